@@ -1,0 +1,121 @@
+"""Value objects of a document: pages, words, boxes.
+
+Coordinates are relative to the upright page, 0 to 1, origin top left, x to the right, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+TextSource = Literal["text_layer", "ocr", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on a page, in parts of the page's width and height (0 to 1)."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @property
+    def width(self) -> float:
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> float:
+        return self.y1 - self.y0
+
+    @property
+    def center(self) -> tuple[float, float]:
+        return (self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2
+
+    def clipped(self) -> Box:
+        """The part of the box that lies on the page, corners in order."""
+        x0, x1 = sorted((min(max(self.x0, 0.0), 1.0), min(max(self.x1, 0.0), 1.0)))
+        y0, y1 = sorted((min(max(self.y0, 0.0), 1.0), min(max(self.y1, 0.0), 1.0)))
+        return Box(x0, y0, x1, y1)
+
+
+def union(boxes: Iterable[Box]) -> Box:
+    """The smallest box around all of ``boxes``.
+
+    Raises:
+        ValueError: when there is none.
+    """
+    boxes = tuple(boxes)
+    if not boxes:
+        raise ValueError("union of no boxes")
+    return Box(
+        min(b.x0 for b in boxes),
+        min(b.y0 for b in boxes),
+        max(b.x1 for b in boxes),
+        max(b.y1 for b in boxes),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A run of characters without space.
+
+    Args:
+        text: The characters, never empty, no white space inside.
+        box: Where it stands on its page.
+        page: The page's number, from 1.
+        line: Which line segment of the page it belongs to, from 0 in reading order. A segment is a
+            run of words on one baseline without a wide gap: the two ends of a table row differ.
+        confidence: The OCR engine's own figure, 1.0 for a text layer.
+    """
+
+    text: str
+    box: Box
+    page: int
+    line: int
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page, upright.
+
+    Args:
+        number: From 1.
+        width, height: Size of the upright page, in points for a PDF, in pixels for an image.
+        words: In reading order.
+        source: Where the words came from.
+        rotation: How far the stored page was turned clockwise to stand upright: 0, 90, 180 or 270.
+        skew: Remaining angle that was taken out, in degrees clockwise.
+    """
+
+    number: int
+    width: float
+    height: float
+    words: tuple[Word, ...]
+    source: TextSource = "text_layer"
+    rotation: int = 0
+    skew: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What was read from one file.
+
+    Args:
+        name: The file's name as given, ``-`` for standard input.
+        pages: All pages, in order.
+        einvoice: The embedded e-invoice XML, when there is one.
+        warnings: What the reader should know (a page without text, a language not covered ...).
+    """
+
+    name: str
+    pages: tuple[Page, ...]
+    einvoice: bytes | None = None
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """All words of all pages, in reading order."""
+        return tuple(word for page in self.pages for word in page.words)

@@ -1,0 +1,85 @@
+"""The answer: fields with their candidates, as a pydantic model that prints as JSON."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SCHEMA_VERSION = "1"
+
+Source = Literal["model", "rule", "einvoice"]
+Level = Literal["very_low", "low", "mid", "high", "very_high"]
+
+# Lower bounds of the calibrated probability; fixed, so that levels mean the same for every model.
+LEVELS: tuple[tuple[float, Level], ...] = (
+    (0.99, "very_high"),
+    (0.95, "high"),
+    (0.80, "mid"),
+    (0.50, "low"),
+    (0.00, "very_low"),
+)
+
+
+def level_of(confidence: float) -> Level:
+    """The level of a calibrated probability.
+
+    Raises:
+        ValueError: when ``confidence`` is not in [0, 1].
+    """
+    if not 0.0 <= confidence <= 1.0:
+        raise ValueError(f"confidence {confidence} is outside 0 to 1")
+    return next(level for bound, level in LEVELS if confidence >= bound)
+
+
+class PageBox(BaseModel):
+    """A box in parts of the page (0 to 1), origin top left."""
+
+    model_config = ConfigDict(frozen=True)
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+class Candidate(BaseModel):
+    """One reading of a field.
+
+    ``box`` and ``page`` are None when the value is not printed anywhere (an e-invoice's).
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    value: str
+    text: str
+    box: PageBox | None
+    page: int | None
+    confidence: float = Field(ge=0.0, le=1.0)
+    level: Level
+    source: Source
+    scheme: str | None = None
+    ambiguous: bool = False
+
+
+class ModelInfo(BaseModel):
+    """Which model answered."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    version: str
+
+
+class Extraction(BaseModel):
+    """All that was found in one document. ``fields`` holds only fields with a candidate."""
+
+    model_config = ConfigDict(frozen=True)
+
+    schema_version: str = SCHEMA_VERSION
+    file: str
+    pages: int
+    fields: dict[str, list[Candidate]]
+    warnings: list[str] = Field(default_factory=list)
+    timing_ms: dict[str, float] = Field(default_factory=dict)
+    model: ModelInfo

@@ -1,0 +1,49 @@
+"""What a value parser is told and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+DecimalMark = Literal[".", ","]
+DateOrder = Literal["DMY", "MDY", "YMD"]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueContext:
+    """What the whole document says about how values are printed; None where it does not say.
+
+    Args:
+        decimal_mark: The character between units and cents.
+        date_order: The order of day, month and year in all-number dates.
+        currency: ISO 4217 code of the document's main currency.
+        country: ISO 3166 code of the supplier's country.
+        language: ISO 639-1 code of the document's language.
+    """
+
+    decimal_mark: DecimalMark | None = None
+    date_order: DateOrder | None = None
+    currency: str | None = None
+    country: str | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedValue:
+    """One way to read a printed text.
+
+    Args:
+        value: Normalised: ISO date, decimal with a dot, ISO currency, compact identifier, plain text.
+        alternatives: Other readings that the text allows, most likely first (03/04/2024).
+        scheme: For references and identifiers: which one (se_ocr, no_kid, iban, vat_de ...).
+        checked: True where a check digit or the like holds, False where it fails, None where there is none.
+    """
+
+    value: str
+    alternatives: tuple[str, ...] = ()
+    scheme: str | None = None
+    checked: bool | None = None
+
+    @property
+    def ambiguous(self) -> bool:
+        return bool(self.alternatives)

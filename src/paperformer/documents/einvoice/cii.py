@@ -1,0 +1,166 @@
+"""UN/CEFACT Cross Industry Invoice: Factur-X, ZUGFeRD 1.0 and 2.x, XRechnung CII.
+
+Paths follow the syntax binding CEN/TS 16931-3-3; the BT numbers are those of EN 16931-1. ZUGFeRD 1.0's
+other names have been levelled by ``tree``; what it nests otherwise is given as a second path.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from xml.etree.ElementTree import Element
+
+from paperformer.documents.einvoice import codes
+from paperformer.documents.einvoice.collector import Collector, elements, first, texts
+from paperformer.documents.einvoice.invoice import EInvoice, PurchaseLine, VatShare
+from paperformer.documents.einvoice.lines import purchase_line, vat_share
+from paperformer.documents.einvoice.normal_form import amount, compact
+
+_TRADE: Final = "SupplyChainTradeTransaction"
+_AGREEMENT: Final = f"{_TRADE}/ApplicableHeaderTradeAgreement"
+_LINE: Final = f"{_TRADE}/IncludedSupplyChainTradeLineItem"
+_SETTLEMENT: Final = f"{_TRADE}/ApplicableHeaderTradeSettlement"
+
+_SUMS: Final = (
+    ("subtotal", "LineTotalAmount"),  # BT-106
+    ("total_excl_vat", "TaxBasisTotalAmount"),  # BT-109
+    ("rounding", "RoundingAmount"),  # BT-114
+    ("total_incl_vat", "GrandTotalAmount"),  # BT-112
+    ("amount_due", "DuePayableAmount"),  # BT-115
+)
+_REFERENCES: Final = (
+    ("order_number", "BuyerOrderReferencedDocument"),  # BT-13
+    ("contract_number", "ContractReferencedDocument"),  # BT-12
+)
+
+
+def read_cii(root: Element) -> EInvoice:
+    """The invoice in a CII tree (see ``tree.parse_tree``)."""
+    collector = Collector()
+    _read_header(collector, root)
+    agreement = root.find(_AGREEMENT)
+    _read_party(collector, "supplier", agreement, "SellerTradeParty")
+    _read_party(collector, "receiver", agreement, "BuyerTradeParty")
+    settlement = root.find(_SETTLEMENT)
+    _read_settlement(collector, settlement)
+    _read_sums(collector, settlement)
+    return EInvoice(
+        syntax="cii",
+        profile=first(root, "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID") or "",
+        fields=collector.fields,
+        vat_distribution=tuple(
+            _vat_share(collector, node) for node in elements(settlement, "ApplicableTradeTax")
+        ),
+        purchase_lines=tuple(_purchase_line(collector, node) for node in elements(root, _LINE)),
+        warnings=collector.warnings,
+    )
+
+
+def _read_header(collector: Collector, root: Element) -> None:
+    document = root.find("ExchangedDocument")
+    collector.add("document_type", texts(document, "TypeCode"), codes.document_type)  # BT-3
+    collector.add("document_number", texts(document, "ID"))  # BT-1
+    if document is not None:
+        collector.add_date("document_date", document.find("IssueDateTime"))  # BT-2
+    agreement = root.find(_AGREEMENT)
+    for field, path in _REFERENCES:
+        collector.add(field, texts(agreement, f"{path}/IssuerAssignedID", f"{path}/ID"))
+    if "order_number" not in collector.fields:  # invoices over several orders name them line by line
+        order = f"{_LINE}/SpecifiedLineTradeAgreement/BuyerOrderReferencedDocument"
+        collector.add("order_number", texts(root, f"{order}/IssuerAssignedID", f"{order}/ID"))
+
+
+def _read_party(collector: Collector, role: str, agreement: Element | None, path: str) -> None:
+    party = None if agreement is None else agreement.find(path)
+    collector.add(f"{role}_name", texts(party, "Name", "SpecifiedLegalOrganization/TradingBusinessName"))
+    collector.add_address(
+        f"{role}_address",
+        [line for part in ("One", "Two", "Three") for line in texts(party, f"PostalTradeAddress/Line{part}")],
+        first(party, "PostalTradeAddress/PostcodeCode"),
+        first(party, "PostalTradeAddress/CityName"),
+    )
+    collector.add(f"{role}_country", texts(party, "PostalTradeAddress/CountryID"), str.upper)
+    collector.add(f"{role}_vat_number", texts(party, "SpecifiedTaxRegistration/ID[@schemeID='VA']"), compact)
+    if role == "receiver":
+        collector.add("customer_number", texts(party, "ID"))  # BT-46
+        return
+    collector.add("supplier_organisation_number", texts(party, "SpecifiedLegalOrganization/ID"))  # BT-30
+    phone = "DefinedTradeContact/TelephoneUniversalCommunication/CompleteNumber"
+    collector.add("supplier_phone", texts(party, phone))  # BT-42
+
+
+def _read_settlement(collector: Collector, settlement: Element | None) -> None:
+    collector.add("currency", texts(settlement, "InvoiceCurrencyCode")[:1], str.upper)  # BT-5
+    collector.add("payment_reference", texts(settlement, "PaymentReference"))  # BT-83
+    for means in elements(settlement, "SpecifiedTradeSettlementPaymentMeans"):
+        _read_payment_means(collector, means)
+    _read_due_dates(collector, elements(settlement, "SpecifiedTradePaymentTerms"))
+    for node in elements(settlement, "BillingSpecifiedPeriod/StartDateTime"):
+        collector.add_date("period_start", node)  # BT-73
+    for node in elements(settlement, "BillingSpecifiedPeriod/EndDateTime"):
+        collector.add_date("period_end", node)  # BT-74
+
+
+def _read_due_dates(collector: Collector, terms: list[Element]) -> None:
+    """BT-9. Terms with a discount for early payment end before the amount is due: they count last of all."""
+    plain = [term for term in terms if term.find("ApplicableTradePaymentDiscountTerms") is None]
+    dated = [term for term in plain if term.find("DueDateDateTime") is not None]
+    for term in dated or terms:
+        collector.add_date("due_date", term.find("DueDateDateTime"))
+
+
+def _read_payment_means(collector: Collector, means: Element) -> None:
+    for code in texts(means, "TypeCode"):  # BT-81
+        collector.add("payment_method", filter(None, [codes.payment_method(code)]))
+    account = "PayeePartyCreditorFinancialAccount"
+    for iban in texts(means, f"{account}/IBANID"):  # BT-84
+        collector.add_account(iban, said_to_be_iban=True)
+    for identifier in texts(means, f"{account}/ProprietaryID"):
+        collector.add_account(identifier)
+    collector.add("bic", texts(means, "PayeeSpecifiedCreditorFinancialInstitution/BICID"), compact)  # BT-86
+    collector.add_card(first(means, "ApplicableTradeSettlementFinancialCard/ID"))  # BT-87
+
+
+def _read_sums(collector: Collector, settlement: Element | None) -> None:
+    sums = None if settlement is None else settlement.find("MonetarySummation")
+    for field, path in _SUMS:
+        collector.add(field, texts(sums, path)[:1], amount)
+    # BT-110 stands beside BT-111, the same tax in the currency of the books
+    currency = first(settlement, "InvoiceCurrencyCode") or ""
+    taxes = elements(sums, "TaxTotalAmount")
+    collector.add(
+        "total_vat",
+        [node.text or "" for node in taxes if node.get("currencyID", currency) == currency][:1],
+        amount,
+    )
+
+
+def _vat_share(collector: Collector, node: Element) -> VatShare:
+    return vat_share(
+        collector,
+        category=first(node, "CategoryCode"),  # BT-118
+        rate=first(node, "RateApplicablePercent"),  # BT-119
+        base=first(node, "BasisAmount"),  # BT-116
+        tax=first(node, "CalculatedAmount"),  # BT-117
+    )
+
+
+def _purchase_line(collector: Collector, node: Element) -> PurchaseLine:
+    price = "SpecifiedLineTradeAgreement/NetPriceProductTradePrice"
+    quantity = node.find("SpecifiedLineTradeDelivery/BilledQuantity")
+    return purchase_line(
+        collector,
+        code=first(node, "SpecifiedTradeProduct/SellerAssignedID", "SpecifiedTradeProduct/GlobalID"),
+        description=first(node, "SpecifiedTradeProduct/Name", "SpecifiedTradeProduct/Description"),
+        quantity=None if quantity is None else quantity.text,
+        unit=None if quantity is None else quantity.get("unitCode"),
+        price=first(node, f"{price}/ChargeAmount"),
+        base_quantity=first(node, f"{price}/BasisQuantity"),
+        allowances=[
+            text
+            for charge in elements(node, "SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge")
+            if first(charge, "ChargeIndicator/Indicator") in ("false", "0")
+            for text in texts(charge, "ActualAmount")
+        ],
+        vat_rate=first(node, "SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent"),
+        total=first(node, "SpecifiedLineTradeSettlement/MonetarySummation/LineTotalAmount"),
+    )

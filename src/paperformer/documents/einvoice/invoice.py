@@ -1,0 +1,72 @@
+"""What an e-invoice says, whatever syntax it was written in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Syntax = Literal["cii", "ubl"]
+
+
+@dataclass(frozen=True, slots=True)
+class VatShare:
+    """One line of the VAT breakdown (EN 16931 group BG-23).
+
+    Args:
+        category: UNTDID 5305 code: ``S`` standard, ``Z`` zero, ``E`` exempt, ``AE`` reverse charge ...
+        rate: Per cent, a plain decimal (``19``, ``5.5``).
+        base: The taxable amount.
+        amount: The tax on it.
+    """
+
+    category: str | None = None
+    rate: str | None = None
+    base: str | None = None
+    amount: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PurchaseLine:
+    """One invoice line (EN 16931 group BG-25). Everything is a normalised string, None where not given.
+
+    Args:
+        code: The seller's article number (BT-155), else the standard one (BT-157).
+        description: The article's name (BT-153), else its description (BT-154).
+        quantity: A plain decimal (BT-129).
+        unit: UN/ECE recommendation 20 code (BT-130): ``C62`` one, ``HUR`` hour, ``KGM`` kilogram ...
+        unit_price: Net price of one unit: BT-146 divided by its base quantity BT-149.
+        discount: The sum of the line's allowances (BT-136).
+        vat_rate: Per cent (BT-152).
+        total: The line's net amount (BT-131).
+    """
+
+    code: str | None = None
+    description: str | None = None
+    quantity: str | None = None
+    unit: str | None = None
+    unit_price: str | None = None
+    discount: str | None = None
+    vat_rate: str | None = None
+    total: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EInvoice:
+    """One e-invoice.
+
+    Args:
+        syntax: ``cii`` (Factur-X, ZUGFeRD, XRechnung CII) or ``ubl`` (Peppol, XRechnung UBL).
+        profile: What it calls its own rules (BT-24), empty where it does not say.
+        fields: Canonical field names with their normalised values, in the document's order, none twice.
+        vat_distribution: The VAT breakdown.
+        purchase_lines: The invoice lines.
+        warnings: Values that stand in the XML but are not what they should be; they are left out.
+    """
+
+    syntax: Syntax
+    profile: str
+    fields: Mapping[str, tuple[str, ...]]
+    vat_distribution: tuple[VatShare, ...] = ()
+    purchase_lines: tuple[PurchaseLine, ...] = ()
+    warnings: tuple[str, ...] = ()

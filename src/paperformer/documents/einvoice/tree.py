@@ -1,0 +1,174 @@
+"""E-invoice bytes to a bounded tree of plain local names; hostile XML is turned away here.
+
+An e-invoice needs no document type declaration, so none is let in: that closes external entities,
+entity bombs and parameter entities at once. Size, depth and number of elements are bounded too.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+from xml.parsers import expat
+
+from paperformer.documents.einvoice.invoice import Syntax
+from paperformer.errors import UnreadableDocument
+
+MAX_BYTES: Final = 48 * 1024 * 1024  # XRechnung carries its attachments inside, as base64
+MAX_DEPTH: Final = 64
+MAX_ELEMENTS: Final = 1_000_000
+SNIFFED_BYTES: Final = 64 * 1024  # licence texts stand in comments before the root
+
+_REMEDY: Final = "Check the file, or read the page instead with --einvoice ignore"
+
+_ROOTS: Final[tuple[tuple[str, str, Syntax], ...]] = (
+    ("urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:", "CrossIndustryInvoice", "cii"),
+    ("urn:ferd:CrossIndustryDocument:", "CrossIndustryDocument", "cii"),
+    ("urn:oasis:names:specification:ubl:schema:xsd:Invoice-2", "Invoice", "ubl"),
+    ("urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2", "CreditNote", "ubl"),
+)
+
+# ZUGFeRD 1.0 names its groups otherwise than UN/CEFACT CII D16B, which Factur-X and ZUGFeRD 2 use. The
+# sums of the header and of a line had one name then and have two now: they get one here.
+_ONE_NAME: Final = {
+    "SpecifiedExchangedDocumentContext": "ExchangedDocumentContext",
+    "HeaderExchangedDocument": "ExchangedDocument",
+    "SpecifiedSupplyChainTradeTransaction": "SupplyChainTradeTransaction",
+    "ApplicableSupplyChainTradeAgreement": "ApplicableHeaderTradeAgreement",
+    "ApplicableSupplyChainTradeDelivery": "ApplicableHeaderTradeDelivery",
+    "ApplicableSupplyChainTradeSettlement": "ApplicableHeaderTradeSettlement",
+    "SpecifiedSupplyChainTradeAgreement": "SpecifiedLineTradeAgreement",
+    "SpecifiedSupplyChainTradeDelivery": "SpecifiedLineTradeDelivery",
+    "SpecifiedSupplyChainTradeSettlement": "SpecifiedLineTradeSettlement",
+    "SpecifiedTradeSettlementMonetarySummation": "MonetarySummation",
+    "SpecifiedTradeSettlementHeaderMonetarySummation": "MonetarySummation",
+    "SpecifiedTradeSettlementLineMonetarySummation": "MonetarySummation",
+    "ApplicablePercent": "RateApplicablePercent",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class InvoiceTree:
+    """The parsed XML: its syntax and its root, tags without namespaces."""
+
+    syntax: Syntax
+    root: Element
+
+
+class _BoundError(Exception):
+    """The XML is over a bound; the text says which."""
+
+
+class _EnoughSeenError(Exception):
+    """Stops the sniffing parser at the first start tag or declaration."""
+
+
+class _BoundedBuilder:
+    """A tree builder that strips namespaces and counts depth and elements."""
+
+    def __init__(self) -> None:
+        self._builder = TreeBuilder()
+        self._depth = 0
+        self._elements = 0
+        self.root_tag = ""
+
+    def start(self, tag: str, attributes: dict[Any, Any]) -> Element:
+        self._depth += 1
+        self._elements += 1
+        if self._depth > MAX_DEPTH:
+            raise _BoundError(f"nests deeper than {MAX_DEPTH} elements")
+        if self._elements > MAX_ELEMENTS:
+            raise _BoundError(f"has more than {MAX_ELEMENTS:,} elements")
+        self.root_tag = self.root_tag or tag
+        return self._builder.start(_plain(tag), attributes)
+
+    def end(self, tag: str) -> Element:
+        self._depth -= 1
+        return self._builder.end(_plain(tag))
+
+    def data(self, text: str) -> None:
+        self._builder.data(text)
+
+    def close(self) -> Element:
+        return self._builder.close()
+
+
+def _plain(tag: str) -> str:
+    name = tag.rpartition("}")[2]
+    return _ONE_NAME.get(name, name)
+
+
+def _syntax_of(namespace: str, name: str) -> Syntax | None:
+    for prefix, root, syntax in _ROOTS:
+        if name == root and namespace.startswith(prefix):
+            return syntax
+    return None
+
+
+def _unreadable(reason: str) -> UnreadableDocument:
+    return UnreadableDocument(f"e-invoice XML {reason}", _REMEDY)
+
+
+def sniff(xml: bytes) -> Syntax | None:
+    """The syntax of an e-invoice, read off its first element; None for anything else.
+
+    Looks at the first 64 KiB only, follows no declaration and never raises.
+    """
+    parser = expat.ParserCreate(namespace_separator="}")
+    seen: list[str] = []
+
+    def on_root(tag: str, _attributes: object) -> None:
+        seen.append(tag)
+        raise _EnoughSeenError
+
+    def on_doctype(*_declaration: object) -> None:
+        raise _EnoughSeenError
+
+    parser.StartElementHandler = on_root
+    parser.StartDoctypeDeclHandler = on_doctype
+    # what stops the parser is the root or that this is no XML at all: ``seen`` tells which
+    with suppress(_EnoughSeenError, expat.ExpatError, LookupError, ValueError):
+        parser.Parse(xml[:SNIFFED_BYTES].lstrip(), False)
+    if not seen:
+        return None
+    namespace, _, name = seen[0].rpartition("}")
+    return _syntax_of(namespace, name)
+
+
+def parse_tree(xml: bytes) -> InvoiceTree:
+    """Parse an e-invoice within bounds.
+
+    Raises:
+        UnreadableDocument: the bytes are over 48 MiB, no well-formed XML, declare a document type or
+            entities, nest or repeat without end, or the root is no invoice or credit note that we read.
+    """
+    # defusedxml swaps modules in sys.modules while it is imported: only where a PDF carries an XML
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import DefusedXMLParser
+
+    if len(xml) > MAX_BYTES:
+        raise _unreadable(f"is {len(xml):,} bytes long, more than {MAX_BYTES:,}")
+    builder = _BoundedBuilder()
+    parser = DefusedXMLParser(target=builder, forbid_dtd=True)
+    try:
+        parser.feed(xml.lstrip())
+        root = parser.close()
+    except DefusedXmlException as error:
+        raise _unreadable("declares a document type or entities, which no e-invoice needs") from error
+    except _BoundError as error:
+        raise _unreadable(str(error)) from error
+    except (ParseError, LookupError, ValueError) as error:
+        raise _unreadable(f"is not well formed ({_one_line(error)})") from error
+    namespace, _, name = builder.root_tag.lstrip("{").rpartition("}")
+    syntax = _syntax_of(namespace, name)
+    if syntax is None:
+        raise _unreadable(
+            f"has the root <{name[:80]}>; read are CrossIndustryInvoice, CrossIndustryDocument, "
+            "UBL Invoice and UBL CreditNote"
+        )
+    return InvoiceTree(syntax, root)
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]

@@ -1,0 +1,160 @@
+"""UBL 2.1 Invoice and CreditNote: Peppol BIS Billing 3, XRechnung UBL, EN 16931 UBL.
+
+Paths follow the syntax binding CEN/TS 16931-3-2; the BT numbers are those of EN 16931-1.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from xml.etree.ElementTree import Element
+
+from paperformer.documents.einvoice import codes
+from paperformer.documents.einvoice.collector import Collector, elements, first, texts
+from paperformer.documents.einvoice.invoice import EInvoice, PurchaseLine, VatShare
+from paperformer.documents.einvoice.lines import purchase_line, vat_share
+from paperformer.documents.einvoice.normal_form import amount, compact, looks_like_bic
+
+_TEXTS: Final = (
+    ("document_number", "ID"),  # BT-1
+    ("order_number", "OrderReference/ID"),  # BT-13
+    ("contract_number", "ContractDocumentReference/ID"),  # BT-12
+    ("payment_reference", "PaymentMeans/PaymentID"),  # BT-83
+)
+_DATES: Final = (
+    ("document_date", "IssueDate"),  # BT-2
+    ("due_date", "DueDate"),  # BT-9
+    ("due_date", "PaymentMeans/PaymentDueDate"),  # BT-9 of a credit note
+    ("period_start", "InvoicePeriod/StartDate"),  # BT-73
+    ("period_end", "InvoicePeriod/EndDate"),  # BT-74
+)
+_SUMS: Final = (
+    ("subtotal", "LineExtensionAmount"),  # BT-106
+    ("total_excl_vat", "TaxExclusiveAmount"),  # BT-109
+    ("rounding", "PayableRoundingAmount"),  # BT-114
+    ("total_incl_vat", "TaxInclusiveAmount"),  # BT-112
+    ("amount_due", "PayableAmount"),  # BT-115
+)
+
+
+def read_ubl(root: Element) -> EInvoice:
+    """The invoice in a UBL tree (see ``tree.parse_tree``)."""
+    collector = Collector()
+    _read_header(collector, root)
+    _read_party(collector, "supplier", root.find("AccountingSupplierParty/Party"))
+    _read_party(collector, "receiver", root.find("AccountingCustomerParty/Party"))
+    for means in elements(root, "PaymentMeans"):
+        _read_payment_means(collector, means)
+    for field, path in _SUMS:
+        collector.add(field, texts(root, f"LegalMonetaryTotal/{path}")[:1], amount)
+    tax_total = _tax_total(root)
+    collector.add("total_vat", texts(tax_total, "TaxAmount")[:1], amount)  # BT-110
+    lines = [*elements(root, "InvoiceLine"), *elements(root, "CreditNoteLine")]
+    return EInvoice(
+        syntax="ubl",
+        profile=first(root, "CustomizationID") or "",
+        fields=collector.fields,
+        vat_distribution=tuple(_vat_share(collector, node) for node in elements(tax_total, "TaxSubtotal")),
+        purchase_lines=tuple(_purchase_line(collector, node) for node in lines),
+        warnings=collector.warnings,
+    )
+
+
+def _read_header(collector: Collector, root: Element) -> None:
+    code = first(root, "InvoiceTypeCode", "CreditNoteTypeCode")  # BT-3
+    kind = "credit_note" if root.tag == "CreditNote" else codes.document_type(code or "380")
+    collector.add("document_type", [kind])
+    collector.add("currency", texts(root, "DocumentCurrencyCode"), str.upper)  # BT-5
+    for field, path in _TEXTS:
+        collector.add(field, texts(root, path))
+    if "order_number" not in collector.fields:  # invoices over several orders name them line by line
+        order = "OrderLineReference/OrderReference/ID"
+        collector.add("order_number", texts(root, f"InvoiceLine/{order}", f"CreditNoteLine/{order}"))
+    for field, path in _DATES:
+        for node in elements(root, path):
+            collector.add_date(field, node)
+
+
+def _read_party(collector: Collector, role: str, party: Element | None) -> None:
+    collector.add(f"{role}_name", texts(party, "PartyLegalEntity/RegistrationName", "PartyName/Name")[:1])
+    address = "PostalAddress"
+    collector.add_address(
+        f"{role}_address",
+        [
+            line
+            for part in ("StreetName", "AdditionalStreetName", "AddressLine/Line")
+            for line in texts(party, f"{address}/{part}")
+        ],
+        first(party, f"{address}/PostalZone"),
+        first(party, f"{address}/CityName"),
+    )
+    collector.add(f"{role}_country", texts(party, f"{address}/Country/IdentificationCode"), str.upper)
+    for scheme in elements(party, "PartyTaxScheme"):
+        if first(scheme, "TaxScheme/ID") == "VAT":
+            collector.add(f"{role}_vat_number", texts(scheme, "CompanyID"), compact)  # BT-31, BT-48
+    if role == "receiver":
+        _read_customer_number(collector, party)
+        return
+    collector.add("supplier_organisation_number", texts(party, "PartyLegalEntity/CompanyID"))  # BT-30
+    collector.add("supplier_phone", texts(party, "Contact/Telephone"))  # BT-42
+
+
+def _read_customer_number(collector: Collector, party: Element | None) -> None:
+    # With a scheme (a GLN, a DUNS number) it is the world's number of the buyer, not the seller's.
+    for node in elements(party, "PartyIdentification/ID"):
+        if not node.get("schemeID"):
+            collector.add("customer_number", [node.text or ""])  # BT-46
+
+
+def _read_payment_means(collector: Collector, means: Element) -> None:
+    for code in texts(means, "PaymentMeansCode"):  # BT-81
+        collector.add("payment_method", filter(None, [codes.payment_method(code)]))
+    collector.add_account(first(means, "PayeeFinancialAccount/ID"))  # BT-84
+    # BT-86 also holds what is no BIC: SE:BANKGIRO, a sort code
+    branch = "PayeeFinancialAccount/FinancialInstitutionBranch"
+    for text in texts(means, f"{branch}/ID", f"{branch}/FinancialInstitution/ID"):
+        if looks_like_bic(compact(text)):
+            collector.add("bic", [compact(text)])
+    collector.add_card(first(means, "CardAccount/PrimaryAccountNumberID"))  # BT-87
+
+
+def _tax_total(root: Element) -> Element | None:
+    """BG-22's tax in the invoice's own currency; BT-111 repeats it in the currency of the books."""
+    currency = first(root, "DocumentCurrencyCode")
+    for node in elements(root, "TaxTotal"):
+        tax = node.find("TaxAmount")
+        if tax is not None and tax.get("currencyID", currency) == currency:
+            return node
+    return None
+
+
+def _vat_share(collector: Collector, node: Element) -> VatShare:
+    return vat_share(
+        collector,
+        category=first(node, "TaxCategory/ID"),  # BT-118
+        rate=first(node, "TaxCategory/Percent"),  # BT-119
+        base=first(node, "TaxableAmount"),  # BT-116
+        tax=first(node, "TaxAmount"),  # BT-117
+    )
+
+
+def _purchase_line(collector: Collector, node: Element) -> PurchaseLine:
+    quantity = node.find("InvoicedQuantity")
+    if quantity is None:
+        quantity = node.find("CreditedQuantity")
+    return purchase_line(
+        collector,
+        code=first(node, "Item/SellersItemIdentification/ID", "Item/StandardItemIdentification/ID"),
+        description=first(node, "Item/Name", "Item/Description"),
+        quantity=None if quantity is None else quantity.text,
+        unit=None if quantity is None else quantity.get("unitCode"),
+        price=first(node, "Price/PriceAmount"),
+        base_quantity=first(node, "Price/BaseQuantity"),
+        allowances=[
+            text
+            for charge in elements(node, "AllowanceCharge")
+            if first(charge, "ChargeIndicator") in ("false", "0")
+            for text in texts(charge, "Amount")
+        ],
+        vat_rate=first(node, "Item/ClassifiedTaxCategory/Percent"),
+        total=first(node, "LineExtensionAmount"),
+    )

@@ -1,0 +1,1 @@
+"""Attention mechanisms, all behind one protocol: ``(query, key, value, mask) -> output``."""

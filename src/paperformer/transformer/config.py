@@ -1,0 +1,225 @@
+"""What an encoder is made of: plain frozen values that save as JSON, read once by ``build``."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, ClassVar, Literal, TypeVar
+
+from paperformer.errors import InvalidConfig
+
+FeatureMapName = Literal["exp", "hyperbolic"]
+ProjectionName = Literal["orthogonal", "iid"]
+NormName = Literal["post", "pre"]
+ActivationName = Literal["gelu", "relu"]
+Config = TypeVar("Config")
+
+
+def _check_positive(name: str, value: int) -> None:
+    if value < 1:
+        raise InvalidConfig(f"{name} is {value}", "Give 1 or more")
+
+
+def _check_probability(name: str, value: float) -> None:
+    if not 0.0 <= value < 1.0:
+        raise InvalidConfig(f"{name} is {value}", "Give a probability from 0 up to 1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoftmaxConfig:
+    """Exact attention.
+
+    Args:
+        dropout: Probability of dropping an attention weight while training.
+    """
+
+    mechanism: ClassVar[str] = "softmax"
+    dropout: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check_probability("attention.dropout", self.dropout)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PerformerConfig:
+    """FAVOR+: attention by random features, at a cost that grows linearly with length.
+
+    Args:
+        features: Width of the feature vectors; None takes ``d log d`` of the head width d.
+        feature_map: ``exp``, or ``hyperbolic`` (exp and exp of minus: half the features are mirrored).
+        projection: ``orthogonal`` or ``iid`` Gaussian directions.
+        regularised: Give every direction the length sqrt(d) instead of a random one (SMREG).
+        redraw_every: Draw new directions after so many training steps; None keeps the first ones.
+    """
+
+    mechanism: ClassVar[str] = "performer"
+    features: int | None = None
+    feature_map: FeatureMapName = "hyperbolic"
+    projection: ProjectionName = "orthogonal"
+    regularised: bool = False
+    redraw_every: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.features is not None:
+            _check_positive("attention.features", self.features)
+        if self.redraw_every is not None:
+            _check_positive("attention.redraw_every", self.redraw_every)
+        if self.feature_map == "hyperbolic" and self.features is not None and self.features % 2:
+            raise InvalidConfig(
+                f"attention.features is {self.features}, but hyperbolic features come in pairs",
+                "Give an even number",
+            )
+
+
+AttentionConfig = SoftmaxConfig | PerformerConfig
+POSITIVE = ("vocabulary_size", "hidden_size", "layers", "heads", "feedforward_size", "max_positions")
+MECHANISMS: dict[str, type[SoftmaxConfig] | type[PerformerConfig]] = {
+    "softmax": SoftmaxConfig,
+    "performer": PerformerConfig,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayoutConfig:
+    """Tables that tell the encoder where on the page a token stands.
+
+    Args:
+        buckets: Rows of each coordinate table; boxes are whole numbers from 0 to ``buckets - 1``.
+        pages: Rows of the page table; later pages share the last row.
+    """
+
+    buckets: int = 1001
+    pages: int = 64
+
+    def __post_init__(self) -> None:
+        _check_positive("layout.buckets", self.buckets)
+        _check_positive("layout.pages", self.pages)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncoderConfig:
+    """The shape of an encoder.
+
+    Args:
+        vocabulary_size: Rows of the token table.
+        hidden_size: Width of every token's state.
+        layers: How many identical layers stand on one another.
+        heads: Attention heads of a layer; they share ``hidden_size`` evenly.
+        feedforward_size: Inner width of the feed-forward networks.
+        max_positions: Longest input, in tokens.
+        segment_types: Rows of the segment table; 0 leaves it out.
+        padding_id: The token that fills a batch up; its row is not trained.
+        dropout: On embeddings and on the output of every sub-layer.
+        layer_norm_epsilon: Added to the variance in layer norms.
+        activation: Of the feed-forward networks; ``gelu`` is the exact (erf) one.
+        norm: ``post`` as in the original Transformer and BERT, or ``pre``.
+        attention: The mechanism, the one axis on which encoders of the same weights differ.
+        layout: Tables for boxes and pages; None for plain text.
+        narrow_after: After so many layers a word's pieces are averaged into one state, and the layers
+            above run on words; None, or ``layers``, averages at the end.
+    """
+
+    vocabulary_size: int
+    hidden_size: int = 384
+    layers: int = 6
+    heads: int = 12
+    feedforward_size: int = 1536
+    max_positions: int = 512
+    segment_types: int = 2
+    padding_id: int = 0
+    dropout: float = 0.1
+    layer_norm_epsilon: float = 1e-12
+    activation: ActivationName = "gelu"
+    norm: NormName = "post"
+    attention: AttentionConfig = SoftmaxConfig()
+    layout: LayoutConfig | None = None
+    narrow_after: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in POSITIVE:
+            _check_positive(name, getattr(self, name))
+        if self.hidden_size % self.heads:
+            raise InvalidConfig(
+                f"hidden_size {self.hidden_size} does not divide into {self.heads} heads",
+                "Choose heads that divide hidden_size",
+            )
+        if self.segment_types < 0:
+            raise InvalidConfig(f"segment_types is {self.segment_types}", "Give 0 or more")
+        if not 0 <= self.padding_id < self.vocabulary_size:
+            raise InvalidConfig(
+                f"padding_id {self.padding_id} is no row of the vocabulary", "Give a token's id"
+            )
+        _check_probability("dropout", self.dropout)
+        if self.narrow_after is not None and not 0 <= self.narrow_after <= self.layers:
+            raise InvalidConfig(
+                f"narrow_after is {self.narrow_after}, but there are {self.layers} layers",
+                f"Give 0 to {self.layers}, or leave it out",
+            )
+
+    @property
+    def head_dim(self) -> int:
+        """Width of one head."""
+        return self.hidden_size // self.heads
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON. ``from_dict`` reads them back."""
+        values = asdict(self)
+        values["attention"] = {"mechanism": self.attention.mechanism, **values["attention"]}
+        return values
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> EncoderConfig:
+        """The config that ``to_dict`` wrote.
+
+        Raises:
+            InvalidConfig: on a setting that is unknown, missing or out of range.
+        """
+        values = dict(values)
+        if isinstance(values.get("attention"), dict):
+            values["attention"] = _attention_from_dict(values["attention"])
+        if isinstance(values.get("layout"), dict):
+            values["layout"] = _from_dict(LayoutConfig, values["layout"])
+        return _from_dict(cls, values)
+
+
+def small(vocabulary_size: int, **changes: Any) -> EncoderConfig:
+    """6 layers of 384: the shape of MiniLM-L6, for one CPU core."""
+    return replace(EncoderConfig(vocabulary_size=vocabulary_size), **changes)
+
+
+def smartscan(vocabulary_size: int, **changes: Any) -> EncoderConfig:
+    """12 layers of 768 and 1,496 positions: the shape of BERT-base, for whole documents."""
+    base = EncoderConfig(
+        vocabulary_size=vocabulary_size,
+        hidden_size=768,
+        layers=12,
+        heads=12,
+        feedforward_size=3072,
+        max_positions=1496,
+    )
+    return replace(base, **changes)
+
+
+PRESETS = {"small": small, "smartscan": smartscan}
+
+
+def _attention_from_dict(values: dict[str, Any]) -> AttentionConfig:
+    values = dict(values)
+    mechanism = values.pop("mechanism", "softmax")
+    if mechanism not in MECHANISMS:
+        raise InvalidConfig(
+            f"attention.mechanism {mechanism!r} is unknown", f"Use one of {', '.join(MECHANISMS)}"
+        )
+    return _from_dict(MECHANISMS[mechanism], values)
+
+
+def _from_dict(kind: type[Config], values: dict[str, Any]) -> Config:
+    known = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    unknown = sorted(values.keys() - known)
+    if unknown:
+        raise InvalidConfig(
+            f"{kind.__name__} has no {', '.join(unknown)}", f"It has {', '.join(sorted(known))}"
+        )
+    try:
+        return kind(**values)
+    except TypeError as error:
+        raise InvalidConfig(f"{kind.__name__}: {error}", "Give every setting that has no default") from error

@@ -1,0 +1,126 @@
+"""From ids and places to the first hidden states: all tables are summed element-wise."""
+
+from __future__ import annotations
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from paperformer.errors import InvalidConfig
+
+
+class PositionEmbedding(nn.Module):
+    """A learned vector for every place in the sequence.
+
+    Args:
+        positions: How many places there are.
+        size: Width of a vector.
+    """
+
+    def __init__(self, *, positions: int, size: int) -> None:
+        super().__init__()
+        self.table = nn.Embedding(positions, size)
+
+    def forward(self, length: int) -> Float[Tensor, "{length} size"]:
+        """The vectors of the first ``length`` places.
+
+        Raises:
+            InvalidConfig: when the table is shorter; nothing is ever cut off silently.
+        """
+        if length > self.table.num_embeddings:
+            raise InvalidConfig(
+                f"{length} tokens do not fit into {self.table.num_embeddings} positions",
+                "Stretch the position table (pretrained.stretch) or cut the input into windows",
+            )
+        return self.table.weight[:length]
+
+
+class BoxEmbedding(nn.Module):
+    """Where a token's box stands on its page: x0, y0, x1, y1, width, height and page (after LayoutLM).
+
+    Args:
+        buckets: Rows of every coordinate table: coordinates are whole numbers below it.
+        pages: Rows of the page table; pages count from 0 and the last row stands for all that follow.
+        size: Width of a vector.
+    """
+
+    def __init__(self, *, buckets: int, pages: int, size: int) -> None:
+        super().__init__()
+        self.buckets = buckets
+        self.pages = pages
+        self.x0 = nn.Embedding(buckets, size)
+        self.y0 = nn.Embedding(buckets, size)
+        self.x1 = nn.Embedding(buckets, size)
+        self.y1 = nn.Embedding(buckets, size)
+        self.width = nn.Embedding(buckets, size)
+        self.height = nn.Embedding(buckets, size)
+        self.page = nn.Embedding(pages, size)
+
+    def forward(
+        self, boxes: Int[Tensor, "batch length 4"], pages: Int[Tensor, "batch length"]
+    ) -> Float[Tensor, "batch length size"]:
+        x0, y0, x1, y1 = boxes.clamp(0, self.buckets - 1).unbind(-1)
+        width = (x1 - x0).clamp(min=0)
+        height = (y1 - y0).clamp(min=0)
+        corners = self.x0(x0) + self.y0(y0) + self.x1(x1) + self.y1(y1)
+        extent = self.width(width) + self.height(height)
+        return corners + extent + self.page(pages.clamp(0, self.pages - 1))  # type: ignore[no-any-return]
+
+
+class InputEmbedding(nn.Module):
+    """norm(token + position + segment + layout), then dropout.
+
+    Args:
+        token: Table of token vectors.
+        position: Table of places.
+        segment: Table of segments, or None.
+        layout: Tables of boxes and pages, or None.
+        norm: Layer norm over the sum.
+        dropout: Probability, while training.
+    """
+
+    def __init__(
+        self,
+        *,
+        token: nn.Embedding,
+        position: PositionEmbedding,
+        segment: nn.Embedding | None,
+        layout: BoxEmbedding | None,
+        norm: nn.LayerNorm,
+        dropout: float,
+    ) -> None:
+        super().__init__()
+        self.token = token
+        self.position = position
+        self.segment = segment
+        self.layout = layout
+        self.norm = norm
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(
+        self,
+        ids: Int[Tensor, "batch length"],
+        *,
+        segments: Int[Tensor, "batch length"] | None = None,
+        boxes: Int[Tensor, "batch length 4"] | None = None,
+        pages: Int[Tensor, "batch length"] | None = None,
+    ) -> Float[Tensor, "batch length size"]:
+        """Hidden states of the tokens.
+
+        Args:
+            ids: Token ids.
+            segments: Segment of each token; None is segment 0 throughout.
+            boxes: x0, y0, x1, y1 of each token, whole numbers from 0; None where there is no layout.
+            pages: Page of each token, from 0; None is page 0 throughout.
+
+        Raises:
+            InvalidConfig: when there are more tokens than positions, or boxes without layout tables.
+        """
+        hidden = self.token(ids) + self.position(ids.shape[1])
+        if self.segment is not None:
+            hidden = hidden + (self.segment.weight[0] if segments is None else self.segment(segments))
+        if boxes is not None:
+            if self.layout is None:
+                raise InvalidConfig("boxes were given, but the encoder has no layout tables", "Set layout")
+            hidden = hidden + self.layout(boxes, torch.zeros_like(ids) if pages is None else pages)
+        return self.dropout(self.norm(hidden))  # type: ignore[no-any-return]

@@ -1,0 +1,51 @@
+"""Masks are boolean everywhere: True means attend.
+
+A key mask ``(batch, key)`` marks the tokens that exist; an attention mask ``(batch, heads, query, key)``,
+with ones where an axis is shared, says for each query which keys it may see.
+"""
+
+from __future__ import annotations
+
+import torch
+from jaxtyping import Bool, Int
+from torch import Tensor
+
+from paperformer.errors import InvalidConfig
+
+AnyMask = Bool[Tensor, "..."]
+
+
+def key_mask(lengths: Int[Tensor, " batch"], longest: int) -> Bool[Tensor, "batch {longest}"]:
+    """True for the first ``lengths[i]`` of ``longest`` places of row i."""
+    places = torch.arange(longest, device=lengths.device)
+    return places < lengths[:, None]
+
+
+def as_attention_mask(mask: AnyMask) -> Bool[Tensor, "#batch #heads #query key"]:
+    """A mask that broadcasts over (batch, heads, query, key); a key mask gains the two inner axes.
+
+    Raises:
+        InvalidConfig: when ``mask`` has neither two nor four axes.
+    """
+    if mask.ndim == 2:
+        return mask[:, None, None, :]
+    if mask.ndim == 4:
+        return mask
+    raise InvalidConfig(
+        f"a mask of {mask.ndim} axes is ambiguous", "Give (batch, key) or (batch, heads, query, key)"
+    )
+
+
+def as_key_mask(mask: AnyMask, mechanism: str) -> Bool[Tensor, "#batch #heads key"]:
+    """A mask over keys alone, for mechanisms that never look at single query-key pairs.
+
+    Raises:
+        InvalidConfig: when ``mask`` treats queries differently; ``mechanism`` is named in the message.
+    """
+    pairs = as_attention_mask(mask)
+    if pairs.shape[2] != 1:
+        raise InvalidConfig(
+            f"{mechanism} attention cannot follow a mask that differs between queries",
+            "Give a key mask (batch, key), or use softmax attention",
+        )
+    return pairs[:, :, 0, :]

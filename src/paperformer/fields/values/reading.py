@@ -28,6 +28,9 @@ class ValueContext:
     language: str | None = None
 
 
+NO_CONTEXT = ValueContext()
+
+
 @dataclass(frozen=True, slots=True)
 class ParsedValue:
     """One way to read a printed text.

@@ -1,0 +1,149 @@
+"""Currencies: ISO 4217 codes, signs and local names; the value is the ISO code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paperformer.fields.values.match import TextMatch, only_value
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+
+_CODES = (
+    "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD"
+    " CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ"
+    " GYD HKD HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP"
+    " LKR LRD LSL LTL LVL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD"
+    " OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC"
+    " SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR"
+    " ZMW EEK"
+)
+CODES = frozenset(_CODES.split())
+# Codes that are also everyday words in capitals: currencies only beside a number.
+_WORDLIKE = frozenset(
+    {"ALL", "TOP", "TRY", "CUP", "PEN", "GEL", "MOP", "ANG", "LAK", "MAD", "BAM", "SOS", "RON", "COP"}
+)
+
+# Sign or local name -> the currency it names everywhere.
+_SIGNS = {
+    "€": "EUR", "£": "GBP", "₹": "INR", "₩": "KRW", "₺": "TRY", "₪": "ILS", "₫": "VND", "₱": "PHP",
+    "฿": "THB", "₽": "RUB", "₴": "UAH", "₦": "NGN", "₡": "CRC", "₲": "PYG", "₸": "KZT", "₾": "GEL",
+    "₼": "AZN", "₮": "MNT", "RM": "MYR", "US$": "USD", "U$S": "USD", "USD$": "USD", "S$": "SGD",
+    "SG$": "SGD", "HK$": "HKD", "NT$": "TWD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD", "C$": "CAD",
+    "CA$": "CAD", "CAD$": "CAD", "CDN$": "CAD", "R$": "BRL", "MX$": "MXN", "euro": "EUR", "euros": "EUR",
+    "eura": "EUR", "euroa": "EUR", "eurų": "EUR", "eurot": "EUR", "dkr": "DKK", "nkr": "NOK",
+    "skr": "SEK", "dkk": "DKK", "nok": "NOK", "sek": "SEK", "eur": "EUR", "zł": "PLN", "zl": "PLN",
+    "złotych": "PLN", "Kč": "CZK", "Kc": "CZK", "Ft": "HUF", "forint": "HUF", "lei": "RON", "лв": "BGN",
+    "руб": "RUB", "грн": "UAH", "円": "JPY", "元": "CNY", "원": "KRW", "Rp": "IDR", "SFr": "CHF",
+    "sFr": "CHF", "Fr": "CHF", "CHF": "CHF", "TL": "TRY", "Lt": "LTL", "Ls": "LVL", "dollars": "USD",
+    "pounds": "GBP", "ringgit": "MYR", "kroner": "kr", "kronor": "kr", "krone": "kr",
+}  # fmt: skip
+
+# Sign -> (usual reading, country -> reading, the other readings that are common).
+_SHARED: dict[str, tuple[str, dict[str, str], tuple[str, ...]]] = {
+    "$": (
+        "USD",
+        {
+            "US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "TW": "TWD",
+            "MX": "MXN", "CL": "CLP", "CO": "COP", "AR": "ARS", "MY": "MYR", "BN": "BND",
+        },
+        ("CAD", "AUD"),
+    ),
+    "kr": (
+        "SEK",
+        {"SE": "SEK", "NO": "NOK", "DK": "DKK", "IS": "ISK", "FO": "DKK", "GL": "DKK"},
+        ("NOK", "DKK"),
+    ),
+    "¥": ("JPY", {"JP": "JPY", "CN": "CNY"}, ("CNY",)),
+    "Rs": ("INR", {"IN": "INR", "PK": "PKR", "LK": "LKR", "NP": "NPR", "MU": "MUR"}, ("PKR",)),
+    "R": ("ZAR", {"ZA": "ZAR"}, ()),
+}  # fmt: skip
+_KR_BY_LANGUAGE = {"sv": "SEK", "nb": "NOK", "nn": "NOK", "no": "NOK", "da": "DKK", "is": "ISK"}
+
+_SIGN_CHARACTERS = "$€£¥₹₩₺₪₫₱฿₽₴₦₡₲₸₾₼₮円元원"
+_TOKEN = re.compile(rf"[A-Za-z]{{1,3}}\$|[{_SIGN_CHARACTERS}]|[^\W\d_]{{1,10}}")
+_LEFT = re.compile(rf"(?<![^\W\d_])(?:([A-Za-z]{{1,3}}\$|[^\W\d_]{{1,7}})\.?|([{_SIGN_CHARACTERS}])) ?$")
+_RIGHT = re.compile(rf" ?(?:([A-Za-z]{{2}}\$|[^\W\d_]{{2,7}})(?![^\W\d_])|([{_SIGN_CHARACTERS}]))")
+_LEFT_REACH = 10
+
+
+def parse_currency(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
+    """The ISO 4217 code that ``text`` names by code, sign or local name.
+
+    A sign that several countries share ($, kr, ¥, Rs) is read by ``context``: its currency, country or
+    language; where that says nothing, the other readings stand as alternatives.
+
+    Raises:
+        ValueUnreadable: when there is no currency, or more than one.
+    """
+    return only_value(find_currencies(plain(text), context), "currency", text)
+
+
+def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
+    """All currencies in plain ``text``."""
+    for token in _TOKEN.finditer(text):
+        parsed = _read(token[0], context)
+        if parsed is None:
+            continue
+        beside = _beside_number(text, token.start(), token.end())
+        if not beside and ((len(token[0]) == 1 and token[0].isalpha()) or token[0] in _WORDLIKE):
+            continue
+        yield TextMatch(token.start(), token.end(), parsed, weak=_is_thin(token[0]) and not beside)
+
+
+def currency_before(text: str, end: int) -> int:
+    """Where the currency that stands right before ``end`` begins; ``end`` itself where there is none."""
+    left = _LEFT.search(text[max(0, end - _LEFT_REACH) : end])
+    if left is None or not is_currency(left[1] or left[2]):
+        return end
+    return max(0, end - _LEFT_REACH) + left.start()
+
+
+def currency_after(text: str, start: int) -> int:
+    """Where the currency that stands right after ``start`` ends; ``start`` itself where there is none."""
+    right = _RIGHT.match(text, start)
+    return right.end() if right and is_currency(right[1] or right[2]) else start
+
+
+def is_currency(word: str) -> bool:
+    """Whether ``word`` is a code, a sign or a local name."""
+    return _name(word) is not None
+
+
+def _name(word: str) -> str | None:
+    """ISO code, or the shared sign that ``word`` is a form of."""
+    if word in CODES:
+        return word
+    if word in _SHARED:
+        return word
+    if word in _SIGNS:
+        return _SIGNS[word]
+    if len(word) > 1:
+        lower = word.lower()
+        return _SIGNS.get(lower, "kr" if lower == "kr" else None)
+    return "¥" if word == "￥" else None
+
+
+def _read(word: str, context: ValueContext) -> ParsedValue | None:
+    name = _name(word)
+    if name is None or name not in _SHARED:
+        return ParsedValue(name) if name else None
+    usual, by_country, others = _SHARED[name]
+    readings = set(by_country.values())
+    if context.currency in readings and context.currency:
+        return ParsedValue(context.currency)
+    if context.country in by_country:
+        return ParsedValue(by_country[context.country])
+    if name == "kr" and context.language in _KR_BY_LANGUAGE:
+        return ParsedValue(_KR_BY_LANGUAGE[context.language])
+    return ParsedValue(usual, others)
+
+
+def _is_thin(word: str) -> bool:
+    """Whether ``word`` without a number beside it may be something else (Fr, kr, lei, TL)."""
+    return word[0].isalpha() and word not in CODES and not word.endswith("$") and len(word) < 4
+
+
+def _beside_number(text: str, start: int, end: int) -> bool:
+    before, after = text[:start].rstrip(" ")[-1:], text[end : end + 3].lstrip(" .-")[:1]
+    return before.isdigit() or after.isdigit()

@@ -1,0 +1,216 @@
+"""Dates: all-number, with a month's name, or eight digits; the value is ISO 8601 (yyyy-mm-dd).
+
+Two-digit years follow POSIX (69 to 99 are 1969 to 1999). Years run from 1900 to 2099.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator
+
+from paperformer.fields.values.match import TextMatch, only_value
+from paperformer.fields.values.months import is_common_word, month_of
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import NO_CONTEXT, DateOrder, ParsedValue, ValueContext
+
+# A clock may be glued to the year (03/02/201815:28): a year ends where no digit follows, or a clock begins.
+_CLOCK = r"[0-9]{1,2}:[0-9]{2}"
+_YEAR = (
+    rf"(?:(?:19|20)[0-9]{{2}}(?![0-9]|:[0-9]{{2}})|(?:19|20)[0-9]{{2}}(?={_CLOCK})"
+    rf"|[0-9]{{2}}(?!:?[0-9])|[0-9]{{2}}(?={_CLOCK}))"
+)
+_LONG_YEAR = r"(?:19|20)[0-9]{2}"
+_DAY_END = rf"(?:(?![0-9])|(?={_CLOCK}))"
+
+_YEAR_LAST = re.compile(
+    rf"(?<![0-9])([0-9]{{1,2}}) ?([./,\-]) ?([0-9]{{1,2}}) ?(\2) ?('?{_YEAR})"
+    rf"|(?<![0-9])([0-9]{{1,2}})(/|\.)([0-9]{{1,2}})[\- ] ?({_LONG_YEAR})(?![0-9])"
+    rf"|(?<![0-9])([0-9]{{2}})( )([0-9]{{2}}) ({_LONG_YEAR})(?![0-9:])"
+)
+_YEAR_FIRST = re.compile(
+    rf"(?<![0-9])({_LONG_YEAR}) ?([./\-]) ?([0-9]{{1,2}}) ?\2 ?([0-9]{{2}}{_DAY_END}|[0-9](?![0-9]))"
+    rf"|(?<![0-9])({_LONG_YEAR})年 ?([0-9]{{1,2}})月 ?([0-9]{{1,2}})日"
+)
+_EIGHT_DIGITS = re.compile(
+    r"(?<![0-9A-Za-z./\-])(20[0-4][0-9])([01][0-9])([0-3][0-9])(?![0-9A-Za-z]|[.,/\-][0-9])"
+)
+
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
+_FILL = r"[ .,/\-]{0,3}"
+_DAY_BEFORE = re.compile(
+    rf"(?<![0-9])([0-9]{{1,2}})(?:st|nd|rd|th|er|ère|e|ª|º|°|\.?)?{_FILL}(?:(?:de|of|di|d') ?)?$",
+    re.IGNORECASE,
+)
+_YEAR_BEFORE = re.compile(
+    rf"(?<![0-9])({_LONG_YEAR})\.?(?: ?(?:m|metų|gada|g)\b\.?)?{_FILL}(?:([0-9]{{1,2}})\. ?)?$", re.IGNORECASE
+)
+_YEAR_AFTER = re.compile(rf"{_FILL}(?:(?:del|de|of|do) )?('?{_YEAR})(?![.,][0-9]|[0-9]*%)", re.IGNORECASE)
+_DAY_AFTER = re.compile(rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th|\.)?{_DAY_END}", re.IGNORECASE)
+_DAY_YEAR_AFTER = re.compile(
+    rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th)?(?:[ ,./\-]{{1,3}})(?:(?:de|del|of) )?('?{_YEAR})(?![.,][0-9])",
+    re.IGNORECASE,
+)
+_REACH = 16  # characters before a month's name in which its day stands
+
+_MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "FM", "PW", "MH", "GU", "PR"})
+_YEAR_FIRST_COUNTRIES = frozenset({"SE", "HU", "LT", "CN", "JP", "KR", "TW"})
+_PIVOT = 69
+
+
+def parse_date(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
+    """The date printed in ``text``, as yyyy-mm-dd.
+
+    An all-number date that two orders of day and month allow carries the second reading as alternative,
+    unless ``context.date_order`` settles it.
+
+    Raises:
+        ValueUnreadable: when there is no date, or more than one.
+    """
+    return only_value(find_dates(plain(text), context), "date", text)
+
+
+def print_date(value: str, context: ValueContext = NO_CONTEXT) -> str:
+    """``value`` (yyyy-mm-dd) in the order of day, month and year that ``context`` names; ISO where none."""
+    year, month, day = value.split("-")
+    if context.date_order == "DMY":
+        return f"{day}/{month}/{year}"
+    if context.date_order == "MDY":
+        return f"{month}/{day}/{year}"
+    return value
+
+
+def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:
+    """All dates in plain ``text``; matches may overlap."""
+    yield from _years_first(text)
+    yield from _years_last(text, context)
+    yield from _named(text)
+    for match in _EIGHT_DIGITS.finditer(text):
+        value = _iso(match[1], match[2], match[3])
+        if value:
+            yield TextMatch(match.start(), match.end(), ParsedValue(value), weak=True)
+
+
+def _years_first(text: str) -> Iterator[TextMatch]:
+    for match in _YEAR_FIRST.finditer(text):
+        year, month, day = (match[1], match[3], match[4]) if match[1] else (match[5], match[6], match[7])
+        value = _iso(year, month, day)
+        if value and not _goes_on(text, match.start(), match.end(), match[2]):
+            yield TextMatch(match.start(), match.end(), ParsedValue(value))
+
+
+def _years_last(text: str, context: ValueContext) -> Iterator[TextMatch]:
+    for match in _YEAR_LAST.finditer(text):
+        first, mark, second, year = _parts(match)
+        if mark == "," and len(year) < 4:
+            continue
+        parsed = _read_numbers(first, second, year, context)
+        if parsed and not _goes_on(text, match.start(), match.end(), match[4]):
+            yield TextMatch(match.start(), match.end(), parsed, weak=_thin(first, mark, second, year))
+
+
+def _parts(match: re.Match[str]) -> tuple[str, str, str, str]:
+    """First number, mark, second number and year of whichever branch matched."""
+    if match[1]:
+        return match[1], match[2], match[3], match[5].lstrip("'")
+    if match[6]:
+        return match[6], match[7], match[8], match[9]
+    return match[10], match[11], match[12], match[13]
+
+
+def _thin(first: str, mark: str, second: str, year: str) -> bool:
+    """A section number (1.2.10) or three numbers of a table (10 12 2018) can look like this."""
+    return mark == " " or (mark in ".-" and len(year) == 2 and len(first) + len(second) < 4)
+
+
+def _goes_on(text: str, start: int, end: int, mark: str | None) -> bool:
+    """Whether the print is part of a longer number with the same mark (an IP address, a phone number)."""
+    if not mark or mark == " ":
+        return False
+    before = start >= 2 and text[start - 1] == mark and text[start - 2].isdigit()
+    after = text[end : end + 1] == mark and text[end + 1 : end + 2].isdigit()
+    return before or after
+
+
+def _read_numbers(first: str, second: str, third: str, context: ValueContext) -> ParsedValue | None:
+    readings: dict[str, None] = {}
+    for order in _orders(third, context):
+        value = _in_order(order, first, second, third)
+        if value:
+            readings[value] = None
+    if not readings:
+        value = _in_order("YMD", first, second, third)
+        return ParsedValue(value) if value else None
+    value, *others = readings
+    settled = context.date_order is not None and value == _in_order(context.date_order, first, second, third)
+    return ParsedValue(value, () if settled else tuple(others))
+
+
+def _orders(third: str, context: ValueContext) -> tuple[DateOrder, ...]:
+    """The orders a date with the year last allows, the likelier first."""
+    short = len(third) == 2
+    month_first = context.date_order == "MDY" or (
+        context.date_order is None and context.country in _MONTH_FIRST_COUNTRIES
+    )
+    usual: tuple[DateOrder, ...] = ("MDY", "DMY") if month_first else ("DMY", "MDY")
+    if short and context.date_order == "YMD":
+        return ("YMD", *usual)
+    if short and context.country in _YEAR_FIRST_COUNTRIES:
+        return (*usual, "YMD")
+    return usual
+
+
+def _in_order(order: DateOrder, first: str, second: str, third: str) -> str | None:
+    if order == "DMY":
+        return _iso(third, second, first)
+    if order == "MDY":
+        return _iso(third, first, second)
+    return _iso(first, second, third) if len(first) == 2 and len(third) == 2 else None
+
+
+def _named(text: str) -> Iterator[TextMatch]:
+    for letters in _LETTERS.finditer(text):
+        month = month_of(letters[0])
+        if month is not None:
+            found = _around(text, letters.start(), letters.end(), month)
+            if found:
+                start, end, value = found
+                yield TextMatch(start, end, ParsedValue(value), weak=is_common_word(letters[0]))
+
+
+def _around(text: str, start: int, end: int, month: int) -> tuple[int, int, str] | None:
+    """Day and year on either side of a month's name: 12 March 2024, 2024 March 12, March 12, 2024."""
+    left = text[max(0, start - _REACH) : start]
+    offset = start - len(left)
+    day, year = _DAY_BEFORE.search(left), _YEAR_AFTER.match(text, end)
+    if day and year:
+        value = _iso(year[1], str(month), day[1])
+        if value:
+            return offset + day.start(), year.end(), value
+    both = _DAY_YEAR_AFTER.match(text, end)
+    if both:
+        value = _iso(both[2], str(month), both[1])
+        if value:
+            return start, both.end(), value
+    return _after_year(text, left, offset, end, month)
+
+
+def _after_year(text: str, left: str, offset: int, end: int, month: int) -> tuple[int, int, str] | None:
+    year = _YEAR_BEFORE.search(left)
+    if not year:
+        return None
+    if year[2]:  # Latvian: 2024. gada 12. martā
+        value = _iso(year[1], str(month), year[2])
+        return (offset + year.start(), end, value) if value else None
+    day = _DAY_AFTER.match(text, end)
+    value = _iso(year[1], str(month), day[1]) if day else None
+    return (offset + year.start(), day.end(), value) if day and value else None
+
+
+def _iso(year: str, month: str, day: str) -> str | None:
+    year = year.lstrip("'")
+    number = int(year) if len(year) == 4 else int(year) + (1900 if int(year) >= _PIVOT else 2000)
+    try:
+        return datetime.date(number, int(month), int(day)).isoformat()
+    except ValueError:  # no such day: this reading is none
+        return None

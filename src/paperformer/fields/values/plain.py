@@ -1,0 +1,34 @@
+"""Printed text with its many kinds of space, dash and quote brought down to one of each.
+
+The map keeps every character's place, so that offsets in the plain text are offsets in the printed one.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+_SPACES = "\t\n\r\v\f\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u00ad"
+_QUOTES = "\u2018\u2019\u201b\u2032\u00b4\u0060\uff07"
+_WIDE = {0xFF01 + offset: chr(0x21 + offset) for offset in range(94)}
+
+_PLAIN = str.maketrans(
+    _WIDE | {ord(c): " " for c in _SPACES} | {ord(c): "-" for c in _DASHES} | {ord(c): "'" for c in _QUOTES}
+)
+
+
+def plain(text: str) -> str:
+    """``text`` with one kind of space, dash and apostrophe, and no full-width forms; same length."""
+    return text.translate(_PLAIN)
+
+
+def squeezed(text: str) -> str:
+    """``text`` with runs of white space as one space and none at the ends."""
+    return " ".join(text.split())
+
+
+@lru_cache(maxsize=8192)
+def folded(word: str) -> str:
+    """``word`` without case and without accents (``März`` and ``MARZ`` are one); its length may change."""
+    return "".join(c for c in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(c))

@@ -19,6 +19,8 @@ from paperformer.text.pieces import Pieces
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
+    from tokenizers.normalizers import BertNormalizer
+    from tokenizers.pre_tokenizers import BertPreTokenizer
 
 PADDING, UNKNOWN, FIRST, SEPARATOR, MASK = SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 LONGEST_WORD = 100  # characters; what is longer becomes [UNK], as in BERT
@@ -139,18 +141,25 @@ def _runs(
     lengths = counts[order]
     ends = np.cumsum(lengths)
     within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - lengths, lengths)
-    return np.repeat(starts[order], lengths) + within
+    runs: NDArray[np.int64] = np.repeat(starts[order], lengths) + within
+    return runs
 
 
 def _tokenizer(ids: dict[str, int], lowercase: bool, strip_accents: bool | None) -> Tokenizer:
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+    from tokenizers import Tokenizer, models
 
-    tokenizer = Tokenizer(
-        models.WordPiece(vocab=ids, unk_token=UNKNOWN, max_input_chars_per_word=LONGEST_WORD)
-    )
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=lowercase, strip_accents=strip_accents)
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    model = models.WordPiece(vocab=ids, unk_token=UNKNOWN, max_input_chars_per_word=LONGEST_WORD)
+    tokenizer = Tokenizer(model)
+    tokenizer.normalizer, tokenizer.pre_tokenizer = bert_steps(lowercase, strip_accents)
     return tokenizer
+
+
+def bert_steps(lowercase: bool, strip_accents: bool | None) -> tuple[BertNormalizer, BertPreTokenizer]:
+    """What happens to a text before it is cut: case and accents; words and punctuation apart."""
+    from tokenizers.normalizers import BertNormalizer
+    from tokenizers.pre_tokenizers import BertPreTokenizer
+
+    return BertNormalizer(lowercase=lowercase, strip_accents=strip_accents), BertPreTokenizer()
 
 
 def _settings(saved: dict[str, Any]) -> dict[str, Any]:

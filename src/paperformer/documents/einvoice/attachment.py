@@ -22,7 +22,7 @@ def embedded_einvoice(pdf: pypdfium2.PdfDocument) -> bytes | None:
     invoice does. (PDFium does not tell an attachment's AFRelationship, so that is not looked at.)
 
     The caller holds PDFium's lock and bounds time and memory: an attachment unpacks in full before its
-    size is known. Attachments over 48 MiB and those that PDFium cannot unpack are passed over.
+    size is known. Attachments over 32 MiB and those that PDFium cannot unpack are passed over.
     """
     from pypdfium2 import PdfiumError
 

@@ -15,7 +15,7 @@ from xml.parsers import expat
 from paperformer.documents.einvoice.invoice import Syntax
 from paperformer.errors import UnreadableDocument
 
-MAX_BYTES: Final = 48 * 1024 * 1024  # XRechnung carries its attachments inside, as base64
+MAX_BYTES: Final = 32 * 1024 * 1024  # XRechnung carries its attachments inside, as base64
 MAX_DEPTH: Final = 64
 MAX_ELEMENTS: Final = 1_000_000
 SNIFFED_BYTES: Final = 64 * 1024  # licence texts stand in comments before the root
@@ -140,7 +140,7 @@ def parse_tree(xml: bytes) -> InvoiceTree:
     """Parse an e-invoice within bounds.
 
     Raises:
-        UnreadableDocument: the bytes are over 48 MiB, no well-formed XML, declare a document type or
+        UnreadableDocument: the bytes are over 32 MiB, no well-formed XML, declare a document type or
             entities, nest or repeat without end, or the root is no invoice or credit note that we read.
     """
     # defusedxml swaps modules in sys.modules while it is imported: only where a PDF carries an XML

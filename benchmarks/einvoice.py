@@ -21,10 +21,15 @@ from pathlib import Path
 
 import pypdfium2
 
-from paperformer.documents.einvoice import EInvoice, embedded_einvoice, read_einvoice
+from paperformer.documents.einvoice import EInvoice, read_einvoice
+from paperformer.documents.embedded import find_einvoice
+from paperformer.documents.limits import Limits
 from paperformer.errors import UnreadableDocument
 
 _COMPACT = frozenset({"iban", "bic", "supplier_vat_number", "receiver_vat_number"})
+
+# The labels call the buyer's order (BT-13) plainly the order
+_LABELLED_AS = {"order_number": "receiver_order_number"}
 
 
 def main() -> int:
@@ -51,7 +56,7 @@ def compare_with_labels(folder: Path) -> int:
             continue
         for field, values in (document["fields"] | document["not_printed"]).items():
             labelled[field] += 1
-            read = invoice.fields.get(field, ())
+            read = invoice.fields.get(_LABELLED_AS.get(field, field), ())
             if {comparable(field, value) for value in values} <= {comparable(field, value) for value in read}:
                 agreed[field] += 1
             else:
@@ -66,7 +71,7 @@ def compare_with_labels(folder: Path) -> int:
 def read_attachment(path: Path) -> EInvoice | None:
     """The e-invoice inside a PDF."""
     with pypdfium2.PdfDocument(path) as pdf:
-        xml = embedded_einvoice(pdf)
+        xml, _ = find_einvoice(pdf, Limits())
     return None if xml is None else read_einvoice(xml)
 
 

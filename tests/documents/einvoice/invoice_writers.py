@@ -78,7 +78,8 @@ class CiiWriter:
         self._put(buyer, "ID", invoice.customer)
         self._put(buyer, "GlobalID", "4000001987658", schemeID="0088")
         self._write_party(buyer, invoice.buyer)
-        self._put(agreement, "BuyerOrderReferencedDocument/IssuerAssignedID", invoice.order)
+        self._put(agreement, "SellerOrderReferencedDocument/IssuerAssignedID", invoice.seller_order)
+        self._put(agreement, "BuyerOrderReferencedDocument/IssuerAssignedID", invoice.buyer_order)
         self._put(agreement, "ContractReferencedDocument/IssuerAssignedID", invoice.contract)
 
     def _write_party(self, party: Element, facts: Party) -> None:
@@ -153,7 +154,8 @@ def write_ubl(invoice: Invoice, encoding: str = "utf-8") -> bytes:
     _put(root, "DocumentCurrencyCode", invoice.currency)
     _put(root, "InvoicePeriod/StartDate", invoice.period[0])
     _put(root, "InvoicePeriod/EndDate", invoice.period[1])
-    _put(root, "OrderReference/ID", invoice.order)
+    _put(root, "OrderReference/ID", invoice.buyer_order)
+    _put(root, "OrderReference/SalesOrderID", invoice.seller_order)
     _put(root, "ContractDocumentReference/ID", invoice.contract)
     _write_ubl_party(_put(root, "AccountingSupplierParty/Party"), invoice.seller)
     buyer = _put(root, "AccountingCustomerParty/Party")

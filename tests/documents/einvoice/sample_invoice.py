@@ -48,7 +48,8 @@ class Invoice:
     type_code: str
     issued: date
     due: date
-    order: str
+    seller_order: str
+    buyer_order: str
     contract: str
     customer: str
     period: tuple[date, date]
@@ -94,7 +95,8 @@ def expected_fields(invoice: Invoice) -> dict[str, list[str]]:
         "document_number": [tidy(invoice.number)],
         "document_date": [invoice.issued.isoformat()],
         "due_date": [invoice.due.isoformat()],
-        "order_number": [tidy(invoice.order)],
+        "order_number": [tidy(invoice.seller_order)],
+        "receiver_order_number": [tidy(invoice.buyer_order)],
         "contract_number": [tidy(invoice.contract)],
         "customer_number": [tidy(invoice.customer)],
         "period_start": [invoice.period[0].isoformat()],
@@ -169,7 +171,8 @@ INVOICES = st.builds(
     type_code=st.sampled_from(["380", "384", "389", CREDIT_NOTE_CODE]),
     issued=_DATES,
     due=_DATES,
-    order=_TEXT,
+    seller_order=_TEXT,
+    buyer_order=_TEXT,
     contract=_TEXT,
     customer=_TEXT,
     period=st.tuples(_DATES, _DATES),

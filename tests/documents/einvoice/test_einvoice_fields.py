@@ -167,8 +167,8 @@ def test_orders_named_line_by_line_count_where_the_header_names_none() -> None:
         "</ram:BuyerOrderReferencedDocument>"
     )
     lines = line("B") + line("C") + line("B")
-    assert parse_einvoice(cii_agreement("", lines))["order_number"] == ["B", "C"]
-    assert parse_einvoice(cii_agreement(header, lines))["order_number"] == ["A"]
+    assert parse_einvoice(cii_agreement("", lines))["receiver_order_number"] == ["B", "C"]
+    assert parse_einvoice(cii_agreement(header, lines))["receiver_order_number"] == ["A"]
 
 
 def test_numbers_grouped_with_spaces_become_compact() -> None:

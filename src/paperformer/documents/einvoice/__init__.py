@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from paperformer.documents.einvoice.attachment import embedded_einvoice
 from paperformer.documents.einvoice.cii import read_cii
 from paperformer.documents.einvoice.invoice import EInvoice, PurchaseLine, VatShare
 from paperformer.documents.einvoice.tree import parse_tree, sniff
@@ -12,7 +11,6 @@ __all__ = [
     "EInvoice",
     "PurchaseLine",
     "VatShare",
-    "embedded_einvoice",
     "is_einvoice",
     "parse_einvoice",
     "read_einvoice",

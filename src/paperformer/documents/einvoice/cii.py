@@ -28,7 +28,8 @@ _SUMS: Final = (
     ("amount_due", "DuePayableAmount"),  # BT-115
 )
 _REFERENCES: Final = (
-    ("order_number", "BuyerOrderReferencedDocument"),  # BT-13
+    ("order_number", "SellerOrderReferencedDocument"),  # BT-14
+    ("receiver_order_number", "BuyerOrderReferencedDocument"),  # BT-13
     ("contract_number", "ContractReferencedDocument"),  # BT-12
 )
 
@@ -64,9 +65,9 @@ def _read_header(collector: Collector, root: Element) -> None:
     agreement = root.find(_AGREEMENT)
     for field, path in _REFERENCES:
         collector.add(field, texts(agreement, f"{path}/IssuerAssignedID", f"{path}/ID"))
-    if "order_number" not in collector.fields:  # invoices over several orders name them line by line
+    if "receiver_order_number" not in collector.fields:  # invoices over several orders name them line by line
         order = f"{_LINE}/SpecifiedLineTradeAgreement/BuyerOrderReferencedDocument"
-        collector.add("order_number", texts(root, f"{order}/IssuerAssignedID", f"{order}/ID"))
+        collector.add("receiver_order_number", texts(root, f"{order}/IssuerAssignedID", f"{order}/ID"))
 
 
 def _read_party(collector: Collector, role: str, agreement: Element | None, path: str) -> None:

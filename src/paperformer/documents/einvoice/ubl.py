@@ -16,7 +16,8 @@ from paperformer.documents.einvoice.normal_form import amount, compact, looks_li
 
 _TEXTS: Final = (
     ("document_number", "ID"),  # BT-1
-    ("order_number", "OrderReference/ID"),  # BT-13
+    ("order_number", "OrderReference/SalesOrderID"),  # BT-14
+    ("receiver_order_number", "OrderReference/ID"),  # BT-13
     ("contract_number", "ContractDocumentReference/ID"),  # BT-12
     ("payment_reference", "PaymentMeans/PaymentID"),  # BT-83
 )
@@ -66,9 +67,9 @@ def _read_header(collector: Collector, root: Element) -> None:
     collector.add("currency", texts(root, "DocumentCurrencyCode"), str.upper)  # BT-5
     for field, path in _TEXTS:
         collector.add(field, texts(root, path))
-    if "order_number" not in collector.fields:  # invoices over several orders name them line by line
+    if "receiver_order_number" not in collector.fields:  # invoices over several orders name them line by line
         order = "OrderLineReference/OrderReference/ID"
-        collector.add("order_number", texts(root, f"InvoiceLine/{order}", f"CreditNoteLine/{order}"))
+        collector.add("receiver_order_number", texts(root, f"InvoiceLine/{order}", f"CreditNoteLine/{order}"))
     for field, path in _DATES:
         for node in elements(root, path):
             collector.add_date(field, node)

@@ -1,0 +1,42 @@
+"""How much of a machine one document may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from paperformer.errors import InvalidConfig
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Bounds of one document. Over any of them it is refused with ``DocumentTooLarge``.
+
+    Args:
+        file_bytes: Size of the file.
+        pages: Number of pages.
+        pixels_per_page: Width times height of a picture, looked up in its header before decoding.
+        render_pixels: The most pixels a page is rendered or a photo is shrunk to; a budget that sets
+            the scale, never a reason to refuse. 8 million is A4 at 290 dots an inch.
+        words_per_page: Words of one page.
+        seconds_per_page: Time without a page being finished.
+        seconds_per_document: Time for all pages.
+        worker_megabytes: Resident memory of the process that reads.
+
+    Raises:
+        InvalidConfig: when a bound is not above zero.
+    """
+
+    file_bytes: int = 200_000_000
+    pages: int = 500
+    pixels_per_page: int = 120_000_000
+    render_pixels: int = 8_000_000
+    words_per_page: int = 20_000
+    seconds_per_page: float = 30.0
+    seconds_per_document: float = 900.0
+    worker_megabytes: int = 2_000
+
+    def __post_init__(self) -> None:
+        for bound in fields(self):
+            value = getattr(self, bound.name)
+            if not value > 0:
+                raise InvalidConfig(f"limit {bound.name} is {value}", "give a number above zero")

@@ -1,0 +1,65 @@
+"""What reading a document needs of a file, whatever its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from paperformer.documents.text_layer import TextLayer
+
+
+class StoredPage(Protocol):
+    """One page of a file.
+
+    Args:
+        number: From 1.
+        width, height: Size as displayed, in points for a PDF, in pixels for a picture.
+        rotation: Degrees clockwise from the page as stored to the page as displayed.
+    """
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def width(self) -> float: ...
+    @property
+    def height(self) -> float: ...
+    @property
+    def rotation(self) -> int: ...
+
+    def text_layer(self) -> TextLayer | None:
+        """Its text, None where the kind of file has none."""
+        ...
+
+    def picture_part(self) -> float:
+        """Part of the page that pictures cover, 0 to 1."""
+        ...
+
+    def is_empty(self) -> bool:
+        """Whether nothing at all is drawn on it."""
+        ...
+
+    def draw(self, *, width: int | None = None) -> Image.Image:
+        """The page as displayed, RGB: ``width`` pixels wide, or as finely as OCR likes it."""
+        ...
+
+
+class StoredFile(Protocol):
+    """An opened file."""
+
+    einvoice: bytes | None
+
+    def __len__(self) -> int:
+        """Number of pages."""
+        ...
+
+    def page(self, number: int) -> AbstractContextManager[StoredPage, bool | None]:
+        """Page ``number``, from 1; freed at the end of the ``with``."""
+        ...
+
+    def notes(self) -> Iterator[str]:
+        """What the reader should know of the file as a whole."""
+        ...

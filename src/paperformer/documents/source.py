@@ -1,0 +1,81 @@
+"""From what the caller gives (a path, bytes, a stream) to bytes and a name."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from paperformer.documents.limits import Limits
+from paperformer.errors import DocumentTooLarge, UnreadableDocument
+
+Source = str | Path | bytes | bytearray | memoryview | BinaryIO
+STANDARD_INPUT = "-"
+
+
+def load_source(source: Source, name: str | None, limits: Limits) -> tuple[bytes, str]:
+    """All bytes of a document and its name.
+
+    Args:
+        source: A path, ``-`` for standard input, the bytes themselves, or an open binary stream.
+        name: What to call it; None takes the path, or ``-`` where there is none.
+        limits: ``file_bytes`` bounds what is read.
+
+    Raises:
+        UnreadableDocument: when the file is missing, a folder, not permitted, empty, or cannot be read.
+        DocumentTooLarge: when it has more than ``limits.file_bytes`` bytes.
+    """
+    if isinstance(source, bytes | bytearray | memoryview):
+        data = bytes(source)
+        name = name or STANDARD_INPUT
+    elif isinstance(source, str | Path) and str(source) != STANDARD_INPUT:
+        name = name or str(source)
+        data = _read_path(Path(source), name, limits)
+    else:
+        stream = sys.stdin.buffer if isinstance(source, str | Path) else source
+        name = name or STANDARD_INPUT
+        data = _read_stream(stream, name, limits)
+    _check_size(len(data), name, limits)
+    if not data:
+        raise UnreadableDocument(f"{name} is empty", "check that it was copied or downloaded completely")
+    return data, name
+
+
+def _read_path(path: Path, name: str, limits: Limits) -> bytes:
+    try:
+        if path.is_dir():
+            raise UnreadableDocument(f"{name} is a folder", "give the path of a file")
+        if path.is_file():
+            # Sockets, pipes and devices have no size, and some never end: _read_stream bounds those.
+            _check_size(path.stat().st_size, name, limits)
+        with path.open("rb") as stream:
+            return _read_stream(stream, name, limits)
+    except FileNotFoundError as error:
+        raise UnreadableDocument(f"{name} does not exist", "check the path") from error
+    except PermissionError as error:
+        raise UnreadableDocument(f"{name} may not be read", "check its permissions") from error
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the path
+        raise UnreadableDocument(
+            f"{name} cannot be read: {_reason(error)}", "check the path and disk"
+        ) from error
+
+
+def _read_stream(stream: BinaryIO, name: str, limits: Limits) -> bytes:
+    if isinstance(stream, io.TextIOBase):
+        raise UnreadableDocument(f"{name} was opened as text", "open it in binary mode, 'rb'")
+    try:
+        return stream.read(limits.file_bytes + 1)
+    except OSError as error:
+        raise UnreadableDocument(f"{name} cannot be read: {_reason(error)}", "check its source") from error
+
+
+def _check_size(size: int, name: str, limits: Limits) -> None:
+    if size > limits.file_bytes:
+        raise DocumentTooLarge(
+            f"{name} has more than {limits.file_bytes:,} bytes", "split it, or raise the limit file_bytes"
+        )
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__

@@ -1,0 +1,228 @@
+"""The text layer of a PDF page: pdfium's characters grouped into words with boxes.
+
+pdfium hands out characters with boxes in page coordinates (origin bottom left, before the page's own
+rotation). Words are cut at white space and wherever the next character does not continue the line.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pypdfium2.raw as pdfium
+
+from paperformer.documents.order import PlacedWord
+
+# A gap within a line that parts two words, in heights of the line (about 1.15 em), where the file has
+# no space character: pdfium invents spaces for most, not between the narrow columns of a table.
+WORD_GAP = 0.4
+# pdfium's own marks: a hyphen at the end of a line, and characters it could not map.
+LINE_END_HYPHEN = 0x02
+UNMAPPED = (0x00, 0xFFFE, 0xFFFF)
+# At least so many characters, and so large a part of them, decide that a page is stored sideways.
+TURNING_CHARACTERS, TURNING_PART = 40, 0.8
+
+Quad = tuple[float, float, float, float]  # left, bottom, right, top in page coordinates
+
+
+@dataclass(frozen=True, slots=True)
+class TextLayer:
+    """All words of a page's text layer.
+
+    Args:
+        words: Those in ink, in the order of the file, on the upright page, in points.
+        hidden: Those drawn without ink, as a scanner's OCR layer is.
+        width, height: Size of the upright page, in points.
+        rotation: Degrees clockwise from the stored page to the upright one.
+    """
+
+    words: tuple[PlacedWord, ...]
+    hidden: tuple[PlacedWord, ...]
+    width: float
+    height: float
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Character:
+    text: str
+    ink: Quad
+    line: Quad
+    index: int
+
+
+@dataclass(slots=True)
+class _Run:
+    """Characters of one word, and the way they read: 0 to the right, 90 up, 180 upside down, 270 down."""
+
+    characters: list[_Character]
+    angle: int
+    invisible: bool
+
+
+def read_text_layer(page: Any) -> TextLayer:
+    """The text layer of a ``pypdfium2.PdfPage``.
+
+    Raises:
+        pypdfium2.PdfiumError: when pdfium cannot load the page's text.
+    """
+    text_page = page.get_textpage()
+    try:
+        runs = list(_runs(text_page.raw))
+    finally:
+        text_page.close()
+    rotation = _upright_rotation(runs, page.get_rotation())
+    frame = _Frame(page.get_bbox(), rotation)
+    return TextLayer(
+        words=tuple(_unique(_place(run, frame) for run in runs if not run.invisible)),
+        hidden=tuple(_unique(_place(run, frame) for run in runs if run.invisible)),
+        width=frame.width,
+        height=frame.height,
+        rotation=rotation,
+    )
+
+
+def _runs(text_page: Any) -> Iterator[_Run]:
+    run: _Run | None = None
+    for character in _characters(text_page):
+        if run and (character is None or not _continues(run, character)):
+            yield run
+            run = None
+        if character is None:
+            continue
+        if run is None:
+            run = _Run([], _angle(text_page, character.index), _is_invisible(text_page, character.index))
+        run.characters.append(character)
+    if run:
+        yield run
+
+
+def _characters(text_page: Any) -> Iterator[_Character | None]:
+    """All characters in the order of the file, None for white space."""
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    references = [ctypes.byref(value) for value in (left, right, bottom, top)]
+    loose = pdfium.FS_RECTF()
+    loose_reference = ctypes.byref(loose)
+    for index in range(pdfium.FPDFText_CountChars(text_page)):
+        text = _character_text(pdfium.FPDFText_GetUnicode(text_page, index))
+        if not text:
+            yield None
+            continue
+        pdfium.FPDFText_GetCharBox(text_page, index, *references)
+        pdfium.FPDFText_GetLooseCharBox(text_page, index, loose_reference)
+        ink = (left.value, bottom.value, right.value, top.value)
+        line = (loose.left, loose.bottom, loose.right, loose.top)
+        yield _Character(text, ink if _has_extent(ink) else line, line if _has_extent(line) else ink, index)
+
+
+def _character_text(code: int) -> str:
+    if code == LINE_END_HYPHEN:
+        return "-"
+    if code in UNMAPPED or code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
+        return "\ufffd"
+    text = chr(code)
+    return "" if text.isspace() or not text.isprintable() else text
+
+
+def _has_extent(quad: Quad) -> bool:
+    return all(map(math.isfinite, quad)) and quad[2] > quad[0] and quad[3] > quad[1]
+
+
+def _angle(text_page: Any, index: int) -> int:
+    radians = pdfium.FPDFText_GetCharAngle(text_page, index)
+    # pdfium measures clockwise.
+    return round(-math.degrees(radians) / 90) % 4 * 90 if math.isfinite(radians) else 0
+
+
+def _is_invisible(text_page: Any, index: int) -> bool:
+    text_object = pdfium.FPDFText_GetTextObject(text_page, index)
+    mode = (
+        pdfium.FPDFTextObj_GetTextRenderMode(text_object) if text_object else pdfium.FPDF_TEXTRENDERMODE_FILL
+    )
+    return bool(mode in (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP))
+
+
+def _continues(run: _Run, character: _Character) -> bool:
+    """Whether ``character`` stands right after the run's last one, on the same line."""
+    last_start, last_end, last_low, last_high = _along(run.characters[-1], run.angle)
+    start, _, low, high = _along(character, run.angle)
+    height = max(min(last_high - last_low, high - low), 1e-6)
+    shared = min(last_high, high) - max(last_low, low)
+    gap = start - last_end
+    return shared >= 0.3 * height and gap <= WORD_GAP * height and start >= last_start - 0.5 * height
+
+
+def _along(character: _Character, angle: int) -> Quad:
+    """Start and end in the reading direction, low and high across it."""
+    left, bottom, right, top = character.line
+    if angle == 0:
+        return left, right, bottom, top
+    if angle == 90:
+        return bottom, top, -right, -left
+    if angle == 180:
+        return -right, -left, -top, -bottom
+    return -top, -bottom, left, right
+
+
+def _upright_rotation(runs: list[_Run], stored: int) -> int:
+    """The page's own rotation, unless nearly all text then still lies on its side."""
+    angles: Counter[int] = Counter()
+    for run in runs:
+        angles[run.angle] += len(run.characters)
+    total = angles.total()
+    if total < TURNING_CHARACTERS:
+        return stored
+    angle, count = angles.most_common(1)[0]
+    return angle if count >= TURNING_PART * total else stored
+
+
+class _Frame:
+    """Maps page coordinates to the upright page: points, origin top left."""
+
+    def __init__(self, bounds: Quad, rotation: int) -> None:
+        self.left, self.bottom, self.right, self.top = bounds
+        self.rotation = rotation
+        across, along = self.right - self.left, self.top - self.bottom
+        self.width, self.height = (along, across) if rotation in (90, 270) else (across, along)
+
+    def box(self, quad: Quad) -> Quad:
+        """x0, y0, x1, y1 on the upright page."""
+        left, bottom, right, top = quad
+        if self.rotation == 0:
+            return left - self.left, self.top - top, right - self.left, self.top - bottom
+        if self.rotation == 90:
+            return bottom - self.bottom, left - self.left, top - self.bottom, right - self.left
+        if self.rotation == 180:
+            return self.right - right, bottom - self.bottom, self.right - left, top - self.bottom
+        return self.top - top, self.right - right, self.top - bottom, self.right - left
+
+
+def _place(run: _Run, frame: _Frame) -> PlacedWord:
+    box = frame.box(_around([character.ink for character in run.characters]))
+    line = frame.box(_around([character.line for character in run.characters]))
+    sideways = (run.angle - frame.rotation) % 180 == 90
+    text = "".join(character.text for character in run.characters)
+    return PlacedWord(text, box, (line[1], line[3]), sideways=sideways)
+
+
+def _around(quads: list[Quad]) -> Quad:
+    return (
+        min(quad[0] for quad in quads),
+        min(quad[1] for quad in quads),
+        max(quad[2] for quad in quads),
+        max(quad[3] for quad in quads),
+    )
+
+
+def _unique(words: Iterator[PlacedWord]) -> Iterator[PlacedWord]:
+    """Drop what is printed twice within a point, as some programs do to make it look bold."""
+    seen: set[tuple[str, int, int]] = set()
+    for word in words:
+        x, y = round(word.box[0]), round(word.box[1])
+        if not any((word.text, x + dx, y + dy) in seen for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
+            yield word
+        seen.add((word.text, x, y))

@@ -1,0 +1,112 @@
+"""How the reading process and its owner talk: JSON and bytes over pipes.
+
+A message is a JSON object and a blob, each after its length. JSON rather than pickle: a reading process
+that a malicious file has taken over can then lie, but not run code in its owner.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from dataclasses import asdict
+from typing import Any, BinaryIO
+
+from paperformer import errors
+from paperformer.documents.limits import Limits
+from paperformer.documents.model import Box, Document, Page, Word
+from paperformer.documents.reading import Wish
+
+Message = tuple[dict[str, Any], bytes]
+_LENGTHS = struct.Struct(">QQ")
+
+
+def send(pipe: BinaryIO, header: dict[str, Any], blob: bytes = b"") -> None:
+    """Write one message.
+
+    Raises:
+        BrokenPipeError: when the other side is gone.
+    """
+    head = json.dumps(header, separators=(",", ":")).encode()
+    pipe.write(_LENGTHS.pack(len(head), len(blob)))
+    pipe.write(head)
+    pipe.write(blob)
+    pipe.flush()
+
+
+def receive(pipe: BinaryIO) -> Message:
+    """Read one message.
+
+    Raises:
+        EOFError: when the other side is gone.
+    """
+    head, blob = _LENGTHS.unpack(_exactly(pipe, _LENGTHS.size))
+    return json.loads(_exactly(pipe, head)), _exactly(pipe, blob)
+
+
+def _exactly(pipe: BinaryIO, count: int) -> bytes:
+    data = pipe.read(count)
+    if len(data) < count:
+        raise EOFError("the pipe ended within a message")
+    return data
+
+
+def wish_to_json(wish: Wish) -> dict[str, Any]:
+    """A wish as a JSON object."""
+    return {"name": wish.name, "ocr": wish.ocr, "ocr_engine": wish.ocr_engine, "limits": asdict(wish.limits)}
+
+
+def wish_from_json(header: dict[str, Any]) -> Wish:
+    """The wish that ``wish_to_json`` wrote."""
+    limits = Limits(**header["limits"])
+    return Wish(name=header["name"], ocr=header["ocr"], ocr_engine=header["ocr_engine"], limits=limits)
+
+
+def document_to_message(document: Document) -> Message:
+    """A document as a message, its e-invoice as the blob."""
+    header = {
+        "name": document.name,
+        "pages": [_page_to_json(page) for page in document.pages],
+        "warnings": document.warnings,
+        "einvoice": document.einvoice is not None,
+    }
+    return header, document.einvoice or b""
+
+
+def document_from_message(header: dict[str, Any], blob: bytes) -> Document:
+    """The document that ``document_to_message`` wrote."""
+    pages = tuple(map(_page_from_json, header["pages"]))
+    einvoice = blob if header["einvoice"] else None
+    return Document(header["name"], pages, einvoice, tuple(header["warnings"]))
+
+
+def _page_to_json(page: Page) -> list[Any]:
+    words = [
+        (word.text, word.box.x0, word.box.y0, word.box.x1, word.box.y1, word.line, word.confidence)
+        for word in page.words
+    ]
+    return [page.number, page.width, page.height, words, page.source, page.rotation, page.skew]
+
+
+def _page_from_json(fields: list[Any]) -> Page:
+    number, width, height, words, source, rotation, skew = fields
+    placed = tuple(
+        Word(text, Box(x0, y0, x1, y1), number, line, confidence)
+        for text, x0, y0, x1, y1, line, confidence in words
+    )
+    return Page(number, width, height, placed, source, rotation, skew)
+
+
+def error_to_json(error: errors.PaperformerError, trace: str = "") -> dict[str, Any]:
+    """A named error as a JSON object, with the traceback of what caused it, for a bug report."""
+    return {"error": type(error).__name__, "message": error.message, "remedy": error.remedy, "trace": trace}
+
+
+def error_from_json(header: dict[str, Any]) -> errors.PaperformerError:
+    """The error that ``error_to_json`` wrote; an unknown name gives its base class."""
+    kind = getattr(errors, header["error"], None)
+    if not (isinstance(kind, type) and issubclass(kind, errors.PaperformerError)):
+        kind = errors.PaperformerError
+    error = kind(header["message"], header["remedy"])
+    if header["trace"]:
+        error.add_note(header["trace"])
+    return error

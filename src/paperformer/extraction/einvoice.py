@@ -1,0 +1,159 @@
+"""The answer of an e-invoice: its fields as candidates, each shown where the page prints it.
+
+The XML is the invoice and the page its picture. Where the two tell different amounts or accounts, the
+reader is warned: that is a faulty program at best and a fraud at worst.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from paperformer.documents.einvoice import EInvoice
+from paperformer.documents.model import Box
+from paperformer.errors import ValueUnreadable
+from paperformer.extraction.printed import Place, PrintedText, says
+from paperformer.extraction.result import Candidate, PageBox, level_of
+from paperformer.fields.finding import Finding
+from paperformer.fields.schema import FieldDefinition, Schema
+from paperformer.fields.values import parse_value
+
+CONFIDENCE: Final = 0.999  # that the XML says so is certain; that it is right is its author's word
+
+# Already normal, and open to misreading when read again as print
+_SETTLED_TYPES: Final = frozenset({"amount", "date", "time", "name", "address", "number", "text"})
+_NOT_ALPHANUMERIC: Final = re.compile(r"[\W_]+")
+_ADDRESS_OF: Final = {"supplier_country": "supplier_address", "receiver_country": "receiver_address"}
+
+
+@dataclass(frozen=True, slots=True)
+class EInvoiceAnswer:
+    """What an e-invoice answers.
+
+    Args:
+        fields: Candidates per field of the schema, in the schema's order; fields it does not give are absent.
+        warnings: Values of the XML that could not be used, and where page and XML disagree.
+    """
+
+    fields: dict[str, list[Candidate]]
+    warnings: tuple[str, ...]
+
+
+def answer_from_einvoice(
+    invoice: EInvoice, printed: PrintedText, schema: Schema, findings: Sequence[Finding] = ()
+) -> EInvoiceAnswer:
+    """The candidates of an e-invoice for the fields of a schema.
+
+    A candidate has a box, page and text as printed where the pages show its value, None and the value
+    itself where they do not (an XML file of its own has no pages at all).
+
+    Args:
+        invoice: What the XML says.
+        printed: The document it came with.
+        schema: The fields wanted.
+        findings: What rules found on the pages; where a value stands in several places, the one that a
+            finding takes for the same field is shown.
+    """
+    places: dict[str, Place] = {}
+    fields: dict[str, list[Candidate]] = {}
+    for definition in schema:
+        values = invoice.fields.get(definition.name, ())
+        fields[definition.name] = [
+            _candidate(definition, value, printed, findings, places) for value in values
+        ]
+    warnings = (*invoice.warnings, *_disagreements(invoice, printed))
+    return EInvoiceAnswer({name: found for name, found in fields.items() if found}, warnings)
+
+
+def _candidate(
+    definition: FieldDefinition,
+    value: str,
+    printed: PrintedText,
+    findings: Sequence[Finding],
+    places: dict[str, Place],
+) -> Candidate:
+    value, scheme = _normal(definition.type, value, printed)
+    place = _place(definition, value, printed, findings, places)
+    if place is not None:
+        places.setdefault(definition.name, place)
+    return Candidate(
+        value=value,
+        text=value if place is None else place.text,
+        box=None if place is None else _page_box(place.box),
+        page=None if place is None else place.page,
+        confidence=CONFIDENCE,
+        level=level_of(CONFIDENCE),
+        source="einvoice",
+        scheme=scheme,
+    )
+
+
+def _normal(type: str, value: str, printed: PrintedText) -> tuple[str, str | None]:
+    """``value`` in the normal form of its type, and its scheme; as it was where that is not the same text."""
+    if type in _SETTLED_TYPES:
+        return value, None
+    try:
+        parsed = parse_value(type, value, printed.context)
+    except ValueUnreadable:
+        return value, None
+    same = _letters_and_digits(parsed.value) == _letters_and_digits(value)
+    return (parsed.value, parsed.scheme) if same else (value, None)
+
+
+def _letters_and_digits(text: str) -> str:
+    return _NOT_ALPHANUMERIC.sub("", text).casefold()
+
+
+def _place(
+    definition: FieldDefinition,
+    value: str,
+    printed: PrintedText,
+    findings: Sequence[Finding],
+    places: dict[str, Place],
+) -> Place | None:
+    for finding in findings:
+        if finding.field == definition.name and says(definition.type, finding.parsed, value):
+            return printed.place(finding.words)
+    found = printed.places(definition.type, value)
+    if not found:
+        return None
+    if definition.name in _ADDRESS_OF:
+        return _below(found, places.get(_ADDRESS_OF[definition.name]))
+    # Sums repeat as carry-overs and in lines before they stand as totals; all else is introduced once.
+    return found[-1] if definition.type == "amount" else found[0]
+
+
+def _below(found: Sequence[Place], address: Place | None) -> Place | None:
+    """The print of a country that ends an address: both parties may be of one country."""
+    if address is None:
+        return None
+    reach = 2 * address.box.height
+    near = [
+        place
+        for place in found
+        if place.page == address.page
+        and 0 <= place.box.center[1] - address.box.center[1] <= reach
+        and address.box.x0 - 0.02 <= place.box.x0 <= address.box.x1
+    ]
+    return near[0] if near else None
+
+
+def _page_box(box: Box) -> PageBox:
+    box = box.clipped()
+    return PageBox(x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1)
+
+
+def _disagreements(invoice: EInvoice, printed: PrintedText) -> list[str]:
+    """Where the pages print amounts or accounts, but not the XML's total or account."""
+    warnings = []
+    for field, type, what in (("total_incl_vat", "amount", "total"), ("iban", "iban", "account")):
+        values = invoice.fields.get(field, ())
+        shown = [span for span in printed.values(type) if not span.weak]
+        if values and shown and not any(printed.places(type, value) for value in values):
+            warnings.append(
+                f"the e-invoice's {what} {values[0]} is printed on no page: compare page and e-invoice "
+                "before you pay"
+            )
+    return warnings

@@ -1,0 +1,118 @@
+"""An e-invoice's fields become candidates, shown on the page where it prints them."""
+
+from __future__ import annotations
+
+import pytest
+from printed_pages import document
+
+from paperformer.documents.einvoice.invoice import EInvoice
+from paperformer.documents.model import Document
+from paperformer.extraction.einvoice import EInvoiceAnswer, answer_from_einvoice
+from paperformer.extraction.printed import PrintedText
+from paperformer.fields.finding import Finding
+from paperformer.fields.schema import load_schema
+from paperformer.fields.values import ParsedValue
+
+PAGE = [
+    "Bäckerei Korn GmbH        Invoice 4711",
+    "Ring 5                    2024-03-12",
+    "80331 München",
+    "Germany",
+    "bread   100.00 EUR",
+    "VAT      19.00 EUR",
+    "total   119.00 EUR",
+    "IBAN DE89 3704 0044 0532 0130 00",
+]
+
+
+def answer(
+    fields: dict[str, tuple[str, ...]],
+    printed: Document,
+    findings: tuple[Finding, ...] = (),
+    warnings: tuple[str, ...] = (),
+) -> EInvoiceAnswer:
+    invoice = EInvoice("cii", "test", fields, warnings=warnings)
+    return answer_from_einvoice(invoice, PrintedText(printed), load_schema(), findings)
+
+
+def test_a_printed_value_is_shown_as_printed_with_page_and_box() -> None:
+    fields = {"total_incl_vat": ("119.00",), "supplier_name": ("Bäckerei Korn GmbH",)}
+    found = answer(fields, document(["cover"], PAGE)).fields
+    total = found["total_incl_vat"][0]
+    assert (total.value, total.text, total.page) == ("119.00", "119.00", 2)
+    assert total.box is not None
+    assert tuple(total.box.model_dump().values()) == pytest.approx((0.08, 0.18, 0.14, 0.2))
+    assert (total.source, total.level) == ("einvoice", "very_high")
+    assert found["supplier_name"][0].text == "Bäckerei Korn GmbH"
+
+
+def test_a_value_that_no_page_prints_has_no_place() -> None:
+    number = answer({"contract_number": ("V-99",)}, document(PAGE)).fields["contract_number"][0]
+    assert (number.value, number.text, number.page, number.box) == ("V-99", "V-99", None, None)
+
+
+def test_an_xml_of_its_own_has_no_places_and_no_quarrel_with_a_page() -> None:
+    found = answer(
+        {"total_incl_vat": ("119.00",), "iban": ("DE89370400440532013000",)}, Document("x.xml", ())
+    )
+    assert set(found.fields) == {"total_incl_vat", "iban"}
+    assert all(candidate.page is None for values in found.fields.values() for candidate in values)
+    assert found.warnings == ()
+
+
+def test_fields_come_in_the_order_of_the_schema_and_strange_ones_not_at_all() -> None:
+    found = answer({"iban": ("X",), "wine": ("red",), "document_number": ("4711",)}, document(PAGE)).fields
+    assert list(found) == ["document_number", "iban"]
+
+
+def test_several_values_of_a_field_are_several_candidates() -> None:
+    found = answer({"due_date": ("2024-03-12", "2024-04-12")}, document(PAGE)).fields["due_date"]
+    assert [(candidate.value, candidate.page) for candidate in found] == [
+        ("2024-03-12", 1),
+        ("2024-04-12", None),
+    ]
+
+
+def test_the_print_that_a_rule_takes_for_the_field_is_shown() -> None:
+    lines = ["ordered 2024-03-12", "invoiced 2024-03-12"]
+    finding = Finding("document_date", (3,), "2024-03-12", ParsedValue("2024-03-12"), 0.9, "label")
+    other = Finding("document_date", (1,), "2024-03-12", ParsedValue("2024-01-01"), 0.9, "label")
+    elsewhere = Finding("due_date", (1,), "2024-03-12", ParsedValue("2024-03-12"), 0.9, "label")
+    fields = {"document_date": ("2024-03-12",)}
+    without = answer(fields, document(lines)).fields["document_date"][0]
+    with_rule = answer(fields, document(lines), (elsewhere, other, finding)).fields["document_date"][0]
+    assert without.box is not None
+    assert with_rule.box is not None
+    assert (without.box.y0, with_rule.box.y0) == (0.0, 0.03)
+
+
+def test_a_sum_is_shown_where_it_stands_last() -> None:
+    lines = ["carried over 119.00 EUR", "total 119.00 EUR"]
+    total = answer({"total_incl_vat": ("119.00",)}, document(lines)).fields["total_incl_vat"][0]
+    assert total.box is not None
+    assert total.box.y0 == pytest.approx(0.03)
+
+
+@pytest.mark.parametrize(
+    ("fields", "word"),
+    [
+        ({"total_incl_vat": ("1119.00",)}, "total 1119.00"),
+        ({"iban": ("DE02120300000000202051",)}, "account DE02120300000000202051"),
+    ],
+)
+def test_a_page_that_tells_another_total_or_account_is_warned_of(
+    fields: dict[str, tuple[str, ...]], word: str
+) -> None:
+    warnings = answer(fields, document(PAGE)).warnings
+    assert len(warnings) == 1
+    assert word in warnings[0]
+
+
+def test_a_page_that_agrees_or_tells_nothing_is_not() -> None:
+    fields = {"total_incl_vat": ("119.00",), "iban": ("DE89370400440532013000",)}
+    assert answer(fields, document(PAGE)).warnings == ()
+    assert answer(fields, document(["see the attached file"])).warnings == ()
+
+
+def test_what_the_xml_itself_got_wrong_is_passed_on() -> None:
+    assert answer({}, document(PAGE), warnings=("e-invoice: odd",)).warnings == ("e-invoice: odd",)

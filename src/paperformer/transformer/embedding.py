@@ -7,6 +7,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
+from paperformer.transformer.size import Size
 
 
 class PositionEmbedding(nn.Module):
@@ -21,7 +22,7 @@ class PositionEmbedding(nn.Module):
         super().__init__()
         self.table = nn.Embedding(positions, size)
 
-    def forward(self, length: int) -> Float[Tensor, "{length} size"]:
+    def forward(self, length: Size) -> Float[Tensor, "length size"]:
         """The vectors of the first ``length`` places.
 
         Raises:

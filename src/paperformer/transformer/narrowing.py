@@ -6,10 +6,12 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from paperformer.transformer.size import Size
+
 
 def pool_words(
-    hidden: Float[Tensor, "batch tokens size"], word_index: Int[Tensor, "batch tokens"], words: int
-) -> Float[Tensor, "batch {words} size"]:
+    hidden: Float[Tensor, "batch tokens size"], word_index: Int[Tensor, "batch tokens"], words: Size
+) -> Float[Tensor, "batch words size"]:
     """The mean of every word's pieces; exact zeros for a word without pieces.
 
     Args:
@@ -17,21 +19,19 @@ def pool_words(
         word_index: For each token the number of its word, from 0, below ``words``; -1 drops the token.
         words: Length of the result; shorter documents are filled up.
     """
-    # One slot more takes the dropped tokens and is cut off, which keeps every shape static.
-    slots = torch.where(word_index < 0, words, word_index)
+    # Slot 0 takes the dropped tokens and is cut off, which keeps every shape static.
+    slots = word_index + 1
     sums = hidden.new_zeros(hidden.shape[0], words + 1, hidden.shape[2])
-    sums = sums.scatter_add(1, slots.unsqueeze(-1).expand_as(hidden), hidden)
-    pieces = _pieces(word_index, words).to(hidden.dtype)
-    return sums[:, :words] / pieces.clamp(min=1).unsqueeze(-1)
+    sums = sums.scatter_add(1, slots.unsqueeze(-1).expand_as(hidden), hidden)[:, 1:]
+    return sums / _pieces(slots, words).to(hidden.dtype).clamp(min=1).unsqueeze(-1)
 
 
-def word_mask(word_index: Int[Tensor, "batch tokens"], words: int) -> Bool[Tensor, "batch {words}"]:
+def word_mask(word_index: Int[Tensor, "batch tokens"], words: Size) -> Bool[Tensor, "batch words"]:
     """True for the words that have a piece."""
-    return _pieces(word_index, words) > 0
+    return _pieces(word_index + 1, words) > 0
 
 
-def _pieces(word_index: Tensor, words: int) -> Tensor:
+def _pieces(slots: Tensor, words: Size) -> Tensor:
     """How many pieces each word has, (batch, words)."""
-    slots = torch.where(word_index < 0, words, word_index)
-    counts = torch.zeros(word_index.shape[0], words + 1, dtype=torch.long, device=word_index.device)
-    return counts.scatter_add(1, slots, torch.ones_like(slots))[:, :words]
+    counts = torch.zeros(slots.shape[0], words + 1, dtype=torch.long, device=slots.device)
+    return counts.scatter_add(1, slots, torch.ones_like(slots))[:, 1:]

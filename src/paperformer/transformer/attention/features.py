@@ -24,20 +24,23 @@ def directions_needed(features: int, feature_map: FeatureMapName) -> int:
     return features // 2 if feature_map == "hyperbolic" else features
 
 
+def directed(
+    x: Float[Tensor, "*batch length head_dim"],
+    directions: Float[Tensor, "directions head_dim"],
+    feature_map: FeatureMapName,
+) -> Float[Tensor, "*batch length features"]:
+    """w . x for every direction w; ``hyperbolic`` adds the same for -w."""
+    along = x @ directions.transpose(-2, -1)
+    return torch.cat([along, -along], dim=-1) if feature_map == "hyperbolic" else along
+
+
 def feature_exponents(
     x: Float[Tensor, "*batch length head_dim"],
     directions: Float[Tensor, "directions head_dim"],
     feature_map: FeatureMapName,
 ) -> Float[Tensor, "*batch length features"]:
-    """log of sqrt(features) phi(x), so that phi(x) . phi(y) estimates exp(x . y) without bias.
-
-    ``exp``: w . x - |x|^2 / 2 for every direction w; ``hyperbolic``: the same for w and for -w.
-    """
-    along = x @ directions.transpose(-2, -1)
-    half_square = x.square().sum(dim=-1, keepdim=True) / 2
-    if feature_map == "hyperbolic":
-        along = torch.cat([along, -along], dim=-1)
-    return along - half_square
+    """log of sqrt(features) phi(x), so that phi(x) . phi(y) estimates exp(x . y): w . x - |x|^2 / 2."""
+    return directed(x, directions, feature_map) - x.square().sum(dim=-1, keepdim=True) / 2
 
 
 def softmax_kernel_estimate(

@@ -8,16 +8,13 @@ from torch import Generator, Tensor, nn
 
 from paperformer.transformer.attention.features import (
     default_features,
+    directed,
     directions_needed,
     feature_exponents,
 )
 from paperformer.transformer.attention.projection import gaussian_directions
 from paperformer.transformer.config import FeatureMapName
 from paperformer.transformer.mask import AnyMask, as_key_mask
-
-# Added to every key feature, after scaling the largest to 1: keeps the weights of a query from
-# vanishing together, as in the authors' code.
-KEY_FLOOR = 1e-6
 
 
 class PerformerAttention(nn.Module):
@@ -79,29 +76,30 @@ class PerformerAttention(nn.Module):
             return self._attend(query, key, value, keys)
 
     def _attend(self, query: Tensor, key: Tensor, value: Tensor, keys: Tensor | None) -> Tensor:
-        phi_q = self._query_features(query)  # (batch, heads, query, features)
-        phi_k = self._key_features(key, keys)  # (batch, heads, key, features)
+        phi_q, phi_k = self._features(query, key, keys)  # (batch, heads, query or key, features)
         summary = phi_k.transpose(-2, -1) @ value.to(phi_k.dtype)  # (batch, heads, features, value_dim)
         weight = phi_k.sum(dim=-2).unsqueeze(-1)  # (batch, heads, features, 1)
-        total = phi_q @ weight  # (batch, heads, query, 1); 0 only where every key is masked
-        output = (phi_q @ summary) / total.clamp(min=torch.finfo(total.dtype).tiny)
-        return output.to(value.dtype)
+        total = phi_q @ weight  # (batch, heads, query, 1); 0 where every key is masked, else at least 1
+        return (phi_q @ summary / total.clamp(min=1.0)).to(value.dtype)
 
-    def _exponents(self, x: Tensor) -> Tensor:
-        wide = x.to(torch.promote_types(x.dtype, torch.float32))
-        scaled = wide * self.head_dim**-0.25  # so that x . y is the logit q . k / sqrt(d)
-        return feature_exponents(scaled, self.directions.to(wide.dtype), self.feature_map)
+    def _features(self, query: Tensor, key: Tensor, keys: Tensor | None) -> tuple[Tensor, Tensor]:
+        """phi(Q) and phi(K), each scaled by what cancels between numerator and denominator.
 
-    def _query_features(self, query: Tensor) -> Tensor:
-        exponents = self._exponents(query)
-        # Numerator and denominator of a query share its largest feature: it cancels.
-        return (exponents - exponents.detach().amax(dim=-1, keepdim=True)).exp()
-
-    def _key_features(self, key: Tensor, keys: Tensor | None) -> Tensor:
-        exponents = self._exponents(key)
+        Every feature is divided by its largest value over the keys, and the queries are given that
+        factor back; then a query is divided by its largest feature. So for each query there is a feature
+        that is 1, and for that feature a key that is 1: nothing overflows, no sum vanishes, and no
+        constant need be added (which would bias the estimate). Masked keys are left out before the
+        maximum, so that padding has no say in it.
+        """
+        width = query.shape[-1]
+        directions = self.directions.to(torch.promote_types(query.dtype, torch.float32))
+        q, k = (x.to(directions.dtype) * width**-0.25 for x in (query, key))  # q . k: the logit
+        key_exponents = feature_exponents(k, directions, self.feature_map)
         if keys is not None:
-            # Before the maximum, so that padding has no say in the scale of real keys.
-            exponents = exponents.masked_fill(~keys.unsqueeze(-1), -torch.inf)
-        largest = exponents.detach().amax(dim=(-2, -1), keepdim=True)
-        features = (exponents - largest.clamp(min=torch.finfo(exponents.dtype).min)).exp() + KEY_FLOOR
-        return features if keys is None else features * keys.unsqueeze(-1)
+            key_exponents = key_exponents.masked_fill(~keys.unsqueeze(-1), -torch.inf)
+        largest = key_exponents.detach().amax(dim=-2, keepdim=True)
+        largest = largest.clamp(min=torch.finfo(largest.dtype).min)  # where all keys are masked
+        # A query's own |q|^2 / 2 cancels, too.
+        query_exponents = directed(q, directions, self.feature_map) + largest
+        phi_q = (query_exponents - query_exponents.detach().amax(dim=-1, keepdim=True)).exp()
+        return phi_q, (key_exponents - largest).exp()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from jaxtyping import Float
 from torch import Tensor
@@ -10,6 +10,7 @@ from torch import Tensor
 from paperformer.transformer.mask import AnyMask
 
 
+@runtime_checkable
 class Attention(Protocol):
     """A weighted mean of values, the weights from queries and keys; heads are split already.
 

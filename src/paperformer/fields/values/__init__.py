@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from paperformer.errors import InvalidConfig
-from paperformer.fields.values.amount import print_amount
-from paperformer.fields.values.date import print_date
-from paperformer.fields.values.kinds import PARSERS
+from paperformer.fields.values.kinds import parser_of
 from paperformer.fields.values.reading import NO_CONTEXT, DateOrder, DecimalMark, ParsedValue, ValueContext
 
 __all__ = [
@@ -28,16 +25,25 @@ def parse_value(type: str, text: str, context: ValueContext = NO_CONTEXT) -> Par
         ValueUnreadable: when ``text`` prints no value of that type, or several.
         InvalidConfig: when there is no such type.
     """
-    parser = PARSERS.get(type)
-    if parser is None:
-        raise InvalidConfig(f"no field type {type!r}", f"Use one of {', '.join(sorted(PARSERS))}")
-    return parser(text, context)
+    return parser_of(type)(text, context)
 
 
 def print_value(type: str, value: str, context: ValueContext = NO_CONTEXT) -> str:
-    """``value`` printed the way a document of ``context`` does; ``parse_value`` reads it back."""
+    """``value`` printed the way a document of ``context`` does; ``parse_value`` reads it back.
+
+    Dates follow ``context.date_order``, amounts ``context.decimal_mark``, IBANs stand in groups of four;
+    values of other types are printed as they are.
+    """
     if type == "date":
+        from paperformer.fields.values.date import print_date
+
         return print_date(value, context)
     if type == "amount":
+        from paperformer.fields.values.amount import print_amount
+
         return print_amount(value, context)
+    if type == "iban":
+        from paperformer.fields.values.iban import print_iban
+
+        return print_iban(value)
     return value

@@ -167,6 +167,8 @@ def _spaced(
         if len(places) == 3 and mark is not None and atom[0][3] != mark:
             return
         whole += group
+        if len(whole) > _LONGEST_WHOLE:
+            return
         number = _number(whole, places, strong=len(places) == 2)
         found = _match(text, first.start(), atom.end(), number) if number else None
         if found:

@@ -61,7 +61,7 @@ _SHARED: dict[str, tuple[str, dict[str, str], tuple[str, ...]]] = {
 _KR_BY_LANGUAGE = {"sv": "SEK", "nb": "NOK", "nn": "NOK", "no": "NOK", "da": "DKK", "is": "ISK"}
 
 _SIGN_CHARACTERS = "$€£¥₹₩₺₪₫₱฿₽₴₦₡₲₸₾₼₮円元원"
-_TOKEN = re.compile(rf"[A-Za-z]{{1,3}}\$|[{_SIGN_CHARACTERS}]|[^\W\d_]{{1,10}}")
+_TOKEN = re.compile(rf"[A-Za-z]{{1,3}}\$|[{_SIGN_CHARACTERS}]|[^\W\d_]+")
 _LEFT = re.compile(rf"(?<![^\W\d_])(?:([A-Za-z]{{1,3}}\$|[^\W\d_]{{1,7}})\.?|([{_SIGN_CHARACTERS}])) ?$")
 _RIGHT = re.compile(rf" ?(?:([A-Za-z]{{2}}\$|[^\W\d_]{{2,7}})(?![^\W\d_])|([{_SIGN_CHARACTERS}]))")
 _LEFT_REACH = 10
@@ -145,5 +145,5 @@ def _is_thin(word: str) -> bool:
 
 
 def _beside_number(text: str, start: int, end: int) -> bool:
-    before, after = text[:start].rstrip(" ")[-1:], text[end : end + 3].lstrip(" .-")[:1]
+    before, after = text[max(0, start - 2) : start].rstrip(" ")[-1:], text[end : end + 3].lstrip(" .-")[:1]
     return before.isdigit() or after.isdigit()

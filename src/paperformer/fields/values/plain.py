@@ -5,6 +5,7 @@ The map keeps every character's place, so that offsets in the plain text are off
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -12,6 +13,8 @@ _SPACES = "\t\n\r\v\f\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u00ad"
 _QUOTES = "\u2018\u2019\u201b\u2032\u00b4\u0060\uff07"
 _WIDE = {0xFF01 + offset: chr(0x21 + offset) for offset in range(94)}
+
+_GROUP_ENDS = re.compile(r"[ :#]+")
 
 _PLAIN = str.maketrans(
     _WIDE | {ord(c): " " for c in _SPACES} | {ord(c): "-" for c in _DASHES} | {ord(c): "'" for c in _QUOTES}
@@ -32,3 +35,15 @@ def squeezed(text: str) -> str:
 def folded(word: str) -> str:
     """``word`` without case and without accents (``März`` and ``MARZ`` are one); its length may change."""
     return "".join(c for c in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(c))
+
+
+def compact(text: str) -> str:
+    """``text`` without the spaces, dots, dashes and slashes that group an identifier."""
+    return "".join(character for character in plain(text) if character not in " .-/")
+
+
+def from_first_digit(text: str) -> str:
+    """``text`` from its first group that holds a digit on, without the label in front of it."""
+    groups = [group for group in _GROUP_ENDS.split(text) if group]
+    first = next((i for i, group in enumerate(groups) if any(c.isdigit() for c in group)), 0)
+    return "".join(groups[first:]).strip("(),;")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from paperformer.fields.values.kinds import FINDERS
+from paperformer.fields.values.kinds import finder_of
 from paperformer.fields.values.match import TextMatch
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
@@ -38,11 +38,11 @@ def find_values(type: str, words: Sequence[str], context: ValueContext = NO_CONT
     A currency that stands as a word of its own is not part of an amount's run.
 
     Args:
-        type: A field type with a grammar (a key of ``kinds.FINDERS``); others have no runs.
+        type: A field type with a grammar (``kinds.GRAMMAR_TYPES``); others have no runs.
         words: As printed, in reading order. A word may hold spaces (an OCR line).
         context: What the document says about its values.
     """
-    finder = FINDERS.get(type)
+    finder = finder_of(type)
     if finder is None:
         return []
     printed = " ".join(words)

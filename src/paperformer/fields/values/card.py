@@ -1,0 +1,39 @@
+"""The last four digits of a payment card, printed behind a mask."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paperformer.fields.values.match import TextMatch, only_value
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+
+_MASK = r"[*xX#•·●.]"
+_MASKED = re.compile(
+    rf"(?<![0-9A-Za-z*#•·●.])(?:[0-9]{{0,8}}+[ \-]?+{_MASK}{{2,}}+[ \-]?+)++([0-9]{{4}})(?![0-9A-Za-z])"
+)
+_ENDING = re.compile(
+    r"(?:ending(?: in)?|last (?:4|four)|slutter på|slutar på|endet auf) ?:? ?([0-9]{4})(?![0-9])",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(r"[0-9]{4}")
+
+
+def parse_card_last_four(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
+    """The four digits behind the mask in ``text``, or the four digits that it is.
+
+    Raises:
+        ValueUnreadable: when there are none, or several.
+    """
+    printed = plain(text).strip(" .,:;()")
+    if _WHOLE.fullmatch(printed):
+        return ParsedValue(printed)
+    return only_value(find_cards(plain(text), context), "masked card number", text)
+
+
+def find_cards(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
+    """All masked card numbers in plain ``text``: ``**** 1234``, ``541333XXXXXX1234``, ``ending in 1234``."""
+    for match in (*_MASKED.finditer(text), *_ENDING.finditer(text)):
+        thin = len(match[0]) < 8 or set(match[0]) <= set("0123456789. ")  # dot leaders of a table
+        yield TextMatch(match.start(), match.end(), ParsedValue(match[1]), weak=thin)

@@ -1,0 +1,87 @@
+"""Kinds of document: ``invoice``, ``credit_note``, ``receipt``, ``reminder``, ``proforma``, ``order``,
+``delivery_note``, ``quote`` or ``statement``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from paperformer.fields.values.match import TextMatch, unreadable
+from paperformer.fields.values.phrases import PhraseIndex, find_phrases, index_phrases
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+
+_PHRASES = {
+    "credit_note": "credit note|credit memo|credit invoice|creditnote|gutschrift|rechnungskorrektur"
+    "|stornorechnung|korrekturrechnung|avoir|facture d'avoir|note de crédit|nota de crédito|abono"
+    "|factura rectificativa|nota di credito|nota di accredito|creditnota|creditfactuur|kreditfaktura"
+    "|kreditnota|kreditnote|hyvityslasku|faktura korygująca|korekta faktury|opravný daňový doklad"
+    "|dobropis|kreeditarve|kreditinė sąskaita|kredītrēķins|nota de abono|tilgodehavende",
+    "reminder": "reminder|payment reminder|overdue notice|dunning|mahnung|zahlungserinnerung|rappel"
+    "|relance|recordatorio|sollecito|herinnering|betalingsherinnering|aanmaning|påminnelse"
+    "|betalningspåminnelse|inkassokrav|rykker|betalingspåmindelse|purring|betalingspåminnelse"
+    "|inkassovarsel|maksumuistutus|maksukehotus|wezwanie do zapłaty|upomínka|meeldetuletus|priminimas"
+    "|atgādinājums|lembrete",
+    "proforma": "pro forma|proforma|pro forma invoice|proforma invoice|proformarechnung|proforma-rechnung"
+    "|facture proforma|factura proforma|fattura proforma|proformafaktura|proforma lasku|faktura proforma"
+    "|zálohová faktura|ettemaksuarve|išankstinė sąskaita|priekšapmaksas rēķins",
+    "receipt": "receipt|till receipt|cash bill|cash receipt|cash sale|sales receipt|quittung|kassenbon"
+    "|kassenbeleg|kundenbeleg|bon|beleg|reçu|ticket de caisse|ticket|recibo|tique|factura simplificada"
+    "|scontrino|ricevuta|documento commerciale|kassabon|kwitantie|kvitto|kassakvitto|kvittering|kassebon"
+    "|salgskvittering|kuitti|paragon|paragon fiskalny|talão|účtenka|pokladní doklad|kviitung|tšekk|kvitas"
+    "|čekis|kvīts|čeks",
+    "order": "purchase order|order confirmation|sales order|bestellung|auftragsbestätigung"
+    "|bon de commande|commande|confirmation de commande|pedido|orden de compra|confirmación de pedido"
+    "|ordine|conferma d'ordine|bestelling|orderbevestiging|inköpsorder|orderbekräftelse|ordrebekræftelse"
+    "|indkøbsordre|ordrebekreftelse|innkjøpsordre|tilausvahvistus|ostotilaus|zamówienie"
+    "|potwierdzenie zamówienia|encomenda|nota de encomenda|objednávka|potvrzení objednávky|tellimus"
+    "|užsakymas|pasūtījums",
+    "delivery_note": "delivery note|packing slip|packing list|despatch note|dispatch note|lieferschein"
+    "|bon de livraison|albarán|albarán de entrega|documento di trasporto|ddt|pakbon|leveringsbon"
+    "|följesedel|følgeseddel|pakkeseddel|lähete|pakkausluettelo|guia de remessa|dodací list|saateleht"
+    "|važtaraštis|pavadzīme",
+    "quote": "quote|quotation|estimate|offer|angebot|kostenvoranschlag|devis|presupuesto|oferta"
+    "|preventivo|offerte|offert|tilbud|tarjous|orçamento|cenová nabídka|hinnapakkumine|pasiūlymas"
+    "|piedāvājums",
+    "statement": "statement of account|account statement|kontoauszug|relevé de compte|extracto de cuenta"
+    "|estratto conto|rekeningafschrift|kontoutdrag|kontoudtog|kontoutskrift|tiliote|wyciąg|extrato"
+    "|výpis z účtu",
+    "invoice": "invoice|tax invoice|sales invoice|vat invoice|commercial invoice|bill|rechnung|faktura"
+    "|facture|factura|fattura|factuur|fatura|lasku|arve|arve-saateleht|sąskaita|sąskaita faktūra"
+    "|pvm sąskaita faktūra|rēķins|faktura vat|fatura-recibo|fatura recibo|faktúra|daňový doklad"
+    "|schlussrechnung|abschlagsrechnung|regning|factura electrónica|sammelrechnung|teilrechnung"
+    "|samlingsfaktura|samlefaktura",
+}  # fmt: skip
+TYPES = tuple(_PHRASES)
+_MANY_MEANINGS = frozenset({"receipt", "order", "quote", "statement", "delivery_note"})
+
+
+def parse_document_type(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001
+    """The kind of document that ``text`` names, in any of the languages that we read.
+
+    Of several kinds the rarer one speaks: a "credit note for invoice 12" is a credit note.
+
+    Raises:
+        ValueUnreadable: when it names none.
+    """
+    exact = text.strip().lower()
+    if exact in _PHRASES:
+        return ParsedValue(exact)
+    named = {value for _, _, value in find_phrases(plain(text), _index())}
+    for kind in _PHRASES:
+        if kind in named:
+            return ParsedValue(kind)
+    raise unreadable("kind of document", text)
+
+
+def find_document_types(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
+    """All names of kinds of document in plain ``text``; weak where the word often means something else."""
+    for start, end, value in find_phrases(text, _index()):
+        heading = text[start:end].isupper() or text[start].isupper()
+        weak = not heading or (value in _MANY_MEANINGS and not text[start:end].isupper())
+        yield TextMatch(start, end, ParsedValue(value), weak)
+
+
+@cache
+def _index() -> PhraseIndex:
+    return index_phrases(_PHRASES)

@@ -1,0 +1,83 @@
+"""International bank account numbers (ISO 13616); the value is compact and in capitals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paperformer.fields.values.checkdigits import mod97_holds
+from paperformer.fields.values.match import TextMatch, only_value
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+
+# SWIFT IBAN registry: length of a country's IBAN.
+_LENGTHS_TEXT = (
+    "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28"
+    " EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26"
+    " IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28"
+    " NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25"
+    " SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30"
+)
+LENGTHS = {entry[:2]: int(entry[2:]) for entry in _LENGTHS_TEXT.split()}
+
+_START = re.compile(
+    r"(?<![A-Za-z0-9])(?:IBAN[:. ]*|iban[:. ]*)?([A-Za-z]{2}) ?[0-9OIl][0-9OIl](?=[ \-.]?[A-Za-z0-9])"
+)
+_BETWEEN = " -."
+_SLIPS = str.maketrans("OoIl", "0011")
+
+
+def parse_iban(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
+    """The IBAN in ``text``; ``checked`` says whether its check digits (mod 97) hold.
+
+    Where they do not, O read for 0 and I or l for 1 are mended if that makes them hold.
+
+    Raises:
+        ValueUnreadable: when there is none of its country's length, or several.
+    """
+    return only_value(find_ibans(plain(text), context), "IBAN", text)
+
+
+def find_ibans(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
+    """All IBANs in plain ``text``, printed in one piece or in groups; weak where the check digits fail."""
+    for start in _START.finditer(text):
+        country = start[1].upper()
+        run = _run(text, start.start(1), LENGTHS.get(country, 0))
+        if run is None:
+            continue
+        end, compact = run
+        value = _mended(compact)
+        holds = mod97_holds(value)
+        parsed = ParsedValue(value, scheme="iban", checked=holds)
+        yield TextMatch(start.start(1), end, parsed, weak=not holds)
+
+
+def print_iban(value: str) -> str:
+    """``value`` in groups of four."""
+    return " ".join(value[i : i + 4] for i in range(0, len(value), 4))
+
+
+def _run(text: str, start: int, length: int) -> tuple[int, str] | None:
+    """End and compact form of the ``length`` characters from ``start``; None where the print breaks off."""
+    if not length:
+        return None
+    kept: list[str] = []
+    end = start
+    while len(kept) < length:
+        character = text[end : end + 1]
+        if character.isascii() and character.isalnum():
+            kept.append(character.upper() if character != "l" else character)
+        elif not character or character not in _BETWEEN or text[end - 1] in _BETWEEN:
+            return None
+        end += 1
+    after = text[end : end + 1]
+    return None if after.isascii() and after.isalnum() else (end, "".join(kept))
+
+
+def _mended(compact: str) -> str:
+    """``compact`` with letters for digits put right where only that makes the check digits hold."""
+    value = compact.upper()
+    if mod97_holds(value):
+        return value
+    mended = value[:2] + compact[2:].translate(_SLIPS)
+    return mended if mod97_holds(mended.upper()) else value

@@ -1,0 +1,83 @@
+"""Languages: named by code or name, or told by the words of a document; the value is ISO 639-1."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from paperformer.fields.values.match import unreadable
+from paperformer.fields.values.plain import folded, plain
+from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+
+_NAMES = {
+    "en": "english englisch anglais ingles inglese engels engelska engelsk englanti angielski anglictina",
+    "de": "german deutsch allemand aleman tedesco duits tyska tysk saksa niemiecki nemcina",
+    "fr": "french franzosisch francais frances francese frans franska fransk ranska francuski",
+    "es": "spanish spanisch espagnol espanol castellano spagnolo spaans spanska spansk espanja hiszpanski",
+    "it": "italian italienisch italien italiano italiaans italienska italiensk italia wloski",
+    "nl": "dutch niederlandisch neerlandais neerlandes olandese nederlands nederlandska hollanti"
+    " niderlandzki",
+    "sv": "swedish schwedisch suedois sueco svedese zweeds svenska svensk ruotsi szwedzki",
+    "da": "danish danisch danois danes danese deens danska dansk tanska dunski",
+    "nb": "norwegian norwegisch norvegien noruego norvegese noors norska norsk bokmal norja norweski",
+    "fi": "finnish finnisch finnois finlandes finlandese fins finska finsk suomi finski",
+    "pl": "polish polnisch polonais polaco polacco pools polska polsk puola polski polstina",
+    "pt": "portuguese portugiesisch portugais portugues portoghese portugees portugisiska portugali",
+    "cs": "czech tschechisch tcheque checo ceco tsjechisch tjeckiska tjekkisk tsekki czeski cestina",
+    "et": "estonian estnisch estonien estonio estone estisch estniska estisk viro estonski eesti",
+    "lt": "lithuanian litauisch lituanien lituano litouws litauiska litauisk liettua litewski lietuviu",
+    "lv": "latvian lettisch letton leton lettone lets lettiska lettisk latvia lotewski latviesu",
+}
+_SAME = {"no": "nb", "nn": "nb"}
+_CODE = re.compile(r"([a-z]{2})(?:[-_][a-z]{2})?")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
+_LETTER_WEIGHT = 0.15
+_LEAST = 2.0  # evidence below which nothing is said: four or five words of the language
+_MARGIN = 1.25  # by how much the first must lead the second
+
+
+def parse_language(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001
+    """The ISO 639-1 code that ``text`` gives or names, or the language that it is written in.
+
+    Raises:
+        ValueUnreadable: when it is neither a code nor a name, nor long enough to tell.
+    """
+    name = folded(plain(text).strip(" .:;,()"))
+    code = _CODE.fullmatch(name)
+    if code and (code[1] in _NAMES or code[1] in _SAME):
+        return ParsedValue(_SAME.get(code[1], code[1]))
+    for language, names in _NAMES.items():
+        if name in names.split():
+            return ParsedValue(language)
+    told = tell_language(text.split())
+    if told is None:
+        raise unreadable("language", text)
+    return ParsedValue(told)
+
+
+def tell_language(words: Sequence[str]) -> str | None:
+    """The language that most of ``words`` speak for; None where there is too little or two are close."""
+    ranked = sorted(language_scores(words).items(), key=lambda entry: (-entry[1], entry[0]))
+    if not ranked or ranked[0][1] < _LEAST:
+        return None
+    if len(ranked) > 1 and ranked[0][1] < _MARGIN * ranked[1][1]:
+        return None
+    return ranked[0][0]
+
+
+def language_scores(words: Sequence[str]) -> dict[str, float]:
+    """Evidence for each language: words that it uses, shared ones split, and letters that it is known by."""
+    from paperformer.fields.values.language_words import letter_languages, word_weights
+
+    weights, letters = word_weights(), letter_languages()
+    scores: dict[str, float] = {}
+    for word, count in Counter(_WORD.findall(" ".join(words).lower())).items():
+        often = math.sqrt(count)  # a word in every row of a table is one habit, not forty proofs
+        for language, weight in weights.get(word, {}).items():
+            scores[language] = scores.get(language, 0.0) + weight * often
+        if not word.isascii():
+            for language in {known for letter in word for known in letters.get(letter, ())}:
+                scores[language] = scores.get(language, 0.0) + _LETTER_WEIGHT * often
+    return scores

@@ -1,0 +1,58 @@
+"""Numbers that name a document, order, customer or contract; the value is as printed, its label left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paperformer.fields.values.match import TextMatch, unreadable
+from paperformer.fields.values.plain import folded, plain, squeezed
+from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+
+# Words that stand in front of a number, folded.
+_LABELS = (
+    "nr nro num numero number nummer numer no n° n id ref c cislo reference referens invoice bill receipt"
+    " order rechnung beleg kunde auftrag facture factura fattura factuur fatura faktura lasku arve saskaita"
+    " commande pedido ordine bestelling tilaus"
+)
+_LABEL_WORDS = frozenset(_LABELS.split())
+_LABEL_ENDS = ("nummer", "number", "numer", "numero", "nr")
+_MARKS = ":#№"
+_EDGE = " .,;:#*()[]<>|'\"=_"
+_TOKEN = re.compile(
+    r"(?<![^\s:#(№])[A-Za-z]{0,6}[0-9](?:[A-Za-z0-9]|[\-/._](?=[A-Za-z0-9]))*"
+    r"|(?<![^\s:#(№])[A-Za-z]+[\-/._](?:[A-Za-z0-9]|[\-/._](?=[A-Za-z0-9]))*"
+)
+_WORD = re.compile(r"[^\W\d_]+[º°]?")
+_LONGEST = 40
+
+
+def parse_number(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001
+    """The identifier in ``text``, a label in front and marks at its ends left out; spaces inside stay.
+
+    Raises:
+        ValueUnreadable: when there is no digit in it, or it is longer than any number.
+    """
+    printed = squeezed(text)
+    value = printed[_label_end(plain(printed)) :].strip(_EDGE)
+    if not any(character.isdigit() for character in value) or len(value) > _LONGEST:
+        raise unreadable("number", text)
+    return ParsedValue(value)
+
+
+def find_numbers(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
+    """All tokens of plain ``text`` that hold a digit; every one is weak, for only its label can tell."""
+    for match in _TOKEN.finditer(text):
+        if any(character.isdigit() for character in match[0]):
+            yield TextMatch(match.start(), match.end(), ParsedValue(match[0]), weak=True)
+
+
+def _label_end(printed: str) -> int:
+    """Where the label in front of the first digit ends: behind a colon or a word that means "number"."""
+    first_digit = next((i for i, character in enumerate(printed) if character.isdigit()), 0)
+    end = max((printed.rfind(mark, 0, first_digit) + 1 for mark in _MARKS), default=0)
+    for word in _WORD.finditer(printed, end, first_digit):
+        name = folded(word[0])
+        if word.end() < first_digit and (name in _LABEL_WORDS or name.endswith(_LABEL_ENDS)):
+            end = word.end()
+    return end

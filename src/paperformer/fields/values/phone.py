@@ -1,0 +1,82 @@
+"""Telephone numbers; the value is ``+`` and digits where the country is known, the digits alone elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paperformer.fields.values.match import TextMatch, only_value
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+
+# ITU-T E.164 country codes of the countries that invoices here come from.
+_CALLING_CODES = {
+    "AT": "43", "AU": "61", "BE": "32", "BG": "359", "CA": "1", "CH": "41", "CN": "86", "CY": "357",
+    "CZ": "420", "DE": "49", "DK": "45", "EE": "372", "ES": "34", "FI": "358", "FO": "298", "FR": "33",
+    "GB": "44", "GR": "30", "HK": "852", "HR": "385", "HU": "36", "IE": "353", "IN": "91", "IS": "354",
+    "IT": "39", "JP": "81", "LI": "423", "LT": "370", "LU": "352", "LV": "371", "MT": "356", "MY": "60",
+    "NL": "31", "NO": "47", "NZ": "64", "PL": "48", "PT": "351", "RO": "40", "RS": "381", "SE": "46",
+    "SG": "65", "SI": "386", "SK": "421", "TR": "90", "UA": "380", "US": "1", "ZA": "27",
+}  # fmt: skip
+# Countries where a national number drops its leading zero behind the country code.
+_TRUNK_ZERO_TEXT = "AT AU BE BG CH CN DE FI FR GB HR IE IN JP MY NL NZ RO RS SE SI SK TR UA ZA"
+_TRUNK_ZERO = frozenset(_TRUNK_ZERO_TEXT.split())
+
+_NUMBER = re.compile(
+    r"(?<![0-9A-Za-z.,/+])(?:\(?\+)?\(?[0-9]++\)?(?:[ \-./]{1,3}+\(?[0-9]++\)?|\([0-9]++\)?|(?<=\))[0-9]++)*+"
+    r"(?![0-9A-Za-z%])(?![.,:][0-9])"
+)
+_LABEL = re.compile(
+    r"(?:tel|phone|fon|mobil\w*|cell|puh|puhelin|tlf|telefax|fax|handy|gsm|telef\w*|tél\w*"
+    r"|tālr\w*)\b[ .:\w()]{0,12}$",
+    re.IGNORECASE,
+)
+_LABEL_REACH = 24
+_DATE = re.compile(r"[0-9]{1,4}[./\-][0-9]{1,2}[./\-][0-9]{2,4}")
+
+
+def parse_phone(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
+    """The number in ``text``: E.164 where it is international or ``context.country`` is known.
+
+    Raises:
+        ValueUnreadable: when there is none of 6 to 15 digits, or several.
+    """
+    return only_value(find_phones(plain(text), context), "telephone number", text)
+
+
+def find_phones(text: str, context: ValueContext) -> Iterator[TextMatch]:
+    """All telephone numbers in plain ``text``; weak without country code or a label in front."""
+    for match in _NUMBER.finditer(text):
+        value = _normal(match[0], context.country)
+        if value is None or _DATE.fullmatch(match[0]):
+            continue
+        labelled = _LABEL.search(text[max(0, match.start() - _LABEL_REACH) : match.start()])
+        weak = not labelled and not _is_international(match[0])
+        yield TextMatch(match.start(), match.end(), ParsedValue(value), weak)
+
+
+def country_of(phone: str) -> str | None:
+    """The country whose calling code begins ``phone`` (``+46...``); None for shared and unknown codes."""
+    codes = {code: country for country, code in _CALLING_CODES.items() if code != "1"}
+    return next((codes[phone[1:end]] for end in (4, 3, 2) if phone[1:end] in codes), None)
+
+
+def _normal(printed: str, country: str | None) -> str | None:
+    international = _is_international(printed)
+    if international:
+        printed = printed.replace("(0)", "")
+    digits = "".join(character for character in printed if character.isdigit())
+    if international:
+        digits = digits.removeprefix("00")
+    if not 6 <= len(digits) <= 15:
+        return None
+    if international:
+        return f"+{digits}"
+    code = _CALLING_CODES.get(country or "")
+    if code is None:
+        return digits
+    return f"+{code}{digits.removeprefix('0') if country in _TRUNK_ZERO else digits}"
+
+
+def _is_international(printed: str) -> bool:
+    return printed.lstrip("(").startswith(("+", "00"))

@@ -1,0 +1,40 @@
+"""Phrases that name a value: a table of them, and where in a text they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from paperformer.fields.values.plain import folded
+
+# First folded word -> (the phrase's folded words, the value it names), longer phrases first.
+PhraseIndex = Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
+
+_WORD = re.compile(r"[^\W_]+")
+_WIDEST_GAP = 2  # characters between two words of a phrase: a space, a dash, a dot and a space
+
+
+def index_phrases(table: Mapping[str, str]) -> PhraseIndex:
+    """An index of ``table``: value -> its phrases, apart by ``|``. Case and accents do not count."""
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for value, phrases in table.items():
+        for phrase in phrases.split("|"):
+            words = tuple(folded(word) for word in _WORD.findall(phrase))
+            found.setdefault(words[0], []).append((words, value))
+    return {first: tuple(sorted(all_of, key=lambda entry: -len(entry[0]))) for first, all_of in found.items()}
+
+
+def find_phrases(text: str, index: PhraseIndex) -> Iterator[tuple[int, int, str]]:
+    """Start, end and value of every phrase in ``text``; of two that begin alike, the longer."""
+    words = [(match.start(), match.end(), folded(match[0])) for match in _WORD.finditer(text)]
+    for position, (start, _, word) in enumerate(words):
+        for phrase, value in index.get(word, ()):
+            run = words[position : position + len(phrase)]
+            if tuple(entry[2] for entry in run) == phrase and _is_tight(run):
+                yield start, run[-1][1], value
+                break
+
+
+def _is_tight(run: list[tuple[int, int, str]]) -> bool:
+    return all(after[0] - before[1] <= _WIDEST_GAP for before, after in pairwise(run))

@@ -14,7 +14,7 @@ from paperformer.documents.sniff import EINVOICE_ROOTS, xml_root
 STANDARD_NAMES = ("factur-x.xml", "xrechnung.xml", "zugferd-invoice.xml", "cii.xml", "ubl.xml")
 
 
-def find_einvoice(pdf: Any, limits: Limits) -> tuple[bytes | None, list[str]]:
+def find_einvoice(pdf: Any, limits: Limits) -> tuple[bytes | None, tuple[str, ...]]:
     """The e-invoice attached to a ``pypdfium2.PdfDocument``, and what the reader should know of it.
 
     An attachment counts when its root element is that of an e-invoice; where several do, a standard
@@ -34,14 +34,14 @@ def find_einvoice(pdf: Any, limits: Limits) -> tuple[bytes | None, list[str]]:
             notes.append(f"the attached {name} is no e-invoice that can be read")
     if len(found) > 1:
         notes.append(f"{len(found)} e-invoices are attached, the first of them counts")
-    return (min(found)[2] if found else None), notes
+    return (min(found)[2] if found else None), tuple(notes)
 
 
 def _read(attachment: Any, limits: Limits) -> tuple[str, bytes | None]:
     """Its name in lower case, and its bytes where it may be XML and is within the limits."""
     try:
         name = attachment.get_name().lower()
-    except pypdfium2.PdfiumError:
+    except (pypdfium2.PdfiumError, UnicodeDecodeError):
         name = ""  # nameless: its content decides
     if name and not name.endswith(".xml"):
         return name, None

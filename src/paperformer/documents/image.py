@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 import math
+import struct
 import warnings
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageFile, ImageOps
 
+from paperformer.documents.colour import to_rgb
 from paperformer.documents.limits import Limits
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
 
@@ -25,7 +28,17 @@ _ORIENTATIONS = {3: 180, 4: 180, 5: 90, 6: 90, 7: 270, 8: 270}
 # TIFF 6.0, tag 254, bit 0: the frame is a smaller copy of another one.
 _SUBFILE_TAG, _REDUCED = 254, 1
 # All that Pillow's decoders are known to raise on damaged files.
-_DAMAGE = (OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, TypeError, ArithmeticError)
+_DAMAGE = (
+    OSError,  # UnidentifiedImageError among them
+    EOFError,
+    ValueError,
+    SyntaxError,
+    LookupError,
+    TypeError,
+    ArithmeticError,
+    struct.error,
+    zlib.error,
+)
 
 
 @dataclass(slots=True)
@@ -42,6 +55,7 @@ class PictureFile:
     _image: ImageFile.ImageFile
     _frames: tuple[int, ...]
     einvoice: bytes | None = None
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self._frames)
@@ -57,10 +71,6 @@ class PictureFile:
         _seek(self._image, self._frames[number - 1], self.name)
         yield PicturePage(self.name, number, self.limits, self._image)
 
-    def notes(self) -> Iterator[str]:
-        """What the reader should know of the file as a whole: nothing."""
-        return iter(())
-
 
 @contextmanager
 def open_picture(data: bytes, name: str, limits: Limits) -> Iterator[PictureFile]:
@@ -70,20 +80,31 @@ def open_picture(data: bytes, name: str, limits: Limits) -> Iterator[PictureFile
         UnreadableDocument: when it is damaged.
         DocumentTooLarge: when a page has too many pixels, or there are too many pages.
     """
+    with _pillow_under(limits):
+        try:
+            image = Image.open(io.BytesIO(data), formats=FORMATS)
+        except Image.DecompressionBombError as error:
+            raise _too_many_pixels(name, limits) from error
+        except _DAMAGE as error:
+            raise _damaged(name) from error
+        with image:
+            yield PictureFile(name, limits, image, _pages(image, name, limits))
+
+
+@contextmanager
+def _pillow_under(limits: Limits) -> Iterator[None]:
+    """Let Pillow's own guard refuse what ours refuses, and keep its warnings to itself.
+
+    It warns of sizes, which are ours to judge, and of damaged metadata, which nobody reads.
+    """
+    own = Image.MAX_IMAGE_PIXELS
+    Image.MAX_IMAGE_PIXELS = max(1, limits.pixels_per_page // 2)  # it refuses at twice this
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore"
-            )  # Pillow's own limit warns below ours; metadata faults are no matter
-            image = Image.open(io.BytesIO(data), formats=FORMATS)
-    except Image.DecompressionBombError as error:
-        raise _too_many_pixels(name, limits) from error
-    except UnidentifiedImageError as error:
-        raise _damaged(name) from error
-    except _DAMAGE as error:
-        raise _damaged(name) from error
-    with image:
-        yield PictureFile(name, limits, image, _pages(image, name, limits))
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        Image.MAX_IMAGE_PIXELS = own
 
 
 def _pages(image: ImageFile.ImageFile, name: str, limits: Limits) -> tuple[int, ...]:
@@ -142,7 +163,9 @@ class PicturePage:
         orientation = _orientation(image)
         self.rotation = _ORIENTATIONS.get(orientation, 0)
         width, height = image.size
-        self.width, self.height = (height, width) if orientation >= 5 else (width, height)
+        # Pillow gives the size of a TIFF as displayed, of other formats as stored.
+        lies = orientation >= 5 and image.format != "TIFF"
+        self.width, self.height = (height, width) if lies else (width, height)
 
     def text_layer(self) -> TextLayer | None:
         """None: pictures have none."""
@@ -169,63 +192,23 @@ class PicturePage:
         scale = min(shrink, 1.0 if width is None else width / self.width)
         size = max(1, round(self.width * scale)), max(1, round(self.height * scale))
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # faults of metadata: the pixels are what counts
-                self._image.draft("RGB", size if self.width == self._image.width else size[::-1])
-                self._image.load()
-                picture = ImageOps.exif_transpose(to_rgb(self._image))
+            self._image.draft("RGB", size if self.width == self._image.width else size[::-1])
+            self._image.load()
+            picture = ImageOps.exif_transpose(to_rgb(self._image))
         except Image.DecompressionBombError as error:
             raise _too_many_pixels(self.name, self.limits) from error
         except _DAMAGE as error:
             raise _damaged(f"page {self.number} of {self.name}") from error
-        return (
-            picture
-            if picture.size == size
-            else picture.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0)
-        )
+        if picture.size == size:
+            return picture
+        return picture.resize(size, Image.Resampling.BILINEAR, reducing_gap=2.0)
 
 
 def _orientation(image: Image.Image) -> int:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return int(image.getexif().get(_ORIENTATION_TAG, 1))
+        return int(image.getexif().get(_ORIENTATION_TAG, 1))
     except _DAMAGE:
         return 1  # damaged metadata do not damage the picture; OCR finds the way up by itself
-
-
-def to_rgb(image: Image.Image) -> Image.Image:
-    """RGB of a picture of any mode, what is transparent on white, 16 bits scaled to 8.
-
-    Metadata such as the EXIF orientation are kept.
-    """
-    if image.mode.startswith(("I", "F")):
-        return _from_wide_grey(image)
-    if image.has_transparency_data:
-        inked = image.convert("RGBA")
-        white = Image.new("RGBA", inked.size, "white")
-        result = Image.alpha_composite(white, inked).convert("RGB")
-        result.info = {key: value for key, value in image.info.items() if key != "transparency"}
-        return result
-    return image.convert("RGB")
-
-
-def _from_wide_grey(image: Image.Image) -> Image.Image:
-    """Pillow cuts 16-bit grey off at 255, which leaves a white page; 65535 / 255 = 257."""
-    import numpy as np
-
-    grey = np.asarray(image, dtype=np.float64)
-    finite = np.nan_to_num(grey, nan=0.0, posinf=0.0, neginf=0.0)
-    peak = float(finite.max(initial=0.0))
-    if image.mode == "F" and peak <= 1.0:
-        scale = 255.0
-    elif peak <= 255.0 and not image.mode.startswith("I;16"):
-        scale = 1.0
-    else:
-        scale = 1 / 257 if peak <= 65_535 else 255 / peak
-    result = Image.fromarray(np.clip(np.rint(finite * scale), 0, 255).astype(np.uint8)).convert("RGB")
-    result.info = dict(image.info)
-    return result
 
 
 def _too_many_pixels(name: str, limits: Limits) -> DocumentTooLarge:

@@ -28,7 +28,7 @@ class Limits:
 
     file_bytes: int = 200_000_000
     pages: int = 500
-    pixels_per_page: int = 120_000_000
+    pixels_per_page: int = 100_000_000
     render_pixels: int = 8_000_000
     words_per_page: int = 20_000
     seconds_per_page: float = 30.0

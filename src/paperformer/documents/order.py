@@ -159,12 +159,13 @@ def _best(word: PlacedWord, ends: dict[int, list[_Segment]], step: float) -> _Se
 
 def _gap(left: PlacedWord, right: PlacedWord) -> float | None:
     """Distance in heights when ``right`` continues ``left``, else None."""
-    smaller = max(min(left.height, right.height), 1e-6)
-    shared = min(left.band[1], right.band[1]) - max(left.band[0], right.band[0])
+    (left_top, left_bottom), (right_top, right_bottom) = left.band, right.band
+    smaller = max(min(left_bottom - left_top, right_bottom - right_top), 1e-6)
     gap = (right.box[0] - left.box[2]) / smaller
-    if shared < SAME_BASELINE * smaller or not DEEP_OVERLAP <= gap <= WIDE_GAP:
+    if not DEEP_OVERLAP <= gap <= WIDE_GAP:
         return None
-    return abs(gap)
+    shared = min(left_bottom, right_bottom) - max(left_top, right_top)
+    return abs(gap) if shared >= SAME_BASELINE * smaller else None
 
 
 def _in_rows(segments: list[_Segment]) -> list[_Segment]:

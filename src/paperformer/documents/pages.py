@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol
 
@@ -48,9 +47,17 @@ class StoredPage(Protocol):
 
 
 class StoredFile(Protocol):
-    """An opened file."""
+    """An opened file.
 
-    einvoice: bytes | None
+    Args:
+        einvoice: The e-invoice XML attached to it, if any.
+        notes: What the reader should know of the file as a whole.
+    """
+
+    @property
+    def einvoice(self) -> bytes | None: ...
+    @property
+    def notes(self) -> tuple[str, ...]: ...
 
     def __len__(self) -> int:
         """Number of pages."""
@@ -58,8 +65,4 @@ class StoredFile(Protocol):
 
     def page(self, number: int) -> AbstractContextManager[StoredPage, bool | None]:
         """Page ``number``, from 1; freed at the end of the ``with``."""
-        ...
-
-    def notes(self) -> Iterator[str]:
-        """What the reader should know of the file as a whole."""
         ...

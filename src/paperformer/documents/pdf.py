@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pypdfium2
@@ -13,6 +13,7 @@ import pypdfium2.raw as pdfium
 
 from paperformer.documents.embedded import find_einvoice
 from paperformer.documents.limits import Limits
+from paperformer.documents.pictures import covered_part, finest_pixels_per_point
 from paperformer.documents.text_layer import TextLayer, read_text_layer
 from paperformer.errors import DocumentTooLarge, EncryptedDocument, UnreadableDocument
 
@@ -20,10 +21,9 @@ if TYPE_CHECKING:
     from PIL import Image
 
 OCR_DOTS_PER_POINT = 200 / 72
-# How deep pictures hide in form objects that hold form objects.
-DEEPEST_FORM = 8
-# More objects than this make a drawing, whatever they cover.
-OBJECTS_LOOKED_AT = 5_000
+# Scans on small pages (a till receipt, a photo as a stamp-sized page) are drawn finer, up to their own
+# pixels and to the long side of A4 at that resolution.
+OCR_LONG_SIDE = 2_339
 
 
 @dataclass(slots=True)
@@ -34,13 +34,14 @@ class PdfFile:
         name: What to call it in errors.
         limits: ``render_pixels`` bounds how finely a page is drawn.
         einvoice: The e-invoice XML attached to it, if any.
+        notes: What the reader should know of the file as a whole.
     """
 
     name: str
     limits: Limits
     einvoice: bytes | None
+    notes: tuple[str, ...]
     _pdf: Any
-    _notes: list[str] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self._pdf)
@@ -53,7 +54,7 @@ class PdfFile:
             UnreadableDocument: when pdfium cannot load it.
         """
         try:
-            raw = self._pdf[number - 1]
+            raw = self._load(number)
         except pypdfium2.PdfiumError as error:
             raise UnreadableDocument(
                 f"page {number} of {self.name} is damaged", "open the file in a PDF viewer and save it anew"
@@ -63,9 +64,14 @@ class PdfFile:
         finally:
             raw.close()
 
-    def notes(self) -> Iterator[str]:
-        """What the reader should know of the file as a whole."""
-        return iter(self._notes)
+    def _load(self, number: int) -> Any:
+        """The page, what is filled in its form made part of it: pdfium keeps that apart from the text."""
+        raw = self._pdf[number - 1]
+        if raw.formenv is None:
+            return raw
+        raw.flatten()
+        raw.close()
+        return self._pdf[number - 1]
 
 
 @contextmanager
@@ -88,10 +94,11 @@ def open_pdf(data: bytes, name: str, limits: Limits) -> Iterator[PdfFile]:
                 f"{name} has {count:,} pages, the limit is {limits.pages:,}",
                 "split it, or raise the limit pages",
             )
+        pdf.init_forms()
         einvoice, notes = find_einvoice(pdf, limits)
         if count == 0 and einvoice is None:
             raise UnreadableDocument(f"{name} has no pages", "check how it was made")
-        yield PdfFile(name, limits, einvoice, pdf, notes)
+        yield PdfFile(name, limits, einvoice, notes, pdf)
     finally:
         pdf.close()
 
@@ -134,12 +141,7 @@ class PdfPage:
 
     def picture_part(self) -> float:
         """Part of the page that pictures cover, 0 to 1 (overlaps counted twice)."""
-        area = self.width * self.height
-        if area <= 0:
-            return 0.0
-        frame = self.raw.get_bbox()
-        covered = sum(_shared_area(bounds, frame) for bounds in _pictures(self.raw))
-        return float(min(1.0, covered / area))
+        return covered_part(self.raw)
 
     def is_empty(self) -> bool:
         """Whether nothing is drawn on it, annotations included."""
@@ -165,11 +167,15 @@ class PdfPage:
         finally:
             bitmap.close()
 
+    def _ocr_scale(self) -> float:
+        fine = min(finest_pixels_per_point(self.raw), OCR_LONG_SIDE / max(self.width, self.height))
+        return max(OCR_DOTS_PER_POINT, fine)
+
     def _scale(self, width: int | None) -> float:
         if not (math.isfinite(self.width * self.height) and self.width > 0 and self.height > 0):
             raise self._damaged()
         # Half a pixel less, because pdfium rounds both sides up.
-        wanted = OCR_DOTS_PER_POINT if width is None else (width - 0.5) / self.width
+        wanted = self._ocr_scale() if width is None else (width - 0.5) / self.width
         budget = math.sqrt(self.limits.render_pixels / (self.width * self.height))
         longest = self.limits.render_pixels / max(self.width, self.height)  # a sliver is a pixel across
         return min(wanted, budget, longest)
@@ -178,53 +184,3 @@ class PdfPage:
         return UnreadableDocument(
             f"page {self.number} of {self.name} is damaged", "open the file in a PDF viewer and save it anew"
         )
-
-
-Bounds = tuple[float, float, float, float]
-
-
-def _pictures(page: Any) -> Iterator[Bounds]:
-    """Bounds of the page's pictures, in page coordinates."""
-    matrix = pypdfium2.PdfMatrix
-    stack = [(page, matrix(), 0)]
-    looked_at = 0
-    while stack:
-        holder, placed, depth = stack.pop()
-        for raw in _objects(holder):
-            looked_at += 1
-            if looked_at > OBJECTS_LOOKED_AT:
-                return
-            kind = pdfium.FPDFPageObj_GetType(raw)
-            if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-                yield placed.on_rect(*_bounds(raw))
-            elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < DEEPEST_FORM:
-                stack.append((raw, _matrix(raw).multiply(placed), depth + 1))
-
-
-def _objects(holder: Any) -> Iterator[Any]:
-    if isinstance(holder, pypdfium2.PdfPage):
-        for index in range(pdfium.FPDFPage_CountObjects(holder)):
-            yield pdfium.FPDFPage_GetObject(holder, index)
-    else:
-        for index in range(pdfium.FPDFFormObj_CountObjects(holder)):
-            yield pdfium.FPDFFormObj_GetObject(holder, index)
-
-
-def _bounds(raw: Any) -> Bounds:
-    left, bottom, right, top = (pdfium.c_float() for _ in range(4))
-    if not pdfium.FPDFPageObj_GetBounds(raw, left, bottom, right, top):
-        return 0.0, 0.0, 0.0, 0.0
-    return left.value, bottom.value, right.value, top.value
-
-
-def _matrix(raw: Any) -> Any:
-    values = pdfium.FS_MATRIX()
-    if not pdfium.FPDFPageObj_GetMatrix(raw, values):
-        return pypdfium2.PdfMatrix()
-    return pypdfium2.PdfMatrix.from_raw(values)
-
-
-def _shared_area(one: Bounds, other: Bounds) -> float:
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
-    return max(width, 0.0) * max(height, 0.0)

@@ -60,7 +60,7 @@ class Reading:
         if sniff(data, wish.name) == "xml":
             return Document(wish.name, (), einvoice=data)
         with open_file(data, wish) as file:
-            warnings = list(file.notes())
+            warnings = list(file.notes)
             pages = []
             for number in range(1, len(file) + 1):
                 with file.page(number) as stored:
@@ -110,13 +110,13 @@ class Reading:
         if stored.is_empty():
             warnings.append(f"page {stored.number} is blank")
             return _page_without_words(stored)
-        fault = "is not wanted"
+        fault = ""
         if wish.ocr != "always":
             page, fault = _page_from_text_layer(stored, wish, warnings)
             if page is not None:
                 return page
         if wish.ocr == "never":
-            warnings.append(f"page {stored.number} was not read: its text layer {fault}, and OCR is off")
+            warnings.append(f"page {stored.number} was not read: {fault}, and OCR is off")
             return _page_without_words(stored)
         return self._page_from_picture(stored, wish, warnings)
 
@@ -125,7 +125,10 @@ class Reading:
         if _is_blank(picture):
             warnings.append(f"page {stored.number} is blank")
             return _page_without_words(stored)
-        return _recognise(stored, picture, self._engine(wish.ocr_engine), wish)
+        page = _recognise(stored, picture, self._engine(wish.ocr_engine), wish)
+        if not page.words:
+            warnings.append(f"page {stored.number} has no text that OCR could find")
+        return page
 
     def _engine(self, name: str) -> OcrEngine:
         from paperformer.documents.ocr.protocol import load_engine
@@ -165,12 +168,12 @@ def _page_from_text_layer(stored: StoredPage, wish: Wish, warnings: list[str]) -
     """The page as its text layer has it, or None and what is wrong with the layer."""
     layer = stored.text_layer()
     if layer is None:
-        return None, "does not exist"
+        return None, "it is a picture"
     from paperformer.documents.soundness import judge
 
     judgement = judge(layer, stored.picture_part)
     if judgement.fault:
-        return None, judgement.fault
+        return None, f"its text layer {judgement.fault}"
     _check_words(judgement.words, stored, wish)
     if judgement.scanned:
         warnings.append(f"page {stored.number} has the scanner's own OCR as text layer")

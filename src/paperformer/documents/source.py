@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -65,9 +66,16 @@ def _read_stream(stream: BinaryIO, name: str, limits: Limits) -> bytes:
     if isinstance(stream, io.TextIOBase):
         raise UnreadableDocument(f"{name} was opened as text", "open it in binary mode, 'rb'")
     try:
-        return stream.read(limits.file_bytes + 1)
-    except OSError as error:
+        return b"".join(_chunks(stream, limits.file_bytes + 1))
+    except (OSError, ValueError) as error:  # ValueError: the stream is closed
         raise UnreadableDocument(f"{name} cannot be read: {_reason(error)}", "check its source") from error
+
+
+def _chunks(stream: BinaryIO, wanted: int) -> Iterator[bytes]:
+    """Up to ``wanted`` bytes: unbuffered streams and pipes hand out less than they are asked for."""
+    while wanted > 0 and (chunk := stream.read(wanted)):
+        wanted -= len(chunk)
+        yield chunk
 
 
 def _check_size(size: int, name: str, limits: Limits) -> None:

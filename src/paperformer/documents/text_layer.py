@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
@@ -20,11 +20,16 @@ from paperformer.documents.order import PlacedWord
 # A gap within a line that parts two words, in heights of the line (about 1.15 em), where the file has
 # no space character: pdfium invents spaces for most, not between the narrow columns of a table.
 WORD_GAP = 0.4
+# A character that starts further left than the last one overprints it: it begins another word.
+BACKWARD = 0.5
+# Part of the height that neighbours share; little, because superscripts belong to their word.
+SAME_LINE = 0.3
 # pdfium's own marks: a hyphen at the end of a line, and characters it could not map.
 LINE_END_HYPHEN = 0x02
 UNMAPPED = (0x00, 0xFFFE, 0xFFFF)
 # At least so many characters, and so large a part of them, decide that a page is stored sideways.
 TURNING_CHARACTERS, TURNING_PART = 40, 0.8
+_ENDLESS = 1e9
 
 Quad = tuple[float, float, float, float]  # left, bottom, right, top in page coordinates
 
@@ -47,12 +52,11 @@ class TextLayer:
     rotation: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Character:
+class _Character(NamedTuple):
     text: str
     ink: Quad
     line: Quad
-    index: int
+    position: int
 
 
 @dataclass(slots=True)
@@ -95,7 +99,9 @@ def _runs(text_page: Any) -> Iterator[_Run]:
         if character is None:
             continue
         if run is None:
-            run = _Run([], _angle(text_page, character.index), _is_invisible(text_page, character.index))
+            run = _Run(
+                [], _angle(text_page, character.position), _is_invisible(text_page, character.position)
+            )
         run.characters.append(character)
     if run:
         yield run
@@ -129,7 +135,7 @@ def _character_text(code: int) -> str:
 
 
 def _has_extent(quad: Quad) -> bool:
-    return all(map(math.isfinite, quad)) and quad[2] > quad[0] and quad[3] > quad[1]
+    return 0.0 < quad[2] - quad[0] < _ENDLESS and 0.0 < quad[3] - quad[1] < _ENDLESS  # false for NaN
 
 
 def _angle(text_page: Any, index: int) -> int:
@@ -150,10 +156,10 @@ def _continues(run: _Run, character: _Character) -> bool:
     """Whether ``character`` stands right after the run's last one, on the same line."""
     last_start, last_end, last_low, last_high = _along(run.characters[-1], run.angle)
     start, _, low, high = _along(character, run.angle)
-    height = max(min(last_high - last_low, high - low), 1e-6)
-    shared = min(last_high, high) - max(last_low, low)
-    gap = start - last_end
-    return shared >= 0.3 * height and gap <= WORD_GAP * height and start >= last_start - 0.5 * height
+    height = min(last_high - last_low, high - low)
+    if start - last_end > WORD_GAP * height or start < last_start - BACKWARD * height:
+        return False
+    return min(last_high, high) - max(last_low, low) >= SAME_LINE * height
 
 
 def _along(character: _Character, angle: int) -> Quad:

@@ -132,7 +132,9 @@ def account(rng: random.Random, country: str) -> tuple[Printed | None, Printed |
     """The account number and the bank's registration number in the national form, None where not in use."""
     if country == "NO":
         value = _norwegian(rng)
-        return Printed(value, pick(rng, (grouped(value, 4, 2, 5, separator="."), grouped(value, 4, 2, 5), value))), None
+        return Printed(
+            value, pick(rng, (grouped(value, 4, 2, 5, separator="."), grouped(value, 4, 2, 5), value))
+        ), None
     if country == "DK":
         number, bank = filled(rng, "##########"), digits(rng, 4)
         return Printed(number, number if chance(rng, 0.7) else str(int(number))), Printed(bank, bank)

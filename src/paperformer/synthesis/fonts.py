@@ -58,9 +58,24 @@ _FILES: tuple[tuple[str, Kind, tuple[str, str, str], bool], ...] = (
         True,
     ),
     ("DejaVu Mono", "mono", ("DejaVuSansMono", "DejaVuSansMono-Bold", "DejaVuSansMono-Oblique"), True),
-    ("Liberation Sans", "sans", ("LiberationSans-Regular", "LiberationSans-Bold", "LiberationSans-Italic"), True),
-    ("Liberation Serif", "serif", ("LiberationSerif-Regular", "LiberationSerif-Bold", "LiberationSerif-Italic"), True),
-    ("Liberation Mono", "mono", ("LiberationMono-Regular", "LiberationMono-Bold", "LiberationMono-Italic"), True),
+    (
+        "Liberation Sans",
+        "sans",
+        ("LiberationSans-Regular", "LiberationSans-Bold", "LiberationSans-Italic"),
+        True,
+    ),
+    (
+        "Liberation Serif",
+        "serif",
+        ("LiberationSerif-Regular", "LiberationSerif-Bold", "LiberationSerif-Italic"),
+        True,
+    ),
+    (
+        "Liberation Mono",
+        "mono",
+        ("LiberationMono-Regular", "LiberationMono-Bold", "LiberationMono-Italic"),
+        True,
+    ),
     ("Roboto", "sans", ("Roboto-Regular", "Roboto-Bold", "Roboto-Italic"), True),
     ("Lato", "sans", ("Lato-Regular", "Lato-Bold", "Lato-Italic"), True),
     ("Open Sans", "sans", ("OpenSans-Regular", "OpenSans-Bold", "OpenSans-Italic"), True),
@@ -69,7 +84,13 @@ _FILES: tuple[tuple[str, Kind, tuple[str, str, str], bool], ...] = (
     ("Caladea", "serif", ("Caladea-Regular", "Caladea-Bold", "Caladea-Italic"), False),
 )
 
-_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts", "/Library/Fonts")
+_FOLDERS = (
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "~/.fonts",
+    "~/.local/share/fonts",
+    "/Library/Fonts",
+)
 
 
 @lru_cache(maxsize=1)
@@ -94,7 +115,8 @@ def families_for(text: Iterable[str], kind: Kind | None = None) -> tuple[Family,
     if not fitting:
         missing = "".join(sorted(letter for letter in letters if not _covers("Helvetica", frozenset(letter))))
         raise InvalidConfig(
-            f"no font has the letters {missing}", "Install DejaVu fonts (Debian: fonts-dejavu) or Liberation fonts"
+            f"no font has the letters {missing}",
+            "Install DejaVu fonts (Debian: fonts-dejavu) or Liberation fonts",
         )
     return fitting
 

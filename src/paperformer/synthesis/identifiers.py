@@ -174,7 +174,15 @@ def _norwegian_vat(rng: random.Random, number: str) -> Printed:
 
 def _polish_vat(rng: random.Random) -> Printed:
     number = _polish(rng)
-    shown = pick(rng, (number, grouped(number, 3, 3, 2, 2, separator="-"), f"PL{number}", grouped(number, 3, 2, 2, 3, separator="-")))
+    shown = pick(
+        rng,
+        (
+            number,
+            grouped(number, 3, 3, 2, 2, separator="-"),
+            f"PL{number}",
+            grouped(number, 3, 2, 2, 3, separator="-"),
+        ),
+    )
     return Printed(f"PL{number}", shown)
 
 
@@ -187,7 +195,11 @@ def _vat_text(rng: random.Random, value: str) -> str:
     if country == "GB" and chance(rng, 0.5):
         return pick(rng, (grouped(number, 3, 4, 2), f"GB {grouped(number, 3, 4, 2)}", number))
     if country == "FR" and chance(rng, 0.5):
-        return f"FR {number[:2]} {grouped(number[2:], 3)}" if chance(rng, 0.6) else f"FR{number[:2]} {number[2:]}"
+        return (
+            f"FR {number[:2]} {grouped(number[2:], 3)}"
+            if chance(rng, 0.6)
+            else f"FR{number[:2]} {number[2:]}"
+        )
     if country == "NL" and chance(rng, 0.15):
         return f"NL {grouped(number[:9], 3, separator='.')}.{number[9:]}"
     return f"{country} {number}" if chance(rng, 0.12) else value

@@ -101,7 +101,9 @@ def load_locale(code: str) -> Locale:
     try:
         return _locale(raw)
     except (KeyError, TypeError, ValueError, ArithmeticError) as error:
-        raise InvalidConfig(f"locale {code}: bad or missing entry {error}", "Correct its YAML file") from error
+        raise InvalidConfig(
+            f"locale {code}: bad or missing entry {error}", "Correct its YAML file"
+        ) from error
 
 
 def locales_for(languages: Sequence[str] | None) -> tuple[Locale, ...]:

@@ -93,7 +93,11 @@ def draw_printer(rng: random.Random, locale: Locale) -> Printer:
     currency = weighted(rng, locale.currencies)
     money_format = weighted(rng, locale.currency_print)
     own_sign = locale.sign(currency)
-    if own_sign not in money_format and currency not in money_format and "{" not in money_format.replace("{amount}", ""):
+    if (
+        own_sign not in money_format
+        and currency not in money_format
+        and "{" not in money_format.replace("{amount}", "")
+    ):
         # a sign spelled out in the data belongs to the main currency only
         main = next(iter(locale.currencies))
         if currency != main and money_format != "{amount}":

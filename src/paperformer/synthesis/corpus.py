@@ -1,0 +1,193 @@
+"""Writes synthetic documents, word by word, in the project's JSONL format (optionally with their PDFs)."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+from paperformer.errors import InvalidConfig
+from paperformer.synthesis.capture import PrintedWord, words_on
+from paperformer.synthesis.chance import generator, weighted
+from paperformer.synthesis.compose import draw_invoice
+from paperformer.synthesis.content import Kind
+from paperformer.synthesis.draw import draw_pdf
+from paperformer.synthesis.facts import Facts
+from paperformer.synthesis.ink import Sheet
+from paperformer.synthesis.invoice_layout import lay_out
+from paperformer.synthesis.locale import Locale, locales_for
+from paperformer.synthesis.receipt import draw_receipt
+from paperformer.synthesis.receipt_layout import lay_out_receipt
+
+KIND_SHARES: Mapping[Kind, float] = {"invoice": 50, "receipt": 35, "credit_note": 9, "reminder": 6}
+"""How common each kind of document is in a corpus, unless told otherwise."""
+
+_ENGLISH_RECEIPTS = 3.0  # the training needs English receipts more than its number of locales would give
+_ALWAYS = ("document_type", "currency", "language", "supplier_country")
+
+
+@dataclass(frozen=True, slots=True)
+class SyntheticDocument:
+    """A laid-out document and its truth.
+
+    Args:
+        id: Unique within seed and count.
+        fields: Normalised values of the fields that the page prints, and of those that it implies
+            (currency, language, document type, the seller's country).
+    """
+
+    id: str
+    kind: Kind
+    locale: Locale
+    sheets: tuple[Sheet, ...]
+    words: tuple[PrintedWord, ...]
+    fields: Mapping[str, list[str]]
+
+
+def draw_document(
+    seed: int, index: int, locales: Sequence[Locale], kinds: Mapping[Kind, float] = KIND_SHARES
+) -> SyntheticDocument:
+    """Document number ``index`` of the corpus with ``seed``; depends on nothing else."""
+    rng = generator("paperformer", seed, index)
+    kind = weighted(rng, kinds)
+    boost = _ENGLISH_RECEIPTS if kind == "receipt" else 1.0
+    shares = {
+        place: entry.weight * (boost if entry.language == "en" else 1.0)
+        for place, entry in enumerate(locales)
+    }
+    locale = locales[weighted(rng, shares)]
+    if kind == "receipt":
+        receipt = draw_receipt(rng, locale)
+        sheets, facts = lay_out_receipt(rng, receipt), receipt.facts
+    else:
+        invoice = draw_invoice(rng, locale, kind)
+        sheets, facts = lay_out(rng, invoice), invoice.facts
+    facts.add("document_type", kind)
+    facts.add("language", locale.language)
+    words = tuple(words_on(sheets))
+    return SyntheticDocument(f"{seed}-{index:06d}", kind, locale, tuple(sheets), words, _fields(facts, words))
+
+
+def _fields(facts: Facts, words: Sequence[PrintedWord]) -> Mapping[str, list[str]]:
+    printed = {name for word in words for name in word.fields}
+    return facts.values({*printed, *_ALWAYS})
+
+
+def record(document: SyntheticDocument, split: str, file: str | None = None) -> dict[str, Any]:
+    """The document as one JSON object of the corpus format.
+
+    ``label`` is a word's main field, ``labels`` lists all of them where there are several, ``cell`` names the
+    table cell (table, row, column) that it prints.
+    """
+    return {
+        "id": document.id,
+        "set": "synthetic",
+        "split": split,
+        "language": document.locale.language,
+        "country": document.locale.country,
+        "file": file,
+        "unit": "word",
+        "kind": document.kind,
+        "pages": [
+            {"number": s.number, "width": round(s.width, 1), "height": round(s.height, 1)}
+            for s in document.sheets
+        ],
+        "words": [_word(word) for word in document.words],
+        "fields": dict(document.fields),
+    }
+
+
+def _word(word: PrintedWord) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "text": word.text,
+        "box": [round(edge, 1) for edge in word.box],
+        "page": word.page,
+    }
+    if word.fields:
+        entry["label"] = word.fields[0]
+    if len(word.fields) > 1:
+        entry["labels"] = list(word.fields)
+    if word.cell:
+        entry["cell"] = list(word.cell)
+    return entry
+
+
+def shares_of(kinds: Sequence[str] | None) -> Mapping[Kind, float]:
+    """The shares of ``kinds``, of all kinds for None.
+
+    Raises:
+        InvalidConfig: when a kind is unknown.
+    """
+    if kinds is None:
+        return KIND_SHARES
+    if unknown := set(kinds) - set(KIND_SHARES):
+        raise InvalidConfig(
+            f"no such kind of document: {', '.join(sorted(unknown))}", f"Known: {', '.join(get_args(Kind))}"
+        )
+    return {kind: share for kind, share in KIND_SHARES.items() if kind in kinds}
+
+
+def draw_corpus(
+    count: int, seed: int, *, languages: Sequence[str] | None = None, kinds: Sequence[str] | None = None
+) -> Iterator[SyntheticDocument]:
+    """``count`` documents, one after the other.
+
+    Raises:
+        InvalidConfig: when a language or kind is unknown, or ``count`` is negative.
+    """
+    if count < 0:
+        raise InvalidConfig(f"count is {count}", "Ask for 0 documents or more")
+    locales, shares = locales_for(languages), shares_of(kinds)
+    for index in range(count):
+        yield draw_document(seed, index, locales, shares)
+
+
+def write_corpus(
+    out: Path,
+    count: int,
+    seed: int,
+    languages: Sequence[str] | None = None,
+    kinds: Sequence[str] | None = None,
+    *,
+    split: str = "train",
+    pdfs: bool = False,
+) -> Path:
+    """Write ``count`` documents to ``out``; the same arguments write the same bytes.
+
+    Args:
+        out: A ``.jsonl`` or ``.jsonl.gz`` file. With ``pdfs`` the drawings go to ``pdfs/`` beside it.
+        languages: ``sv`` or ``sv-SE``; None for all.
+        kinds: invoice, receipt, credit_note, reminder; None for all in their usual shares.
+
+    Returns:
+        ``out``.
+
+    Raises:
+        InvalidConfig: when a language or kind is unknown, or ``out`` has another ending.
+    """
+    if not out.name.endswith((".jsonl", ".jsonl.gz")):
+        raise InvalidConfig(f"{out} is no corpus file", "Name it something.jsonl or something.jsonl.gz")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with out.open("wb") as stream:
+        packed = (
+            gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) if out.suffix == ".gz" else stream
+        )
+        with io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as lines:  # type: ignore[arg-type]
+            for document in draw_corpus(count, seed, languages=languages, kinds=kinds):
+                file = _draw(out.parent, document) if pdfs else None
+                lines.write(
+                    json.dumps(record(document, split, file), ensure_ascii=False, separators=(",", ":"))
+                    + "\n"
+                )
+    return out
+
+
+def _draw(folder: Path, document: SyntheticDocument) -> str:
+    path = folder / "pdfs" / f"{document.id}.pdf"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(draw_pdf(document.sheets, title=document.id))
+    return f"pdfs/{document.id}.pdf"

@@ -90,7 +90,7 @@ def mutated(sample: bytes, seed: str) -> bytes:
     chance = random.Random(seed)
     data = bytearray(sample)
     for mutate in chance.choices(MUTATIONS, k=chance.randint(1, 3)):
-        if data:
+        if len(data) > 1:
             mutate(chance, data)
     return with_png_checksums(bytes(data)) if chance.random() < 0.7 else bytes(data)
 

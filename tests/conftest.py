@@ -1,5 +1,21 @@
-"""Under tests every public shape of the Transformer library is checked; in use that costs nothing."""
+"""Settings of every test.
 
+Under tests every public shape of the Transformer library is checked; in use that costs nothing.
+"""
+
+from pathlib import Path
+
+from hypothesis import settings
 from jaxtyping import install_import_hook
 
-install_import_hook("paperformer.transformer", "beartype.beartype")
+import paperformer
+
+TRANSFORMER = Path(paperformer.__file__).parent / "transformer"
+# Configs hold no shapes, and must answer wrong types with an error of their own.
+ROOMS = [f"paperformer.transformer.{path.stem}" for path in TRANSFORMER.iterdir() if path.stem != "config"]
+
+install_import_hook(ROOMS, "beartype.beartype")
+
+# A first call loads libraries, and a machine may be busy: time is no property of the code under test.
+settings.register_profile("paperformer", deadline=None)
+settings.load_profile("paperformer")

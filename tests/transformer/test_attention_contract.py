@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from jaxtyping import TypeCheckError
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.attention.protocol import Attention
@@ -93,3 +94,9 @@ def test_order_of_keys_does_not_matter(attention: Attention) -> None:
     query, key, value = heads(1, 6), heads(1, 9), heads(1, 9, 4)
     turned = attention(query, key.flip(2), value.flip(2))
     torch.testing.assert_close(turned, attention(query, key, value), atol=1e-6, rtol=1e-5)
+
+
+def test_shapes_are_checked_under_tests(attention: Attention) -> None:
+    """The checker in ``tests/conftest.py`` is on: keys and values that differ in number are refused."""
+    with pytest.raises(TypeCheckError, match="value"):
+        attention(heads(1, 4), heads(1, 5), heads(1, 6))

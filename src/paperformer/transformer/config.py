@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, ClassVar, Literal, TypeVar
+from dataclasses import asdict, dataclass, fields
+from typing import Any, ClassVar, Literal, TypeVar, get_args
 
 from paperformer.errors import InvalidConfig
 
@@ -14,14 +14,22 @@ ActivationName = Literal["gelu", "relu"]
 Config = TypeVar("Config")
 
 
-def _check_positive(name: str, value: int) -> None:
-    if value < 1:
-        raise InvalidConfig(f"{name} is {value}", "Give 1 or more")
+def _check_whole(name: str, value: object, least: int, most: int | None = None) -> None:
+    if isinstance(value, int) and value >= least and (most is None or value <= most):
+        return
+    remedy = f"Give a whole number, {least} or more" if most is None else f"Give {least} to {most}"
+    raise InvalidConfig(f"{name} is {value!r}", remedy)
 
 
-def _check_probability(name: str, value: float) -> None:
-    if not 0.0 <= value < 1.0:
-        raise InvalidConfig(f"{name} is {value}", "Give a probability from 0 up to 1")
+def _check_probability(name: str, value: object) -> None:
+    if not (isinstance(value, int | float) and 0.0 <= value < 1.0):
+        raise InvalidConfig(f"{name} is {value!r}", "Give a probability from 0 up to 1")
+
+
+def _check_choice(name: str, value: object, choices: Any) -> None:
+    known = get_args(choices)
+    if value not in known:
+        raise InvalidConfig(f"{name} {value!r} is neither {' nor '.join(known)}", "Use one of them")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +67,12 @@ class PerformerConfig:
     redraw_every: int | None = None
 
     def __post_init__(self) -> None:
+        _check_choice("attention.feature_map", self.feature_map, FeatureMapName)
+        _check_choice("attention.projection", self.projection, ProjectionName)
         if self.features is not None:
-            _check_positive("attention.features", self.features)
+            _check_whole("attention.features", self.features, 1)
         if self.redraw_every is not None:
-            _check_positive("attention.redraw_every", self.redraw_every)
+            _check_whole("attention.redraw_every", self.redraw_every, 1)
         if self.feature_map == "hyperbolic" and self.features is not None and self.features % 2:
             raise InvalidConfig(
                 f"attention.features is {self.features}, but hyperbolic features come in pairs",
@@ -91,8 +101,8 @@ class LayoutConfig:
     pages: int = 64
 
     def __post_init__(self) -> None:
-        _check_positive("layout.buckets", self.buckets)
-        _check_positive("layout.pages", self.pages)
+        _check_whole("layout.buckets", self.buckets, 1)
+        _check_whole("layout.pages", self.pages, 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,24 +146,24 @@ class EncoderConfig:
 
     def __post_init__(self) -> None:
         for name in POSITIVE:
-            _check_positive(name, getattr(self, name))
+            _check_whole(name, getattr(self, name), 1)
         if self.hidden_size % self.heads:
             raise InvalidConfig(
                 f"hidden_size {self.hidden_size} does not divide into {self.heads} heads",
                 "Choose heads that divide hidden_size",
             )
-        if self.segment_types < 0:
-            raise InvalidConfig(f"segment_types is {self.segment_types}", "Give 0 or more")
-        if not 0 <= self.padding_id < self.vocabulary_size:
-            raise InvalidConfig(
-                f"padding_id {self.padding_id} is no row of the vocabulary", "Give a token's id"
-            )
+        _check_whole("segment_types", self.segment_types, 0)
+        _check_whole("padding_id", self.padding_id, 0, self.vocabulary_size - 1)
+        if self.narrow_after is not None:
+            _check_whole("narrow_after", self.narrow_after, 0, self.layers)
+        if not isinstance(self.attention, AttentionConfig) or not isinstance(
+            self.layout, LayoutConfig | None
+        ):
+            raise InvalidConfig("attention or layout is no group of settings", "Give the settings by name")
         _check_probability("dropout", self.dropout)
-        if self.narrow_after is not None and not 0 <= self.narrow_after <= self.layers:
-            raise InvalidConfig(
-                f"narrow_after is {self.narrow_after}, but there are {self.layers} layers",
-                f"Give 0 to {self.layers}, or leave it out",
-            )
+        _check_probability("layer_norm_epsilon", self.layer_norm_epsilon)
+        _check_choice("norm", self.norm, NormName)
+        _check_choice("activation", self.activation, ActivationName)
 
     @property
     def head_dim(self) -> int:
@@ -180,10 +190,18 @@ class EncoderConfig:
             values["layout"] = _from_dict(LayoutConfig, values["layout"])
         return _from_dict(cls, values)
 
+    def changed(self, **changes: Any) -> EncoderConfig:
+        """The same but for ``changes``.
+
+        Raises:
+            InvalidConfig: on a setting that is unknown or out of range.
+        """
+        return self.from_dict({field.name: getattr(self, field.name) for field in fields(self)} | changes)
+
 
 def small(vocabulary_size: int, **changes: Any) -> EncoderConfig:
     """6 layers of 384: the shape of MiniLM-L6, for one CPU core."""
-    return replace(EncoderConfig(vocabulary_size=vocabulary_size), **changes)
+    return EncoderConfig(vocabulary_size=vocabulary_size).changed(**changes)
 
 
 def smartscan(vocabulary_size: int, **changes: Any) -> EncoderConfig:
@@ -196,7 +214,7 @@ def smartscan(vocabulary_size: int, **changes: Any) -> EncoderConfig:
         feedforward_size=3072,
         max_positions=1496,
     )
-    return replace(base, **changes)
+    return base.changed(**changes)
 
 
 PRESETS = {"small": small, "smartscan": smartscan}
@@ -206,9 +224,7 @@ def _attention_from_dict(values: dict[str, Any]) -> AttentionConfig:
     values = dict(values)
     mechanism = values.pop("mechanism", "softmax")
     if mechanism not in MECHANISMS:
-        raise InvalidConfig(
-            f"attention.mechanism {mechanism!r} is unknown", f"Use one of {', '.join(MECHANISMS)}"
-        )
+        raise InvalidConfig(f"no attention mechanism {mechanism!r}", f"Use one of {', '.join(MECHANISMS)}")
     return _from_dict(MECHANISMS[mechanism], values)
 
 

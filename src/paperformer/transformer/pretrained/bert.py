@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +80,7 @@ def load_bert(
             shape; all of them are listed.
         InvalidConfig: when ``changes`` say something that cannot be.
     """
-    config = replace(read_bert_config(folder), **changes)
+    config = read_bert_config(folder).changed(**changes)
     weights = rename(_read_weights(folder / "model.safetensors"), BERT)
     weights = {name: tensor for name, tensor in weights.items() if _layer(name) < config.layers}
     if POSITIONS in weights:

@@ -116,3 +116,26 @@ def test_a_page_that_agrees_or_tells_nothing_is_not() -> None:
 
 def test_what_the_xml_itself_got_wrong_is_passed_on() -> None:
     assert answer({}, document(PAGE), warnings=("e-invoice: odd",)).warnings == ("e-invoice: odd",)
+
+
+def test_a_country_is_shown_where_it_ends_the_address() -> None:
+    fields = {
+        "supplier_address": ("Ring 5, 80331 München",),
+        "supplier_country": ("DE",),
+        "receiver_address": ("Weg 1, 20095 Hamburg",),
+        "receiver_country": ("DE",),
+    }
+    lines = [
+        "made in Germany",
+        *["filler"] * 5,
+        "Ring 5",
+        "80331 München",
+        "Germany",
+        *["filler"] * 5,
+        "Weg 1",
+        "20095 Hamburg",
+        "Germany",
+    ]
+    found = answer(fields, document(lines)).fields
+    rows = [found[name][0].box for name in ("supplier_country", "receiver_country")]
+    assert [box and round(box.y0 / 0.03) for box in rows] == [8, 16]

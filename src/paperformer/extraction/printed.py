@@ -15,11 +15,12 @@ from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 from paperformer.fields.values.spans import ValueSpan, find_values
 
-# Types whose values are found by reading all that is printed, not by comparing characters.
-_READ_TYPES: Final = frozenset(
-    {"amount", "bic", "country", "currency", "date", "document_type", "iban", "language", "payment_method"}
-    | {"tax_id", "time"}
+# Types whose values are compared as characters, grouped and punctuated however the page likes. Those of
+# the first line are read first: O for 0 and the like are mended there.
+_READ_AND_COMPARED: Final = frozenset(
+    {"bank_account", "bic", "iban", "organisation_number", "phone", "reference", "tax_id"}
 )
+_COMPARED: Final = frozenset({"address", "name", "number", "text"})
 _ALPHANUMERIC: Final = re.compile(r"[^\W_]+")
 _SHORTEST_TEXT: Final = 3  # alphanumeric characters; "1" stands on every page
 
@@ -71,9 +72,9 @@ class PrintedText:
 
     def places(self, type: str, value: str) -> list[Place]:
         """Everywhere that ``value`` of a field type is printed, in reading order."""
-        if type in _READ_TYPES:
+        if type not in _COMPARED:
             spans = [span for span in self.values(type) if says(type, span.parsed, value)]
-            if spans:
+            if spans or type not in _READ_AND_COMPARED:
                 return [self.place(range(span.first, span.last + 1)) for span in _longest(spans)]
         whole = self._text_places(value)
         if whole or type != "address":

@@ -112,7 +112,7 @@ def expected_fields(invoice: Invoice) -> dict[str, list[str]]:
         "receiver_address": [_address(buyer)],
         "receiver_country": [buyer.country],
         "receiver_vat_number": [buyer.vat_number],
-        "payment_method": [{"10": "cash", "54": "card", "58": "credit_transfer"}[invoice.means_code]],
+        "payment_method": [{"10": "cash", "54": "card", "58": "transfer"}[invoice.means_code]],
         "iban": [invoice.iban],
         "bic": [invoice.bic],
         "payment_reference": [tidy(invoice.payment_reference)],

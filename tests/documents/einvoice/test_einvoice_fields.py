@@ -53,6 +53,7 @@ def test_an_invoice_that_says_nothing_has_no_fields() -> None:
     ("code", "kind"),
     [
         ("380", "invoice"),
+        ("325", "proforma"),
         ("384", "invoice"),
         ("389", "invoice"),
         ("381", "credit_note"),

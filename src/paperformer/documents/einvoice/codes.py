@@ -8,30 +8,33 @@ from typing import Final
 _CREDIT_NOTES: Final = frozenset(
     {"81", "83", "261", "262", "296", "308", "381", "396", "420", "458", "502", "503", "532"}
 )
+_PROFORMA: Final = "325"
 
 # UNTDID 4461, the codes that name a way to pay that people know
 _PAYMENT_METHODS: Final = {
     "10": "cash",
     "20": "cheque",
     "23": "cheque",
-    "30": "credit_transfer",
-    "31": "credit_transfer",
-    "42": "credit_transfer",
+    "30": "transfer",
+    "31": "transfer",
+    "42": "transfer",
     "48": "card",
     "49": "direct_debit",
-    "50": "credit_transfer",
+    "50": "transfer",
     "54": "card",
     "55": "card",
-    "56": "credit_transfer",
-    "58": "credit_transfer",
+    "56": "transfer",
+    "58": "transfer",
     "59": "direct_debit",
     "68": "online",
-    "93": "credit_transfer",
+    "93": "transfer",
 }
 
 
 def document_type(code: str) -> str:
-    """``invoice`` or ``credit_note`` for a UNTDID 1001 code (380, 381, 384, 389 ...)."""
+    """``invoice``, ``credit_note`` or ``proforma`` for a UNTDID 1001 code (380, 381, 384, 389 ...)."""
+    if code == _PROFORMA:
+        return "proforma"
     return "credit_note" if code in _CREDIT_NOTES else "invoice"
 
 

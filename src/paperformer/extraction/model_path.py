@@ -26,5 +26,6 @@ def default_model_path(places: Sequence[Path] = PLACES) -> Path:
         if (place / MANIFEST).is_file():
             return place
     raise ModelMismatch(
-        f"the default model is not in {places[0]}", "Install Paperformer again, or name a model folder with --model"
+        f"the default model is not in {places[0]}",
+        "Install Paperformer again, or name a model folder with --model",
     )

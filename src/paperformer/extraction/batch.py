@@ -1,0 +1,159 @@
+"""Many documents, read one after the other or by several processes; answers come back in order."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal, Self
+
+from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocument
+
+if TYPE_CHECKING:
+    from paperformer.documents import DocumentReader
+    from paperformer.documents.reading import OcrMode
+    from paperformer.extraction.result import Extraction
+
+OVERLAY_WIDTH = 1240  # pixels; A4 at 150 dots an inch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingOptions:
+    """What ``Extractor`` is told; see there."""
+
+    model: Path | None = None
+    ocr: OcrMode = "auto"
+    ocr_engine: str = "rapidocr"
+    einvoice: Literal["auto", "ignore", "only"] = "auto"
+    fields: tuple[str, ...] | None = None
+    max_results: int = 3
+    min_confidence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One document to read.
+
+    Args:
+        name: What to call it in the answer.
+        source: Its path, or its bytes.
+        pictures: Where to draw its pages: a path to which ``.page-1.png`` is appended. None draws nothing.
+    """
+
+    name: str
+    source: Path | bytes
+    pictures: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one task.
+
+    Args:
+        name: The task's.
+        result: The answer, or why there is none.
+        pictures: The overlay pictures that were written.
+        trace: The traceback, where the error was not one of ours.
+    """
+
+    name: str
+    result: Extraction | PaperformerError
+    pictures: tuple[Path, ...] = field(default=())
+    trace: str | None = None
+
+
+class TaskReader:
+    """Reads tasks with one extractor. A context manager."""
+
+    def __init__(self, options: ReadingOptions) -> None:
+        """Load the model.
+
+        Raises:
+            PaperformerError: as ``Extractor`` does.
+        """
+        from paperformer.extraction.pipeline import Extractor
+
+        self._extractor = Extractor(
+            options.model,
+            ocr=options.ocr,
+            ocr_engine=options.ocr_engine,
+            einvoice=options.einvoice,
+            fields=options.fields,
+            max_results=options.max_results,
+            min_confidence=options.min_confidence,
+        )
+        self._renderer: DocumentReader | None = None
+
+    def read(self, task: Task) -> Outcome:
+        """Read one task; never raises on account of a document."""
+        try:
+            extraction = self._extractor.extract(task.source, name=task.name)
+            return Outcome(task.name, extraction, self._draw(task, extraction))
+        except PaperformerError as error:
+            return Outcome(task.name, error)
+        except Exception as error:  # noqa: BLE001 - one document must not stop the others; nothing is hidden
+            return Outcome(task.name, _unexpected(task.name, error), trace=traceback.format_exc())
+
+    def close(self) -> None:
+        """Stop the processes that read files."""
+        self._extractor.close()
+        if self._renderer is not None:
+            self._renderer.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _draw(self, task: Task, extraction: Extraction) -> tuple[Path, ...]:
+        if task.pictures is None:
+            return ()
+        from paperformer.documents import DocumentReader
+        from paperformer.extraction.overlay import draw_overlay, marked_pages, save_picture
+
+        if self._renderer is None:
+            self._renderer = DocumentReader()
+        written = []
+        for page in marked_pages(extraction):
+            image = self._renderer.render(task.source, page, width=OVERLAY_WIDTH)
+            path = task.pictures.with_name(f"{task.pictures.name}.page-{page}.png")
+            save_picture(draw_overlay(image, extraction, page), path)
+            written.append(path)
+        return tuple(written)
+
+
+def read_all(tasks: Iterable[Task], options: ReadingOptions, *, jobs: int = 1) -> Iterator[Outcome]:
+    """Read all tasks; outcomes come as they are ready, in the order of the tasks.
+
+    Args:
+        tasks: Taken lazily: no more than are soon to be read.
+        options: How to read.
+        jobs: Processes; 1 reads in this one. More are started with the spawn method, so a script that calls
+            this needs the usual ``if __name__ == "__main__"``.
+
+    Raises:
+        InvalidConfig: when ``jobs`` is below 1.
+        PaperformerError: when no document can be read at all: no model, an unknown field.
+    """
+    if jobs < 1:
+        raise InvalidConfig(f"jobs is {jobs}", "Give 1 or more")
+    if jobs == 1:
+        with TaskReader(options) as reader:
+            for task in tasks:
+                yield reader.read(task)
+    else:
+        from paperformer.extraction.workers import read_in_workers
+
+        yield from read_in_workers(tasks, options, jobs)
+
+
+def _unexpected(name: str, error: Exception) -> PaperformerError:
+    return UnreadableDocument(
+        f"{name} met an error in Paperformer itself: {type(error).__name__}: {error}",
+        "Please report it with the traceback that --debug prints",
+    )

@@ -1,0 +1,1 @@
+"""Reading words off pictures: engines behind one protocol."""

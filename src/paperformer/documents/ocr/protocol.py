@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from paperformer.errors import OcrUnavailable
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+ENGINES = ("rapidocr", "fast", "tesseract")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,16 @@ def load_engine(name: str) -> OcrEngine:
     Raises:
         OcrUnavailable: when there is no engine of that name, or it is not installed.
     """
-    from paperformer.errors import OcrUnavailable
+    if name not in ENGINES:
+        raise OcrUnavailable(f"no OCR engine named {name!r}", f"choose one of {', '.join(ENGINES)}")
+    if name == "rapidocr":
+        from paperformer.documents.ocr.rapid import load_rapid
 
-    raise OcrUnavailable(f"no OCR engine named {name!r}", "choose another with --ocr-engine")
+        return load_rapid()
+    if name == "fast":
+        from paperformer.documents.ocr.fast import load_fast
+
+        return load_fast()
+    from paperformer.documents.ocr.tesseract import Tesseract
+
+    return Tesseract()

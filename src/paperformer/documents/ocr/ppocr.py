@@ -1,0 +1,60 @@
+"""Reading a picture with PaddleOCR's networks: upright, find lines, read lines, split words.
+
+RapidOCR's own pipeline pads every line to 320 pixels, reads batches one after the other and imports its
+downloader; this one pads little, reads batches side by side and touches nothing but the picture.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from paperformer.documents.ocr.lines import cut_line, place, split_line
+from paperformer.documents.ocr.protocol import OcrPage, OcrWord
+from paperformer.documents.ocr.upright import set_upright
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from paperformer.documents.ocr.detection import Detector, Rectangle
+    from paperformer.documents.ocr.orientation import Orientation
+    from paperformer.documents.ocr.recognition import ReadLine, Recognizer
+
+_UNSURE = 0.5  # lines read with less confidence are pictures, rules and smudges
+
+
+class PpOcr:
+    """An engine of one detector and one recogniser."""
+
+    def __init__(
+        self, name: str, orientation: Orientation, detector: Detector, recognizer: Recognizer
+    ) -> None:
+        self.name = name
+        self._orientation = orientation
+        self._detector = detector
+        self._recognizer = recognizer
+
+    def read(self, image: NDArray[np.uint8]) -> OcrPage:
+        """Read a picture of shape (height, width, 3), RGB, upright or not."""
+        upright = set_upright(image, self._orientation)
+        picture = np.ascontiguousarray(upright.picture[:, :, ::-1])
+        cuts = [cut_line(picture, line) for line in self._detector.find(picture)]
+        texts = self._recognizer.read([crop for crop, _ in cuts])
+        height, width = picture.shape[:2]
+        words: list[OcrWord] = []
+        for index, ((crop, line), text) in enumerate(zip(cuts, texts, strict=True)):
+            if _confidence(text) >= _UNSURE:
+                words.extend(_words(text, crop, line, index))
+        return OcrPage(tuple(words), width, height, upright.rotation, upright.skew)
+
+
+def _confidence(text: ReadLine) -> float:
+    return float(np.mean(text.confidences)) if text.confidences else 0.0
+
+
+def _words(text: ReadLine, crop: NDArray[np.uint8], line: Rectangle, index: int) -> list[OcrWord]:
+    return [
+        OcrWord(word.text, place(line, word.start, word.end), min(1.0, word.confidence), index)
+        for word in split_line(text, crop)
+    ]

@@ -1,0 +1,136 @@
+"""What a text line says: a convolutional network with a CTC head (Graves et al. 2006).
+
+The network sees a line 48 pixels high and gives, for every 8 pixels of width, a probability to each
+character and to "nothing new". The best of each column, repeats and nothings left out, is the text; the
+columns say where each character stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from paperformer.documents.ocr.session import Network
+
+_HEIGHT = 48
+_WIDEST = 3200  # what the network was trained up to
+
+
+@dataclass(frozen=True, slots=True)
+class RecognizerConfig:
+    """How a recogniser goes through the lines of a page.
+
+    Args:
+        narrowest: Lines are padded to this many pixels at least, at a height of 48.
+        batch_width: Lines of like width are read together up to this many pixels in all.
+        threads: How many batches are read at a time.
+    """
+
+    narrowest: int = 160
+    batch_width: int = 1280
+    threads: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """What a line says and where.
+
+    Args:
+        text: Its characters, spaces included; empty when it says nothing.
+        centers: For each character, where its middle stands, in parts of the line's width.
+        confidences: For each character, the network's probability.
+    """
+
+    text: str
+    centers: tuple[float, ...]
+    confidences: tuple[float, ...]
+
+
+class Recognizer:
+    """Reads text lines."""
+
+    def __init__(self, network: Network, characters: Sequence[str], config: RecognizerConfig) -> None:
+        """Wrap a network.
+
+        Args:
+            network: Lines (count, 3, 48, width) to probabilities (count, columns, characters).
+            characters: What each class but the first ("nothing new") stands for.
+            config: How to go through the lines.
+        """
+        self._network = network
+        self._characters = ("", *characters)
+        self._config = config
+
+    def read(self, crops: Sequence[NDArray[np.uint8]]) -> list[ReadLine]:
+        """What each line says.
+
+        Args:
+            crops: Pictures of one line each (height, width, 3; blue first).
+        """
+        lines = [_shrunk(crop) for crop in crops]
+        batches = list(self._batches([line.shape[1] for line in lines]))
+        found = [ReadLine("", (), ())] * len(lines)
+
+        def read(batch: list[int]) -> list[ReadLine]:
+            return self._read_batch([lines[index] for index in batch])
+
+        with ThreadPoolExecutor(max(1, self._config.threads)) as pool:
+            for batch, texts in zip(batches, pool.map(read, batches), strict=True):
+                for index, text in zip(batch, texts, strict=True):
+                    found[index] = text
+        return found
+
+    def _batches(self, widths: Sequence[int]) -> Iterable[list[int]]:
+        """Indices of lines to read together, the widest first so that no long batch comes last."""
+        batch: list[int] = []
+        for index in sorted(range(len(widths)), key=lambda index: -widths[index]):
+            if batch and (len(batch) + 1) * self._padded(widths[batch[0]]) > self._config.batch_width:
+                yield batch
+                batch = []
+            batch.append(index)
+        if batch:
+            yield batch
+
+    def _padded(self, width: int) -> int:
+        return max(self._config.narrowest, -(-width // 8) * 8)
+
+    def _read_batch(self, lines: Sequence[NDArray[np.uint8]]) -> list[ReadLine]:
+        width = self._padded(max(line.shape[1] for line in lines))
+        batch = np.zeros((len(lines), 3, _HEIGHT, width), np.float32)
+        for row, line in zip(batch, lines, strict=True):
+            row[:, :, : line.shape[1]] = line.transpose(2, 0, 1) * np.float32(2 / 255) - np.float32(1)
+        probabilities = self._network(batch)
+        best = probabilities.argmax(2)
+        sure = np.take_along_axis(probabilities, best[..., np.newaxis], 2)[..., 0]
+        column = width / best.shape[1]
+        return [
+            self._decode(classes, figures, column / line.shape[1])
+            for classes, figures, line in zip(best, sure, lines, strict=True)
+        ]
+
+    def _decode(self, classes: NDArray[np.int64], sure: NDArray[np.float32], column: float) -> ReadLine:
+        """Collapse the columns of one line; ``column`` is a column's width in parts of the line's."""
+        starts = np.flatnonzero(np.diff(classes, prepend=0) != 0)
+        ends = np.append(starts[1:], len(classes))
+        runs = [(start, end) for start, end in zip(starts, ends, strict=True) if classes[start] != 0]
+        return ReadLine(
+            "".join(self._characters[classes[start]] for start, _ in runs),
+            tuple(min(1.0, (start + end) / 2 * column) for start, end in runs),
+            tuple(float(sure[start:end].max()) for start, end in runs),
+        )
+
+
+def _shrunk(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A line at the height that the network sees."""
+    height, width = crop.shape[:2]
+    seen = min(_WIDEST, max(1, round(width * _HEIGHT / height)))
+    interpolation = cv2.INTER_AREA if height > _HEIGHT else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(crop, (seen, _HEIGHT), interpolation=interpolation), np.uint8)

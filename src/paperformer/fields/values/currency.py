@@ -19,11 +19,28 @@ _CODES = (
     " ZMW EEK"
 )
 CODES = frozenset(_CODES.split())
-# Codes that are also everyday words in capitals: currencies only beside a number.
-_WORDLIKE = frozenset(
-    {"ALL", "TOP", "TRY", "CUP", "PEN", "GEL", "MOP", "ANG", "LAK", "MAD", "BAM", "SOS", "RON", "COP"}
+# Other codes look like words in capitals (SDN BHD, ALL, TOP, CUP): currencies only beside a number, and weak.
+_WELL_KNOWN = frozenset(
+    {"AED", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "CZK", "DKK", "EUR", "GBP", "HKD", "HRK", "HUF"}
+    | {
+        "IDR",
+        "ILS",
+        "INR",
+        "ISK",
+        "JPY",
+        "KRW",
+        "MXN",
+        "MYR",
+        "NOK",
+        "NZD",
+        "PHP",
+        "PLN",
+        "RON",
+        "RSD",
+        "RUB",
+    }
+    | {"SAR", "SEK", "SGD", "THB", "TWD", "UAH", "USD", "VND", "ZAR"}
 )
-
 # Sign or local name -> the currency it names everywhere.
 _SIGNS = {
     "€": "EUR", "£": "GBP", "₹": "INR", "₩": "KRW", "₺": "TRY", "₪": "ILS", "₫": "VND", "₱": "PHP",
@@ -56,7 +73,6 @@ _SHARED: dict[str, tuple[str, dict[str, str], tuple[str, ...]]] = {
     ),
     "¥": ("JPY", {"JP": "JPY", "CN": "CNY"}, ("CNY",)),
     "Rs": ("INR", {"IN": "INR", "PK": "PKR", "LK": "LKR", "NP": "NPR", "MU": "MUR"}, ("PKR",)),
-    "R": ("ZAR", {"ZA": "ZAR"}, ()),
 }  # fmt: skip
 _KR_BY_LANGUAGE = {"sv": "SEK", "nb": "NOK", "nn": "NOK", "no": "NOK", "da": "DKK", "is": "ISK"}
 
@@ -86,9 +102,11 @@ def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
         if parsed is None:
             continue
         beside = _beside_number(text, token.start(), token.end())
-        if not beside and ((len(token[0]) == 1 and token[0].isalpha()) or token[0] in _WORDLIKE):
+        rare = token[0] in CODES and token[0] not in _WELL_KNOWN
+        if rare and not beside:
             continue
-        yield TextMatch(token.start(), token.end(), parsed, weak=_is_thin(token[0]) and not beside)
+        weak = rare or (_is_thin(token[0]) and not beside)
+        yield TextMatch(token.start(), token.end(), parsed, weak)
 
 
 def currency_before(text: str, end: int) -> int:

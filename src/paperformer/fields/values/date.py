@@ -91,6 +91,23 @@ def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:
             yield TextMatch(match.start(), match.end(), ParsedValue(value), weak=True)
 
 
+def date_order_votes(text: str) -> tuple[int, int]:
+    """Votes of all-number dates in plain ``text`` that can only be day first, and only month first.
+
+    25/12/2018 settles itself and has two votes, 25/12/18 one; 03/04/2024 and 05/05/2024 have none.
+    """
+    day_first = month_first = 0
+    for match in _YEAR_LAST.finditer(text):
+        first, mark, second, year = _parts(match)
+        if not _is_whole(text, match) or _thin(first, mark, second, year):
+            continue
+        votes = 2 if len(year) == 4 else 1
+        days, months = _in_order("DMY", first, second, year), _in_order("MDY", first, second, year)
+        day_first += votes if days is not None and months is None else 0
+        month_first += votes if months is not None and days is None else 0
+    return day_first, month_first
+
+
 def _years_first(text: str) -> Iterator[TextMatch]:
     for match in _YEAR_FIRST.finditer(text):
         year, month, day = (match[1], match[3], match[4]) if match[1] else (match[5], match[6], match[7])
@@ -102,11 +119,19 @@ def _years_first(text: str) -> Iterator[TextMatch]:
 def _years_last(text: str, context: ValueContext) -> Iterator[TextMatch]:
     for match in _YEAR_LAST.finditer(text):
         first, mark, second, year = _parts(match)
-        if mark == "," and len(year) < 4:
-            continue
-        parsed = _read_numbers(first, second, year, context)
-        if parsed and not _goes_on(text, match.start(), match.end(), match[4]):
+        parsed = _read_numbers(first, second, year, context) if _is_whole(text, match) else None
+        if parsed:
             yield TextMatch(match.start(), match.end(), parsed, weak=_thin(first, mark, second, year))
+
+
+def _is_whole(text: str, match: re.Match[str]) -> bool:
+    """Whether the three numbers belong together and to nothing longer."""
+    mark, year = match[2], match[5]
+    if mark == "," and len(year) < 4:
+        return False
+    if mark == "-" and match[0].count(" -") != match[0].count("- "):
+        return False  # 11-22 - 30 is a range
+    return not _goes_on(text, match.start(), match.end(), match[4])
 
 
 def _parts(match: re.Match[str]) -> tuple[str, str, str, str]:

@@ -1,0 +1,106 @@
+"""What a whole document says about how its values are printed.
+
+One value often cannot tell (1.234; 03/04/2024; kr): the others of the same document do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from paperformer.documents.model import Word
+from paperformer.fields.values.amount import decimal_marks
+from paperformer.fields.values.currency import CODES, find_currencies
+from paperformer.fields.values.date import date_order_votes
+from paperformer.fields.values.homeland import tell_country
+from paperformer.fields.values.language import tell_language
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import DateOrder, DecimalMark, ValueContext
+
+_CLEAR = 3  # how many times the votes of one reading must outnumber those of the other
+_FIRM = 2.0  # what a currency that cannot be mistaken counts
+
+# Where all-number dates put the month first, or both orders are in use.
+_MONTH_FIRST_OR_BOTH = frozenset({"US", "CA", "PH", "ZA", "KR", "JP", "CN", "TW", "HK"})
+
+
+def infer_context(words: Sequence[Word]) -> ValueContext:
+    """The decimal mark, date order, main currency, country and language that ``words`` of a document show.
+
+    Each is None where the document does not say, or says two things. A date order comes from dates that
+    have one reading only (25/12), else from a language or country that knows but one order; English text
+    of unknown country leaves it open.
+
+    Args:
+        words: All words of the document, in reading order.
+    """
+    texts = [word.text for word in words]
+    text = plain(" ".join(texts))
+    language = tell_language(texts)
+    day_votes, month_votes = date_order_votes(text)
+    country = tell_country(text, language, month_first=month_votes > _CLEAR * day_votes)
+    context = ValueContext(language=language, country=country)
+    return replace(
+        context,
+        decimal_mark=_decimal_mark(text),
+        date_order=_date_order(day_votes, month_votes, language, country),
+        currency=_currency(text, context),
+    )
+
+
+def _decimal_mark(text: str) -> DecimalMark | None:
+    points, commas = decimal_marks(text)
+    if points >= _CLEAR * max(commas, 1) or (points and not commas):
+        return "."
+    if commas >= _CLEAR * max(points, 1) or (commas and not points):
+        return ","
+    return None
+
+
+def _date_order(
+    day_first: int, month_first: int, language: str | None, country: str | None
+) -> DateOrder | None:
+    if day_first > month_first * _CLEAR:
+        return "DMY"
+    if month_first > day_first * _CLEAR:
+        return "MDY"
+    if day_first or month_first:
+        return None  # both are printed: no single order holds
+    if country is not None:
+        return None if country in _MONTH_FIRST_OR_BOTH else "DMY"
+    return "DMY" if language not in {None, "en"} else None
+
+
+def _currency(text: str, context: ValueContext) -> str | None:
+    """The currency most often named; a shared sign ($) counts for its reading that is named too."""
+    certain: dict[str, float] = {}
+    shared: dict[tuple[str, ...], float] = {}
+    for match in find_currencies(text, context):
+        value, weight = match.parsed.value, _currency_weight(text[match.start : match.end], match.weak)
+        if match.parsed.ambiguous:
+            readings = (value, *match.parsed.alternatives)
+            shared[readings] = shared.get(readings, 0.0) + weight
+        else:
+            certain[value] = certain.get(value, 0.0) + weight
+    for readings, weight in shared.items():
+        named = [reading for reading in readings if reading in certain]
+        if len(named) == 1:
+            certain[named[0]] += weight
+        elif weight >= max(certain.values(), default=0.0):
+            return None
+    return _leader(certain)
+
+
+def _currency_weight(printed: str, weak: bool) -> float:
+    """Firm prints count full, a sign without a number (RM in a heading) half, a word-like code (CUP) less."""
+    if not weak:
+        return _FIRM
+    return _FIRM / 4 if printed in CODES else _FIRM / 2
+
+
+def _leader(votes: dict[str, float]) -> str | None:
+    """The currency with the most votes, if they are worth one firm print and no other has as many."""
+    ranked = sorted(votes.items(), key=lambda entry: -entry[1])
+    if not ranked or ranked[0][1] < _FIRM or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+        return None
+    return ranked[0][0]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from paperformer.synthesis.fonts import line_width, width_of
@@ -63,6 +63,17 @@ def paragraph(
         if text_of(line).strip()
     )
     return Block(full, len(lines) * step, marks)
+
+
+def fitted(line: Line, pen: Pen, room: float) -> Pen:
+    """The pen, made smaller where the line would be wider than ``room`` (not below a third of its size)."""
+    wanted = line_width(line, pen)
+    return pen if wanted <= room else replace(pen, size=max(pen.size * room / wanted, pen.size / 3))
+
+
+def widest_word(lines: Iterable[Line], pen: Pen) -> float:
+    """The width of the widest word, which no breaking makes narrower."""
+    return max((line_width(word, pen) for line in lines for word in _words(line)), default=0.0)
 
 
 def broken(line: Line, pen: Pen, width: float) -> list[Line]:
@@ -187,9 +198,15 @@ def _cell(pair: Pair, style: Style, width: float) -> Block:
 
 
 def _strip(pairs: Sequence[Pair], style: Style, width: float, *, boxed: bool) -> Block:
-    per_row = max(1, min(len(pairs), int(width // (style.body * 10.5))))
-    column = width / per_row
     pad = style.body * 0.4
+    captions = [style.caption(pair.caption, bare=True) for pair in pairs]
+    widest = max(
+        widest_word((pair.value for pair in pairs), style.pen()),
+        widest_word(captions, style.caption_pen(style.small)),
+    )
+    narrowest = max(style.body * 10.5, widest + 2 * pad + 1)
+    per_row = max(1, min(len(pairs), int(width // narrowest)))
+    column = width / per_row
     rows = []
     for start in range(0, len(pairs), per_row):
         cells = [_cell(pair, style, column - 2 * pad) for pair in pairs[start : start + per_row]]

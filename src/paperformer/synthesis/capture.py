@@ -40,7 +40,7 @@ def words_on(sheets: Iterable[Sheet]) -> list[PrintedWord]:
 
 
 def in_reading_order(words: Sequence[tuple[float, PrintedWord]]) -> list[PrintedWord]:
-    """Words with their baselines, sorted into rows: what shares a baseline within a third of a line goes together."""
+    """Words sorted into rows: baselines within a third of a line are one row, read from the left."""
     rows: list[tuple[float, list[PrintedWord]]] = []
     for baseline, word in sorted(words, key=lambda entry: (entry[0], entry[1].box[0])):
         height = word.box[3] - word.box[1]

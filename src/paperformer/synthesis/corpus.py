@@ -159,9 +159,13 @@ def write_corpus(
     """Write ``count`` documents to ``out``; the same arguments write the same bytes.
 
     Args:
-        out: A ``.jsonl`` or ``.jsonl.gz`` file. With ``pdfs`` the drawings go to ``pdfs/`` beside it.
+        out: A ``.jsonl`` or ``.jsonl.gz`` file.
+        count: How many documents.
+        seed: Which corpus.
         languages: ``sv`` or ``sv-SE``; None for all.
         kinds: invoice, receipt, credit_note, reminder; None for all in their usual shares.
+        split: What each document says it belongs to (train, valid, test).
+        pdfs: Whether to draw them too, to ``pdfs/`` beside ``out``.
 
     Returns:
         ``out``.

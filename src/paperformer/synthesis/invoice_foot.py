@@ -6,6 +6,7 @@ from paperformer.synthesis.blocks import (
     Align,
     Pair,
     beside,
+    fitted,
     framed,
     pairs_block,
     paragraph,
@@ -31,7 +32,9 @@ def total_rows(pages: Pages) -> list[tuple[str, Line, bool]]:
     if totals.discount or totals.shipping:
         rows.append(
             (
-                pages.label("carry") if chance(rng, 0.3) else pick(rng, invoice.locale.columns["total"]),
+                pick(rng, invoice.locale.columns["total"]).format(
+                    tax=invoice.tax_name, code=printer.currency
+                ),
                 plain(printer.amount(totals.goods)),
                 False,
             )
@@ -160,23 +163,32 @@ def totals_block(pages: Pages, width: float) -> Block:
 
 
 def tax_summary(pages: Pages, width: float) -> Block:
-    """The table of rates: net and tax for each."""
-    invoice, style = pages.invoice, pages.style
-    printer, rows = invoice.printer, invoice.totals.rows
-    captions = [pages.label(key) for key in ("vat_rate_column", "vat_base_column", "vat_amount_column")]
-    column = width / 3
-    step = style.body * style.leading
-    pen, bold = style.pen(size=style.small), style.pen(bold=True, size=style.small)
-    marks: list[Mark] = [
-        text_at(plain(text), bold, turn * column, step * 0.75, column * 0.9, "right")
-        for turn, text in enumerate(captions)
+    """The table of rates: net and tax for each, and their sums in some documents."""
+    style, printer = pages.style, pages.invoice.printer
+    totals = pages.invoice.totals
+    alone = len(totals.rows) == 1
+    lines: list[tuple[Line, ...]] = [
+        tuple(plain(pages.label(key)) for key in ("vat_rate_column", "vat_base_column", "vat_amount_column"))
     ]
-    for turn, row in enumerate(rows):
-        printed = (f"{printer.number(row.rate)}%", printer.amount(row.net), printer.amount(row.tax))
-        for place, (text, name) in enumerate(zip(printed, ("rate", "net", "vat"), strict=True)):
-            line = (Piece(text, cell=("vat_distribution", turn, name)),)
-            marks.append(text_at(line, pen, place * column, (turn + 1.75) * step, column * 0.9, "right"))
-    return Block(width, (len(rows) + 1) * step, tuple(marks))
+    for turn, row in enumerate(totals.rows):
+        net, tax = printer.amount(row.net), printer.amount(row.tax)
+        lines.append(
+            (
+                (Piece(f"{printer.number(row.rate)}%", cell=("vat_distribution", turn, "rate")),),
+                (Piece(net, ("total_excl_vat",) if alone else (), ("vat_distribution", turn, "net")),),
+                (Piece(tax, ("total_vat",) if alone else (), ("vat_distribution", turn, "vat")),),
+            )
+        )
+    if not alone and chance(pages.rng, 0.4):
+        net, tax = printer.amount(totals.net), printer.amount(totals.tax)
+        lines.append((plain(""), (Piece(net, ("total_excl_vat",)),), (Piece(tax, ("total_vat",)),)))
+    column, step = width / 3, style.body * style.leading
+    marks: list[Mark] = []
+    for turn, cells in enumerate(lines):
+        for place, cell in enumerate(cells):
+            pen = fitted(cell, style.pen(bold=turn == 0, size=style.small), column * 0.9)
+            marks.append(text_at(cell, pen, place * column, (turn + 0.75) * step, column * 0.9, "right"))
+    return Block(width, len(lines) * step, tuple(marks))
 
 
 def payment_pairs(pages: Pages) -> list[Pair]:

@@ -221,7 +221,7 @@ def _period(pages: Pages) -> Pair | None:
     start, end = pages.invoice.facts.get("period_start"), pages.invoice.facts.get("period_end")
     if not start or not end:
         return None
-    link = pick(pages.rng, (" - ", " – ", "-", " / "))
+    link = pick(pages.rng, (" - ", " – ", " / "))
     return Pair(pages.label("period"), (*start.line(), Piece(link), *end.line()))
 
 

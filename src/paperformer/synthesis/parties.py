@@ -9,6 +9,9 @@ from paperformer.synthesis.chance import chance, coined_name, digits, filled, pi
 from paperformer.synthesis.identifiers import Printed, organisation_number, vat_number
 from paperformer.synthesis.locale import Locale
 
+_TAILS = ("International", "Group", "Partner", "24", "Plus", "Nord")
+_EPITHETS = ("The", "Old", "Golden", "Blue", "Royal", "New", "Little")
+
 
 @dataclass(frozen=True, slots=True)
 class Party:
@@ -132,7 +135,7 @@ def _core(rng: random.Random, locale: Locale) -> str:
     if kind == 5:
         return f"{filled(rng, '@@@')} {trade}"
     if kind == 6:
-        return f"{coined_name(rng)} {pick(rng, locale.trades)} {pick(rng, ('International', 'Group', 'Partner', '24', 'Plus', 'Nord'))}"
+        return f"{coined_name(rng)} {pick(rng, locale.trades)} {pick(rng, _TAILS)}"
     if kind == 7:
         return f"{pick(rng, locale.first_names)} {last} {trade}"
     return f"{coined_name(rng)} {pick(rng, ('& Co', trade.lower(), trade))}"
@@ -154,7 +157,7 @@ def _shop_names(rng: random.Random, locale: Locale) -> tuple[str, str]:
     elif kind == 3:
         trade = f"{shop} {pick(rng, locale.cities)}"
     elif kind == 4:
-        trade = f"{pick(rng, ('The', 'Old', 'Golden', 'Blue', 'Royal', 'New', 'Little'))} {coined_name(rng)} {shop}"
+        trade = f"{pick(rng, _EPITHETS)} {coined_name(rng)} {shop}"
     elif kind == 5:
         trade = coined_name(rng)
     else:

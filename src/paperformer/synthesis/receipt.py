@@ -28,7 +28,7 @@ class Good:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Amounts in cents: ``goods - discount (+ tax where added) + rounding = total``; ``total + tip`` is paid."""
+    """Amounts in cents: ``goods - discount (+ tax where added) + rounding = total``; paid is that and the tip."""
 
     goods: int
     discount: int

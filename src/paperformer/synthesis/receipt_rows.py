@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paperformer.synthesis.blocks import Align, text_at
+from paperformer.synthesis.blocks import Align, fitted, text_at
 from paperformer.synthesis.chance import chance, filled, pick, some, weighted
 from paperformer.synthesis.fonts import line_width
 from paperformer.synthesis.ink import Block, Line, Piece, plain
@@ -99,13 +99,8 @@ def _details(strip: Strip, registered: Line) -> list[Line]:
     if chance(rng, 0.15):
         groups.append([plain(receipt.shop.web or receipt.shop.email)])
     if chance(rng, 0.12):
-        groups.append(
-            [
-                plain(
-                    f"{pick(rng, ('Mo-Fr', 'MON-SAT', '24/7', 'Daily'))} {rng.randint(6, 10)}:00-{rng.randint(17, 23)}:00"
-                )
-            ]
-        )
+        days = pick(rng, ("Mo-Fr", "MON-SAT", "24/7", "Daily"))
+        groups.append([plain(f"{days} {rng.randint(6, 10)}:00-{rng.randint(17, 23)}:00")])
     if chance(rng, 0.2):
         rng.shuffle(groups)
     return [line for group in groups for line in group]
@@ -232,11 +227,10 @@ def _columns(strip: Strip, name: Line, quantity: Line, price: Line, total: Line)
     y = strip.size * 0.8
     marks = [text_at(name, pen, 0, y)]
     y += step if long else 0
-    marks += [
-        text_at(quantity, pen, width * 0.42, y, width * 0.12, "right"),
-        text_at(price, pen, width * 0.54, y, width * 0.22, "right"),
-        text_at(total, pen, width * 0.76, y, width * 0.24, "right"),
-    ]
+    cells = ((quantity, 0.42, 0.12), (price, 0.54, 0.22), (total, 0.76, 0.24))
+    for line, start, share in cells:
+        room = width * share - strip.size * 0.4
+        marks.append(text_at(line, fitted(line, pen, room), width * (start + share) - room, y, room, "right"))
     return Block(width, step * (2 if long else 1), tuple(marks))
 
 

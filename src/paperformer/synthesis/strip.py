@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from paperformer.synthesis.blocks import Align, broken, text_at
+from paperformer.synthesis.blocks import Align, broken, fitted, text_at, widest_word
 from paperformer.synthesis.chance import chance, pick, weighted
 from paperformer.synthesis.fonts import Family, families_for, line_width, width_of
 from paperformer.synthesis.ink import BLACK, Block, Line, Pen, Piece, Rule, plain
@@ -63,8 +63,9 @@ class Strip:
 
     def text(self, line: Line, align: Align = "left", *, bold: bool = False, factor: float = 1.0) -> Block:
         """A row of text, broken where it is too long."""
-        pen = self.pen(bold=bold, factor=factor)
-        lines = broken(self.cased(line), pen, self.width)
+        line, pen = self.cased(line), self.pen(bold=bold, factor=factor)
+        pen = replace(pen, size=pen.size * min(1.0, self.width / max(widest_word([line], pen), 1.0)))
+        lines = broken(line, pen, self.width)
         step = pen.size * self.leading
         marks = tuple(
             text_at(part, pen, 0, turn * step + pen.size * 0.8, self.width, align)
@@ -76,6 +77,8 @@ class Strip:
         """A row with text at the left and text at the right end; two rows where they do not fit."""
         pen = self.pen(bold=bold, factor=factor)
         left, right = self.cased(left), self.cased(right)
+        if widest_word([left], pen) + line_width(right, pen) + pen.size > self.width:
+            pen = fitted((*left, Piece("  "), *right), pen, self.width)
         room = self.width - line_width(right, pen) - pen.size * 0.6
         parts = broken(left, pen, max(room, self.width * 0.3))
         step = pen.size * self.leading

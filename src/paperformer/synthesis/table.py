@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from paperformer.synthesis.blocks import Align, broken, text_at
+from paperformer.synthesis.blocks import Align, broken, text_at, widest_word
 from paperformer.synthesis.chance import chance, pick
 from paperformer.synthesis.content import Invoice, Item, share
 from paperformer.synthesis.fonts import line_width
@@ -116,9 +116,8 @@ def _needed(invoice: Invoice, key: str, caption: str, style: Style, pen: Pen) ->
     printer = invoice.printer
     samples = [_printed(printer, item, turn)[key]() for turn, item in enumerate(invoice.items)]
     widest = max((line_width(plain(text), pen) for text in samples), default=0.0)
-    longest_word = max(
-        (line_width(plain(word), style.pen(bold=True)) for word in caption.split()), default=0.0
-    )
+    heading = caption.upper() if style.caption_upper else caption
+    longest_word = widest_word([plain(heading)], style.pen(bold=True))
     return max(widest, longest_word, _MINIMUM[key] * style.body * 0.5) + style.body * 1.1
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 
 def luhn(body: str) -> str:
-    """The mod-10 digit of Luhn (ISO/IEC 7812): SE OCR, bankgiro, organisation number; DK FIK; NO KID; SIREN."""
+    """The mod-10 digit of Luhn (ISO/IEC 7812): SE OCR, bankgiro, company number; DK FIK; NO KID; SIREN."""
     total = 0
     for place, digit in enumerate(reversed(body)):
         doubled = int(digit) * (2 if place % 2 == 0 else 1)

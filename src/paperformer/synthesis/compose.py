@@ -66,7 +66,9 @@ def draw_invoice(rng: random.Random, locale: Locale, kind: Kind, *, lines: int |
 
 
 def _line_count(rng: random.Random) -> int:
-    return weighted(rng, {1: 6, 2: 6, 3: 6, 4: 4, 5: 4, 6: 3, 8: 3, 10: 2, 14: 2, 20: 1, 32: 1, 48: 0.5})
+    return weighted(
+        rng, {1: 6, 2: 6, 3: 6, 4: 4, 5: 4, 6: 3, 8: 3, 10: 2, 14: 2, 20: 1.5, 32: 1.5, 48: 1, 80: 0.4}
+    )
 
 
 def _rates(rng: random.Random, locale: Locale) -> list[Decimal]:

@@ -180,7 +180,7 @@ def write_corpus(
         packed = (
             gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) if out.suffix == ".gz" else stream
         )
-        with io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as lines:  # type: ignore[arg-type]
+        with io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as lines:
             for document in draw_corpus(count, seed, languages=languages, kinds=kinds):
                 file = _draw(out.parent, document) if pdfs else None
                 lines.write(

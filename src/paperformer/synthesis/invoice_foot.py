@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paperformer.synthesis.blocks import (
     Align,
+    Arrangement,
     Pair,
     beside,
     fitted,
@@ -143,6 +144,8 @@ def totals_block(pages: Pages, width: float) -> Block:
         pen = style.pen(
             bold=final and bold_final, size=style.body * (1.15 if final and chance(rng, 0.3) else 1.0)
         )
+        if final:
+            y += step * 0.2
         if final and filled:
             marks.append(Area(-3, y, width + 3, y + step, style.tint))
         if final and style.rules:
@@ -216,7 +219,8 @@ def payment_pairs(pages: Pages) -> list[Pair]:
 def payment_block(pages: Pages, width: float) -> Block:
     """How to pay, as pairs, framed in some documents."""
     rng, style = pages.rng, pages.style
-    arrangement = weighted(rng, {"inline": 4, "columns": 5, "strip": 1, "boxes": 1, "above": 0.5})
+    options: dict[Arrangement, float] = {"inline": 4, "columns": 5, "strip": 1, "boxes": 1, "above": 0.5}
+    arrangement = weighted(rng, options)
     block = pairs_block(payment_pairs(pages), style, arrangement, width)
     return (
         framed(block, style.body * 0.6, style.tint if chance(rng, 0.4) else None, style.grey)
@@ -238,7 +242,8 @@ def notes(pages: Pages, width: float) -> Block:
 
 def _phrase(pages: Pages, text: str) -> Line:
     """A sentence, its placeholders filled with labelled facts."""
-    facts, pieces = pages.invoice.facts, []
+    facts = pages.invoice.facts
+    pieces: list[Piece] = []
     known = {"{number}": "document_number", "{due}": "due_date"}
     for part in text.replace("{", "\0{").replace("}", "}\0").split("\0"):
         if part in known and (fact := facts.get(known[part])):

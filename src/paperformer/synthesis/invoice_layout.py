@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from paperformer.synthesis import invoice_foot as foot
 from paperformer.synthesis import invoice_head as head
-from paperformer.synthesis.blocks import paragraph, stack
+from paperformer.synthesis.blocks import Align, paragraph, stack
 from paperformer.synthesis.chance import chance, pick, weighted
 from paperformer.synthesis.content import Invoice
 from paperformer.synthesis.fonts import line_width
@@ -102,7 +102,7 @@ def _head(writer: _Writer, *, seller_in_footer: bool) -> None:
         room = (left_width, right_width)[column]
         columns[column].append(_part(pages, part, room, numbered=numbered, seller_in_footer=seller_in_footer))
     gap = style.body * rng.choice((0.8, 1.3, 2.0))
-    right_align = "right" if chance(rng, 0.12) else "left"
+    right_align: Align = "right" if chance(rng, 0.12) else "left"
     left, right = stack(columns[0], gap, left_width), stack(columns[1], gap, right_width, right_align)
     offset = style.body * rng.choice((0, 0, 2, 5)) if columns[0] else 0.0
     both = Block(

@@ -28,7 +28,7 @@ class Good:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Amounts in cents: ``goods - discount (+ tax where added) + rounding = total``; paid is that and the tip."""
+    """Amounts in cents: ``goods - discount (+ tax where added) + rounding = total``; paid: with tip."""
 
     goods: int
     discount: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from paperformer.synthesis import receipt_rows as rows
+from paperformer.synthesis import receipt_head, receipt_rows
 from paperformer.synthesis.blocks import stack
 from paperformer.synthesis.chance import chance
 from paperformer.synthesis.ink import Block, Sheet
@@ -17,15 +17,15 @@ def lay_out_receipt(rng: random.Random, receipt: Receipt) -> list[Sheet]:
     """The one page of ``receipt``: a strip as long as it needs, sometimes lying on a larger sheet."""
     strip = draw_strip(rng, receipt)
     info_late = chance(rng, 0.25)
-    parts: list[Callable[[Strip], list[Block]]] = [rows.head]
+    parts: list[Callable[[Strip], list[Block]]] = [receipt_head.head]
     if not info_late:
-        parts.append(rows.info)
-    parts += [rows.goods, rows.totals, rows.payment]
+        parts.append(receipt_head.info)
+    parts += [receipt_rows.goods, receipt_rows.totals, receipt_rows.payment]
     if chance(rng, 0.4):
-        parts.insert(rng.choice((-1, len(parts))), rows.tax_table)
+        parts.insert(rng.choice((-1, len(parts))), receipt_rows.tax_table)
     if info_late:
-        parts.append(rows.info)
-    parts.append(rows.foot)
+        parts.append(receipt_head.info)
+    parts.append(receipt_rows.foot)
     blocks: list[Block] = []
     for part in parts:
         own = part(strip)

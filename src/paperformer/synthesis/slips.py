@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paperformer.synthesis.blocks import Pair, pairs_block, paragraph, rule, stack
+from paperformer.synthesis.blocks import Arrangement, Pair, pairs_block, paragraph, rule, stack
 from paperformer.synthesis.chance import chance
 from paperformer.synthesis.check_digits import luhn
 from paperformer.synthesis.ink import NOTHING, Area, Block, Line, Piece, plain
@@ -21,7 +21,7 @@ def draw_slip(pages: Pages) -> Block:
     amount = pages.invoice.printer.amount(pages.invoice.totals.due)
     pairs += [due] if due else []
     pairs.append(Pair(pages.label("amount_due"), (Piece(amount, ("amount_due",)),)))
-    arrangement = "boxes" if chance(rng, 0.4) else "columns" if chance(rng, 0.6) else "above"
+    arrangement: Arrangement = "boxes" if chance(rng, 0.4) else "columns" if chance(rng, 0.6) else "above"
     right = pairs_block(pairs, style, arrangement, half)
     if chance(rng, 0.3):
         left, right = right, left

@@ -87,9 +87,8 @@ class Strip:
         if self.spread:
             marks.append(text_at(right, pen, 0, last, self.width, "right"))
         else:
-            marks.append(
-                text_at(right, pen, max(line_width(parts[-1], pen) + pen.size, self.width * 0.55), last)
-            )
+            wanted = max(line_width(parts[-1], pen) + pen.size * 0.6, self.width * 0.55)
+            marks.append(text_at(right, pen, min(wanted, self.width - line_width(right, pen)), last))
         return Block(self.width, len(parts) * step, tuple(marks))
 
     def separator(self) -> Block:

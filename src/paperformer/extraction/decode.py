@@ -18,7 +18,7 @@ from paperformer.errors import ValueUnreadable
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values import parse_value
-from paperformer.fields.values.kinds import FINDERS
+from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import ValueSpan, find_values
 
@@ -76,7 +76,7 @@ def decode(
         inside, pick = scores.inside[:, column], scores.pick[:, column]
         if float(pick.sum()) < config.least:
             continue
-        if definition.type in FINDERS:
+        if definition.type in GRAMMAR_TYPES:
             if definition.type not in spans:
                 spans[definition.type] = list(find_values(definition.type, texts, context))
             candidates = by_value(definition, texts, spans[definition.type], inside, pick, config)

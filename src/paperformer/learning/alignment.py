@@ -7,8 +7,6 @@ letters and digits alone, because annotators join lines, drop punctuation and ma
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,10 +16,11 @@ from rapidfuzz import fuzz
 
 from paperformer.documents.model import Word
 from paperformer.fields.schema import FieldDefinition, Schema
-from paperformer.fields.values.kinds import FINDERS
+from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import find_values
-from paperformer.learning.corpus import LabelledDocument
+from paperformer.extraction.compare import content
+from paperformer.extraction.labelled import LabelledDocument
 
 ABSENT, PRESENT, UNKNOWN = 0, 1, -1
 
@@ -39,12 +38,6 @@ class FreeTextMatching:
     segment: float = 85.0
     whole: float = 75.0
     gap: int = 2
-
-
-def content(text: str) -> str:
-    """Letters and digits only, upper case, without accents: what is compared when spelling is free."""
-    decomposed = unicodedata.normalize("NFKD", text)
-    return re.sub(r"[\W_]+", "", "".join(c for c in decomposed if not unicodedata.combining(c))).upper()
 
 
 def align(
@@ -86,7 +79,7 @@ def _words_of(
     if labelled.labels is not None and name in labelled.labels:
         return {i for i, label in enumerate(labelled.labels) if label == name}
     words = labelled.document.words
-    if definition.type in FINDERS:
+    if definition.type in GRAMMAR_TYPES:
         return _grammar_words(definition.type, set(values), words, context)
     found: set[int] = set()
     for value in values:

@@ -25,6 +25,7 @@ class DataSource(_Strict):
         hold_out: Documents kept out of training for validation and calibration, whole groups at a time.
         group_by: Field whose value makes a group (the same issuer is never on both sides).
         only: Keep documents whose ``source`` begins with one of these (a licence filter).
+        rename: Field names of the source -> ours, where they differ.
 
     """
 
@@ -33,7 +34,7 @@ class DataSource(_Strict):
     hold_out: int = Field(0, ge=0)
     group_by: str = "supplier_name"
     only: tuple[str, ...] = ()
-    name: str = ""
+    rename: dict[str, str] = Field(default_factory=dict)
 
 
 class EncoderChoice(_Strict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +21,7 @@ from paperformer.learning.augmentation import augmented
 from paperformer.learning.batches import Batch, Example, bucketed, collate
 from paperformer.learning.checkpoint import load_checkpoint
 from paperformer.learning.config import DataSource, FinetuneConfig, load_finetune_config
-from paperformer.learning.corpus import LabelledDocument, load_corpus
+from paperformer.extraction.labelled import LabelledDocument, load_corpus
 from paperformer.learning.layout_model import FieldLoss, LayoutModel
 from paperformer.learning.scoring import validation_scores
 from paperformer.learning.split import split_by_group
@@ -84,6 +84,7 @@ def read_data(
         documents = load_corpus(Path(source.path))
         if source.only:
             documents = [d for d in documents if str((d.flags or {}).get("source", "")).startswith(source.only)]
+        documents = [_renamed(d, source.rename) for d in documents]
         learn, keep = split_by_group(documents, source.group_by, source.hold_out)
         held_out.extend(keep)
         for labelled in learn:
@@ -92,6 +93,19 @@ def read_data(
             if labelled.document.words and (targets >= 0).any():
                 train.append(TrainingDocument(labelled, targets, source.repeat))
     return train, held_out
+
+
+def _renamed(labelled: LabelledDocument, names: Mapping[str, str]) -> LabelledDocument:
+    """The same with other field names, labels of words included."""
+    if not names:
+        return labelled
+    labels = labelled.labels
+    return replace(
+        labelled,
+        fields={names.get(name, name): values for name, values in labelled.fields.items()},
+        known=frozenset(names.get(name, name) for name in labelled.known),
+        labels=None if labels is None else tuple(names.get(label or "", label) for label in labels),
+    )
 
 
 def epoch_examples(
@@ -118,10 +132,11 @@ def _trainer(
     schema: Schema, output: Path, report: Callable[[Mapping[str, float]], None] | None,
 ) -> Trainer[Batch]:
     settings = config.training
+    contexts = [infer_context(labelled.document.words) for labelled in held_out]
 
     def evaluate(model: nn.Module) -> Mapping[str, float]:
         return validation_scores(
-            model, start.tokenizer, schema, held_out, start.model.fields, start.model.config.max_positions
+            model, start.tokenizer, schema, held_out, contexts, start.model.fields, start.model.config.max_positions
         )
 
     return Trainer(

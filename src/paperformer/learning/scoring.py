@@ -12,11 +12,11 @@ from paperformer.extraction import sroie
 from paperformer.extraction.decode import WordScores, combine, decode
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.tokens import encode_words
-from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema
-from paperformer.learning.alignment import content
+from paperformer.fields.values.reading import ValueContext
+from paperformer.extraction.compare import content
 from paperformer.learning.batches import Example, collate
-from paperformer.learning.corpus import LabelledDocument
+from paperformer.extraction.labelled import LabelledDocument
 from paperformer.text.wordpiece import WordPiece
 
 import numpy as np
@@ -38,16 +38,16 @@ def word_scores(
 
 def validation_scores(
     model: nn.Module, tokenizer: WordPiece, schema: Schema, held_out: Sequence[LabelledDocument],
-    fields: Sequence[str], max_tokens: int,
+    contexts: Sequence[ValueContext], fields: Sequence[str], max_tokens: int,
 ) -> Mapping[str, float]:
     """Micro F1 of the best candidates by content, over what is known of every document; ``score`` is that F1."""
     matched: dict[str, int] = {}
     given: dict[str, int] = {}
     wanted: dict[str, int] = {}
-    for labelled in held_out:
+    for labelled, context in zip(held_out, contexts, strict=True):
         words = labelled.document.words
         scores = word_scores(model, tokenizer, words, fields, max_tokens)
-        candidates = decode(words, scores, schema, infer_context(words))
+        candidates = decode(words, scores, schema, context)
         for name in labelled.known & set(fields):
             truth, best = labelled.fields.get(name, ()), candidates.get(name, ())
             answer = best[0] if best and best[0].probability >= 0.3 else None

@@ -6,8 +6,8 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Sequence
 
-from paperformer.learning.alignment import content
-from paperformer.learning.corpus import LabelledDocument
+from paperformer.extraction.compare import content
+from paperformer.extraction.labelled import LabelledDocument
 
 
 def split_by_group(
@@ -15,7 +15,8 @@ def split_by_group(
 ) -> tuple[list[LabelledDocument], list[LabelledDocument]]:
     """(to learn from, held out): whole groups, in the order of their names' hash, until ``hold_out`` is reached.
 
-    The cut depends on nothing but the groups' names, so it stays when documents are added or shuffled.
+    The cut depends on nothing but the groups' names, so it stays when documents are shuffled. Groups of more than a
+    tenth of ``hold_out`` stay in training: one big issuer would decide the figures.
     """
     groups: dict[str, list[LabelledDocument]] = defaultdict(list)
     for document in documents:
@@ -25,8 +26,7 @@ def split_by_group(
     for name in sorted(groups, key=lambda n: hashlib.sha256(n.encode()).hexdigest()):
         if len(keep) >= hold_out:
             break
-        # A group that would overshoot by far would take the biggest issuer out of training.
-        if len(keep) + len(groups[name]) <= hold_out:
+        if len(groups[name]) <= max(1, min(hold_out // 10, hold_out - len(keep))):
             keep.extend(groups[name])
     chosen = {id(d) for d in keep}
     return [d for d in documents if id(d) not in chosen], keep

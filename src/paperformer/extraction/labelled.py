@@ -145,7 +145,7 @@ def load_corpus(path: Path) -> list[LabelledDocument]:
         InvalidConfig: there is nothing to read.
     """
     if path.is_dir():
-        from paperformer.learning.folder import load_folder  # opening documents is not needed for JSONL
+        from paperformer.extraction.labelled_folder import load_folder  # opening files is not needed for JSONL
 
         return load_folder(path)
     return load_jsonl(path)

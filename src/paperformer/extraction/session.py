@@ -1,0 +1,82 @@
+"""The model at work: windows in, scores out, through ONNX Runtime."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperformer.documents.model import Word
+from paperformer.errors import ModelMismatch
+from paperformer.extraction.decode import WordScores, combine
+from paperformer.extraction.model_folder import GRAPH, VOCABULARY, read_manifest, required
+from paperformer.extraction.tokens import NO_WORD, Window, encode_words
+from paperformer.text.wordpiece import WordPiece
+
+if TYPE_CHECKING:
+    import onnxruntime as ort
+
+INPUTS = ("ids", "boxes", "pages", "word_index", "pieces")
+
+
+class ModelSession:
+    """A model folder, loaded.
+
+    Args:
+        folder: Written by ``paperformer export``.
+        threads: How many to compute with; 0 takes the processors this process may use, at most 8.
+
+    Raises:
+        ModelMismatch: the folder is incomplete, damaged, or of another format version.
+    """
+
+    def __init__(self, folder: Path, threads: int = 0) -> None:
+        self.manifest = read_manifest(folder)
+        self.tokenizer = WordPiece.load(required(folder, VOCABULARY))
+        self._session = _load(required(folder, GRAPH), threads or min(8, _processors()))
+        names = {i.name for i in self._session.get_inputs()}
+        if names != set(INPUTS):
+            raise ModelMismatch(f"{folder}: the graph takes {sorted(names)}", "Export the model again")
+
+    def score(self, words: Sequence[Word]) -> tuple[WordScores, int]:
+        """Scores of every word for every field, and over how many windows the document was read."""
+        windows = encode_words(words, self.tokenizer, self.manifest.max_tokens)
+        parts = [(window.first, *self.run(window)) for window in windows]
+        return combine(parts, len(words), self.manifest.fields), len(windows)
+
+    def run(self, window: Window) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The logits ``inside`` and ``pick`` of one window, ``(words, fields)`` each."""
+        owners = window.word_index[window.word_index != NO_WORD]
+        inside, pick = self._session.run(
+            ["inside", "pick"],
+            {
+                "ids": window.ids, "boxes": window.boxes, "pages": window.pages, "word_index": window.word_index,
+                "pieces": np.bincount(owners, minlength=window.words),
+            },
+        )
+        return inside, pick
+
+
+def _load(path: Path, threads: int) -> ort.InferenceSession:
+    import onnxruntime as ort
+
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.log_severity_level = 3
+    # The arena keeps the longest document's memory for ever; without it memory follows the document at hand.
+    options.enable_cpu_mem_arena = False
+    try:
+        return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # noqa: BLE001 - ONNX Runtime's own exceptions share no base class
+        raise ModelMismatch(f"{path}: ONNX Runtime cannot load it ({type(error).__name__})",
+                            "Export the model again, or update onnxruntime") from error
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

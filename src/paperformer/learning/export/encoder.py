@@ -1,0 +1,111 @@
+"""The layout model as an ONNX graph: one document a run, nothing padded, nothing masked.
+
+Inputs (int64): ``ids`` (tokens), ``boxes`` (tokens, 4), ``pages`` (tokens), ``word_index`` (tokens, -1 for the special
+tokens at both ends), ``pieces`` (words: how many tokens each word has). Outputs (float32): ``inside`` and ``pick``
+(words, fields).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import onnx
+from torch import nn
+
+from paperformer.errors import ModelMismatch
+from paperformer.learning.export.attention import attention_nodes
+from paperformer.learning.export.graph import CONTRIB, GraphBuilder, Precision, array
+from paperformer.learning.layout_model import LayoutModel
+from paperformer.transformer.encoder import EncoderLayer
+
+
+def onnx_model(model: LayoutModel, precision: Precision) -> onnx.ModelProto:
+    """The graph of ``model`` in evaluation.
+
+    Raises:
+        ModelMismatch: the model has a part that has no graph form yet.
+    """
+    config = model.config
+    if config.norm != "post" or config.activation != "gelu" or config.layout is None:
+        raise ModelMismatch("only post-norm encoders with GELU and layout tables are exported",
+                            "Train with norm post, activation gelu and a layout")
+    graph = GraphBuilder(precision)
+    hidden = _embedding(graph, model)
+    narrow_after = config.layers if config.narrow_after is None else config.narrow_after
+    for number, layer in enumerate(model.encoder.encoder.layers):
+        if number == narrow_after:
+            hidden = _pooled(graph, hidden, config.hidden_size)
+        hidden = _layer(graph, hidden, layer, config.heads, f"layer{number}")  # type: ignore[arg-type]
+    if narrow_after == config.layers:
+        hidden = _pooled(graph, hidden, config.hidden_size)
+    scores = graph.linear(hidden, model.head.scores.weight, model.head.scores.bias, "head")
+    count = len(model.fields)
+    flat = graph.add("Squeeze", scores, graph.constant([0], np.int64))
+    inside = graph.add("Slice", flat, *(graph.constant([v], np.int64) for v in (0, count, 1)))
+    pick = graph.add("Slice", flat, *(graph.constant([v], np.int64) for v in (count, 2 * count, 1)))
+    inputs: dict[str, list[str | int]] = {"ids": ["tokens"], "boxes": ["tokens", 4], "pages": ["tokens"],
+                                          "word_index": ["tokens"], "pieces": ["words"]}
+    return graph.model(inputs, {"inside": inside, "pick": pick}, ["words", count])
+
+
+def _embedding(graph: GraphBuilder, model: LayoutModel) -> str:
+    embedding, layout = model.encoder.embedding, model.encoder.embedding.layout
+    assert layout is not None  # checked by the caller
+    positions = array(embedding.position.table.weight)
+    if embedding.segment is not None:
+        positions = positions + array(embedding.segment.weight)[0]  # every token is of segment 0
+    length = graph.add("Shape", "ids")
+    places = graph.add("Range", graph.constant(0, np.int64),
+                       graph.add("Squeeze", length, graph.constant([0], np.int64)), graph.constant(1, np.int64))
+    parts = [
+        graph.rows(embedding.token.weight, "ids", "token"),
+        graph.rows(positions, places, "position"),
+    ]
+    x0, y0, x1, y1 = (
+        graph.add("Gather", "boxes", graph.constant(i, np.int64), axis=1) for i in range(4)
+    )
+    zero = graph.constant(0, np.int64)
+    width = graph.add("Max", graph.add("Sub", x1, x0), zero)
+    height = graph.add("Max", graph.add("Sub", y1, y0), zero)
+    last_page = graph.constant(layout.pages - 1, np.int64)
+    page = graph.add("Min", "pages", last_page)
+    indices = {"x0": x0, "y0": y0, "x1": x1, "y1": y1, "width": width, "height": height, "page": page}
+    parts += [graph.rows(getattr(layout, name).weight, index, name) for name, index in indices.items()]
+    total = graph.add("Sum", *parts)
+    norm = embedding.norm
+    hidden = graph.layer_norm(total, norm.weight, norm.bias, norm.eps)
+    return graph.add("Unsqueeze", hidden, graph.constant([0], np.int64))
+
+
+def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: str) -> str:
+    attention, feedforward = layer.attention, layer.feedforward
+    q, k, v = (
+        graph.linear(x, projection.weight, projection.bias, f"{name}.{part}")
+        for part, projection in (("query", attention.query), ("key", attention.key), ("value", attention.value))
+    )
+    mixed = attention_nodes(graph, q, k, v, heads, attention.mechanism)
+    attended = graph.linear(mixed, attention.output.weight, attention.output.bias, f"{name}.output")
+    x = _add_and_norm(graph, x, attended, layer.attention_residual.norm)
+    inner = graph.linear(x, feedforward.inner.weight, feedforward.inner.bias, f"{name}.inner")
+    active = graph.add("Gelu", inner, domain=CONTRIB)
+    outer = graph.linear(active, feedforward.outer.weight, feedforward.outer.bias, f"{name}.outer")
+    return _add_and_norm(graph, x, outer, layer.feedforward_residual.norm)
+
+
+def _add_and_norm(graph: GraphBuilder, x: str, change: str, norm: nn.LayerNorm) -> str:
+    return graph.add("SkipLayerNormalization", change, x, graph.constant(array(norm.weight)),
+                     graph.constant(array(norm.bias)), domain=CONTRIB, epsilon=norm.eps)
+
+
+def _pooled(graph: GraphBuilder, hidden: str, size: int) -> str:
+    """Mean of every word's pieces: (1, tokens, size) -> (1, words, size). The ends of ``ids`` are special tokens."""
+    flat = graph.add("Squeeze", hidden, graph.constant([0], np.int64))
+    ends = [graph.constant([v], np.int64) for v in (1, -1, 0)]
+    inner = graph.add("Slice", flat, *ends)
+    index = graph.add("Unsqueeze", graph.add("Slice", "word_index", *ends), graph.constant([1], np.int64))
+    words = graph.add("Shape", "pieces")
+    shape = graph.add("Concat", words, graph.constant([size], np.int64), axis=0)
+    zeros = graph.add("ConstantOfShape", shape)
+    sums = graph.add("ScatterND", zeros, index, inner, reduction="add")
+    counts = graph.add("Unsqueeze", graph.add("Cast", "pieces", to=onnx.TensorProto.FLOAT),
+                       graph.constant([1], np.int64))
+    return graph.add("Unsqueeze", graph.add("Div", sums, counts), graph.constant([0], np.int64))

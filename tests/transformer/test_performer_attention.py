@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from paperformer.errors import InvalidConfig
-from paperformer.transformer.attention.features import feature_exponents
+from paperformer.transformer.attention.features import feature_exponents, mirrored
 from paperformer.transformer.attention.performer import PerformerAttention
 from paperformer.transformer.attention.redraw import RedrawSchedule
 from paperformer.transformer.attention.softmax import SoftmaxAttention
@@ -19,15 +19,17 @@ def qkv(length: int, width: int, scale: float) -> tuple[torch.Tensor, torch.Tens
     return scale * query, scale * key, value
 
 
+def performer(features: int, chance: torch.Generator) -> PerformerAttention:
+    """The unbiased one: with directions of random length."""
+    return PerformerAttention(head_dim=16, features=features, generator=chance, regularised=False)
+
+
 def error(features: int, draws: int = 24) -> float:
     """Mean squared distance to exact attention over fresh directions."""
     query, key, value = qkv(40, 16, 0.4)
     exact = SoftmaxAttention()(query, key, value)
     chance = torch.Generator().manual_seed(6)
-    found = [
-        PerformerAttention(head_dim=16, features=features, generator=chance)(query, key, value)
-        for _ in range(draws)
-    ]
+    found = [performer(features, chance)(query, key, value) for _ in range(draws)]
     return float(torch.stack([(f - exact).square().mean() for f in found]).mean())
 
 
@@ -38,7 +40,7 @@ def test_the_error_falls_as_one_over_the_features() -> None:
 
 def test_many_features_come_close_to_softmax() -> None:
     query, key, value = qkv(40, 16, 0.4)
-    attention = PerformerAttention(head_dim=16, features=8192, generator=torch.Generator().manual_seed(1))
+    attention = performer(8192, torch.Generator().manual_seed(1))
     exact = SoftmaxAttention()(query, key, value)
     assert (attention(query, key, value) - exact).abs().max() < 0.1 * exact.std()
 
@@ -51,9 +53,9 @@ def test_stabilising_changes_nothing_but_the_range(
     query, key, value = (x.double() for x in qkv(30, 16, 1.5))
     attention = PerformerAttention(head_dim=16, generator=generator, feature_map=feature_map, features=48)
     mask = torch.arange(30) < torch.tensor([30, 11])[:, None]
-    directions = attention.directions.double()
-    phi_q = feature_exponents(query / 2, directions, feature_map).exp()
-    phi_k = feature_exponents(key / 2, directions, feature_map).exp() * mask[:, None, :, None]
+    directions = mirrored(attention.directions.double(), feature_map)
+    phi_q = feature_exponents(query / 2, directions).exp()
+    phi_k = feature_exponents(key / 2, directions).exp() * mask[:, None, :, None]
     weights = phi_q @ phi_k.transpose(-2, -1)
     expected = weights @ value / weights.sum(dim=-1, keepdim=True)
     found = attention(query, key, value, mask)
@@ -140,3 +142,16 @@ def test_directions_travel_with_the_saved_model() -> None:
     query, key, value = qkv(9, 8, 1.0)
     assert torch.equal(first(query, key, value), second(query, key, value))
     assert math.isfinite(float(first(query, key, value).sum()))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_regularised_directions_are_nearer_to_softmax_where_attention_is_sharp(seed: int) -> None:
+    query, key, value = qkv(60, 32, 1.0)
+    exact = SoftmaxAttention()(query, key, value)
+    regularised, plain = (
+        PerformerAttention(
+            head_dim=32, features=256, generator=torch.Generator().manual_seed(seed), regularised=way
+        )(query, key, value)
+        for way in (True, False)
+    )
+    assert (regularised - exact).square().mean() < (plain - exact).square().mean()

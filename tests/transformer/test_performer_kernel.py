@@ -8,6 +8,7 @@ import torch
 from paperformer.transformer.attention.features import (
     default_features,
     directions_needed,
+    mirrored,
     softmax_kernel_estimate,
 )
 from paperformer.transformer.attention.projection import gaussian_directions
@@ -24,8 +25,8 @@ def estimates(
     chance = torch.Generator().manual_seed(11)
     rows = gaussian_directions(DRAWS * DIRECTIONS, WIDTH, chance, orthogonal=orthogonal, regularised=False)
     draws = rows.double().view(DRAWS, DIRECTIONS, WIDTH)
-    estimate = torch.vmap(lambda directions: softmax_kernel_estimate(x, y, directions, feature_map))(draws)
-    return estimate.reshape(DRAWS)
+    estimate = torch.vmap(lambda drawn: softmax_kernel_estimate(x, y, mirrored(drawn, feature_map)))
+    return estimate(draws).reshape(DRAWS)
 
 
 def pair(cosine: float, length: float = 0.7) -> tuple[torch.Tensor, torch.Tensor]:

@@ -25,7 +25,9 @@ def test_softmax_to_performer_and_back_loses_nothing(tiny: EncoderConfig, genera
 
 def test_the_two_answer_alike_where_logits_are_small(tiny: EncoderConfig, generator: torch.Generator) -> None:
     exact = build_encoder(tiny, generator).eval()
-    performer = build_encoder(replace(tiny, attention=PerformerConfig(features=512)), generator).eval()
+    performer = build_encoder(
+        replace(tiny, attention=PerformerConfig(features=512, regularised=False)), generator
+    ).eval()
     ids = torch.randint(1, 97, (2, 30), generator=generator)
     before = (performer(ids) - exact(ids)).abs().max()
     copy_weights(exact, performer)

@@ -55,7 +55,8 @@ class PerformerConfig:
         features: Width of the feature vectors; None takes ``d log d`` of the head width d.
         feature_map: ``exp``, or ``hyperbolic`` (exp and exp of minus: half the features are mirrored).
         projection: ``orthogonal`` or ``iid`` Gaussian directions.
-        regularised: Give every direction the length sqrt(d) instead of a random one (SMREG).
+        regularised: Give every direction the length sqrt(d) instead of a random one (SMREG): a small
+            bias for less variance.
         redraw_every: Draw new directions after so many training steps; None keeps the first ones.
     """
 
@@ -63,7 +64,7 @@ class PerformerConfig:
     features: int | None = None
     feature_map: FeatureMapName = "hyperbolic"
     projection: ProjectionName = "orthogonal"
-    regularised: bool = False
+    regularised: bool = True
     redraw_every: int | None = None
 
     def __post_init__(self) -> None:

@@ -24,32 +24,26 @@ def directions_needed(features: int, feature_map: FeatureMapName) -> int:
     return features // 2 if feature_map == "hyperbolic" else features
 
 
-def directed(
-    x: Float[Tensor, "*batch length head_dim"],
-    directions: Float[Tensor, "directions head_dim"],
-    feature_map: FeatureMapName,
-) -> Float[Tensor, "*batch length features"]:
-    """w . x for every direction w; ``hyperbolic`` adds the same for -w."""
-    along = x @ directions.transpose(-2, -1)
-    return torch.cat([along, -along], dim=-1) if feature_map == "hyperbolic" else along
+def mirrored(
+    directions: Float[Tensor, "directions head_dim"], feature_map: FeatureMapName
+) -> Float[Tensor, "features head_dim"]:
+    """The direction of every feature: ``exp`` takes them as they are, ``hyperbolic`` their opposites too."""
+    return torch.cat([directions, -directions]) if feature_map == "hyperbolic" else directions
 
 
 def feature_exponents(
-    x: Float[Tensor, "*batch length head_dim"],
-    directions: Float[Tensor, "directions head_dim"],
-    feature_map: FeatureMapName,
+    x: Float[Tensor, "*batch length head_dim"], directions: Float[Tensor, "features head_dim"]
 ) -> Float[Tensor, "*batch length features"]:
     """log of sqrt(features) phi(x), so that phi(x) . phi(y) estimates exp(x . y): w . x - |x|^2 / 2."""
-    return directed(x, directions, feature_map) - x.square().sum(dim=-1, keepdim=True) / 2
+    return (x @ directions.transpose(-2, -1)).sub_(x.square().sum(dim=-1, keepdim=True) / 2)
 
 
 def softmax_kernel_estimate(
     x: Float[Tensor, "*batch query head_dim"],
     y: Float[Tensor, "*batch key head_dim"],
-    directions: Float[Tensor, "directions head_dim"],
-    feature_map: FeatureMapName,
+    directions: Float[Tensor, "features head_dim"],
 ) -> Float[Tensor, "*batch query key"]:
     """The estimate of exp(x . y) for every pair, as the lemma writes it: for study and tests."""
-    phi_x = feature_exponents(x, directions, feature_map).exp()
-    phi_y = feature_exponents(y, directions, feature_map).exp()
+    phi_x = feature_exponents(x, directions).exp()
+    phi_y = feature_exponents(y, directions).exp()
     return phi_x @ phi_y.transpose(-2, -1) / phi_x.shape[-1]

@@ -8,9 +8,9 @@ from torch import Generator, Tensor, nn
 
 from paperformer.transformer.attention.features import (
     default_features,
-    directed,
     directions_needed,
     feature_exponents,
+    mirrored,
 )
 from paperformer.transformer.attention.projection import gaussian_directions
 from paperformer.transformer.config import FeatureMapName
@@ -37,7 +37,7 @@ class PerformerAttention(nn.Module):
         features: int | None = None,
         feature_map: FeatureMapName = "hyperbolic",
         orthogonal: bool = True,
-        regularised: bool = False,
+        regularised: bool = True,
     ) -> None:
         super().__init__()
         self.head_dim = head_dim
@@ -91,15 +91,17 @@ class PerformerAttention(nn.Module):
         constant need be added (which would bias the estimate). Masked keys are left out before the
         maximum, so that padding has no say in it.
         """
-        width = query.shape[-1]
-        directions = self.directions.to(torch.promote_types(query.dtype, torch.float32))
-        q, k = (x.to(directions.dtype) * width**-0.25 for x in (query, key))  # q . k: the logit
-        key_exponents = feature_exponents(k, directions, self.feature_map)
+        dtype = torch.promote_types(query.dtype, torch.float32)
+        directions = mirrored(self.directions.to(dtype), self.feature_map)
+        q, k = (x.to(dtype) * self.head_dim**-0.25 for x in (query, key))  # q . k is the logit
+        # In place, for these are the widest tensors of the whole computation.
+        on_keys = feature_exponents(k, directions)
         if keys is not None:
-            key_exponents = key_exponents.masked_fill(~keys.unsqueeze(-1), -torch.inf)
-        largest = key_exponents.detach().amax(dim=-2, keepdim=True)
-        largest = largest.clamp(min=torch.finfo(largest.dtype).min)  # where all keys are masked
-        # A query's own |q|^2 / 2 cancels, too.
-        query_exponents = directed(q, directions, self.feature_map) + largest
-        phi_q = (query_exponents - query_exponents.detach().amax(dim=-1, keepdim=True)).exp()
-        return phi_q, (key_exponents - largest).exp()
+            on_keys.masked_fill_(~keys.unsqueeze(-1), -torch.inf)
+        largest = on_keys.detach().amax(dim=-2, keepdim=True)
+        largest = largest.clamp(min=torch.finfo(dtype).min)  # where every key is masked
+        on_queries = (q @ directions.transpose(-2, -1)).add_(largest)  # |q|^2 / 2 would cancel
+        return (
+            on_queries.sub_(on_queries.detach().amax(dim=-1, keepdim=True)).exp_(),
+            on_keys.sub_(largest).exp_(),
+        )

@@ -33,7 +33,8 @@ _YEAR_FIRST = re.compile(
     rf"|(?<![0-9])({_LONG_YEAR})年 ?([0-9]{{1,2}})月 ?([0-9]{{1,2}})日"
 )
 _EIGHT_DIGITS = re.compile(
-    r"(?<![0-9A-Za-z./\-])(20[0-4][0-9])([01][0-9])([0-3][0-9])(?![0-9A-Za-z]|[.,/\-][0-9])"
+    r"(?<![0-9A-Za-z./\-])(?:(20[0-4][0-9][01][0-9][0-3][0-9])|[0-3][0-9][0-3][0-9]20[0-4][0-9])"
+    r"(?![0-9A-Za-z]|[.,/\-][0-9])"
 )
 
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
@@ -85,10 +86,7 @@ def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:
     yield from _years_first(text)
     yield from _years_last(text, context)
     yield from _named(text)
-    for match in _EIGHT_DIGITS.finditer(text):
-        value = _iso(match[1], match[2], match[3])
-        if value:
-            yield TextMatch(match.start(), match.end(), ParsedValue(value), weak=True)
+    yield from _eight_digits(text, context)
 
 
 def date_order_votes(text: str) -> tuple[int, int]:
@@ -122,6 +120,17 @@ def _years_last(text: str, context: ValueContext) -> Iterator[TextMatch]:
         parsed = _read_numbers(first, second, year, context) if _is_whole(text, match) else None
         if parsed:
             yield TextMatch(match.start(), match.end(), parsed, weak=_thin(first, mark, second, year))
+
+
+def _eight_digits(text: str, context: ValueContext) -> Iterator[TextMatch]:
+    """20181225, else 25122018: weak, for many numbers have eight digits."""
+    for match in _EIGHT_DIGITS.finditer(text):
+        value = _iso(match[0][:4], match[0][4:6], match[0][6:]) if match[1] else None
+        parsed = ParsedValue(value) if value else None
+        if parsed is None and match[0][4:6] == "20":
+            parsed = _read_numbers(match[0][:2], match[0][2:4], match[0][4:], context)
+        if parsed:
+            yield TextMatch(match.start(), match.end(), parsed, weak=True)
 
 
 def _is_whole(text: str, match: re.Match[str]) -> bool:

@@ -1,0 +1,139 @@
+"""Dates read the same however they are printed, and say when two readings are possible."""
+
+import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperformer.errors import ValueUnreadable
+from paperformer.fields.values import ParsedValue, ValueContext, parse_value, print_value
+from paperformer.fields.values.months import languages, month_forms, month_names, month_numbers
+from paperformer.fields.values.plain import folded
+
+DATES = st.dates(datetime.date(1900, 1, 1), datetime.date(2099, 12, 31))
+ORDERS = st.sampled_from(["DMY", "MDY", "YMD"])
+
+
+def read(text: str, **context: str) -> ParsedValue:
+    return parse_value("date", text, ValueContext(**context))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "25 December 2018", "25. Dezember 2018", "25 décembre 2018", "25 de diciembre de 2018",
+        "25 dicembre 2018", "25 december 2018", "den 25 december 2018", "25. desember 2018",
+        "25. joulukuuta 2018", "25 grudnia 2018", "25 de dezembro de 2018", "25. prosince 2018",
+        "25. detsember 2018", "2018 m. gruodžio 25 d.", "2018. gada 25. decembrī", "2018. december 25.",
+        "Dec 25, 2018", "December 25th, 2018", "DEC.25,2018", "25th of December 2018",
+        "Tuesday, 25 December 2018", "25-Dec-18", "25DEC2018", "25 Dec '18", "25/DEC/2018", "2018-12-25",
+        "2018/12/25", "2018.12.25", "2018-12-25T15:28:00", "20181225", "25122018", "2018年12月25日",
+        "25.12.2018", "25/12/2018", "25-12-2018", "25.12.18", "25-12-18", "(25/12/2018)",
+        "Date:25/12/2018", "25/12/201815:28", "25/12/1815:28", "25/12/2018 15:28:07", "25. 12. 2018",
+        "25 / 12 / 2018", "25/12-2018", "25/12 2018", "25 12 2018", "12/25/2018", "25,12,2018",
+        "２５/１２/２０１８", "25–12–2018", "25.\u00a012.\u00a02018",
+    ],
+)  # fmt: skip
+def test_christmas_of_2018_reads_the_same_in_every_print(printed: str) -> None:
+    assert read(printed).value == "2018-12-25"
+
+
+@given(DATES, ORDERS)
+def test_a_printed_date_reads_back(date: datetime.date, order: str) -> None:
+    context = ValueContext(date_order=order)  # type: ignore[arg-type]
+    assert parse_value("date", print_value("date", date.isoformat(), context), context) == ParsedValue(
+        date.isoformat()
+    )
+
+
+@given(
+    DATES,
+    st.sampled_from(["%d %B %Y", "%d-%b-%Y", "%B %d, %Y", "%d/%m/%Y", "%Y-%m-%d", "%d.%m.%Y", "%Y%m%d"]),
+)
+def test_datetime_and_we_agree(date: datetime.date, form: str) -> None:
+    printed = date.strftime(form)
+    if form == "%Y%m%d" and not 2000 <= date.year < 2050:
+        return  # eight digits of other years are taken for a number
+    assert (
+        read(printed, date_order="DMY").value == datetime.datetime.strptime(printed, form).date().isoformat()
+    )
+
+
+@given(DATES.filter(lambda date: 1969 <= date.year <= 2068))
+def test_two_digit_years_follow_posix(date: datetime.date) -> None:
+    printed = date.strftime("%d/%m/%y")
+    expected = datetime.datetime.strptime(printed, "%d/%m/%y").date().isoformat()
+    assert read(printed, date_order="DMY").value == expected
+
+
+@given(DATES, st.sampled_from(languages()))
+def test_every_months_name_of_every_language_is_read(date: datetime.date, language: str) -> None:
+    for form in month_forms(language)[date.month - 1]:
+        assert read(f"{date.day} {form} {date.year}").value == date.isoformat()
+        assert read(f"{date.day}. {form.upper()} {date.year}").value == date.isoformat()
+
+
+def test_no_form_of_a_month_means_two_months() -> None:
+    for language in languages():
+        assert len(month_names(language)) == 12
+        for number, forms in enumerate(month_forms(language), start=1):
+            assert {month_numbers()[folded(form)] for form in forms} == {number}
+
+
+@given(DATES.filter(lambda date: date.day <= 12 and date.day != date.month))
+def test_day_and_month_that_may_change_places_are_reported(date: datetime.date) -> None:
+    swapped = datetime.date(date.year, date.day, date.month).isoformat()
+    parsed = read(date.strftime("%d/%m/%Y"))
+    assert (parsed.value, parsed.alternatives) == (date.isoformat(), (swapped,))
+    assert parsed.ambiguous
+
+
+def test_the_document_settles_the_order() -> None:
+    assert read("03/04/2024", date_order="DMY") == ParsedValue("2024-04-03")
+    assert read("03/04/2024", date_order="MDY") == ParsedValue("2024-03-04")
+
+
+def test_an_american_document_prefers_the_month_but_says_so() -> None:
+    assert read("03/04/2024", country="US") == ParsedValue("2024-03-04", ("2024-04-03",))
+
+
+def test_a_day_over_twelve_overrules_the_documents_order() -> None:
+    assert read("25/12/2018", date_order="MDY") == ParsedValue("2018-12-25")
+
+
+def test_swedish_short_dates_put_the_year_first() -> None:
+    assert read("24-03-12", country="SE", date_order="YMD").value == "2024-03-12"
+    assert "2024-03-12" in read("24-03-12", country="SE").alternatives
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "32/13/2018", "30 February 2018", "29/02/2019", "12 March", "15:28", "1.234,56",
+        "192.168.10.12", "2018", "25/12", "Mar 12 18:30", "hello", "12/2018", "1234567890",
+        "25/12/2018 and 26/12/2018",
+    ],
+)  # fmt: skip
+def test_what_is_no_date_is_refused(text: str) -> None:
+    with pytest.raises(ValueUnreadable):
+        read(text)
+
+
+@given(st.text())
+def test_garbage_raises_only_the_named_error(text: str) -> None:
+    try:
+        value = read(text).value
+    except ValueUnreadable:
+        return
+    assert datetime.date.fromisoformat(value).isoformat() == value
+
+
+@given(st.text(alphabet="0123456789./-, :'MAYmay", max_size=24))
+def test_near_dates_raise_only_the_named_error(text: str) -> None:
+    try:
+        parsed = read(text)
+    except ValueUnreadable:
+        return
+    for value in (parsed.value, *parsed.alternatives):
+        assert 1900 <= datetime.date.fromisoformat(value).year <= 2099

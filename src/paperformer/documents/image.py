@@ -27,6 +27,8 @@ _ORIENTATION_TAG = 0x0112
 _ORIENTATIONS = {3: 180, 4: 180, 5: 90, 6: 90, 7: 270, 8: 270}
 # TIFF 6.0, tag 254, bit 0: the frame is a smaller copy of another one.
 _SUBFILE_TAG, _REDUCED = 254, 1
+# TIFF 6.0, tag 262.
+_PHOTOMETRIC_TAG, _WHITE_IS_ZERO = 262, 0
 # All that Pillow's decoders are known to raise on damaged files.
 _DAMAGE = (
     OSError,  # UnidentifiedImageError among them
@@ -80,11 +82,9 @@ def open_picture(data: bytes, name: str, limits: Limits) -> Iterator[PictureFile
         UnreadableDocument: when it is damaged.
         DocumentTooLarge: when a page has too many pixels, or there are too many pages.
     """
-    with _pillow_under(limits):
+    with _pillow_without_opinion():
         try:
             image = Image.open(io.BytesIO(data), formats=FORMATS)
-        except Image.DecompressionBombError as error:
-            raise _too_many_pixels(name, limits) from error
         except _DAMAGE as error:
             raise _damaged(name) from error
         with image:
@@ -92,13 +92,10 @@ def open_picture(data: bytes, name: str, limits: Limits) -> Iterator[PictureFile
 
 
 @contextmanager
-def _pillow_under(limits: Limits) -> Iterator[None]:
-    """Let Pillow's own guard refuse what ours refuses, and keep its warnings to itself.
-
-    It warns of sizes, which are ours to judge, and of damaged metadata, which nobody reads.
-    """
+def _pillow_without_opinion() -> Iterator[None]:
+    """Keep Pillow from judging sizes, which is up to ``Limits``, and from warning of damaged metadata."""
     own = Image.MAX_IMAGE_PIXELS
-    Image.MAX_IMAGE_PIXELS = max(1, limits.pixels_per_page // 2)  # it refuses at twice this
+    Image.MAX_IMAGE_PIXELS = None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -194,9 +191,7 @@ class PicturePage:
         try:
             self._image.draft("RGB", size if self.width == self._image.width else size[::-1])
             self._image.load()
-            picture = ImageOps.exif_transpose(to_rgb(self._image))
-        except Image.DecompressionBombError as error:
-            raise _too_many_pixels(self.name, self.limits) from error
+            picture = ImageOps.exif_transpose(to_rgb(self._image, inverted=_is_inverted(self._image)))
         except _DAMAGE as error:
             raise _damaged(f"page {self.number} of {self.name}") from error
         if picture.size == size:
@@ -204,18 +199,17 @@ class PicturePage:
         return picture.resize(size, Image.Resampling.BILINEAR, reducing_gap=2.0)
 
 
+def _is_inverted(image: Image.Image) -> bool:
+    # Pillow sees to this for all modes but 16-bit grey.
+    inverted = getattr(image, "tag_v2", {}).get(_PHOTOMETRIC_TAG) == _WHITE_IS_ZERO
+    return image.mode.startswith("I;16") and inverted
+
+
 def _orientation(image: Image.Image) -> int:
     try:
         return int(image.getexif().get(_ORIENTATION_TAG, 1))
     except _DAMAGE:
         return 1  # damaged metadata do not damage the picture; OCR finds the way up by itself
-
-
-def _too_many_pixels(name: str, limits: Limits) -> DocumentTooLarge:
-    return DocumentTooLarge(
-        f"{name} has more than {limits.pixels_per_page:,} pixels on a page",
-        "shrink it, or raise the limit pixels_per_page",
-    )
 
 
 def _damaged(name: str) -> UnreadableDocument:

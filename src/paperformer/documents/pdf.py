@@ -24,6 +24,8 @@ OCR_DOTS_PER_POINT = 200 / 72
 # Scans on small pages (a till receipt, a photo as a stamp-sized page) are drawn finer, up to their own
 # pixels and to the long side of A4 at that resolution.
 OCR_LONG_SIDE = 2_339
+# Where readers look for the end mark (PDF 32000-1, annex H.3, implementation note 18).
+END_WITHIN = 1_024
 
 
 @dataclass(slots=True)
@@ -98,9 +100,15 @@ def open_pdf(data: bytes, name: str, limits: Limits) -> Iterator[PdfFile]:
         einvoice, notes = find_einvoice(pdf, limits)
         if count == 0 and einvoice is None:
             raise UnreadableDocument(f"{name} has no pages", "check how it was made")
-        yield PdfFile(name, limits, einvoice, notes, pdf)
+        yield PdfFile(name, limits, einvoice, notes + _end_notes(data), pdf)
     finally:
         pdf.close()
+
+
+def _end_notes(data: bytes) -> tuple[str, ...]:
+    if b"%%EOF" in data[-END_WITHIN:]:
+        return ()
+    return ("the PDF ends without its end mark: it may be cut short",)
 
 
 def _named(error: pypdfium2.PdfiumError, name: str) -> UnreadableDocument:

@@ -38,9 +38,14 @@ class Wish:
 
 
 class Reading:
-    """Reads documents, keeping the OCR engines it has loaded."""
+    """Reads documents, keeping the OCR engines it has loaded.
 
-    def __init__(self) -> None:
+    Args:
+        load: Where engines come from, by name; None takes ``documents.ocr.protocol.load_engine``.
+    """
+
+    def __init__(self, load: Callable[[str], OcrEngine] | None = None) -> None:
+        self._load = load or _load_engine
         self._engines: dict[str, OcrEngine] = {}
 
     def read(self, data: bytes, wish: Wish, on_page: Callable[[int], None] = lambda _: None) -> Document:
@@ -131,11 +136,15 @@ class Reading:
         return page
 
     def _engine(self, name: str) -> OcrEngine:
-        from paperformer.documents.ocr.protocol import load_engine
-
         if name not in self._engines:
-            self._engines[name] = load_engine(name)
+            self._engines[name] = self._load(name)
         return self._engines[name]
+
+
+def _load_engine(name: str) -> OcrEngine:
+    from paperformer.documents.ocr.protocol import load_engine
+
+    return load_engine(name)
 
 
 @contextmanager

@@ -27,6 +27,10 @@ SAME_LINE = 0.3
 # pdfium's own marks: a hyphen at the end of a line, and characters it could not map.
 LINE_END_HYPHEN = 0x02
 UNMAPPED = (0x00, 0xFFFE, 0xFFFF)
+# Soft hyphen, joiners, direction marks, byte order mark: part of a word, without a shape.
+FORMAT_MARKS = frozenset("\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
+# Python counts these separators of teletypes as white space; in a PDF they are glyph numbers.
+CONTROL_SPACES = range(0x1C, 0x20)
 # At least so many characters, and so large a part of them, decide that a page is stored sideways.
 TURNING_CHARACTERS, TURNING_PART = 40, 0.8
 _ENDLESS = 1e9
@@ -116,7 +120,8 @@ def _characters(text_page: Any) -> Iterator[_Character | None]:
     for index in range(pdfium.FPDFText_CountChars(text_page)):
         text = _character_text(pdfium.FPDFText_GetUnicode(text_page, index))
         if not text:
-            yield None
+            if text is None:
+                yield None
             continue
         pdfium.FPDFText_GetCharBox(text_page, index, *references)
         pdfium.FPDFText_GetLooseCharBox(text_page, index, loose_reference)
@@ -125,13 +130,18 @@ def _characters(text_page: Any) -> Iterator[_Character | None]:
         yield _Character(text, ink if _has_extent(ink) else line, line if _has_extent(line) else ink, index)
 
 
-def _character_text(code: int) -> str:
+def _character_text(code: int) -> str | None:
+    """What a character prints: None for white space, "" for what has no shape, U+FFFD for no meaning."""
     if code == LINE_END_HYPHEN:
         return "-"
-    if code in UNMAPPED or code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
+    if code in UNMAPPED or code > 0x10FFFF:
         return "\ufffd"
     text = chr(code)
-    return "" if text.isspace() or not text.isprintable() else text
+    if text.isprintable() and text != " ":
+        return text
+    if text in FORMAT_MARKS:
+        return ""
+    return None if text.isspace() and code not in CONTROL_SPACES else "\ufffd"
 
 
 def _has_extent(quad: Quad) -> bool:

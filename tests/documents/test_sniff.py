@@ -1,0 +1,96 @@
+"""The kind of a file is told by its content."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from pdf_writing import one_page
+from PIL import Image
+
+from paperformer.documents.sniff import sniff, xml_root
+from paperformer.errors import UnreadableDocument
+
+CII = '<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"/>'
+UBL = '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>'
+
+
+def picture(kind: str) -> bytes:
+    file = io.BytesIO()
+    Image.new("L", (4, 4)).save(file, kind)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["png", "jpeg", "webp", "tiff"])
+def test_pictures_are_recognised(kind: str) -> None:
+    assert sniff(picture(kind), "x.pdf") == kind
+
+
+def test_big_endian_and_big_tiffs_are_recognised() -> None:
+    assert sniff(b"MM\x00*\x00\x00\x00\x08", "x") == "tiff"
+    assert sniff(b"II+\x00\x08\x00\x00\x00", "x") == "tiff"
+
+
+def test_a_pdf_may_begin_with_rubbish() -> None:
+    assert sniff(b"\r\n<!-- mail header -->" + one_page(), "x.png") == "pdf"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CII,
+        UBL,
+        "<?xml version='1.0' encoding='UTF-8'?>\n<!-- <Order/> -->\n" + CII,
+        '<!DOCTYPE Invoice [<!ENTITY a "<b>">]>' + UBL,
+        "<ubl:CreditNote xmlns:ubl='urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2'/>",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_e_invoices_are_recognised(text: str, encoding: str) -> None:
+    assert sniff(text.encode(encoding), "invoice.xml") == "xml"
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"Dear customer,\nplease pay.\n", "is a text file"),
+        (b"PK\x03\x04" + b"\x00" * 30, "is a ZIP archive or an office document"),
+        (b"\x00\x00\x00\x18ftypheic" + b"\x00" * 30, "is a HEIC"),
+        (b"<!DOCTYPE html>\n<html><body>Invoice</body></html>", "is a web page"),
+        (b"<Order><Invoice/></Order>", "its root is <Order>"),
+        (b"GIF89a" + b"\x00" * 9, "is a GIF"),
+        (bytes(range(256)), "is of no kind that can be read"),
+        (b"", "is empty"),
+    ],
+)
+def test_what_cannot_be_read_is_named(data: bytes, said: str) -> None:
+    with pytest.raises(UnreadableDocument, match=said) as caught:
+        sniff(data, "invoice.pdf")
+    assert caught.value.message.startswith("invoice.pdf ")
+    assert caught.value.remedy
+
+
+@given(st.binary(max_size=300))
+@example(b"<")
+@example(b"<?")
+@example(b"\xff\xfe<")
+@example(b"\xff\xfe")
+def test_any_bytes_have_a_kind_or_a_named_error(data: bytes) -> None:
+    assert kind_or_complaint(data) in ("pdf", "png", "jpeg", "webp", "tiff", "xml", "complaint in one line")
+
+
+def kind_or_complaint(data: bytes) -> str:
+    try:
+        return sniff(data, "x")
+    except UnreadableDocument as error:
+        return "complaint in one line" if "\n" not in str(error) else "complaint in several lines"
+
+
+def test_looking_for_the_root_is_fast_on_hostile_text() -> None:
+    assert xml_root(b"<?" * 100_000) is None
+    assert xml_root(b"<!--" * 100_000) is None
+    assert xml_root(b"<!DOCTYPE [" * 100_000) is None
+    assert xml_root(b" " * 200_000) is None
+    assert xml_root(b"<??>" * 50_000) is None

@@ -155,6 +155,13 @@ def test_two_thousand_words_take_milliseconds(bert: WordPiece) -> None:
     assert (time.process_time() - started) / 5 < 0.15  # ten times what a free core takes
 
 
+def test_a_piece_may_be_any_character_that_ends_no_line(tmp_path: Path) -> None:
+    path = tmp_path / "vocab.txt"
+    path.write_text("\n".join([*SPECIAL, "\u2028", "a"]) + "\n", encoding="utf-8")
+    loaded = WordPiece.load(path)
+    assert loaded.vocabulary[5:] == ("\u2028", "a")
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [

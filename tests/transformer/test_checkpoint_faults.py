@@ -106,6 +106,11 @@ def test_shapes_that_our_encoder_cannot_be_are_refused(
         read_bert_config(folder)
 
 
+def test_a_setting_that_is_null_takes_the_default(folder: Path) -> None:
+    change_config(folder, pad_token_id=None)
+    assert read_bert_config(folder).padding_id == 0
+
+
 def test_a_folder_without_a_checkpoint_is_one_clear_line(tmp_path: Path, generator: torch.Generator) -> None:
     with pytest.raises(ModelMismatch, match=r"config\.json cannot be read"):
         load_bert(tmp_path, generator)

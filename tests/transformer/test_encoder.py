@@ -6,6 +6,7 @@ import pytest
 import torch
 from torch import nn
 
+from paperformer.errors import InvalidConfig
 from paperformer.transformer.build import build_encoder, build_word_head
 from paperformer.transformer.config import (
     AttentionConfig,
@@ -110,6 +111,16 @@ def test_upper_layers_see_words_only(config: EncoderConfig, generator: torch.Gen
     assert seen == [30, 8, 8]
 
 
+@pytest.mark.parametrize("lacking", ["word_index", "word_mask"])
+def test_half_of_what_narrowing_needs_is_an_error(
+    config: EncoderConfig, lacking: str, generator: torch.Generator
+) -> None:
+    inputs = page(12, 5, 1)
+    del inputs[lacking]
+    with pytest.raises(InvalidConfig, match="belong together"):
+        build_encoder(config, generator)(**inputs)
+
+
 def test_a_document_without_words_is_no_error(config: EncoderConfig, generator: torch.Generator) -> None:
     model = livelier(build_encoder(config, generator))
     batch = stacked([page(12, 5, 1), page(12, 5, 2)])
@@ -210,6 +221,7 @@ def test_the_head_scores_every_word_for_every_field(
     torch.testing.assert_close(scores, hidden @ head.scores.weight.T + head.scores.bias)
 
 
+@pytest.mark.slow
 def test_it_exports_with_free_batch_tokens_and_words(
     config: EncoderConfig, generator: torch.Generator
 ) -> None:

@@ -102,7 +102,7 @@ class WordPiece:
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             reason = f"{type(error).__name__}: {error}"
             raise ModelMismatch(f"{path} is no WordPiece vocabulary ({reason})", "Give one") from error
-        return cls(text.splitlines(), lowercase=lowercase, strip_accents=strip_accents)
+        return cls(text.removesuffix("\n").split("\n"), lowercase=lowercase, strip_accents=strip_accents)
 
     def _encode_distinct(self, words: list[str]) -> Pieces:
         """One call for all: the words joined by spaces, then each piece sent home by its offset."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
+from paperformer.errors import InvalidConfig
 from paperformer.transformer.attention.multihead import MultiHeadAttention
 from paperformer.transformer.embedding import InputEmbedding
 from paperformer.transformer.feedforward import FeedForward
@@ -71,7 +72,12 @@ class Encoder(nn.Module):
             mask: True for the tokens that exist; None when all do.
             word_index: The number of each token's word, -1 for tokens that belong to none.
             word_mask: True for the words that exist; its width is the number of states returned.
+
+        Raises:
+            InvalidConfig: when only one of ``word_index`` and ``word_mask`` is given.
         """
+        if (word_index is None) != (word_mask is None):
+            raise InvalidConfig("word_index and word_mask belong together", "Give both or neither")
         lower, upper = self.layers[: self.narrow_after], self.layers[self.narrow_after :]
         for layer in lower:
             hidden = layer(hidden, mask)

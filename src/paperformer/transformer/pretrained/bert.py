@@ -46,14 +46,16 @@ def read_bert_config(folder: Path) -> EncoderConfig:
     path = folder / "config.json"
     try:
         theirs = json.loads(path.read_text(encoding="utf-8"))
-        values: dict[str, Any] = {our: theirs[their] for their, our in SETTINGS.items() if their in theirs}
+        values: dict[str, Any] = {
+            our: theirs[their] for their, our in SETTINGS.items() if theirs.get(their) is not None
+        }
         position_type = theirs.get("position_embedding_type", "absolute")
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise ModelMismatch(f"{path} cannot be read ({error})", "Give the folder of a checkpoint") from error
     if position_type != "absolute":
         raise ModelMismatch(f"{path}: positions are {position_type}", "Only absolute positions are supported")
     try:
-        return EncoderConfig.from_dict(values)
+        return EncoderConfig.from_dict({name: value for name, value in stated.items() if value is not None})
     except InvalidConfig as error:
         raise ModelMismatch(f"{path}: {error.message}", "Give a checkpoint of a BERT shape") from error
 

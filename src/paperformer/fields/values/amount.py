@@ -191,4 +191,4 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     sign = before == "-" and not text[max(0, start - 2) : start - 1].strip()
     if before and not (before in " (=*:$" or sign):
         return False
-    return not after or (after in " ).,;*-" and not text[end + 1 : end + 2].isalnum())
+    return not after.strip() or (after in ").,;*-" and not text[end + 1 : end + 2].isalnum())

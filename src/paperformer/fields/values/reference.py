@@ -35,6 +35,7 @@ _NATIONAL = {
     "LI": "ch_qrr",
 }
 _LONGEST = 35  # characters of remittance information that a reference may have (ISO 20022)
+_SHORTEST = 5  # digits of a bare run that is worth a look
 _LONG_ENOUGH = 8  # digits from which a check digit that holds is more than luck
 
 
@@ -73,12 +74,9 @@ def read_reference(text: str, scheme: str) -> ParsedValue:
     value = compact(text).strip("+*#<>").upper()
     if scheme == "no_kid" and plain(text).strip().endswith("-"):
         value += "-"
-    form, holds = _FORMS[scheme]
-    if not form.fullmatch(value):
+    if not _FORMS[scheme][0].fullmatch(value):
         raise unreadable(f"{scheme} reference", text)
-    return ParsedValue(
-        value.lstrip("0") or "0" if scheme == "fi_viite" else value, scheme=scheme, checked=holds(value)
-    )
+    return _checked(value, scheme)
 
 
 def has_length_digit(reference: str) -> bool:
@@ -101,9 +99,10 @@ def find_references(text: str, context: ValueContext) -> Iterator[TextMatch]:
     for run in _RUN.finditer(text):
         for start, end in _cuts(run):
             value = compact(text[start:end])
-            form, holds = _FORMS[scheme]
-            if len(value) >= 5 and form.fullmatch(value) and holds(value):
-                parsed = ParsedValue(value, scheme=scheme, checked=True)
+            if len(value) < _SHORTEST or not _FORMS[scheme][0].fullmatch(value):
+                continue
+            parsed = _checked(value, scheme)
+            if parsed.checked:
                 yield TextMatch(start, end, parsed, weak=len(value) < _LONG_ENOUGH)
 
 
@@ -151,7 +150,15 @@ def _by_country(run: str, context: ValueContext) -> ParsedValue | None:
     value = compact(run) + ("-" if run.endswith("-") and scheme == "no_kid" else "")
     if scheme is None or not _FORMS[scheme][0].fullmatch(value):
         return None
-    return ParsedValue(value, scheme=scheme, checked=_FORMS[scheme][1](value))
+    return _checked(value, scheme)
+
+
+def _checked(value: str, scheme: str) -> ParsedValue:
+    """``value``, which has the form of ``scheme``, with its check; Finnish leading zeros mean nothing."""
+    holds = _FORMS[scheme][1](value)
+    return ParsedValue(
+        value.lstrip("0") or "0" if scheme == "fi_viite" else value, scheme=scheme, checked=holds
+    )
 
 
 def _cuts(run: re.Match[str]) -> Iterator[tuple[int, int]]:

@@ -46,9 +46,7 @@ def read_bert_config(folder: Path) -> EncoderConfig:
     path = folder / "config.json"
     try:
         theirs = json.loads(path.read_text(encoding="utf-8"))
-        values: dict[str, Any] = {
-            our: theirs[their] for their, our in SETTINGS.items() if theirs.get(their) is not None
-        }
+        stated = {our: theirs.get(their) for their, our in SETTINGS.items()}
         position_type = theirs.get("position_embedding_type", "absolute")
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise ModelMismatch(f"{path} cannot be read ({error})", "Give the folder of a checkpoint") from error

@@ -1,0 +1,66 @@
+"""The command line: one file per verb, loaded when it is called for."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from paperformer import __version__
+from paperformer.cli.failure import Failure
+from paperformer.errors import PaperformerError, UnknownField
+
+VERBS = ("extract", "evaluate", "fields", "train", "export", "vocabulary")
+INTERRUPTED = 130  # 128 + SIGINT, as a shell says it
+PIPE_CLOSED = 141  # 128 + SIGPIPE
+
+
+class Verbs(click.Group):
+    """Finds each command in the file of its name, and turns our errors into one line and an exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in VERBS:
+            return None
+        command: click.Command = import_module(f"paperformer.cli.{cmd_name}").command
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()  # so that a closed pipe is noticed here rather than at exit
+        except UnknownField as error:
+            raise click.UsageError(str(error), ctx) from error
+        except PaperformerError as error:
+            raise Failure(str(error)) from error
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+        except OSError as error:
+            # EINVAL is how Windows says it.
+            if error.errno not in (errno.EPIPE, errno.EINVAL):
+                raise
+            _discard_output()
+            ctx.exit(PIPE_CLOSED)
+        return result
+
+
+def _discard_output() -> None:
+    """Whoever read our output is gone; let what is still buffered vanish quietly."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+@click.command(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="paperformer")
+def main() -> None:
+    """Reads invoices and receipts: a PDF, scan or photo goes in, its fields come out.
+
+    Everything happens on this machine; nothing is sent or downloaded.
+    """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal, Self
 from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocument
 
 if TYPE_CHECKING:
-    from paperformer.documents import DocumentReader
     from paperformer.documents.reading import OcrMode
+    from paperformer.extraction.pipeline import Reading
     from paperformer.extraction.result import Extraction
 
 OVERLAY_WIDTH = 1240  # pixels; A4 at 150 dots an inch
@@ -53,14 +53,16 @@ class Outcome:
 
     Args:
         name: The task's.
-        result: The answer, or why there is none.
+        extraction: The answer, None where there is none.
+        error: What went wrong. There may be an answer nevertheless: its picture could not be written.
         pictures: The overlay pictures that were written.
         trace: The traceback, where the error was not one of ours.
     """
 
     name: str
-    result: Extraction | PaperformerError
-    pictures: tuple[Path, ...] = field(default=())
+    extraction: Extraction | None = None
+    error: PaperformerError | None = None
+    pictures: tuple[Path, ...] = ()
     trace: str | None = None
 
 
@@ -84,23 +86,25 @@ class TaskReader:
             max_results=options.max_results,
             min_confidence=options.min_confidence,
         )
-        self._renderer: DocumentReader | None = None
 
     def read(self, task: Task) -> Outcome:
         """Read one task; never raises on account of a document."""
+        extraction = None
+        pictures: list[Path] = []
         try:
-            extraction = self._extractor.extract(task.source, name=task.name)
-            return Outcome(task.name, extraction, self._draw(task, extraction))
+            reading = self._extractor.read(task.source, name=task.name)
+            extraction = reading.extraction
+            pictures.extend(self._draw(task, reading))
         except PaperformerError as error:
-            return Outcome(task.name, error)
+            return Outcome(task.name, extraction, error, tuple(pictures))
         except Exception as error:  # noqa: BLE001 - one document must not stop the others; nothing is hidden
-            return Outcome(task.name, _unexpected(task.name, error), trace=traceback.format_exc())
+            own = _unexpected(task.name, error)
+            return Outcome(task.name, extraction, own, tuple(pictures), traceback.format_exc())
+        return Outcome(task.name, extraction, None, tuple(pictures))
 
     def close(self) -> None:
         """Stop the processes that read files."""
         self._extractor.close()
-        if self._renderer is not None:
-            self._renderer.close()
 
     def __enter__(self) -> Self:
         return self
@@ -110,21 +114,18 @@ class TaskReader:
     ) -> None:
         self.close()
 
-    def _draw(self, task: Task, extraction: Extraction) -> tuple[Path, ...]:
+    def _draw(self, task: Task, reading: Reading) -> Iterator[Path]:
         if task.pictures is None:
-            return ()
-        from paperformer.documents import DocumentReader
+            return
         from paperformer.extraction.overlay import draw_overlay, marked_pages, save_picture
 
-        if self._renderer is None:
-            self._renderer = DocumentReader()
-        written = []
-        for page in marked_pages(extraction):
-            image = self._renderer.render(task.source, page, width=OVERLAY_WIDTH)
-            path = task.pictures.with_name(f"{task.pictures.name}.page-{page}.png")
-            save_picture(draw_overlay(image, extraction, page), path)
-            written.append(path)
-        return tuple(written)
+        for number in marked_pages(reading.extraction):
+            # The page as it was read, so that a turned scan stands upright under its boxes.
+            page = reading.document.pages[number - 1]
+            image = self._extractor.reader.render(task.source, page, width=OVERLAY_WIDTH, name=task.name)
+            path = task.pictures.with_name(f"{task.pictures.name}.page-{number}.png")
+            save_picture(draw_overlay(image, reading.extraction, number), path)
+            yield path
 
 
 def read_all(tasks: Iterable[Task], options: ReadingOptions, *, jobs: int = 1) -> Iterator[Outcome]:

@@ -75,7 +75,8 @@ def _nearest_free(
     Args:
         sums: How many pixels are taken above and left of each corner (Crow's summed-area table, 1984).
         labels: Those placed already.
-        box, size: Whose label, and how large it is.
+        box: Whose label it is.
+        size: The label's width and height.
     """
     height, width = sums.shape[0] - 1, sums.shape[1] - 1
     wide, high = min(size[0], width), min(size[1], height)

@@ -101,7 +101,7 @@ class _Crew:
                 answer = pipe.recv()
             except (EOFError, ConnectionResetError):
                 worker.stop()
-                outcomes[index] = Outcome(task.name, _died(task.name))
+                outcomes[index] = Outcome(task.name, error=_died(task.name))
                 continue
             self._idle.append(worker)
             if isinstance(answer, PaperformerError):

@@ -1,0 +1,201 @@
+"""``paperformer extract``: documents in, fields out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+import click
+
+from paperformer.cli.failure import describe, printable
+from paperformer.cli.inputs import Input, find_inputs
+from paperformer.cli.options import OCR_ENGINES, model_option
+
+if TYPE_CHECKING:
+    from paperformer.cli.progress import Bar
+    from paperformer.cli.writers import Writer
+    from paperformer.extraction.batch import Outcome, ReadingOptions, Task
+
+Output = Literal["table", "json", "jsonl", "csv"]
+
+
+@click.command("extract")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option(
+    "--output", "-o", type=click.Choice(get_args(Output)), default="table", show_default=True,
+    help="table for people; json is one object for a single file, else an array; jsonl one object a line; "
+    "csv one row a candidate.",
+)  # fmt: skip
+@click.option("--fields", metavar="A,B", help="Only these fields; `paperformer fields` lists them.")
+@click.option(
+    "--max-results", type=click.IntRange(min=1), metavar="N",
+    help="Candidates per field, best first.  [default: 1 in a table, else 3]",
+)  # fmt: skip
+@click.option(
+    "--min-confidence", type=click.FloatRange(0, 1), metavar="P", default=0.0, show_default=True,
+    help="Leave out candidates that are less probable.",
+)  # fmt: skip
+@click.option(
+    "--overlay", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+    help="Draw the pages with what was found on them into this folder.",
+)  # fmt: skip
+@click.option(
+    "--ocr", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True,
+    help="auto reads a page's picture where it has no sound text layer.",
+)  # fmt: skip
+@click.option(
+    "--ocr-engine", type=click.Choice(OCR_ENGINES), default=OCR_ENGINES[0], show_default=True,
+    help="What reads pictures.",
+)  # fmt: skip
+@click.option(
+    "--einvoice", type=click.Choice(["auto", "ignore", "only"]), default="auto", show_default=True,
+    help="What to make of e-invoice XML inside a PDF.",
+)  # fmt: skip
+@model_option
+@click.option(
+    "--jobs", "-j", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
+    help="Read with so many processes; about 1 GB of memory each.",
+)  # fmt: skip
+@click.option("--debug", is_flag=True, help="Print the traceback of errors that are Paperformer's own.")
+def command(
+    paths: tuple[str, ...],
+    output: Output,
+    fields: str | None,
+    max_results: int | None,
+    min_confidence: float,
+    overlay: Path | None,
+    ocr: Literal["auto", "always", "never"],
+    ocr_engine: str,
+    einvoice: Literal["auto", "ignore", "only"],
+    model: Path | None,
+    jobs: int,
+    debug: bool,
+) -> None:
+    """Read the fields of documents.
+
+    A PATH is a PDF, PNG, JPEG, WebP, TIFF or e-invoice XML file, a folder of them, or - for standard
+    input. Answers come in the order of the files, each as soon as it is ready. A file that cannot be read
+    is one line on stderr; the others go on, and the exit code is 1.
+    """
+    from paperformer.extraction.batch import ReadingOptions
+
+    options = ReadingOptions(
+        model=model,
+        ocr=ocr,
+        ocr_engine=ocr_engine,
+        einvoice=einvoice,
+        fields=_known_fields(fields, model),
+        max_results=max_results or (1 if output == "table" else 3),
+        min_confidence=min_confidence,
+    )
+    inputs = list(find_inputs(paths, without=overlay))
+    single = len(paths) == 1 and not Path(paths[0]).is_dir()
+    failed = _run(inputs, options, _affordable(jobs, len(inputs)), overlay, _writer(output, single), debug)
+    if failed:
+        click.get_current_context().exit(1)
+
+
+def _known_fields(fields: str | None, model: Path | None) -> tuple[str, ...] | None:
+    """The names asked for, all of which the model's schema has.
+
+    Raises:
+        UnknownField: when one is not there.
+    """
+    if fields is None:
+        return None
+    from paperformer.cli.schema import schema_of
+
+    names = tuple(name for name in (part.strip() for part in fields.split(",")) if name)
+    if not names:
+        raise click.BadParameter("no field is named", param_hint="'--fields'")
+    return schema_of(model).subset(names).names
+
+
+def _affordable(jobs: int, documents: int) -> int:
+    from paperformer.extraction.memory import affordable_jobs, free_megabytes
+
+    wanted = min(jobs, max(1, documents))
+    if wanted == 1:
+        return 1
+    free = free_megabytes()
+    bearable = affordable_jobs(wanted, free)
+    if bearable < wanted:
+        click.echo(f"paperformer: reading with --jobs {bearable}: {free} MB of memory are free", err=True)
+    return bearable
+
+
+def _writer(output: Output, single: bool) -> Writer:
+    from paperformer.cli import tables, writers
+
+    makers: dict[Output, Callable[[], Writer]] = {
+        "table": lambda: tables.Table(tables.table_output()),
+        "json": lambda: writers.Json(writers.utf8_output(), array=not single),
+        "jsonl": lambda: writers.JsonLines(writers.utf8_output()),
+        "csv": lambda: writers.Csv(writers.utf8_output(), _warn),
+    }
+    return makers[output]()
+
+
+def _warn(name: str, warning: str) -> None:
+    click.echo(f"paperformer: {printable(name)}: warning: {printable(warning)}", err=True)
+
+
+def _run(
+    inputs: Sequence[Input],
+    options: ReadingOptions,
+    jobs: int,
+    overlay: Path | None,
+    writer: Writer,
+    debug: bool,
+) -> int:
+    """Read and write everything; how many inputs failed."""
+    from paperformer.cli.progress import progress_bar
+
+    failed = 0
+    with progress_bar(len(inputs)) as bar:
+        try:
+            for outcome in _outcomes(inputs, options, jobs, overlay):
+                failed += _show(outcome, writer, bar, debug)
+        finally:
+            if not isinstance(sys.exc_info()[1], OSError):  # a closed pipe takes nothing more
+                writer.finish()
+    return failed
+
+
+def _show(outcome: Outcome, writer: Writer, bar: Bar, debug: bool) -> int:
+    """Write one outcome; 1 where something failed."""
+    with bar.stepped():
+        if outcome.extraction is not None:
+            writer.write(outcome.extraction, outcome.pictures)
+        if outcome.error is None:
+            return 0
+        click.echo(f"paperformer: {describe(outcome.name, outcome.error)}", err=True)
+        if debug and outcome.trace:
+            click.echo(outcome.trace, err=True)
+        return 1
+
+
+def _outcomes(
+    inputs: Sequence[Input], options: ReadingOptions, jobs: int, overlay: Path | None
+) -> Iterator[Outcome]:
+    """An outcome for every input, in order: what cannot even be tried keeps its place among the others."""
+    from paperformer.extraction.batch import Outcome, read_all
+
+    readable = [entry for entry in inputs if entry.error is None]
+    read = read_all(_tasks(readable, overlay), options, jobs=jobs) if readable else iter(())
+    for entry in inputs:
+        yield Outcome(entry.name, error=entry.error) if entry.error is not None else next(read)
+
+
+def _tasks(inputs: Sequence[Input], overlay: Path | None) -> Iterator[Task]:
+    from paperformer.cli.pictures import PictureNames
+    from paperformer.documents.limits import Limits
+    from paperformer.extraction.batch import Task
+
+    names = PictureNames()
+    for entry in inputs:
+        # One byte over the limit is enough to be told that it is too large.
+        source = sys.stdin.buffer.read(Limits().file_bytes + 1) if entry.path is None else entry.path
+        yield Task(entry.name, source, overlay / names.stem(entry.name) if overlay is not None else None)

@@ -1,0 +1,81 @@
+"""From the paths on the command line to the documents to read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from paperformer.errors import PaperformerError, UnreadableDocument
+
+STANDARD_INPUT = "-"
+# Only for folders: what a file given by name is, its content tells.
+SUFFIXES = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".jpe", ".webp", ".tif", ".tiff", ".xml"})
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A document to read, or why a folder gives none.
+
+    Args:
+        name: What answers and errors call it: the path, decoded so that it can be printed.
+        path: Where it is; None for standard input.
+        error: What is wrong with it.
+    """
+
+    name: str
+    path: Path | None
+    error: PaperformerError | None = None
+
+
+def find_inputs(paths: Sequence[str], *, without: Path | None = None) -> Iterator[Input]:
+    """The documents that the paths name, in their order; a folder's, and its folders', sorted by path.
+
+    Args:
+        paths: Files, folders, or ``-`` for standard input.
+        without: A folder that is not walked: where overlay pictures go.
+    """
+    for given in paths:
+        path = Path(given)
+        if given == STANDARD_INPUT:
+            yield Input(STANDARD_INPUT, None)
+        elif path.is_dir():
+            yield from _walk(path, without)
+        else:
+            yield Input(display_name(path), path)
+
+
+def display_name(path: Path) -> str:
+    """The path as text that any output can hold: bytes that are no UTF-8 become a replacement character."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
+def _walk(folder: Path, without: Path | None) -> Iterator[Input]:
+    unreadable: list[OSError] = []
+    found: list[Path] = []
+    for root, folders, files in os.walk(folder, onerror=unreadable.append):
+        here = Path(root)
+        folders[:] = [f for f in folders if not f.startswith(".") and not _same(here / f, without)]
+        found += [here / f for f in files if not f.startswith(".") and Path(f).suffix.lower() in SUFFIXES]
+    for path in sorted(found):
+        yield Input(display_name(path), path)
+    for error in unreadable:
+        name = display_name(Path(error.filename))
+        yield Input(name, Path(error.filename), _unreadable(name, error))
+    if not found and not unreadable:
+        name = display_name(folder)
+        kinds = ", ".join(sorted(suffix[1:] for suffix in SUFFIXES))
+        yield Input(
+            name,
+            folder,
+            UnreadableDocument(f"{name} holds no document", f"Files of these kinds are read: {kinds}"),
+        )
+
+
+def _same(folder: Path, other: Path | None) -> bool:
+    return other is not None and other.exists() and folder.samefile(other)
+
+
+def _unreadable(name: str, error: OSError) -> UnreadableDocument:
+    return UnreadableDocument(f"{name} may not be opened: {error.strerror}", "Check its permissions")

@@ -1,0 +1,16 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+OCR_ENGINES = ("rapidocr", "fast", "tesseract")  # the first is the default
+
+model_option = click.option(
+    "--model",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="A model folder.  [default: the one included]",
+)

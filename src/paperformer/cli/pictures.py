@@ -1,0 +1,34 @@
+"""File names for overlay pictures: recognisable, harmless, each used once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+
+LONGEST = 100  # characters; most file systems stop at 255 bytes
+
+# The names Windows keeps for devices, whatever their suffix.
+_DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+
+
+class PictureNames:
+    """Hands out a stem per document. Names that differ in case alone count as the same."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def stem(self, document: str) -> str:
+        """A stem made of the document's file name, without folders; ``invoice``, then ``invoice-2``."""
+        plain = _plain(document)
+        stem, number = plain, 1
+        while stem.casefold() in self._taken:
+            number += 1
+            stem = f"{plain}-{number}"
+        self._taken.add(stem.casefold())
+        return stem
+
+
+def _plain(document: str) -> str:
+    name = "stdin" if document == "-" else PurePath(document.replace("\\", "/")).stem
+    name = re.sub(r"[^\w.-]+", "_", name)[:LONGEST].strip("._-")
+    return f"_{name}" if _DEVICES.match(name) else name or "document"

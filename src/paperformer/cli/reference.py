@@ -1,0 +1,55 @@
+"""The page ``docs/cli.md``, written from the commands themselves: ``python -m paperformer.cli.reference``."""
+
+from __future__ import annotations
+
+import click
+
+from paperformer.cli import VERBS, main
+
+_HEAD = """# Command line
+
+<!-- Written by `make docs` from the commands themselves; a test compares. -->
+
+`paperformer VERB --help` prints the same. Exit codes: 0 all went well; 1 something could not be read or done,
+one line a file on stderr; 2 the command was misused, nothing was done; 130 interrupted; 141 the reader of the
+output closed it.
+"""
+
+
+def render() -> str:
+    """The page as Markdown."""
+    context = click.Context(main, info_name="paperformer")
+    return "\n".join([_HEAD, *(_section(context, verb) for verb in VERBS)])
+
+
+def _section(parent: click.Context, verb: str) -> str:
+    command = main.get_command(parent, verb)
+    if command is None:
+        raise LookupError(verb)
+    context = click.Context(command, info_name=verb, parent=parent)
+    usage = " ".join(command.collect_usage_pieces(context))
+    lines = [f"## {verb}\n", f"```\npaperformer {verb} {usage}\n```\n", _prose(command.help or "")]
+    options = [p for p in command.params if isinstance(p, click.Option)]
+    rows = [f"| `{_names(option, context)}` | {_meaning(option)} |" for option in options]
+    return "\n".join([*lines, "| option | meaning |", "|---|---|", *rows, ""]) if rows else "\n".join(lines)
+
+
+def _prose(text: str) -> str:
+    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+    return "\n\n".join(paragraphs) + "\n"
+
+
+def _names(option: click.Option, context: click.Context) -> str:
+    value = "" if option.is_flag else f" {option.make_metavar(context)}"
+    return ", ".join(sorted(option.opts, reverse=True)) + value.replace("|", "\\|")
+
+
+def _meaning(option: click.Option) -> str:
+    default = f" Default: `{option.default}`." if option.show_default and not option.is_flag else ""
+    required = " Required." if option.required else ""
+    help_text = (option.help or "").replace("  [default: ", " Default: ").replace("]", ".")
+    return help_text.replace("|", "\\|") + default + required
+
+
+if __name__ == "__main__":
+    click.echo(render(), nl=False)

@@ -1,0 +1,104 @@
+"""Answers as a table for people: drawn on a terminal, aligned text elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from paperformer.cli.failure import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from paperformer.extraction.result import Candidate, Extraction
+
+HEADINGS = ("field", "value", "confidence", "page", "source")
+_COLOURS = {"very_high": "green", "high": "green", "mid": "yellow", "low": "red", "very_low": "red"}
+
+
+def table_output() -> TextIO:
+    """Standard output; what its encoding lacks becomes a question mark rather than an error."""
+    stream: TextIO = sys.stdout
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="replace")
+    return stream
+
+
+class Table:
+    """A table per document, below it its warnings and pictures."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._console = _console(stream) if stream.isatty() else None
+
+    def write(self, extraction: Extraction, pictures: tuple[Path, ...]) -> None:
+        """Write one document's table."""
+        rows = _rows(extraction)
+        title = _title(extraction)
+        if not rows:
+            self._stream.write(f"{title}\n  no fields found\n")
+        elif self._console is not None:
+            _draw(self._console, title, rows)
+        else:
+            self._stream.write(f"{title}\n{aligned([HEADINGS, *rows])}")
+        for warning in extraction.warnings:
+            self._stream.write(f"  warning: {printable(warning)}\n")
+        for picture in pictures:
+            self._stream.write(f"  overlay: {printable(str(picture))}\n")
+        self._stream.write("\n")
+        self._stream.flush()
+
+    def finish(self) -> None:
+        """Nothing comes after the last table."""
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as lines, indented, columns two spaces apart, no white space at the ends."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "".join(f"  {line.rstrip()}\n" for line in lines)
+
+
+def _rows(extraction: Extraction) -> list[tuple[str, ...]]:
+    return [
+        (printable(name) if first else "", *_cells(candidate))
+        for name, candidates in extraction.fields.items()
+        for first, candidate in zip([True, *[False] * len(candidates)], candidates, strict=False)
+    ]
+
+
+def _cells(candidate: Candidate) -> tuple[str, ...]:
+    notes = [note for note in (candidate.scheme, "ambiguous" if candidate.ambiguous else None) if note]
+    value = printable(candidate.value) + (f" ({', '.join(notes)})" if notes else "")
+    confidence = f"{candidate.confidence:.2f} {candidate.level.replace('_', ' ')}"
+    return value, confidence, "" if candidate.page is None else str(candidate.page), candidate.source
+
+
+def _title(extraction: Extraction) -> str:
+    pages = "1 page" if extraction.pages == 1 else f"{extraction.pages} pages"
+    return f"{printable(extraction.file)}  ({pages})"
+
+
+def _console(stream: TextIO) -> Console:
+    from rich.console import Console
+
+    return Console(file=stream, highlight=False)
+
+
+def _draw(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None:
+    from rich import box
+    from rich.table import Table as Drawing
+    from rich.text import Text
+
+    # Text, not str: square brackets in a document are no markup.
+    drawing = Drawing(title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, title_style="bold")
+    for heading in HEADINGS:
+        drawing.add_column(heading, overflow="fold")
+    for field, value, confidence, page, source in rows:
+        level = confidence.partition(" ")[2].replace(" ", "_")
+        drawing.add_row(
+            Text(field), Text(value), Text(confidence, style=_COLOURS[level]), page, Text(source, style="dim")
+        )
+    console.print(drawing)

@@ -1,0 +1,48 @@
+"""``paperformer vocabulary``: learn the word pieces of a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+
+@click.command("vocabulary")
+@click.argument("corpus", metavar="TEXT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--size",
+    type=click.IntRange(min=1),
+    default=30_522,
+    show_default=True,
+    help="Pieces, special ones included.",
+)
+@click.option(
+    "--cased", is_flag=True, help="Keep capitals and accents; else text is folded to small letters without."
+)
+@click.option(
+    "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    help="Where to write the vocabulary: a tokenizer.json.",
+)  # fmt: skip
+def command(corpus: tuple[Path, ...], size: int, cased: bool, out: Path) -> None:
+    """Learn a WordPiece vocabulary from text files in UTF-8.
+
+    The same text gives the same vocabulary.
+    """
+    from paperformer.text.vocabulary import train_vocabulary
+
+    pieces = train_vocabulary(_lines(corpus), size, lowercase=not cased, strip_accents=not cased)
+    pieces.save(out)
+    click.echo(f"{len(pieces)} pieces in {out}")
+
+
+def _lines(corpus: Sequence[Path]) -> Iterator[str]:
+    from paperformer.errors import InvalidConfig
+
+    for path in corpus:
+        try:
+            with path.open(encoding="utf-8") as stream:
+                yield from stream
+        except (OSError, UnicodeDecodeError) as error:
+            reason = (error.strerror or "no file") if isinstance(error, OSError) else "not UTF-8"
+            raise InvalidConfig(f"{path} cannot be read: {reason}", "Give text files in UTF-8") from error

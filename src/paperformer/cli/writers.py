@@ -1,0 +1,106 @@
+"""Answers as text for programs: JSON, JSON lines, CSV. Each writes a document as soon as it is read."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TextIO
+
+if TYPE_CHECKING:
+    from paperformer.extraction.result import Candidate, Extraction, PageBox
+
+COLUMNS = ("file", "field", "value", "text", "page", "box", "confidence", "level", "source")
+
+
+class Writer(Protocol):
+    """Writes the answers of one run."""
+
+    def write(self, extraction: Extraction, pictures: tuple[Path, ...]) -> None:
+        """Write one document's answer."""
+        ...
+
+    def finish(self) -> None:
+        """Write what comes after the last one."""
+        ...
+
+
+class JsonLines:
+    """One JSON object a line."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, extraction: Extraction, pictures: tuple[Path, ...]) -> None:  # noqa: ARG002
+        self._stream.write(extraction.model_dump_json() + "\n")
+        self._stream.flush()
+
+    def finish(self) -> None:
+        """Nothing comes after the last line."""
+
+
+class Json:
+    """One JSON object, or an array of them."""
+
+    def __init__(self, stream: TextIO, *, array: bool) -> None:
+        self._stream = stream
+        self._array = array
+        self._before = "[\n" if array else ""
+
+    def write(self, extraction: Extraction, pictures: tuple[Path, ...]) -> None:  # noqa: ARG002
+        self._stream.write(self._before + extraction.model_dump_json(indent=2))
+        self._before = ",\n"
+        self._stream.flush()
+
+    def finish(self) -> None:
+        """Close the array, also where it is empty."""
+        if self._array:
+            self._stream.write("[]" if self._before == "[\n" else "\n]")
+        if self._array or self._before:
+            self._stream.write("\n")
+
+
+class Csv:
+    """One row a candidate, best first; a header. ``box`` is ``x0 y0 x1 y1`` in parts of the page."""
+
+    def __init__(self, stream: TextIO, warn: Callable[[str, str], None]) -> None:
+        """Write the header.
+
+        Args:
+            stream: Where to.
+            warn: Told (file, warning) of what the rows have no place for.
+        """
+        self._stream = stream
+        self._warn = warn
+        self._rows = csv.writer(stream, lineterminator="\n")
+        self._rows.writerow(COLUMNS)
+
+    def write(self, extraction: Extraction, pictures: tuple[Path, ...]) -> None:  # noqa: ARG002
+        for name, candidates in extraction.fields.items():
+            for candidate in candidates:
+                self._rows.writerow(_row(extraction.file, name, candidate))
+        self._stream.flush()
+        for warning in extraction.warnings:
+            self._warn(extraction.file, warning)
+
+    def finish(self) -> None:
+        """Nothing comes after the last row."""
+
+
+def _row(file: str, name: str, candidate: Candidate) -> tuple[object, ...]:
+    c = candidate
+    page = "" if c.page is None else c.page
+    return file, name, c.value, c.text, page, _corners(c.box), f"{c.confidence:.4f}", c.level, c.source
+
+
+def _corners(box: PageBox | None) -> str:
+    return "" if box is None else f"{box.x0:.4f} {box.y0:.4f} {box.x1:.4f} {box.y1:.4f}"
+
+
+def utf8_output() -> TextIO:
+    """Standard output, in UTF-8 whatever the locale says: JSON is never anything else."""
+    stream: TextIO = sys.stdout
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(encoding="utf-8", newline="\n")
+    return stream

@@ -22,6 +22,7 @@ from paperformer.learning.batches import Batch, Example, bucketed, collate
 from paperformer.learning.checkpoint import load_checkpoint
 from paperformer.learning.config import DataSource, FinetuneConfig, load_finetune_config
 from paperformer.extraction.labelled import LabelledDocument, load_corpus
+from paperformer.learning.export.folder import export
 from paperformer.learning.layout_model import FieldLoss, LayoutModel
 from paperformer.learning.scoring import validation_scores
 from paperformer.learning.split import split_by_group
@@ -46,6 +47,8 @@ class TrainingDocument:
 def run(config_path: Path, report: Callable[[Mapping[str, float]], None] | None = None) -> Path:
     """Train as the YAML file says, from the latest checkpoint where there is one; the model's folder.
 
+    The folder is ready to read documents: exported, and calibrated on the documents held out.
+
     Raises:
         InvalidConfig: the configuration or the data cannot be read.
         TrainingFailed: nothing to learn from, or the disk is full.
@@ -66,7 +69,9 @@ def run(config_path: Path, report: Callable[[Mapping[str, float]], None] | None 
         name=config.name, version=config.version, fields=fields,
         max_tokens=start.model.config.max_positions, encoder=start.model.config.to_dict(),
     )
-    return save_model(output / "model", start.model, start.tokenizer, manifest, schema)
+    folder = save_model(output / "model", start.model, start.tokenizer, manifest, schema)
+    export(folder, folder, held_out=held_out)
+    return folder
 
 
 def word_fields(schema: Schema) -> tuple[str, ...]:

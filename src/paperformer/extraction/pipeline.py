@@ -1,0 +1,274 @@
+"""``Extractor``: a document goes in, its fields come out."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, BinaryIO, Literal, Self
+
+from paperformer.documents.limits import Limits
+from paperformer.documents.model import Document, Word
+from paperformer.errors import InvalidConfig, UnreadableDocument
+from paperformer.extraction.answer import candidate_of, scored_of
+from paperformer.extraction.calibration import load_calibration
+from paperformer.extraction.decode import decode
+from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
+from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.result import Candidate, Extraction, ModelInfo
+from paperformer.extraction.resolve import resolve
+from paperformer.extraction.scored import Scored
+from paperformer.fields.context import infer_context
+from paperformer.fields.rules import find_by_rules
+from paperformer.fields.schema import Schema, load_schema
+
+if TYPE_CHECKING:
+    from paperformer.documents import DocumentReader
+    from paperformer.documents.reading import OcrMode
+    from paperformer.extraction.session import ModelSession
+
+EInvoiceMode = Literal["auto", "ignore", "only"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A document and what was extracted from it."""
+
+    document: Document
+    extraction: Extraction
+
+
+class Extractor:
+    """Extracts fields from documents with one model. A context manager; threads may share it.
+
+    The model is loaded in the background, and the process that parses documents starts with the first one.
+
+    Args:
+        model: A model folder; None is the default model.
+        ocr: ``auto`` reads a page's picture where its text layer is missing or bad, ``always``, or ``never``.
+        ocr_engine: ``rapidocr``, ``fast`` or ``tesseract``.
+        einvoice: Whether an embedded e-invoice answers (``auto``), is ignored, or is all that counts (``only``).
+        fields: Names of the fields wanted; None is all.
+        max_results: Most candidates a field.
+        min_confidence: Candidates below are left out.
+        limits: What one document may take.
+
+    Raises:
+        ModelMismatch: the model folder is missing, incomplete or of another format version.
+        UnknownField: a field that the schema does not have.
+        InvalidConfig: a setting that cannot be.
+    """
+
+    def __init__(
+        self,
+        model: str | Path | None = None,
+        *,
+        ocr: OcrMode = "auto",
+        ocr_engine: str = "rapidocr",
+        einvoice: EInvoiceMode = "auto",
+        fields: Sequence[str] | None = None,
+        max_results: int = 3,
+        min_confidence: float = 0.0,
+        limits: Limits | None = None,
+    ) -> None:
+        if max_results < 1:
+            raise InvalidConfig(f"max_results is {max_results}", "Give 1 or more")
+        if not 0.0 <= min_confidence <= 1.0:
+            raise InvalidConfig(f"min_confidence is {min_confidence}", "Give a probability from 0 to 1")
+        if einvoice not in ("auto", "ignore", "only"):
+            raise InvalidConfig(f"no e-invoice mode {einvoice!r}", "Use auto, ignore or only")
+        self.folder = Path(model) if model is not None else default_model_path()
+        self._manifest = read_manifest(self.folder)
+        schema = load_schema(self.folder / SCHEMA if (self.folder / SCHEMA).exists() else None)
+        self._schema = schema
+        self._wanted = tuple(schema.subset(fields).names) if fields is not None else schema.names
+        self._calibration = load_calibration(self.folder / CALIBRATION)
+        self._ocr, self._ocr_engine, self._einvoice = ocr, ocr_engine, einvoice
+        self._max_results, self._min_confidence = max_results, min_confidence
+        self._limits = limits or Limits()
+        self._reader: DocumentReader | None = None
+        self._session: ModelSession | None = None
+        self._loading = threading.Lock()
+
+    @property
+    def schema(self) -> Schema:
+        """The fields that the model knows."""
+        return self._schema
+
+    @property
+    def model(self) -> ModelInfo:
+        """Which model answers."""
+        return ModelInfo(name=self._manifest.name, version=self._manifest.version)
+
+    @property
+    def reader(self) -> DocumentReader:
+        """What opens and draws documents; it has a process of its own."""
+        if self._reader is None:
+            from paperformer.documents import DocumentReader
+
+            self._reader = DocumentReader(self._limits)
+        return self._reader
+
+    def extract(self, source: str | Path | bytes | BinaryIO, *, name: str | None = None) -> Extraction:
+        """The fields of a document.
+
+        Args:
+            source: A path, ``-`` for standard input, the bytes, or an open binary stream.
+            name: What to call it in the answer.
+
+        Raises:
+            UnreadableDocument: it is missing, damaged, or of no kind that we read.
+            EncryptedDocument: it asks for a password.
+            DocumentTooLarge: it is over a limit.
+            OcrUnavailable: a page needs OCR and the engine is not there.
+        """
+        return self.read(source, name=name).extraction
+
+    def read(self, source: str | Path | bytes | BinaryIO, *, name: str | None = None) -> Reading:
+        """As ``extract``, with the document: its words, and what is needed to draw its pages."""
+        begun = time.perf_counter()
+        reader = self.reader
+        warming = threading.Thread(target=self._warm, daemon=True)
+        warming.start()
+        document = reader.read(source, name=name, ocr=self._ocr, ocr_engine=self._ocr_engine)
+        opened = time.perf_counter()
+        warming.join()
+        return Reading(document, self._answer(document, {"open": 1000 * (opened - begun)}))
+
+    def extract_document(self, document: Document) -> Extraction:
+        """The fields of a document that is open already.
+
+        Raises:
+            UnreadableDocument: only its e-invoice counts and there is none.
+        """
+        return self._answer(document, {})
+
+    def close(self) -> None:
+        """End the process that opens documents."""
+        if self._reader is not None:
+            self._reader.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _warm(self) -> None:
+        """Load what the answer will need while the document is being opened. Errors show when it is used."""
+        try:
+            self._loaded()
+        except Exception:  # noqa: BLE001 - raised again, in the caller's thread, by the next call of _loaded
+            return
+
+    def _loaded(self) -> ModelSession:
+        with self._loading:
+            if self._session is None:
+                from paperformer.extraction.session import ModelSession
+
+                self._session = ModelSession(self.folder)
+            return self._session
+
+    def _answer(self, document: Document, timing: dict[str, float]) -> Extraction:
+        warnings = list(document.warnings)
+        with _clock(timing, "total_after_open"):
+            fields = self._from_einvoice(document, warnings, timing)
+            if fields is None:
+                fields = self._from_words(document, warnings, timing)
+        return Extraction(
+            file=document.name,
+            pages=len(document.pages),
+            fields=self._selected(fields),
+            warnings=warnings,
+            timing_ms={stage: round(milliseconds, 1) for stage, milliseconds in timing.items()},
+            model=self.model,
+        )
+
+    def _from_einvoice(
+        self, document: Document, warnings: list[str], timing: dict[str, float]
+    ) -> Mapping[str, Sequence[Candidate]] | None:
+        """The e-invoice's answer; None where there is none to be used."""
+        if self._einvoice == "ignore":
+            return None
+        if document.einvoice is None:
+            if self._einvoice == "only":
+                raise UnreadableDocument(f"{document.name} carries no e-invoice", "Leave out --einvoice only")
+            return None
+        from paperformer.documents.einvoice import read_einvoice
+        from paperformer.extraction.einvoice import answer_from_einvoice
+        from paperformer.extraction.printed import PrintedText
+
+        with _clock(timing, "einvoice"):
+            try:
+                invoice = read_einvoice(document.einvoice)
+            except UnreadableDocument as error:
+                if self._einvoice == "only" or not document.pages:
+                    raise UnreadableDocument(f"{document.name}: {error.message}", error.remedy) from error
+                warnings.append(f"the embedded e-invoice was not used: {error.message}")
+                return None
+            printed = PrintedText(document, infer_context(document.words))
+            answer = answer_from_einvoice(invoice, printed, self._schema)
+        warnings.extend(answer.warnings)
+        return answer.fields
+
+    def _from_words(
+        self, document: Document, warnings: list[str], timing: dict[str, float]
+    ) -> dict[str, list[Candidate]]:
+        words = document.words
+        return {
+            name: [self._candidate(scored, words) for scored in candidates]
+            for name, candidates in self.propose(document, warnings, timing).items()
+        }
+
+    def propose(
+        self, document: Document, warnings: list[str], timing: dict[str, float]
+    ) -> Mapping[str, Sequence[Scored]]:
+        """What model and rules read off the words, chosen jointly, before calibration.
+
+        Args:
+            document: Open already.
+            warnings: Where a warning is added.
+            timing: Where the milliseconds of each stage are noted.
+        """
+        words = document.words
+        if not words:
+            return {}
+        with _clock(timing, "model"):
+            scores, windows = self._loaded().score(words)
+        if windows > 1:
+            limit = self._manifest.max_tokens
+            warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
+        with _clock(timing, "decode"):
+            context = infer_context(words)
+            proposed = decode(words, scores, self._schema, context)
+        with _clock(timing, "rules"):
+            for finding in find_by_rules(document, self._schema, context):
+                proposed.setdefault(finding.field, []).append(scored_of(finding))
+        with _clock(timing, "resolve"):
+            return resolve(proposed, context)
+
+    def _candidate(self, scored: Scored, words: Sequence[Word]) -> Candidate:
+        curve = self._calibration.curve(scored.source, scored.field, self._schema[scored.field].type)
+        return candidate_of(scored, words, curve(scored.probability))
+
+    def _selected(self, fields: Mapping[str, Sequence[Candidate]]) -> dict[str, list[Candidate]]:
+        """Wanted fields in the schema's order, confident candidates, best first."""
+        selected = {}
+        for name in self._wanted:
+            enough = [c for c in fields.get(name, ()) if c.confidence >= self._min_confidence]
+            if enough:
+                selected[name] = enough[: self._max_results]
+        return selected
+
+
+@contextmanager
+def _clock(timing: dict[str, float], stage: str) -> Iterator[None]:
+    begun = time.perf_counter()
+    yield
+    timing[stage] = 1000 * (time.perf_counter() - begun)

@@ -1,0 +1,91 @@
+"""A trained model to a folder that reads documents: graph, vocabulary, schema, calibration, manifest."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import onnx
+
+from paperformer.errors import ModelMismatch, TrainingFailed
+from paperformer.extraction.calibration import Calibration, save_calibration
+from paperformer.extraction.labelled import LabelledDocument
+from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST, SCHEMA, VOCABULARY, WEIGHTS
+from paperformer.extraction.pipeline import Extractor
+from paperformer.extraction.session import ModelSession
+from paperformer.learning.calibrate import fit, judge
+from paperformer.learning.export.encoder import onnx_model
+from paperformer.learning.export.graph import Precision
+from paperformer.learning.export.probe import probe_documents
+from paperformer.learning.export.verify import Agreement, compare
+from paperformer.learning.weights import load_model
+
+# Largest difference of any probability from torch's: rounding in float32, quantisation in 8 bits.
+TOLERANCE: dict[Precision, float] = {"float32": 1e-3, "int8": 0.25}
+MEAN_TOLERANCE: dict[Precision, float] = {"float32": 1e-5, "int8": 5e-3}
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport:
+    """What was written and how far it is from torch."""
+
+    folder: Path
+    precision: Precision
+    bytes: int
+    agreement: Agreement
+    calibrated_on: int
+
+
+def export(
+    source: Path,
+    out: Path,
+    *,
+    precision: Precision = "int8",
+    held_out: Sequence[LabelledDocument] = (),
+) -> ExportReport:
+    """Write the model of ``source`` (a folder with weights) to ``out``, and prove that it equals torch.
+
+    Args:
+        source: Written by training: manifest, vocabulary, schema, weights.
+        out: The new folder; it may be ``source`` itself.
+        precision: Of the graph's weights.
+        held_out: Documents that training did not see, to calibrate on; without them an existing calibration stays.
+
+    Raises:
+        ModelMismatch: ``source`` is no model, or the graph is further from torch than it may be.
+        TrainingFailed: ``out`` cannot be written.
+    """
+    model, _ = load_model(source)
+    model.eval()
+    _write(source, out, onnx_model(model, precision))
+    agreement = compare(model, ModelSession(out), probe_documents())
+    if agreement.largest > TOLERANCE[precision] or agreement.mean > MEAN_TOLERANCE[precision]:
+        raise ModelMismatch(
+            f"{out}: the graph differs from torch by {agreement.largest:.3g} at most, {agreement.mean:.3g} in the mean",
+            "Report this with the training's configuration",
+        )
+    if held_out:
+        calibrate(out, held_out)
+    return ExportReport(out, precision, (out / GRAPH).stat().st_size, agreement, len(held_out))
+
+
+def calibrate(folder: Path, held_out: Sequence[LabelledDocument]) -> Calibration:
+    """Fit the curves of a model folder on documents that training did not see, and write them there."""
+    with Extractor(folder, einvoice="ignore", max_results=10) as extractor:
+        calibration = fit(judge(extractor, held_out))
+    save_calibration(calibration, folder / CALIBRATION)
+    return calibration
+
+
+def _write(source: Path, out: Path, graph: onnx.ModelProto) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        if out.resolve() != source.resolve():
+            for name in (MANIFEST, VOCABULARY, SCHEMA, WEIGHTS, CALIBRATION):
+                if (source / name).exists():
+                    shutil.copyfile(source / name, out / name)
+        onnx.save(graph, out / GRAPH)
+    except OSError as error:
+        raise TrainingFailed(f"{out}: cannot be written ({error})", "Free some space or choose another folder") from error

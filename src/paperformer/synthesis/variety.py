@@ -1,0 +1,66 @@
+"""How different the documents of a corpus are from each other, as far as their layout goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from paperformer.synthesis.corpus import SyntheticDocument
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Variety:
+    """What ``measure`` found.
+
+    Args:
+        documents: How many were compared.
+        signatures_per_thousand: Different layout signatures per thousand documents.
+        nearest: Median distance of a document to its nearest neighbour: the mean way, in parts of the page,
+            between the places of the fields that both have. Copies of one template would give 0.
+    """
+
+    documents: int
+    signatures_per_thousand: float
+    nearest: float
+
+
+def places(document: SyntheticDocument) -> Mapping[str, Place]:
+    """Where each field is printed first: the middle of its first word, in parts of the page."""
+    found: dict[str, Place] = {}
+    sizes = {sheet.number: (sheet.width, sheet.height) for sheet in document.sheets}
+    for word in document.words:
+        width, height = sizes[word.page]
+        middle = (
+            (word.box[0] + word.box[2]) / 2 / width,
+            (word.box[1] + word.box[3]) / 2 / height + word.page - 1,
+        )
+        for name in word.fields:
+            found.setdefault(name, middle)
+    return found
+
+
+def signature(document: SyntheticDocument) -> tuple[tuple[str, int, int], ...]:
+    """Which fields stand in which cell of a 4 by 8 grid: equal for documents of one template."""
+    return tuple(sorted((name, int(x * 4), int(y * 8)) for name, (x, y) in places(document).items()))
+
+
+def distance(one: Mapping[str, Place], other: Mapping[str, Place]) -> float:
+    """The mean way between the fields that both have; 1 where they share less than half of them."""
+    shared = one.keys() & other.keys()
+    if len(shared) * 2 < len(one.keys() | other.keys()):
+        return 1.0
+    ways = [abs(one[name][0] - other[name][0]) + abs(one[name][1] - other[name][1]) for name in shared]
+    return sum(ways) / len(ways)
+
+
+def measure(documents: Sequence[SyntheticDocument]) -> Variety:
+    """The variety of ``documents`` (two or more; the effort grows with the square of their number)."""
+    found = [places(document) for document in documents]
+    nearest = sorted(
+        min(distance(one, other) for turn, other in enumerate(found) if turn != own)
+        for own, one in enumerate(found)
+    )
+    signatures = len({signature(document) for document in documents})
+    return Variety(len(documents), 1000 * signatures / len(documents), nearest[len(nearest) // 2])

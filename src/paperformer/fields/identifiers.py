@@ -1,0 +1,103 @@
+"""Numbers that their check digits give away, wherever they stand: IBANs, BICs beside them, VAT numbers, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from paperformer.documents.model import Word
+from paperformer.fields.anchors import Labelled
+from paperformer.fields.finding import Finding
+from paperformer.fields.values import ParsedValue, ValueContext
+from paperformer.fields.values.spans import ValueSpan, find_values
+from paperformer.fields.values.tax_id import country_of
+
+_CHECKED, _FAILED = 0.93, 0.25
+_BIC_NEAR = 25  # words between an IBAN and the BIC of its bank
+_SECOND = 0.8  # of the trust in the first of a kind
+_IMPLIED = 0.45  # trust in a country that a VAT number or IBAN tells
+_CARD, _CLOCK, _MEANS = 0.85, 0.45, 0.35
+
+
+def find_identifiers(words: Sequence[Word], labelled: Labelled, context: ValueContext) -> Iterator[Finding]:
+    """IBANs, BICs, VAT numbers, cards, times and means of payment of a document.
+
+    A VAT number inside or right behind the receiver's block is the receiver's; so is the second of two
+    where no label tells.
+    """
+    texts = [word.text for word in words]
+    ibans = find_values("iban", texts, context)
+    yield from _ibans(ibans)
+    if ibans or any("bic" in text.lower() or "swift" in text.lower() for text in texts):
+        yield from _bics(find_values("bic", texts, context), ibans)
+    yield from _tax_ids(find_values("tax_id", texts, context), labelled)
+    yield from _first("card_last_four", find_values("card_last_four", texts, context), _CARD)
+    yield from _first("time", find_values("time", texts, context), _CLOCK)
+    methods = [span for span in find_values("payment_method", texts, context) if not span.weak]
+    yield from _first("payment_method", methods[::-1], _MEANS)
+
+
+def _finding(
+    field: str, span: ValueSpan, score: float, rule: str, parsed: ParsedValue | None = None
+) -> Finding:
+    words = tuple(range(span.first, span.last + 1))
+    return Finding(field, words, span.text, parsed or span.parsed, score, rule)
+
+
+def _ibans(spans: Sequence[ValueSpan]) -> Iterator[Finding]:
+    score = _CHECKED
+    for span in spans:
+        if span.parsed.checked:
+            yield _finding("iban", span, score, "checksum")
+            score *= _SECOND
+        else:
+            yield _finding("iban", span, _FAILED, "checksum")
+
+
+def _bics(spans: Sequence[ValueSpan], ibans: Sequence[ValueSpan]) -> Iterator[Finding]:
+    """A BIC counts near an IBAN, and more where their countries agree (ISO 9362, ISO 13616)."""
+    for span in spans:
+        near = [iban for iban in ibans if abs(iban.first - span.first) <= _BIC_NEAR]
+        agrees = any(iban.parsed.value[:2] == span.parsed.value[4:6] for iban in near)
+        if span.weak and not agrees:
+            continue
+        yield _finding("bic", span, 0.9 if agrees else 0.6 if not span.weak else 0.4, "near iban")
+
+
+def _tax_ids(spans: Sequence[ValueSpan], labelled: Labelled) -> Iterator[Finding]:
+    valid = [span for span in spans if span.parsed.checked]
+    of_receiver = _words_of_receiver(labelled)
+    values = list(dict.fromkeys(span.parsed.value for span in valid))
+    for span in valid:
+        is_receivers = span.first in of_receiver
+        is_second = len(values) > 1 and span.parsed.value != values[0]
+        likely = "receiver" if is_receivers or (is_second and not of_receiver) else "supplier"
+        trust = 0.75 if is_receivers or len(values) == 1 or likely == "supplier" else 0.5
+        for party in ("supplier", "receiver"):
+            if party == "receiver" and likely != "receiver":
+                continue
+            score = trust if party == likely else 0.3
+            yield _finding(f"{party}_vat_number", span, score, "checksum")
+            country = ParsedValue(country_of(span.parsed.value))
+            yield _finding(f"{party}_country", span, score * _IMPLIED, "implied", country)
+
+
+def _words_of_receiver(labelled: Labelled) -> frozenset[int]:
+    """Words in the column below a receiver's heading, as far as a block of its particulars may reach."""
+    words: set[int] = set()
+    for anchor in labelled.anchors:
+        if not any(
+            m.kind == "party" and m.name == "receiver" and m.strength == "plain" for m in anchor.hit.meanings
+        ):
+            continue
+        box = anchor.box
+        for line in labelled.layout.below(anchor.line.page, box, 10.0):
+            if abs(line.box.x0 - box.x0) < 5 * labelled.layout.height:
+                words.update(range(line.first, line.first + len(line.words)))
+    return frozenset(words)
+
+
+def _first(field: str, spans: Sequence[ValueSpan], score: float) -> Iterator[Finding]:
+    for span in spans:
+        if not span.weak:
+            yield _finding(field, span, score, "print")
+            score *= _SECOND

@@ -1,0 +1,239 @@
+"""The labels that stand beside values: a dictionary of many languages, and where a line prints one.
+
+``labels.yaml`` holds the words. They are compared without case, accents, spaces and punctuation, so that
+"Rechnungs-Nr.", "RECHNUNGSNR" and "Rechnungsnr:" are one label; a long one may hold one slip of the OCR.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Literal, cast
+
+from paperformer.errors import InvalidConfig
+from paperformer.fields.values.plain import folded, plain
+
+Kind = Literal["field", "other", "column", "party"]
+Strength = Literal["plain", "thin", "beside"]
+
+_STRENGTHS: dict[str, Strength] = {"?": "thin", ">": "beside"}
+_MOST_TOKENS = 8
+_LONG = 8  # squeezed characters from which one slip leaves no doubt which label is meant
+_HALF = 4  # one slip leaves the first or the last four characters of a long label whole
+
+_TOKEN = re.compile(r"[^\W_]+|[#№]")
+_GROUP = re.compile(r"\(([^()]*)\)")
+_LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d"})
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a label stands for.
+
+    Args:
+        kind: ``field``: a field's value follows. ``party``: an address block. ``column``: a column of a
+            line table. ``other``: something that no field takes.
+        name: The field, or the party (``receiver``, ``supplier``, ``delivery``); empty for the others.
+        strength: ``thin`` labels need a clear place, ``beside`` ones a value right behind them.
+        languages: ISO 639-1 codes of the languages that print it so; empty where a schema's name is the label.
+    """
+
+    kind: Kind
+    name: str
+    strength: Strength
+    languages: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A run of letters and digits of a line: its squeezed form and its offsets in the line's text."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class LabelHit:
+    """A label where a line prints it.
+
+    Args:
+        meanings: All that it can stand for.
+        first, last: Indices of its tokens in the line.
+        exact: False where one character differs.
+        length: Characters of the squeezed label; a longer one says more.
+    """
+
+    meanings: tuple[Meaning, ...]
+    first: int
+    last: int
+    exact: bool
+    length: int
+
+
+@lru_cache(maxsize=8192)
+def squeezed_word(word: str) -> str:
+    """``word`` without case, accents and punctuation; # is "no"."""
+    text = "".join(c for c in folded(word).translate(_LETTERS) if c.isalnum())
+    return text or ("no" if word in {"#", "№"} else "")
+
+
+def tokens_of(line: str) -> list[Token]:
+    """The tokens of a line's text, left to right."""
+    return [
+        Token(squeezed_word(match[0]), match.start(), match.end()) for match in _TOKEN.finditer(plain(line))
+    ]
+
+
+class LabelBook:
+    """Labels by their squeezed form."""
+
+    def __init__(self, meanings: Mapping[str, Sequence[Meaning]]) -> None:
+        self._meanings = {key: tuple(found) for key, found in meanings.items()}
+        self._longest = max(map(len, self._meanings), default=0)
+        # First or last characters of long labels -> length -> labels: where a run with a slip is looked up.
+        self._heads: dict[str, dict[int, list[str]]] = {}
+        self._tails: dict[str, dict[int, list[str]]] = {}
+        for key in self._meanings:
+            if len(key) >= _LONG:
+                self._heads.setdefault(key[:_HALF], {}).setdefault(len(key), []).append(key)
+                self._tails.setdefault(key[-_HALF:], {}).setdefault(len(key), []).append(key)
+
+    def with_fields(self, names: Sequence[str]) -> LabelBook:
+        """This book with a label for each field of ``names`` that has none: its name."""
+        known = {meaning.name for found in self._meanings.values() for meaning in found}
+        own = {name.replace("_", ""): Meaning("field", name, "plain", frozenset()) for name in names}
+        extra = {key: meaning for key, meaning in own.items() if meaning.name not in known}
+        if not extra:
+            return self
+        joined = {**self._meanings, **{k: (*self._meanings.get(k, ()), m) for k, m in extra.items()}}
+        return LabelBook(joined)
+
+    def find(self, tokens: Sequence[Token]) -> list[LabelHit]:
+        """The labels in a line, left to right, without overlap; of those that begin at one place the longest."""
+        hits: list[LabelHit] = []
+        position = 0
+        while position < len(tokens):
+            hit = self._at(tokens, position)
+            if hit is None:
+                position += 1
+            else:
+                hits.append(hit)
+                position = hit.last + 1
+        return hits
+
+    def _at(self, tokens: Sequence[Token], first: int) -> LabelHit | None:
+        """The longest label that begins with token ``first``; one with a slip only where none fits."""
+        if not tokens[first].text.isalpha():
+            return None
+        runs: list[tuple[int, str]] = []
+        run = ""
+        for last in range(first, min(first + _MOST_TOKENS, len(tokens))):
+            run += tokens[last].text
+            if len(run) > self._longest + 1:
+                break
+            runs.append((last, run))
+        for last, text in reversed(runs):
+            if text in self._meanings:
+                return LabelHit(self._meanings[text], first, last, True, len(text))
+        heads = self._heads.get(run[:_HALF], {})
+        for last, text in reversed(runs):
+            near = self._with_slip(text, heads) if len(text) >= _LONG - 1 else None
+            if near:
+                return LabelHit(self._meanings[near], first, last, False, len(near))
+        return None
+
+    def _with_slip(self, text: str, heads: Mapping[int, Sequence[str]]) -> str | None:
+        """The long label that is ``text`` but for one character; None where there is none."""
+        tails = self._tails.get(text[-_HALF:])
+        for half in (heads, tails):
+            if not half:
+                continue
+            for length in (len(text), len(text) + 1, len(text) - 1):
+                for label in half.get(length, ()):
+                    if _one_slip(text, label):
+                        return label
+        return None
+
+
+def _one_slip(text: str, label: str) -> bool:
+    """Whether one substitution, insertion or deletion makes ``text`` of ``label``."""
+    if len(text) > len(label):
+        text, label = label, text
+    at = next((i for i, (a, b) in enumerate(zip(text, label, strict=False)) if a != b), len(text))
+    rest = at if len(text) < len(label) else at + 1
+    return text[rest:] == label[at + 1 :]
+
+
+@lru_cache(maxsize=1)
+def load_labels() -> LabelBook:
+    """The labels that come with Paperformer.
+
+    Raises:
+        InvalidConfig: when ``labels.yaml`` is not of the form that it describes.
+    """
+    import yaml  # slow to import, and the labels are read once
+
+    text = files("paperformer.fields").joinpath("labels.yaml").read_text(encoding="utf-8")
+    content = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return LabelBook(read_meanings(content))
+
+
+def read_meanings(content: object) -> dict[str, list[Meaning]]:
+    """Squeezed labels and what they mean, from the content of a label file.
+
+    Raises:
+        InvalidConfig: when it is not of the form that ``labels.yaml`` describes.
+    """
+    if not isinstance(content, dict) or not all(isinstance(group, dict) for group in content.values()):
+        raise InvalidConfig("labels.yaml is no mapping of groups", "Write `labels:`, `other:` and so on")
+    found: dict[str, dict[tuple[Kind, str, Strength], set[str]]] = {}
+    for kind, name, by_language in _groups(cast("dict[str, dict[str, object]]", content)):
+        for language, labels in _lists(by_language, name or kind):
+            for label in labels:
+                strength = _STRENGTHS.get(label[-1:], "plain")
+                bare = label if strength == "plain" else label[:-1]
+                for key in set(_expanded(bare)):
+                    found.setdefault(key, {}).setdefault((kind, name, strength), set()).add(language)
+    found.pop("", None)
+    return {
+        key: [Meaning(*what, frozenset(languages)) for what, languages in meanings.items()]
+        for key, meanings in found.items()
+    }
+
+
+def _groups(content: dict[str, dict[str, object]]) -> Iterator[tuple[Kind, str, object]]:
+    for field, by_language in content.get("labels", {}).items():
+        yield "field", field, by_language
+    for party, by_language in content.get("parties", {}).items():
+        yield "party", party, by_language
+    yield "other", "", content.get("other", {})
+    yield "column", "", content.get("columns", {})
+
+
+def _lists(by_language: object, where: str) -> Iterator[tuple[str, list[str]]]:
+    if not isinstance(by_language, dict):
+        raise InvalidConfig(f"labels.yaml: {where} has no languages", "Write `en: [label, label]` below it")
+    for language, labels in by_language.items():
+        if not isinstance(labels, list) or not all(isinstance(label, str) and label for label in labels):
+            raise InvalidConfig(
+                f"labels.yaml: {where}, {language} is no list of words", "Put words like no in quotes"
+            )
+        yield str(language), labels
+
+
+def _expanded(label: str) -> Iterator[str]:
+    """All squeezed labels that a pattern with ``(a|b)`` stands for."""
+    group = _GROUP.search(label)
+    if group is None:
+        yield label.replace(" ", "") if label.isascii() and label.islower() else _squeezed_label(label)
+        return
+    for choice in group[1].split("|"):
+        yield from _expanded(label[: group.start()] + choice + label[group.end() :])
+
+
+def _squeezed_label(label: str) -> str:
+    return "".join(squeezed_word(match[0]) for match in _TOKEN.finditer(label))

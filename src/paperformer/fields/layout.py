@@ -1,0 +1,143 @@
+"""Lines of a document and their neighbours: what stands right of a line, and what stands below a place."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import median
+
+from paperformer.documents.model import Box, Document, Word, union
+
+_SHARED = 0.5  # part of the smaller height that two lines of one row share
+_LOOKED_AT = 16  # neighbours looked at in a row, so that a hostile page costs no more than an honest one
+_MOST_ROWS = 24  # rows of the grid that one line, or one look down, may span
+_LEAST_HEIGHT = 0.004  # of the page: a grid no finer than this
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line segment: words on one baseline without a wide gap.
+
+    Args:
+        index: Its place in ``Layout.lines``.
+        first: Index of its first word in ``Document.words``; the others follow.
+        words: Its words.
+    """
+
+    index: int
+    first: int
+    words: tuple[Word, ...]
+
+    @cached_property
+    def box(self) -> Box:
+        """The box around its words."""
+        return union(word.box for word in self.words)
+
+    @property
+    def page(self) -> int:
+        return self.words[0].page
+
+    @cached_property
+    def text(self) -> str:
+        """Its words, joined by a space."""
+        return " ".join(word.text for word in self.words)
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """Offset in ``text`` where each word begins."""
+        starts, at = [], 0
+        for word in self.words:
+            starts.append(at)
+            at += len(word.text) + 1
+        return tuple(starts)
+
+    def word_at(self, offset: int) -> int:
+        """The word, counted in the line, that holds the character of ``text`` at ``offset``."""
+        return max(0, bisect_right(self.starts, offset) - 1)
+
+    def cut_box(self, start: int, end: int) -> Box:
+        """The box around the characters from ``start`` to before ``end``, letters taken as equally wide."""
+        boxes = []
+        for index in range(self.word_at(start), self.word_at(max(start, end - 1)) + 1):
+            word, at = self.words[index], self.starts[index]
+            left = max(0, start - at) / len(word.text)
+            right = min(len(word.text), max(1, end - at)) / len(word.text)
+            box = word.box
+            boxes.append(Box(box.x0 + left * box.width, box.y0, box.x0 + right * box.width, box.y1))
+        return union(boxes)
+
+
+class Layout:
+    """The lines of a document, and a grid to find their neighbours by.
+
+    Args:
+        document: Its words are grouped by ``Word.line``.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.lines: tuple[Line, ...] = tuple(_lines(document.words))
+        self.height = (
+            max(median(line.box.height for line in self.lines), _LEAST_HEIGHT) if self.lines else 0.01
+        )
+        rows: dict[tuple[int, int], list[Line]] = {}
+        for line in self.lines:
+            for row in self._rows(line.box.y0, line.box.y1):
+                rows.setdefault((line.page, row), []).append(line)
+        self._grid = {place: sorted(found, key=lambda line: line.box.x0) for place, found in rows.items()}
+        self._lefts = {place: [line.box.x0 for line in found] for place, found in self._grid.items()}
+
+    def right_of(self, line: Line) -> Iterator[Line]:
+        """Lines of the same row that begin where ``line`` ends or later, nearest first."""
+        middle = line.box.center[1]
+        place = (line.page, int(middle / self.height))
+        found = self._grid.get(place, [])
+        begin = bisect_left(self._lefts.get(place, []), line.box.x1 - self.height)
+        for other in found[begin : begin + _LOOKED_AT]:
+            if other is not line and _same_row(line.box, other.box) and other.box.center[0] > line.box.x1:
+                yield other
+
+    def below(self, page: int, box: Box, reach: float) -> list[Line]:
+        """Lines under ``box`` that overlap its width, nearest first.
+
+        Args:
+            page: The page's number.
+            box: The place from which to look down.
+            reach: How far, in heights of a line.
+        """
+        bottom = box.y1 + reach * self.height
+        found: dict[int, Line] = {}
+        for row in self._rows(bottom - reach * self.height, bottom):
+            lines, lefts = self._grid.get((page, row), []), self._lefts.get((page, row), [])
+            end = bisect_right(lefts, box.x1)
+            for line in lines[max(0, end - _LOOKED_AT) : end]:
+                is_under = box.center[1] + self.height / 4 < line.box.center[1] <= bottom
+                if is_under and line.box.x1 >= box.x0 and not _same_row(line.box, box):
+                    found[line.index] = line
+        return sorted(found.values(), key=lambda line: (line.box.center[1], abs(line.box.x0 - box.x0)))
+
+    def _rows(self, top: float, bottom: float) -> range:
+        first, last = int(top / self.height), int(bottom / self.height)
+        if (
+            last - first >= _MOST_ROWS
+        ):  # a line that high is a fault of its font, or a stamp: its middle will do
+            first = last = (first + last) // 2
+        return range(first, last + 1)
+
+
+def _lines(words: Sequence[Word]) -> Iterator[Line]:
+    first = count = 0
+    for index in range(1, len(words) + 1):
+        if index == len(words) or _place(words[index]) != _place(words[first]):
+            yield Line(count, first, tuple(words[first:index]))
+            first, count = index, count + 1
+
+
+def _place(word: Word) -> tuple[int, int]:
+    return word.page, word.line
+
+
+def _same_row(one: Box, other: Box) -> bool:
+    shared = min(one.y1, other.y1) - max(one.y0, other.y0)
+    return shared >= _SHARED * max(min(one.height, other.height), 1e-6)

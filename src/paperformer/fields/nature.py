@@ -1,0 +1,69 @@
+"""What a document is as a whole: its kind, its currency, its language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from paperformer.documents.model import Word
+from paperformer.fields.finding import Finding
+from paperformer.fields.layout import Layout, Line
+from paperformer.fields.values import ParsedValue, ValueContext
+from paperformer.fields.values.spans import find_values
+
+_TOP = 0.45  # part of the first page in which a document says what it is
+_TITLE_WORDS = 4
+_TALL = 1.25  # times the usual height from which a line is a title
+_LANGUAGE = 0.85
+
+
+def find_nature(words: Sequence[Word], layout: Layout, context: ValueContext) -> Iterator[Finding]:
+    """Document type, currency and language."""
+    yield from _titles(layout, context)
+    yield from _currencies(words, context)
+    if context.language:
+        # Every word speaks for it and none prints it.
+        yield Finding("language", (), "", ParsedValue(context.language), _LANGUAGE, "language")
+
+
+def _titles(layout: Layout, context: ValueContext) -> Iterator[Finding]:
+    for line in layout.lines:
+        if line.page > 1 or not any(c.isalpha() for c in line.text):
+            continue
+        for span in find_values("document_type", [word.text for word in line.words], context):
+            yield Finding(
+                "document_type", tuple(range(line.first + span.first, line.first + span.last + 1)), span.text,
+                span.parsed, _title_score(line, layout.height, span.weak), "title",
+            )  # fmt: skip
+
+
+def _title_score(line: Line, usual: float, weak: bool) -> float:
+    """A title stands high on the page, in large print, with little else on its line."""
+    score = 0.2 if weak else 0.35
+    if line.box.center[1] < _TOP:
+        score += 0.15
+    if len(line.words) <= _TITLE_WORDS and not weak:
+        score += 0.15
+    if line.box.height > _TALL * usual:
+        score += 0.25
+    return score
+
+
+def _currencies(words: Sequence[Word], context: ValueContext) -> Iterator[Finding]:
+    """The currency that most prints name; one with a sign that countries share counts for its usual reading."""
+    spans = find_values("currency", [word.text for word in words], context)
+    weights: dict[str, float] = {}
+    for span in spans:
+        weights[span.parsed.value] = weights.get(span.parsed.value, 0.0) + (0.5 if span.weak else 1.0)
+    total = sum(weights.values())
+    for value, weight in sorted(weights.items(), key=lambda pair: -pair[1])[:3]:
+        span = min((s for s in spans if s.parsed.value == value), key=lambda span: span.weak)
+        share = weight / total
+        trust = 0.9 if value == context.currency else 0.6
+        yield Finding(
+            "currency",
+            tuple(range(span.first, span.last + 1)),
+            span.text,
+            span.parsed,
+            trust * share,
+            "majority",
+        )

@@ -1,0 +1,160 @@
+"""What a careful reader gets from a page without a model: labels, check digits, slips, titles, address blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from paperformer.documents.model import Document
+from paperformer.fields.amounts import chosen_on_row, rates_in
+from paperformer.fields.anchors import Anchor, Labelled, find_labels, values_at
+from paperformer.fields.cells import CellReader
+from paperformer.fields.finding import Finding
+from paperformer.fields.identifiers import find_identifiers
+from paperformer.fields.labels import Meaning, load_labels
+from paperformer.fields.layout import Layout
+from paperformer.fields.nature import find_nature
+from paperformer.fields.parties import find_parties
+from paperformer.fields.periods import find_periods
+from paperformer.fields.schema import Schema
+from paperformer.fields.slips import find_slips, giro_of, with_scheme
+from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.values.spans import find_values
+
+_MOST_PER_FIELD = 8
+_AGAIN = 0.15  # how much of the doubt a second print of the same value takes away
+_SMALLER_TOTAL = 0.8  # trust in a labelled total that is not the largest one
+_FREE_DATE = 0.3
+# Types that no label points to: blocks, titles and the whole document tell them.
+_NOT_LABELLED = frozenset({"address", "name", "document_type", "language", "group"})
+_GRAND_TOTALS = frozenset({"total_incl_vat", "amount_due"})
+
+
+def find_by_rules(document: Document, schema: Schema, context: ValueContext) -> list[Finding]:
+    """Every value that rules find in ``document``, by field in the schema's order, best first.
+
+    Fields of the schema that no label of ours names are looked for by their own name: a field
+    ``project_number`` stands beside "Project number". The value of ``language`` is printed by no word: its
+    finding has none. Never raises on what a document holds; time grows with its words.
+
+    Args:
+        document: Words in reading order, grouped into lines.
+        schema: The fields wanted, and their types.
+        context: What the document says about its values.
+    """
+    words = document.words
+    if not words:
+        return []
+    layout = Layout(document)
+    labelled = find_labels(layout, load_labels().with_fields(schema.names))
+    reader = CellReader(context)
+    found = [
+        *_labelled_values(labelled, schema, reader),
+        *find_periods(labelled, reader),
+        *find_slips(layout),
+        *find_identifiers(words, labelled, context),
+        *find_nature(words, layout, context),
+        *find_parties(labelled),
+        *_free_dates(layout, context),
+    ]
+    return _ranked(found, schema)
+
+
+def _labelled_values(labelled: Labelled, schema: Schema, reader: CellReader) -> Iterator[Finding]:
+    rates = sorted(
+        {rate for line in labelled.layout.lines if "%" in line.text for rate in rates_in(line.text)}
+    )
+    for anchor in labelled.anchors:
+        for meaning in anchor.hit.meanings:
+            if meaning.kind == "field" and meaning.name in schema:
+                kind = schema[meaning.name].type
+                if kind not in _NOT_LABELLED or not meaning.languages:
+                    yield from _at_label(anchor, meaning, kind, labelled, reader, rates)
+
+
+def _at_label(
+    anchor: Anchor,
+    meaning: Meaning,
+    kind: str,
+    labelled: Labelled,
+    reader: CellReader,
+    rates: Sequence[Decimal],
+) -> Iterator[Finding]:
+    found = values_at(anchor, meaning, kind, labelled, reader)
+    if kind == "amount":
+        for field, reading, score in chosen_on_row(found, rates):
+            yield Finding(field, reading.words, reading.text, reading.parsed, score, "label")
+        return
+    seen: set[bool] = set()
+    for one in found:
+        is_below = one.reading.words[0] >= anchor.line.first + len(anchor.line.words)
+        if is_below in seen:
+            continue  # one value beside a label, one below it
+        seen.add(is_below)
+        parsed = one.reading.parsed
+        if kind == "reference":
+            parsed = with_scheme(parsed, meaning.languages, reader.context.country)
+        if kind == "bank_account":
+            parsed = giro_of(anchor.line.text[anchor.start : anchor.end], parsed)
+        score = one.score
+        if parsed is not one.reading.parsed and parsed.checked:
+            score = min(0.98, score * 1.2)
+        yield Finding(meaning.name, one.reading.words, one.reading.text, parsed, score, "label")
+
+
+def _free_dates(layout: Layout, context: ValueContext) -> Iterator[Finding]:
+    """Dates without label: the first is the document's more often than not (receipts)."""
+    score = _FREE_DATE
+    for line in layout.lines:
+        if sum(c.isdigit() for c in line.text) < 3:
+            continue
+        for span in find_values("date", [word.text for word in line.words], context):
+            if span.weak:
+                continue
+            words = tuple(range(line.first + span.first, line.first + span.last + 1))
+            yield Finding("document_date", words, span.text, span.parsed, score, "first date")
+            score *= 0.8
+            if score < 0.1:
+                return
+
+
+def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:
+    """One finding per value, those of a field best first, in the schema's order."""
+    by_field: dict[str, list[Finding]] = {}
+    for finding in found:
+        if finding.field in schema:
+            by_field.setdefault(finding.field, []).append(finding)
+    ranked: list[Finding] = []
+    for field in schema.names:
+        findings = by_field.get(field, [])
+        if field in _GRAND_TOTALS:
+            findings = _largest_first(findings)
+        merged = _merged(findings)
+        ranked += sorted(merged, key=lambda finding: -finding.score)[:_MOST_PER_FIELD]
+    return ranked
+
+
+def _largest_first(findings: Sequence[Finding]) -> list[Finding]:
+    """Labelled totals with the largest of them trusted most: sums of a page or a group are smaller."""
+    largest = max((abs(Decimal(f.parsed.value)) for f in findings if f.score >= 0.4), default=Decimal(0))
+    return [
+        finding
+        if abs(Decimal(finding.parsed.value)) >= largest
+        else replace(finding, score=finding.score * _SMALLER_TOTAL)
+        for finding in findings
+    ]
+
+
+def _merged(findings: Sequence[Finding]) -> list[Finding]:
+    """Findings with those of equal value made one: the best place, and a little more trust for the others."""
+    by_value: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_value.setdefault(finding.parsed.value, []).append(finding)
+    merged = []
+    for same in by_value.values():
+        best = max(same, key=lambda finding: finding.score)
+        others = len({finding.words for finding in same}) - 1
+        score = 1.0 - (1.0 - best.score) * (1.0 - _AGAIN) ** min(others, 3)
+        merged.append(replace(best, score=min(score, 0.99)))
+    return merged

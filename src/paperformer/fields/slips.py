@@ -1,0 +1,131 @@
+"""Payment slips: lines that machines read, and references that show themselves by their print.
+
+Sweden: Bankgirot, "Teknisk manual OCR-referenskontroll" (``# reference # kronor ore check > account#41#``).
+Denmark: FIK (``+71<payment id+creditor<``). Belgium: OGM. Switzerland: QR reference. ISO 11649: RF.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from paperformer.errors import ValueUnreadable
+from paperformer.fields.finding import Finding
+from paperformer.fields.layout import Layout, Line
+from paperformer.fields.values import ParsedValue, ValueContext
+from paperformer.fields.values.checkdigits import luhn_holds
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reference import SCHEMES, read_reference
+from paperformer.fields.values.spans import find_values
+
+_SE_LINE = re.compile(
+    r"# ?(?P<reference>[0-9]{2,25}) ?#"
+    r"(?: ?(?P<kronor>[0-9]{1,8}) ?(?P<ore>[0-9]{2}) (?P<check>[0-9]) ?>)?"
+    r" ?(?P<account>[0-9]{2,8}) ?# ?(?P<kind>[0-9]{2}) ?#"
+)
+_BANKGIRO_KINDS = frozenset({"41", "42"})
+_SURE, _LIKELY, _POSSIBLE = 0.97, 0.9, 0.5
+# Where a label's language tells the scheme that the digits beside it follow.
+_SCHEME_OF_LANGUAGE = {"sv": "se_ocr", "nb": "no_kid", "fi": "fi_viite", "da": "dk_fik", "et": "fi_viite"}
+
+
+def find_slips(layout: Layout) -> Iterator[Finding]:
+    """What the document's machine-read lines say, and references whose print gives their scheme away."""
+    for line in layout.lines:
+        if "#" in line.text:
+            yield from _swedish(line, layout)
+    words = [word.text for line in layout.lines for word in line.words]
+    for field, kind in (("payment_reference", "reference"), ("bank_account_number", "bank_account")):
+        # Without a context: only what needs no country to be known for what it is.
+        for span in find_values(kind, words, ValueContext()):
+            if span.weak and not span.parsed.checked:
+                continue
+            score = _LIKELY if span.parsed.checked or span.parsed.scheme == "dk_fik_creditor" else _POSSIBLE
+            indices = tuple(range(span.first, span.last + 1))
+            yield Finding(field, indices, span.text, span.parsed, score, "slip")
+
+
+def with_scheme(parsed: ParsedValue, languages: frozenset[str], country: str | None) -> ParsedValue:
+    """``parsed`` with the scheme that its label's language tells, where the check digits of that scheme hold.
+
+    Args:
+        parsed: A reference whose scheme its print leaves open.
+        languages: Those of the label.
+        country: The document's, which goes before them.
+    """
+    if parsed.scheme is not None or country is not None:
+        return parsed
+    for language in sorted(languages):
+        scheme = _SCHEME_OF_LANGUAGE.get(language)
+        read = _read(parsed.value, scheme) if scheme else None
+        if read and read.checked:
+            return replace(read, value=parsed.value) if scheme != "fi_viite" else read
+    return parsed
+
+
+def giro_of(label: str, parsed: ParsedValue) -> ParsedValue:
+    """A Swedish giro number with the scheme that its label names."""
+    name = plain(label).lower()
+    scheme = "se_bankgiro" if name.startswith(("bankgiro", "bg", "till bankgiro")) else ""
+    scheme = scheme or (
+        "se_plusgiro" if name.startswith(("plusgiro", "pg", "till plusgiro", "postgiro")) else ""
+    )
+    read = _read(parsed.value, scheme) if scheme else None
+    return read if read and read.checked else parsed
+
+
+def _read(value: str, scheme: str) -> ParsedValue | None:
+    if scheme not in SCHEMES:
+        return None
+    try:
+        return read_reference(value, scheme)
+    except ValueUnreadable:
+        return None
+
+
+def _swedish(line: Line, layout: Layout) -> Iterator[Finding]:
+    """The OCR line that begins on ``line``; wide gaps may have cut it into several."""
+    text, indices = _row(line, layout)
+    for match in _SE_LINE.finditer(text):
+        reference, account = match["reference"], match["account"]
+        holds = luhn_holds(reference)
+        yield _part(
+            "payment_reference", match, "reference", indices,
+            ParsedValue(reference, scheme="se_ocr", checked=holds), _SURE if holds else _POSSIBLE,
+        )  # fmt: skip
+        scheme = "se_bankgiro" if match["kind"] in _BANKGIRO_KINDS else "se_plusgiro"
+        holds = luhn_holds(account)
+        yield _part(
+            "bank_account_number", match, "account", indices,
+            ParsedValue(account, scheme=scheme, checked=holds), _LIKELY if holds else _POSSIBLE,
+        )  # fmt: skip
+        if match["kronor"]:
+            holds = luhn_holds(match["kronor"] + match["ore"] + match["check"])
+            value = ParsedValue(f"{int(match['kronor'])}.{match['ore']}", checked=holds)
+            first, last = match.span("kronor")[0], match.span("ore")[1]
+            words = _words(indices, first, last)
+            yield Finding(
+                "amount_due", words, text[first:last], value, _LIKELY if holds else _POSSIBLE, "slip"
+            )
+
+
+def _row(line: Line, layout: Layout) -> tuple[str, list[int]]:
+    """The text of ``line`` and what stands right of it, and the word that each character belongs to."""
+    text, indices = "", list[int]()
+    for part in (line, *layout.right_of(line)):
+        for number, word in enumerate(part.words):
+            text += word.text + " "
+            indices += [part.first + number] * (len(word.text) + 1)
+    return plain(text), indices
+
+
+def _part(
+    field: str, match: re.Match[str], group: str, indices: Sequence[int], parsed: ParsedValue, score: float
+) -> Finding:
+    words = _words(indices, *match.span(group))
+    return Finding(field, words, match[group], parsed, score, "slip")
+
+
+def _words(indices: Sequence[int], start: int, end: int) -> tuple[int, ...]:
+    return tuple(sorted(set(indices[start:end])))

@@ -1,0 +1,118 @@
+"""How the totals of a document hang together: the arithmetic of EN 16931, as pure functions on decimals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+CENT = Decimal("0.01")
+# Of one sum: every line and every rate of VAT may have been rounded by itself.
+TOLERANCE = Decimal("0.02")
+# Rounding of cash totals goes to the whole krone or the nearest 5 cents.
+MOST_ROUNDING = Decimal("1.00")
+# The highest VAT rate in Europe is 27 % (Hungary).
+MOST_RATE = Decimal("0.28")
+
+TOTAL_FIELDS = ("total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "subtotal", "rounding")
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """Which rules an assignment of totals keeps, and which it breaks.
+
+    Args:
+        held: Names of the rules that hold.
+        broken: Names of those that fail.
+        score: Weight of the former less that of the latter.
+    """
+
+    held: tuple[str, ...]
+    broken: tuple[str, ...]
+    score: float
+
+
+# Rule -> (what it is worth where it holds, what it costs where it fails).
+_WEIGHTS = {
+    "incl = excl + vat": (3.0, 3.0),
+    "due = incl - prepaid + rounding": (1.5, 1.0),
+    "excl = subtotal": (0.7, 0.2),
+    "vat is a share of excl": (0.2, 3.0),
+    "vat = excl * rate": (1.0, 0.5),
+    "due is at most incl": (0.0, 1.0),
+    "rounding is small": (0.1, 3.0),
+    "excl is at most incl": (0.0, 2.5),
+}
+
+
+def adds_up(excl: Decimal, vat: Decimal, incl: Decimal, tolerance: Decimal = TOLERANCE) -> bool:
+    """BR-CO-15: the total with VAT is the total without it plus the VAT."""
+    return abs(excl + vat - incl) <= tolerance
+
+
+def is_due(
+    due: Decimal, incl: Decimal, prepaid: Decimal = Decimal(0), rounding: Decimal = Decimal(0)
+) -> bool:
+    """BR-CO-16: the amount due is the total with VAT, less what was paid before, plus the rounding."""
+    return abs(incl - prepaid + rounding - due) <= CENT
+
+
+def is_share(vat: Decimal, excl: Decimal) -> bool:
+    """Whether ``vat`` can be the VAT on ``excl``: of its sign, and no more than the highest rate there is."""
+    if vat == 0:
+        return True
+    return (vat > 0) == (excl > 0) and abs(vat) <= abs(excl) * MOST_RATE + CENT
+
+
+def is_rate(vat: Decimal, excl: Decimal, percent: Decimal, tolerance: Decimal = TOLERANCE) -> bool:
+    """BR-CO-17: the VAT is its base times the rate, rounded to the cent."""
+    return abs(excl * percent / 100 - vat) <= tolerance
+
+
+def consistency(
+    totals: Mapping[str, Decimal], prepaid: Decimal = Decimal(0), rates: Sequence[Decimal] = ()
+) -> Consistency:
+    """Which rules ``totals`` keep: BR-CO-13, 15, 16, 17 of EN 16931, as far as its values reach.
+
+    Args:
+        totals: Values by field, of ``TOTAL_FIELDS``; what is unknown is left out.
+        prepaid: What was paid before, BT-113.
+        rates: VAT rates that the document prints, in percent.
+    """
+    held, broken = [], []
+    for rule, holds in _judged(totals, prepaid, rates):
+        (held if holds else broken).append(rule)
+    score = sum(_WEIGHTS[rule][0] for rule in held) - sum(_WEIGHTS[rule][1] for rule in broken)
+    return Consistency(tuple(held), tuple(broken), score)
+
+
+def _judged(
+    totals: Mapping[str, Decimal], prepaid: Decimal, rates: Sequence[Decimal]
+) -> list[tuple[str, bool]]:
+    excl, vat, incl = (totals.get(name) for name in ("total_excl_vat", "total_vat", "total_incl_vat"))
+    due, subtotal, rounding = (totals.get(name) for name in ("amount_due", "subtotal", "rounding"))
+    judged = []
+    if excl is not None and vat is not None and incl is not None:
+        # Receipts round the total itself; then the rounding stands inside the sum.
+        with_rounding = rounding is not None and adds_up(excl, vat, incl - rounding)
+        judged.append(("incl = excl + vat", adds_up(excl, vat, incl) or with_rounding))
+    elif excl is not None and incl is not None:
+        judged.append(("excl is at most incl", abs(excl) <= abs(incl) and is_share(incl - excl, excl)))
+    base = excl if excl is not None else incl - vat if incl is not None and vat is not None else None
+    if vat is not None and base is not None:
+        judged.append(("vat is a share of excl", is_share(vat, base)))
+        if rates and vat != 0:
+            judged.append(("vat = excl * rate", any(is_rate(vat, base, rate) for rate in rates)))
+    if due is not None and incl is not None:
+        judged.append(
+            (
+                "due = incl - prepaid + rounding",
+                is_due(due, incl, prepaid) or is_due(due, incl, prepaid, rounding or Decimal(0)),
+            )
+        )
+        judged.append(("due is at most incl", due - incl <= (MOST_ROUNDING if incl >= 0 else abs(incl))))
+    if excl is not None and subtotal is not None:
+        judged.append(("excl = subtotal", abs(excl - subtotal) <= CENT))
+    if rounding is not None:
+        judged.append(("rounding is small", abs(rounding) <= MOST_ROUNDING))
+    return judged

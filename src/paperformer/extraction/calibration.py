@@ -87,7 +87,9 @@ def _share(count: float) -> float:
 
 def save_calibration(calibration: Calibration, path: Path) -> None:
     """Write the curves as JSON."""
-    values = {group: [list(c.scores), list(c.probabilities)] for group, c in sorted(calibration.curves.items())}
+    values = {
+        group: [list(c.scores), list(c.probabilities)] for group, c in sorted(calibration.curves.items())
+    }
     path.write_text(json.dumps({"curves": values}, indent=1) + "\n", encoding="utf-8")
 
 
@@ -101,7 +103,9 @@ def load_calibration(path: Path) -> Calibration:
         return Calibration()
     try:
         curves = json.loads(path.read_text(encoding="utf-8"))["curves"]
-        return Calibration({g: _curve(scores, probabilities) for g, (scores, probabilities) in curves.items()})
+        return Calibration(
+            {g: _curve(scores, probabilities) for g, (scores, probabilities) in curves.items()}
+        )
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelMismatch(f"{path}: the calibration is damaged", "Export the model again") from error
 

@@ -88,7 +88,11 @@ def decode(
 
 
 def by_value(
-    definition: FieldDefinition, texts: Sequence[str], spans: Sequence[ValueSpan], inside: Array, pick: Array,
+    definition: FieldDefinition,
+    texts: Sequence[str],
+    spans: Sequence[ValueSpan],
+    inside: Array,
+    pick: Array,
     config: DecodeConfig,
 ) -> list[Scored]:
     """Candidates of a grammar field: probability added up over all spans that print the same value."""
@@ -98,7 +102,9 @@ def by_value(
     occurrences: dict[str, list[tuple[float, ValueSpan]]] = {}
     for span in spans:
         length = span.last + 1 - span.first
-        weight = (mass[span.last + 1] - mass[span.first]) * np.exp((total[span.last + 1] - total[span.first]) / length)
+        weight = (mass[span.last + 1] - mass[span.first]) * np.exp(
+            (total[span.last + 1] - total[span.first]) / length
+        )
         if weight > 1e-4:
             occurrences.setdefault(span.parsed.value, []).append((float(weight), span))
     candidates = []
@@ -109,9 +115,15 @@ def by_value(
         best = _barest(places)
         candidates.append(
             Scored(
-                field=definition.name, value=value, text=best.text, words=tuple(range(best.first, best.last + 1)),
-                probability=probability, source="model", scheme=best.parsed.scheme,
-                ambiguous=best.parsed.ambiguous, checked=best.parsed.checked,
+                field=definition.name,
+                value=value,
+                text=best.text,
+                words=tuple(range(best.first, best.last + 1)),
+                probability=probability,
+                source="model",
+                scheme=best.parsed.scheme,
+                ambiguous=best.parsed.ambiguous,
+                checked=best.parsed.checked,
             )
         )
     return sorted(candidates, key=lambda c: -c.probability)[: config.per_field]
@@ -125,12 +137,20 @@ def _barest(places: Sequence[tuple[float, ValueSpan]]) -> ValueSpan:
 
 
 def by_block(
-    definition: FieldDefinition, texts: Sequence[str], segments: Sequence[range], inside: Array, pick: Array,
-    context: ValueContext, config: DecodeConfig,
+    definition: FieldDefinition,
+    texts: Sequence[str],
+    segments: Sequence[range],
+    inside: Array,
+    pick: Array,
+    context: ValueContext,
+    config: DecodeConfig,
 ) -> list[Scored]:
     """Candidates of a free-text field: blocks of neighbouring line segments, the likeliest place first."""
-    logits = np.clip(np.log(np.clip(inside, 1e-6, 1 - 1e-6) / np.clip(1 - inside, 1e-6, 1.0)), -config.certain,
-                     config.certain)
+    logits = np.clip(
+        np.log(np.clip(inside, 1e-6, 1 - 1e-6) / np.clip(1 - inside, 1e-6, 1.0)),
+        -config.certain,
+        config.certain,
+    )
     gains = np.asarray([_gain(logits[s.start : s.stop]) for s in segments])
     free = np.ones(len(segments), dtype=bool)
     places = np.asarray([float(pick[s.start : s.stop].sum()) for s in segments])
@@ -199,7 +219,10 @@ def _line_block(gains: NDArray[np.float64], free: NDArray[np.bool_], peak: int) 
 
 
 def _text_candidate(
-    definition: FieldDefinition, texts: Sequence[str], parts: Sequence[range], probability: float,
+    definition: FieldDefinition,
+    texts: Sequence[str],
+    parts: Sequence[range],
+    probability: float,
     context: ValueContext,
 ) -> Scored | None:
     indices = tuple(i for part in parts for i in part)
@@ -209,8 +232,14 @@ def _text_candidate(
     except ValueUnreadable:
         return None
     return Scored(
-        field=definition.name, value=parsed.value, text=text.replace("\n", " "), words=indices,
-        probability=probability, source="model", scheme=parsed.scheme, ambiguous=parsed.ambiguous,
+        field=definition.name,
+        value=parsed.value,
+        text=text.replace("\n", " "),
+        words=indices,
+        probability=probability,
+        source="model",
+        scheme=parsed.scheme,
+        ambiguous=parsed.ambiguous,
         checked=parsed.checked,
     )
 
@@ -223,9 +252,7 @@ def segments_of(words: Sequence[Word]) -> list[range]:
     return [range(a, b) for a, b in zip(starts, [*starts[1:], len(words)], strict=True)]
 
 
-def combine(
-    parts: Sequence[tuple[int, Array, Array]], words: int, fields: Sequence[str]
-) -> WordScores:
+def combine(parts: Sequence[tuple[int, Array, Array]], words: int, fields: Sequence[str]) -> WordScores:
     """Logits of one or more windows to probabilities over the whole document.
 
     Args:
@@ -248,4 +275,3 @@ def combine(
 
 def _sigmoid(x: Array) -> Array:
     return (0.5 * (1.0 + np.tanh(0.5 * x))).astype(np.float32)
-

@@ -52,15 +52,20 @@ class Evaluation:
         }
         for protocol, parts in self.sroie.items():
             values[protocol] = {
-                part: {name: _figures(score) for name, score in scores.items()} for part, scores in parts.items()
+                part: {name: _figures(score) for name, score in scores.items()}
+                for part, scores in parts.items()
             }
         return values
 
 
 def _figures(score: Score) -> dict[str, float | int]:
     return {
-        "precision": round(score.precision, 4), "recall": round(score.recall, 4), "f1": round(score.f1, 4),
-        "matched": score.matched, "given": score.given, "expected": score.expected,
+        "precision": round(score.precision, 4),
+        "recall": round(score.recall, 4),
+        "f1": round(score.f1, 4),
+        "matched": score.matched,
+        "given": score.given,
+        "expected": score.expected,
     }
 
 
@@ -106,10 +111,14 @@ def evaluate(
         documents = [d for d in documents if d.file is not None]
     if not documents:
         what = "with a file of its own " if from_image else ""
-        raise InvalidConfig(f"{dataset}: no document {what}to evaluate", "Leave out --from-image" if from_image else "")
+        raise InvalidConfig(
+            f"{dataset}: no document {what}to evaluate", "Leave out --from-image" if from_image else ""
+        )
     failed: dict[str, str] = {}
     answers = []
-    with Extractor(model, einvoice="ignore", ocr_engine=ocr_engine, ocr="always" if from_image else "auto") as extractor:
+    with Extractor(
+        model, einvoice="ignore", ocr_engine=ocr_engine, ocr="always" if from_image else "auto"
+    ) as extractor:
         for answer in _answers(extractor, documents, from_image, failed):
             answers.append(answer)
             progress(len(answers) + len(failed), len(documents))
@@ -150,10 +159,14 @@ def field_scores(answers: Sequence[Answer], schema: Schema, threshold: float) ->
             truths = [t for t in answer.labelled.fields.get(name, ()) if t]
             best = next((c for c in answer.fields.get(name, ()) if c.confidence >= threshold), None)
             type_ = schema[name].type
-            right = best is not None and bool(truths) and (
-                same_value(type_, best.value, truths) or same_value(type_, best.text, truths)
+            right = (
+                best is not None
+                and bool(truths)
+                and (same_value(type_, best.value, truths) or same_value(type_, best.text, truths))
             )
-            scores[name] = scores.get(name, Score()) + Score(int(right), int(best is not None), int(bool(truths)))
+            scores[name] = scores.get(name, Score()) + Score(
+                int(right), int(best is not None), int(bool(truths))
+            )
     ordered = {name: scores[name] for name in schema.names if name in scores}
     return {**ordered, "all": sum(ordered.values(), Score())}
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from paperformer.documents.model import Box, Document, Page, Word
+from paperformer.documents.model import Box, Document, Page
 from paperformer.documents.order import PlacedWord, order_words
 from paperformer.errors import InvalidConfig
 
@@ -52,10 +52,16 @@ def read_jsonl(path: Path) -> list[dict[str, Any]]:
         InvalidConfig: the file is missing, is no text, or a line is no JSON object.
     """
     try:
-        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as f:
+        with (
+            gzip.open(path, "rt", encoding="utf-8")
+            if path.suffix == ".gz"
+            else path.open(encoding="utf-8") as f
+        ):
             lines = f.readlines()
     except (OSError, UnicodeDecodeError, EOFError) as error:
-        raise InvalidConfig(f"{path}: cannot be read ({error})", "Give a JSONL file, plain or gzipped") from error
+        raise InvalidConfig(
+            f"{path}: cannot be read ({error})", "Give a JSONL file, plain or gzipped"
+        ) from error
     objects = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -63,7 +69,9 @@ def read_jsonl(path: Path) -> list[dict[str, Any]]:
         try:
             value = json.loads(line)
         except json.JSONDecodeError as error:
-            raise InvalidConfig(f"{path}: line {number} is no JSON ({error.msg})", "One object a line") from error
+            raise InvalidConfig(
+                f"{path}: line {number} is no JSON ({error.msg})", "One object a line"
+            ) from error
         if not isinstance(value, dict):
             raise InvalidConfig(f"{path}: line {number} is no JSON object", "One object a line")
         objects.append(value)
@@ -81,8 +89,9 @@ def load_jsonl(path: Path) -> list[LabelledDocument]:
     try:
         return [_labelled(record, known, path.parent) for record in records]
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise InvalidConfig(f"{path}: not in the labelled-document format ({error!r})",
-                            "See docs/training.md for the format") from error
+        raise InvalidConfig(
+            f"{path}: not in the labelled-document format ({error!r})", "See docs/training.md for the format"
+        ) from error
 
 
 def _labelled(record: Mapping[str, Any], known: frozenset[str], folder: Path) -> LabelledDocument:
@@ -145,7 +154,9 @@ def load_corpus(path: Path) -> list[LabelledDocument]:
         InvalidConfig: there is nothing to read.
     """
     if path.is_dir():
-        from paperformer.extraction.labelled_folder import load_folder  # opening files is not needed for JSONL
+        from paperformer.extraction.labelled_folder import (
+            load_folder,  # opening files is not needed for JSONL
+        )
 
         return load_folder(path)
     return load_jsonl(path)

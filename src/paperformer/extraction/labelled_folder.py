@@ -28,7 +28,9 @@ def load_folder(folder: Path) -> list[LabelledDocument]:
     pairs = [(p, p.with_suffix(".json")) for p in sorted(folder.rglob("*")) if p.suffix.lower() in SUFFIXES]
     pairs = [(document, answer) for document, answer in pairs if answer.is_file()]
     if not pairs:
-        raise InvalidConfig(f"{folder}: no document has an answer beside it", "Put invoice.json beside invoice.pdf")
+        raise InvalidConfig(
+            f"{folder}: no document has an answer beside it", "Put invoice.json beside invoice.pdf"
+        )
     with DocumentReader() as reader:
         return [_labelled(reader, document, answer, folder) for document, answer in pairs]
 
@@ -55,7 +57,9 @@ def read_answer(path: Path) -> dict[str, list[str]]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise InvalidConfig(f"{path}: no valid JSON ({error})", 'Write {"fields": {"document_number": "..."}}') from error
+        raise InvalidConfig(
+            f"{path}: no valid JSON ({error})", 'Write {"fields": {"document_number": "..."}}'
+        ) from error
     fields = data.get("fields", data) if isinstance(data, dict) else None
     if not isinstance(fields, dict):
         raise InvalidConfig(f"{path}: holds no fields", 'Write {"fields": {"document_number": "..."}}')

@@ -73,5 +73,7 @@ def required(folder: Path, name: str) -> Path:
     """
     path = folder / name
     if not path.is_file():
-        raise ModelMismatch(f"{folder}: {name} is missing", "Give a complete folder written by `paperformer export`")
+        raise ModelMismatch(
+            f"{folder}: {name} is missing", "Give a complete folder written by `paperformer export`"
+        )
     return path

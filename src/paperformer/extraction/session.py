@@ -54,7 +54,10 @@ class ModelSession:
         inside, pick = self._session.run(
             ["inside", "pick"],
             {
-                "ids": window.ids, "boxes": window.boxes, "pages": window.pages, "word_index": window.word_index,
+                "ids": window.ids,
+                "boxes": window.boxes,
+                "pages": window.pages,
+                "word_index": window.word_index,
                 "pieces": np.bincount(owners, minlength=window.words),
             },
         )
@@ -71,9 +74,11 @@ def _load(path: Path, threads: int) -> ort.InferenceSession:
     options.enable_cpu_mem_arena = False
     try:
         return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # noqa: BLE001 - ONNX Runtime's own exceptions share no base class
-        raise ModelMismatch(f"{path}: ONNX Runtime cannot load it ({type(error).__name__})",
-                            "Export the model again, or update onnxruntime") from error
+    except Exception as error:
+        raise ModelMismatch(
+            f"{path}: ONNX Runtime cannot load it ({type(error).__name__})",
+            "Export the model again, or update onnxruntime",
+        ) from error
 
 
 def _processors() -> int:

@@ -64,8 +64,13 @@ def printed_total(candidate: Candidate, words: Sequence[Word]) -> str:
     The annotators' habit: ``RM12.00`` is copied as it stands, but not where a bare 12.00 is to be seen too.
     """
     amount = candidate.text
-    attached = [w.text for w in words if w.text != amount and w.text.endswith(amount)
-                and re.fullmatch(r"[A-Za-z$€£]{1,3}\$?", w.text[: -len(amount)])]
+    attached = [
+        w.text
+        for w in words
+        if w.text != amount
+        and w.text.endswith(amount)
+        and re.fullmatch(r"[A-Za-z$€£]{1,3}\$?", w.text[: -len(amount)])
+    ]
     if attached and not any(w.text == amount for w in words):
         return attached[0]
     return amount

@@ -40,7 +40,9 @@ class Window:
     words: int
 
 
-def encode_words(words: Sequence[Word], tokenizer: WordPiece, max_tokens: int, overlap: int = 128) -> list[Window]:
+def encode_words(
+    words: Sequence[Word], tokenizer: WordPiece, max_tokens: int, overlap: int = 128
+) -> list[Window]:
     """The windows of a document, usually one; none where it has no words.
 
     Args:
@@ -72,7 +74,9 @@ def encode_words(words: Sequence[Word], tokenizer: WordPiece, max_tokens: int, o
 
 def _quantised(words: Sequence[Word]) -> NDArray[np.int64]:
     boxes = np.asarray([(w.box.x0, w.box.y0, w.box.x1, w.box.y1) for w in words], dtype=np.float64)
-    scaled: NDArray[np.int64] = np.clip(np.rint(np.nan_to_num(boxes) * BOX_SCALE), 0, BOX_SCALE).astype(np.int64)
+    scaled: NDArray[np.int64] = np.clip(np.rint(np.nan_to_num(boxes) * BOX_SCALE), 0, BOX_SCALE).astype(
+        np.int64
+    )
     return scaled
 
 
@@ -117,8 +121,13 @@ def _back(counts: NDArray[np.int64], last: int, overlap: int) -> int:
 
 
 def _window(
-    ids: NDArray[np.int64], owner: NDArray[np.int64], boxes: NDArray[np.int64], pages: NDArray[np.int64],
-    first: int, words: int, tokenizer: WordPiece,
+    ids: NDArray[np.int64],
+    owner: NDArray[np.int64],
+    boxes: NDArray[np.int64],
+    pages: NDArray[np.int64],
+    first: int,
+    words: int,
+    tokenizer: WordPiece,
 ) -> Window:
     n = len(ids) + 2
     out_ids = np.full(n, tokenizer.separator_id, dtype=np.int64)

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
 from paperformer.documents.model import Word
+from paperformer.extraction.compare import content
+from paperformer.extraction.labelled import LabelledDocument
 from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import find_values
-from paperformer.extraction.compare import content
-from paperformer.extraction.labelled import LabelledDocument
 
 ABSENT, PRESENT, UNKNOWN = 0, 1, -1
 
@@ -164,7 +164,10 @@ def _pruned(run: list[int], texts: Sequence[str], wanted: str) -> list[int]:
 
 
 def _words_inside(
-    wanted: str, words: Sequence[Word], segments: Sequence[Sequence[int]], texts: Sequence[str],
+    wanted: str,
+    words: Sequence[Word],
+    segments: Sequence[Sequence[int]],
+    texts: Sequence[str],
     matching: FreeTextMatching,
 ) -> set[int]:
     """The answer stands inside longer segments ("Sold by ACME Ltd, London"): keep the words it covers."""

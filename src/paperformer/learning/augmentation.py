@@ -13,8 +13,24 @@ from paperformer.learning.alignment import PRESENT
 from paperformer.learning.config import Augmentation
 
 # What OCR confuses, both ways.
-CONFUSIONS = {"0": "O", "O": "0", "1": "I", "I": "1", "l": "1", "5": "S", "S": "5", "8": "B", "B": "8", ".": ",",
-              ",": ".", "G": "6", "Z": "2", "rn": "m", "E": "F", "U": "V"}
+CONFUSIONS = {
+    "0": "O",
+    "O": "0",
+    "1": "I",
+    "I": "1",
+    "l": "1",
+    "5": "S",
+    "S": "5",
+    "8": "B",
+    "B": "8",
+    ".": ",",
+    ",": ".",
+    "G": "6",
+    "Z": "2",
+    "rn": "m",
+    "E": "F",
+    "U": "V",
+}
 
 
 def augmented(

@@ -67,7 +67,9 @@ def collate(examples: Sequence[Example], padding_id: int = 0) -> Batch:
     )
 
 
-def bucketed(lengths: Sequence[int], tokens_per_batch: int, generator: np.random.Generator) -> list[list[int]]:
+def bucketed(
+    lengths: Sequence[int], tokens_per_batch: int, generator: np.random.Generator
+) -> list[list[int]]:
     """Indices in batches of like length: at most ``tokens_per_batch`` padded tokens each (one at least).
 
     Shuffled twice: which examples of like length share a batch, and the order of the batches.

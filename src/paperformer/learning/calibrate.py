@@ -38,7 +38,9 @@ def judge(extractor: Extractor, documents: Sequence[LabelledDocument]) -> list[J
                 continue
             truths, type_ = labelled.fields.get(name, ()), schema[name].type
             for c in candidates:
-                right = bool(truths) and (same_value(type_, c.value, truths) or same_value(type_, c.text, truths))
+                right = bool(truths) and (
+                    same_value(type_, c.value, truths) or same_value(type_, c.text, truths)
+                )
                 judged.append(Judged(c.source, name, type_, c.probability, right))
     return judged
 
@@ -64,5 +66,7 @@ def expected_calibration_error(confidences: Sequence[float], right: Sequence[boo
     if not len(c):
         return 0.0
     index = np.minimum((c * bins).astype(int), bins - 1)
-    gaps = [abs(c[index == b].mean() - r[index == b].mean()) * (index == b).sum() for b in set(index.tolist())]
+    gaps = [
+        abs(c[index == b].mean() - r[index == b].mean()) * (index == b).sum() for b in set(index.tolist())
+    ]
     return float(sum(gaps) / len(c))

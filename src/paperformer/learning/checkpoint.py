@@ -49,9 +49,11 @@ def load_checkpoint(folder: Path, name: str = LATEST) -> dict[str, Any] | None:
         return None
     try:
         state = torch.load(path, map_location="cpu", weights_only=True)
-    except Exception as error:  # noqa: BLE001 - torch raises half a dozen kinds for a damaged file
-        raise TrainingFailed(f"{path}: the checkpoint is damaged ({type(error).__name__})",
-                             "Delete it and start again, or restore a copy") from error
+    except Exception as error:
+        raise TrainingFailed(
+            f"{path}: the checkpoint is damaged ({type(error).__name__})",
+            "Delete it and start again, or restore a copy",
+        ) from error
     if not isinstance(state, dict):
         raise TrainingFailed(f"{path}: no checkpoint of ours", "Choose another output folder")
     return state

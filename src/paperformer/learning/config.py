@@ -124,8 +124,12 @@ def load_finetune_config(path: Path) -> FinetuneConfig:
         values = yaml.safe_load(os.path.expandvars(text))
         return FinetuneConfig.model_validate(values)
     except yaml.YAMLError as error:
-        raise InvalidConfig(f"{path}: no valid YAML ({str(error).splitlines()[0]})", "Mend the file") from error
+        raise InvalidConfig(
+            f"{path}: no valid YAML ({str(error).splitlines()[0]})", "Mend the file"
+        ) from error
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise InvalidConfig(f"{path}: {where}: {first['msg']}", "See docs/training.md for the settings") from error
+        raise InvalidConfig(
+            f"{path}: {where}: {first['msg']}", "See docs/training.md for the settings"
+        ) from error

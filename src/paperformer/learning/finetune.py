@@ -12,6 +12,7 @@ import numpy as np
 from torch import nn
 
 from paperformer.errors import TrainingFailed
+from paperformer.extraction.labelled import LabelledDocument, load_corpus
 from paperformer.extraction.model_folder import Manifest
 from paperformer.extraction.tokens import encode_words
 from paperformer.fields.context import infer_context
@@ -21,9 +22,8 @@ from paperformer.learning.augmentation import augmented
 from paperformer.learning.batches import Batch, Example, bucketed, collate
 from paperformer.learning.checkpoint import load_checkpoint
 from paperformer.learning.config import DataSource, FinetuneConfig, load_finetune_config
-from paperformer.extraction.labelled import LabelledDocument, load_corpus
 from paperformer.learning.export.folder import export
-from paperformer.learning.layout_model import FieldLoss, LayoutModel
+from paperformer.learning.layout_model import FieldLoss
 from paperformer.learning.scoring import validation_scores
 from paperformer.learning.split import split_by_group
 from paperformer.learning.start import Start, starting_point
@@ -66,8 +66,11 @@ def run(config_path: Path, report: Callable[[Mapping[str, float]], None] | None 
     best = load_checkpoint(output, "best.pt")
     start.model.load_state_dict(best["model"] if best else trainer.averaged_state())
     manifest = Manifest(
-        name=config.name, version=config.version, fields=fields,
-        max_tokens=start.model.config.max_positions, encoder=start.model.config.to_dict(),
+        name=config.name,
+        version=config.version,
+        fields=fields,
+        max_tokens=start.model.config.max_positions,
+        encoder=start.model.config.to_dict(),
     )
     folder = save_model(output / "model", start.model, start.tokenizer, manifest, schema)
     export(folder, folder, held_out=held_out)
@@ -88,7 +91,9 @@ def read_data(
     for source in sources:
         documents = load_corpus(Path(source.path))
         if source.only:
-            documents = [d for d in documents if str((d.flags or {}).get("source", "")).startswith(source.only)]
+            documents = [
+                d for d in documents if str((d.flags or {}).get("source", "")).startswith(source.only)
+            ]
         documents = [_renamed(d, source.rename) for d in documents]
         learn, keep = split_by_group(documents, source.group_by, source.hold_out)
         held_out.extend(keep)
@@ -129,19 +134,33 @@ def epoch_examples(
                 part = targets[window.first : window.first + window.words]
                 examples.append(Example(window, part))
     lengths = [len(e.window.ids) for e in examples]
-    return [[examples[i] for i in batch] for batch in bucketed(lengths, config.training.tokens_per_batch, generator)]
+    return [
+        [examples[i] for i in batch]
+        for batch in bucketed(lengths, config.training.tokens_per_batch, generator)
+    ]
 
 
 def _trainer(
-    config: FinetuneConfig, start: Start, train: Sequence[TrainingDocument], held_out: Sequence[LabelledDocument],
-    schema: Schema, output: Path, report: Callable[[Mapping[str, float]], None] | None,
+    config: FinetuneConfig,
+    start: Start,
+    train: Sequence[TrainingDocument],
+    held_out: Sequence[LabelledDocument],
+    schema: Schema,
+    output: Path,
+    report: Callable[[Mapping[str, float]], None] | None,
 ) -> Trainer[Batch]:
     settings = config.training
     contexts = [infer_context(labelled.document.words) for labelled in held_out]
 
     def evaluate(model: nn.Module) -> Mapping[str, float]:
         return validation_scores(
-            model, start.tokenizer, schema, held_out, contexts, start.model.fields, start.model.config.max_positions
+            model,
+            start.tokenizer,
+            schema,
+            held_out,
+            contexts,
+            start.model.fields,
+            start.model.config.max_positions,
         )
 
     return Trainer(
@@ -176,4 +195,3 @@ def _identity(config: FinetuneConfig) -> str:
     """What must not change between a training and its resumption: everything but where and how often it saves."""
     values = config.model_dump(exclude={"output": True, "training": {"checkpoint_seconds", "threads"}})
     return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()[:16]
-

@@ -60,9 +60,7 @@ class LayoutModel(nn.Module):
             word_mask: True for words that exist.
             mask: True for tokens that are no padding; None where nothing is padded.
         """
-        states = self.encoder(
-            ids, mask, boxes=boxes, pages=pages, word_index=word_index, word_mask=word_mask
-        )
+        states = self.encoder(ids, mask, boxes=boxes, pages=pages, word_index=word_index, word_mask=word_mask)
         inside, pick = self.head(states).chunk(2, dim=-1)
         return inside, pick
 
@@ -81,7 +79,9 @@ class FieldLoss:
         """Summed over the batch's documents, and their number."""
         device = next(model.parameters()).device
         batch = batch.to(device)
-        inside, pick = model(batch.ids, batch.boxes, batch.pages, batch.word_index, batch.word_mask, batch.mask)
+        inside, pick = model(
+            batch.ids, batch.boxes, batch.pages, batch.word_index, batch.word_mask, batch.mask
+        )
         total = inside_loss(inside.float(), batch.targets) + self.pick * pick_loss(pick.float(), batch)
         return total, batch.ids.shape[0]
 
@@ -89,7 +89,9 @@ class FieldLoss:
 def inside_loss(scores: Tensor, targets: Tensor) -> Tensor:
     """Binary cross entropy of every word whose truth is known, summed; ``(batch, words, fields)`` each."""
     known = targets != UNKNOWN
-    return binary_cross_entropy_with_logits(scores[known], (targets[known] == PRESENT).float(), reduction="sum")
+    return binary_cross_entropy_with_logits(
+        scores[known], (targets[known] == PRESENT).float(), reduction="sum"
+    )
 
 
 def pick_loss(scores: Tensor, batch: Batch) -> Tensor:

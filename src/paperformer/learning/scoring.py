@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch import nn
 
-from paperformer.extraction import sroie
+from paperformer.extraction.compare import content
 from paperformer.extraction.decode import WordScores, combine, decode
+from paperformer.extraction.labelled import LabelledDocument
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.tokens import encode_words
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.reading import ValueContext
-from paperformer.extraction.compare import content
 from paperformer.learning.batches import Example, collate
-from paperformer.extraction.labelled import LabelledDocument
 from paperformer.text.wordpiece import WordPiece
-
-import numpy as np
 
 
 @torch.no_grad()
@@ -31,14 +28,21 @@ def word_scores(
     parts = []
     for window in encode_words(document_words, tokenizer, max_tokens):
         batch = collate([Example(window, np.zeros((window.words, len(fields)), dtype=np.int8))]).to(device)
-        inside, pick = model(batch.ids, batch.boxes, batch.pages, batch.word_index, batch.word_mask, batch.mask)
+        inside, pick = model(
+            batch.ids, batch.boxes, batch.pages, batch.word_index, batch.word_mask, batch.mask
+        )
         parts.append((window.first, inside[0].float().cpu().numpy(), pick[0].float().cpu().numpy()))
     return combine(parts, len(document_words), fields)
 
 
 def validation_scores(
-    model: nn.Module, tokenizer: WordPiece, schema: Schema, held_out: Sequence[LabelledDocument],
-    contexts: Sequence[ValueContext], fields: Sequence[str], max_tokens: int,
+    model: nn.Module,
+    tokenizer: WordPiece,
+    schema: Schema,
+    held_out: Sequence[LabelledDocument],
+    contexts: Sequence[ValueContext],
+    fields: Sequence[str],
+    max_tokens: int,
 ) -> Mapping[str, float]:
     """Micro F1 of the best candidates by content, over what is known of every document; ``score`` is that F1."""
     matched: dict[str, int] = {}
@@ -61,4 +65,6 @@ def validation_scores(
 
 def same(answer: Scored, truth: Sequence[str]) -> bool:
     """The answer is one of the accepted values, by letters and digits."""
-    return any(content(answer.value) == content(value) or content(answer.text) == content(value) for value in truth)
+    return any(
+        content(answer.value) == content(value) or content(answer.text) == content(value) for value in truth
+    )

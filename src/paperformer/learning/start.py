@@ -61,7 +61,9 @@ def checkpoint_folder(name: str) -> Path:
         for config in sorted(Path(root).rglob("config.json")):
             if (config.parent / "model.safetensors").exists():
                 return config.parent
-    raise ModelMismatch(f"{name}: no such checkpoint", "Give a folder, or install the package that carries it")
+    raise ModelMismatch(
+        f"{name}: no such checkpoint", "Give a folder, or install the package that carries it"
+    )
 
 
 def _typed(changes: dict[str, Any]) -> dict[str, Any]:

@@ -130,7 +130,9 @@ class Trainer(Generic[Batch]):
         while self.progress.epoch < self.config.epochs:
             batches = self.epoch_batches(self.progress.epoch)
             if not batches:
-                raise TrainingFailed("there is nothing to train on", "Check the data paths and the fields they label")
+                raise TrainingFailed(
+                    "there is nothing to train on", "Check the data paths and the fields they label"
+                )
             while self.progress.batch < len(batches):
                 group = batches[self.progress.batch : self.progress.batch + self.config.accumulate]
                 self._step(group)
@@ -158,7 +160,9 @@ class Trainer(Generic[Batch]):
             loss.backward()
             total, weight = total + float(loss.detach()), weight + count
         if not math.isfinite(total):
-            raise TrainingFailed(f"the loss is not finite at step {self.progress.step}", "Lower the learning rate")
+            raise TrainingFailed(
+                f"the loss is not finite at step {self.progress.step}", "Lower the learning rate"
+            )
         for parameter in self.model.parameters():
             if parameter.grad is not None:
                 parameter.grad.div_(max(weight, 1))
@@ -170,9 +174,16 @@ class Trainer(Generic[Batch]):
         self.progress.step += 1
         self.progress.seconds += time.monotonic() - begun
         if self.progress.step % 10 == 0 or self.progress.step == self.total_steps:
-            self._log({"step": self.progress.step, "steps": self.total_steps, "loss": total / max(weight, 1),
-                       "gradient_norm": float(norm), "learning_rate": self.schedule.get_last_lr()[0],
-                       "seconds": round(self.progress.seconds, 2)})
+            self._log(
+                {
+                    "step": self.progress.step,
+                    "steps": self.total_steps,
+                    "loss": total / max(weight, 1),
+                    "gradient_norm": float(norm),
+                    "learning_rate": self.schedule.get_last_lr()[0],
+                    "seconds": round(self.progress.seconds, 2),
+                }
+            )
 
     def _end_epoch(self) -> None:
         self.progress.epoch += 1
@@ -190,7 +201,9 @@ class Trainer(Generic[Batch]):
             self._log({"epoch": self.progress.epoch, "seconds": round(self.progress.seconds, 2), **result})
             if result.get("score", -math.inf) > self.progress.best:
                 self.progress.best = result["score"]
-                save_checkpoint(self.folder, {"model": self.averaged_state(), "identity": self.identity}, "best.pt")
+                save_checkpoint(
+                    self.folder, {"model": self.averaged_state(), "identity": self.identity}, "best.pt"
+                )
         self._save()
 
     def _update_average(self) -> None:
@@ -210,8 +223,11 @@ class Trainer(Generic[Batch]):
                 key = (name.startswith(tuple(fresh)) if fresh else False, parameter.ndim >= 2)
                 groups.setdefault(key, []).append(parameter)
         return [
-            {"params": parameters, "lr": config.head_learning_rate if new else config.learning_rate,
-             "weight_decay": config.weight_decay if matrix else 0.0}
+            {
+                "params": parameters,
+                "lr": config.head_learning_rate if new else config.learning_rate,
+                "weight_decay": config.weight_decay if matrix else 0.0,
+            }
             for (new, matrix), parameters in groups.items()
         ]
 
@@ -222,7 +238,9 @@ class Trainer(Generic[Batch]):
         return max(0.0, (self.total_steps - step) / max(1, self.total_steps - rise))
 
     def _autocast(self) -> bool:
-        return self.config.precision == "bfloat16" or (self.config.precision == "auto" and self.device.type != "cpu")
+        return self.config.precision == "bfloat16" or (
+            self.config.precision == "auto" and self.device.type != "cpu"
+        )
 
     def _log(self, record: Mapping[str, float]) -> None:
         try:
@@ -230,25 +248,36 @@ class Trainer(Generic[Batch]):
             with (self.folder / "metrics.jsonl").open("a", encoding="utf-8") as log:
                 log.write(json.dumps(dict(record)) + "\n")
         except OSError as error:
-            raise TrainingFailed(f"{self.folder}: the log cannot be written ({error})",
-                                 "Free some space or choose another output folder") from error
+            raise TrainingFailed(
+                f"{self.folder}: the log cannot be written ({error})",
+                "Free some space or choose another output folder",
+            ) from error
         if self.report is not None:
             self.report(record)
 
     def _save(self) -> None:
-        save_checkpoint(self.folder, {
-            "identity": self.identity, "model": self.model.state_dict(), "average": self.average,
-            "optimizer": self.optimizer.state_dict(), "schedule": self.schedule.state_dict(),
-            "random": torch.get_rng_state(), "progress": vars(self.progress),
-        })
+        save_checkpoint(
+            self.folder,
+            {
+                "identity": self.identity,
+                "model": self.model.state_dict(),
+                "average": self.average,
+                "optimizer": self.optimizer.state_dict(),
+                "schedule": self.schedule.state_dict(),
+                "random": torch.get_rng_state(),
+                "progress": vars(self.progress),
+            },
+        )
 
     def _resume(self) -> None:
         state = load_checkpoint(self.folder)
         if state is None:
             return
         if state.get("identity") != self.identity:
-            raise TrainingFailed(f"{self.folder}: holds a checkpoint of another configuration",
-                                 "Choose another output folder, or delete this one to start afresh")
+            raise TrainingFailed(
+                f"{self.folder}: holds a checkpoint of another configuration",
+                "Choose another output folder, or delete this one to start afresh",
+            )
         self.model.load_state_dict(state["model"])
         self.average = {name: tensor.to(self.device) for name, tensor in state["average"].items()}
         self.optimizer.load_state_dict(state["optimizer"])

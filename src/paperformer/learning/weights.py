@@ -33,7 +33,9 @@ from paperformer.transformer.config import EncoderConfig
 TOKENS = "encoder.embedding.token.weight"
 
 
-def save_model(folder: Path, model: LayoutModel, tokenizer: WordPiece, manifest: Manifest, schema: Schema) -> Path:
+def save_model(
+    folder: Path, model: LayoutModel, tokenizer: WordPiece, manifest: Manifest, schema: Schema
+) -> Path:
     """Write manifest, vocabulary, schema and weights to ``folder``.
 
     Raises:
@@ -67,7 +69,9 @@ def load_model(folder: Path, fields: Sequence[str] | None = None) -> tuple[Layou
     try:
         model.load_state_dict({**state, **head})
     except RuntimeError as error:
-        raise ModelMismatch(f"{folder}: the weights do not fit the manifest", "Export the model again") from error
+        raise ModelMismatch(
+            f"{folder}: the weights do not fit the manifest", "Export the model again"
+        ) from error
     return model, WordPiece.load(required(folder, VOCABULARY))
 
 
@@ -87,7 +91,9 @@ def packed(state: dict[str, Tensor]) -> dict[str, Tensor]:
 
 def unpacked(small: dict[str, Tensor]) -> dict[str, Tensor]:
     """What ``packed`` made, in float32."""
-    state = {n: t.float() if t.is_floating_point() else t for n, t in small.items() if not n.endswith(".scale")}
+    state = {
+        n: t.float() if t.is_floating_point() else t for n, t in small.items() if not n.endswith(".scale")
+    }
     if TOKENS in state:
         state[TOKENS] = small[TOKENS].float() * small[TOKENS + ".scale"]
     return state
@@ -108,6 +114,14 @@ def _head_columns(state: dict[str, Tensor], old: Sequence[str], model: LayoutMod
 
 
 def _schema_yaml(schema: Schema) -> str:
-    rows = [{"name": f.name, "type": f.type, "description": f.description, "term": f.term, "multiline": f.multiline}
-            for f in schema.fields]
+    rows = [
+        {
+            "name": f.name,
+            "type": f.type,
+            "description": f.description,
+            "term": f.term,
+            "multiline": f.multiline,
+        }
+        for f in schema.fields
+    ]
     return yaml.safe_dump({"fields": rows}, sort_keys=False, allow_unicode=True)

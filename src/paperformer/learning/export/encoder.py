@@ -26,8 +26,10 @@ def onnx_model(model: LayoutModel, precision: Precision) -> onnx.ModelProto:
     """
     config = model.config
     if config.norm != "post" or config.activation != "gelu" or config.layout is None:
-        raise ModelMismatch("only post-norm encoders with GELU and layout tables are exported",
-                            "Train with norm post, activation gelu and a layout")
+        raise ModelMismatch(
+            "only post-norm encoders with GELU and layout tables are exported",
+            "Train with norm post, activation gelu and a layout",
+        )
     graph = GraphBuilder(precision)
     hidden = _embedding(graph, model)
     narrow_after = config.layers if config.narrow_after is None else config.narrow_after
@@ -42,8 +44,13 @@ def onnx_model(model: LayoutModel, precision: Precision) -> onnx.ModelProto:
     flat = graph.add("Squeeze", scores, graph.constant([0], np.int64))
     inside = graph.add("Slice", flat, *(graph.constant([v], np.int64) for v in (0, count, 1)))
     pick = graph.add("Slice", flat, *(graph.constant([v], np.int64) for v in (count, 2 * count, 1)))
-    inputs: dict[str, list[str | int]] = {"ids": ["tokens"], "boxes": ["tokens", 4], "pages": ["tokens"],
-                                          "word_index": ["tokens"], "pieces": ["words"]}
+    inputs: dict[str, list[str | int]] = {
+        "ids": ["tokens"],
+        "boxes": ["tokens", 4],
+        "pages": ["tokens"],
+        "word_index": ["tokens"],
+        "pieces": ["words"],
+    }
     return graph.model(inputs, {"inside": inside, "pick": pick}, ["words", count])
 
 
@@ -54,15 +61,17 @@ def _embedding(graph: GraphBuilder, model: LayoutModel) -> str:
     if embedding.segment is not None:
         positions = positions + array(embedding.segment.weight)[0]  # every token is of segment 0
     length = graph.add("Shape", "ids")
-    places = graph.add("Range", graph.constant(0, np.int64),
-                       graph.add("Squeeze", length, graph.constant([0], np.int64)), graph.constant(1, np.int64))
+    places = graph.add(
+        "Range",
+        graph.constant(0, np.int64),
+        graph.add("Squeeze", length, graph.constant([0], np.int64)),
+        graph.constant(1, np.int64),
+    )
     parts = [
         graph.rows(embedding.token.weight, "ids", "token"),
         graph.rows(positions, places, "position"),
     ]
-    x0, y0, x1, y1 = (
-        graph.add("Gather", "boxes", graph.constant(i, np.int64), axis=1) for i in range(4)
-    )
+    x0, y0, x1, y1 = (graph.add("Gather", "boxes", graph.constant(i, np.int64), axis=1) for i in range(4))
     zero = graph.constant(0, np.int64)
     width = graph.add("Max", graph.add("Sub", x1, x0), zero)
     height = graph.add("Max", graph.add("Sub", y1, y0), zero)
@@ -80,7 +89,11 @@ def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: s
     attention, feedforward = layer.attention, layer.feedforward
     q, k, v = (
         graph.linear(x, projection.weight, projection.bias, f"{name}.{part}")
-        for part, projection in (("query", attention.query), ("key", attention.key), ("value", attention.value))
+        for part, projection in (
+            ("query", attention.query),
+            ("key", attention.key),
+            ("value", attention.value),
+        )
     )
     mixed = attention_nodes(graph, q, k, v, heads, attention.mechanism)
     attended = graph.linear(mixed, attention.output.weight, attention.output.bias, f"{name}.output")
@@ -92,8 +105,15 @@ def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: s
 
 
 def _add_and_norm(graph: GraphBuilder, x: str, change: str, norm: nn.LayerNorm) -> str:
-    return graph.add("SkipLayerNormalization", change, x, graph.constant(array(norm.weight)),
-                     graph.constant(array(norm.bias)), domain=CONTRIB, epsilon=norm.eps)
+    return graph.add(
+        "SkipLayerNormalization",
+        change,
+        x,
+        graph.constant(array(norm.weight)),
+        graph.constant(array(norm.bias)),
+        domain=CONTRIB,
+        epsilon=norm.eps,
+    )
 
 
 def _pooled(graph: GraphBuilder, hidden: str, size: int) -> str:
@@ -106,6 +126,7 @@ def _pooled(graph: GraphBuilder, hidden: str, size: int) -> str:
     shape = graph.add("Concat", words, graph.constant([size], np.int64), axis=0)
     zeros = graph.add("ConstantOfShape", shape)
     sums = graph.add("ScatterND", zeros, index, inner, reduction="add")
-    counts = graph.add("Unsqueeze", graph.add("Cast", "pieces", to=onnx.TensorProto.FLOAT),
-                       graph.constant([1], np.int64))
+    counts = graph.add(
+        "Unsqueeze", graph.add("Cast", "pieces", to=onnx.TensorProto.FLOAT), graph.constant([1], np.int64)
+    )
     return graph.add("Unsqueeze", graph.add("Div", sums, counts), graph.constant([0], np.int64))

@@ -88,4 +88,6 @@ def _write(source: Path, out: Path, graph: onnx.ModelProto) -> None:
                     shutil.copyfile(source / name, out / name)
         onnx.save(graph, out / GRAPH)
     except OSError as error:
-        raise TrainingFailed(f"{out}: cannot be written ({error})", "Free some space or choose another folder") from error
+        raise TrainingFailed(
+            f"{out}: cannot be written ({error})", "Free some space or choose another folder"
+        ) from error

@@ -56,8 +56,12 @@ class GraphBuilder:
         levels, scale = quantised(matrix, axis=0, limit=WEIGHT_LEVELS)
         zero = self.constant(np.zeros(matrix.shape[1], np.int8))
         inputs = [x, self.constant(levels, name=f"{name}.weight"), self.constant(scale), zero]
-        return self.add("DynamicQuantizeMatMul", *inputs, *([] if bias is None else [self.constant(array(bias))]),
-                        domain=CONTRIB)
+        return self.add(
+            "DynamicQuantizeMatMul",
+            *inputs,
+            *([] if bias is None else [self.constant(array(bias))]),
+            domain=CONTRIB,
+        )
 
     def rows(self, table: Tensor | NDArray[np.float32], index: str, name: str) -> str:
         """Rows of an embedding table; 8-bit tables have a scale a row."""
@@ -71,10 +75,18 @@ class GraphBuilder:
 
     def layer_norm(self, x: str, weight: Tensor, bias: Tensor, epsilon: float) -> str:
         """Layer norm over the last axis."""
-        return self.add("LayerNormalization", x, self.constant(array(weight)), self.constant(array(bias)),
-                        axis=-1, epsilon=epsilon)
+        return self.add(
+            "LayerNormalization",
+            x,
+            self.constant(array(weight)),
+            self.constant(array(bias)),
+            axis=-1,
+            epsilon=epsilon,
+        )
 
-    def model(self, inputs: dict[str, list[Any]], outputs: dict[str, str], shape: list[Any]) -> onnx.ModelProto:
+    def model(
+        self, inputs: dict[str, list[Any]], outputs: dict[str, str], shape: list[Any]
+    ) -> onnx.ModelProto:
         """The finished model: int64 ``inputs`` by shape, float ``outputs`` (name -> node output) of one shape."""
         for name, source in outputs.items():
             self.nodes.append(helper.make_node("Identity", [source], [name]))
@@ -96,7 +108,9 @@ def array(tensor: Tensor) -> NDArray[np.float32]:
     return tensor.detach().cpu().float().numpy()
 
 
-def quantised(values: NDArray[np.float32], axis: int, limit: int) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+def quantised(
+    values: NDArray[np.float32], axis: int, limit: int
+) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
     """Symmetric 8-bit levels and the scale along the other axis: ``levels * scale`` is about ``values``."""
     scale = np.maximum(np.abs(values).max(axis=axis), 1e-12).astype(np.float32) / limit
     levels = np.rint(values / np.expand_dims(scale, axis))

@@ -69,6 +69,9 @@ class LayoutModel(nn.Module):
 class FieldLoss:
     """The loss of both scores over what is known.
 
+    Every document counts as much as another, however many fields it labels: a receipt with four known fields would
+    not be heard beside an invoice with thirty.
+
     Args:
         pick: Weight of the distribution's loss beside the sigmoids'.
     """
@@ -77,38 +80,30 @@ class FieldLoss:
 
     def loss(self, model: nn.Module, batch: Batch) -> tuple[Tensor, int]:
         """Summed over the batch's documents, and their number."""
-        device = next(model.parameters()).device
-        batch = batch.to(device)
+        batch = batch.to(next(model.parameters()).device)
         inside, pick = model(
             batch.ids, batch.boxes, batch.pages, batch.word_index, batch.word_mask, batch.mask
         )
-        total = inside_loss(inside.float(), batch.targets) + self.pick * pick_loss(pick.float(), batch)
-        return total, batch.ids.shape[0]
+        known = (batch.targets != UNKNOWN).any(dim=1)  # (batch, fields)
+        each = inside_loss(inside.float(), batch.targets) + self.pick * pick_loss(pick.float(), batch)
+        return (each.masked_fill(~known, 0.0).sum(dim=1) / known.sum(dim=1).clamp(min=1)).sum(), len(known)
 
 
-def inside_loss(scores: Tensor, targets: Tensor) -> Tensor:
-    """Binary cross entropy of every word whose truth is known, summed; ``(batch, words, fields)`` each."""
-    known = targets != UNKNOWN
-    return binary_cross_entropy_with_logits(
-        scores[known], (targets[known] == PRESENT).float(), reduction="sum"
-    )
+def inside_loss(
+    scores: Float[Tensor, "batch words fields"], targets: Int[Tensor, "batch words fields"]
+) -> Float[Tensor, "batch fields"]:
+    """Binary cross entropy of every word whose truth is known, summed over a document's words."""
+    each = binary_cross_entropy_with_logits(scores, (targets == PRESENT).float(), reduction="none")
+    return each.masked_fill(targets == UNKNOWN, 0.0).sum(dim=1)
 
 
-def pick_loss(scores: Tensor, batch: Batch) -> Tensor:
-    """Minus log of the mass on all true words, or on "nowhere" for a field that is absent; summed.
-
-    "Nowhere" has the fixed logit 0. A field is left out where nothing is known of it.
-    """
-    targets, word_mask = batch.targets, batch.word_mask
-    scores = scores.masked_fill(~word_mask[..., None], float("-inf"))
+def pick_loss(scores: Float[Tensor, "batch words fields"], batch: Batch) -> Float[Tensor, "batch fields"]:
+    """Minus log of the mass on all true words, or on "nowhere" (logit 0) for a field without a value."""
+    scores = scores.masked_fill(~batch.word_mask[..., None], float("-inf"))
     nowhere = scores.new_zeros(scores.shape[0], 1, scores.shape[2])
     everything = torch.logsumexp(torch.cat([nowhere, scores], dim=1), dim=1)
-    present = targets == PRESENT
+    present = batch.targets == PRESENT
     has_value = present.any(dim=1)
-    # masked_fill before logsumexp would give nan gradients for fields without a value: give those a finite stand-in.
-    truth = torch.where(present | ~has_value[:, None, :], scores, float("-inf"))
-    truth = torch.where(has_value[:, None, :], truth, torch.zeros_like(truth))
-    value_mass = torch.logsumexp(truth, dim=1)
-    known = (targets != UNKNOWN).any(dim=1) if targets.shape[1] else torch.zeros_like(has_value)
-    loss = everything - torch.where(has_value, value_mass, torch.zeros_like(value_mass))
-    return loss[known].sum()
+    # A field without a value gets a finite stand-in: logsumexp over nothing has no gradient but nan.
+    truth = scores.masked_fill(~present, float("-inf")).masked_fill(~has_value[:, None, :], 0.0)
+    return everything - torch.where(has_value, torch.logsumexp(truth, dim=1), 0.0)

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from paperformer.errors import ModelMismatch
-from paperformer.extraction.model_folder import MANIFEST, required
+from paperformer.extraction.model_folder import MANIFEST, read_manifest, required
 from paperformer.learning.config import EncoderChoice
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import load_model
@@ -38,7 +38,8 @@ def starting_point(choice: EncoderChoice, fields: Sequence[str]) -> Start:
     folder = checkpoint_folder(choice.pretrained)
     if (folder / MANIFEST).exists():
         model, tokenizer = load_model(folder, fields)
-        return Start(model, tokenizer, ("head.",))
+        new = set(fields) - set(read_manifest(folder).fields)
+        return Start(model, tokenizer, ("head.",) if new else ())
     encoder, config = load_bert(
         folder, torch.Generator().manual_seed(choice.seed), stretch=choice.stretch, **_typed(choice.changes)
     )

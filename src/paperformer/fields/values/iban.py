@@ -20,6 +20,13 @@ _LENGTHS_TEXT = (
 )
 LENGTHS = {entry[:2]: int(entry[2:]) for entry in _LENGTHS_TEXT.split()}
 
+# Countries whose IBAN holds no letter behind its first two: there a letter can only be a slip of OCR.
+_DIGITS_ONLY_TEXT = (
+    "AE AT BA BE BI CR CZ DE DJ DK EE EG ES FI FO GL HR HU IL IS LT LY ME MN MR NO PL PT RS SD SE SI SK SO ST"
+    " TL TN VA XK"
+)
+DIGITS_ONLY = frozenset(_DIGITS_ONLY_TEXT.split())
+
 _START = re.compile(
     r"(?<![A-Za-z0-9])(?:IBAN[:. ]*|iban[:. ]*)?([A-Za-z]{2}) ?[0-9OIl][0-9OIl](?=[ \-.]?[A-Za-z0-9])"
 )
@@ -30,7 +37,8 @@ _SLIPS = str.maketrans("OoIl", "0011")
 def parse_iban(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     """The IBAN in ``text``; ``checked`` says whether its check digits (mod 97) hold.
 
-    Where they do not, O read for 0 and I or l for 1 are mended if that makes them hold.
+    Where they do not, O read for 0 and I or l for 1 are mended if that makes them hold and the country has
+    no letters in its numbers.
 
     Raises:
         ValueUnreadable: when there is none of its country's length, or several.
@@ -77,7 +85,7 @@ def _run(text: str, start: int, length: int) -> tuple[int, str] | None:
 def _mended(compact: str) -> str:
     """``compact`` with letters for digits put right where only that makes the check digits hold."""
     value = compact.upper()
-    if mod97_holds(value):
+    if mod97_holds(value) or value[:2] not in DIGITS_ONLY:
         return value
     mended = value[:2] + compact[2:].translate(_SLIPS)
     return mended if mod97_holds(mended.upper()) else value

@@ -1,0 +1,259 @@
+"""Currencies, times, phones, cards, accounts, countries, languages, kinds of document, names."""
+
+import contextlib
+import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperformer.errors import InvalidConfig, ValueUnreadable
+from paperformer.fields.values import ParsedValue, ValueContext, parse_value, print_value
+from paperformer.fields.values.document_type import TYPES
+from paperformer.fields.values.kinds import VALUE_TYPES
+from paperformer.fields.values.language_words import detectable
+from paperformer.fields.values.payment_method import METHODS
+
+
+def read(type: str, text: str, **context: str) -> ParsedValue:
+    return parse_value(type, text, ValueContext(**context))  # type: ignore[arg-type]
+
+
+@given(st.sampled_from(VALUE_TYPES), st.text())
+def test_garbage_raises_only_the_named_error(type: str, text: str) -> None:
+    with contextlib.suppress(ValueUnreadable):
+        assert read(type, text).value
+
+
+@pytest.mark.parametrize("type", VALUE_TYPES)
+def test_nothing_is_no_value(type: str) -> None:
+    for text in ("", " ", "\n\t", "--"):
+        if type == "text" and text == "--":
+            continue
+        with pytest.raises(ValueUnreadable):
+            read(type, text)
+
+
+def test_the_error_is_one_line_whatever_was_printed() -> None:
+    with pytest.raises(ValueUnreadable) as caught:
+        read("date", "a\nb\u2028c" * 100)
+    assert len(str(caught.value).splitlines()) == 1
+    assert len(str(caught.value)) < 400
+
+
+def test_an_unknown_type_names_those_there_are() -> None:
+    with pytest.raises(InvalidConfig, match=r"no field type 'colour'.*amount"):
+        read("colour", "red")
+
+
+@pytest.mark.parametrize("type", ["name", "number", "phone", "time"])
+def test_types_without_a_print_of_their_own_print_as_they_are(type: str) -> None:
+    assert print_value(type, "x") == "x"
+
+
+@pytest.mark.parametrize(
+    ("printed", "code"),
+    [
+        ("EUR", "EUR"), ("€", "EUR"), ("12,00 €", "EUR"), ("£5", "GBP"), ("RM", "MYR"), ("US$", "USD"),
+        ("S$5.00", "SGD"), ("zł", "PLN"), ("Kč", "CZK"), ("CHF 12.00", "CHF"), ("Rp 10.000", "IDR"),
+        ("Amounts in NOK", "NOK"), ("dkk", "DKK"), ("Euro", "EUR"), ("HK$", "HKD"), ("R$ 5", "BRL"),
+        ("₹", "INR"), ("kroner", "SEK"),
+    ],
+)  # fmt: skip
+def test_currencies_by_code_sign_and_name(printed: str, code: str) -> None:
+    assert read("currency", printed).value == code
+
+
+def test_a_shared_sign_is_read_by_the_document_and_reported_without() -> None:
+    assert read("currency", "kr") == ParsedValue("SEK", ("NOK", "DKK"))
+    assert read("currency", "kr", country="NO") == ParsedValue("NOK")
+    assert read("currency", "kr.", language="da") == ParsedValue("DKK")
+    assert read("currency", "$").ambiguous
+    assert read("currency", "$", country="CA") == ParsedValue("CAD")
+    assert read("currency", "$", currency="AUD") == ParsedValue("AUD")
+    assert read("currency", "¥", country="CN") == ParsedValue("CNY")
+
+
+@pytest.mark.parametrize(
+    "text", ["SDN BHD", "ALL", "TOP", "cup", "hello", "12.00", "EUROPE", "USDA", "Kroatien"]
+)
+def test_words_are_no_currencies(text: str) -> None:
+    with pytest.raises(ValueUnreadable):
+        read("currency", text)
+
+
+@given(st.times().map(lambda time: time.replace(microsecond=0)))
+def test_times_agree_with_datetime(time: datetime.time) -> None:
+    short = time.strftime("%H:%M")
+    assert read("time", time.strftime("%H:%M:%S")).value == time.strftime("%H:%M:%S")
+    assert read("time", time.strftime("%I:%M %p")).value == short
+    assert read("time", f"25/12/2018{short}").value == short
+    assert read("time", time.strftime("%Hh%M")).value == short
+    assert read("time", time.strftime("kl. %H.%M")).value == short
+    assert read("time", time.strftime("%H.%M Uhr")).value == short
+
+
+@pytest.mark.parametrize("text", ["24:00", "12:60", "12.50", "1:2", "25/12/2018", "12:30:99", "0800"])
+def test_what_is_no_time_is_refused(text: str) -> None:
+    with pytest.raises(ValueUnreadable):
+        read("time", text)
+
+
+@pytest.mark.parametrize(
+    ("printed", "country", "value"),
+    [
+        ("+46 8 123 456 78", None, "+46812345678"),
+        ("Tel. +46 (0)8-123 456 78", None, "+46812345678"),
+        ("08-123 456 78", "SE", "+46812345678"),
+        ("0046 8 12345678", None, "+46812345678"),
+        ("(952) 944-9999", "US", "+19529449999"),
+        ("03-1234 5678", None, "0312345678"),
+        ("03-1234 5678", "MY", "+60312345678"),
+        ("+49.89.1234567", None, "+49891234567"),
+        ("+49 (89) 123 45-67", None, "+49891234567"),
+        ("06 12345678", "IT", "+390612345678"),
+        ("01 23 45 67 89", "FR", "+33123456789"),
+    ],
+)
+def test_phones(printed: str, country: str | None, value: str) -> None:
+    assert parse_value("phone", printed, ValueContext(country=country)).value == value
+
+
+@pytest.mark.parametrize("text", ["12345", "25/12/2018", "1234567890123456", "12,345.00", "hello"])
+def test_what_is_no_phone_is_refused(text: str) -> None:
+    with pytest.raises(ValueUnreadable):
+        read("phone", text)
+
+
+@pytest.mark.parametrize(
+    "printed",
+    ["**** **** **** 1234", "XXXX-XXXX-XXXX-1234", "541333******1234", "Visa ****1234", "ending in 1234",
+     "1234", "xxxxxxxxxxxx1234", "•••• 1234", "5413 33## #### 1234"],
+)  # fmt: skip
+def test_the_last_four_of_a_card(printed: str) -> None:
+    assert read("card_last_four", printed).value == "1234"
+
+
+@pytest.mark.parametrize("text", ["************", "5413330089601234", "12345", "****", "Exxxact 12"])
+def test_what_shows_no_last_four_is_refused(text: str) -> None:
+    with pytest.raises(ValueUnreadable):
+        read("card_last_four", text)
+
+
+@pytest.mark.parametrize(
+    ("printed", "country", "expected"),
+    [
+        ("265-4507", None, ParsedValue("2654507", scheme="se_bankgiro", checked=True)),
+        ("BG 265-4508", "SE", ParsedValue("2654508", scheme="se_bankgiro", checked=False)),
+        ("50 00 87-2", "SE", ParsedValue("5000872", scheme="se_plusgiro", checked=True)),
+        ("2654507", "SE", ParsedValue("2654507", scheme="se_bankgiro", checked=True)),
+        ("8601.11.17947", None, ParsedValue("86011117947", scheme="no_account", checked=True)),
+        ("8601 11 17947", "NO", ParsedValue("86011117947", scheme="no_account", checked=True)),
+        ("86011117947", "NO", ParsedValue("86011117947", scheme="no_account", checked=True)),
+        ("Reg. 1234 Konto 12345678", "DK", None),
+        ("1234 12345678", "DK", ParsedValue("123412345678", scheme="dk_account")),
+        ("+71<000002879094031+86570807<", None, ParsedValue("86570807", scheme="dk_fik_creditor")),
+        ("+73< +86570807<", None, ParsedValue("86570807", scheme="dk_fik_creditor")),
+        ("12-34-56", "GB", ParsedValue("123456", scheme="gb_sort_code")),
+        ("12345678", "GB", ParsedValue("12345678", scheme="gb_account")),
+        ("BLZ 700 901 00", "DE", ParsedValue("70090100", scheme="de_blz")),
+        ("Kto. 1234 5678 90", None, ParsedValue("1234567890")),
+    ],
+)
+def test_bank_accounts(printed: str, country: str | None, expected: ParsedValue | None) -> None:
+    context = ValueContext(country=country)
+    if expected is None:
+        assert parse_value("bank_account", printed, context).scheme is None
+    else:
+        assert parse_value("bank_account", printed, context) == expected
+
+
+@pytest.mark.parametrize(
+    ("printed", "code"),
+    [
+        ("SE", "SE"), ("Sweden", "SE"), ("SVERIGE", "SE"), ("Österreich", "AT"), ("U.S.A.", "US"),
+        ("Pays-Bas", "NL"), ("The Netherlands", "NL"), ("12345 Tallinn, Eesti", "EE"),
+        ("Great Britain", "GB"), ("P.R. China", "CN"),
+    ],
+)  # fmt: skip
+def test_countries_by_code_and_name(printed: str, code: str) -> None:
+    assert read("country", printed).value == code
+
+
+def test_two_countries_are_not_one() -> None:
+    with pytest.raises(ValueUnreadable, match="several"):
+        read("country", "Sweden and Norway")
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind"),
+    [
+        ("TAX INVOICE", "invoice"), ("Credit note for invoice 12", "credit_note"),
+        ("Gutschrift", "credit_note"), ("FAKTURA", "invoice"), ("Sąskaita faktūra", "invoice"),
+        ("Facture d'avoir", "credit_note"), ("Betalningspåminnelse", "reminder"), ("KVITTO", "receipt"),
+        ("Lieferschein", "delivery_note"), ("invoice", "invoice"), ("credit_note", "credit_note"),
+        ("Proforma-Rechnung", "proforma"),
+    ],
+)  # fmt: skip
+def test_kinds_of_document(printed: str, kind: str) -> None:
+    assert read("document_type", printed).value == kind
+    assert kind in TYPES
+
+
+@pytest.mark.parametrize(
+    ("printed", "method"),
+    [
+        ("VISA", "card"), ("Bar", "cash"), ("CASH", "cash"), ("Kontant", "cash"),
+        ("MasterCard ****1234", "card"), ("Überweisung", "transfer"), ("SWISH", "mobile"),
+        ("direct_debit", "direct_debit"), ("Autogiro", "direct_debit"),
+    ],
+)  # fmt: skip
+def test_means_of_payment(printed: str, method: str) -> None:
+    assert read("payment_method", printed).value == method
+    assert method in METHODS
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("en", "en"), ("de-AT", "de"), ("no", "nb"), ("Deutsch", "de"), ("Français", "fr"),
+        ("suomi", "fi"), ("Please pay the total amount within 30 days of the invoice date", "en"),
+        ("Bitte überweisen Sie den Betrag innerhalb von 14 Tagen auf unser Konto", "de"),
+        ("Merci de régler cette facture par virement avant la date d'échéance", "fr"),
+        ("Le rogamos que efectúe el pago de la factura por transferencia", "es"),
+        ("Si prega di effettuare il pagamento della fattura con bonifico", "it"),
+        ("Gelieve het bedrag binnen 14 dagen te betalen onder vermelding van het factuurnummer", "nl"),
+        ("Vi tackar för er betalning och ber er att betala inom 30 dagar", "sv"),
+        ("Beløbet bedes betales senest på forfaldsdato til vores konto, netto kontant", "da"),
+        ("Beløpet betales innen forfallsdato til vår konto, merk med KID", "nb"),
+        ("Maksuehto 14 päivää netto, viivästyskorko 8 %, eräpäivä ja viitenumero laskun alla", "fi"),
+        ("Termin płatności faktury: 14 dni, przelew na konto, kwota do zapłaty razem", "pl"),
+        ("Agradecemos o pagamento da fatura até à data de vencimento, obrigado", "pt"),
+        ("Prosíme o úhradu faktury do data splatnosti převodem na účet dodavatele", "cs"),
+        ("Palume arve tasuda tähtajaks, summa kokku koos käibemaks ja viivis päevas", "et"),
+        ("Prašome apmokėti sąskaita iki mokėjimo termino, suma žodžiais, pirkėjas ir pardavėjas", "lt"),
+        ("Lūdzam rēķins apmaksas termiņš un summa vārdiem, pakalpojumi bez PVN", "lv"),
+    ],
+)  # fmt: skip
+def test_languages_by_code_name_and_words(text: str, language: str) -> None:
+    assert read("language", text).value == language
+    assert language in detectable()
+
+
+@pytest.mark.parametrize(
+    ("printed", "value"),
+    [
+        ("Invoice No.: INV-2024/001", "INV-2024/001"), ("Nr. 12345", "12345"), ("#123", "123"),
+        ("AB 123", "AB 123"), ("Rechnungsnummer RK21012345", "RK21012345"), ("N° 45-B", "45-B"),
+        ("2436316-1", "2436316-1"), ("Invoice 2024-17", "2024-17"), ("(A-12)", "A-12"),
+        ("Bill No:12", "12"),
+    ],
+)  # fmt: skip
+def test_numbers_without_their_labels(printed: str, value: str) -> None:
+    assert read("number", printed).value == value
+
+
+def test_names_addresses_and_text_are_tidied() -> None:
+    assert read("name", " ACME  Ltd. ,").value == "ACME Ltd."
+    assert read("address", "Erfurter Str. 13,\n74465  Demoort\n").value == "Erfurter Str. 13, 74465 Demoort"
+    assert read("text", " a \n b ").value == "a b"

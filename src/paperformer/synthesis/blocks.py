@@ -182,9 +182,14 @@ def _columns(pairs: Sequence[Pair], style: Style, width: float, *, right: bool) 
         caption_width = line_width(caption, caption_pen)
         marks.append(text_at(caption, caption_pen, 0, y))
         cramped = caption_width + style.body * 0.6 + value_width > width if right else caption_width > offset
+        value_pen = fitted(pair.value, pen, width if cramped else width - offset)
         if cramped:
             y += step
-        marks.append(text_at(pair.value, pen, 0 if right else offset, y, width, "right" if right else "left"))
+            marks.append(text_at(pair.value, value_pen, 0, y, width, "right" if right else "left"))
+        else:
+            marks.append(
+                text_at(pair.value, value_pen, 0 if right else offset, y, width, "right" if right else "left")
+            )
         used = max(used, offset + value_width)
         y += step
     return Block(used, y - style.body * _ASCENT, tuple(marks))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +18,15 @@ from paperformer.synthesis.compose import draw_invoice
 from paperformer.synthesis.content import Kind
 from paperformer.synthesis.draw import draw_pdf
 from paperformer.synthesis.facts import Facts
+from paperformer.synthesis.fonts import has_letters
 from paperformer.synthesis.ink import Sheet
 from paperformer.synthesis.invoice_layout import lay_out
 from paperformer.synthesis.locale import Locale, locales_for
 from paperformer.synthesis.receipt import draw_receipt
 from paperformer.synthesis.receipt_layout import lay_out_receipt
+from paperformer.synthesis.style import letters_of
+
+logger = logging.getLogger(__name__)
 
 KIND_SHARES: Mapping[Kind, float] = {"invoice": 50, "receipt": 35, "credit_note": 9, "reminder": 6}
 """How common each kind of document is in a corpus, unless told otherwise."""
@@ -141,9 +146,22 @@ def draw_corpus(
     """
     if count < 0:
         raise InvalidConfig(f"count is {count}", "Ask for 0 documents or more")
-    locales, shares = locales_for(languages), shares_of(kinds)
+    locales, shares = _drawable(locales_for(languages), asked=languages is not None), shares_of(kinds)
     for index in range(count):
         yield draw_document(seed, index, locales, shares)
+
+
+def _drawable(locales: Sequence[Locale], *, asked: bool) -> Sequence[Locale]:
+    """The locales that some font here has the letters of; those asked for by name stay, to fail clearly."""
+    if asked:
+        return locales
+    able = [locale for locale in locales if has_letters(letters_of(locale))]
+    for locale in locales:
+        if locale not in able:
+            logger.warning(
+                "no font has the letters of %s: left out (install DejaVu or Liberation fonts)", locale.code
+            )
+    return able
 
 
 def write_corpus(

@@ -121,6 +121,12 @@ def families_for(text: Iterable[str], kind: Kind | None = None) -> tuple[Family,
     return fitting
 
 
+def has_letters(text: Iterable[str]) -> bool:
+    """Whether some family has every letter of ``text``."""
+    letters = frozenset(letter for part in text for letter in part)
+    return any(_covers(family.regular, letters) for family in families())
+
+
 def width_of(text: str, pen: Pen) -> float:
     """The width of ``text`` in points."""
     return _unit_width(text, pen.face) * pen.size * pen.stretch

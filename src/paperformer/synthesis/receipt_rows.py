@@ -105,6 +105,8 @@ def totals(strip: Strip) -> list[Block]:
     if sums.discount or chance(rng, 0.06):
         rows.append(row("discount", -sums.discount, ""))
     tax_first = receipt.locale.tax.added or chance(rng, 0.3)
+    if tax_first and not receipt.locale.tax.added and chance(rng, 0.6):
+        rows.append(row("total_excl_vat", sums.row.net, "total_excl_vat"))
     if tax_first:
         rows.append(row("total_vat", sums.row.tax, "total_vat"))
     if sums.rounding or chance(rng, 0.1 if receipt.locale.country == "MY" else 0.02):

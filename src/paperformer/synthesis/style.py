@@ -92,7 +92,7 @@ class Style:
 
 def draw_style(rng: random.Random, locale: Locale, sample: str) -> Style:
     """A look for a document whose text has the letters of ``sample``."""
-    fitting = families_for((*_letters(locale), sample))
+    fitting = families_for((*letters_of(locale), sample))
     kinds = [f for f in fitting if f.kind != "mono"] if chance(rng, 0.94) else list(fitting)
     family = pick(rng, kinds or fitting)
     head = family if chance(rng, 0.8) else pick(rng, fitting)
@@ -133,7 +133,7 @@ def smaller(style: Style, factor: float) -> Style:
     return replace(style, body=style.body * factor, small=style.small * factor)
 
 
-def _letters(locale: Locale) -> tuple[str, ...]:
+def letters_of(locale: Locale) -> tuple[str, ...]:
     """Texts that show which letters a locale needs."""
     return (
         *locale.months,

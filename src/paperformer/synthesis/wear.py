@@ -200,7 +200,7 @@ def _sampled(paper: Floats, points: Floats) -> tuple[Floats, Floats]:
 def _aged(paper: Floats, rng: random.Random, wear: Wear) -> Floats:
     """The paper with pale print, a warm tint and folds."""
     height = paper.shape[0]
-    faded = 255 - (255 - paper) * (1 - wear.fade)
+    faded: Floats = 255 - (255 - paper) * (1 - wear.fade)
     faded = faded * np.array([0.985, 0.975, 0.95])
     rows = np.arange(height)
     for _ in range(wear.creases):
@@ -208,6 +208,7 @@ def _aged(paper: Floats, rng: random.Random, wear: Wear) -> Floats:
         distance = (rows - middle) / reach
         ridge = 1 + 0.05 * np.tanh(distance) * np.exp(-(distance**2) / 18) - 0.05 * np.exp(-(distance**2) * 6)
         faded *= ridge[:, None, None]
+
     return faded
 
 

@@ -1,0 +1,171 @@
+"""What we say of the words is what stands on the page."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+
+import pypdfium2
+import pytest
+
+from paperformer.synthesis.capture import PrintedWord, spans
+from paperformer.synthesis.corpus import SyntheticDocument
+from paperformer.synthesis.draw import draw_pdf
+from paperformer.synthesis.ink import Piece
+
+_AMOUNTS = frozenset(
+    {"total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "subtotal", "rounding", "tip"}
+)
+_DATES = frozenset({"document_date", "due_date", "period_start", "period_end"})
+_IMPLIED = frozenset({"document_type", "currency", "supplier_country", "receiver_country", "payment_method"})
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\W_]", "", text.casefold())
+
+
+def test_all_boxes_lie_inside_their_pages(corpus: list[SyntheticDocument]) -> None:
+    for document in corpus:
+        sizes = {sheet.number: (sheet.width, sheet.height) for sheet in document.sheets}
+        for word in document.words:
+            width, height = sizes[word.page]
+            x0, y0, x1, y1 = word.box
+            assert 0 <= x0 < x1 <= width, (document.id, word)
+            assert 0 <= y0 < y1 <= height, (document.id, word)
+
+
+def test_no_word_is_printed_over_another(corpus: list[SyntheticDocument]) -> None:
+    clashing = [document.id for document in corpus if _clashes(document.words)]
+    assert len(clashing) <= len(corpus) // 100, clashing
+
+
+def _clashes(words: tuple[PrintedWord, ...]) -> bool:
+    ordered = sorted(words, key=lambda word: (word.page, word.box[1]))
+    for place, one in enumerate(ordered):
+        for other in ordered[place + 1 :]:
+            if other.page != one.page or other.box[1] > one.box[3]:
+                break
+            across = min(one.box[2], other.box[2]) - max(one.box[0], other.box[0])
+            down = min(one.box[3], other.box[3]) - max(one.box[1], other.box[1])
+            if across > 0.5 and down > 1.5:
+                return True
+    return False
+
+
+def test_the_captured_words_are_the_text_layer_of_the_pdf(corpus: list[SyntheticDocument]) -> None:
+    different = []
+    for document in corpus[:80]:
+        pdf = pypdfium2.PdfDocument(draw_pdf(document.sheets))
+        assert len(pdf) == len(document.sheets)
+        for number, page in enumerate(pdf, start=1):
+            read = Counter(page.get_textpage().get_text_range().split())
+            if read != Counter(word.text for word in document.words if word.page == number):
+                different.append((document.id, number))
+        pdf.close()
+    assert len(different) <= 1, different
+
+
+def test_the_captured_boxes_are_where_the_pdf_has_its_letters(corpus: list[SyntheticDocument]) -> None:
+    for document in corpus[:20]:
+        with pypdfium2.PdfDocument(io.BytesIO(draw_pdf(document.sheets))) as pdf:
+            for sheet in document.sheets:
+                boxes = _boxes_in(pdf[sheet.number - 1], sheet.height)
+                for word in document.words:
+                    if word.page == sheet.number and word.text.isalnum() and word.text in boxes:
+                        nearest = min(_far(word.box, box) for box in boxes[word.text])
+                        assert nearest < 2.6, (document.id, word, boxes[word.text])
+
+
+def _far(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def _boxes_in(page: pypdfium2.PdfPage, height: float) -> dict[str, list[tuple[float, ...]]]:
+    """The words of the text layer with the boxes of their letters' ink."""
+    layer = page.get_textpage()
+    found: dict[str, list[tuple[float, ...]]] = {}
+    text = ""
+    edges: list[tuple[float, float, float, float]] = []
+    for place in range(layer.count_chars() + 1):
+        sign = layer.get_text_range(place, 1) if place < layer.count_chars() else " "
+        if sign.isspace() or not sign:
+            if text:
+                left, bottom, right, top = (list(side) for side in zip(*edges, strict=True))
+                found.setdefault(text, []).append(
+                    (min(left), height - max(top), max(right), height - min(bottom))
+                )
+            text = ""
+    edges: list[tuple[float, float, float, float]] = []
+            continue
+        text += sign
+        edges.append(layer.get_charbox(place))
+    return found
+
+
+def test_labelled_words_print_the_value_of_their_field(corpus: list[SyntheticDocument]) -> None:
+    for document in corpus:
+        for word in document.words:
+            for name in word.fields:
+                assert name in document.fields, (document.id, word)
+                if len(word.fields) == 1:
+                    _check_part(document, word, name)
+
+
+def _check_part(document: SyntheticDocument, word: PrintedWord, name: str) -> None:
+    value = document.fields[name][0]
+    if name in _IMPLIED or name in _DATES or name == "time":
+        return
+    if name in _AMOUNTS:
+        assert re.sub(r"\D", "", word.text) in re.sub(r"\D", "", value), (document.id, word, value)
+        return
+    shown = _plain(word.text)
+    inner = (
+        re.sub(r"[^0-9]", "", shown)
+        if name in ("payment_reference", "bank_account_number", "card_last_four")
+        else shown
+    )
+    assert shown in _plain(value) or inner in _plain(value) or _plain(value) in shown, (
+        document.id,
+        word,
+        value,
+    )
+
+
+def test_every_value_is_covered_by_the_words_that_are_labelled_with_it(
+    corpus: list[SyntheticDocument],
+) -> None:
+    for document in corpus:
+        for name, (value,) in document.fields.items():
+            words = [word.text for word in document.words if name in word.fields]
+            if not words or name in _IMPLIED:
+                continue
+            printed = _plain("".join(words))
+            if name in _AMOUNTS:
+                assert re.sub(r"\D", "", value) in re.sub(r"\D", "", printed), (document.id, name, value)
+            elif name in _DATES:
+                assert value[2:4] in printed, (document.id, name, value, words)
+                assert str(int(value[8:])) in printed, (document.id, name, value, words)
+            elif name.endswith(("_name", "_address")):
+                assert all(_plain(part) in printed for part in value.split()), (
+                    document.id,
+                    name,
+                    value,
+                    words,
+                )
+
+
+@pytest.mark.parametrize("name", ["total_incl_vat", "document_date", "supplier_name", "supplier_address"])
+def test_what_matters_is_printed_on_nearly_all_documents(corpus: list[SyntheticDocument], name: str) -> None:
+    fitting = [document for document in corpus if document.kind in ("invoice", "receipt")]
+    having = [document for document in fitting if name in document.fields]
+    assert len(having) >= 0.9 * len(fitting)
+
+
+def test_a_word_of_several_pieces_has_the_fields_of_all_of_them() -> None:
+    line = (Piece("No:"), Piece("17", ("document_number",)), Piece(" of "), Piece("A", ("order_number",)))
+    assert [(text, fields) for _, text, fields, _ in spans(line)] == [
+        ("No:17", ("document_number",)),
+        ("of", ()),
+        ("A", ("order_number",)),
+    ]

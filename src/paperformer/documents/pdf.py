@@ -85,10 +85,11 @@ def open_pdf(data: bytes, name: str, limits: Limits) -> Iterator[PdfFile]:
         DocumentTooLarge: when it has more than ``limits.pages`` pages.
         UnreadableDocument: when it is damaged or has no page.
     """
-    try:
-        pdf = pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError as error:
-        raise _named(error, name) from error
+    # Not through PdfDocument(data): it fails on a file without pages with whatever error came before.
+    raw = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
+    if not raw:
+        raise _named(pdfium.FPDF_GetLastError(), name)
+    pdf = pypdfium2.PdfDocument(raw)
     try:
         count = len(pdf)
         if count > limits.pages:
@@ -111,10 +112,10 @@ def _end_notes(data: bytes) -> tuple[str, ...]:
     return ("the PDF ends without its end mark: it may be cut short",)
 
 
-def _named(error: pypdfium2.PdfiumError, name: str) -> UnreadableDocument:
-    if error.err_code == pdfium.FPDF_ERR_PASSWORD:
+def _named(code: int, name: str) -> UnreadableDocument:
+    if code == pdfium.FPDF_ERR_PASSWORD:
         return EncryptedDocument(f"{name} asks for a password", "save a copy without one")
-    if error.err_code == pdfium.FPDF_ERR_SECURITY:
+    if code == pdfium.FPDF_ERR_SECURITY:
         return EncryptedDocument(
             f"{name} is encrypted in a way that cannot be read", "save a copy without encryption"
         )

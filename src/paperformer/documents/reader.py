@@ -42,6 +42,9 @@ _PROGRAM = (
     "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
     "from paperformer.documents.worker import main; main()"
 )
+# For a process to start, on a machine that is busy. It takes 0.1 seconds on one that is not.
+START_SECONDS = 60.0
+_LOOK_EVERY = 0.2
 _LAST_WORDS = 2_000
 _PATIENCE = 2.0
 
@@ -185,6 +188,7 @@ class _Worker:
             stderr=self._last_words,
         )
         self._finalizer = weakref.finalize(self, _end, self._process, self._last_words)
+        self._is_ready = False
         self.is_overdue = False
 
     def is_usable(self) -> bool:
@@ -198,11 +202,12 @@ class _Worker:
             DocumentTooLarge: when it took too long or too much memory.
             UnreadableDocument: when the process crashed.
         """
-        watch = _TimeWatch(self._process, wish.limits)
+        watch = _TimeWatch(self._process, wish.limits, START_SECONDS if not self._is_ready else 0.0)
         try:
             send(cast(BinaryIO, self._process.stdin), header, data)
-            while "page" in (message := receive(cast(BinaryIO, self._process.stdout)))[0]:
-                watch.page_done()
+            while not _is_answer(message := receive(cast(BinaryIO, self._process.stdout))):
+                self._is_ready = True
+                watch.restart(document="ready" in message[0])
         except (BrokenPipeError, EOFError) as error:
             watch.stop()
             raise self._cause(watch, wish) from error
@@ -234,6 +239,11 @@ class _Worker:
             self._finalizer.detach()
 
 
+def _is_answer(message: Message) -> bool:
+    """Whether it is more than a sign of life."""
+    return not message[0].keys() & {"ready", "page"}
+
+
 def _end(process: subprocess.Popen[bytes], last_words: IO[bytes]) -> None:
     # Closing its input asks it to go; one that is busy is not asked twice.
     for pipe in (process.stdin, process.stdout):
@@ -248,21 +258,29 @@ def _end(process: subprocess.Popen[bytes], last_words: IO[bytes]) -> None:
 
 
 class _TimeWatch:
-    """Kills a process that has not finished a page, or the document, in time."""
+    """Kills a process that has not finished a page, or the document, in time.
 
-    def __init__(self, process: subprocess.Popen[bytes], limits: Limits) -> None:
+    Args:
+        process: To watch.
+        limits: What a page and a document may take.
+        extra: Seconds on top, until the process has given its first sign of life.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], limits: Limits, extra: float) -> None:
         self.verdict: str | None = None
         self.remedy = ""
         self._process = process
         self._limits = limits
-        self._started = self._page_started = time.monotonic()
+        self._document_from = self._page_from = time.monotonic() + extra
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
 
-    def page_done(self) -> None:
-        """Start the next page's clock."""
-        self._page_started = time.monotonic()
+    def restart(self, *, document: bool) -> None:
+        """Start the clock of a page, and of the document, anew."""
+        self._page_from = time.monotonic()
+        if document:
+            self._document_from = self._page_from
 
     def stop(self) -> None:
         """No longer watch."""
@@ -270,19 +288,19 @@ class _TimeWatch:
         self._thread.join()
 
     def _watch(self) -> None:
-        while not self._stopped.wait(max(0.0, self._left())):
+        while not self._stopped.wait(min(_LOOK_EVERY, self._left())):
             if self._left() <= 0:
                 self._judge()
                 self._process.kill()
                 return
 
     def _left(self) -> float:
-        now = time.monotonic()
-        page = self._page_started + self._limits.seconds_per_page - now
-        return min(page, self._started + self._limits.seconds_per_document - now)
+        page = self._page_from + self._limits.seconds_per_page
+        document = self._document_from + self._limits.seconds_per_document
+        return max(0.0, min(page, document) - time.monotonic())
 
     def _judge(self) -> None:
-        whole = time.monotonic() - self._started >= self._limits.seconds_per_document
+        whole = time.monotonic() - self._document_from >= self._limits.seconds_per_document
         bound = "seconds_per_document" if whole else "seconds_per_page"
         of = "" if whole else " a page"
         self.verdict = f"more than {getattr(self._limits, bound):g} seconds{of}"

@@ -32,6 +32,7 @@ def main() -> None:
     memory = MemoryWatch()
     memory.start()
     reading = Reading()
+    send(answers, {"ready": os.getpid()})
     while True:
         try:
             header, data = receive(requests)

@@ -1,0 +1,176 @@
+"""Text layer or OCR, page by page; pictures of pages that fit the words' boxes."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from pdf_writing import PageSpec, PdfSpec, grey_picture, text_at, write_pdf
+from PIL import Image, ImageDraw
+
+from paperformer.documents.limits import Limits
+from paperformer.documents.model import Document
+from paperformer.documents.ocr.protocol import OcrPage, OcrWord
+from paperformer.documents.reading import OcrMode, Reading, Wish
+from paperformer.documents.render import upright
+from paperformer.errors import DocumentTooLarge, OcrUnavailable, UnreadableDocument
+
+TEXT = "".join(f"Line {row} of an invoice with enough words to be believed " for row in range(3))
+SCAN = PageSpec(b"q 595 0 0 842 0 0 cm /Im1 Do Q", resources=b"/XObject << /Im1 10 0 R >> ")
+DRAWING = bytes(0 if 30 < column < 50 and 20 < row < 40 else 255 for row in range(84) for column in range(60))
+
+
+@dataclass
+class InkFinder:
+    """An engine that reads the one dark block on a page as a word, however the page lies."""
+
+    name: str = "ink"
+    rotation: int = 0
+    skew: float = 0.0
+    seen: list[tuple[int, ...]] = field(default_factory=list)
+
+    def read(self, image: NDArray[np.uint8]) -> OcrPage:
+        assert image.dtype == np.uint8
+        self.seen.append(image.shape)
+        picture = upright(Image.fromarray(image), self.rotation, self.skew)
+        words = (OcrWord("BLOCK", ink_box(picture), 0.75, 0),)
+        return OcrPage(words, picture.width, picture.height, self.rotation, self.skew)
+
+
+def ink_box(picture: Image.Image) -> tuple[float, float, float, float]:
+    dark = np.asarray(picture.convert("L")) < 128
+    rows, columns = np.flatnonzero(dark.any(axis=1)), np.flatnonzero(dark.any(axis=0))
+    return float(columns[0]), float(rows[0]), float(columns[-1] + 1), float(rows[-1] + 1)
+
+
+def read(data: bytes, engine: InkFinder | None = None, ocr: OcrMode = "auto", **limits: int) -> Document:
+    return reading(engine).read(data, Wish(name="mixed.pdf", ocr=ocr, limits=Limits(**limits)))
+
+
+def reading(engine: InkFinder | None) -> Reading:
+    def load(name: str) -> InkFinder:
+        if engine is None:
+            raise OcrUnavailable(f"no {name}", "install it")
+        return engine
+
+    return Reading(load)
+
+
+def mixed() -> bytes:
+    """A page of text, a scan, a page with nothing on it, a scan of blank paper."""
+    pages = [
+        PageSpec(text_at(TEXT, 20, 700, size=6)),
+        SCAN,
+        PageSpec(),
+        PageSpec(SCAN.content.replace(b"Im1", b"Im2"), resources=b"/XObject << /Im2 11 0 R >> "),
+    ]
+    return write_pdf(PdfSpec(pages, objects=[grey_picture(60, 84, DRAWING), grey_picture(60, 84)]))
+
+
+def test_each_page_is_read_in_the_way_it_needs() -> None:
+    engine = InkFinder()
+    document = read(mixed(), engine)
+    assert [page.source for page in document.pages] == ["text_layer", "ocr", "none", "none"]
+    assert [page.number for page in document.pages] == [1, 2, 3, 4]
+    assert " ".join(word.text for word in document.pages[0].words) == TEXT.strip()
+    assert [word.text for word in document.pages[1].words] == ["BLOCK"]
+    assert document.pages[1].words[0].confidence == 0.75
+    assert document.warnings == ("page 3 is blank", "page 4 is blank")
+    assert len(engine.seen) == 1
+
+
+def test_ocr_always_reads_pictures_of_text_pages_too() -> None:
+    assert [page.source for page in read(mixed(), InkFinder(), "always").pages] == [
+        "ocr",
+        "ocr",
+        "none",
+        "none",
+    ]
+
+
+def test_ocr_never_leaves_scans_without_words_and_says_so() -> None:
+    document = read(mixed(), None, "never")
+    assert [page.source for page in document.pages] == ["text_layer", "none", "none", "none"]
+    assert document.warnings[0] == "page 2 was not read: its text layer is empty, and OCR is off"
+
+
+def test_an_engine_that_is_missing_is_only_missed_where_it_is_needed() -> None:
+    with pytest.raises(OcrUnavailable):
+        read(mixed(), None)
+    text_only = write_pdf(PdfSpec([PageSpec(text_at(TEXT, 20, 700, size=6))]))
+    assert read(text_only, None).pages[0].source == "text_layer"
+
+
+def test_an_engine_is_loaded_once_for_many_documents() -> None:
+    loads = []
+
+    def load(name: str) -> InkFinder:
+        loads.append(name)
+        return InkFinder()
+
+    shared = Reading(load)
+    for _ in range(3):
+        shared.read(mixed(), Wish(name="mixed.pdf", ocr_engine="ink"))
+    assert loads == ["ink"]
+
+
+@pytest.mark.parametrize("stored", [0, 90, 180, 270])
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_the_picture_of_an_ocr_page_fits_its_boxes(stored: int, turn: int) -> None:
+    scan = PageSpec(SCAN.content, rotate=stored, resources=SCAN.resources)
+    data = write_pdf(PdfSpec([scan], objects=[grey_picture(60, 84, DRAWING)]))
+    engine = reading(InkFinder(rotation=turn))
+    page = engine.read(data, Wish(name="scan.pdf")).pages[0]
+    assert page.rotation == (stored + turn) % 360
+    assert (page.width, page.height) == ((842, 595) if page.rotation in (90, 270) else (595, 842))
+    picture = engine.render(data, Wish(name="scan.pdf"), number=1, width=600, rotation=page.rotation)
+    assert abs(picture.width - 600) <= 1
+    box = page.words[0].box
+    found = np.array(ink_box(picture)) / np.array([picture.width, picture.height] * 2)
+    assert found == pytest.approx([box.x0, box.y0, box.x1, box.y1], abs=0.004)
+
+
+def test_the_picture_of_a_tilted_photo_is_levelled() -> None:
+    photo = Image.new("RGB", (400, 600), "white")
+    ImageDraw.Draw(photo).rectangle((100, 280, 300, 320), fill="black")
+    file = io.BytesIO()
+    photo.rotate(-5, fillcolor="white").save(file, "PNG")
+    engine = reading(InkFinder(skew=5.0))
+    page = engine.read(file.getvalue(), Wish(name="photo.png")).pages[0]
+    assert page.skew == 5.0
+    assert page.words[0].box.height * 600 == pytest.approx(41, abs=3)
+    picture = engine.render(
+        file.getvalue(), Wish(name="photo.png"), number=1, width=400, rotation=0, skew=page.skew
+    )
+    assert ink_box(picture) == pytest.approx((100, 280, 301, 321), abs=3)
+
+
+def test_a_page_that_is_not_there_cannot_be_drawn() -> None:
+    for number in (0, 5):
+        with pytest.raises(UnreadableDocument, match=f"has no page {number}"):
+            reading(None).render(mixed(), Wish(name="mixed.pdf"), number=number, width=100)
+    with pytest.raises(UnreadableDocument, match="has no pages"):
+        reading(None).render(b"<Invoice/>", Wish(name="invoice.xml"), number=1, width=100)
+
+
+def test_more_words_than_allowed_are_refused() -> None:
+    with pytest.raises(DocumentTooLarge, match=r"page 1 of mixed\.pdf has 33 words, the limit is 10"):
+        read(mixed(), InkFinder(), words_per_page=10)
+
+
+def test_a_picture_without_any_text_says_so() -> None:
+    class Blind(InkFinder):
+        def read(self, image: NDArray[np.uint8]) -> OcrPage:
+            return OcrPage((), image.shape[1], image.shape[0], 0, 0.0)
+
+    document = read(mixed(), Blind())
+    assert document.pages[1].words == ()
+    assert "page 2 has no text that OCR could find" in document.warnings
+
+
+def test_a_pdf_that_is_cut_short_says_so() -> None:
+    whole = mixed()
+    assert "the PDF ends without its end mark: it may be cut short" in read(whole[:-8], InkFinder()).warnings

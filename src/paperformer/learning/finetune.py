@@ -31,6 +31,7 @@ from paperformer.learning.trainer import Trainer, TrainerConfig
 from paperformer.learning.weights import save_model
 from paperformer.text.wordpiece import WordPiece
 
+HELD_OUT = "held_out.json"
 # Types that no word prints by itself: they are read off the document as a whole, by rules.
 DOCUMENT_TYPES = frozenset({"currency", "country", "language", "document_type", "group"})
 
@@ -73,8 +74,18 @@ def run(config_path: Path, report: Callable[[Mapping[str, float]], None] | None 
         encoder=start.model.config.to_dict(),
     )
     folder = save_model(output / "model", start.model, start.tokenizer, manifest, schema)
+    _note_held_out(folder, held_out)
     export(folder, folder, held_out=held_out)
     return folder
+
+
+def _note_held_out(folder: Path, held_out: Sequence[LabelledDocument]) -> None:
+    """Say which documents no training saw, set by set, so that they can be measured on later."""
+    keys: dict[str, list[str]] = {}
+    for labelled in held_out:
+        keys.setdefault(str((labelled.flags or {}).get("set", "")), []).append(labelled.key)
+    text = json.dumps({name: sorted(those) for name, those in sorted(keys.items())}, indent=1)
+    (folder / HELD_OUT).write_text(text + "\n", encoding="utf-8")
 
 
 def word_fields(schema: Schema) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from paperformer.fields.values.document_type import TYPES
 from paperformer.fields.values.kinds import VALUE_TYPES
 from paperformer.fields.values.language_words import detectable
 from paperformer.fields.values.payment_method import METHODS
+from paperformer.fields.values.phone import country_of
 
 
 def read(type: str, text: str, **context: str) -> ParsedValue:
@@ -117,6 +118,13 @@ def test_what_is_no_time_is_refused(text: str) -> None:
 )
 def test_phones(printed: str, country: str | None, value: str) -> None:
     assert parse_value("phone", printed, ValueContext(country=country)).value == value
+
+
+def test_only_a_country_code_tells_a_phones_country() -> None:
+    assert country_of("+46812345678") == "SE"
+    assert country_of("+19529449999") is None
+    assert country_of("0312345678") is None
+    assert country_of("130123456") is None
 
 
 @pytest.mark.parametrize("text", ["12345", "25/12/2018", "1234567890123456", "12,345.00", "hello"])
@@ -246,7 +254,7 @@ def test_languages_by_code_name_and_words(text: str, language: str) -> None:
         ("Invoice No.: INV-2024/001", "INV-2024/001"), ("Nr. 12345", "12345"), ("#123", "123"),
         ("AB 123", "AB 123"), ("Rechnungsnummer RK21012345", "RK21012345"), ("N° 45-B", "45-B"),
         ("2436316-1", "2436316-1"), ("Invoice 2024-17", "2024-17"), ("(A-12)", "A-12"),
-        ("Bill No:12", "12"),
+        ("Bill No:12", "12"), ("9752880 (Rev 0)", "9752880 (Rev 0)"),
     ],
 )  # fmt: skip
 def test_numbers_without_their_labels(printed: str, value: str) -> None:

@@ -34,7 +34,7 @@ def parse_number(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue: 
         ValueUnreadable: when there is no digit in it, or it is longer than any number.
     """
     printed = squeezed(text)
-    value = printed[_label_end(plain(printed)) :].strip(_EDGE)
+    value = _unwrapped(printed[_label_end(plain(printed)) :])
     if not any(character.isdigit() for character in value) or len(value) > _LONGEST:
         raise unreadable("number", text)
     return ParsedValue(value)
@@ -45,6 +45,16 @@ def find_numbers(text: str, context: ValueContext) -> Iterator[TextMatch]:  # no
     for match in _TOKEN.finditer(text):
         if any(character.isdigit() for character in match[0]):
             yield TextMatch(match.start(), match.end(), ParsedValue(match[0]), weak=True)
+
+
+def _unwrapped(printed: str) -> str:
+    """``printed`` without marks at its ends; a bracket that closes one inside stays: 9752880 (Rev 0)."""
+    value = printed.strip(_EDGE)
+    closing = {"(": ")", "[": "]"}
+    for opening, close in closing.items():
+        if value.count(opening) > value.count(close) and f"{value}{close}" in printed:
+            value += close
+    return value
 
 
 def _label_end(printed: str) -> int:

@@ -56,7 +56,9 @@ def find_phones(text: str, context: ValueContext) -> Iterator[TextMatch]:
 
 
 def country_of(phone: str) -> str | None:
-    """The country whose calling code begins ``phone`` (``+46...``); None for shared and unknown codes."""
+    """The country whose calling code begins ``phone`` (``+46...``); None for shared and unknown ones."""
+    if not phone.startswith("+"):
+        return None
     codes = {code: country for country, code in _CALLING_CODES.items() if code != "1"}
     return next((codes[phone[1:end]] for end in (4, 3, 2) if phone[1:end] in codes), None)
 

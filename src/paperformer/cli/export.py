@@ -34,6 +34,6 @@ def command(model: Path, out: Path, precision: Literal["int8", "float32"], calib
     held_out = load_corpus(calibrate) if calibrate is not None else ()
     report = export(model, out, precision=precision, held_out=held_out)
     click.echo(
-        f"{report.folder}: {report.precision}, {report.bytes / 1e6:.1f} MB; probabilities differ from torch's by "
+        f"{report.folder}: {report.precision}, {report.bytes / 1e6:.1f} MB; differs from torch by "
         f"{report.agreement.largest:.2g} at most, {report.agreement.mean:.2g} in the mean"
     )

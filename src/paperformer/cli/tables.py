@@ -63,15 +63,16 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
 
 def _rows(extraction: Extraction) -> list[tuple[str, ...]]:
     return [
-        (printable(name) if first else "", *_cells(candidate))
+        (printable(name) if first else "", *_cells(name, candidate))
         for name, candidates in extraction.fields.items()
         for first, candidate in zip([True, *[False] * len(candidates)], candidates, strict=False)
     ]
 
 
-def _cells(candidate: Candidate) -> tuple[str, ...]:
-    notes = [note for note in (candidate.scheme, "ambiguous" if candidate.ambiguous else None) if note]
-    value = printable(candidate.value) + (f" ({', '.join(notes)})" if notes else "")
+def _cells(name: str, candidate: Candidate) -> tuple[str, ...]:
+    notes = [candidate.scheme] if candidate.scheme not in (None, name) else []  # not: iban (iban)
+    notes += ["ambiguous"] if candidate.ambiguous else []
+    value = printable(candidate.value) + (f" ({', '.join(map(str, notes))})" if notes else "")
     confidence = f"{candidate.confidence:.2f} {candidate.level.replace('_', ' ')}"
     return value, confidence, "" if candidate.page is None else str(candidate.page), candidate.source
 

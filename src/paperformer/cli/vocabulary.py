@@ -11,12 +11,9 @@ import click
 @click.command("vocabulary")
 @click.argument("corpus", metavar="TEXT...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "--size",
-    type=click.IntRange(min=1),
-    default=30_522,
-    show_default=True,
+    "--size", type=click.IntRange(min=1), default=30_522, show_default=True, metavar="N",
     help="Pieces, special ones included.",
-)
+)  # fmt: skip
 @click.option(
     "--cased", is_flag=True, help="Keep capitals and accents; else text is folded to small letters without."
 )

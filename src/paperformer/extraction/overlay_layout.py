@@ -80,24 +80,26 @@ def _nearest_free(
     """
     height, width = sums.shape[0] - 1, sums.shape[1] - 1
     wide, high = min(size[0], width), min(size[1], height)
-    least: tuple[int, Rectangle] | None = None
-    for x, y in _spots(box, wide, high, max(width, height)):
+    fewest, least = width * height + 1, Rectangle(0, 0, wide, high)
+    for x, y in _spots(box, wide, high, max(width, height) // 4):
         x0, y0 = min(max(0, x), width - wide), min(max(0, y), height - high)
         spot = Rectangle(x0, y0, x0 + wide, y0 + high)
         hidden = int(sums[spot.y1, spot.x1] - sums[y0, spot.x1] - sums[spot.y1, x0] + sums[y0, x0])
         hidden += sum(spot.shared(label) for label in labels)
-        if least is None or hidden < least[0]:
-            least = (hidden, spot)
+        if hidden < fewest:
+            fewest, least = hidden, spot
         if not hidden:
             break
-    assert least is not None  # _spots is never empty
-    return least[1]
+    return least
 
 
 def _spots(box: Rectangle, wide: int, high: int, reach: int) -> Iterator[tuple[int, int]]:
-    """Top left corners around a box: touching it first, then in rings further and further out."""
+    """Top left corners around a box: touching it first, then in rings further and further out.
+
+    Further than ``reach`` pixels nobody would see what a label belongs to.
+    """
     step = max(4, high // 3)
-    for away in range(GAP, reach, step):
+    for away in range(GAP, GAP + reach + 1, step):
         above, below = box.y0 - away - high, box.y1 + away
         left, right = box.x0 - away - wide, box.x1 + away
         middle = (box.y0 + box.y1 - high) // 2

@@ -1,0 +1,61 @@
+# Everything runs in .venv inside the clone. Needs python3 (3.11 or later) and its venv module.
+#
+#   make demo   reads the samples, shows their fields, draws them into out/demo
+#   make test   installs what development needs, runs the tests
+#   make lint   ruff and mypy
+#   make bench  the figures that the documentation quotes; PAPERFORMER_DATA names the labelled documents
+#   make docs   writes docs/cli.md anew
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SAMPLES := samples/invoice-eu.pdf samples/invoice-en.pdf samples/receipt-photo.jpg
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench docs constraints clean
+
+help:
+	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
+
+# A stamp says that .venv holds what these two files ask for.
+$(VENV)/.base: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(PIP_INSTALL) -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.base
+	$(PIP_INSTALL) -e '.[dev]'
+	@touch $@
+
+demo: $(VENV)/.base
+	@$(BIN)/paperformer extract $(SAMPLES) --overlay out/demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -q
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(VENV)/.dev
+	@set -e; for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script; done
+
+docs: $(VENV)/.dev
+	$(BIN)/python -m paperformer.cli.reference > docs/cli.md
+
+# The newest versions that fit pyproject.toml, from an environment of its own; torch keeps its pin, because
+# an open range would bring gigabytes for graphics cards.
+constraints:
+	rm -rf build/constraints
+	$(PYTHON) -m venv build/constraints
+	grep '^torch==' constraints.txt > build/constraints/torch.txt
+	build/constraints/bin/python -m pip install --quiet -c build/constraints/torch.txt -e '.[dev]'
+	{ sed -n '/^#/p' constraints.txt; build/constraints/bin/python -m pip freeze --exclude-editable \
+	  | sed 's/+cpu$$//'; } > build/constraints.txt
+	mv build/constraints.txt constraints.txt
+	rm -rf build/constraints
+
+clean:
+	rm -rf $(VENV) build dist out .mypy_cache .pytest_cache .ruff_cache

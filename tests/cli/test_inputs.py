@@ -1,0 +1,80 @@
+"""From the paths on the command line to documents."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from paperformer.cli.inputs import SUFFIXES, find_inputs
+from paperformer.errors import UnreadableDocument
+
+
+def names(*paths: Path | str, without: Path | None = None) -> list[str]:
+    return [entry.name for entry in find_inputs([str(p) for p in paths], without=without)]
+
+
+def touch(*paths: Path) -> None:
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"x")
+
+
+def test_a_folder_is_walked_sorted_for_documents_only(tmp_path: Path) -> None:
+    touch(tmp_path / "b.PDF", tmp_path / "a" / "z.jpeg", tmp_path / "a" / "notes.txt", tmp_path / "a.tiff")
+    assert names(tmp_path) == [str(tmp_path / name) for name in ("a/z.jpeg", "a.tiff", "b.PDF")]
+
+
+def test_hidden_files_and_folders_are_left_out(tmp_path: Path) -> None:
+    touch(tmp_path / ".cache" / "a.pdf", tmp_path / ".b.pdf", tmp_path / "c.pdf")
+    assert names(tmp_path) == [str(tmp_path / "c.pdf")]
+
+
+def test_the_folder_of_overlay_pictures_is_not_read(tmp_path: Path) -> None:
+    touch(tmp_path / "invoice.pdf", tmp_path / "out" / "invoice.page-1.png")
+    assert names(tmp_path, without=tmp_path / "out") == [str(tmp_path / "invoice.pdf")]
+
+
+def test_files_given_by_name_are_taken_whatever_their_suffix_in_the_order_given() -> None:
+    assert names("b.bin", "-", "a.pdf") == ["b.bin", "-", "a.pdf"]
+
+
+def test_standard_input_has_no_path() -> None:
+    (entry,) = find_inputs(["-"])
+    assert entry.path is None
+    assert entry.error is None
+
+
+def test_a_folder_without_documents_is_an_error_that_names_it(tmp_path: Path) -> None:
+    touch(tmp_path / "notes.txt")
+    (entry,) = find_inputs([str(tmp_path)])
+    assert isinstance(entry.error, UnreadableDocument)
+    assert entry.error.message == f"{tmp_path} holds no document"
+    assert all(suffix[1:] in entry.error.remedy for suffix in SUFFIXES)
+
+
+def test_a_loop_of_links_ends(tmp_path: Path) -> None:
+    touch(tmp_path / "a.pdf")
+    (tmp_path / "loop").symlink_to(tmp_path, target_is_directory=True)
+    assert names(tmp_path) == [str(tmp_path / "a.pdf")]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may open every folder")
+def test_a_folder_that_may_not_be_opened_is_told_and_the_rest_is_read(tmp_path: Path) -> None:
+    touch(tmp_path / "a.pdf", tmp_path / "locked" / "b.pdf")
+    (tmp_path / "locked").chmod(0)
+    try:
+        entries = list(find_inputs([str(tmp_path)]))
+    finally:
+        (tmp_path / "locked").chmod(0o700)
+    assert [entry.error is None for entry in entries] == [True, False]
+    assert "may not be opened" in str(entries[1].error)
+
+
+def test_a_name_that_is_no_utf8_can_be_printed(tmp_path: Path) -> None:
+    try:
+        touch(tmp_path / os.fsdecode(b"caf\xe9.pdf"))
+    except OSError:
+        pytest.skip("this file system takes UTF-8 names only")
+    (name,) = names(tmp_path)
+    assert name.endswith("caf\N{REPLACEMENT CHARACTER}.pdf")
+    name.encode("utf-8")

@@ -104,8 +104,10 @@ def iban(rng: random.Random, country: str) -> Printed:
 def bic(rng: random.Random, country: str) -> Printed:
     """A BIC (ISO 9362) of a bank in ``country``; head offices may bear XXX."""
     code = country if country in _BBAN or country == "US" else "DE"
-    value = filled(rng, "@@@@") + code + filled(rng, "@") + pick(rng, "2356HXLM")
-    return Printed(value, value + pick(rng, ("", "", "XXX", "")))
+    value = (
+        filled(rng, "@@@@") + code + filled(rng, "@") + pick(rng, "2356HXLM") + pick(rng, ("", "", "XXX", ""))
+    )
+    return Printed(value, value)
 
 
 def bank_name(rng: random.Random) -> str:

@@ -20,7 +20,7 @@ from paperformer.synthesis.content import (
     draw_items,
     some_number,
 )
-from paperformer.synthesis.facts import Facts
+from paperformer.synthesis.facts import Facts, read_as
 from paperformer.synthesis.identifiers import Printed
 from paperformer.synthesis.locale import Locale
 from paperformer.synthesis.parties import Party, company, person, private_person
@@ -129,7 +129,7 @@ def _identify(facts: Facts, supplier: Party, receiver: Party) -> None:
     facts.add("supplier_organisation_number", supplier.organisation.value, supplier.organisation.text)
     if supplier.vat:
         facts.add("supplier_vat_number", supplier.vat.value, supplier.vat.text)
-    facts.add("supplier_phone", supplier.phone)
+    facts.add("supplier_phone", supplier.phone.value, supplier.phone.text)
     facts.add("receiver_name", receiver.name)
     facts.add("receiver_address", _address(receiver))
     facts.add("receiver_country", receiver.country, receiver.country_name)
@@ -156,7 +156,9 @@ def _date(
     )
     facts.add("period_start", start.isoformat(), printer.date(start))
     facts.add("period_end", end.isoformat(), printer.date(end))
-    facts.add("payment_method", pick(rng, printer.locale.payment_methods))
+    method = pick(rng, printer.locale.payment_methods)
+    if kind_of_payment := read_as("payment_method", method):
+        facts.add("payment_method", kind_of_payment, method)
     facts.add("currency", printer.currency)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from paperformer.errors import ValueUnreadable
 from paperformer.synthesis.ink import Line, Piece
 
 
@@ -25,6 +26,20 @@ class Fact:
     def line(self, *more: str) -> Line:
         """The printed text as a labelled line; ``more`` are other fields that it prints too."""
         return (Piece(self.text, (self.field, *more)),)
+
+
+def read_as(kind: str, text: str) -> str:
+    """What our own reader of field type ``kind`` makes of ``text``; empty where it cannot read it.
+
+    For words whose normal form is a matter of a vocabulary (payment methods, kinds of documents): a label
+    that nothing can read would teach nothing.
+    """
+    from paperformer.fields.values import parse_value
+
+    try:
+        return parse_value(kind, text).value
+    except ValueUnreadable:
+        return ""
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from paperformer.synthesis.blocks import Arrangement, Pair, beside, framed, pairs_block, paragraph, stack
 from paperformer.synthesis.chance import chance, coined_name, pick, weighted
 from paperformer.synthesis.content import Invoice
+from paperformer.synthesis.facts import read_as
 from paperformer.synthesis.fonts import line_width
 from paperformer.synthesis.ink import NOTHING, Area, Block, Line, Pen, Piece, joined, plain
 from paperformer.synthesis.parties import Party
@@ -72,7 +73,7 @@ def title(pages: Pages, width: float, *, with_number: bool) -> Block:
     """The document's title, with its number where ``with_number``."""
     invoice, style, rng = pages.invoice, pages.style, pages.rng
     text = pick(rng, invoice.locale.titles[invoice.kind])
-    pieces = [Piece(text, ("document_type",))] if text else []
+    pieces = [Piece(text, title_fields(text, invoice.kind))] if text else []
     number = invoice.facts.get("document_number")
     if with_number and number:
         link = rng.choice(
@@ -83,6 +84,11 @@ def title(pages: Pages, width: float, *, with_number: bool) -> Block:
     if line_width(tuple(pieces), pen) > width:
         pen = Pen(pen.face, max(style.body, pen.size * 0.6), pen.stretch, pen.colour)
     return paragraph([tuple(pieces)], pen, 1.15, width)
+
+
+def title_fields(text: str, kind: str) -> tuple[str, ...]:
+    """The fields that a title prints: none where it reads as another kind of document than it is."""
+    return ("document_type",) if read_as("document_type", text) in ("", kind) else ()
 
 
 def seller(pages: Pages, width: float, *, named: bool, full: bool) -> Block:
@@ -127,7 +133,7 @@ def contact_lines(pages: Pages, count: int) -> list[Line]:
     if organisation and locale.organisation_names:
         options.insert(1, (Piece(f"{pick(rng, locale.organisation_names)}{suffix} "), *organisation.line()))
     if chance(rng, 0.2):
-        options.append(plain(f"{pages.label('fax')}{suffix} {party.phone[:-2]}{rng.randint(10, 99)}"))
+        options.append(plain(f"{pages.label('fax')}{suffix} {party.phone.text[:-2]}{rng.randint(10, 99)}"))
     chosen = options[:count]
     if chance(rng, 0.4):
         rng.shuffle(chosen)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from paperformer.synthesis.chance import chance, coined_name, digits, filled, pick, some
 from paperformer.synthesis.identifiers import Printed, organisation_number, vat_number
 from paperformer.synthesis.locale import Locale
+from paperformer.synthesis.phones import phone
 
 _TAILS = ("International", "Group", "Partner", "24", "Plus", "Nord")
 _EPITHETS = ("The", "Old", "Golden", "Blue", "Royal", "New", "Little")
@@ -33,7 +34,7 @@ class Party:
     country_name: str
     organisation: Printed
     vat: Printed | None
-    phone: str
+    phone: Printed
     email: str
     web: str
     person: str
@@ -52,7 +53,7 @@ def company(rng: random.Random, locale: Locale, *, shop: bool = False) -> Party:
         country_name=pick(rng, locale.country_names) if chance(rng, 0.2) else "",
         organisation=organisation,
         vat=vat_number(rng, locale.country, organisation),
-        phone=filled(rng, pick(rng, locale.phone)),
+        phone=phone(rng, locale),
         email=f"{pick(rng, ('info', 'office', 'sales', 'invoice', 'post', 'mail'))}@{domain}",
         web=pick(rng, ("www.", "", "https://www.")) + domain,
         person=person(rng, locale),

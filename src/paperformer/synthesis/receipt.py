@@ -9,7 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from paperformer.synthesis.chance import chance, digits, filled, pick, weighted
 from paperformer.synthesis.content import TaxRow, draw_date, share
-from paperformer.synthesis.facts import Facts
+from paperformer.synthesis.facts import Facts, read_as
 from paperformer.synthesis.locale import Locale
 from paperformer.synthesis.parties import Party, company, person
 from paperformer.synthesis.printing import Printer, decimal_text, draw_printer
@@ -42,7 +42,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A receipt ready to be laid out. ``by_card`` says how it was paid."""
+    """A receipt ready to be laid out. ``by_card`` and ``method`` say how it was paid."""
 
     locale: Locale
     printer: Printer
@@ -52,6 +52,7 @@ class Receipt:
     sums: Sums
     tax_name: str
     by_card: bool
+    method: str
     cashier: str
     dining: bool
 
@@ -65,7 +66,10 @@ def draw_receipt(rng: random.Random, locale: Locale) -> Receipt:
     by_card = chance(rng, 0.5)
     sums = _sums(rng, locale, goods, printer, by_card=by_card, dining=dining)
     facts = Facts()
-    _facts(rng, facts, printer, shop, sums, by_card=by_card)
+    _facts(rng, facts, printer, shop, sums)
+    method = pick(rng, locale.labels["card" if by_card else "cash"])
+    if kind_of_payment := read_as("payment_method", method):
+        facts.add("payment_method", kind_of_payment, method)
     return Receipt(
         locale=locale,
         printer=printer,
@@ -75,6 +79,7 @@ def draw_receipt(rng: random.Random, locale: Locale) -> Receipt:
         sums=sums,
         tax_name=pick(rng, locale.tax.name),
         by_card=by_card,
+        method=method,
         cashier=pick(
             rng,
             (
@@ -140,9 +145,7 @@ def _sums(
     return Sums(total, discount, row, unrounded, rounding, final, tip, paid if by_card else pick(rng, notes))
 
 
-def _facts(
-    rng: random.Random, facts: Facts, printer: Printer, shop: Party, sums: Sums, *, by_card: bool
-) -> None:
+def _facts(rng: random.Random, facts: Facts, printer: Printer, shop: Party, sums: Sums) -> None:
     day = draw_date(rng)
     facts.add("supplier_name", shop.name)
     facts.add("supplier_address", ", ".join(line.rstrip(",. ") for line in shop.address))
@@ -150,14 +153,13 @@ def _facts(
     facts.add("supplier_organisation_number", shop.organisation.value, shop.organisation.text)
     if shop.vat:
         facts.add("supplier_vat_number", shop.vat.value, shop.vat.text)
-    facts.add("supplier_phone", shop.phone)
+    facts.add("supplier_phone", shop.phone.value, shop.phone.text)
     facts.add("document_number", _number(rng))
     facts.add("document_date", day.isoformat(), printer.date(day))
     facts.add("currency", printer.currency)
     clock = datetime.time(rng.randint(7, 22), rng.randint(0, 59), rng.randint(0, 59))
     facts.add("time", *_time(rng, clock, printer.locale))
     facts.add("card_last_four", filled(rng, "####"))
-    facts.add("payment_method", "card" if by_card else "cash")
     for name, cents in (
         ("subtotal", sums.goods),
         ("total_excl_vat", sums.row.net),

@@ -6,6 +6,7 @@ from paperformer.synthesis.blocks import Align
 from paperformer.synthesis.chance import chance, pick, weighted
 from paperformer.synthesis.fonts import line_width
 from paperformer.synthesis.ink import Block, Line, Piece, plain
+from paperformer.synthesis.invoice_head import title_fields
 from paperformer.synthesis.parties import store_number
 from paperformer.synthesis.strip import Strip
 
@@ -45,7 +46,7 @@ def head(strip: Strip) -> list[Block]:
 
 
 def _title(strip: Strip, title: str, align: Align) -> Block:
-    line = (Piece(title, ("document_type",)),)
+    line = (Piece(title, title_fields(title, "receipt")),)
     return strip.text(line, align, bold=chance(strip.rng, 0.4), factor=strip.rng.choice((1.0, 1.0, 1.2)))
 
 
@@ -85,7 +86,7 @@ def _details(strip: Strip, registered: Line) -> list[Line]:
             ]
         )
         if chance(rng, 0.15):
-            fax = f"{strip.label('fax')}{strip.glue} {receipt.shop.phone[:-2]}{rng.randint(10, 99)}"
+            fax = f"{strip.label('fax')}{strip.glue} {receipt.shop.phone.text[:-2]}{rng.randint(10, 99)}"
             groups[-1] = (
                 [(*groups[-1][0], Piece("  " + fax))] if chance(rng, 0.5) else [*groups[-1], plain(fax)]
             )

@@ -127,8 +127,10 @@ def payment(strip: Strip) -> list[Block]:
     sums, printer = receipt.sums, receipt.printer
     if chance(rng, 0.12):
         return []
+    fact = receipt.facts.get("payment_method")
+    paid_by: Line = fact.line() if fact else plain(receipt.method)
     if not receipt.by_card:
-        method = (Piece(strip.label("cash"), ("payment_method",)), Piece(strip.glue))
+        method = (*paid_by, Piece(strip.glue))
         rows = [strip.sides(method, plain(printer.amount(sums.tendered)))]
         return [
             *rows,
@@ -137,9 +139,7 @@ def payment(strip: Strip) -> list[Block]:
                 plain(printer.amount(sums.tendered - sums.total - sums.tip)),
             ),
         ]
-    rows = [
-        strip.sides((Piece(strip.label("card"), ("payment_method",)),), plain(printer.amount(sums.tendered)))
-    ]
+    rows = [strip.sides(paid_by, plain(printer.amount(sums.tendered)))]
     last = receipt.facts.get("card_last_four")
     if last and chance(rng, 0.65):
         hidden = pick(

@@ -57,7 +57,7 @@ def _facts(printer: Printer, totals: Totals) -> Facts:
         ("supplier_country", "GB", ""),
         ("supplier_vat_number", "GB613862009", "GB 613 8620 09"),
         ("supplier_organisation_number", "09417326", ""),
-        ("supplier_phone", "01603 555 018", ""),
+        ("supplier_phone", "+441603555018", "01603 555 018"),
         ("receiver_name", "Hollin & Daughters Preserves Ltd", ""),
         ("receiver_address", "The Old Dairy, Fen Road, Ely, CB7 4ZN", ""),
         ("document_type", "invoice", ""),

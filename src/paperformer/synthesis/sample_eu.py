@@ -110,7 +110,6 @@ def _content() -> _Content:
         ("currency", "SEK"),
         ("supplier_name", "Björkhaga Trädgård & Anläggning AB"),
         ("supplier_country", "SE"),
-        ("supplier_phone", "031-760 41 80"),
         ("receiver_name", "Bostadsrättsföreningen Havsörnen 12"),
         ("document_type", "invoice"),
         ("language", "sv"),
@@ -123,6 +122,7 @@ def _content() -> _Content:
     facts.add("bank_account_number", bankgiro, f"{bankgiro[:-4]}-{bankgiro[-4:]}")
     facts.add("iban", iban_of("SE", account), grouped(iban_of("SE", account), 4))
     facts.add("bic", "NVBKSESS")
+    facts.add("supplier_phone", "+46317604180", "031-760 41 80")
     facts.add("payment_reference", ocr)
     for name, cents in (
         ("total_excl_vat", totals.net),

@@ -43,7 +43,7 @@ def _facts() -> Facts:
         ("supplier_name", "Fennel & Rye Ltd", ""),
         ("supplier_address", "14 Harbour Row, Whitby, YO21 3PU", ""),
         ("supplier_country", "GB", ""),
-        ("supplier_phone", "01947 555 072", ""),
+        ("supplier_phone", "+441947555072", "01947 555 072"),
         ("supplier_vat_number", "GB480177304", "GB 480 1773 04"),
         ("document_type", "receipt", ""),
         ("document_number", "004817", ""),

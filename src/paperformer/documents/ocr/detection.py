@@ -88,7 +88,7 @@ class Detector:
         seen = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if shrinking else cv2.INTER_LINEAR)
         normal = seen.astype(np.float32) * self._scale + self._shift
         output = self._network(np.ascontiguousarray(normal.transpose(2, 0, 1))[np.newaxis])
-        return output[0, 0]
+        return np.asarray(output[0, 0], np.float32)
 
     def _rectangles(self, probability: NDArray[np.float32]) -> list[NDArray[np.float32]]:
         cores = (probability > self._config.core).astype(np.uint8)
@@ -97,12 +97,8 @@ class Detector:
         found = []
         for contour in contours[: self._config.most]:
             center, (width, height), angle = cv2.minAreaRect(contour)
-            if min(width, height) < 3:
-                continue
-            if (
-                _mean_inside(probability, cv2.boxPoints((center, (width, height), angle)))
-                < self._config.confidence
-            ):
+            core = np.asarray(cv2.boxPoints((center, (width, height), angle)), np.float32)
+            if min(width, height) < 3 or _mean_inside(probability, core) < self._config.confidence:
                 continue
             # Growing a rectangle by a distance on all sides leaves a rectangle: no polygon library is needed.
             more = 2 * self._config.grow * width * height / (2 * (width + height))

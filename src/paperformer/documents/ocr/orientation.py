@@ -33,16 +33,22 @@ class Orientation:
 
     def probabilities(self, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
         """How likely the picture (RGB) was turned 0, 90, 180 and 270 degrees clockwise."""
-        height, width = picture.shape[:2]
-        scale = _SHORT_SIDE / min(height, width)
-        size = (max(_SEEN, round(width * scale)), max(_SEEN, round(height * scale)))
-        seen = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-        x, y = (size[0] - _SEEN) // 2, (size[1] - _SEEN) // 2
-        middle = seen[y : y + _SEEN, x : x + _SEEN]
-        normal = (middle.astype(np.float32) / 255 - _MEAN) / _STD
-        output = self._network(np.ascontiguousarray(normal.transpose(2, 0, 1))[np.newaxis])
-        return output[0]
+        middle = _middle_square(picture)
+        shrinking = len(middle) > _SEEN
+        interpolation = cv2.INTER_AREA if shrinking else cv2.INTER_LINEAR
+        seen = np.asarray(cv2.resize(middle, (_SEEN, _SEEN), interpolation=interpolation), np.float32)
+        normal = (seen / np.float32(255) - _MEAN) / _STD
+        output = self._network(np.ascontiguousarray(normal.transpose(2, 0, 1), np.float32)[np.newaxis])
+        return np.asarray(output[0], np.float32)
 
     def clockwise(self, picture: NDArray[np.uint8]) -> int:
         """Degrees clockwise (0, 90, 180 or 270) that make the picture upright."""
         return -90 * int(self.probabilities(picture).argmax()) % 360
+
+
+def _middle_square(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """What the classifier was trained to see: the middle 224 pixels of a picture whose short side is 256."""
+    height, width = picture.shape[:2]
+    side = max(1, round(min(height, width) * _SEEN / _SHORT_SIDE))
+    y, x = (height - side) // 2, (width - side) // 2
+    return picture[y : y + side, x : x + side]

@@ -102,6 +102,10 @@ def test_the_end_of_a_malaysian_company_is_no_currency() -> None:
     assert infer("KEDAI SDN BHD (12345-X) MAJU SDN BHD 12.00").currency is None
 
 
+def test_opening_hours_and_prefixes_name_no_currency() -> None:
+    assert infer("Rechnung KR 8765 Mo-Fr 8.00 bis 18.00 Betrag 12,00 EUR").currency == "EUR"
+
+
 def test_a_foreign_address_alone_does_not_make_a_country() -> None:
     text = "Facture du client : merci de régler le montant total TTC avant la date d'échéance. Austin, TX 78701"
     assert infer(text).country is None

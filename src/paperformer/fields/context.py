@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from paperformer.documents.model import Word
 from paperformer.fields.values.amount import decimal_marks
-from paperformer.fields.values.currency import CODES, find_currencies
+from paperformer.fields.values.currency import AT_HOME, CODES, find_currencies
 from paperformer.fields.values.date import date_order_votes
 from paperformer.fields.values.homeland import tell_country
 from paperformer.fields.values.language import tell_language
@@ -92,10 +92,10 @@ def _currency(text: str, context: ValueContext) -> str | None:
 
 
 def _currency_weight(printed: str, weak: bool) -> float:
-    """Firm prints count full, a sign without a number (RM in a heading) half, a word-like code (CUP) less."""
+    """Firm prints count full, a sign without a number (RM in a heading) half, a word-like one (CUP, Fr) less."""
     if not weak:
         return _FIRM
-    return _FIRM / 4 if printed in CODES else _FIRM / 2
+    return _FIRM / 4 if printed in CODES or printed in AT_HOME else _FIRM / 2
 
 
 def _leader(votes: dict[str, float]) -> str | None:

@@ -74,6 +74,16 @@ _SHARED: dict[str, tuple[str, dict[str, str], tuple[str, ...]]] = {
     "¥": ("JPY", {"JP": "JPY", "CN": "CNY"}, ("CNY",)),
     "Rs": ("INR", {"IN": "INR", "PK": "PKR", "LK": "LKR", "NP": "NPR", "MU": "MUR"}, ("PKR",)),
 }  # fmt: skip
+# Names that are something else abroad, numbers beside them or not (Mo-Fr 8.00, KR 8765): firm at home only.
+AT_HOME = {
+    "Fr": {"CH", "LI"},
+    "KR": {"SE", "NO", "DK", "IS"},
+    "TL": {"TR"},
+    "Lt": {"LT"},
+    "Ls": {"LV"},
+    "lei": {"RO", "MD"},
+    "Ft": {"HU"},
+}
 _KR_BY_LANGUAGE = {"sv": "SEK", "nb": "NOK", "nn": "NOK", "no": "NOK", "da": "DKK", "is": "ISK"}
 
 _SIGN_CHARACTERS = "$€£¥₹₩₺₪₫₱฿₽₴₦₡₲₸₾₼₮円元원"
@@ -105,7 +115,8 @@ def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
         rare = token[0] in CODES and token[0] not in _WELL_KNOWN
         if rare and not beside:
             continue
-        weak = rare or (_is_thin(token[0]) and not beside)
+        doubtful = token[0] in AT_HOME and context.country not in AT_HOME[token[0]]
+        weak = rare or doubtful or (_is_thin(token[0]) and not beside)
         yield TextMatch(token.start(), token.end(), parsed, weak)
 
 

@@ -1,13 +1,14 @@
 """From a score to a probability that can be trusted.
 
-A curve a group (field type and who proposed), fitted on documents that no training saw: a monotone function, so that
-calibration never changes the order of candidates of one group. Between its knots the curve is linear.
+A curve a group (field type and who proposed), fitted on documents that no training saw: a monotone function,
+so that calibration never changes the order of candidates of one group. Between its knots the curve is linear.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,7 +38,7 @@ IDENTITY = Curve((0.0, 1.0), (0.0, 1.0))
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Curves by group; the most special one that exists is used: ``source:field``, ``source:type``, ``source``."""
+    """Curves by group; the most special one that there is counts: of the field, the type, or the source."""
 
     curves: Mapping[str, Curve] = field(default_factory=dict)
 
@@ -55,34 +56,56 @@ def groups(source: str, name: str, type_: str) -> tuple[str, str, str]:
 
 
 def fit_curve(scores: ArrayLike, correct: ArrayLike, prior: float = 2.0) -> Curve:
-    """The isotonic regression of correctness on score (pool adjacent violators), shrunk a little to the middle.
+    """The isotonic regression of correctness on score, by pooling adjacent violators.
+
+    Every pool is then drawn a little to the middle, and pooled again where that broke the order. The curve
+    runs through the pools' centres (Oron and Flournoy 2017), so that it has no steps.
 
     Args:
         scores: Of candidates, 0 to 1.
         correct: Whether each was right.
-        prior: Weight of one imaginary half-right candidate a pool, so that a pool of three never says "certain".
+        prior: Weight of an imaginary half-right candidate in every pool, so that a pool of three never says
+            "certain"; it fades in pools of more than ten.
 
     Raises:
-        ValueError: when there is no candidate.
+        ValueError: when there is no candidate, or one whose score is no number.
     """
-    x = np.asarray(scores, dtype=np.float64)
-    y = np.asarray(correct, dtype=np.float64)
-    if not len(x):
-        raise ValueError("no candidates to fit a curve to")
-    order = np.argsort(x, kind="stable")
-    pools: list[list[float]] = []  # sum of scores, sum of correct, count
-    for score, right in zip(x[order], y[order], strict=True):
-        pools.append([score, right, 1.0])
-        while len(pools) > 1 and pools[-2][1] / pools[-2][2] >= pools[-1][1] / pools[-1][2]:
-            last = pools.pop()
-            pools[-1] = [a + b for a, b in zip(pools[-1], last, strict=True)]
-    knots = [(s / n, (c + 0.5 * prior * _share(n)) / (n + prior * _share(n))) for s, c, n in pools]
-    probabilities = np.maximum.accumulate([p for _, p in knots])
-    return Curve(tuple(float(k) for k, _ in knots), tuple(float(p) for p in probabilities))
+    x, y = np.asarray(scores, dtype=np.float64), np.asarray(correct, dtype=np.float64)
+    if not len(x) or not np.isfinite(x).all():
+        raise ValueError("no candidates to fit a curve to" if not len(x) else "a score is no number")
+    distinct, group, counts = np.unique(x, return_inverse=True, return_counts=True)
+    right = np.bincount(group, weights=y)
+    pools = _pooled(
+        _Pool(score * n, r, n) for score, r, n in zip(distinct, right, counts.astype(float), strict=True)
+    )
+    pools = _pooled(_shrunk(pool, prior) for pool in pools)
+    return Curve(tuple(p.score / p.count for p in pools), tuple(p.right / p.count for p in pools))
 
 
-def _share(count: float) -> float:
-    return min(1.0, 10.0 / count)
+@dataclass(frozen=True, slots=True)
+class _Pool:
+    """Candidates of neighbouring scores: the sum of their scores, how many were right, how many they are."""
+
+    score: float
+    right: float
+    count: float
+
+
+def _pooled(pools: Iterable[_Pool]) -> list[_Pool]:
+    """Neighbours joined until the share of right ones rises from pool to pool (Ayer et al. 1955)."""
+    rising: list[_Pool] = []
+    for pool in pools:
+        while rising and rising[-1].right * pool.count >= pool.right * rising[-1].count:
+            last = rising.pop()
+            pool = _Pool(last.score + pool.score, last.right + pool.right, last.count + pool.count)
+        rising.append(pool)
+    return rising
+
+
+def _shrunk(pool: _Pool, prior: float) -> _Pool:
+    weight = prior * min(1.0, 10.0 / pool.count)
+    share = (pool.right + 0.5 * weight) / (pool.count + weight)
+    return _Pool(pool.score, share * pool.count, pool.count)
 
 
 def save_calibration(calibration: Calibration, path: Path) -> None:
@@ -111,6 +134,9 @@ def load_calibration(path: Path) -> Calibration:
 
 
 def _curve(scores: Sequence[float], probabilities: Sequence[float]) -> Curve:
-    if not scores or len(scores) != len(probabilities):
+    knots, heights = tuple(map(float, scores)), tuple(map(float, probabilities))
+    if not knots or len(knots) != len(heights):
         raise ValueError("a curve has as many probabilities as scores")
-    return Curve(tuple(map(float, scores)), tuple(map(float, probabilities)))
+    if not all(map(math.isfinite, knots + heights)) or sorted(knots) != list(knots):
+        raise ValueError("a curve's scores rise")
+    return Curve(knots, heights)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
 
 
 def content(text: str) -> str:
@@ -14,7 +15,20 @@ def content(text: str) -> str:
 
 
 def same_value(type_: str, value: str, truths: Iterable[str]) -> bool:
-    """A value equals one of the accepted ones: amounts and dates to the letter, everything else by content."""
-    if type_ in {"amount", "date", "time"}:
+    """A value equals one of the accepted ones.
+
+    Amounts are compared as numbers, dates and times to the letter, everything else by content.
+    """
+    if type_ == "amount":
+        return _number(value) in {_number(truth) for truth in truths}
+    if type_ in {"date", "time"}:
         return value in set(truths)
     return content(value) in {content(truth) for truth in truths}
+
+
+def _number(value: str) -> Decimal | str:
+    """The number of a normalised amount; the text itself where it is none."""
+    try:
+        return Decimal(value)
+    except InvalidOperation:
+        return value

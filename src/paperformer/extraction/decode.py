@@ -1,8 +1,8 @@
 """Scores of words to candidates of fields.
 
-A value with a grammar (date, amount, identifier ...) is decided over values, not words: every span that prints a
-value of the type is a candidate, and occurrences of one value add up. Free text (name, address) is decided over
-line segments: whole segments beat single words, because a value's neighbours leak in word by word.
+A value with a grammar (date, amount, identifier ...) is decided over values, not words: every span that
+prints a value of the type is a candidate, and occurrences of one value add up. Free text (name, address) is
+decided over line segments: whole segments beat single words, because neighbours leak in word by word.
 """
 
 from __future__ import annotations
@@ -16,28 +16,17 @@ from numpy.typing import NDArray
 from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.scores import Array, WordScores
 from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values import parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import ValueSpan, find_values
 
-Array = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class WordScores:
-    """The model's answer: probabilities of every word for every field, ``(words, fields)`` each.
-
-    Args:
-        fields: Names of the columns.
-        inside: That the word is part of the field's value.
-        pick: That the field stands at this word; a column sums to at most 1, the rest is "nowhere".
-    """
-
-    fields: tuple[str, ...]
-    inside: Array
-    pick: Array
+# A block ends where what follows is together so unlike it: one clear stranger in the middle is borne.
+FOREIGN = -6.0
+# At the ends of a segment words of a lower logit are left out.
+OUTSIDE = -1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +59,14 @@ def decode(
     spans: dict[str, list[ValueSpan]] = {}
     found: dict[str, list[Scored]] = {}
     for column, name in enumerate(scores.fields):
-        if name not in schema.names:
+        inside, pick = scores.inside[:, column], scores.pick[:, column]
+        if name not in schema or float(pick.sum()) < config.least:
             continue
         definition = schema[name]
-        inside, pick = scores.inside[:, column], scores.pick[:, column]
-        if float(pick.sum()) < config.least:
-            continue
         if definition.type in GRAMMAR_TYPES:
             if definition.type not in spans:
-                spans[definition.type] = list(find_values(definition.type, texts, context))
-            candidates = by_value(definition, texts, spans[definition.type], inside, pick, config)
+                spans[definition.type] = find_values(definition.type, texts, context)
+            candidates = by_value(definition, spans[definition.type], inside, pick, config)
         else:
             candidates = by_block(definition, texts, segments, inside, pick, context, config)
         if candidates:
@@ -89,51 +76,66 @@ def decode(
 
 def by_value(
     definition: FieldDefinition,
-    texts: Sequence[str],
     spans: Sequence[ValueSpan],
     inside: Array,
     pick: Array,
     config: DecodeConfig,
 ) -> list[Scored]:
-    """Candidates of a grammar field: probability added up over all spans that print the same value."""
-    logs = np.log(np.clip(inside, 1e-6, 1.0))
+    """Candidates of a grammar field: probability added up over all places that print the same value."""
     # Running sums: a span's mass and mean are two look-ups.
-    mass, total = np.concatenate([[0.0], np.cumsum(pick)]), np.concatenate([[0.0], np.cumsum(logs)])
-    occurrences: dict[str, list[tuple[float, ValueSpan]]] = {}
+    mass = np.concatenate([[0.0], np.cumsum(pick)])
+    logs = np.concatenate([[0.0], np.cumsum(np.log(np.clip(inside, 1e-6, 1.0)))])
+    places: dict[str, list[_Place]] = {}
     for span in spans:
-        length = span.last + 1 - span.first
-        weight = (mass[span.last + 1] - mass[span.first]) * np.exp(
-            (total[span.last + 1] - total[span.first]) / length
-        )
+        first, end = span.first, span.last + 1
+        weight = (mass[end] - mass[first]) * np.exp((logs[end] - logs[first]) / (end - first))
         if weight > 1e-4:
-            occurrences.setdefault(span.parsed.value, []).append((float(weight), span))
-    candidates = []
-    for value, places in occurrences.items():
-        probability = min(1.0, sum(weight for weight, _ in places))
-        if probability < config.least:
-            continue
-        best = _barest(places)
-        candidates.append(
-            Scored(
-                field=definition.name,
-                value=value,
-                text=best.text,
-                words=tuple(range(best.first, best.last + 1)),
-                probability=probability,
-                source="model",
-                scheme=best.parsed.scheme,
-                ambiguous=best.parsed.ambiguous,
-                checked=best.parsed.checked,
-            )
-        )
-    return sorted(candidates, key=lambda c: -c.probability)[: config.per_field]
+            places.setdefault(span.parsed.value, []).append(_Place(span, float(weight)))
+    candidates = [_value_candidate(definition, those) for those in places.values()]
+    likely = [candidate for candidate in candidates if candidate.probability >= config.least]
+    return sorted(likely, key=lambda c: -c.probability)[: config.per_field]
 
 
-def _barest(places: Sequence[tuple[float, ValueSpan]]) -> ValueSpan:
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a value is printed, and the probability that the field stands there."""
+
+    span: ValueSpan
+    weight: float
+
+
+def _value_candidate(definition: FieldDefinition, places: Sequence[_Place]) -> Scored:
+    best = _barest(places)
+    return Scored(
+        field=definition.name,
+        value=best.parsed.value,
+        text=best.text,
+        words=tuple(range(best.first, best.last + 1)),
+        probability=min(1.0, _total(places)),
+        source="model",
+        scheme=best.parsed.scheme,
+        ambiguous=best.parsed.ambiguous,
+        checked=best.parsed.checked,
+    )
+
+
+def _total(places: Sequence[_Place]) -> float:
+    """The weights added up; of spans that overlap (two ways to cut one print) only the heaviest counts."""
+    total = heaviest = 0.0
+    end = -1
+    for place in places:  # in reading order
+        if place.span.first > end:
+            total, heaviest = total + heaviest, 0.0
+        heaviest = max(heaviest, place.weight)
+        end = max(end, place.span.last)
+    return total + heaviest
+
+
+def _barest(places: Sequence[_Place]) -> ValueSpan:
     """The likely place that prints the value with the least around it ("12.00" before "RM12.00")."""
-    top = max(weight for weight, _ in places)
-    likely = [(span, weight) for weight, span in places if weight >= 0.05 * top]
-    return min(likely, key=lambda p: (len(p[0].text), -p[1]))[0]
+    top = max(place.weight for place in places)
+    likely = [place for place in places if place.weight >= 0.05 * top]
+    return min(likely, key=lambda place: (len(place.span.text), -place.weight)).span
 
 
 def by_block(
@@ -146,14 +148,10 @@ def by_block(
     config: DecodeConfig,
 ) -> list[Scored]:
     """Candidates of a free-text field: blocks of neighbouring line segments, the likeliest place first."""
-    logits = np.clip(
-        np.log(np.clip(inside, 1e-6, 1 - 1e-6) / np.clip(1 - inside, 1e-6, 1.0)),
-        -config.certain,
-        config.certain,
-    )
+    logits = _logits(inside, config.certain)
     gains = np.asarray([_gain(logits[s.start : s.stop]) for s in segments])
-    free = np.ones(len(segments), dtype=bool)
     places = np.asarray([float(pick[s.start : s.stop].sum()) for s in segments])
+    free = np.ones(len(segments), dtype=bool)
     candidates: list[Scored] = []
     while len(candidates) < config.per_field and free.any():
         peak = int(np.argmax(np.where(free, places, -1.0)))
@@ -169,8 +167,14 @@ def by_block(
     return sorted(candidates, key=lambda c: -c.probability)
 
 
-def _gain(logits: Array) -> float:
-    """What a segment adds to a block: its best run of words, so that a label before the value does no harm."""
+def _logits(probabilities: Array, most: float) -> NDArray[np.float64]:
+    p = np.clip(probabilities.astype(np.float64), 1e-6, 1 - 1e-6)
+    logits: NDArray[np.float64] = np.clip(np.log(p / (1 - p)), -most, most)
+    return logits
+
+
+def _gain(logits: NDArray[np.float64]) -> float:
+    """What a segment adds to a block: its best run of words; a label before the value does no harm."""
     run = best = 0.0
     for value in logits:
         run = max(0.0, run + float(value))
@@ -178,34 +182,34 @@ def _gain(logits: Array) -> float:
     return best if best > 0 else float(logits.mean())
 
 
-def _kept(segment: range, logits: Array) -> range:
-    """The words of a segment that belong to the value: all of it, unless some are clearly outside at an end."""
+def _kept(segment: range, logits: NDArray[np.float64]) -> range:
+    """The words of a segment that belong to the value: all but those clearly outside at an end."""
     first, last = segment.start, segment.stop
-    while first < last - 1 and logits[first] < -1.0:
+    while first < last - 1 and logits[first] < OUTSIDE:
         first += 1
-    while last > first + 1 and logits[last - 1] < -1.0:
+    while last > first + 1 and logits[last - 1] < OUTSIDE:
         last -= 1
     return range(first, last)
 
 
 def _block(gains: NDArray[np.float64], free: NDArray[np.bool_], peak: int) -> tuple[int, int]:
     """The run of segments around ``peak`` with the largest sum of gains."""
-    first = last = peak
+    after = _reach(gains[peak + 1 :], free[peak + 1 :])
+    before = _reach(gains[:peak][::-1], free[:peak][::-1])
+    return peak - before, peak + after
+
+
+def _reach(gains: NDArray[np.float64], free: NDArray[np.bool_]) -> int:
+    """How many segments in a row, from the first, add up to the most."""
     best = total = 0.0
-    for i in range(peak + 1, len(gains)):
-        total += gains[i]
-        if not free[i] or total < -6.0:
+    reach = 0
+    for i, gain in enumerate(gains):
+        total += gain
+        if not free[i] or total < FOREIGN:
             break
         if total > best:
-            best, last = total, i
-    best = total = 0.0
-    for i in range(peak - 1, -1, -1):
-        total += gains[i]
-        if not free[i] or total < -6.0:
-            break
-        if total > best:
-            best, first = total, i
-    return first, last
+            best, reach = total, i + 1
+    return reach
 
 
 def _line_block(gains: NDArray[np.float64], free: NDArray[np.bool_], peak: int) -> tuple[int, int]:
@@ -250,28 +254,3 @@ def segments_of(words: Sequence[Word]) -> list[range]:
         i for i, w in enumerate(words) if i == 0 or (w.page, w.line) != (words[i - 1].page, words[i - 1].line)
     ]
     return [range(a, b) for a, b in zip(starts, [*starts[1:], len(words)], strict=True)]
-
-
-def combine(parts: Sequence[tuple[int, Array, Array]], words: int, fields: Sequence[str]) -> WordScores:
-    """Logits of one or more windows to probabilities over the whole document.
-
-    Args:
-        parts: (first word, inside logits, pick logits) of each window; where windows overlap, the larger counts.
-        words: Words of the document.
-        fields: Names of the columns.
-    """
-    inside = np.full((words, len(fields)), -np.inf, dtype=np.float32)
-    pick = np.full((words, len(fields)), -np.inf, dtype=np.float32)
-    for first, window_inside, window_pick in parts:
-        rows = slice(first, first + len(window_inside))
-        np.maximum(inside[rows], window_inside, out=inside[rows])
-        np.maximum(pick[rows], window_pick, out=pick[rows])
-    # "Nowhere" has the logit 0.
-    top = np.maximum(pick.max(axis=0, initial=0.0), 0.0)
-    weights = np.exp(pick - top)
-    pick_probability = weights / (weights.sum(axis=0) + np.exp(-top))
-    return WordScores(tuple(fields), _sigmoid(inside), pick_probability)
-
-
-def _sigmoid(x: Array) -> Array:
-    return (0.5 * (1.0 + np.tanh(0.5 * x))).astype(np.float32)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig, PaperformerError
@@ -16,6 +16,9 @@ from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.result import Candidate
 from paperformer.extraction.sroie import Score
 from paperformer.fields.schema import Schema
+
+if TYPE_CHECKING:
+    from paperformer.documents.reading import OcrMode
 
 SROIE = "receipts-sroie"
 
@@ -103,50 +106,44 @@ def evaluate(
         InvalidConfig: the data set cannot be read, or has no files to open.
         ModelMismatch: there is no such model.
     """
-    documents = load_corpus(dataset)
+    failed: dict[str, str] = {}
+    documents = load_corpus(dataset, lambda name, error: failed.update({name: str(error)}))
     if keys is not None:
         wanted = set(keys)
         documents = [d for d in documents if d.key in wanted]
     if from_image:
         documents = [d for d in documents if d.file is not None]
     if not documents:
-        what = "with a file of its own " if from_image else ""
-        raise InvalidConfig(
-            f"{dataset}: no document {what}to evaluate", "Leave out --from-image" if from_image else ""
+        what, remedy = (
+            ("with a file of its own ", "Leave out --from-image") if from_image else ("", "Give another set")
         )
-    failed: dict[str, str] = {}
-    answers = []
-    with Extractor(
-        model, einvoice="ignore", ocr_engine=ocr_engine, ocr="always" if from_image else "auto"
-    ) as extractor:
-        for answer in _answers(extractor, documents, from_image, failed):
-            answers.append(answer)
-            progress(len(answers) + len(failed), len(documents))
+        raise InvalidConfig(f"{dataset}: no document {what}to evaluate", remedy)
+    answers: list[Answer] = []
+    ocr: OcrMode = "always" if from_image else "auto"
+    with Extractor(model, einvoice="ignore", ocr_engine=ocr_engine, ocr=ocr) as extractor:
+        for done, labelled in enumerate(documents, start=1):
+            try:
+                answers.append(_answer(extractor, labelled, from_image))
+            except PaperformerError as error:
+                failed[labelled.key] = str(error)
+            progress(done, len(documents))
         schema = extractor.schema
     return Evaluation(
         dataset=dataset.name,
-        documents=len(documents),
+        documents=len(answers),
         threshold=threshold,
         fields=field_scores(answers, schema, threshold),
-        sroie=_sroie_scores(answers) if answers and _is_sroie(answers[0].labelled) else {},
+        sroie=_sroie_scores(answers) if _are_sroie(answers) else {},
         failed=failed,
     )
 
 
-def _answers(
-    extractor: Extractor, documents: Sequence[LabelledDocument], from_image: bool, failed: dict[str, str]
-) -> Iterator[Answer]:
-
-    for labelled in documents:
-        try:
-            if from_image and labelled.file is not None:
-                reading = extractor.read(labelled.file, name=labelled.key)
-                yield Answer(labelled, reading.extraction.fields, reading.document)
-            else:
-                extraction = extractor.extract_document(labelled.document)
-                yield Answer(labelled, extraction.fields, labelled.document)
-        except PaperformerError as error:
-            failed[labelled.key] = str(error)
+def _answer(extractor: Extractor, labelled: LabelledDocument, from_image: bool) -> Answer:
+    if from_image and labelled.file is not None:
+        reading = extractor.read(labelled.file, name=labelled.key)
+        return Answer(labelled, reading.extraction.fields, reading.document)
+    extraction = extractor.extract_document(labelled.document)
+    return Answer(labelled, extraction.fields, labelled.document)
 
 
 def field_scores(answers: Sequence[Answer], schema: Schema, threshold: float) -> dict[str, Score]:
@@ -154,30 +151,27 @@ def field_scores(answers: Sequence[Answer], schema: Schema, threshold: float) ->
     scores: dict[str, Score] = {}
     for answer in answers:
         for name in answer.labelled.known:
-            if name not in schema:
-                continue
-            truths = [t for t in answer.labelled.fields.get(name, ()) if t]
-            best = next((c for c in answer.fields.get(name, ()) if c.confidence >= threshold), None)
-            type_ = schema[name].type
-            right = (
-                best is not None
-                and bool(truths)
-                and (same_value(type_, best.value, truths) or same_value(type_, best.text, truths))
-            )
-            scores[name] = scores.get(name, Score()) + Score(
-                int(right), int(best is not None), int(bool(truths))
-            )
+            if name in schema:
+                truths = [truth for truth in answer.labelled.fields.get(name, ()) if truth]
+                best = next((c for c in answer.fields.get(name, ()) if c.confidence >= threshold), None)
+                right = best is not None and _is_right(best, schema[name].type, truths)
+                one = Score(int(right), int(best is not None), int(bool(truths)))
+                scores[name] = scores.get(name, Score()) + one
     ordered = {name: scores[name] for name in schema.names if name in scores}
     return {**ordered, "all": sum(ordered.values(), Score())}
 
 
-def _is_sroie(labelled: LabelledDocument) -> bool:
-    return bool(labelled.flags) and (labelled.flags or {}).get("set") == SROIE
+def _is_right(candidate: Candidate, type_: str, truths: Sequence[str]) -> bool:
+    return same_value(type_, candidate.value, truths) or same_value(type_, candidate.text, truths)
+
+
+def _are_sroie(answers: Sequence[Answer]) -> bool:
+    return bool(answers) and answers[0].labelled.flags.get("set") == SROIE
 
 
 def _sroie_scores(answers: Sequence[Answer]) -> dict[str, dict[str, dict[str, Score]]]:
     parts = {"all": list(answers)}
-    unseen = [a for a in answers if (a.labelled.flags or {}).get("company_seen_in_train") is False]
+    unseen = [a for a in answers if a.labelled.flags.get("company_seen_in_train") is False]
     if unseen:
         parts["unseen_companies"] = unseen
     return {

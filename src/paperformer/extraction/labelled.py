@@ -1,22 +1,20 @@
-"""Labelled documents from disk: the JSONL format and a folder of documents with JSON answers beside them.
-
-The JSONL format: one object a line with ``id``, ``set``, ``unit`` (``word`` or ``line``), ``pages`` (number,
-width, height), ``words`` (text, box, page, optional label) and ``fields`` ({name: [normalised value, ...]}).
-"""
+"""Labelled documents from disk: a JSONL file, or a folder of documents with JSON answers beside them."""
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from paperformer.documents.model import Box, Document, Page
 from paperformer.documents.order import PlacedWord, order_words
-from paperformer.errors import InvalidConfig
+from paperformer.errors import PaperformerError
+from paperformer.extraction.labelled_record import PageRecord, Record, WordRecord, read_records
+
+Labels = tuple[str, ...]
+Skipped = Callable[[str, PaperformerError], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +26,7 @@ class LabelledDocument:
         fields: Field name -> accepted normalised values.
         known: Fields that the annotators looked for: one of these without a value is absent, any other
             field is simply not known.
-        labels: Per word of ``document.words`` the field it prints, where the source says so word by word.
+        labels: Per word of ``document.words`` the fields it prints, where the source says so word by word.
         raw: The source's own labels.
         key: Identifier within its set.
         file: The picture or PDF it was read from, when there is one.
@@ -38,101 +36,89 @@ class LabelledDocument:
     document: Document
     fields: Mapping[str, Sequence[str]]
     known: frozenset[str]
-    labels: tuple[str | None, ...] | None
+    labels: tuple[Labels, ...] | None
     raw: Mapping[str, Any]
     key: str
     file: Path | None = None
-    flags: Mapping[str, Any] | None = None
+    flags: Mapping[str, Any] = field(default_factory=dict)
 
 
-def read_jsonl(path: Path) -> list[dict[str, Any]]:
-    """All objects of a ``.jsonl`` or ``.jsonl.gz`` file.
+def load_corpus(path: Path, skipped: Skipped | None = None) -> list[LabelledDocument]:
+    """The labelled documents of a JSONL file or of a folder of documents with JSON answers beside them.
+
+    Args:
+        path: The file or folder.
+        skipped: Told of each document of a folder that cannot be opened, by name; None logs a warning.
 
     Raises:
-        InvalidConfig: the file is missing, is no text, or a line is no JSON object.
+        InvalidConfig: there is nothing to read, or something that is not in the format.
     """
-    try:
-        with (
-            gzip.open(path, "rt", encoding="utf-8")
-            if path.suffix == ".gz"
-            else path.open(encoding="utf-8") as f
-        ):
-            lines = f.readlines()
-    except (OSError, UnicodeDecodeError, EOFError) as error:
-        raise InvalidConfig(
-            f"{path}: cannot be read ({error})", "Give a JSONL file, plain or gzipped"
-        ) from error
-    objects = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            value = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise InvalidConfig(
-                f"{path}: line {number} is no JSON ({error.msg})", "One object a line"
-            ) from error
-        if not isinstance(value, dict):
-            raise InvalidConfig(f"{path}: line {number} is no JSON object", "One object a line")
-        objects.append(value)
-    return objects
+    if path.is_dir():
+        # A JSONL file needs nothing that opens documents.
+        from paperformer.extraction.labelled_folder import load_folder
+
+        return load_folder(path, skipped)
+    return load_jsonl(path)
 
 
 def load_jsonl(path: Path) -> list[LabelledDocument]:
     """The labelled documents of one JSONL file; a field that any of them labels counts as known in all.
 
     Raises:
-        InvalidConfig: the file is not in the format.
+        InvalidConfig: the file is not in the format; the message names the line.
     """
-    records = read_jsonl(path)
-    known = frozenset(name for record in records for name in record.get("fields", {}))
-    try:
-        return [_labelled(record, known, path.parent) for record in records]
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise InvalidConfig(
-            f"{path}: not in the labelled-document format ({error!r})", "See docs/training.md for the format"
-        ) from error
+    records = read_records(path)
+    known = frozenset(name for record, _ in records for name in record.fields)
+    return [_labelled(record, value, known, path.parent) for record, value in records]
 
 
-def _labelled(record: Mapping[str, Any], known: frozenset[str], folder: Path) -> LabelledDocument:
+def _labelled(
+    record: Record, value: Mapping[str, Any], known: frozenset[str], folder: Path
+) -> LabelledDocument:
     document, labels = document_of(record)
-    own = frozenset(record["known"]) if "known" in record else known
-    file = record.get("file")
-    flags = {k: v for k, v in record.items() if k not in {"words", "pages", "fields", "raw"}}
+    own = known if record.known is None else record.known
     return LabelledDocument(
         document=document,
-        fields=record.get("fields", {}),
-        known=own - frozenset(record.get("not_printed", {})),
+        fields=record.fields,
+        known=own - frozenset(record.not_printed),
         labels=labels if any(labels) else None,
-        raw=record.get("raw") or {},
-        key=str(record["id"]),
-        file=folder / file if file else None,
-        flags=flags,
+        raw=record.raw or {},
+        key=str(record.id),
+        file=folder / record.file if record.file else None,
+        flags={k: v for k, v in value.items() if k not in {"words", "pages", "fields", "raw"}},
     )
 
 
-def document_of(record: Mapping[str, Any]) -> tuple[Document, tuple[str | None, ...]]:
-    """The record's words as a document in reading order, and the label of each word."""
-    by_page: dict[int, list[Mapping[str, Any]]] = {int(page["number"]): [] for page in record["pages"]}
-    for word in record["words"]:
-        by_page[int(word["page"])].append(word)
+def document_of(record: Record) -> tuple[Document, tuple[Labels, ...]]:
+    """The record's words as a document in reading order, and the fields that each word prints."""
     pages: list[Page] = []
-    labels: list[str | None] = []
-    for page in record["pages"]:
-        number, width, height = int(page["number"]), float(page["width"]), float(page["height"])
-        placed: list[PlacedWord] = []
-        label_at: dict[tuple[str, float, float], str | None] = {}
-        for word in by_page[number]:
-            for part in split_line(str(word["text"]), tuple(map(float, word["box"]))):
-                placed.append(part)
-                label_at[part.text, *_corner(part, width, height)] = word.get("label")
-        words = order_words(placed, page=number, width=width, height=height)
-        labels.extend(label_at.get((w.text, w.box.x0, w.box.y0)) for w in words)
-        pages.append(Page(number, width, height, words))
-    return Document(name=str(record["id"]), pages=tuple(pages)), tuple(labels)
+    labels: list[Labels] = []
+    for page in record.pages:
+        read, printed = _page(page, [word for word in record.words if word.page == page.number])
+        pages.append(read)
+        labels.extend(printed)
+    return Document(name=str(record.id), pages=tuple(pages)), tuple(labels)
 
 
-def split_line(text: str, box: tuple[float, ...]) -> list[PlacedWord]:
+def _page(page: PageRecord, words: Sequence[WordRecord]) -> tuple[Page, list[Labels]]:
+    placed: list[PlacedWord] = []
+    printed: dict[tuple[str, float, float], Labels] = {}
+    for word in words:
+        for part in split_line(word.text, word.box):
+            placed.append(part)
+            printed[part.text, *_corner(part, page)] = word.fields
+    ordered = order_words(placed, page=page.number, width=page.width, height=page.height)
+    labels = [printed.get((word.text, word.box.x0, word.box.y0), ()) for word in ordered]
+    return Page(page.number, page.width, page.height, ordered), labels
+
+
+def _corner(word: PlacedWord, page: PageRecord) -> tuple[float, float]:
+    x0, y0, x1, y1 = word.box
+    box = Box(x0 / page.width, y0 / page.height, x1 / page.width, y1 / page.height).clipped()
+    return box.x0, box.y0
+
+
+def split_line(text: str, box: tuple[float, float, float, float]) -> list[PlacedWord]:
     """The words of a printed line, each with its share of the line's box by characters."""
     x0, y0, x1, y1 = box
     step = (x1 - x0) / max(len(text), 1)
@@ -140,23 +126,3 @@ def split_line(text: str, box: tuple[float, ...]) -> list[PlacedWord]:
         PlacedWord(m.group(), (x0 + m.start() * step, y0, x0 + m.end() * step, y1), band=(y0, y1))
         for m in re.finditer(r"\S+", text)
     ]
-
-
-def _corner(word: PlacedWord, width: float, height: float) -> tuple[float, float]:
-    box = Box(word.box[0] / width, word.box[1] / height, word.box[2] / width, word.box[3] / height).clipped()
-    return box.x0, box.y0
-
-
-def load_corpus(path: Path) -> list[LabelledDocument]:
-    """The labelled documents of a JSONL file or of a folder of documents with JSON answers beside them.
-
-    Raises:
-        InvalidConfig: there is nothing to read.
-    """
-    if path.is_dir():
-        from paperformer.extraction.labelled_folder import (
-            load_folder,  # opening files is not needed for JSONL
-        )
-
-        return load_folder(path)
-    return load_jsonl(path)

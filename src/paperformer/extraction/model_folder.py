@@ -1,7 +1,8 @@
 """The folder a model lives in: what files it holds and what its manifest says.
 
-``model.json`` manifest; ``tokenizer.json`` WordPiece vocabulary; ``model.onnx`` for inference; ``calibration.json``
-confidences; ``schema.yaml`` the fields; ``weights.safetensors`` what fine-tuning starts from (not needed to read).
+``model.json`` manifest; ``tokenizer.json`` WordPiece vocabulary; ``model.onnx`` for inference;
+``calibration.json`` confidences; ``schema.yaml`` the fields; ``weights.safetensors`` what fine-tuning starts
+from (not needed to read).
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def read_manifest(folder: Path) -> Manifest:
     remedy = "Give a folder written by `paperformer export`"
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ModelMismatch(f"{folder}: no model ({MANIFEST} cannot be read)", remedy) from error
     version = values.get("format") if isinstance(values, dict) else None
     if version != FORMAT_VERSION:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from paperformer.documents.model import Word
 from paperformer.errors import ModelMismatch
-from paperformer.extraction.decode import WordScores, combine
-from paperformer.extraction.model_folder import GRAPH, VOCABULARY, read_manifest, required
+from paperformer.extraction.model_folder import GRAPH, VOCABULARY, Manifest, read_manifest, required
+from paperformer.extraction.scores import WordScores, combine
 from paperformer.extraction.tokens import NO_WORD, Window, encode_words
 from paperformer.text.wordpiece import WordPiece
 
@@ -38,9 +38,7 @@ class ModelSession:
         self.manifest = read_manifest(folder)
         self.tokenizer = WordPiece.load(required(folder, VOCABULARY))
         self._session = _load(required(folder, GRAPH), threads or min(8, _processors()))
-        names = {i.name for i in self._session.get_inputs()}
-        if names != set(INPUTS):
-            raise ModelMismatch(f"{folder}: the graph takes {sorted(names)}", "Export the model again")
+        _check(folder, self._session, self.manifest, len(self.tokenizer))
 
     def score(self, words: Sequence[Word]) -> tuple[WordScores, int]:
         """Scores of every word for every field, and over how many windows the document was read."""
@@ -79,6 +77,21 @@ def _load(path: Path, threads: int) -> ort.InferenceSession:
             f"{path}: ONNX Runtime cannot load it ({type(error).__name__})",
             "Export the model again, or update onnxruntime",
         ) from error
+
+
+def _check(folder: Path, session: ort.InferenceSession, manifest: Manifest, pieces: int) -> None:
+    """Refuse files that do not belong together."""
+    names = {i.name for i in session.get_inputs()}
+    if names != set(INPUTS):
+        raise ModelMismatch(f"{folder}: the graph takes {sorted(names)}", "Export the model again")
+    for output in session.get_outputs():
+        if output.shape[-1] != len(manifest.fields):
+            raise ModelMismatch(
+                f"{folder}: the graph scores {output.shape[-1]} fields, {len(manifest.fields)} are named",
+                "Export the model again",
+            )
+    if pieces > manifest.encoder.get("vocabulary_size", pieces):
+        raise ModelMismatch(f"{folder}: the vocabulary is another model's", "Export the model again")
 
 
 def _processors() -> int:

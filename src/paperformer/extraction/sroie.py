@@ -1,8 +1,8 @@
 """The official protocol of SROIE task 3 (ICDAR 2019) and its content variant.
 
-Four strings a receipt: company, date, address, total. ``exact`` compares strings as they are; ``content`` compares
-letters and digits in upper case, and totals as numbers. Precision is matches over values given, recall matches over
-values in the key, F1 over all four fields together; an empty answer is none given.
+Four strings a receipt: company, date, address, total. ``exact`` compares strings as they are; ``content``
+compares letters and digits in upper case, and totals as numbers. Precision is matches over values given,
+recall matches over values in the key, F1 over all four fields together; an empty answer is none given.
 """
 
 from __future__ import annotations
@@ -104,13 +104,13 @@ def _number(text: str) -> Decimal | None:
 
 
 def score(
-    predictions: Sequence[Mapping[str, str]], truths: Sequence[Mapping[str, str]], *, by_content: bool
+    predictions: Sequence[Mapping[str, str]], truths: Sequence[Mapping[str, str | None]], *, by_content: bool
 ) -> dict[str, Score]:
     """Counts by field, and of all under ``all``."""
     result = {key: Score() for key in FIELDS}
     for prediction, truth in zip(predictions, truths, strict=True):
         for key in FIELDS:
-            answer, wanted = prediction.get(key, ""), truth.get(key, "")
+            answer, wanted = prediction.get(key, ""), truth.get(key) or ""
             match = bool(answer and wanted) and _comparison(key, by_content)(answer, wanted)
             result[key] += Score(int(match), int(bool(answer)), int(bool(wanted)))
     result["all"] = sum((result[key] for key in FIELDS), Score())

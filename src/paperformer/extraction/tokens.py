@@ -6,7 +6,7 @@ windows that overlap; every word is in at least one window and the result says t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,7 +27,7 @@ class Window:
         ids: WordPiece ids with [CLS] first and [SEP] last, int64 ``(tokens,)``.
         boxes: x0, y0, x1, y1 of each piece's word, 0..1000, int64 ``(tokens, 4)``.
         pages: Page of each piece, from 0, int64 ``(tokens,)``.
-        word_index: Word of each piece, counted from ``first``; NO_WORD for [CLS] and [SEP]; int64 ``(tokens,)``.
+        word_index: Word of each piece, counted from ``first``; NO_WORD for [CLS] and [SEP].
         first: Index of the window's first word in the document.
         words: How many words the window holds.
     """
@@ -49,26 +49,27 @@ def encode_words(
         words: In reading order.
         tokenizer: The model's WordPiece.
         max_tokens: The model's limit, [CLS] and [SEP] included.
-        overlap: Tokens that neighbouring windows share, at least.
+        overlap: Tokens that neighbouring windows share, at most a quarter of a window.
 
     Raises:
-        ValueError: when ``max_tokens`` leaves no room for words beside the overlap.
+        ValueError: when ``max_tokens`` leaves no room for a word.
     """
     room = max_tokens - 2
-    if room <= overlap:
-        raise ValueError(f"max_tokens {max_tokens} leaves no room beside an overlap of {overlap}")
+    if room < 1:
+        raise ValueError(f"max_tokens {max_tokens} leaves no room for words")
     if not words:
         return []
     pieces = tokenizer.encode([word.text for word in words])
-    ids, owner = pieces.ids, pieces.words
-    counts = np.bincount(owner, minlength=len(words))
+    counts = np.bincount(pieces.words, minlength=len(words))
+    starts = np.concatenate([[0], np.cumsum(counts)])
     boxes = _quantised(words)
     pages = np.asarray([word.page - 1 for word in words], dtype=np.int64)
-    starts = np.concatenate([[0], np.cumsum(counts)])
     windows = []
-    for first, last in _spans(words, counts, room, overlap):
+    for first, last in _spans(words, starts, room, min(overlap, room // 4)):
+        # A single word of more pieces than the model takes is cut to fit; it is no value of any field.
         part = slice(starts[first], min(starts[last], starts[first] + room))
-        windows.append(_window(ids[part], owner[part], boxes, pages, first, last - first, tokenizer))
+        ids, owners = pieces.ids[part], pieces.words[part]
+        windows.append(_window(ids, owners, boxes, pages, first, last - first, tokenizer))
     return windows
 
 
@@ -81,42 +82,39 @@ def _quantised(words: Sequence[Word]) -> NDArray[np.int64]:
 
 
 def _spans(
-    words: Sequence[Word], counts: NDArray[np.int64], room: int, overlap: int
-) -> list[tuple[int, int]]:
-    """Word ranges whose pieces fit in ``room``, each beginning about ``overlap`` pieces before the last ended."""
-    if int(counts.sum()) <= room:
-        return [(0, len(words))]
-    spans: list[tuple[int, int]] = []
-    first = 0
-    while True:
-        last = _reach(counts, first, room)
+    words: Sequence[Word], starts: NDArray[np.int64], room: int, overlap: int
+) -> Iterator[tuple[int, int]]:
+    """Word ranges whose pieces fit in ``room``, each going back ``overlap`` pieces into the one before.
+
+    Args:
+        words: Of the document.
+        starts: The first piece of every word, and the number of all pieces at the end.
+        room: Most pieces of a range.
+        overlap: Fewer than ``room``.
+    """
+    first = done = 0
+    while done < len(words):
+        last = max(first + 1, _word_at(starts, starts[first] + room))
+        if last <= done:  # the overlap leaves no room for the word that follows
+            first = done
+            continue
         if last < len(words):
-            last = _line_end(words, first, last)
-        spans.append((first, last))
-        if last >= len(words):
-            return spans
-        first = max(first + 1, _back(counts, last, overlap))
+            last = _line_end(words, max(done, (first + last) // 2), last)
+        yield first, last
+        done = last
+        first = max(first + 1, _word_at(starts, starts[last] - overlap))
 
 
-def _reach(counts: NDArray[np.int64], first: int, room: int) -> int:
-    total = np.cumsum(counts[first:])
-    # A single word of more pieces than the model takes is cut to fit; it is no value of any field.
-    return first + max(1, int(np.searchsorted(total, room, side="right")))
+def _word_at(starts: NDArray[np.int64], piece: int) -> int:
+    """The last word that begins at ``piece`` or before it."""
+    return int(np.searchsorted(starts, piece, side="right")) - 1
 
 
-def _line_end(words: Sequence[Word], first: int, last: int) -> int:
-    """The last line start in the second half of the range, so that a window does not end inside a line."""
-    for i in range(last, (first + last) // 2, -1):
+def _line_end(words: Sequence[Word], least: int, last: int) -> int:
+    """The last line start after ``least``, so that a window does not end inside a line."""
+    for i in range(last, least, -1):
         if (words[i].page, words[i].line) != (words[i - 1].page, words[i - 1].line):
             return i
-    return last
-
-
-def _back(counts: NDArray[np.int64], last: int, overlap: int) -> int:
-    taken = 0
-    while last > 0 and taken < overlap:
-        last -= 1
-        taken += int(counts[last])
     return last
 
 
@@ -129,14 +127,11 @@ def _window(
     words: int,
     tokenizer: WordPiece,
 ) -> Window:
-    n = len(ids) + 2
-    out_ids = np.full(n, tokenizer.separator_id, dtype=np.int64)
-    out_ids[0] = tokenizer.first_id
-    out_ids[1:-1] = ids
-    out_boxes = np.zeros((n, 4), dtype=np.int64)
-    out_boxes[1:-1] = boxes[owner]
-    out_pages = np.zeros(n, dtype=np.int64)
-    out_pages[1:-1] = pages[owner]
-    word_index = np.full(n, NO_WORD, dtype=np.int64)
-    word_index[1:-1] = owner - first
-    return Window(out_ids, out_boxes, out_pages, word_index, first, words)
+    return Window(
+        ids=np.concatenate([[tokenizer.first_id], ids, [tokenizer.separator_id]]),
+        boxes=np.pad(boxes[owner], ((1, 1), (0, 0))),
+        pages=np.pad(pages[owner], 1),
+        word_index=np.pad(owner - first, 1, constant_values=NO_WORD),
+        first=first,
+        words=words,
+    )

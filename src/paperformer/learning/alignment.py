@@ -1,13 +1,14 @@
 """Weak alignment: which words of a page print a value that the annotators wrote down in their own way.
 
-Values of a grammar (dates, amounts, identifiers ...) are found by reading every span of words as a value of the
-type and comparing normal forms. Free text (names, addresses) is matched fuzzily, line segment by line segment, on
-letters and digits alone, because annotators join lines, drop punctuation and make spelling slips.
+Values of a grammar (dates, amounts, identifiers ...) are found by reading every span of words as a value of
+the type and comparing normal forms. Free text (names, addresses) is matched fuzzily, line segment by line
+segment, on letters and digits alone, because annotators join lines, drop punctuation and make spelling slips.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,14 +16,18 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
 from paperformer.documents.model import Word
+from paperformer.errors import ValueUnreadable
 from paperformer.extraction.compare import content
+from paperformer.extraction.decode import segments_of
 from paperformer.extraction.labelled import LabelledDocument
 from paperformer.fields.schema import FieldDefinition, Schema
+from paperformer.fields.values import parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.reading import ValueContext
-from paperformer.fields.values.spans import find_values
+from paperformer.fields.values.spans import ValueSpan, find_values
 
 ABSENT, PRESENT, UNKNOWN = 0, 1, -1
+SHORT = 3  # letters: of "12," or "JB" only an exact match says anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +54,8 @@ def align(
 ) -> NDArray[np.int8]:
     """Targets of shape ``(words, fields)``: PRESENT, ABSENT or UNKNOWN for each word and field.
 
-    A field that was not looked for, or whose value cannot be found on the page, is UNKNOWN on every word: nothing
-    is learned from it.
+    A field that was not looked for, or whose value cannot be found on the page, is UNKNOWN on every word:
+    nothing is learned from it.
     """
     words = labelled.document.words
     targets = np.full((len(words), len(fields)), UNKNOWN, dtype=np.int8)
@@ -76,91 +81,98 @@ def _words_of(
     context: ValueContext,
     matching: FreeTextMatching,
 ) -> set[int]:
-    if labelled.labels is not None and name in labelled.labels:
-        return {i for i, label in enumerate(labelled.labels) if label == name}
+    if labelled.labels is not None:
+        labelled_words = {i for i, printed in enumerate(labelled.labels) if name in printed}
+        if labelled_words:
+            return labelled_words
     words = labelled.document.words
     if definition.type in GRAMMAR_TYPES:
-        return _grammar_words(definition.type, set(values), words, context)
+        return _grammar_words(definition.type, values, words, context)
     found: set[int] = set()
     for value in values:
         found |= free_text_words(value, words, matching)
     return found
 
 
-def _grammar_words(type_: str, values: set[str], words: Sequence[Word], context: ValueContext) -> set[int]:
-    exact: set[int] = set()
-    possible: set[int] = set()
-    for span in find_values(type_, [w.text for w in words], context):
-        indices = range(span.first, span.last + 1)
-        if span.parsed.value in values:
-            exact.update(indices)
-        elif values & set(span.parsed.alternatives):
-            possible.update(indices)
-    return exact or possible
+def _grammar_words(
+    type_: str, values: Sequence[str], words: Sequence[Word], context: ValueContext
+) -> set[int]:
+    spans = find_values(type_, [w.text for w in words], context)
+    wanted = set(values)
+    exact = _spanned(span for span in spans if span.parsed.value in wanted)
+    possible = exact or _spanned(span for span in spans if wanted & set(span.parsed.alternatives))
+    if possible:
+        return possible
+    # The answer itself may be written as it is printed: "1.234,56", "12 March 2024".
+    normal = _normal(type_, values, context)
+    return _spanned(span for span in spans if span.parsed.value in normal)
+
+
+def _spanned(spans: Iterable[ValueSpan]) -> set[int]:
+    return {i for span in spans for i in range(span.first, span.last + 1)}
+
+
+def _normal(type_: str, values: Sequence[str], context: ValueContext) -> set[str]:
+    normal: set[str] = set()
+    for value in values:
+        with suppress(ValueUnreadable):
+            normal.add(parse_value(type_, value, context).value)
+    return normal
 
 
 def free_text_words(value: str, words: Sequence[Word], matching: FreeTextMatching) -> set[int]:
-    """Words of the best run of line segments that print ``value``; empty where none does well enough."""
+    """Words of every run of line segments that prints ``value``; empty where none does well enough."""
     wanted = content(value)
     if not wanted:
         return set()
-    segments = _segments(words)
+    segments = segments_of(words)
     texts = [content("".join(words[i].text for i in segment)) for segment in segments]
     scores = [_contained(text, wanted) for text in texts]
     found: set[int] = set()
-    for first, last in _runs(scores, texts, matching):
-        run = _pruned([i for i in range(first, last + 1) if scores[i] >= matching.segment], texts, wanted)
-        if fuzz.ratio("".join(texts[i] for i in run), wanted) >= matching.whole:
-            found.update(k for i in run for k in segments[i])
+    for run in _runs(scores, matching):
+        if any(len(texts[i]) > SHORT or texts[i] == wanted for i in run):
+            run = _pruned(run, texts, wanted)
+            if _likeness(run, texts, wanted) >= matching.whole:
+                found.update(k for i in run for k in segments[i])
     return found or _words_inside(wanted, words, segments, texts, matching)
-
-
-def _segments(words: Sequence[Word]) -> list[list[int]]:
-    segments: list[list[int]] = []
-    previous: tuple[int, int] | None = None
-    for index, word in enumerate(words):
-        if (word.page, word.line) != previous:
-            segments.append([])
-            previous = (word.page, word.line)
-        segments[-1].append(index)
-    return segments
 
 
 def _contained(text: str, wanted: str) -> float:
     """How well the best part of ``wanted`` matches ``text``; nothing for what is longer than ``wanted``."""
     if not text or len(text) > len(wanted) * 1.2 + 1:
         return 0.0
-    if len(text) <= 3:  # "12," or "JB": only an exact part says anything
+    if len(text) <= SHORT:
         return 100.0 if text in wanted else 0.0
     return float(fuzz.partial_ratio(text, wanted))
 
 
-def _runs(scores: Sequence[float], texts: Sequence[str], matching: FreeTextMatching) -> list[tuple[int, int]]:
-    """Runs of matching segments, each anchored by a segment of more than three characters."""
-    runs: list[tuple[int, int]] = []
-    start = last = None
+def _runs(scores: Sequence[float], matching: FreeTextMatching) -> list[list[int]]:
+    """Runs of matching segments, with no more than ``matching.gap`` foreign ones between two of them."""
+    runs: list[list[int]] = []
     for i, score in enumerate(scores):
-        if score < matching.segment:
-            continue
-        if last is None or i - last > matching.gap + 1:
-            if start is not None and last is not None:
-                runs.append((start, last))
-            start = i
-        last = i
-    if start is not None and last is not None:
-        runs.append((start, last))
-    return [(a, b) for a, b in runs if any(len(texts[i]) > 3 and scores[i] > 0 for i in range(a, b + 1))]
+        if score >= matching.segment:
+            if not runs or i - runs[-1][-1] > matching.gap + 1:
+                runs.append([])
+            runs[-1].append(i)
+    return runs
 
 
 def _pruned(run: list[int], texts: Sequence[str], wanted: str) -> list[int]:
     """The run without the segments that make it less like the answer (a trade name above the legal one)."""
-    best = fuzz.ratio("".join(texts[i] for i in run), wanted)
+    best = _likeness(run, texts, wanted)
     while len(run) > 1:
-        ratio, without = max((fuzz.ratio("".join(texts[i] for i in run if i != k), wanted), -k) for k in run)
-        if ratio <= best:
+        shorter = max(
+            ([i for i in run if i != k] for k in run), key=lambda part: _likeness(part, texts, wanted)
+        )
+        likeness = _likeness(shorter, texts, wanted)
+        if likeness <= best:
             break
-        best, run = ratio, [i for i in run if i != -without]
+        best, run = likeness, shorter
     return run
+
+
+def _likeness(run: Sequence[int], texts: Sequence[str], wanted: str) -> float:
+    return float(fuzz.ratio("".join(texts[i] for i in run), wanted))
 
 
 def _words_inside(
@@ -170,19 +182,24 @@ def _words_inside(
     texts: Sequence[str],
     matching: FreeTextMatching,
 ) -> set[int]:
-    """The answer stands inside longer segments ("Sold by ACME Ltd, London"): keep the words it covers."""
+    """The answer stands inside longer segments ("Sold by ACME Ltd, London"): the words it covers."""
     found: set[int] = set()
     for segment, text in zip(segments, texts, strict=True):
-        if len(text) < len(wanted) or len(wanted) < 4:
-            continue
-        hit = fuzz.partial_ratio_alignment(wanted, text, score_cutoff=matching.segment)
-        if hit is None:
-            continue
-        position = 0
-        for index in segment:
-            length = len(content(words[index].text))
-            overlap = min(position + length, hit.dest_end) - max(position, hit.dest_start)
-            if length and overlap * 2 >= length:
-                found.add(index)
-            position += length
+        if SHORT < len(wanted) <= len(text):
+            hit = fuzz.partial_ratio_alignment(wanted, text, score_cutoff=matching.segment)
+            if hit is not None:
+                found |= _covered(segment, words, hit.dest_start, hit.dest_end)
     return found
+
+
+def _covered(segment: Sequence[int], words: Sequence[Word], start: int, end: int) -> set[int]:
+    """The words of a segment at least half of whose letters lie between two places of its content."""
+    covered: set[int] = set()
+    position = 0
+    for index in segment:
+        length = len(content(words[index].text))
+        overlap = min(position + length, end) - max(position, start)
+        if length and overlap * 2 >= length:
+            covered.add(index)
+        position += length
+    return covered

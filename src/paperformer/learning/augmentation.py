@@ -12,25 +12,14 @@ from paperformer.documents.model import Box, Word
 from paperformer.learning.alignment import PRESENT
 from paperformer.learning.config import Augmentation
 
-# What OCR confuses, both ways.
-CONFUSIONS = {
-    "0": "O",
-    "O": "0",
-    "1": "I",
-    "I": "1",
-    "l": "1",
-    "5": "S",
-    "S": "5",
-    "8": "B",
-    "B": "8",
-    ".": ",",
-    ",": ".",
-    "G": "6",
-    "Z": "2",
-    "rn": "m",
-    "E": "F",
-    "U": "V",
-}
+# What OCR confuses: the printed character above what is read.
+CONFUSIONS = dict(
+    zip(
+        "0O1Il5S8B.,GZEU",
+        "O0I11S5B8,.62FV",
+        strict=True,
+    )
+)
 
 
 def augmented(

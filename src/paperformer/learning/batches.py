@@ -35,8 +35,9 @@ class Batch:
     mask: Tensor | None
 
     @property
-    def words(self) -> int:
-        return int(self.targets.shape[1])
+    def inputs(self) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor | None]:
+        """What the model takes, in its order."""
+        return self.ids, self.boxes, self.pages, self.word_index, self.word_mask, self.mask
 
     def to(self, device: torch.device) -> Batch:
         """The same on ``device``."""
@@ -62,7 +63,12 @@ def collate(examples: Sequence[Example], padding_id: int = 0) -> Batch:
         word_index[row, :n], mask[row, :n] = window.word_index, True
         targets[row, : window.words], word_mask[row, : window.words] = example.targets, True
     return Batch(
-        *(torch.from_numpy(a) for a in (ids, boxes, pages, word_index, targets, word_mask)),
+        ids=torch.from_numpy(ids),
+        boxes=torch.from_numpy(boxes),
+        pages=torch.from_numpy(pages),
+        word_index=torch.from_numpy(word_index),
+        targets=torch.from_numpy(targets),
+        word_mask=torch.from_numpy(word_mask),
         mask=None if mask.all() else torch.from_numpy(mask),
     )
 

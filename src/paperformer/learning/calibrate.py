@@ -61,7 +61,7 @@ def fit(judged: Sequence[Judged]) -> Calibration:
 
 
 def expected_calibration_error(confidences: Sequence[float], right: Sequence[bool], bins: int = 10) -> float:
-    """Mean distance of confidence and accuracy over equal-width bins, weighted by their size (Guo et al. 2017)."""
+    """Mean distance of confidence and accuracy over equal-width bins, by their size (Guo et al. 2017)."""
     c, r = np.asarray(confidences), np.asarray(right, dtype=np.float64)
     if not len(c):
         return 0.0

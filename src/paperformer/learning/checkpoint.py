@@ -11,7 +11,7 @@ import torch
 
 from paperformer.errors import TrainingFailed
 
-LATEST = "latest.pt"
+LATEST, BEST = "latest.pt", "best.pt"
 
 
 def save_checkpoint(folder: Path, state: Mapping[str, Any], name: str = LATEST) -> Path:
@@ -21,7 +21,7 @@ def save_checkpoint(folder: Path, state: Mapping[str, Any], name: str = LATEST) 
         TrainingFailed: the folder cannot be written or the disk is full.
     """
     target = folder / name
-    partial = folder / f".{name}.{os.getpid()}.partial"
+    partial = folder / f".{name}.partial"  # one name: what a killed process left is written over
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with partial.open("wb") as file:
@@ -30,12 +30,20 @@ def save_checkpoint(folder: Path, state: Mapping[str, Any], name: str = LATEST) 
             os.fsync(file.fileno())
         partial.replace(target)
     except (OSError, RuntimeError) as error:  # torch.save reports a full disk as RuntimeError
-        partial.unlink(missing_ok=True)
+        _remove(partial)
+        reason = str(error).splitlines()[0]
         raise TrainingFailed(
-            f"{target}: the checkpoint cannot be written ({error})",
+            f"{target}: the checkpoint cannot be written ({reason})",
             "Free some space or choose another output folder; the last good checkpoint is kept",
         ) from error
     return target
+
+
+def _remove(partial: Path) -> None:
+    try:
+        partial.unlink(missing_ok=True)
+    except OSError:
+        return  # the folder is not ours to write: there is nothing of ours in it
 
 
 def load_checkpoint(folder: Path, name: str = LATEST) -> dict[str, Any] | None:

@@ -42,7 +42,7 @@ class EncoderChoice(_Strict):
 
     Args:
         pretrained: A checkpoint's folder, or the name of an installed package that carries one.
-        changes: Settings of ``EncoderConfig``: ``attention``, ``max_positions``, ``narrow_after``, ``layers`` ...
+        changes: Settings of ``EncoderConfig``: ``attention``, ``max_positions``, ``narrow_after`` ...
         stretch: How positions beyond the pretrained ones are made.
         seed: Of everything that starts at random.
     """

@@ -1,12 +1,12 @@
-"""The model that is trained: an encoder over tokens with boxes, and a head that scores every word for every field.
+"""The model that is trained: an encoder over tokens with boxes, and a head that scores words for fields.
 
 Two scores a word and field, from one pass:
 
 * ``inside``: the word is part of the field's value (a sigmoid each). It says how far a value reaches.
-* ``pick``: where the field stands, as one distribution over all words of the document and "nowhere" (a softmax).
-  Its mass on the words of a candidate is the probability of that candidate. Training asks only that the mass lies
-  on some printed occurrence of the value (the marginal likelihood), so that a total printed three times is no
-  contradiction: Clark & Gardner 2018, arXiv 1710.10723, eq. 2.
+* ``pick``: where the field stands, as one distribution over all words of the document and "nowhere" (a
+  softmax). Its mass on the words of a candidate is the probability of that candidate. Training asks only that
+  the mass lies on some printed occurrence of the value (the marginal likelihood), so that a total printed
+  three times is no contradiction: Clark & Gardner 2018, arXiv 1710.10723, eq. 2.
 """
 
 from __future__ import annotations
@@ -54,8 +54,9 @@ class LayoutModel(nn.Module):
         """The logits ``inside`` and ``pick`` of every word for every field.
 
         Args:
-            ids, pages: Of every token.
-            boxes: x0, y0, x1, y1, 0..1000.
+            ids: Of every token.
+            boxes: Its x0, y0, x1, y1, 0..1000.
+            pages: Its page, from 0.
             word_index: Word of each token, -1 where it belongs to none.
             word_mask: True for words that exist.
             mask: True for tokens that are no padding; None where nothing is padded.
@@ -69,8 +70,8 @@ class LayoutModel(nn.Module):
 class FieldLoss:
     """The loss of both scores over what is known.
 
-    Every document counts as much as another, however many fields it labels: a receipt with four known fields would
-    not be heard beside an invoice with thirty.
+    Every document counts as much as another, however many fields it labels: a receipt with four known fields
+    would not be heard beside an invoice with thirty.
 
     Args:
         pick: Weight of the distribution's loss beside the sigmoids'.
@@ -81,9 +82,7 @@ class FieldLoss:
     def loss(self, model: nn.Module, batch: Batch) -> tuple[Tensor, int]:
         """Summed over the batch's documents, and their number."""
         batch = batch.to(next(model.parameters()).device)
-        inside, pick = model(
-            batch.ids, batch.boxes, batch.pages, batch.word_index, batch.word_mask, batch.mask
-        )
+        inside, pick = model(*batch.inputs)
         known = (batch.targets != UNKNOWN).any(dim=1)  # (batch, fields)
         each = inside_loss(inside.float(), batch.targets) + self.pick * pick_loss(pick.float(), batch)
         return (each.masked_fill(~known, 0.0).sum(dim=1) / known.sum(dim=1).clamp(min=1)).sum(), len(known)

@@ -6,65 +6,79 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import torch
-from torch import nn
+from numpy.typing import NDArray
 
-from paperformer.extraction.compare import content
-from paperformer.extraction.decode import WordScores, combine, decode
+from paperformer.documents.model import Word
+from paperformer.extraction.compare import same_value
+from paperformer.extraction.decode import decode
 from paperformer.extraction.labelled import LabelledDocument
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.tokens import encode_words
+from paperformer.extraction.scores import WordScores, combine
+from paperformer.extraction.sroie import Score
+from paperformer.extraction.tokens import Window, encode_words
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.reading import ValueContext
+from paperformer.learning.alignment import UNKNOWN
 from paperformer.learning.batches import Example, collate
+from paperformer.learning.layout_model import LayoutModel
 from paperformer.text.wordpiece import WordPiece
+
+Logits = NDArray[np.float32]
+THRESHOLD = 0.3  # an answer of less probability counts as none given
 
 
 @torch.no_grad()
+def torch_logits(model: LayoutModel, window: Window) -> tuple[Logits, Logits]:
+    """``inside`` and ``pick`` of one window by torch, ``(words, fields)`` each."""
+    targets = np.full((window.words, len(model.fields)), UNKNOWN, dtype=np.int8)
+    batch = collate([Example(window, targets)]).to(next(model.parameters()).device)
+    inside, pick = model(*batch.inputs)
+    return inside[0].float().cpu().numpy(), pick[0].float().cpu().numpy()
+
+
 def word_scores(
-    model: nn.Module, tokenizer: WordPiece, document_words: Sequence, fields: Sequence[str], max_tokens: int
+    model: LayoutModel, tokenizer: WordPiece, words: Sequence[Word], max_tokens: int
 ) -> WordScores:
     """Scores of one document by the torch model."""
-    device = next(model.parameters()).device
-    parts = []
-    for window in encode_words(document_words, tokenizer, max_tokens):
-        batch = collate([Example(window, np.zeros((window.words, len(fields)), dtype=np.int8))]).to(device)
-        inside, pick = model(
-            batch.ids, batch.boxes, batch.pages, batch.word_index, batch.word_mask, batch.mask
-        )
-        parts.append((window.first, inside[0].float().cpu().numpy(), pick[0].float().cpu().numpy()))
-    return combine(parts, len(document_words), fields)
+    windows = encode_words(words, tokenizer, max_tokens)
+    parts = [(window.first, *torch_logits(model, window)) for window in windows]
+    return combine(parts, len(words), model.fields)
 
 
 def validation_scores(
-    model: nn.Module,
+    model: LayoutModel,
     tokenizer: WordPiece,
     schema: Schema,
     held_out: Sequence[LabelledDocument],
     contexts: Sequence[ValueContext],
-    fields: Sequence[str],
-    max_tokens: int,
 ) -> Mapping[str, float]:
-    """Micro F1 of the best candidates by content, over what is known of every document; ``score`` is that F1."""
-    matched: dict[str, int] = {}
-    given: dict[str, int] = {}
-    wanted: dict[str, int] = {}
+    """F1 of the best candidates by field (``f1_NAME``) and over all (``score``), where the truth is known.
+
+    Args:
+        model: In evaluation.
+        tokenizer: The model's WordPiece.
+        schema: The model's fields.
+        held_out: Documents that it does not learn from.
+        contexts: What each of them says about its values.
+    """
+    scores = {name: Score() for name in model.fields}
     for labelled, context in zip(held_out, contexts, strict=True):
         words = labelled.document.words
-        scores = word_scores(model, tokenizer, words, fields, max_tokens)
-        candidates = decode(words, scores, schema, context)
-        for name in labelled.known & set(fields):
-            truth, best = labelled.fields.get(name, ()), candidates.get(name, ())
-            answer = best[0] if best and best[0].probability >= 0.3 else None
-            given[name] = given.get(name, 0) + (answer is not None)
-            wanted[name] = wanted.get(name, 0) + bool(truth)
-            matched[name] = matched.get(name, 0) + (answer is not None and same(answer, truth))
-    result = {f"f1_{n}": 2 * matched[n] / max(1, given[n] + wanted[n]) for n in sorted(given)}
-    total = sum(given.values()) + sum(wanted.values())
-    return {"score": 2 * sum(matched.values()) / max(1, total), **result}
+        said = word_scores(model, tokenizer, words, model.config.max_positions)
+        candidates = decode(words, said, schema, context)
+        for name in labelled.known & scores.keys():
+            best = next(iter(candidates.get(name, ())), None)
+            scores[name] += _judged(best, schema[name].type, labelled.fields.get(name, ()))
+    seen = {f"f1_{n}": score.f1 for n, score in sorted(scores.items()) if score.given or score.expected}
+    return {"score": sum(scores.values(), Score()).f1, **seen}
 
 
-def same(answer: Scored, truth: Sequence[str]) -> bool:
-    """The answer is one of the accepted values, by letters and digits."""
-    return any(
-        content(answer.value) == content(value) or content(answer.text) == content(value) for value in truth
-    )
+def _judged(answer: Scored | None, type_: str, truths: Sequence[str]) -> Score:
+    given = answer is not None and answer.probability >= THRESHOLD
+    right = given and answer is not None and is_right(answer, type_, truths)
+    return Score(matched=int(right), given=int(given), expected=int(bool(truths)))
+
+
+def is_right(answer: Scored, type_: str, truths: Sequence[str]) -> bool:
+    """The answer is one of the accepted values, normalised or as printed."""
+    return same_value(type_, answer.value, truths) or same_value(type_, answer.text, truths)

@@ -13,10 +13,15 @@ from paperformer.extraction.labelled import LabelledDocument
 def split_by_group(
     documents: Sequence[LabelledDocument], group_by: str, hold_out: int
 ) -> tuple[list[LabelledDocument], list[LabelledDocument]]:
-    """(to learn from, held out): whole groups, in the order of their names' hash, until ``hold_out`` is reached.
+    """(to learn from, held out): whole groups, by the hash of their names, until there are ``hold_out``.
 
-    The cut depends on nothing but the groups' names, so it stays when documents are shuffled. Groups of more than a
-    tenth of ``hold_out`` stay in training: one big issuer would decide the figures.
+    The cut depends on nothing but the groups' names, so it stays when documents are shuffled. Groups of more
+    than a tenth of ``hold_out`` stay in training: one big issuer would decide the figures.
+
+    Args:
+        documents: Of one source.
+        group_by: The field whose value makes a group; a document without one is a group of its own.
+        hold_out: How many documents to hold out, at most.
     """
     groups: dict[str, list[LabelledDocument]] = defaultdict(list)
     for document in documents:

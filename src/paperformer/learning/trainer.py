@@ -7,7 +7,6 @@ training that was killed ends with the same weights as one that was not.
 
 from __future__ import annotations
 
-import json
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -19,10 +18,13 @@ import torch
 from torch import Tensor, nn
 
 from paperformer.errors import TrainingFailed
-from paperformer.learning.checkpoint import load_checkpoint, save_checkpoint
+from paperformer.learning.checkpoint import BEST, load_checkpoint, save_checkpoint
+from paperformer.learning.optimisation import WeightAverage, adamw, rise_and_fall
+from paperformer.learning.training_log import TrainingLog
 
 Batch = TypeVar("Batch")
 BatchIn = TypeVar("BatchIn", contravariant=True)
+LOG_EVERY = 10  # steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,11 @@ class TrainerConfig:
         weight_decay: AdamW's, on matrices only.
         accumulate: Batches per step.
         clip: Largest norm of the gradient.
-        average: Decay of the moving average of the weights, 0 for none; the average is what is evaluated and kept.
+        average: Decay of the moving average of the weights, 0 for none; the average is evaluated and kept.
         checkpoint_seconds: Time between checkpoints.
         threads: Torch threads, 0 for torch's own choice.
         precision: ``auto`` is bfloat16 autocast on an accelerator and float32 on a CPU.
+        seed: Of dropout.
     """
 
     epochs: int = 8
@@ -89,6 +92,7 @@ class Trainer(Generic[Batch]):
         evaluate: Called with the averaged model after each epoch; ``score`` in its answer picks the best.
         report: Called with each logged record (a progress bar, a print).
         identity: Anything that tells this training from another; a checkpoint with another is refused.
+        device: Where to compute; None is an accelerator where there is one.
     """
 
     def __init__(
@@ -111,11 +115,19 @@ class Trainer(Generic[Batch]):
         self.model = model.to(self.device)
         self.task, self.epoch_batches, self.folder, self.config = task, epoch_batches, folder, config
         self.evaluate, self.report, self.identity = evaluate, report, identity
-        self.steps_per_epoch = max(1, math.ceil(len(epoch_batches(0)) / config.accumulate))
-        self.total_steps = self.steps_per_epoch * config.epochs
-        self.optimizer = torch.optim.AdamW(self._groups(fresh), betas=(0.9, 0.98), eps=1e-6)
-        self.schedule = torch.optim.lr_scheduler.LambdaLR(self.optimizer, self._rate)
-        self.average = {n: p.detach().clone() for n, p in model.named_parameters()} if config.average else {}
+        self.total_steps = max(1, math.ceil(len(epoch_batches(0)) / config.accumulate)) * config.epochs
+        self.optimizer = adamw(
+            self.model,
+            rate=config.learning_rate,
+            fresh_rate=config.head_learning_rate,
+            fresh=fresh,
+            weight_decay=config.weight_decay,
+        )
+        self.schedule = torch.optim.lr_scheduler.LambdaLR(
+            self.optimizer, rise_and_fall(self.total_steps, config.warmup)
+        )
+        self.average = WeightAverage(self.model, config.average)
+        self.log = TrainingLog(folder)
         self.progress = Progress()
 
     def run(self) -> Progress:
@@ -126,148 +138,111 @@ class Trainer(Generic[Batch]):
         """
         torch.manual_seed(self.config.seed)
         self._resume()
-        saved = time.monotonic()
+        self.log.cut(self.progress.step, self.progress.epoch)
         while self.progress.epoch < self.config.epochs:
-            batches = self.epoch_batches(self.progress.epoch)
-            if not batches:
-                raise TrainingFailed(
-                    "there is nothing to train on", "Check the data paths and the fields they label"
-                )
-            while self.progress.batch < len(batches):
-                group = batches[self.progress.batch : self.progress.batch + self.config.accumulate]
-                self._step(group)
-                self.progress.batch += len(group)
-                if time.monotonic() - saved > self.config.checkpoint_seconds:
-                    self._save()
-                    saved = time.monotonic()
-            self._end_epoch()
-            saved = time.monotonic()
+            self._epoch(self.epoch_batches(self.progress.epoch))
+            self.progress.epoch += 1
+            self.progress.batch = 0
+            self._evaluate()
+            self._save()
         return self.progress
 
-    def averaged_state(self) -> dict[str, Tensor]:
-        """The averaged weights (the plain ones where nothing is averaged), with all buffers."""
-        state = {name: tensor.detach().clone() for name, tensor in self.model.state_dict().items()}
-        state.update({name: tensor.clone() for name, tensor in self.average.items() if name in state})
+    def best_state(self) -> dict[str, Tensor]:
+        """The weights to keep: those that evaluated best; where nothing is evaluated, the average.
+
+        Raises:
+            TrainingFailed: the checkpoint of the best weights is damaged.
+        """
+        best = load_checkpoint(self.folder, BEST) if self.evaluate is not None else None
+        if best is None or best.get("identity") != self.identity:
+            return self.average.state(self.model)
+        state: dict[str, Tensor] = best["model"]
         return state
+
+    def _epoch(self, batches: Sequence[Batch]) -> None:
+        if not batches:
+            raise TrainingFailed(
+                "there is nothing to train on", "Check the data paths and the fields they label"
+            )
+        saved = time.monotonic()
+        while self.progress.batch < len(batches):
+            group = batches[self.progress.batch : self.progress.batch + self.config.accumulate]
+            self._step(group)
+            self.progress.batch += len(group)
+            if time.monotonic() - saved > self.config.checkpoint_seconds:
+                self._save()
+                saved = time.monotonic()
 
     def _step(self, group: Sequence[Batch]) -> None:
         begun = time.monotonic()
+        loss = self._gradients(group)
+        norm = float(nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip))
+        if not (math.isfinite(loss) and math.isfinite(norm)):
+            raise TrainingFailed(
+                f"the loss or its gradient is not finite at step {self.progress.step}",
+                "Lower the learning rate; the last good checkpoint is kept",
+            )
+        self.optimizer.step()
+        self.schedule.step()
+        self.optimizer.zero_grad(set_to_none=True)
+        self.average.update(self.model, self.progress.step)
+        self.progress.step += 1
+        self.progress.seconds += time.monotonic() - begun
+        if self.progress.step % LOG_EVERY == 0 or self.progress.step == self.total_steps:
+            rate = float(self.schedule.get_last_lr()[0])
+            self._record(
+                {"step": self.progress.step, "steps": self.total_steps, "loss": loss, "gradient_norm": norm}
+                | {"learning_rate": rate, "seconds": round(self.progress.seconds, 2)}
+            )
+
+    def _gradients(self, group: Sequence[Batch]) -> float:
+        """Leave the gradient of the mean loss over ``group`` in the parameters; that loss."""
         self.model.train()
         total, weight = 0.0, 0
         for batch in group:
             with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self._autocast()):
                 loss, count = self.task.loss(self.model, batch)
-            loss.backward()
+            loss.backward()  # type: ignore[no-untyped-call]
             total, weight = total + float(loss.detach()), weight + count
-        if not math.isfinite(total):
-            raise TrainingFailed(
-                f"the loss is not finite at step {self.progress.step}", "Lower the learning rate"
-            )
         for parameter in self.model.parameters():
             if parameter.grad is not None:
                 parameter.grad.div_(max(weight, 1))
-        norm = nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
-        self.optimizer.step()
-        self.schedule.step()
-        self.optimizer.zero_grad(set_to_none=True)
-        self._update_average()
-        self.progress.step += 1
-        self.progress.seconds += time.monotonic() - begun
-        if self.progress.step % 10 == 0 or self.progress.step == self.total_steps:
-            self._log(
-                {
-                    "step": self.progress.step,
-                    "steps": self.total_steps,
-                    "loss": total / max(weight, 1),
-                    "gradient_norm": float(norm),
-                    "learning_rate": self.schedule.get_last_lr()[0],
-                    "seconds": round(self.progress.seconds, 2),
-                }
-            )
+        return total / max(weight, 1)
 
-    def _end_epoch(self) -> None:
-        self.progress.epoch += 1
-        self.progress.batch = 0
-        if self.evaluate is not None:
-            kept = {name: p.detach().clone() for name, p in self.model.named_parameters()}
-            self.model.load_state_dict(self.averaged_state())
-            self.model.eval()
-            with torch.no_grad():
-                result = dict(self.evaluate(self.model))
-            with torch.no_grad():
-                for name, p in self.model.named_parameters():
-                    p.copy_(kept[name])
-            self.progress.history.append({"epoch": self.progress.epoch, **result})
-            self._log({"epoch": self.progress.epoch, "seconds": round(self.progress.seconds, 2), **result})
-            if result.get("score", -math.inf) > self.progress.best:
-                self.progress.best = result["score"]
-                save_checkpoint(
-                    self.folder, {"model": self.averaged_state(), "identity": self.identity}, "best.pt"
-                )
-        self._save()
-
-    def _update_average(self) -> None:
-        if not self.average:
+    def _evaluate(self) -> None:
+        if self.evaluate is None:
             return
-        # Early on the average follows closely, else it would remember the random head.
-        decay = min(self.config.average, (1 + self.progress.step) / (10 + self.progress.step))
-        with torch.no_grad():
-            for name, parameter in self.model.named_parameters():
-                self.average[name].lerp_(parameter, 1 - decay)
-
-    def _groups(self, fresh: Sequence[str]) -> list[dict[str, Any]]:
-        config = self.config
-        groups: dict[tuple[bool, bool], list[nn.Parameter]] = {}
-        for name, parameter in self.model.named_parameters():
-            if parameter.requires_grad:
-                key = (name.startswith(tuple(fresh)) if fresh else False, parameter.ndim >= 2)
-                groups.setdefault(key, []).append(parameter)
-        return [
-            {
-                "params": parameters,
-                "lr": config.head_learning_rate if new else config.learning_rate,
-                "weight_decay": config.weight_decay if matrix else 0.0,
-            }
-            for (new, matrix), parameters in groups.items()
-        ]
-
-    def _rate(self, step: int) -> float:
-        rise = max(1, int(self.config.warmup * self.total_steps))
-        if step < rise:
-            return (step + 1) / rise
-        return max(0.0, (self.total_steps - step) / max(1, self.total_steps - rise))
+        with self.average.applied(self.model), torch.no_grad():
+            result = dict(self.evaluate(self.model))
+        self.progress.history.append({"epoch": self.progress.epoch, **result})
+        self._record({"epoch": self.progress.epoch, "seconds": round(self.progress.seconds, 2), **result})
+        if result.get("score", -math.inf) > self.progress.best:
+            self.progress.best = result["score"]
+            state = {"model": self.average.state(self.model), "identity": self.identity}
+            save_checkpoint(self.folder, state, BEST)
 
     def _autocast(self) -> bool:
-        return self.config.precision == "bfloat16" or (
-            self.config.precision == "auto" and self.device.type != "cpu"
-        )
+        wanted = self.config.precision
+        return wanted == "bfloat16" or (wanted == "auto" and self.device.type != "cpu")
 
-    def _log(self, record: Mapping[str, float]) -> None:
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with (self.folder / "metrics.jsonl").open("a", encoding="utf-8") as log:
-                log.write(json.dumps(dict(record)) + "\n")
-        except OSError as error:
-            raise TrainingFailed(
-                f"{self.folder}: the log cannot be written ({error})",
-                "Free some space or choose another output folder",
-            ) from error
+    def _record(self, record: Mapping[str, float]) -> None:
+        self.log.write(record)
         if self.report is not None:
             self.report(record)
 
     def _save(self) -> None:
-        save_checkpoint(
-            self.folder,
-            {
-                "identity": self.identity,
-                "model": self.model.state_dict(),
-                "average": self.average,
-                "optimizer": self.optimizer.state_dict(),
-                "schedule": self.schedule.state_dict(),
-                "random": torch.get_rng_state(),
-                "progress": vars(self.progress),
-            },
-        )
+        state = {
+            "identity": self.identity,
+            "model": self.model.state_dict(),
+            "average": self.average.weights,
+            "optimizer": self.optimizer.state_dict(),
+            "schedule": self.schedule.state_dict(),
+            "random": torch.get_rng_state(),
+            "progress": vars(self.progress),
+        }
+        if self.device.type == "cuda":
+            state["random_cuda"] = torch.cuda.get_rng_state(self.device)
+        save_checkpoint(self.folder, state)
 
     def _resume(self) -> None:
         state = load_checkpoint(self.folder)
@@ -278,9 +253,20 @@ class Trainer(Generic[Batch]):
                 f"{self.folder}: holds a checkpoint of another configuration",
                 "Choose another output folder, or delete this one to start afresh",
             )
+        try:
+            self._restore(state)
+        except (KeyError, RuntimeError, TypeError, ValueError) as error:
+            raise TrainingFailed(
+                f"{self.folder}: the checkpoint does not fit the model",
+                "Delete the folder to start afresh, or train with the version and schema that wrote it",
+            ) from error
+
+    def _restore(self, state: Mapping[str, Any]) -> None:
         self.model.load_state_dict(state["model"])
-        self.average = {name: tensor.to(self.device) for name, tensor in state["average"].items()}
+        self.average.weights = {name: tensor.to(self.device) for name, tensor in state["average"].items()}
         self.optimizer.load_state_dict(state["optimizer"])
         self.schedule.load_state_dict(state["schedule"])
-        torch.set_rng_state(state["random"])
         self.progress = Progress(**state["progress"])
+        torch.set_rng_state(state["random"])
+        if self.device.type == "cuda" and "random_cuda" in state:
+            torch.cuda.set_rng_state(state["random_cuda"], self.device)

@@ -1,13 +1,15 @@
 """A trained model in its folder: what fine-tuning starts from.
 
-Weights are kept in half precision, and the token table, half of a small model, in 8 bits with a scale a row: the
-same numbers that the exported graph holds.
+Weights are kept in half precision, and the token table, half of a small model, in 8 bits with a scale a row:
+the same numbers that the exported graph holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import torch
 import yaml
@@ -15,7 +17,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from paperformer.errors import ModelMismatch, TrainingFailed
+from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed
 from paperformer.extraction.model_folder import (
     MANIFEST,
     SCHEMA,
@@ -29,8 +31,13 @@ from paperformer.fields.schema import Schema
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.text.wordpiece import WordPiece
 from paperformer.transformer.config import EncoderConfig
+from paperformer.transformer.pretrained.stretch import StretchMethod, stretch_positions
 
 TOKENS = "encoder.embedding.token.weight"
+POSITIONS = "encoder.embedding.position.table.weight"
+LAYERS = "encoder.encoder.layers."
+HEAD = ("head.scores.weight", "head.scores.bias")
+SCALE = ".scale"
 
 
 def save_model(
@@ -52,76 +59,103 @@ def save_model(
     return folder
 
 
-def load_model(folder: Path, fields: Sequence[str] | None = None) -> tuple[LayoutModel, WordPiece]:
-    """The model of a folder; with other ``fields``, head columns of shared names are kept and the rest are new.
+def load_model(
+    folder: Path,
+    fields: Sequence[str] | None = None,
+    *,
+    changes: Mapping[str, Any] | None = None,
+    stretch: StretchMethod = "repeat",
+    seed: int = 0,
+) -> tuple[LayoutModel, WordPiece]:
+    """The model of a folder.
+
+    Args:
+        folder: Written by ``save_model``.
+        fields: What the head shall score: columns of names that it knows are kept, the rest are new.
+        changes: Settings of ``EncoderConfig`` to change, as for ``load_bert``: ``attention``,
+            ``max_positions``, ``narrow_after``, ``dropout``, or fewer ``layers``.
+        stretch: How to make more positions.
+        seed: Of what starts at random.
 
     Raises:
         ModelMismatch: the folder is no model of ours, or incomplete.
+        InvalidConfig: when ``changes`` say something that cannot be.
     """
     manifest = read_manifest(folder)
+    changes = changes or {}
+    try:
+        stored = EncoderConfig.from_dict(manifest.encoder)
+    except InvalidConfig as error:
+        raise ModelMismatch(f"{folder / MANIFEST}: {error.message}", "Export the model again") from error
+    names = tuple(fields) if fields is not None else manifest.fields
+    model = LayoutModel(stored.changed(**changes), names, seed=seed)
     try:
         state = unpacked(load_file(required(folder, WEIGHTS)))
-    except SafetensorError as error:
+        state |= _head_columns(state, manifest.fields, model)
+        model.load_state_dict(_changed(state, model, stretch, new_attention="attention" in changes))
+    except (OSError, SafetensorError) as error:
         raise ModelMismatch(f"{folder / WEIGHTS}: damaged ({error})", "Export the model again") from error
-    names = tuple(fields) if fields is not None else manifest.fields
-    model = LayoutModel(EncoderConfig.from_dict(manifest.encoder), names)
-    head = _head_columns(state, manifest.fields, model)
-    try:
-        model.load_state_dict({**state, **head})
-    except RuntimeError as error:
+    except (KeyError, IndexError, RuntimeError, ValueError) as error:
         raise ModelMismatch(
             f"{folder}: the weights do not fit the manifest", "Export the model again"
         ) from error
     return model, WordPiece.load(required(folder, VOCABULARY))
 
 
-def packed(state: dict[str, Tensor]) -> dict[str, Tensor]:
+def packed(state: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Half precision, the token table in 8 bits with a scale a row."""
     small: dict[str, Tensor] = {}
     for name, tensor in state.items():
         if name == TOKENS:
             scale = (tensor.abs().amax(dim=1, keepdim=True) / 127).clamp(min=1e-12)
-            small[name] = torch.round(tensor / scale).to(torch.int8)
-            small[name + ".scale"] = scale
+            small[name] = torch.round(tensor / scale).to(torch.int8).contiguous()
+            small[name + SCALE] = scale.contiguous()
         else:
-            small[name] = tensor.to(torch.float16) if tensor.is_floating_point() else tensor
-        small[name] = small[name].contiguous()
+            half = tensor.to(torch.float16) if tensor.is_floating_point() else tensor
+            small[name] = half.contiguous()
     return small
 
 
-def unpacked(small: dict[str, Tensor]) -> dict[str, Tensor]:
+def unpacked(small: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """What ``packed`` made, in float32."""
-    state = {
-        n: t.float() if t.is_floating_point() else t for n, t in small.items() if not n.endswith(".scale")
-    }
+    state = {n: t.float() if t.is_floating_point() else t for n, t in small.items() if not n.endswith(SCALE)}
     if TOKENS in state:
-        state[TOKENS] = small[TOKENS].float() * small[TOKENS + ".scale"]
+        state[TOKENS] = small[TOKENS].float() * small[TOKENS + SCALE]
     return state
 
 
-def _head_columns(state: dict[str, Tensor], old: Sequence[str], model: LayoutModel) -> dict[str, Tensor]:
+def _changed(
+    state: dict[str, Tensor], model: LayoutModel, stretch: StretchMethod, *, new_attention: bool
+) -> dict[str, Tensor]:
+    """The stored state as the model's changed config has it."""
+    state[POSITIONS] = stretch_positions(state[POSITIONS], model.config.max_positions, stretch)
+    state = {name: tensor for name, tensor in state.items() if _layer(name) < model.config.layers}
+    if new_attention:  # a mechanism's buffers (Performer's directions) are drawn, not learned
+        learned = {name for name, _ in model.named_parameters()}
+        state = {name: tensor for name, tensor in state.items() if name in learned}
+        state |= dict(model.named_buffers())
+    return state
+
+
+def _layer(name: str) -> int:
+    """The number of the layer that a parameter belongs to; -1 for the others."""
+    return int(name.removeprefix(LAYERS).partition(".")[0]) if name.startswith(LAYERS) else -1
+
+
+def _head_columns(state: Mapping[str, Tensor], old: Sequence[str], model: LayoutModel) -> dict[str, Tensor]:
     """The head's rows for the model's fields: known ones from ``state``, others as the model has them."""
-    rows: dict[str, Tensor] = {}
     count = len(model.fields)
-    for name in ("head.scores.weight", "head.scores.bias"):
-        new = model.state_dict()[name].clone()
-        for column, field in enumerate(model.fields):
-            if field in old:
-                new[column] = state[name][old.index(field)]
-                new[count + column] = state[name][len(old) + old.index(field)]
-        rows[name] = new
+    shared = [(column, old.index(name)) for column, name in enumerate(model.fields) if name in old]
+    fresh = model.state_dict()
+    rows = {name: fresh[name].clone() for name in HEAD}
+    for name, new in rows.items():
+        for column, before in shared:
+            new[column] = state[name][before]
+            new[count + column] = state[name][len(old) + before]
     return rows
 
 
 def _schema_yaml(schema: Schema) -> str:
-    rows = [
-        {
-            "name": f.name,
-            "type": f.type,
-            "description": f.description,
-            "term": f.term,
-            "multiline": f.multiline,
-        }
-        for f in schema.fields
-    ]
-    return yaml.safe_dump({"fields": rows}, sort_keys=False, allow_unicode=True)
+    return yaml.safe_dump(
+        {"fields": [asdict(field) for field in schema.fields]}, sort_keys=False, allow_unicode=True
+    )

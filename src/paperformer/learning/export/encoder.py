@@ -1,8 +1,8 @@
 """The layout model as an ONNX graph: one document a run, nothing padded, nothing masked.
 
-Inputs (int64): ``ids`` (tokens), ``boxes`` (tokens, 4), ``pages`` (tokens), ``word_index`` (tokens, -1 for the special
-tokens at both ends), ``pieces`` (words: how many tokens each word has). Outputs (float32): ``inside`` and ``pick``
-(words, fields).
+Inputs (int64): ``ids`` (tokens), ``boxes`` (tokens, 4), ``pages`` (tokens), ``word_index`` (tokens, -1 for
+the special tokens at both ends), ``pieces`` (words: how many tokens each word has). Outputs (float32):
+``inside`` and ``pick`` (words, fields).
 """
 
 from __future__ import annotations
@@ -15,23 +15,42 @@ from paperformer.errors import ModelMismatch
 from paperformer.learning.export.attention import attention_nodes
 from paperformer.learning.export.graph import CONTRIB, GraphBuilder, Precision, array
 from paperformer.learning.layout_model import LayoutModel
+from paperformer.transformer.config import EncoderConfig
+from paperformer.transformer.embedding import BoxEmbedding, InputEmbedding
 from paperformer.transformer.encoder import EncoderLayer
+
+INPUTS: dict[str, list[str | int]] = {
+    "ids": ["tokens"],
+    "boxes": ["tokens", 4],
+    "pages": ["tokens"],
+    "word_index": ["tokens"],
+    "pieces": ["words"],
+}
+
+
+def check_exportable(config: EncoderConfig) -> None:
+    """Say early what no graph can be made of.
+
+    Raises:
+        ModelMismatch: the encoder has a part that has no graph form.
+    """
+    if config.norm != "post" or config.activation != "gelu" or config.layout is None:
+        raise ModelMismatch(
+            "only post-norm encoders with GELU and layout tables are exported",
+            "Train with norm post, activation gelu and a layout",
+        )
 
 
 def onnx_model(model: LayoutModel, precision: Precision) -> onnx.ModelProto:
     """The graph of ``model`` in evaluation.
 
     Raises:
-        ModelMismatch: the model has a part that has no graph form yet.
+        ModelMismatch: the model has a part that has no graph form.
     """
     config = model.config
-    if config.norm != "post" or config.activation != "gelu" or config.layout is None:
-        raise ModelMismatch(
-            "only post-norm encoders with GELU and layout tables are exported",
-            "Train with norm post, activation gelu and a layout",
-        )
+    check_exportable(config)
     graph = GraphBuilder(precision)
-    hidden = _embedding(graph, model)
+    hidden = _embedding(graph, model.encoder.embedding)
     narrow_after = config.layers if config.narrow_after is None else config.narrow_after
     for number, layer in enumerate(model.encoder.encoder.layers):
         if number == narrow_after:
@@ -44,45 +63,33 @@ def onnx_model(model: LayoutModel, precision: Precision) -> onnx.ModelProto:
     flat = graph.add("Squeeze", scores, graph.constant([0], np.int64))
     inside = graph.add("Slice", flat, *(graph.constant([v], np.int64) for v in (0, count, 1)))
     pick = graph.add("Slice", flat, *(graph.constant([v], np.int64) for v in (count, 2 * count, 1)))
-    inputs: dict[str, list[str | int]] = {
-        "ids": ["tokens"],
-        "boxes": ["tokens", 4],
-        "pages": ["tokens"],
-        "word_index": ["tokens"],
-        "pieces": ["words"],
-    }
-    return graph.model(inputs, {"inside": inside, "pick": pick}, ["words", count])
+    return graph.model(INPUTS, {"inside": inside, "pick": pick}, ["words", count])
 
 
-def _embedding(graph: GraphBuilder, model: LayoutModel) -> str:
-    embedding, layout = model.encoder.embedding, model.encoder.embedding.layout
-    assert layout is not None  # checked by the caller
+def _embedding(graph: GraphBuilder, embedding: InputEmbedding) -> str:
     positions = array(embedding.position.table.weight)
     if embedding.segment is not None:
         positions = positions + array(embedding.segment.weight)[0]  # every token is of segment 0
-    length = graph.add("Shape", "ids")
-    places = graph.add(
-        "Range",
-        graph.constant(0, np.int64),
-        graph.add("Squeeze", length, graph.constant([0], np.int64)),
-        graph.constant(1, np.int64),
-    )
-    parts = [
-        graph.rows(embedding.token.weight, "ids", "token"),
-        graph.rows(positions, places, "position"),
-    ]
-    x0, y0, x1, y1 = (graph.add("Gather", "boxes", graph.constant(i, np.int64), axis=1) for i in range(4))
+    length = graph.add("Squeeze", graph.add("Shape", "ids"), graph.constant([0], np.int64))
+    places = graph.add("Range", graph.constant(0, np.int64), length, graph.constant(1, np.int64))
+    parts = [graph.rows(embedding.token.weight, "ids", "token"), graph.rows(positions, places, "position")]
+    if embedding.layout is not None:
+        parts += _layout_rows(graph, embedding.layout)
+    norm = embedding.norm
+    hidden = graph.layer_norm(graph.add("Sum", *parts), norm.weight, norm.bias, norm.eps)
+    return graph.add("Unsqueeze", hidden, graph.constant([0], np.int64))
+
+
+def _layout_rows(graph: GraphBuilder, layout: BoxEmbedding) -> list[str]:
+    """Rows of the seven tables; what lies beyond a table takes its last row."""
+    boxes = graph.add("Min", "boxes", graph.constant(layout.buckets - 1, np.int64))
+    x0, y0, x1, y1 = (graph.add("Gather", boxes, graph.constant(i, np.int64), axis=1) for i in range(4))
     zero = graph.constant(0, np.int64)
     width = graph.add("Max", graph.add("Sub", x1, x0), zero)
     height = graph.add("Max", graph.add("Sub", y1, y0), zero)
-    last_page = graph.constant(layout.pages - 1, np.int64)
-    page = graph.add("Min", "pages", last_page)
+    page = graph.add("Min", "pages", graph.constant(layout.pages - 1, np.int64))
     indices = {"x0": x0, "y0": y0, "x1": x1, "y1": y1, "width": width, "height": height, "page": page}
-    parts += [graph.rows(getattr(layout, name).weight, index, name) for name, index in indices.items()]
-    total = graph.add("Sum", *parts)
-    norm = embedding.norm
-    hidden = graph.layer_norm(total, norm.weight, norm.bias, norm.eps)
-    return graph.add("Unsqueeze", hidden, graph.constant([0], np.int64))
+    return [graph.rows(getattr(layout, name).weight, index, name) for name, index in indices.items()]
 
 
 def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: str) -> str:
@@ -117,7 +124,7 @@ def _add_and_norm(graph: GraphBuilder, x: str, change: str, norm: nn.LayerNorm) 
 
 
 def _pooled(graph: GraphBuilder, hidden: str, size: int) -> str:
-    """Mean of every word's pieces: (1, tokens, size) -> (1, words, size). The ends of ``ids`` are special tokens."""
+    """Mean of every word's pieces: (1, tokens, size) -> (1, words, size); both ends are special tokens."""
     flat = graph.add("Squeeze", hidden, graph.constant([0], np.int64))
     ends = [graph.constant([v], np.int64) for v in (1, -1, 0)]
     inner = graph.add("Slice", flat, *ends)

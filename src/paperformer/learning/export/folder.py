@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import onnx
 
@@ -20,6 +21,7 @@ from paperformer.learning.export.encoder import onnx_model
 from paperformer.learning.export.graph import Precision
 from paperformer.learning.export.probe import probe_documents
 from paperformer.learning.export.verify import Agreement, compare
+from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import load_model
 
 # Largest difference of any probability from torch's: rounding in float32, quantisation in 8 bits.
@@ -51,7 +53,8 @@ def export(
         source: Written by training: manifest, vocabulary, schema, weights.
         out: The new folder; it may be ``source`` itself.
         precision: Of the graph's weights.
-        held_out: Documents that training did not see, to calibrate on; without them an existing calibration stays.
+        held_out: Documents that training did not see, to calibrate on; without them the calibration of
+            ``source`` stays.
 
     Raises:
         ModelMismatch: ``source`` is no model, or the graph is further from torch than it may be.
@@ -59,35 +62,54 @@ def export(
     """
     model, _ = load_model(source)
     model.eval()
-    _write(source, out, onnx_model(model, precision))
-    agreement = compare(model, ModelSession(out), probe_documents())
-    if agreement.largest > TOLERANCE[precision] or agreement.mean > MEAN_TOLERANCE[precision]:
-        raise ModelMismatch(
-            f"{out}: the graph differs from torch by {agreement.largest:.3g} at most, {agreement.mean:.3g} in the mean",
-            "Report this with the training's configuration",
-        )
+    graph = onnx_model(model, precision)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".draft-", dir=out) as name:  # a refused graph replaces nothing
+            draft = Path(name)
+            _copy(source, draft, (VOCABULARY, MANIFEST))
+            onnx.save(graph, draft / GRAPH)
+            agreement = _proved(model, draft, out, precision)
+            (draft / GRAPH).replace(out / GRAPH)
+        if out.resolve() != source.resolve():
+            (out / CALIBRATION).unlink(missing_ok=True)  # of whatever model was there before
+            _copy(source, out, (VOCABULARY, SCHEMA, WEIGHTS, CALIBRATION, MANIFEST))
+    except OSError as error:
+        raise TrainingFailed(
+            f"{out}: cannot be written ({error})", "Free some space or choose another folder"
+        ) from error
     if held_out:
         calibrate(out, held_out)
     return ExportReport(out, precision, (out / GRAPH).stat().st_size, agreement, len(held_out))
 
 
+def _proved(model: LayoutModel, draft: Path, out: Path, precision: Precision) -> Agreement:
+    agreement = compare(model, ModelSession(draft), probe_documents())
+    if agreement.largest > TOLERANCE[precision] or agreement.mean > MEAN_TOLERANCE[precision]:
+        raise ModelMismatch(
+            f"{out}: the graph differs from torch by {agreement.largest:.3g} at most, "
+            f"{agreement.mean:.3g} in the mean",
+            "Report this with the training's configuration",
+        )
+    return agreement
+
+
+def _copy(source: Path, target: Path, names: Sequence[str]) -> None:
+    for name in names:
+        if (source / name).exists():
+            shutil.copyfile(source / name, target / name)
+
+
 def calibrate(folder: Path, held_out: Sequence[LabelledDocument]) -> Calibration:
-    """Fit the curves of a model folder on documents that training did not see, and write them there."""
+    """Fit the curves of a model folder on documents that training did not see, and write them there.
+
+    Raises:
+        TrainingFailed: the folder cannot be written.
+    """
     with Extractor(folder, einvoice="ignore", max_results=10) as extractor:
         calibration = fit(judge(extractor, held_out))
-    save_calibration(calibration, folder / CALIBRATION)
-    return calibration
-
-
-def _write(source: Path, out: Path, graph: onnx.ModelProto) -> None:
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        if out.resolve() != source.resolve():
-            for name in (MANIFEST, VOCABULARY, SCHEMA, WEIGHTS, CALIBRATION):
-                if (source / name).exists():
-                    shutil.copyfile(source / name, out / name)
-        onnx.save(graph, out / GRAPH)
+        save_calibration(calibration, folder / CALIBRATION)
     except OSError as error:
-        raise TrainingFailed(
-            f"{out}: cannot be written ({error})", "Free some space or choose another folder"
-        ) from error
+        raise TrainingFailed(f"{folder}: cannot be written ({error})", "Free some space") from error
+    return calibration

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, Literal
 
 import numpy as np
@@ -13,8 +14,8 @@ from torch import Tensor
 Precision = Literal["float32", "int8"]
 OPSET = 18
 CONTRIB = "com.microsoft"  # ONNX Runtime's own operators
-# 7 bits: on processors without VNNI, sums of two 8-bit products saturate in 16 bits and every machine would answer
-# differently (ONNX Runtime, "Quantize ONNX models", reduce_range).
+# 7 bits: on processors without VNNI, sums of two 8-bit products saturate in 16 bits and every machine would
+# answer differently (ONNX Runtime, "Quantize ONNX models", reduce_range).
 WEIGHT_LEVELS = 63
 TABLE_LEVELS = 127
 
@@ -35,7 +36,7 @@ class GraphBuilder:
     def constant(self, value: Any, dtype: Any = None, name: str = "") -> str:
         """Store an array and return its name; equal small ones are stored once."""
         array = np.asarray(value, dtype=dtype)
-        key = name or f"c_{array.dtype}_{array.shape}_{hash(array.tobytes())}".replace(" ", "")
+        key = name or f"c_{array.dtype}_{'x'.join(map(str, array.shape))}_{_digest(array)}"
         if key not in self.constants:
             self.constants[key] = numpy_helper.from_array(np.array(array, order="C"), key)
         return key
@@ -87,7 +88,7 @@ class GraphBuilder:
     def model(
         self, inputs: dict[str, list[Any]], outputs: dict[str, str], shape: list[Any]
     ) -> onnx.ModelProto:
-        """The finished model: int64 ``inputs`` by shape, float ``outputs`` (name -> node output) of one shape."""
+        """The finished model: int64 ``inputs`` by shape, float ``outputs`` (name -> node) of one shape."""
         for name, source in outputs.items():
             self.nodes.append(helper.make_node("Identity", [source], [name]))
         graph = helper.make_graph(
@@ -103,6 +104,11 @@ class GraphBuilder:
         return model
 
 
+def _digest(values: NDArray[Any]) -> str:
+    """The same on every run, unlike ``hash``: exporting a model twice gives the same file."""
+    return hashlib.sha256(values.tobytes()).hexdigest()[:16]
+
+
 def array(tensor: Tensor) -> NDArray[np.float32]:
     """A tensor as float32 on the CPU."""
     return tensor.detach().cpu().float().numpy()
@@ -111,7 +117,7 @@ def array(tensor: Tensor) -> NDArray[np.float32]:
 def quantised(
     values: NDArray[np.float32], axis: int, limit: int
 ) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Symmetric 8-bit levels and the scale along the other axis: ``levels * scale`` is about ``values``."""
+    """Symmetric levels and the scale along the other axis: ``levels * scale`` is about ``values``."""
     scale = np.maximum(np.abs(values).max(axis=axis), 1e-12).astype(np.float32) / limit
     levels = np.rint(values / np.expand_dims(scale, axis))
     return levels.astype(np.int8), scale

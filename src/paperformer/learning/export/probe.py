@@ -7,9 +7,9 @@ import numpy as np
 from paperformer.documents.model import Box, Word
 
 PRINT = """
-INVOICE Rechnung Faktura Total TOTAL: Summe Moms VAT 25% 19% Date Datum 2024-03-01 01.02.2024 12/03/2024 No. Nr
-ACME Ltd. GmbH AB Street 12 Stockholm 114 55 London SW1A Amount 1.234,56 1,234.56 99.00 12,50 EUR SEK $ IBAN
-DE89370400440532013000 Bankgiro 2654507 Due Customer 10042 Phone +46 8 123 45 67 Thank you Subtotal Qty Price
+INVOICE Rechnung Faktura Total TOTAL: Summe Moms VAT 25% 19% Date Datum 2024-03-01 01.02.2024 12/03/2024 No.
+Nr ACME Ltd. GmbH AB Street 12 Stockholm 114 55 London SW1A Amount 1.234,56 1,234.56 99.00 12,50 EUR SEK $
+IBAN DE89370400440532013000 Bankgiro 2654507 Due Customer 10042 Phone +46 8 123 45 67 Thank you Subtotal Qty
 """
 PER_PAGE, PER_LINE = 240, 6  # words
 

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import torch
+from numpy.typing import NDArray
 
 from paperformer.documents.model import Word
 from paperformer.extraction.session import ModelSession
-from paperformer.extraction.tokens import Window, encode_words
-from paperformer.learning.alignment import UNKNOWN
-from paperformer.learning.batches import Example, collate
+from paperformer.extraction.tokens import encode_words
 from paperformer.learning.layout_model import LayoutModel
+from paperformer.learning.scoring import torch_logits
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +32,6 @@ class Agreement:
     same_pick: float
 
 
-@torch.no_grad()
-def torch_logits(model: LayoutModel, window: Window) -> tuple[np.ndarray, np.ndarray]:
-    """``inside`` and ``pick`` of one window by torch, ``(words, fields)`` each."""
-    targets = np.full((window.words, len(model.fields)), UNKNOWN, dtype=np.int8)
-    batch = collate([Example(window, targets)]).to(next(model.parameters()).device)
-    inside, pick = model(batch.ids, batch.boxes, batch.pages, batch.word_index, batch.word_mask, batch.mask)
-    return inside[0].float().cpu().numpy(), pick[0].float().cpu().numpy()
-
-
 def compare(model: LayoutModel, session: ModelSession, documents: Sequence[Sequence[Word]]) -> Agreement:
     """The agreement of both on ``documents``."""
     model.eval()
@@ -56,5 +46,6 @@ def compare(model: LayoutModel, session: ModelSession, documents: Sequence[Seque
     return Agreement(len(documents), float(flat.max()), float(flat.mean()), float(agreed.mean()))
 
 
-def _sigmoid(x: np.ndarray) -> np.ndarray:
-    return 0.5 * (1.0 + np.tanh(0.5 * x))
+def _sigmoid(x: NDArray[np.float32]) -> NDArray[np.float32]:
+    result: NDArray[np.float32] = 0.5 * (1.0 + np.tanh(0.5 * x))
+    return result

@@ -1,0 +1,123 @@
+"""One line of a JSONL file of labelled documents, checked as it is read.
+
+``id``; ``pages`` (number, width, height); ``words`` (text, box, page and, where known, the label or labels);
+``fields`` ({name: [accepted value, ...]}). Other keys are facts about the document that nobody has to know.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Self
+
+from pydantic import AfterValidator, BaseModel, Field, FiniteFloat, ValidationError, model_validator
+
+from paperformer.errors import InvalidConfig
+
+FORMAT = "See docs/training.md for the format"
+
+
+def _in_order(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = box
+    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+
+
+BoxRecord = Annotated[tuple[FiniteFloat, FiniteFloat, FiniteFloat, FiniteFloat], AfterValidator(_in_order)]
+
+
+class PageRecord(BaseModel):
+    """A page's number and its size, in the unit of the words' boxes."""
+
+    number: int = Field(ge=1)
+    width: FiniteFloat = Field(gt=0)
+    height: FiniteFloat = Field(gt=0)
+
+
+class WordRecord(BaseModel):
+    """A word or a line of print, and the fields it belongs to where the source says so word by word."""
+
+    text: str
+    box: BoxRecord
+    page: int
+    label: str | None = None
+    labels: tuple[str, ...] = ()
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """All fields it prints."""
+        return self.labels or ((self.label,) if self.label else ())
+
+
+class Record(BaseModel):
+    """A labelled document as it is written.
+
+    Args:
+        id: Identifier within its set.
+        pages: In order.
+        words: In any order.
+        fields: Field -> accepted values.
+        known: Fields that were looked for; None is every field that any document of the file labels.
+        not_printed: Fields whose value the page does not show.
+        raw: The source's own labels.
+        file: The picture or PDF it was read from, relative to the JSONL file.
+    """
+
+    id: str | int
+    pages: tuple[PageRecord, ...]
+    words: tuple[WordRecord, ...]
+    fields: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    known: frozenset[str] | None = None
+    not_printed: dict[str, Any] | tuple[str, ...] = ()
+    raw: dict[str, Any] | None = None
+    file: str | None = None
+
+    @model_validator(mode="after")
+    def _words_stand_on_pages(self) -> Self:
+        numbers = {page.number for page in self.pages}
+        if len(numbers) != len(self.pages):
+            raise ValueError("two pages have the same number")
+        for word in self.words:
+            if word.page not in numbers:
+                raise ValueError(f"a word stands on page {word.page}, which is not there")
+        return self
+
+
+def read_records(path: Path) -> list[tuple[Record, Mapping[str, Any]]]:
+    """Every line of a ``.jsonl`` or ``.jsonl.gz`` file, checked, with the object as it was written.
+
+    Raises:
+        InvalidConfig: the file cannot be read, or a line is not in the format.
+    """
+    return [(_record(value, f"{path}: line {number}"), value) for number, value in _objects(path)]
+
+
+def _objects(path: Path) -> Iterator[tuple[int, Any]]:
+    try:
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise InvalidConfig(
+            f"{path}: cannot be read ({error})", "Give a JSONL file, plain or gzipped"
+        ) from error
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield number, _parsed(line, f"{path}: line {number}")
+
+
+def _parsed(line: str, where: str) -> Any:
+    try:
+        return json.loads(line)
+    except (json.JSONDecodeError, RecursionError) as error:
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
+        raise InvalidConfig(f"{where} is no JSON ({reason})", "Write one object a line") from error
+
+
+def _record(value: Any, where: str) -> Record:
+    try:
+        return Record.model_validate(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        raise InvalidConfig(f"{where}: {place + ': ' if place else ''}{first['msg']}", FORMAT) from error

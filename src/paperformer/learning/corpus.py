@@ -1,0 +1,131 @@
+"""Labelled documents made ready to learn from: chosen, renamed, cut in two, aligned; an epoch's examples."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperformer.errors import TrainingFailed
+from paperformer.extraction.labelled import LabelledDocument, load_corpus
+from paperformer.extraction.tokens import encode_words
+from paperformer.fields.context import infer_context
+from paperformer.fields.schema import Schema
+from paperformer.learning.alignment import PRESENT, UNKNOWN, align
+from paperformer.learning.augmentation import augmented
+from paperformer.learning.batches import Example, bucketed
+from paperformer.learning.config import Augmentation, DataSource
+from paperformer.learning.split import split_by_group
+from paperformer.text.wordpiece import WordPiece
+
+LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingDocument:
+    """A labelled document with its aligned targets, and how often an epoch sees it."""
+
+    labelled: LabelledDocument
+    targets: NDArray[np.int8]
+    repeat: float
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Documents to learn from, and those held out."""
+
+    train: Sequence[TrainingDocument]
+    held_out: Sequence[LabelledDocument]
+    fields: Sequence[str]
+
+    def figures(self) -> dict[str, float]:
+        """How many there are; how many values the answers give, and how many were found on the pages."""
+        given = sum(bool(d.labelled.fields.get(name)) for d in self.train for name in self.fields)
+        found = sum(int((d.targets == PRESENT).any(axis=0).sum()) for d in self.train)
+        counts = {"documents": len(self.train), "held_out": len(self.held_out)}
+        return {**counts, "values": given, "values_found": found}
+
+
+def read_corpus(sources: Sequence[DataSource], schema: Schema, fields: Sequence[str]) -> Corpus:
+    """All documents of ``sources``, cut by whole groups; those to learn from aligned.
+
+    Raises:
+        InvalidConfig: a source cannot be read.
+        TrainingFailed: there is nothing to learn from.
+    """
+    train: list[TrainingDocument] = []
+    held_out: list[LabelledDocument] = []
+    for source in sources:
+        documents = _chosen(source, schema)
+        learn, keep = split_by_group(documents, source.group_by, source.hold_out)
+        held_out.extend(keep)
+        for labelled in learn:
+            targets = align(labelled, schema, fields, infer_context(labelled.document.words))
+            if (targets != UNKNOWN).any():
+                train.append(TrainingDocument(labelled, targets, source.repeat))
+    if not train:
+        raise TrainingFailed(
+            "no document is left to learn from", "Check the paths, the fields' names and hold_out of the data"
+        )
+    return Corpus(train, held_out, tuple(fields))
+
+
+def _chosen(source: DataSource, schema: Schema) -> list[LabelledDocument]:
+    documents = load_corpus(Path(source.path))
+    if source.only:
+        documents = [d for d in documents if str(d.flags.get("source", "")).startswith(source.only)]
+    documents = [renamed(d, source.rename) for d in documents]
+    strange = {name for d in documents for name in d.fields} - set(schema.names)
+    if strange:
+        LOG.warning("%s: not in the schema and left out: %s", source.path, ", ".join(sorted(strange)))
+    return documents
+
+
+def renamed(labelled: LabelledDocument, names: Mapping[str, str]) -> LabelledDocument:
+    """The same with other field names, labels of words included."""
+
+    def new(name: str) -> str:
+        return names.get(name, name)
+
+    labels = labelled.labels
+    return replace(
+        labelled,
+        fields={new(name): values for name, values in labelled.fields.items()},
+        known=frozenset(map(new, labelled.known)),
+        labels=None if labels is None else tuple(tuple(map(new, printed)) for printed in labels),
+    )
+
+
+def epoch_examples(
+    train: Sequence[TrainingDocument],
+    tokenizer: WordPiece,
+    noise: Augmentation,
+    *,
+    max_tokens: int,
+    tokens_per_batch: int,
+    generator: np.random.Generator,
+) -> list[list[Example]]:
+    """The batches of one epoch, not padded yet.
+
+    Args:
+        train: What to learn from.
+        tokenizer: The model's WordPiece.
+        noise: Laid over every document anew.
+        max_tokens: Longer documents are cut into windows.
+        tokens_per_batch: Padding included.
+        generator: All chance comes from it.
+    """
+    examples: list[Example] = []
+    for document in train:
+        times = int(document.repeat) + int(generator.random() < document.repeat % 1)
+        for _ in range(times):
+            words, targets = augmented(document.labelled.document.words, document.targets, noise, generator)
+            for window in encode_words(words, tokenizer, max_tokens):
+                part = targets[window.first : window.first + window.words]
+                examples.append(Example(window, part))
+    lengths = [len(example.window.ids) for example in examples]
+    return [[examples[i] for i in batch] for batch in bucketed(lengths, tokens_per_batch, generator)]

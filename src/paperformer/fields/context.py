@@ -92,7 +92,7 @@ def _currency(text: str, context: ValueContext) -> str | None:
 
 
 def _currency_weight(printed: str, weak: bool) -> float:
-    """Firm prints count full, a sign without a number (RM in a heading) half, a doubtful one (CUP, Fr) less."""
+    """Firm prints count full, a sign without a number (RM in a heading) half, a doubtful one (Fr) less."""
     if not weak:
         return _FIRM
     return _FIRM / 4 if printed in CODES or printed in AT_HOME else _FIRM / 2

@@ -154,7 +154,7 @@ def test_all_frames_of_a_tiff_are_pages() -> None:
 
 def test_thumbnails_in_a_tiff_are_no_pages() -> None:
     page, small = Image.new("L", (300, 400), 0), Image.new("L", (30, 40), 255)
-    small.encoderinfo = {"tiffinfo": {254: 1}}  # type: ignore[attr-defined]
+    small.encoderinfo = {"tiffinfo": {254: 1}}
     data = saved(page, "TIFF", save_all=True, append_images=[small])
     with open_picture(data, "test", LIMITS) as file:
         assert len(file) == 1

@@ -174,3 +174,14 @@ def test_a_picture_without_any_text_says_so() -> None:
 def test_a_pdf_that_is_cut_short_says_so() -> None:
     whole = mixed()
     assert "the PDF ends without its end mark: it may be cut short" in read(whole[:-8], InkFinder()).warnings
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+@pytest.mark.parametrize("skew", [0.0, 3.0, -4.0])
+def test_pictures_are_set_upright_as_the_engines_do_it(rotation: int, skew: float) -> None:
+    level = pytest.importorskip("paperformer.documents.ocr.skew").level
+    picture = Image.new("RGB", (300, 200), "white")
+    ImageDraw.Draw(picture).rectangle((90, 60, 180, 90), fill="black")
+    theirs = np.ascontiguousarray(np.rot90(np.asarray(picture), -rotation // 90))
+    theirs = level(theirs, skew) if skew else theirs
+    assert ink_box(upright(picture, rotation, skew)) == pytest.approx(ink_box(Image.fromarray(theirs)), abs=1)

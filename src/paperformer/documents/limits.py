@@ -18,7 +18,7 @@ class Limits:
         render_pixels: The most pixels a page is rendered or a photo is shrunk to; a budget that sets
             the scale, never a reason to refuse. 8 million is A4 at 290 dots an inch.
         words_per_page: Words of one page.
-        seconds_per_page: Time without a page being finished.
+        seconds_per_page: Time without a page being finished; OCR of a dense page takes 6 on one core.
         seconds_per_document: Time for all pages.
         worker_megabytes: Resident memory of the process that reads.
 
@@ -31,7 +31,7 @@ class Limits:
     pixels_per_page: int = 100_000_000
     render_pixels: int = 8_000_000
     words_per_page: int = 20_000
-    seconds_per_page: float = 30.0
+    seconds_per_page: float = 60.0
     seconds_per_document: float = 900.0
     worker_megabytes: int = 2_000
 

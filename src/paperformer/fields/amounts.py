@@ -11,6 +11,7 @@ from paperformer.fields.cells import Reading
 from paperformer.fields.totals import adds_up, is_rate
 
 _RATE = re.compile(r"(?<![0-9.,])([0-9]{1,2}(?:[.,][0-9]{1,3})?) ?%")
+_HIGHEST_RATE = 28  # percent
 _OTHER_ON_ROW = 0.55  # trust in a sum of the row that is not the likeliest one
 
 
@@ -43,7 +44,10 @@ def chosen_on_row(
             for name, one in zip(("total_excl_vat", "total_vat", "total_incl_vat"), triple, strict=True):
                 yield name, one.reading, one.score * (1.0 if name == field else 0.8)
             return
-    best = _linked_by_rate(strong, rates) if field == "total_vat" and len(strong) > 1 else None
+    best = None
+    if field == "total_vat" and len(strong) > 1:
+        on_row = [amount_of(one.reading) for one in found if one.reading.weak]
+        best = _linked_by_rate(strong, [*rates, *(rate for rate in on_row if 0 < rate < _HIGHEST_RATE)])
     best = best or strong[-1]
     yield field, best.reading, best.score
     for other in strong:

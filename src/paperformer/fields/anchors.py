@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from paperformer.documents.model import Box
 from paperformer.fields.cells import Cell, CellReader, Reading
-from paperformer.fields.labels import LabelBook, LabelHit, Meaning, tokens_of
+from paperformer.fields.labels import LabelBook, LabelHit, Meaning, Token, tokens_of
 from paperformer.fields.layout import Layout, Line
 from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.reading import ValueContext
@@ -16,11 +17,13 @@ _BELOW = 3.2  # heights of a line that a value may stand below its label
 _CLOSE_BELOW = 1.8
 _NEAR, _FAR = 0.15, 0.35  # parts of the page's width between a label and a value to its right
 _WORDS_BETWEEN = 24  # letters that may stand between a plain label and its value
-_MOST_RIGHT = 3  # lines to the right that are looked at
+_MOST_RIGHT = 5  # lines to the right that are looked at
 # Types whose values may hold spaces, so that the words of the next column could pass for a part.
 _CUT_BY_COLUMN = frozenset({"number", "reference", "bank_account", "organisation_number", "tax_id", "phone"})
 _BASE = {"plain": 0.8, "thin": 0.5, "beside": 0.42}
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
+
+_BRACKET = re.compile(r"\([^()]*[^\W\d_][^()]*\)")  # with a letter: (123.45) is a negative sum
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,11 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
     found = Labelled(layout)
     for line in layout.lines:
         tokens = tokens_of(line.text)
-        hits = book.find(tokens)
+        hits = [
+            hit
+            for i, hit in enumerate(book.find(tokens))
+            if not i or not _in_brackets(line.text, tokens[hit.first])
+        ]
         covered = sum(hit.last - hit.first + 1 for hit in hits)
         ends = {hit.last for hit in hits}
         for position, hit in enumerate(hits):
@@ -107,6 +114,11 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
             found.anchors.append(anchor)
             found.by_line.setdefault(line.index, []).append(anchor)
     return found
+
+
+def _in_brackets(text: str, token: Token) -> bool:
+    """Whether ``token`` stands in brackets: "Total net (excl. VAT)" is one label."""
+    return text.rfind("(", 0, token.start) > text.rfind(")", 0, token.start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +183,13 @@ def _beside(
     """Values on the label's row, and how well their place fits."""
     tail = anchor.tail
     readings = [r for r in reader.read(kind, tail) if _is_next(anchor, r, meaning)]
-    if readings:
-        yield from ((reading, 1.0) for reading in readings)
+    yield from ((reading, 1.0) for reading in readings)
+    if readings and kind != "amount":
         return
-    if anchor.limit < len(anchor.line.text) or not _is_filler(tail.text):
+    if anchor.limit < len(anchor.line.text) or not (readings or _is_filler(tail.text)):
         return
+    # A row may hold several sums, and a range of dates with gaps around its dash.
+    gathers = kind == "amount" or meaning.name == "period"
     for count, line in enumerate(labelled.layout.right_of(anchor.line)):
         if count == _MOST_RIGHT or labelled.opens_with_label(line):
             return
@@ -184,7 +198,9 @@ def _beside(
         # Sums stand at the right edge, however far their label.
         fit = 1.0 if gap < _NEAR or kind == "amount" else 0.9 if gap < _FAR else 0.75
         yield from ((reading, fit) for reading in readings)
-        if readings or not _is_filler(line.text):
+        if not gathers and (readings or not _is_filler(line.text)):
+            return
+        if line.index in labelled.by_line:
             return
 
 
@@ -198,11 +214,15 @@ def _is_next(anchor: Anchor, reading: Reading, meaning: Meaning) -> bool:
 
 
 def _is_filler(text: str) -> bool:
-    """Whether ``text`` is marks, a currency, a rate or a short bracket: nothing that is a value of its own."""
-    letters = [part.strip("().:,;%") for part in text.split()]
+    """Whether ``text`` is marks, a currency, a rate or a bracket: nothing that is a value of its own."""
     return all(
-        not any(c.isalpha() for c in part) or is_currency(part) or len(part) == 1 for part in letters
-    ) and all("%" in part or not any(c.isdigit() for c in part) for part in text.split())
+        "%" in part or (not part.isdigit() and _is_mark(part.strip("().:,;*")))
+        for part in _BRACKET.sub(" ", text).split()
+    )
+
+
+def _is_mark(part: str) -> bool:
+    return len(part) <= 1 or is_currency(part) or not any(c.isalnum() for c in part)
 
 
 def _below(

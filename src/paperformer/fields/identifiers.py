@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from paperformer.documents.model import Word
-from paperformer.fields.anchors import Labelled
 from paperformer.fields.finding import Finding
+from paperformer.fields.layout import Layout
 from paperformer.fields.values import ParsedValue, ValueContext
 from paperformer.fields.values.spans import ValueSpan, find_values
 from paperformer.fields.values.tax_id import country_of
@@ -18,18 +18,25 @@ _IMPLIED = 0.45  # trust in a country that a VAT number or IBAN tells
 _CARD, _CLOCK, _MEANS = 0.85, 0.45, 0.35
 
 
-def find_identifiers(words: Sequence[Word], labelled: Labelled, context: ValueContext) -> Iterator[Finding]:
+def find_identifiers(
+    words: Sequence[Word], layout: Layout, parties: Mapping[int, str], context: ValueContext
+) -> Iterator[Finding]:
     """IBANs, BICs, VAT numbers, cards, times and means of payment of a document.
 
-    A VAT number inside or right behind the receiver's block is the receiver's; so is the second of two
-    where no label tells.
+    A VAT number in the receiver's section is the receiver's; so is the second of two where no section tells.
+
+    Args:
+        words: All words of the document.
+        layout: Its lines.
+        parties: The party of each line that stands in a section.
+        context: What the document says about its values.
     """
     texts = [word.text for word in words]
     ibans = find_values("iban", texts, context)
     yield from _ibans(ibans)
     if ibans or any("bic" in text.lower() or "swift" in text.lower() for text in texts):
         yield from _bics(find_values("bic", texts, context), ibans)
-    yield from _tax_ids(find_values("tax_id", texts, context), labelled)
+    yield from _tax_ids(find_values("tax_id", texts, context), layout, parties)
     yield from _first("card_last_four", find_values("card_last_four", texts, context), _CARD)
     yield from _first("time", find_values("time", texts, context), _CLOCK)
     methods = [span for span in find_values("payment_method", texts, context) if not span.weak]
@@ -63,37 +70,22 @@ def _bics(spans: Sequence[ValueSpan], ibans: Sequence[ValueSpan]) -> Iterator[Fi
         yield _finding("bic", span, 0.9 if agrees else 0.6 if not span.weak else 0.4, "near iban")
 
 
-def _tax_ids(spans: Sequence[ValueSpan], labelled: Labelled) -> Iterator[Finding]:
+def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, str]) -> Iterator[Finding]:
     valid = [span for span in spans if span.parsed.checked]
-    of_receiver = _words_of_receiver(labelled)
     values = list(dict.fromkeys(span.parsed.value for span in valid))
     for span in valid:
-        is_receivers = span.first in of_receiver
+        told = parties.get(layout.line_of(span.first).index)
         is_second = len(values) > 1 and span.parsed.value != values[0]
-        likely = "receiver" if is_receivers or (is_second and not of_receiver) else "supplier"
-        trust = 0.75 if is_receivers or len(values) == 1 or likely == "supplier" else 0.5
-        for party in ("supplier", "receiver"):
-            if party == "receiver" and likely != "receiver":
-                continue
-            score = trust if party == likely else 0.3
-            yield _finding(f"{party}_vat_number", span, score, "checksum")
-            country = ParsedValue(country_of(span.parsed.value))
-            yield _finding(f"{party}_country", span, score * _IMPLIED, "implied", country)
-
-
-def _words_of_receiver(labelled: Labelled) -> frozenset[int]:
-    """Words in the column below a receiver's heading, as far as a block of its particulars may reach."""
-    words: set[int] = set()
-    for anchor in labelled.anchors:
-        if not any(
-            m.kind == "party" and m.name == "receiver" and m.strength == "plain" for m in anchor.hit.meanings
-        ):
+        party = told or ("receiver" if is_second else "supplier")
+        if party not in {"supplier", "receiver"}:
             continue
-        box = anchor.box
-        for line in labelled.layout.below(anchor.line.page, box, 10.0):
-            if abs(line.box.x0 - box.x0) < 5 * labelled.layout.height:
-                words.update(range(line.first, line.first + len(line.words)))
-    return frozenset(words)
+        trust = 0.8 if told else 0.75 if party == "supplier" else 0.5
+        yield _finding(f"{party}_vat_number", span, trust, "checksum")
+        country = ParsedValue(country_of(span.parsed.value))
+        yield _finding(f"{party}_country", span, trust * _IMPLIED, "implied", country)
+        if not told:
+            other = "receiver" if party == "supplier" else "supplier"
+            yield _finding(f"{other}_vat_number", span, 0.25, "checksum")
 
 
 def _first(field: str, spans: Sequence[ValueSpan], score: float) -> Iterator[Finding]:

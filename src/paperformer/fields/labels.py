@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -93,6 +94,7 @@ class LabelBook:
 
     def __init__(self, meanings: Mapping[str, Sequence[Meaning]]) -> None:
         self._meanings = {key: tuple(found) for key, found in meanings.items()}
+        self._fields = frozenset(m.name for found in self._meanings.values() for m in found)
         self._longest = max(map(len, self._meanings), default=0)
         # First or last characters of long labels -> length -> labels: where a run with a slip is looked up.
         self._heads: dict[str, dict[int, list[str]]] = {}
@@ -104,13 +106,16 @@ class LabelBook:
 
     def with_fields(self, names: Sequence[str]) -> LabelBook:
         """This book with a label for each field of ``names`` that has none: its name."""
-        known = {meaning.name for found in self._meanings.values() for meaning in found}
-        own = {name.replace("_", ""): Meaning("field", name, "plain", frozenset()) for name in names}
-        extra = {key: meaning for key, meaning in own.items() if meaning.name not in known}
-        if not extra:
+        own = [name for name in names if name not in self._fields]
+        if not own:
             return self
-        joined = {**self._meanings, **{k: (*self._meanings.get(k, ()), m) for k, m in extra.items()}}
-        return LabelBook(joined)
+        book = copy(self)
+        book._meanings = dict(self._meanings)
+        for name in own:
+            key = name.replace("_", "")
+            meaning = Meaning("field", name, "plain", frozenset())
+            book._meanings[key] = (*book._meanings.get(key, ()), meaning)
+        return book
 
     def find(self, tokens: Sequence[Token]) -> list[LabelHit]:
         """The labels in a line, left to right, without overlap; of those that begin at one place the longest."""
@@ -166,6 +171,12 @@ def _one_slip(text: str, label: str) -> bool:
     at = next((i for i, (a, b) in enumerate(zip(text, label, strict=False)) if a != b), len(text))
     rest = at if len(text) < len(label) else at + 1
     return text[rest:] == label[at + 1 :]
+
+
+@lru_cache(maxsize=8)
+def labels_of(fields: tuple[str, ...]) -> LabelBook:
+    """The labels that come with Paperformer, and the names of those of ``fields`` that they do not know."""
+    return load_labels().with_fields(fields)
 
 
 @lru_cache(maxsize=1)

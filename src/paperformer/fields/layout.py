@@ -45,6 +45,11 @@ class Line:
         return " ".join(word.text for word in self.words)
 
     @cached_property
+    def digits(self) -> int:
+        """How many digits it prints."""
+        return sum(map(str.isdigit, self.text))
+
+    @cached_property
     def starts(self) -> tuple[int, ...]:
         """Offset in ``text`` where each word begins."""
         starts, at = [], 0
@@ -81,12 +86,17 @@ class Layout:
         self.height = (
             max(median(line.box.height for line in self.lines), _LEAST_HEIGHT) if self.lines else 0.01
         )
+        self._firsts = [line.first for line in self.lines]
         rows: dict[tuple[int, int], list[Line]] = {}
         for line in self.lines:
             for row in self._rows(line.box.y0, line.box.y1):
                 rows.setdefault((line.page, row), []).append(line)
         self._grid = {place: sorted(found, key=lambda line: line.box.x0) for place, found in rows.items()}
         self._lefts = {place: [line.box.x0 for line in found] for place, found in self._grid.items()}
+
+    def line_of(self, word: int) -> Line:
+        """The line that holds word ``word`` of the document."""
+        return self.lines[bisect_right(self._firsts, word) - 1]
 
     def right_of(self, line: Line) -> Iterator[Line]:
         """Lines of the same row that begin where ``line`` ends or later, nearest first."""

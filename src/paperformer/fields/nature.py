@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from paperformer.documents.model import Word
@@ -26,14 +27,14 @@ def find_nature(words: Sequence[Word], layout: Layout, context: ValueContext) ->
 
 
 def _titles(layout: Layout, context: ValueContext) -> Iterator[Finding]:
-    for line in layout.lines:
-        if line.page > 1 or not any(c.isalpha() for c in line.text):
-            continue
-        for span in find_values("document_type", [word.text for word in line.words], context):
-            yield Finding(
-                "document_type", tuple(range(line.first + span.first, line.first + span.last + 1)), span.text,
-                span.parsed, _title_score(line, layout.height, span.weak), "title",
-            )  # fmt: skip
+    lines = [line for line in layout.lines if line.page == layout.lines[0].page]
+    words = [word.text for line in lines for word in line.words]
+    firsts = [line.first for line in lines]
+    for span in find_values("document_type", words, context):
+        line = lines[bisect_right(firsts, span.first) - 1]
+        score = _title_score(line, layout.height, span.weak)
+        indices = tuple(range(span.first, span.last + 1))
+        yield Finding("document_type", indices, span.text, span.parsed, score, "title")
 
 
 def _title_score(line: Line, usual: float, weak: bool) -> float:

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row, rates_in
 from paperformer.fields.anchors import Anchor, Labelled, find_labels, values_at
-from paperformer.fields.cells import CellReader
+from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.finding import Finding
 from paperformer.fields.identifiers import find_identifiers
-from paperformer.fields.labels import Meaning, load_labels
+from paperformer.fields.labels import Meaning, labels_of
 from paperformer.fields.layout import Layout
 from paperformer.fields.nature import find_nature
 from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
 from paperformer.fields.schema import Schema
+from paperformer.fields.sections import find_sections, party_of_lines
 from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.values.reading import ValueContext
-from paperformer.fields.values.spans import find_values
 
 _MOST_PER_FIELD = 8
 _AGAIN = 0.15  # how much of the doubt a second print of the same value takes away
 _SMALLER_TOTAL = 0.8  # trust in a labelled total that is not the largest one
 _FREE_DATE = 0.3
-# Types that no label points to: blocks, titles and the whole document tell them.
-_NOT_LABELLED = frozenset({"address", "name", "document_type", "language", "group"})
+# Types that blocks, titles and the whole document tell rather than labels.
+_WHOLE = frozenset({"document_type", "language", "country", "group"})
+_NOT_LABELLED = _WHOLE | {"address", "name"}
+# Fields of the supplier's -> the receiver's field that the same label means in the receiver's section.
+_BY_PARTY = {
+    "supplier_phone": None,
+    "supplier_organisation_number": None,
+    "supplier_vat_number": "receiver_vat_number",
+}
 _GRAND_TOTALS = frozenset({"total_incl_vat", "amount_due"})
 
 
@@ -47,30 +54,57 @@ def find_by_rules(document: Document, schema: Schema, context: ValueContext) -> 
     if not words:
         return []
     layout = Layout(document)
-    labelled = find_labels(layout, load_labels().with_fields(schema.names))
+    labelled = find_labels(layout, labels_of(_pointed_at(schema)))
     reader = CellReader(context)
+    sections = find_sections(labelled)
+    parties = party_of_lines(sections, labelled)
     found = [
-        *_labelled_values(labelled, schema, reader),
+        *_labelled_values(labelled, schema, reader, parties),
         *find_periods(labelled, reader),
         *find_slips(layout),
-        *find_identifiers(words, labelled, context),
+        *find_identifiers(words, layout, parties, context),
         *find_nature(words, layout, context),
-        *find_parties(labelled),
-        *_free_dates(layout, context),
+        *find_parties(labelled, sections),
+        *_free_dates(layout, reader),
     ]
     return _ranked(found, schema)
 
 
-def _labelled_values(labelled: Labelled, schema: Schema, reader: CellReader) -> Iterator[Finding]:
+def _pointed_at(schema: Schema) -> tuple[str, ...]:
+    """The fields of ``schema`` that stand beside a label."""
+    return tuple(field.name for field in schema if field.type not in _WHOLE)
+
+
+def _labelled_values(
+    labelled: Labelled, schema: Schema, reader: CellReader, parties: Mapping[int, str]
+) -> Iterator[Finding]:
     rates = sorted(
         {rate for line in labelled.layout.lines if "%" in line.text for rate in rates_in(line.text)}
     )
     for anchor in labelled.anchors:
         for meaning in anchor.hit.meanings:
-            if meaning.kind == "field" and meaning.name in schema:
+            if meaning.kind != "field":
+                continue
+            meaning = _in_section(meaning, parties.get(anchor.line.index))
+            if meaning is not None and meaning.name in schema:
                 kind = schema[meaning.name].type
                 if kind not in _NOT_LABELLED or not meaning.languages:
                     yield from _at_label(anchor, meaning, kind, labelled, reader, rates)
+
+
+def _in_section(meaning: Meaning, party: str | None) -> Meaning | None:
+    """What a label means in a party's section; None where it names something that no field takes.
+
+    A bare "number" there is the party's, and a telephone in the receiver's block is not the supplier's.
+    """
+    if party is None:
+        return meaning
+    if meaning.name == "document_number" and meaning.strength == "thin":
+        return replace(meaning, name="customer_number") if party == "receiver" else None
+    if meaning.name in _BY_PARTY and party != "supplier":
+        name = _BY_PARTY[meaning.name]
+        return replace(meaning, name=name) if party == "receiver" and name else None
+    return meaning
 
 
 def _at_label(
@@ -103,20 +137,20 @@ def _at_label(
         yield Finding(meaning.name, one.reading.words, one.reading.text, parsed, score, "label")
 
 
-def _free_dates(layout: Layout, context: ValueContext) -> Iterator[Finding]:
+def _free_dates(layout: Layout, reader: CellReader) -> Iterator[Finding]:
     """Dates without label: the first is the document's more often than not (receipts)."""
     score = _FREE_DATE
     for line in layout.lines:
-        if sum(c.isdigit() for c in line.text) < 3:
+        if line.digits < 3:
             continue
-        for span in find_values("date", [word.text for word in line.words], context):
-            if span.weak:
-                continue
-            words = tuple(range(line.first + span.first, line.first + span.last + 1))
-            yield Finding("document_date", words, span.text, span.parsed, score, "first date")
-            score *= 0.8
-            if score < 0.1:
-                return
+        for reading in reader.read("date", Cell(line, 0, len(line.text))):
+            if not reading.weak:
+                yield Finding(
+                    "document_date", reading.words, reading.text, reading.parsed, score, "first date"
+                )
+                score *= 0.8
+        if score < 0.1:
+            return
 
 
 def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:

@@ -1,0 +1,138 @@
+"""Address blocks: rows of one left edge, a name on top, an address down to its postcode."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paperformer.documents.model import Box
+from paperformer.fields.anchors import Labelled
+from paperformer.fields.cells import Cell
+from paperformer.fields.layout import Line
+from paperformer.fields.sections import after_name_label, after_place_label
+
+# Legal forms as they end a company's name; case matters, so that "as" and "ag" in running text do not count.
+_FORMS = (
+    "GmbH(?: & Co\\.? KG(?:aA)?)?|GMBH|gGmbH|mbH|AG|KG|OHG|GbR|e\\.K\\.|UG|SE|e\\.V\\.|Ltd\\.?|LTD\\.?|Limited|LIMITED",
+    "PLC|plc|LLC|L\\.L\\.C\\.|LLP|Inc\\.?|INC\\.?|Corp\\.?|CORP\\.?|Corporation|AB|Aktiebolag|HB|KB|AS|ASA|ANS|DA",
+    "A/S|ApS|APS|I/S|K/S|IVS|Oyj?|OY|Ky|Tmi|B\\.?V\\.?|N\\.?V\\.?|VOF|v\\.o\\.f\\.|BVBA|SPRL|S\\.?A\\.?R\\.?L\\.?|SAS",
+    "S\\.A\\.S\\.?|SASU|EURL|S\\.?A\\.?|S\\.?L\\.?U?\\.?|S\\.?r\\.?l\\.?|S\\.?p\\.?A\\.?|SRL|S\\.R\\.L\\.?|S\\.?n\\.?c\\.?",
+    "Lda\\.?|LDA\\.?|Unipessoal|[Ss]p\\. ?z ?o\\. ?o\\.|SP\\. Z O\\.O\\.|s\\. ?r\\. ?o\\.|a\\. ?s\\.|v\\. ?o\\. ?s\\.",
+    "OÜ|MTÜ|UAB|MB|SIA|Kft\\.?|Zrt\\.?|[Ss]dn\\.? ?[Bb]hd\\.?|SDN\\.? ?BHD\\.?|S/B|[Pp]te\\.? ?[Ll]td\\.?|PTE\\.? ?LTD\\.?",
+    "[Pp]ty\\.? ?[Ll]td\\.?|PTY\\.? ?LTD\\.?|[Ee]nterprise|ENTERPRISE",
+)
+_COMPANY = re.compile(rf"(?<![\w.])(?:{'|'.join(_FORMS)})(?!\w)")
+# Postcodes: with a country's letters, of three to six digits before a town, Polish, Portuguese, Dutch, British;
+# behind a town where they close the line (US, Malaysia).
+_POSTCODES = (
+    r"[A-Z]{1,3}-[0-9]{4,6} \S|[0-9]{5}\b,? [^\W\d_]{2}|[0-9]{4} [^\W\d_]{3}|[0-9]{3} [0-9]{2} [^\W\d_]{2}",
+    r"[0-9]{2}-[0-9]{3} [^\W\d_]{2}|[0-9]{4}-[0-9]{3} [^\W\d_]{2}|[0-9]{4} ?[A-Z]{2},? [A-Z]",
+    r"[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}\b",
+)
+_POSTCODE = re.compile(
+    rf"(?<![\w.,/-])(?:{'|'.join(_POSTCODES)})|[^\W\d_]{{2}},? (?:[A-Z]{{2}} )?[0-9]{{5}}(?:-[0-9]{{4}})?,?$"
+)
+_MOST_ROWS = 7
+_SKIPPED = 3  # labelled lines that may stand between a heading and the name
+_REACH = 2.4  # heights of a line between two rows of a block
+_INDENT = 2.5  # heights of a line by which the left edges of its rows may differ
+_WORD_GAP = 2.2  # heights of a line between two words of one row: justified and spaced print
+
+Row = tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Rows of one party: its name, and below it its address as far as its postcode."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def name(self) -> Row:
+        return self.rows[0]
+
+    @property
+    def address(self) -> tuple[Row, ...]:
+        """The rows from the second to the one with the postcode; none without a postcode."""
+        for position, row in enumerate(self.rows[1:], start=1):
+            if has_postcode(text_of(row)):
+                return self.rows[1 : position + 1]
+        return ()
+
+
+def text_of(row: Row) -> str:
+    """What a row prints."""
+    return " ".join(cell.text for cell in row)
+
+
+def words_of(rows: Sequence[Row]) -> tuple[int, ...]:
+    """Indices of the words of ``rows``, ascending."""
+    return tuple(
+        sorted({cell.line.first + index for row in rows for cell in row for index, _, _ in cell.parts})
+    )
+
+
+def has_postcode(text: str) -> bool:
+    """Whether ``text`` holds what looks like a postcode with its town."""
+    return find_postcode(text) is not None
+
+
+def find_postcode(text: str, start: int = 0) -> re.Match[str] | None:
+    """The first postcode with its town in ``text``."""
+    return _POSTCODE.search(text, start)
+
+
+def is_company(text: str) -> bool:
+    """Whether ``text`` holds the legal form of a company (GmbH, AB, Ltd, Sdn Bhd ...)."""
+    return _COMPANY.search(text) is not None
+
+
+def whole_row(line: Line, labelled: Labelled, start: int = 0) -> Row:
+    """``line`` from ``start``, with what stands close to its right: letters spaced out, words justified."""
+    cells = [Cell(line, start, len(line.text))]
+    for right in labelled.layout.right_of(line):
+        gap = right.box.x0 - cells[-1].line.box.x1
+        if gap > _WORD_GAP * labelled.layout.height or labelled.opens_with_label(right):
+            break
+        cells.append(Cell(right, 0, len(right.text)))
+    return tuple(cells)
+
+
+def rows_below(page: int, box: Box, labelled: Labelled) -> tuple[Row, ...]:
+    """Rows under ``box`` with the same left edge, until a gap, a label, or what is no part of an address."""
+    rows: list[Row] = []
+    left, height, skipped = box.x0, labelled.layout.height, 0
+    while len(rows) < _MOST_ROWS:
+        near = (
+            line
+            for line in labelled.layout.below(page, box, _REACH)
+            if abs(line.box.x0 - left) <= _INDENT * height
+        )
+        line = next(near, None)
+        if line is None:
+            break
+        box = line.box
+        start = _begin(line, labelled)
+        if start is not None:
+            rows.append(whole_row(line, labelled, start))
+        elif rows or skipped == _SKIPPED:
+            break
+        else:
+            skipped += 1
+    return tuple(rows)
+
+
+def _begin(line: Line, labelled: Labelled) -> int | None:
+    """Where ``line`` begins to speak of name or address; None where it speaks of something else."""
+    if not any(c.isalpha() for c in line.text):
+        return None
+    for start in (after_name_label(line.text), after_place_label(line.text)):
+        if start is not None:
+            return start if start < len(line.text) else None
+    found = labelled.by_line.get(line.index)
+    if not found or found[0].hit.first > 0:
+        return 0
+    tail = found[0].tail.text
+    is_label = found[0].alone or tail[:1] == ":" or any(c.isdigit() for c in tail)
+    return None if is_label and not has_postcode(line.text) else 0

@@ -1,0 +1,119 @@
+"""Blocks of a page under a heading that names a party: everything down to the next heading or a gap is theirs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from paperformer.fields.anchors import Anchor, Labelled
+from paperformer.fields.labels import Meaning
+from paperformer.fields.layout import Line
+
+_MOST_LINES = 16
+_REACH = 3.2  # heights of a line between two lines of one section
+_INDENT = 2.5  # heights of a line by which the left edges of a section may differ
+_ADDRESSED = (" to", " an", " aan", " til", " till", " a", " à")
+_LONG = 6  # squeezed letters of a "bill to" that needs no colon
+# Labels of a section's own lines: they head no field of the document.
+_NAMES = (
+    r"(?:full |company |firmen|bolags|foretags|firma)?(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|název|pavadinimas|firma)"
+    r"|company|raison sociale|ragione sociale|razón social|denominazione|företag"
+)
+_PLACES = (
+    r"(?:postal |street |post|gade|gate|besøks|besöks)?(?:address|adresse|anschrift|dirección|direccion|indirizzo|adres|adress"
+    r"|osoite|adresa|aadress|adresas|morada|domicilio|straße|sídlo)"
+)
+_NAMED = re.compile(rf"\s*(?:{_NAMES})\s*:\s*", re.IGNORECASE)
+_PLACED = re.compile(rf"\s*(?:{_PLACES})\s*:\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and the lines under it.
+
+    Args:
+        party: ``receiver``, ``supplier`` or ``delivery``.
+        anchor: The heading.
+        meaning: What it means there.
+        lines: The lines below it with its left edge, top to bottom.
+    """
+
+    party: str
+    anchor: Anchor
+    meaning: Meaning
+    lines: tuple[Line, ...]
+
+
+def find_sections(labelled: Labelled) -> list[Section]:
+    """All headed sections, in reading order of their headings."""
+    headings = [
+        (anchor, meaning)
+        for anchor in labelled.anchors
+        for meaning in anchor.hit.meanings
+        if meaning.kind == "party" and _is_heading(anchor, meaning)
+    ]
+    heads = frozenset(anchor.line.index for anchor, _ in headings)
+    return [
+        Section(meaning.name, anchor, meaning, tuple(_lines_under(anchor, labelled, heads)))
+        for anchor, meaning in headings
+    ]
+
+
+def party_of_lines(sections: list[Section], labelled: Labelled) -> Mapping[int, str]:
+    """Which party each line of a section speaks of, by the line's index; what stands right of a label included."""
+    parties: dict[int, str] = {}
+    for section in sections:
+        parties.setdefault(section.anchor.line.index, section.party)
+        for line in section.lines:
+            parties.setdefault(line.index, section.party)
+            if labelled.opens_with_label(line):
+                right = next(labelled.layout.right_of(line), None)
+                if right is not None:
+                    parties.setdefault(right.index, section.party)
+    return parties
+
+
+def after_name_label(text: str) -> int | None:
+    """Where the name begins in "Name: Lieferant GmbH"; None where no such label opens ``text``."""
+    match = _NAMED.match(text)
+    return match.end() if match else None
+
+
+def after_place_label(text: str) -> int | None:
+    """Where the address begins in "Address: Main Street 1"; None where no such label opens ``text``."""
+    match = _PLACED.match(text)
+    return match.end() if match else None
+
+
+def _is_heading(anchor: Anchor, meaning: Meaning) -> bool:
+    """Whether the label heads a block: alone, before a colon, or a "bill to" that its line opens with.
+
+    "Lieferant GmbH" is a name and "vom Auftraggeber gebucht" a sentence.
+    """
+    after = anchor.line.text[anchor.end :].strip()
+    if after[:1] == ":":
+        return anchor.opens or meaning.strength == "plain"
+    if anchor.hit.first > 0:
+        return anchor.opens and not after and meaning.strength == "plain"
+    addressed = (
+        anchor.line.text[: anchor.end].lower().endswith(_ADDRESSED)
+        and anchor.hit.length >= _LONG
+        and meaning.strength == "plain"
+    )
+    return not after or addressed
+
+
+def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> Iterator[Line]:
+    box, left, height = anchor.box, anchor.box.x0, labelled.layout.height
+    for _ in range(_MOST_LINES):
+        near = (
+            line
+            for line in labelled.layout.below(anchor.line.page, box, _REACH)
+            if abs(line.box.x0 - left) <= _INDENT * height
+        )
+        line = next(near, None)
+        if line is None or line.index in heads:
+            return
+        yield line
+        box = line.box

@@ -79,7 +79,9 @@ def fit_curve(scores: ArrayLike, correct: ArrayLike, prior: float = 2.0) -> Curv
         _Pool(score * n, r, n) for score, r, n in zip(distinct, right, counts.astype(float), strict=True)
     )
     pools = _pooled(_shrunk(pool, prior) for pool in pools)
-    return Curve(tuple(p.score / p.count for p in pools), tuple(p.right / p.count for p in pools))
+    return Curve(
+        tuple(float(p.score / p.count) for p in pools), tuple(float(p.right / p.count) for p in pools)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,9 +75,7 @@ def encode_words(
 
 def _quantised(words: Sequence[Word]) -> NDArray[np.int64]:
     boxes = np.asarray([(w.box.x0, w.box.y0, w.box.x1, w.box.y1) for w in words], dtype=np.float64)
-    scaled: NDArray[np.int64] = np.clip(np.rint(np.nan_to_num(boxes) * BOX_SCALE), 0, BOX_SCALE).astype(
-        np.int64
-    )
+    scaled: NDArray[np.int64] = np.rint(np.clip(np.nan_to_num(boxes), 0, 1) * BOX_SCALE).astype(np.int64)
     return scaled
 
 

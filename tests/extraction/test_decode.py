@@ -1,0 +1,151 @@
+"""From scores of words to candidates of fields."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperformer.documents.model import Word
+from paperformer.extraction.decode import decode
+from paperformer.extraction.scored import Scored
+from paperformer.extraction.scores import WordScores
+from paperformer.fields.values.reading import NO_CONTEXT
+from toy_documents import words_of
+from toy_model import SCHEMA
+
+
+def candidates(
+    words: tuple[Word, ...],
+    field: str,
+    *,
+    pick: dict[int, float],
+    inside: dict[int, float] | None = None,
+    outside: float = 0.02,
+) -> list[Scored]:
+    """What is decoded when the model picks some words, and thinks the others outside."""
+    picks = np.zeros((len(words), 1), dtype=np.float32)
+    insides = np.full((len(words), 1), outside, dtype=np.float32)
+    for place, probability in pick.items():
+        picks[place] = probability
+    for place, probability in (inside or dict.fromkeys(pick, 0.99)).items():
+        insides[place] = probability
+    return decode(words, WordScores((field,), insides, picks), SCHEMA, NO_CONTEXT).get(field, [])
+
+
+def test_occurrences_of_one_value_add_up() -> None:
+    words = words_of("Total 12.00", "Cash 20.00", "Paid 12.00")
+    best, second = candidates(words, "total_incl_vat", pick={1: 0.3, 3: 0.4, 5: 0.3})
+    assert (best.value, second.value) == ("12.00", "20.00")
+    assert best.probability == pytest.approx(0.6, abs=0.02)
+    assert second.probability == pytest.approx(0.4, abs=0.02)
+
+
+def test_two_ways_to_cut_one_print_count_once() -> None:
+    words = words_of("12 March 2024")
+    found = candidates(words, "document_date", pick={0: 0.2, 1: 0.2, 2: 0.2})
+    assert found[0].value == "2024-03-12"
+    assert found[0].probability <= 0.61
+
+
+def test_a_value_over_several_words_is_one_candidate() -> None:
+    words = words_of("Date: 12 March 2024")
+    (best,) = candidates(words, "document_date", pick={1: 0.3, 2: 0.3, 3: 0.3})
+    assert (best.value, best.words, best.text) == ("2024-03-12", (1, 2, 3), "12 March 2024")
+
+
+def test_the_barest_print_of_a_value_is_shown() -> None:
+    words = words_of("Total RM12.00", "Balance 12.00")
+    (best,) = candidates(words, "total_incl_vat", pick={1: 0.5, 3: 0.4})
+    assert (best.text, best.words) == ("12.00", (3,))
+
+
+def test_words_that_print_no_value_of_the_type_are_no_candidate() -> None:
+    assert candidates(words_of("Thank you"), "total_incl_vat", pick={0: 0.9}) == []
+
+
+def test_an_address_is_the_whole_block_of_lines() -> None:
+    words = words_of("ACME Ltd", "12 High Street", "London SW1A 1AA", "Invoice 17")
+    chosen = {2: 0.9, 3: 0.9, 4: 0.9, 5: 0.9, 6: 0.9, 7: 0.9}
+    (best,) = candidates(words, "supplier_address", pick={2: 0.5, 5: 0.3}, inside=chosen)
+    assert best.words == (2, 3, 4, 5, 6, 7)
+    assert best.text == "12 High Street London SW1A 1AA"
+    assert best.probability == pytest.approx(0.8)
+
+
+def test_a_foreign_line_amid_an_address_is_left_out() -> None:
+    words = words_of("12 High Street", "Phone", "London SW1A")
+    chosen = {0: 0.95, 1: 0.95, 2: 0.95, 3: 0.3, 4: 0.95, 5: 0.95}
+    (best,) = candidates(words, "supplier_address", pick={0: 0.9}, inside=chosen)
+    assert best.words == (0, 1, 2, 4, 5)
+
+
+def test_a_label_before_the_value_is_trimmed() -> None:
+    words = words_of("Supplier: ACME Trading Ltd")
+    (best,) = candidates(words, "supplier_name", pick={1: 0.9}, inside={1: 0.9, 2: 0.9, 3: 0.9})
+    assert best.text == "ACME Trading Ltd"
+
+
+def test_a_weak_word_inside_a_name_stays() -> None:
+    words = words_of("ACME & Sons")
+    (best,) = candidates(words, "supplier_name", pick={0: 0.9}, inside={0: 0.9, 1: 0.1, 2: 0.9})
+    assert best.text == "ACME & Sons"
+
+
+def test_neighbours_in_the_same_row_do_not_leak_in() -> None:
+    words = words_of("ACME Ltd | Invoice 17")
+    (best,) = candidates(words, "supplier_name", pick={0: 0.9}, inside={0: 0.9, 1: 0.9})
+    assert best.text == "ACME Ltd"
+
+
+def test_two_places_are_two_candidates_the_likelier_first() -> None:
+    words = words_of("ACME Ltd", "Invoice 17", "Beta GmbH")
+    first, second = candidates(
+        words, "supplier_name", pick={4: 0.6, 0: 0.3}, inside={0: 0.9, 1: 0.9, 4: 0.9, 5: 0.9}
+    )
+    assert (first.text, second.text) == ("Beta GmbH", "ACME Ltd")
+    assert (first.probability, second.probability) == (pytest.approx(0.6), pytest.approx(0.3))
+
+
+def test_nothing_is_found_where_the_model_says_nowhere() -> None:
+    assert candidates(words_of("Total 12.00", "ACME"), "total_incl_vat", pick={1: 0.001}) == []
+    assert candidates(words_of("Total 12.00", "ACME"), "supplier_name", pick={2: 0.001}) == []
+
+
+def test_a_document_without_words_has_no_candidates() -> None:
+    assert candidates((), "total_incl_vat", pick={}) == []
+
+
+def test_a_field_that_the_schema_does_not_have_is_left_out() -> None:
+    assert candidates(words_of("12.00"), "no_such_field", pick={0: 0.9}) == []
+
+
+TEXTS = st.sampled_from(
+    ["12.00", "1.234,56", "RM12.00", "2024-03-12", "12", "March", "INV-7", "ACME", "&", "$", "½", "١٢", "."]
+) | st.text(st.characters(blacklist_categories=["Z", "C"]), min_size=1, max_size=8)
+
+
+@given(
+    lines=st.lists(st.lists(TEXTS, min_size=1, max_size=5).map(" ".join), min_size=1, max_size=8),
+    seed=st.integers(0, 2**32 - 1),
+    sharpness=st.sampled_from([0.1, 3.0, 30.0]),
+)
+def test_any_scores_over_any_words_give_candidates_in_order(
+    lines: list[str], seed: int, sharpness: float
+) -> None:
+    words = words_of(*lines)
+    chance = np.random.default_rng(seed)
+    shape = (len(words), len(SCHEMA.names))
+    raw = np.exp(sharpness * chance.normal(size=shape))
+    pick = (raw / (1 + raw.sum(axis=0))).astype(np.float32)
+    inside = chance.random(shape).astype(np.float32).round(int(chance.integers(0, 3)))
+    found = decode(words, WordScores(SCHEMA.names, inside, pick), SCHEMA, NO_CONTEXT)
+    for name, those in found.items():
+        probabilities = [candidate.probability for candidate in those]
+        assert probabilities == sorted(probabilities, reverse=True)
+        assert all(0.01 <= p <= 1 for p in probabilities)
+        for candidate in those:
+            assert candidate.field == name
+            assert candidate.value
+            assert list(candidate.words) == sorted(set(candidate.words))
+            assert all(0 <= i < len(words) for i in candidate.words)
+            assert candidate.words

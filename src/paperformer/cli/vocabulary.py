@@ -26,10 +26,14 @@ def command(corpus: tuple[Path, ...], size: int, cased: bool, out: Path) -> None
 
     The same text gives the same vocabulary.
     """
+    from paperformer.errors import InvalidConfig
     from paperformer.text.vocabulary import train_vocabulary
 
     pieces = train_vocabulary(_lines(corpus), size, lowercase=not cased, strip_accents=not cased)
-    pieces.save(out)
+    try:
+        pieces.save(out)
+    except OSError as error:
+        raise InvalidConfig(f"{out} cannot be written: {error.strerror}", "Choose another --out") from error
     click.echo(f"{len(pieces)} pieces in {out}")
 
 

@@ -280,9 +280,8 @@ def _running_head(pages: Pages) -> Block:
         pieces += [Piece(pages.label("document_number") + " "), *number.line(), Piece("   ")]
     if day and chance(rng, 0.4):
         pieces += day.line()
-    if not pieces:
-        return NOTHING
-    return paragraph([tuple(pieces)], pages.style.pen(size=pages.style.small), 1.3, pages.style.content_width)
+    lines = [tuple(pieces)] if pieces else []
+    return paragraph(lines, pages.style.pen(size=pages.style.small), 1.3, pages.style.content_width)
 
 
 def _number_pages(writer: _Writer) -> None:

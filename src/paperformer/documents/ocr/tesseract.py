@@ -34,7 +34,7 @@ class Tesseract:
 
     name = "tesseract"
 
-    def __init__(self, program: str = "tesseract", *, timeout: float = 60.0) -> None:
+    def __init__(self, program: str = "tesseract", *, timeout: float = 120.0) -> None:
         """Find the program.
 
         Args:
@@ -88,7 +88,8 @@ class Tesseract:
                 input=data,
                 capture_output=True,
                 timeout=self._timeout,
-                env={**os.environ, "OMP_THREAD_LIMIT": str(usable_threads())},
+                # Its own threads spend more time waiting for each other than they save.
+                env={**os.environ, "OMP_THREAD_LIMIT": "1"},
                 check=False,
             )
         except subprocess.TimeoutExpired as error:

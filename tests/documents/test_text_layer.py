@@ -11,7 +11,7 @@ from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 from paperformer.documents.limits import Limits
-from paperformer.documents.model import Page
+from paperformer.documents.model import Page, union
 from paperformer.documents.pdf import open_pdf
 from paperformer.documents.reading import Reading, Wish
 
@@ -165,3 +165,23 @@ def test_a_small_scan_is_drawn_at_its_own_resolution() -> None:
     with open_pdf(write_pdf(spec), "test.pdf", Limits()) as file, file.page(1) as page:
         assert page.draw().size == (1000, 2000)
         assert page.picture_part() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("angle", [90, 180, 270])
+@pytest.mark.parametrize("rotate", [0, 90])
+def test_the_picture_of_a_turned_page_fits_its_boxes(angle: int, rotate: int) -> None:
+    text = "Remittance advice for the invoice of the month of May"
+    start = {90: (300, 200), 180: (500, 400), 270: (300, 600)}[angle]
+    data = write_pdf(PdfSpec([PageSpec(text_at(text, *start, angle=angle), rotate=rotate)]))
+    reading = Reading()
+    page = reading.read(data, Wish(name="test.pdf", ocr="never")).pages[0]
+    picture = reading.render(data, Wish(name="test.pdf"), number=1, width=1000, rotation=page.rotation)
+    dark = np.asarray(picture.convert("L")) < 128
+    columns, rows = (
+        np.flatnonzero(dark.any(axis=0)) / dark.shape[1],
+        np.flatnonzero(dark.any(axis=1)) / dark.shape[0],
+    )
+    around = union(word.box for word in page.words)
+    assert (around.x0, around.y0) == pytest.approx((columns[0], rows[0]), abs=0.005)
+    assert (around.x1, around.y1) == pytest.approx((columns[-1], rows[-1]), abs=0.005)
+    assert around.width * page.width > around.height * page.height

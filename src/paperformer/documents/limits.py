@@ -18,8 +18,8 @@ class Limits:
         render_pixels: The most pixels a page is rendered or a photo is shrunk to; a budget that sets
             the scale, never a reason to refuse. 8 million is A4 at 290 dots an inch.
         words_per_page: Words of one page.
-        seconds_per_page: Time without a page being finished; OCR of a dense page takes 6 on one core.
-        seconds_per_document: Time for all pages.
+        seconds_per_page: Computing time of one page, of all processor cores; OCR of a dense page takes 6.
+        seconds_per_document: Computing time of all pages.
         worker_megabytes: Resident memory of the process that reads.
 
     Raises:

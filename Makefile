@@ -4,7 +4,7 @@
 #   make test   installs what development needs, runs the tests
 #   make lint   ruff and mypy
 #   make bench  the figures that the documentation quotes; PAPERFORMER_DATA names the labelled documents
-#   make docs   writes docs/cli.md anew
+#   make docs   writes docs/cli.md and docs/overlay.png anew
 
 PYTHON ?= python3
 VENV := .venv
@@ -43,7 +43,11 @@ bench: $(VENV)/.dev
 	@set -e; for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script; done
 
 docs: $(VENV)/.dev
+	@mkdir -p build
 	$(BIN)/python -m paperformer.cli.reference > docs/cli.md
+	$(BIN)/paperformer extract samples/invoice-eu.pdf --output jsonl --overlay build/docs > build/docs.jsonl
+	$(BIN)/python -c "from PIL import Image; \
+	  Image.open('build/docs/invoice-eu.page-1.png').quantize(64).save('docs/overlay.png', optimize=True)"
 
 # The newest versions that fit pyproject.toml, from an environment of its own; torch keeps its pin, because
 # an open range would bring gigabytes for graphics cards.

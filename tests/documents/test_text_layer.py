@@ -14,6 +14,7 @@ from paperformer.documents.limits import Limits
 from paperformer.documents.model import Page, union
 from paperformer.documents.pdf import open_pdf
 from paperformer.documents.reading import Reading, Wish
+from paperformer.errors import DocumentTooLarge
 
 LINES = [
     "Invoice number 4711",
@@ -185,3 +186,9 @@ def test_the_picture_of_a_turned_page_fits_its_boxes(angle: int, rotate: int) ->
     assert (around.x0, around.y0) == pytest.approx((columns[0], rows[0]), abs=0.005)
     assert (around.x1, around.y1) == pytest.approx((columns[-1], rows[-1]), abs=0.005)
     assert around.width * page.width > around.height * page.height
+
+
+def test_a_page_of_endless_text_is_refused_before_its_words_are_made() -> None:
+    data = one_page(text_at("ab " * 400, 5, 400, size=0.5))
+    with pytest.raises(DocumentTooLarge, match=r"page 1 of test\.pdf has 1,\d+ characters"):
+        Reading().read(data, Wish(name="test.pdf", limits=Limits(words_per_page=20)))

@@ -24,6 +24,8 @@ OCR_DOTS_PER_POINT = 200 / 72
 # Scans on small pages (a till receipt, a photo as a stamp-sized page) are drawn finer, up to their own
 # pixels and to the long side of A4 at that resolution.
 OCR_LONG_SIDE = 2_339
+# Characters that a word has on no page on average, spaces counted.
+LONGEST_WORD = 50
 # Where readers look for the end mark (PDF 32000-1, annex H.3, implementation note 18).
 END_WITHIN = 1_024
 
@@ -144,9 +146,24 @@ class PdfPage:
             UnreadableDocument: when pdfium cannot load it.
         """
         try:
-            return read_text_layer(self.raw)
+            text_page = self.raw.get_textpage()
         except pypdfium2.PdfiumError as error:
             raise self._damaged() from error
+        try:
+            self._check_characters(text_page.count_chars())
+            return read_text_layer(self.raw, text_page)
+        except pypdfium2.PdfiumError as error:
+            raise self._damaged() from error
+        finally:
+            text_page.close()
+
+    def _check_characters(self, count: int) -> None:
+        if count > LONGEST_WORD * self.limits.words_per_page:
+            raise DocumentTooLarge(
+                f"page {self.number} of {self.name} has {count:,} characters, more than "
+                f"{self.limits.words_per_page:,} words have",
+                "raise the limit words_per_page",
+            )
 
     def picture_part(self) -> float:
         """Part of the page that pictures cover, 0 to 1 (overlaps counted twice)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import BinaryIO
 from paperformer.documents.limits import Limits
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
 
-Source = str | Path | bytes | bytearray | memoryview | BinaryIO
+Source = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 STANDARD_INPUT = "-"
 
 
@@ -30,11 +31,11 @@ def load_source(source: Source, name: str | None, limits: Limits) -> tuple[bytes
     if isinstance(source, bytes | bytearray | memoryview):
         data = bytes(source)
         name = name or STANDARD_INPUT
-    elif isinstance(source, str | Path) and str(source) != STANDARD_INPUT:
+    elif isinstance(source, str | os.PathLike) and str(source) != STANDARD_INPUT:
         name = name or str(source)
         data = _read_path(Path(source), name, limits)
     else:
-        stream = sys.stdin.buffer if isinstance(source, str | Path) else source
+        stream = sys.stdin.buffer if isinstance(source, str | os.PathLike) else source
         name = name or STANDARD_INPUT
         data = _read_stream(stream, name, limits)
     _check_size(len(data), name, limits)

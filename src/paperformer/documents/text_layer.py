@@ -72,17 +72,13 @@ class _Run:
     invisible: bool
 
 
-def read_text_layer(page: Any) -> TextLayer:
-    """The text layer of a ``pypdfium2.PdfPage``.
+def read_text_layer(page: Any, text_page: Any) -> TextLayer:
+    """The text layer of a ``pypdfium2.PdfPage``, whose ``pypdfium2.PdfTextPage`` is loaded.
 
     Raises:
-        pypdfium2.PdfiumError: when pdfium cannot load the page's text.
+        pypdfium2.PdfiumError: when pdfium cannot tell the page's size.
     """
-    text_page = page.get_textpage()
-    try:
-        runs = list(_runs(text_page.raw))
-    finally:
-        text_page.close()
+    runs = list(_runs(text_page.raw))
     rotation = _upright_rotation(runs, page.get_rotation())
     frame = _Frame(page.get_bbox(), rotation)
     return TextLayer(

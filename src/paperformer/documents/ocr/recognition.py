@@ -118,7 +118,7 @@ class Recognizer:
 
     def _decode(self, classes: NDArray[np.int64], sure: NDArray[np.float32], column: float) -> ReadLine:
         """Collapse the columns of one line; ``column`` is a column's width in parts of the line's."""
-        starts = np.flatnonzero(np.diff(classes, prepend=0) != 0)
+        starts = np.flatnonzero(np.diff(classes, prepend=-1) != 0)
         ends = np.append(starts[1:], len(classes))
         runs = [(start, end) for start, end in zip(starts, ends, strict=True) if classes[start] != 0]
         return ReadLine(

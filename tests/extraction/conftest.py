@@ -1,0 +1,22 @@
+"""A model folder as training and export write it, but tiny and untrained."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def toy_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model that is sure of nothing: what is found, the rules found."""
+    import torch
+
+    from paperformer.learning.export.folder import export
+    from toy_model import save_toy, toy_model
+
+    model = toy_model()
+    with torch.no_grad():
+        model.head.scores.weight.zero_()
+        model.head.scores.bias.fill_(-8.0)
+    folder = save_toy(tmp_path_factory.mktemp("toy"), model)
+    export(folder, folder, precision="float32")
+    return folder

@@ -1,0 +1,60 @@
+"""From a scored reading to the candidate that people see."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from paperformer.documents.model import Box, Word
+from paperformer.extraction.answer import candidate_of
+from paperformer.extraction.result import LEVELS, level_of
+from paperformer.extraction.scored import Scored
+
+WORDS = (
+    Word("12", Box(0.1, 0.1, 0.2, 0.12), 1, 0),
+    Word("March", Box(0.25, 0.09, 0.3, 0.13), 1, 0),
+    Word("2024", Box(0.1, 0.0, 0.2, 0.02), 2, 0),
+)
+
+
+def scored(*words: int) -> Scored:
+    return Scored("document_date", "2024-03-12", "12 March 2024", words, 0.5, "model", ambiguous=True)
+
+
+def test_the_box_encloses_the_words_of_the_page_where_the_value_begins() -> None:
+    candidate = candidate_of(scored(0, 1, 2), WORDS, 0.961234)
+    assert candidate.box is not None
+    assert candidate.box.model_dump() == {"x0": 0.1, "y0": 0.09, "x1": 0.3, "y1": 0.13}
+    assert (candidate.page, candidate.confidence, candidate.level) == (1, 0.9612, "high")
+    assert candidate.ambiguous
+
+
+def test_a_value_without_words_has_no_box_and_no_page() -> None:
+    candidate = candidate_of(scored(), WORDS, 0.2)
+    assert (candidate.box, candidate.page) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "level"),
+    [(0, "very_low"), (0.4999, "very_low"), (0.5, "low"), (0.8, "mid"), (0.95, "high"), (0.99, "very_high")],
+)
+def test_levels_begin_where_they_say(confidence: float, level: str) -> None:
+    assert level_of(confidence) == level
+
+
+@given(st.floats(0, 1))
+def test_every_probability_has_the_level_that_its_printed_form_has(confidence: float) -> None:
+    candidate = candidate_of(scored(0), WORDS, confidence)
+    bound = {level: bound for bound, level in LEVELS}[candidate.level]
+    assert candidate.confidence >= bound
+
+
+@pytest.mark.parametrize("confidence", [-0.1, 1.1, float("nan")])
+def test_what_is_no_probability_is_refused(confidence: float) -> None:
+    with pytest.raises(ValueError, match="outside 0 to 1"):
+        level_of(confidence)
+
+
+def test_an_answer_cannot_be_changed() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        candidate_of(scored(0), WORDS, 0.5).value = "other"  # type: ignore[misc]

@@ -6,9 +6,10 @@ that parses), and when one dies it must be known which document it was reading.
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -29,7 +30,7 @@ def read_in_workers(tasks: Iterable[Task], options: ReadingOptions, jobs: int) -
     A process that dies (the system's memory ran out) costs the document it was reading, and is replaced.
     """
     waiting = enumerate(tasks)
-    crew = _Crew(options)
+    crew = _Crew(options, processor_shares(jobs, usable_processors()))
     done: dict[int, Outcome] = {}
     first = 0  # the next outcome to yield
     exhausted = False
@@ -50,12 +51,33 @@ def read_in_workers(tasks: Iterable[Task], options: ReadingOptions, jobs: int) -
         crew.dismiss()
 
 
-class _Worker:
-    """One process and the pipe to it."""
+def usable_processors() -> tuple[int, ...]:
+    """The processors that this process may use; none where the system does not tell."""
+    return tuple(sorted(os.sched_getaffinity(0))) if hasattr(os, "sched_getaffinity") else ()
 
-    def __init__(self, context: SpawnContext, options: ReadingOptions) -> None:
+
+def processor_shares(jobs: int, processors: Sequence[int]) -> list[frozenset[int]]:
+    """A share of the processors for each job, as even as can be.
+
+    ONNX Runtime and the OCR start a thread for every processor they may use, and those threads spin: ``jobs``
+    processes on all processors at once would mostly get in each other's way. Where there are more jobs than
+    processors, some share one; a share is empty, which means all, where nothing is known of processors.
+    """
+    if not processors:
+        return [frozenset()] * jobs
+    return [
+        frozenset(processors[job::jobs]) or frozenset({processors[job % len(processors)]})
+        for job in range(jobs)
+    ]
+
+
+class _Worker:
+    """One process, the pipe to it, and the processors it may use."""
+
+    def __init__(self, context: SpawnContext, options: ReadingOptions, share: frozenset[int]) -> None:
+        self.share = share
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs, options))
+        self.process = context.Process(target=_work, args=(theirs, options, share))
         with _interrupts_ignored():
             self.process.start()
         theirs.close()
@@ -71,9 +93,10 @@ class _Worker:
 class _Crew:
     """The workers: those with a task, and those without. Its length is the number of tasks in work."""
 
-    def __init__(self, options: ReadingOptions) -> None:
+    def __init__(self, options: ReadingOptions, shares: list[frozenset[int]]) -> None:
         self._context = get_context("spawn")
         self._options = options
+        self._shares = shares  # those without a worker
         self._idle: list[_Worker] = []
         self._busy: dict[Connection, tuple[_Worker, int, Task]] = {}
         self.last = -1  # the highest index given out
@@ -82,7 +105,9 @@ class _Crew:
         return len(self._busy)
 
     def give(self, index: int, task: Task) -> None:
-        worker = self._idle.pop() if self._idle else _Worker(self._context, self._options)
+        if not self._idle:
+            self._idle.append(_Worker(self._context, self._options, self._shares.pop()))
+        worker = self._idle.pop()
         self._busy[worker.pipe] = (worker, index, task)
         self.last = index
         with suppress(BrokenPipeError):  # it died: collect() reads the end of its pipe
@@ -101,6 +126,7 @@ class _Crew:
                 answer = pipe.recv()
             except (EOFError, ConnectionResetError):
                 worker.stop()
+                self._shares.append(worker.share)
                 outcomes[index] = Outcome(task.name, error=_died(task.name))
                 continue
             self._idle.append(worker)
@@ -116,8 +142,10 @@ class _Crew:
             worker.stop()
 
 
-def _work(pipe: Connection, options: ReadingOptions) -> None:
+def _work(pipe: Connection, options: ReadingOptions, share: frozenset[int]) -> None:
     """A worker's life: tasks in, outcomes out, until the pipe ends."""
+    if share and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, share)  # its own child processes inherit it
     try:
         reader = TaskReader(options)
     except PaperformerError as error:

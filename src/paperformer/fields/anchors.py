@@ -76,6 +76,13 @@ class Labelled:
         found = self.by_line.get(line.index)
         return bool(found) and found[0].hit.first == 0
 
+    def is_caption(self, line: Line) -> bool:
+        """Whether ``line`` is a label, with or without its value: "Due date: 1 May", but not "Lieferant GmbH"."""
+        found = self.by_line.get(line.index)
+        if not found or found[0].hit.first > 0:
+            return False
+        return found[0].alone or found[0].tail.text[:1] == ":"
+
     def heads_table(self, line: Line) -> bool:
         """Whether ``line`` is part of the row that heads a line table: two labels or more that only columns bear."""
         row = [line, *list(self.layout.right_of(line))]

@@ -22,7 +22,7 @@ _FORMS = (
     "OÜ|MTÜ|UAB|MB|SIA|Kft\\.?|Zrt\\.?|[Ss]dn\\.? ?[Bb]hd\\.?|SDN\\.? ?BHD\\.?|S/B|[Pp]te\\.? ?[Ll]td\\.?|PTE\\.? ?LTD\\.?",
     "[Pp]ty\\.? ?[Ll]td\\.?|PTY\\.? ?LTD\\.?|[Ee]nterprise|ENTERPRISE",
 )
-_COMPANY = re.compile(rf"(?<![\w.])(?:{'|'.join(_FORMS)})(?!\w)")
+_COMPANY = re.compile(rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])")
 # Postcodes: with a country's letters, of three to six digits before a town, Polish, Portuguese, Dutch, British;
 # behind a town where they close the line (US, Malaysia).
 _POSTCODES = (
@@ -93,7 +93,7 @@ def whole_row(line: Line, labelled: Labelled, start: int = 0) -> Row:
     cells = [Cell(line, start, len(line.text))]
     for right in labelled.layout.right_of(line):
         gap = right.box.x0 - cells[-1].line.box.x1
-        if gap > _WORD_GAP * labelled.layout.height or labelled.opens_with_label(right):
+        if gap > _WORD_GAP * labelled.layout.height or labelled.is_caption(right):
             break
         cells.append(Cell(right, 0, len(right.text)))
     return tuple(cells)

@@ -108,6 +108,15 @@ class Layout:
             if other is not line and _same_row(line.box, other.box) and other.box.center[0] > line.box.x1:
                 yield other
 
+    def left_of(self, line: Line) -> Iterator[Line]:
+        """Lines of the same row that end where ``line`` begins or earlier, nearest first."""
+        place = (line.page, int(line.box.center[1] / self.height))
+        found = self._grid.get(place, [])
+        end = bisect_right(self._lefts.get(place, []), line.box.x0)
+        for other in reversed(found[max(0, end - _LOOKED_AT) : end]):
+            if other is not line and _same_row(line.box, other.box) and other.box.center[0] < line.box.x0:
+                yield other
+
     def below(self, page: int, box: Box, reach: float) -> list[Line]:
         """Lines under ``box`` that overlap its width, nearest first.
 

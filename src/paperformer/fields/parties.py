@@ -26,6 +26,7 @@ from paperformer.fields.values import parse_value
 
 _SPLIT = re.compile(r"\s+[·•|–*~-]+\s+|\s*[·•|]\s*|,\s+|\s{3,}")
 _NAMED, _HEADED, _THIN, _SENDER, _FIRM, _GUESS = 0.8, 0.72, 0.45, 0.5, 0.4, 0.25
+_STREET = 0.6  # of the trust in a name that looks like a street or a town
 _LETTER_HEAD, _FOOT = 0.25, 0.85  # parts of the page above and below which a letter-head stands
 _LETTER = (0.08, 0.45)  # parts of the page between which a letter's receiver stands
 _NAME_WORDS = 8  # of a line that is no more than a company's name
@@ -50,6 +51,9 @@ def find_parties(labelled: Labelled, sections: Sequence[Section]) -> Iterator[Fi
 
 def _findings(party: str, block: Block, trust: float, rule: str) -> Iterator[Finding]:
     name_field, address_field = _FIELDS[party]
+    name = text_of(block.name)
+    if name[:1].isdigit() or has_postcode(name):
+        trust *= _STREET
     yield from _text_finding(name_field, "name", [block.name], trust, rule)
     if block.address:
         yield from _text_finding(address_field, "address", block.address, trust * 0.9, rule)
@@ -103,7 +107,7 @@ def _labelled_block(section: Section, labelled: Labelled) -> Block | None:
 
 def _first_right(line: Line, labelled: Labelled) -> tuple[Line, int] | None:
     right = next(labelled.layout.right_of(line), None)
-    return (right, 0) if right is not None and not labelled.opens_with_label(right) else None
+    return (right, 0) if right is not None and not labelled.is_caption(right) else None
 
 
 def _behind(anchor: Anchor, labelled: Labelled) -> Block | None:
@@ -124,7 +128,7 @@ def _right_of(anchor: Anchor, labelled: Labelled) -> Block | None:
         start = after_name_label(line.text)
         if start is not None and start == len(line.text):
             continue
-        if (start is None and labelled.opens_with_label(line)) or sum(c.isalpha() for c in line.text) < 2:
+        if (start is None and labelled.is_caption(line)) or sum(c.isalpha() for c in line.text) < 2:
             return None
         return Block((whole_row(line, labelled, start or 0), *rows_below(line.page, line.box, labelled)))
     return None
@@ -137,16 +141,10 @@ def _letter_head(labelled: Labelled, taken: set[int]) -> Iterator[Finding]:
             continue
         if has_postcode(line.text) and is_company(line.text):
             yield from _sender(line)
-        elif is_company(line.text) and len(line.words) <= _NAME_WORDS and not _is_labelled(line, labelled):
+        elif is_company(line.text) and len(line.words) <= _NAME_WORDS and not labelled.is_caption(line):
             yield from _firm(line, labelled)
         elif has_postcode(line.text):
             yield from _above_postcode(line, labelled, taken)
-
-
-def _is_labelled(line: Line, labelled: Labelled) -> bool:
-    """Whether ``line`` opens with a label and a colon, or stands right of such a label."""
-    found = labelled.by_line.get(line.index)
-    return bool(found) and found[0].hit.first == 0 and found[0].tail.text[:1] == ":"
 
 
 def _firm(line: Line, labelled: Labelled) -> Iterator[Finding]:
@@ -170,7 +168,8 @@ def _above_postcode(line: Line, labelled: Labelled, taken: set[int]) -> Iterator
         and abs(other.box.x0 - line.box.x0) < labelled.layout.height
         and 1.5 < (line.box.center[1] - other.box.center[1]) / labelled.layout.height < 6.5
         and other.index not in taken
-        and not labelled.opens_with_label(other)
+        and not labelled.is_caption(other)
+        and not any(c.isdigit() for c in other.text)
     ]
     for top in tops:
         block = Block((whole_row(top, labelled), *rows_below(top.page, top.box, labelled)))

@@ -14,7 +14,7 @@ from paperformer.fields.layout import Layout, Line
 # "to" in the languages of labels.yaml, and the dashes that stand for it.
 _JOINT = re.compile(
     r"[\s,.]*(?:-+|to|till|until|through|thru|bis(?: zum)?|au|al?|hasta(?: el)?|t\.?/?m\.?|tot(?: en met)?|til|t\.?o\.?m\.?"
-    r"|asti|do|ate|até|kuni|iki|lidz|līdz|–|—|/)[\s,.]*",
+    r"|asti|do|ate|até|kuni|iki|lidz|līdz|–|—)[\s,.]*",
     re.IGNORECASE,
 )
 _FREE = 0.4  # trust in a range of dates without label

@@ -23,7 +23,9 @@ from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.values.reading import ValueContext
 
 _MOST_PER_FIELD = 8
+_IMPLIED = 0.5
 _AGAIN = 0.15  # how much of the doubt a second print of the same value takes away
+_NUMBERED = 1.4  # times the trust in a bare date label that follows the document's number
 _SMALLER_TOTAL = 0.8  # trust in a labelled total that is not the largest one
 _FREE_DATE = 0.3
 # Types that blocks, titles and the whole document tell rather than labels.
@@ -131,10 +133,19 @@ def _at_label(
             parsed = with_scheme(parsed, meaning.languages, reader.context.country)
         if kind == "bank_account":
             parsed = giro_of(anchor.line.text[anchor.start : anchor.end], parsed)
-        score = one.score
+        score = one.score * (_NUMBERED if _follows_number(anchor, meaning, labelled) else 1.0)
         if parsed is not one.reading.parsed and parsed.checked:
-            score = min(0.98, score * 1.2)
-        yield Finding(meaning.name, one.reading.words, one.reading.text, parsed, score, "label")
+            score = score * 1.2
+        yield Finding(meaning.name, one.reading.words, one.reading.text, parsed, min(score, 0.98), "label")
+
+
+def _follows_number(anchor: Anchor, meaning: Meaning, labelled: Labelled) -> bool:
+    """Whether a bare date label stands on the row of the document's number: "Invoice 4711 dated 3 May"."""
+    if meaning.name != "document_date" or meaning.strength == "plain":
+        return False
+    row = (anchor.line, *labelled.layout.left_of(anchor.line))
+    before = (a for line in row for a in labelled.by_line.get(line.index, ()) if a is not anchor)
+    return any(m.kind == "field" and m.name == "document_number" for a in before for m in a.hit.meanings)
 
 
 def _free_dates(layout: Layout, reader: CellReader) -> Iterator[Finding]:
@@ -159,6 +170,12 @@ def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:
     for finding in found:
         if finding.field in schema:
             by_field.setdefault(finding.field, []).append(finding)
+    if "amount_due" in schema and not by_field.get("amount_due"):
+        # What no label calls due is the total: most documents are paid in one go.
+        totals = by_field.get("total_incl_vat", [])
+        by_field["amount_due"] = [
+            replace(f, field="amount_due", score=f.score * _IMPLIED, rule="total") for f in totals
+        ]
     ranked: list[Finding] = []
     for field in schema.names:
         findings = by_field.get(field, [])

@@ -93,7 +93,7 @@ def _is_heading(anchor: Anchor, meaning: Meaning) -> bool:
     """
     after = anchor.line.text[anchor.end :].strip()
     if after[:1] == ":":
-        return anchor.opens or meaning.strength == "plain"
+        return anchor.hit.first == 0
     if anchor.hit.first > 0:
         return anchor.opens and not after and meaning.strength == "plain"
     addressed = (

@@ -49,7 +49,7 @@ def box_overlaps(page: OcrPage, drawn: DrawnPage) -> list[float]:
 
 
 def test_an_unknown_engine_is_refused_and_the_known_ones_are_named() -> None:
-    with pytest.raises(OcrUnavailable, match="no OCR engine named 'abbyy'.*rapidocr, fast, tesseract"):
+    with pytest.raises(OcrUnavailable, match=r"no OCR engine named 'abbyy'.*rapidocr, fast, tesseract"):
         load_engine("abbyy")
 
 

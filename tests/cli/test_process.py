@@ -85,6 +85,26 @@ def test_help_into_a_closed_pipe_is_quiet() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_a_terminal_sees_a_progress_bar_and_the_answers_stay_clean_of_it(
+    small_model: Path, tmp_path: Path
+) -> None:
+    import pty
+
+    files = [draw_pdf(tmp_path / f"{n}.pdf", INVOICE) for n in range(2)]
+    ours, theirs = pty.openpty()
+    command = [*COMMAND, "extract", *files, "--output", "jsonl", "--model", small_model]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs) as process:
+        os.close(theirs)
+        assert process.stdout is not None
+        answers = process.stdout.read()
+    seen = os.read(ours, 1_000_000)
+    os.close(ours)
+    assert len([json.loads(line) for line in answers.splitlines()]) == 2
+    assert b"reading" in seen
+    assert b"1/2" in seen
+
+
 def wait_until_reading(process: psutil.Popen, children: int) -> list[psutil.Process]:
     """Its processes, once so many are there."""
     for _ in range(600):

@@ -47,5 +47,7 @@ def progress_bar(total: int | None) -> Iterator[Bar]:
     columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     # Redirecting stdout would send the answers to stderr.
-    with Progress(*columns, console=console, transient=True, redirect_stdout=False) as progress:
+    with Progress(
+        *columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=2
+    ) as progress:
         yield Bar(progress, progress.add_task("reading", total=total))

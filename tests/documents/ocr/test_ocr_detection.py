@@ -32,6 +32,12 @@ def rectangle(x: float, y: float, width: float, height: float, angle: float) -> 
     return np.asarray(cv2.boxPoints(((x, y), (width, height), angle)), np.float32)
 
 
+def grown(width: float, height: float) -> tuple[float, float]:
+    """A core grown on all sides by ``grow`` times its area over its perimeter."""
+    distance = CONFIG.grow * width * height / (2 * (width + height))
+    return width + 2 * distance, height + 2 * distance
+
+
 @given(st.integers(1, 30_000), st.integers(1, 30_000))
 def test_the_network_sees_multiples_of_32_and_never_too_many_pixels(width: int, height: int) -> None:
     seen = seen_size(width, height, CONFIG)
@@ -54,9 +60,10 @@ def test_a_core_grows_back_to_the_line_it_was_shrunk_from(
     core = rectangle(x, y, width, height, angle)
     picture = np.zeros((640, 640, 3), np.uint8)
     (line,) = Detector(DrawnProbability([core]), CONFIG).find(picture)
-    more = CONFIG.grow * width * height / (width + height)
-    assert line.width == pytest.approx(width + more, abs=6)
-    assert line.height == pytest.approx(height + more, abs=6)
+    # Drawing a polygon and joining neighbours make a core up to 5 pixels larger than it is.
+    least, most = grown(width, height), grown(width + 5, height + 5)
+    assert least[0] - 1 <= line.width <= most[0]
+    assert least[1] - 1 <= line.height <= most[1]
     assert line.corners.mean(0) == pytest.approx((x, y), abs=2)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -253,4 +254,4 @@ def segments_of(words: Sequence[Word]) -> list[range]:
     starts = [
         i for i, w in enumerate(words) if i == 0 or (w.page, w.line) != (words[i - 1].page, words[i - 1].line)
     ]
-    return [range(a, b) for a, b in zip(starts, [*starts[1:], len(words)], strict=True)]
+    return [range(a, b) for a, b in pairwise([*starts, len(words)])]

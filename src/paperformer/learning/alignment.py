@@ -130,10 +130,10 @@ def free_text_words(value: str, words: Sequence[Word], matching: FreeTextMatchin
     scores = [_contained(text, wanted) for text in texts]
     found: set[int] = set()
     for run in _runs(scores, matching):
-        if any(len(texts[i]) > SHORT or texts[i] == wanted for i in run):
-            run = _pruned(run, texts, wanted)
-            if _likeness(run, texts, wanted) >= matching.whole:
-                found.update(k for i in run for k in segments[i])
+        run = _pruned(run, texts, wanted)
+        anchored = any(len(texts[i]) > SHORT for i in run)
+        if _likeness(run, texts, wanted) >= (matching.whole if anchored else 100):
+            found.update(k for i in run for k in segments[i])
     return found or _words_inside(wanted, words, segments, texts, matching)
 
 

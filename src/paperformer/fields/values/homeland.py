@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 
 from paperformer.fields.values.country import find_countries
@@ -22,74 +23,93 @@ _MOST_PER_KIND = 2  # prints of one kind that count: a page of foreign phone num
 _IBAN, _TAX_ID, _LABEL, _LOCAL_MONEY, _POSTCODE, _PHONE, _NAME = 2.0, 2.0, 2.0, 1.5, 1.0, 1.0, 1.0
 _OWN_LANGUAGE, _LANGUAGE, _MONTH_FIRST = 2.0, 1.0, 1.5
 
+# Country -> shapes, each a pattern by itself that captures nothing.
+_Shapes = Mapping[str, tuple[str, ...]]
+
 # Words and shapes that one country alone prints on its invoices and receipts.
-_LABELS = {
-    "AT": r"\bATU[0-9]{8}\b|\bUID-Nr|\bFN ?[0-9]{5,6} ?[a-z]\b",
-    "AU": r"\bABN\b|\bA\.B\.N",
-    "BE": r"\bRPR\b|\bRPM\b|\bOndernemingsnr|\bBTW BE\b|\bTVA BE\b",
-    "BR": r"\bCNPJ\b",
-    "CH": r"\bMWST-Nr|\bMwSt-Nr\.? CHE|\bCHE-[0-9]{3}",
-    "CZ": r"\bIČO?\b|\bDIČ\b|\bDPH\b",
-    "DE": r"\bUSt-?Id|\bUSt\.-Id|\bAmtsgericht\b|\bHRB\b|\bHandelsregister\b"
-    r"|\bSteuer-?[Nn](?:umme)?r\b|\bSt\.? ?-?Nr",
-    "DK": r"\bCVR\b|\bSE-nr\b|\bFI-?kort|\bBetalingsservice\b|\bDankort\b",
-    "EE": r"\bKMKR\b|\bRegistrikood\b|\bKäibemaks",
-    "ES": r"\bC\.?I\.?F\.?:|\bN\.?I\.?F\.?:? ?[A-Z]-?[0-9]|\bFactura simplificada\b",
-    "FI": r"\bY-tunnus\b|\bALV\b|\bViitenumero\b",
-    "FR": r"\bSIRET\b|\bSIREN\b|\bR\.?C\.?S\b|\bN° ?TVA\b|\bCEDEX\b",
-    "GB": r"\bVAT Reg(?:istration)? No\b.{0,4}[0-9]{3}|\bSort [Cc]ode\b|\bCompanies House\b",
-    "HU": r"\badószám\b|\bÁFA\b",
-    "IE": r"\bEircode\b",
-    "IN": r"\bGSTIN\b|\bCGST\b|\bSGST\b",
-    "IT": r"\bP\. ?IVA\b|\bPartita IVA\b|\bCod(?:ice|\.) ?[Ff]iscale\b",
-    "LT": r"\bPVM\b|\bĮm\. ?kodas\b",
-    "LV": r"\bPVN\b",
-    "MY": r"\bS[DO]N\.? ?BHD\b|\bSdn\.? Bhd\b|\bJALAN\b|\bJLN\b|\bSELANGOR\b|\bJOHOR\b|\bKUALA LUMPUR\b"
-    r"|\bGST (?:REG|ID) NO\b.{0,6}00[0-9]{10}|\bSST\b.{0,12}[0-9]|\b[Mm]alaysia\b|\bM\) BHD\b",
-    "NL": r"\bKvK\b|\bKVK\b|\bK\.v\.K\b|\bBTW-?nr\.? ?NL|\biDEAL\b",
-    "NO": r"\bMVA\b|\bForetaksregisteret\b|\bKID\b|\bBankAxept\b"
-    r"|\bOrg\.? ?nr\.?:? ?(?:NO ?)?[89][0-9]{2} ?[0-9]{3} ?[0-9]{3}\b",
-    "NZ": r"\bNZBN\b",
-    "PL": r"\bNIP\b|\bREGON\b|\bPARAGON FISKALNY\b",
-    "PT": r"\bNIPC\b|\bContribuinte\b|\bATCUD\b",
-    "SE": r"\bBankgiro\b|\bPlusgiro\b|\bF-skatt|\bOrg\.? ?nr\.?:? ?[0-9]{6}-[0-9]{4}\b|\bÖresavrundning\b",
-    "SG": r"\bUEN\b|\bPTE\.? ?LTD\b",
-    "SK": r"\bIČ DPH\b",
-    "US": r"\bEIN\b|\bSales Tax\b|\bZIP\b|\bRemit to\b",
+_LABELS: _Shapes = {
+    "AT": (r"\bATU[0-9]{8}\b", r"\bUID-Nr", r"\bFN ?[0-9]{5,6} ?[a-z]\b"),
+    "AU": (r"\bABN\b", r"\bA\.B\.N"),
+    "BE": (r"\bRPR\b", r"\bRPM\b", r"\bOndernemingsnr", r"\bBTW BE\b", r"\bTVA BE\b"),
+    "BR": (r"\bCNPJ\b",),
+    "CH": (r"\bMWST-Nr", r"\bMwSt-Nr\.? CHE", r"\bCHE-[0-9]{3}"),
+    "CZ": (r"\bIČO?\b", r"\bDIČ\b", r"\bDPH\b"),
+    "DE": (r"\bUSt-?Id", r"\bUSt\.-Id", r"\bAmtsgericht\b", r"\bHRB\b", r"\bHandelsregister\b",
+        r"\bSteuer-?[Nn](?:umme)?r\b", r"\bSt\.? ?-?Nr"),
+    "DK": (r"\bCVR\b", r"\bSE-nr\b", r"\bFI-?kort", r"\bBetalingsservice\b", r"\bDankort\b"),
+    "EE": (r"\bKMKR\b", r"\bRegistrikood\b", r"\bKäibemaks"),
+    "ES": (r"\bC\.?I\.?F\.?:", r"\bN\.?I\.?F\.?:? ?[A-Z]-?[0-9]", r"\bFactura simplificada\b"),
+    "FI": (r"\bY-tunnus\b", r"\bALV\b", r"\bViitenumero\b"),
+    "FR": (r"\bSIRET\b", r"\bSIREN\b", r"\bR\.?C\.?S\b", r"\bN° ?TVA\b", r"\bCEDEX\b"),
+    "GB": (r"\bVAT Reg(?:istration)? No\b.{0,4}[0-9]{3}", r"\bSort [Cc]ode\b", r"\bCompanies House\b"),
+    "HU": (r"\badószám\b", r"\bÁFA\b"),
+    "IE": (r"\bEircode\b",),
+    "IN": (r"\bGSTIN\b", r"\bCGST\b", r"\bSGST\b"),
+    "IT": (r"\bP\. ?IVA\b", r"\bPartita IVA\b", r"\bCod(?:ice|\.) ?[Ff]iscale\b"),
+    "LT": (r"\bPVM\b", r"\bĮm\. ?kodas\b"),
+    "LV": (r"\bPVN\b",),
+    "MY": (r"\bS[DO]N\.? ?BHD\b", r"\bSdn\.? Bhd\b", r"\bJALAN\b", r"\bJLN\b", r"\bSELANGOR\b",
+        r"\bJOHOR\b", r"\bKUALA LUMPUR\b", r"\bGST (?:REG|ID) NO\b.{0,6}00[0-9]{10}",
+        r"\bSST\b.{0,12}[0-9]", r"\b[Mm]alaysia\b", r"\bM\) BHD\b"),
+    "NL": (r"\bKvK\b", r"\bKVK\b", r"\bK\.v\.K\b", r"\bBTW-?nr\.? ?NL", r"\biDEAL\b"),
+    "NO": (r"\bMVA\b", r"\bForetaksregisteret\b", r"\bKID\b", r"\bBankAxept\b",
+        r"\bOrg\.? ?nr\.?:? ?(?:NO ?)?[89][0-9]{2} ?[0-9]{3} ?[0-9]{3}\b"),
+    "NZ": (r"\bNZBN\b",),
+    "PL": (r"\bNIP\b", r"\bREGON\b", r"\bPARAGON FISKALNY\b"),
+    "PT": (r"\bNIPC\b", r"\bContribuinte\b", r"\bATCUD\b"),
+    "SE": (r"\bBankgiro\b", r"\bPlusgiro\b", r"\bF-skatt", r"\bOrg\.? ?nr\.?:? ?[0-9]{6}-[0-9]{4}\b",
+        r"\bÖresavrundning\b"),
+    "SG": (r"\bUEN\b", r"\bPTE\.? ?LTD\b"),
+    "SK": (r"\bIČ DPH\b",),
+    "US": (r"\bEIN\b", r"\bSales Tax\b", r"\bZIP\b", r"\bRemit to\b"),
 }  # fmt: skip
 
 # Currencies whose sign or code a supplier seldom prints abroad.
-_MONEY = {
-    "CZ": r"\bKč\b|\bCZK\b", "PL": r"\bzł\b|\bPLN\b", "HU": r"\bHUF\b|[0-9] ?Ft\b", "CH": r"\bCHF\b|\bSFr\b",
-    "SE": r"\bSEK\b", "NO": r"\bNOK\b", "DK": r"\bDKK\b", "GB": r"£|\bGBP\b", "MY": r"\bRM ?[0-9]|\bMYR\b",
-    "SG": r"\bSGD\b|\bS\$", "AU": r"\bAUD\b|\bA\$", "CA": r"\bCAD\b|\bC\$", "IN": r"₹|\bINR\b",
-    "JP": r"\bJPY\b", "BR": r"\bR\$", "TR": r"₺", "NZ": r"\bNZD\b|\bNZ\$", "HK": r"\bHK\$|\bHKD\b",
-    "US": r"\bUSD\b|\bUS\$",
+_MONEY: _Shapes = {
+    "CZ": (r"\bKč\b", r"\bCZK\b"),
+    "PL": (r"\bzł\b", r"\bPLN\b"),
+    "HU": (r"\bHUF\b", r"[0-9] ?Ft\b"),
+    "CH": (r"\bCHF\b", r"\bSFr\b"),
+    "SE": (r"\bSEK\b",),
+    "NO": (r"\bNOK\b",),
+    "DK": (r"\bDKK\b",),
+    "GB": (r"£", r"\bGBP\b"),
+    "MY": (r"\bRM ?[0-9]", r"\bMYR\b"),
+    "SG": (r"\bSGD\b", r"\bS\$"),
+    "AU": (r"\bAUD\b", r"\bA\$"),
+    "CA": (r"\bCAD\b", r"\bC\$"),
+    "IN": (r"₹", r"\bINR\b"),
+    "JP": (r"\bJPY\b",),
+    "BR": (r"\bR\$",),
+    "TR": (r"₺",),
+    "NZ": (r"\bNZD\b", r"\bNZ\$"),
+    "HK": (r"\bHK\$", r"\bHKD\b"),
+    "US": (r"\bUSD\b", r"\bUS\$"),
 }  # fmt: skip
 
 _STATES = (
     "AL|AK|AZ|AR|CA|CO|CT|DE|FL|GA|HI|IA|ID|IL|IN|KS|KY|LA|MA|MD|ME|MI|MN|MO|MS|MT|NC|ND|NE|NH|NJ|NM|NV|NY|OH|OK"
     "|OR|PA|RI|SC|SD|TN|TX|UT|VA|VT|WA|WI|WV|WY|DC"
 )
-_POSTCODES = {
-    "US": rf"\b(?:{_STATES}),? [0-9]{{5}}(?:-[0-9]{{4}})?\b",
-    "GB": r"\b[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}\b",
-    "CA": r"\b[ABCEGHJ-NPRSTVXY][0-9][A-Z] [0-9][A-Z][0-9]\b",
-    "NL": r"\b[1-9][0-9]{3} ?[A-Z]{2} +[A-Z]",
-    "PL": r"\b[0-9]{2}-[0-9]{3} [A-ZŁŚŻ]",
-    "PT": r"\b[0-9]{4}-[0-9]{3} [A-ZÁÉÓ]",
-    "SE": r"\b(?:SE?-)[0-9]{3} ?[0-9]{2}\b",
-    "DE": r"\bD(?:E)?-[0-9]{5}\b",
-    "AT": r"\bA(?:T)?-[0-9]{4}\b",
-    "CH": r"\bCH-[0-9]{4}\b",
-    "FR": r"\bF(?:R)?-[0-9]{5}\b",
-    "DK": r"\bDK-[0-9]{4}\b",
-    "NO": r"\bNO?-[0-9]{4}\b",
-    "FI": r"\bFIN?-[0-9]{5}\b",
-    "LT": r"\bLT-[0-9]{5}\b",
-    "LV": r"\bLV-[0-9]{4}\b",
-    "IT": r"\bI(?:T)?-[0-9]{5}\b",
-}
+_POSTCODES: _Shapes = {
+    "US": (rf"\b(?:{_STATES}),? [0-9]{{5}}(?:-[0-9]{{4}})?\b",),
+    "GB": (r"\b[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}\b",),
+    "CA": (r"\b[ABCEGHJ-NPRSTVXY][0-9][A-Z] [0-9][A-Z][0-9]\b",),
+    "NL": (r"\b[1-9][0-9]{3} ?[A-Z]{2} +[A-Z]",),
+    "PL": (r"\b[0-9]{2}-[0-9]{3} [A-ZŁŚŻ]",),
+    "PT": (r"\b[0-9]{4}-[0-9]{3} [A-ZÁÉÓ]",),
+    "SE": (r"\b(?:SE?-)[0-9]{3} ?[0-9]{2}\b",),
+    "DE": (r"\bD(?:E)?-[0-9]{5}\b",),
+    "AT": (r"\bA(?:T)?-[0-9]{4}\b",),
+    "CH": (r"\bCH-[0-9]{4}\b",),
+    "FR": (r"\bF(?:R)?-[0-9]{5}\b",),
+    "DK": (r"\bDK-[0-9]{4}\b",),
+    "NO": (r"\bNO?-[0-9]{4}\b",),
+    "FI": (r"\bFIN?-[0-9]{5}\b",),
+    "LT": (r"\bLT-[0-9]{5}\b",),
+    "LV": (r"\bLV-[0-9]{4}\b",),
+    "IT": (r"\bI(?:T)?-[0-9]{5}\b",),
+}  # fmt: skip
 
 # Languages at home in one country above all others.
 _HOME_OF = {
@@ -151,11 +171,21 @@ def _phones(text: str) -> list[str]:
 
 
 def _counted(text: str, kind: str) -> Counter[str]:
-    return Counter(match.lastgroup or "" for match in _pattern(kind).finditer(text))
+    pattern, countries = _pattern(kind)
+    return Counter(countries[(match.lastindex or 1) - 1] for match in pattern.finditer(text))
 
 
 @cache
-def _pattern(kind: str) -> re.Pattern[str]:
-    """One pattern over all countries; the group that matched is the country."""
+def _pattern(kind: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
+    """One pattern over all countries, and the country of each of its groups; the group that matched tells.
+
+    The word boundary that most shapes begin with stands once in front of them, and the empty groups behind:
+    a shape then begins with a letter, and most are dismissed by looking at it (ten times as fast).
+    """
     table = {"labels": _LABELS, "money": _MONEY, "postcodes": _POSTCODES}[kind]
-    return re.compile("|".join(f"(?P<{country}>{shape})" for country, shape in table.items()))
+    shapes = [(country, f"{shape}()") for country, shapes in table.items() for shape in shapes]
+    at_words = [(country, shape[2:]) for country, shape in shapes if shape.startswith(r"\b")]
+    anywhere = [(country, shape) for country, shape in shapes if not shape.startswith(r"\b")]
+    pattern = rf"\b(?:{'|'.join(shape for _, shape in at_words)})"
+    pattern = "|".join([pattern, *(shape for _, shape in anywhere)])
+    return re.compile(pattern), tuple(country for country, _ in at_words + anywhere)

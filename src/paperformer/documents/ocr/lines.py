@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from paperformer.documents.ocr.ink import first_ink, ink_profile, last_ink, widest_gap
+from paperformer.documents.ocr.spaces import mend_spaces
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -58,15 +61,16 @@ def cut_line(picture: NDArray[np.uint8], line: Rectangle) -> tuple[NDArray[np.ui
 
 def split_line(line: ReadLine, crop: NDArray[np.uint8]) -> list[LineWord]:
     """The words of a line that was read off ``crop``."""
+    ink = ink_profile(crop)
+    line = mend_spaces(line, ink, len(crop))
     spans = _word_spans(line.text)
     if not spans:
         return []
-    ink = ink_profile(crop)
     centers = line.centers
-    edges = [_first_ink(ink, 0.0, centers[spans[0][0]])]
+    edges = [first_ink(ink, 0.0, centers[spans[0][0]])]
     for (_, end), (start, _) in pairwise(spans):
-        edges.extend(_gap(ink, centers[end - 1], centers[start]))
-    edges.append(_last_ink(ink, centers[spans[-1][1] - 1]))
+        edges.extend(widest_gap(ink, centers[end - 1], centers[start]))
+    edges.append(last_ink(ink, centers[spans[-1][1] - 1]))
     return [
         LineWord(
             line.text[start:end],
@@ -94,20 +98,6 @@ def place(line: Rectangle, start: float, end: float) -> tuple[float, float, floa
     return float(x0), float(y0), float(x1), float(y1)
 
 
-def ink_profile(crop: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """For each column of a line's picture, whether there is ink in it (Otsu's threshold)."""
-    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
-    _, light = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    inked = np.asarray(light) == 0
-    if inked.mean() > 0.5:  # light print on a dark ground
-        inked = ~inked
-    height = inked.shape[0]
-    # The outer rows hold pieces of the neighbouring lines and of rules.
-    inner = inked[height // 8 : max(height // 8 + 1, height - height // 8)]
-    profile: NDArray[np.bool_] = inner.any(0)
-    return profile
-
-
 def _word_spans(text: str) -> list[tuple[int, int]]:
     """First and last character (exclusive) of each run without white space."""
     spans = []
@@ -120,33 +110,3 @@ def _word_spans(text: str) -> list[tuple[int, int]]:
         elif start is None:
             start = index
     return spans
-
-
-def _gap(ink: NDArray[np.bool_], left: float, right: float) -> tuple[float, float]:
-    """End of one word and start of the next: the widest blank run between two character middles."""
-    width = len(ink)
-    first, last = int(left * width), min(width, int(right * width) + 1)
-    best = (0, 0)
-    start = None
-    for column in range(first, last + 1):
-        blank = column < last and not ink[column]
-        if blank and start is None:
-            start = column
-        elif not blank and start is not None:
-            best = max(best, (start, column), key=lambda run: run[1] - run[0])
-            start = None
-    if best[1] > best[0]:
-        return best[0] / width, best[1] / width
-    middle = (left + right) / 2
-    return middle, middle
-
-
-def _first_ink(ink: NDArray[np.bool_], start: float, end: float) -> float:
-    columns = np.flatnonzero(ink[int(start * len(ink)) : int(end * len(ink)) + 1])
-    return start + columns[0] / len(ink) if len(columns) else start
-
-
-def _last_ink(ink: NDArray[np.bool_], start: float) -> float:
-    first = min(len(ink) - 1, int(start * len(ink)))
-    columns = np.flatnonzero(ink[first:])
-    return float((first + columns[-1] + 1) / len(ink)) if len(columns) else 1.0

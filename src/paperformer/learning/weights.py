@@ -14,7 +14,7 @@ from typing import Any
 import torch
 import yaml
 from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file, save
 from torch import Tensor
 
 from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed
@@ -50,7 +50,7 @@ def save_model(
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        save_file(packed(model.state_dict()), folder / WEIGHTS)
+        (folder / WEIGHTS).write_bytes(save(packed(model.state_dict())))
         tokenizer.save(folder / VOCABULARY)
         (folder / SCHEMA).write_text(_schema_yaml(schema), encoding="utf-8")
         (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")

@@ -24,9 +24,22 @@ from paperformer.learning.export.verify import Agreement, compare
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import load_model
 
-# Largest difference of any probability from torch's: rounding in float32, quantisation in 8 bits.
-TOLERANCE: dict[Precision, float] = {"float32": 1e-3, "int8": 0.25}
-MEAN_TOLERANCE: dict[Precision, float] = {"float32": 1e-5, "int8": 5e-3}
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """How far a graph's probabilities may be from torch's; see ``Agreement``."""
+
+    largest: float
+    rare: float
+    mean: float
+
+
+# Float32 differs by rounding alone. In 8 bits single words near a decision move far and say nothing: what
+# counts is how rare they are, and the mean.
+TOLERANCES: dict[Precision, Tolerance] = {
+    "float32": Tolerance(largest=1e-3, rare=1e-4, mean=1e-5),
+    "int8": Tolerance(largest=1.0, rare=0.15, mean=5e-3),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +75,14 @@ def export(
     """
     model, _ = load_model(source)
     model.eval()
-    graph = onnx_model(model, precision)
     try:
         out.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".draft-", dir=out) as name:  # a refused graph replaces nothing
             draft = Path(name)
             _copy(source, draft, (VOCABULARY, MANIFEST))
-            onnx.save(graph, draft / GRAPH)
-            agreement = _proved(model, draft, out, precision)
+            agreement = _drafted(model, draft, "float32")  # also proves the structure of any other
+            if precision != "float32":
+                agreement = _drafted(model, draft, precision)
             (draft / GRAPH).replace(out / GRAPH)
         if out.resolve() != source.resolve():
             (out / CALIBRATION).unlink(missing_ok=True)  # of whatever model was there before
@@ -83,14 +96,17 @@ def export(
     return ExportReport(out, precision, (out / GRAPH).stat().st_size, agreement, len(held_out))
 
 
-def _proved(model: LayoutModel, draft: Path, out: Path, precision: Precision) -> Agreement:
-    agreement = compare(model, ModelSession(draft), probe_documents())
-    if agreement.largest > TOLERANCE[precision] or agreement.mean > MEAN_TOLERANCE[precision]:
-        raise ModelMismatch(
-            f"{out}: the graph differs from torch by {agreement.largest:.3g} at most, "
-            f"{agreement.mean:.3g} in the mean",
-            "Report this with the training's configuration",
-        )
+def _drafted(model: LayoutModel, draft: Path, precision: Precision) -> Agreement:
+    """Write the graph, run it beside torch, and refuse it where the two differ."""
+    onnx.save(onnx_model(model, precision), draft / GRAPH)
+    agreement, tolerance = compare(model, ModelSession(draft), probe_documents()), TOLERANCES[precision]
+    for name in ("largest", "rare", "mean"):
+        difference = getattr(agreement, name)
+        if not difference <= getattr(tolerance, name):
+            raise ModelMismatch(
+                f"the {precision} graph differs from torch: {name} difference {difference:.3g}",
+                "Report this with the training's configuration",
+            )
     return agreement
 
 

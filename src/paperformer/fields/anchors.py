@@ -52,9 +52,15 @@ class Anchor:
         return self.line.cut_box(self.start, self.end)
 
     @property
+    def is_captioned(self) -> bool:
+        """Whether a colon follows it."""
+        return self.line.text[self.end :].lstrip()[:1] == ":"
+
+    @property
     def tail(self) -> Cell:
         """What stands between the label and the next one on its line."""
-        return Cell(self.line, self.end, self.limit)
+        text = self.line.text[self.end : self.limit]
+        return Cell(self.line, self.limit - len(text.lstrip(" :;#.*")), self.limit)
 
 
 @dataclass
@@ -81,7 +87,7 @@ class Labelled:
         found = self.by_line.get(line.index)
         if not found or found[0].hit.first > 0:
             return False
-        return found[0].alone or found[0].tail.text[:1] == ":"
+        return found[0].alone or found[0].is_captioned
 
     def heads_table(self, line: Line) -> bool:
         """Whether ``line`` is part of the row that heads a line table: two labels or more that only columns bear."""
@@ -105,7 +111,8 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
         hits = [
             hit
             for i, hit in enumerate(book.find(tokens))
-            if not i or not _in_brackets(line.text, tokens[hit.first])
+            if not _is_prefix(line.text, tokens[hit.last])
+            and (not i or not _in_brackets(line.text, tokens[hit.first]))
         ]
         covered = sum(hit.last - hit.first + 1 for hit in hits)
         ends = {hit.last for hit in hits}
@@ -121,6 +128,13 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
             found.anchors.append(anchor)
             found.by_line.setdefault(line.index, []).append(anchor)
     return found
+
+
+def _is_prefix(text: str, token: Token) -> bool:
+    """Whether ``token`` is the head of a number: PO-4711, NO-0349 Oslo."""
+    return (
+        text[token.end : token.end + 1] in {"-", "/", "_"} and text[token.end + 1 : token.end + 2].isdigit()
+    )
 
 
 def _in_brackets(text: str, token: Token) -> bool:

@@ -26,7 +26,7 @@ _COMPANY = re.compile(rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})
 # Postcodes: with a country's letters, of three to six digits before a town, Polish, Portuguese, Dutch, British;
 # behind a town where they close the line (US, Malaysia).
 _POSTCODES = (
-    r"[A-Z]{1,3}-[0-9]{4,6} \S|[0-9]{5}\b,? [^\W\d_]{2}|[0-9]{4} [^\W\d_]{3}|[0-9]{3} [0-9]{2} [^\W\d_]{2}",
+    r"[A-Z]{1,3}-[0-9]{4,6} \S|[0-9]{5}\b,?(?: -)? [^\W\d_]{2}|[0-9]{4} [^\W\d_]{3}|[0-9]{3} [0-9]{2} [^\W\d_]{2}",
     r"[0-9]{2}-[0-9]{3} [^\W\d_]{2}|[0-9]{4}-[0-9]{3} [^\W\d_]{2}|[0-9]{4} ?[A-Z]{2},? [A-Z]",
     r"[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}\b",
 )
@@ -37,6 +37,7 @@ _MOST_ROWS = 7
 _SKIPPED = 3  # labelled lines that may stand between a heading and the name
 _REACH = 2.4  # heights of a line between two rows of a block
 _INDENT = 2.5  # heights of a line by which the left edges of its rows may differ
+_OFF_CENTRE = 1.0  # heights of a line by which the middles of centred rows may differ
 _WORD_GAP = 2.2  # heights of a line between two words of one row: justified and spaced print
 
 Row = tuple[Cell, ...]
@@ -100,14 +101,16 @@ def whole_row(line: Line, labelled: Labelled, start: int = 0) -> Row:
 
 
 def rows_below(page: int, box: Box, labelled: Labelled) -> tuple[Row, ...]:
-    """Rows under ``box`` with the same left edge, until a gap, a label, or what is no part of an address."""
+    """Rows under ``box`` with the same left edge or the same middle, until a gap, a label, or what is no part of an address."""
     rows: list[Row] = []
-    left, height, skipped = box.x0, labelled.layout.height, 0
+    left, middle = box.x0, box.center[0]
+    height, skipped = labelled.layout.height, 0
     while len(rows) < _MOST_ROWS:
         near = (
             line
             for line in labelled.layout.below(page, box, _REACH)
             if abs(line.box.x0 - left) <= _INDENT * height
+            or abs(line.box.center[0] - middle) <= _OFF_CENTRE * height
         )
         line = next(near, None)
         if line is None:
@@ -133,6 +136,5 @@ def _begin(line: Line, labelled: Labelled) -> int | None:
     found = labelled.by_line.get(line.index)
     if not found or found[0].hit.first > 0:
         return 0
-    tail = found[0].tail.text
-    is_label = found[0].alone or tail[:1] == ":" or any(c.isdigit() for c in tail)
+    is_label = labelled.is_caption(line) or any(c.isdigit() for c in found[0].tail.text)
     return None if is_label and not has_postcode(line.text) else 0

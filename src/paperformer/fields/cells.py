@@ -109,6 +109,8 @@ class CellReader:
             return self.whole(kind, cell)
         parts = cell.parts
         spans = _outer(find_values(kind, [text for _, _, text in parts], self.context))
+        if kind == "bank_account" and _is_iban(parts):
+            return ()
         if spans or kind not in _LABEL_TELLS:
             return [
                 _reading(cell.line, parts[span.first : span.last + 1], span.text, span.parsed, span.weak)
@@ -152,6 +154,11 @@ def _reading(
     start, end = parts[0][1], parts[-1][1] + len(parts[-1][2])
     words = tuple(line.first + index for index, _, _ in parts)
     return Reading(words, text, parsed, line.cut_box(start, end), start, weak)
+
+
+def _is_iban(parts: Sequence[tuple[int, int, str]]) -> bool:
+    """Whether an account is given as IBAN, which has a field of its own."""
+    return any(span.parsed.checked for span in find_values("iban", [text for _, _, text in parts]))
 
 
 def _outer(spans: Sequence[ValueSpan]) -> list[ValueSpan]:

@@ -14,15 +14,26 @@ from paperformer.fields.values.spans import find_values
 _TOP = 0.45  # part of the first page in which a document says what it is
 _TITLE_WORDS = 4
 _TALL = 1.25  # times the usual height from which a line is a title
-_LANGUAGE = 0.85
+_LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
+_EURO = "AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK"
+_MONEY = {
+    **dict.fromkeys(_EURO.split(), "EUR"),
+    "SE": "SEK", "NO": "NOK", "DK": "DKK", "GB": "GBP", "US": "USD", "CH": "CHF", "PL": "PLN", "CZ": "CZK",
+    "HU": "HUF", "RO": "RON", "BG": "BGN", "MY": "MYR", "SG": "SGD", "CA": "CAD", "AU": "AUD", "NZ": "NZD",
+    "IN": "INR", "JP": "JPY",
+}  # fmt: skip
 
 
 def find_nature(words: Sequence[Word], layout: Layout, context: ValueContext) -> Iterator[Finding]:
     """Document type, currency and language."""
     yield from _titles(layout, context)
     yield from _currencies(words, context)
+    # What follows no word prints: all of them together tell it.
+    if context.country:
+        yield Finding("supplier_country", (), "", ParsedValue(context.country), _COUNTRY, "context")
+        if context.country in _MONEY:
+            yield Finding("currency", (), "", ParsedValue(_MONEY[context.country]), _HOME_MONEY, "context")
     if context.language:
-        # Every word speaks for it and none prints it.
         yield Finding("language", (), "", ParsedValue(context.language), _LANGUAGE, "language")
 
 

@@ -23,7 +23,12 @@ from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.values.reading import ValueContext
 
 _MOST_PER_FIELD = 8
-_IMPLIED = 0.5
+# Where no label gives a sum, another one often is it: what is due is the total of a document paid in one go.
+_STAND_INS = (
+    ("amount_due", "total_incl_vat", 0.5),
+    ("total_incl_vat", "amount_due", 0.6),
+    ("total_excl_vat", "subtotal", 0.5),
+)
 _AGAIN = 0.15  # how much of the doubt a second print of the same value takes away
 _NUMBERED = 1.4  # times the trust in a bare date label that follows the document's number
 _SMALLER_TOTAL = 0.8  # trust in a labelled total that is not the largest one
@@ -170,12 +175,12 @@ def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:
     for finding in found:
         if finding.field in schema:
             by_field.setdefault(finding.field, []).append(finding)
-    if "amount_due" in schema and not by_field.get("amount_due"):
-        # What no label calls due is the total: most documents are paid in one go.
-        totals = by_field.get("total_incl_vat", [])
-        by_field["amount_due"] = [
-            replace(f, field="amount_due", score=f.score * _IMPLIED, rule="total") for f in totals
-        ]
+    for field, other, trust in _STAND_INS:
+        if not by_field.get(field):
+            by_field[field] = [
+                replace(finding, field=field, score=finding.score * trust, rule=other)
+                for finding in by_field.get(other, [])
+            ]
     ranked: list[Finding] = []
     for field in schema.names:
         findings = by_field.get(field, [])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from paperformer.fields.values import ValueContext
 from paperformer.fields.values.kinds import GRAMMAR_TYPES, VALUE_TYPES
-from paperformer.fields.values.spans import find_values
+from paperformer.fields.values.spans import PrintedWords, find_values
 
 PRINTED = (
     "Rechnung Nr. 12345 vom 25.12.2018 an Kunde GE2020211 Betrag 1.234,56 EUR IBAN DE89 3704 0044 0532"
@@ -115,6 +115,28 @@ def test_near_values_give_spans_within_the_words(type: str, words: list[str], co
 @pytest.mark.parametrize("type", [*sorted(set(VALUE_TYPES) - set(GRAMMAR_TYPES)), "group", "no such type"])
 def test_a_type_without_grammar_has_no_spans(type: str) -> None:
     assert find_values(type, INVOICE) == []
+
+
+CONTEXTS = st.builds(
+    ValueContext,
+    decimal_mark=st.sampled_from([None, ".", ","]),
+    date_order=st.sampled_from([None, "DMY", "MDY", "YMD"]),
+    currency=st.sampled_from([None, "EUR", "USD", "SEK"]),
+    country=st.sampled_from([None, "SE", "NO", "DK", "NL", "CH", "GB", "US"]),
+    language=st.sampled_from([None, "sv", "de", "en"]),
+)
+PIECES = st.lists(
+    st.sampled_from([*INVOICE, "03/04/2024", "1.234", "kr", "$", "556677-8899", "12"]), max_size=12
+)
+
+
+@given(st.sampled_from(GRAMMAR_TYPES), st.lists(PIECES, max_size=12), CONTEXTS, CONTEXTS)
+def test_shared_words_give_in_every_context_what_fresh_ones_do(
+    type: str, words: list[str], one: ValueContext, other: ValueContext
+) -> None:
+    shared = PrintedWords(words)
+    for context in (one, other, one):
+        assert find_values(type, shared, context) == find_values(type, words, context)
 
 
 @pytest.mark.parametrize("type", GRAMMAR_TYPES)

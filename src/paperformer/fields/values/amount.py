@@ -89,7 +89,8 @@ def _spaced(
     if len(first[0]) > 3 or not first[0].isdigit() or first[0][0] == "0":
         return
     whole = first[0]
-    for before, atom in zip(atoms[index:], atoms[index + 1 :], strict=False):
+    for following in range(index + 1, len(atoms)):
+        before, atom = atoms[following - 1], atoms[following]
         if text[before.end() : atom.start()] != " " or not _LAST_GROUP.fullmatch(atom[0]):
             return
         group, _, places = atom[0].replace(",", ".").partition(".")

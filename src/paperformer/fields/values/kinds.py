@@ -42,6 +42,10 @@ _KINDS: dict[str, tuple[str, str, str | None]] = {
     "text": ("free", "parse_text", None),
     "time": ("time", "parse_time", "find_times"),
 }
+# Types whose finder reads the context; the others find the same values in any document.
+READ_BY_CONTEXT = frozenset(
+    {"amount", "bank_account", "currency", "date", "organisation_number", "phone", "reference"}
+)
 VALUE_TYPES = tuple(_KINDS)
 GRAMMAR_TYPES = tuple(kind for kind, (_, _, finder) in _KINDS.items() if finder)
 

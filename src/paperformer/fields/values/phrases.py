@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from paperformer.fields.values.plain import folded
@@ -27,14 +27,18 @@ def index_phrases(table: Mapping[str, str]) -> PhraseIndex:
 
 def find_phrases(text: str, index: PhraseIndex) -> Iterator[tuple[int, int, str]]:
     """Start, end and value of every phrase in ``text``; of two that begin alike, the longer."""
-    words = [(match.start(), match.end(), folded(match[0])) for match in _WORD.finditer(text)]
-    for position, (start, _, word) in enumerate(words):
-        for phrase, value in index.get(word, ()):
-            run = words[position : position + len(phrase)]
-            if tuple(entry[2] for entry in run) == phrase and _is_tight(run):
-                yield start, run[-1][1], value
+    words = [folded(word) for word in _WORD.findall(text)]
+    begins = [position for position, word in enumerate(words) if word in index]
+    if not begins:
+        return
+    places = [match.span() for match in _WORD.finditer(text)]
+    for position in begins:
+        for phrase, value in index[words[position]]:
+            end = position + len(phrase)
+            if tuple(words[position:end]) == phrase and _is_tight(places[position:end]):
+                yield places[position][0], places[end - 1][1], value
                 break
 
 
-def _is_tight(run: list[tuple[int, int, str]]) -> bool:
-    return all(after[0] - before[1] <= _WIDEST_GAP for before, after in pairwise(run))
+def _is_tight(places: Sequence[tuple[int, int]]) -> bool:
+    return all(after[0] - before[1] <= _WIDEST_GAP for before, after in pairwise(places))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 
-from paperformer.fields.values.kinds import finder_of
+from paperformer.fields.values.kinds import READ_BY_CONTEXT, finder_of
 from paperformer.fields.values.match import TextMatch
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
@@ -31,6 +32,52 @@ class ValueSpan:
     weak: bool = False
 
 
+class PrintedWords(tuple[str, ...]):
+    """The words of a document in reading order, in which the values of a type are looked for once.
+
+    Context, decoding and rules ask for the same values of the same words: they share one of these. A word may
+    hold spaces (an OCR line).
+    """
+
+    @cached_property
+    def text(self) -> str:
+        """The words joined by a space, made plain."""
+        return plain(self._printed)
+
+    def matches(self, type: str, context: ValueContext = NO_CONTEXT) -> Sequence[TextMatch]:
+        """Every value of ``type`` in ``text``, as its finder gives them; none for a type without grammar."""
+        # What does not read the context is the same in all of them.
+        key = type, context if type in READ_BY_CONTEXT else NO_CONTEXT
+        if key not in self._matches:
+            finder = finder_of(type)
+            self._matches[key] = tuple(finder(self.text, context)) if finder else ()
+        return self._matches[key]
+
+    def spans(self, type: str, context: ValueContext = NO_CONTEXT) -> Sequence[ValueSpan]:
+        """Every run of words that prints a value of ``type``; see ``find_values``."""
+        spans = [self._span(match) for match in self.matches(type, context)]
+        if type == "amount":
+            spans = [_without_currency_words(span, self) for span in spans]
+        return sorted(spans, key=lambda span: (span.first, span.last))
+
+    @cached_property
+    def _matches(self) -> dict[tuple[str, ValueContext], tuple[TextMatch, ...]]:
+        return {}
+
+    @cached_property
+    def _printed(self) -> str:
+        return " ".join(self)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return list(accumulate((len(word) + 1 for word in self), initial=0))
+
+    def _span(self, match: TextMatch) -> ValueSpan:
+        first = bisect_right(self._starts, match.start) - 1
+        last = bisect_right(self._starts, match.end - 1) - 1
+        return ValueSpan(first, last, match.parsed, self._printed[match.start : match.end], match.weak)
+
+
 def find_values(type: str, words: Sequence[str], context: ValueContext = NO_CONTEXT) -> list[ValueSpan]:
     """Every run of neighbouring ``words`` that prints a value of ``type``, in reading order.
 
@@ -39,25 +86,11 @@ def find_values(type: str, words: Sequence[str], context: ValueContext = NO_CONT
 
     Args:
         type: A field type with a grammar (``kinds.GRAMMAR_TYPES``); others have no runs.
-        words: As printed, in reading order. A word may hold spaces (an OCR line).
+        words: As printed, in reading order; ``PrintedWords`` remember what was found in them.
         context: What the document says about its values.
     """
-    finder = finder_of(type)
-    if finder is None:
-        return []
-    printed = " ".join(words)
-    starts = list(accumulate((len(word) + 1 for word in words), initial=0))
-    text = plain(printed)
-    spans = [_span(match, printed, starts) for match in finder(text, context)]
-    if type == "amount":
-        spans = [_without_currency_words(span, words) for span in spans]
-    return sorted(spans, key=lambda span: (span.first, span.last))
-
-
-def _span(match: TextMatch, printed: str, starts: list[int]) -> ValueSpan:
-    first = bisect_right(starts, match.start) - 1
-    last = bisect_right(starts, match.end - 1) - 1
-    return ValueSpan(first, last, match.parsed, printed[match.start : match.end], match.weak)
+    printed = words if isinstance(words, PrintedWords) else PrintedWords(words)
+    return list(printed.spans(type, context))
 
 
 def _without_currency_words(span: ValueSpan, words: Sequence[str]) -> ValueSpan:

@@ -9,14 +9,16 @@ from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
+# All begin by a look at the digit that comes first: most places are dismissed by it.
 # A date may be glued in front (03/02/201815:28).
-_FREE = r"(?:(?<![0-9:.,/\-])|(?<=[/.\-](?:19|20)[0-9]{2})|(?<=[0-9][/\-][0-9]{2}))"
+_FREE = r"(?=[0-9])(?:(?<![0-9:.,/\-])|(?<=[/.\-](?:19|20)[0-9]{2})|(?<=[0-9][/\-][0-9]{2}))"
 _HALF = r"(?: ?([AaPp])\.? ?[Mm]\b\.?)?"
 _COLON = re.compile(rf"{_FREE}([0-9]{{1,2}}) ?: ?([0-9]{{2}})(?: ?: ?([0-9]{{2}}))?(?![0-9:]){_HALF}")
 _NAMED = re.compile(
+    r"(?=[0-9])(?:"
     r"(?:(?<=kl )|(?<=kl\. )|(?<=klo )|(?<=um )|(?<=at )|(?<=à ))([0-9]{1,2})\.([0-9]{2})(?![0-9.])()"
     r"|(?<![0-9:.,])([0-9]{1,2})\.([0-9]{2})()(?= ?(?:Uhr|uur|h)\b)"
-    r"|(?<![0-9:.,])([0-9]{1,2}) ?[hH] ?([0-9]{2})()(?![0-9A-Za-z])",
+    r"|(?<![0-9:.,])([0-9]{1,2}) ?[hH] ?([0-9]{2})()(?![0-9A-Za-z]))",
     re.IGNORECASE,
 )
 _HOUR = re.compile(r"(?<![0-9:.,/\-])([0-9]{1,2}) ?([AaPp])\.?[Mm]\b")

@@ -7,22 +7,6 @@ from collections.abc import Sequence
 from paperformer.documents.model import Word, union
 from paperformer.extraction.result import Candidate, PageBox, level_of
 from paperformer.extraction.scored import Scored
-from paperformer.fields.finding import Finding
-
-
-def scored_of(finding: Finding) -> Scored:
-    """A rule's finding as one candidate among others."""
-    return Scored(
-        field=finding.field,
-        value=finding.parsed.value,
-        text=finding.text,
-        words=finding.words,
-        probability=finding.score,
-        source="rule",
-        scheme=finding.parsed.scheme,
-        ambiguous=finding.parsed.ambiguous,
-        checked=finding.parsed.checked,
-    )
 
 
 def candidate_of(scored: Scored, words: Sequence[Word], confidence: float) -> Candidate:

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, Self
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document, Word
 from paperformer.errors import InvalidConfig, UnreadableDocument
-from paperformer.extraction.answer import candidate_of, scored_of
+from paperformer.extraction.answer import candidate_of
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.decode import decode
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo
-from paperformer.extraction.resolve import resolve
 from paperformer.extraction.scored import Scored
 from paperformer.fields.context import infer_context
 from paperformer.fields.rules import find_by_rules
@@ -51,7 +51,8 @@ class Extractor:
         model: A model folder; None is the default model.
         ocr: ``auto`` reads a page's picture where its text layer is missing or bad, ``always``, or ``never``.
         ocr_engine: ``rapidocr``, ``fast`` or ``tesseract``.
-        einvoice: Whether an embedded e-invoice answers (``auto``), is ignored, or is all that counts (``only``).
+        einvoice: Whether an embedded e-invoice answers (``auto``), is ignored (``ignore``), or is all that
+            counts (``only``).
         fields: Names of the fields wanted; None is all.
         max_results: Most candidates a field.
         min_confidence: Candidates below are left out.
@@ -221,10 +222,12 @@ class Extractor:
         self, document: Document, warnings: list[str], timing: dict[str, float]
     ) -> dict[str, list[Candidate]]:
         words = document.words
-        return {
-            name: [self._candidate(scored, words) for scored in candidates]
-            for name, candidates in self.propose(document, warnings, timing).items()
-        }
+        fields = {}
+        for name, proposed in self.propose(document, warnings, timing).items():
+            candidates = [self._candidate(scored, words) for scored in proposed]
+            # Model and rules have curves of their own, so calibration may change who comes first.
+            fields[name] = sorted(candidates, key=lambda candidate: -candidate.confidence)
+        return fields
 
     def propose(
         self, document: Document, warnings: list[str], timing: dict[str, float]
@@ -248,8 +251,8 @@ class Extractor:
             context = infer_context(words)
             proposed = decode(words, scores, self._schema, context)
         with _clock(timing, "rules"):
-            for finding in find_by_rules(document, self._schema, context):
-                proposed.setdefault(finding.field, []).append(scored_of(finding))
+            for name, found in candidates_of(find_by_rules(document, self._schema, context)).items():
+                proposed.setdefault(name, []).extend(found)
         with _clock(timing, "resolve"):
             return resolve(proposed, context)
 

@@ -110,6 +110,7 @@ def test_errors_cross_as_themselves(reader: DocumentReader) -> None:
     assert caught.value.remedy
 
 
+@pytest.mark.slow
 def test_a_document_that_takes_too_long_costs_only_itself() -> None:
     with DocumentReader(Limits(seconds_per_page=2.0)) as reader:
         assert reader.read(INVOICE).words

@@ -10,12 +10,12 @@ from dataclasses import replace
 
 from paperformer.documents.model import Word
 from paperformer.fields.values.amount import decimal_marks
-from paperformer.fields.values.currency import AT_HOME, CODES, find_currencies
+from paperformer.fields.values.currency import AT_HOME, CODES
 from paperformer.fields.values.date import date_order_votes
 from paperformer.fields.values.homeland import tell_country
 from paperformer.fields.values.language import tell_language
-from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import DateOrder, DecimalMark, ValueContext
+from paperformer.fields.values.spans import PrintedWords
 
 _CLEAR = 3  # how many times the votes of one reading must outnumber those of the other
 _FIRM = 2.0  # what a currency that cannot be mistaken counts
@@ -24,7 +24,7 @@ _FIRM = 2.0  # what a currency that cannot be mistaken counts
 _MONTH_FIRST_OR_BOTH = frozenset({"US", "CA", "PH", "ZA", "KR", "JP", "CN", "TW", "HK"})
 
 
-def infer_context(words: Sequence[Word]) -> ValueContext:
+def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) -> ValueContext:
     """The decimal mark, date order, main currency, country and language that ``words`` of a document show.
 
     Each is None where the document does not say, or says two things. A date order comes from dates that
@@ -33,19 +33,25 @@ def infer_context(words: Sequence[Word]) -> ValueContext:
 
     Args:
         words: All words of the document, in reading order.
+        printed: Their texts, where the caller shares them with others that look for values.
     """
-    texts = [word.text for word in words]
-    text = plain(" ".join(texts))
-    language = tell_language(texts)
+    printed = printed_of(words) if printed is None else printed
+    text = printed.text
+    language = tell_language(printed)
     day_votes, month_votes = date_order_votes(text)
-    country = tell_country(text, language, month_first=month_votes > _CLEAR * day_votes)
+    country = tell_country(printed, language, month_first=month_votes > _CLEAR * day_votes)
     context = ValueContext(language=language, country=country)
     return replace(
         context,
         decimal_mark=_decimal_mark(text),
         date_order=_date_order(day_votes, month_votes, language, country),
-        currency=_currency(text, context),
+        currency=_currency(printed, context),
     )
+
+
+def printed_of(words: Sequence[Word]) -> PrintedWords:
+    """The texts of ``words``, to be shared by all that look for values in them."""
+    return PrintedWords(word.text for word in words)
 
 
 def _decimal_mark(text: str) -> DecimalMark | None:
@@ -71,12 +77,13 @@ def _date_order(
     return "DMY" if language not in {None, "en"} else None
 
 
-def _currency(text: str, context: ValueContext) -> str | None:
+def _currency(printed: PrintedWords, context: ValueContext) -> str | None:
     """The currency most often named; a shared sign ($) counts for its reading that is named too."""
     certain: dict[str, float] = {}
     shared: dict[tuple[str, ...], float] = {}
-    for match in find_currencies(text, context):
-        value, weight = match.parsed.value, _currency_weight(text[match.start : match.end], match.weak)
+    for match in printed.matches("currency", context):
+        value = match.parsed.value
+        weight = _currency_weight(printed.text[match.start : match.end], match.weak)
         if match.parsed.ambiguous:
             readings = (value, *match.parsed.alternatives)
             shared[readings] = shared.get(readings, 0.0) + weight

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from paperformer.documents.model import Word
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout
 from paperformer.fields.values import ParsedValue, ValueContext
-from paperformer.fields.values.spans import ValueSpan, find_values
+from paperformer.fields.values.spans import PrintedWords, ValueSpan
 from paperformer.fields.values.tax_id import country_of
 
 _CHECKED, _FAILED = 0.93, 0.25
@@ -20,7 +19,7 @@ _CARD, _CLOCK, _MEANS = 0.85, 0.45, 0.35
 
 
 def find_identifiers(
-    words: Sequence[Word], layout: Layout, parties: Mapping[int, str], context: ValueContext
+    words: PrintedWords, layout: Layout, parties: Mapping[int, str], context: ValueContext
 ) -> Iterator[Finding]:
     """IBANs, BICs, VAT numbers, cards, times and means of payment of a document.
 
@@ -32,15 +31,14 @@ def find_identifiers(
         parties: The party of each line that stands in a section.
         context: What the document says about its values.
     """
-    texts = [word.text for word in words]
-    ibans = find_values("iban", texts, context)
+    ibans = words.spans("iban", context)
     yield from _ibans(ibans)
-    if ibans or any("bic" in text.lower() or "swift" in text.lower() for text in texts):
-        yield from _bics(find_values("bic", texts, context), ibans)
-    yield from _tax_ids(find_values("tax_id", texts, context), layout, parties)
-    yield from _first("card_last_four", find_values("card_last_four", texts, context), _CARD)
-    yield from _first("time", find_values("time", texts, context), _CLOCK)
-    methods = [span for span in find_values("payment_method", texts, context) if not span.weak]
+    if ibans or any("bic" in text.lower() or "swift" in text.lower() for text in words):
+        yield from _bics(words.spans("bic", context), ibans)
+    yield from _tax_ids(words.spans("tax_id", context), layout, parties)
+    yield from _first("card_last_four", words.spans("card_last_four", context), _CARD)
+    yield from _first("time", words.spans("time", context), _CLOCK)
+    methods = [span for span in words.spans("payment_method", context) if not span.weak]
     yield from _first("payment_method", methods[::-1], _MEANS)
 
 

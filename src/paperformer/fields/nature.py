@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from paperformer.documents.model import Word
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
 from paperformer.fields.values import ParsedValue, ValueContext
-from paperformer.fields.values.spans import find_values
+from paperformer.fields.values.spans import PrintedWords
 
 _TOP = 0.45  # part of the first page in which a document says what it is
 _TITLE_WORDS = 4
@@ -24,9 +23,9 @@ _MONEY = {
 }  # fmt: skip
 
 
-def find_nature(words: Sequence[Word], layout: Layout, context: ValueContext) -> Iterator[Finding]:
+def find_nature(words: PrintedWords, layout: Layout, context: ValueContext) -> Iterator[Finding]:
     """Document type, currency and language."""
-    yield from _titles(layout, context)
+    yield from _titles(words, layout, context)
     yield from _currencies(words, context)
     # What follows no word prints: all of them together tell it.
     if context.country:
@@ -37,12 +36,12 @@ def find_nature(words: Sequence[Word], layout: Layout, context: ValueContext) ->
         yield Finding("language", (), "", ParsedValue(context.language), _LANGUAGE, "language")
 
 
-def _titles(layout: Layout, context: ValueContext) -> Iterator[Finding]:
-    lines = [line for line in layout.lines if line.page == layout.lines[0].page]
-    words = [word.text for line in lines for word in line.words]
-    firsts = [line.first for line in lines]
-    for span in find_values("document_type", words, context):
-        line = lines[bisect_right(firsts, span.first) - 1]
+def _titles(words: PrintedWords, layout: Layout, context: ValueContext) -> Iterator[Finding]:
+    firsts = [line.first for line in layout.lines]
+    for span in words.spans("document_type", context):
+        line = layout.lines[bisect_right(firsts, span.first) - 1]
+        if line.page != layout.lines[0].page:
+            return
         score = _title_score(line, layout.height, span.weak)
         indices = tuple(range(span.first, span.last + 1))
         yield Finding("document_type", indices, span.text, span.parsed, score, "title")
@@ -60,9 +59,9 @@ def _title_score(line: Line, usual: float, weak: bool) -> float:
     return score
 
 
-def _currencies(words: Sequence[Word], context: ValueContext) -> Iterator[Finding]:
+def _currencies(words: PrintedWords, context: ValueContext) -> Iterator[Finding]:
     """The currency that most prints name; one with a sign that countries share counts for its usual reading."""
-    spans = find_values("currency", [word.text for word in words], context)
+    spans = words.spans("currency", context)
     weights: dict[str, float] = {}
     for span in spans:
         weights[span.parsed.value] = weights.get(span.parsed.value, 0.0) + (0.5 if span.weak else 1.0)

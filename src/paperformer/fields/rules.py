@@ -10,6 +10,7 @@ from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row, rates_in
 from paperformer.fields.anchors import Anchor, Labelled, find_labels, values_at
 from paperformer.fields.cells import Cell, CellReader
+from paperformer.fields.context import printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.identifiers import find_identifiers
 from paperformer.fields.labels import Meaning, labels_of
@@ -21,6 +22,7 @@ from paperformer.fields.schema import Schema
 from paperformer.fields.sections import find_sections, party_of_lines
 from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.values.spans import PrintedWords
 
 _MOST_PER_FIELD = 8
 # Where no label gives a sum, another one often is it: what is due is the total of a document paid in one go.
@@ -45,7 +47,9 @@ _BY_PARTY = {
 _GRAND_TOTALS = frozenset({"total_incl_vat", "amount_due"})
 
 
-def find_by_rules(document: Document, schema: Schema, context: ValueContext) -> list[Finding]:
+def find_by_rules(
+    document: Document, schema: Schema, context: ValueContext, printed: PrintedWords | None = None
+) -> list[Finding]:
     """Every value that rules find in ``document``, by field in the schema's order, best first.
 
     Fields of the schema that no label of ours names are looked for by their own name: a field
@@ -56,8 +60,9 @@ def find_by_rules(document: Document, schema: Schema, context: ValueContext) -> 
         document: Words in reading order, grouped into lines.
         schema: The fields wanted, and their types.
         context: What the document says about its values.
+        printed: The texts of its words, where the caller shares them with others that look for values.
     """
-    words = document.words
+    words = printed_of(document.words) if printed is None else printed
     if not words:
         return []
     layout = Layout(document)
@@ -68,7 +73,7 @@ def find_by_rules(document: Document, schema: Schema, context: ValueContext) -> 
     found = [
         *_labelled_values(labelled, schema, reader, parties),
         *find_periods(labelled, reader),
-        *find_slips(layout),
+        *find_slips(words, layout),
         *find_identifiers(words, layout, parties, context),
         *find_nature(words, layout, context),
         *find_parties(labelled, sections),

@@ -17,7 +17,7 @@ from paperformer.fields.values import ParsedValue, ValueContext
 from paperformer.fields.values.checkdigits import luhn_holds
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reference import SCHEMES, read_reference
-from paperformer.fields.values.spans import find_values
+from paperformer.fields.values.spans import PrintedWords
 
 _SE_LINE = re.compile(
     r"# ?(?P<reference>[0-9]{2,25}) ?#"
@@ -30,15 +30,14 @@ _SURE, _LIKELY, _POSSIBLE = 0.97, 0.9, 0.5
 _SCHEME_OF_LANGUAGE = {"sv": "se_ocr", "nb": "no_kid", "fi": "fi_viite", "da": "dk_fik", "et": "fi_viite"}
 
 
-def find_slips(layout: Layout) -> Iterator[Finding]:
+def find_slips(words: PrintedWords, layout: Layout) -> Iterator[Finding]:
     """What the document's machine-read lines say, and references whose print gives their scheme away."""
     for line in layout.lines:
         if "#" in line.text:
             yield from _swedish(line, layout)
-    words = [word.text for line in layout.lines for word in line.words]
     for field, kind in (("payment_reference", "reference"), ("bank_account_number", "bank_account")):
         # Without a context: only what needs no country to be known for what it is.
-        for span in find_values(kind, words, ValueContext()):
+        for span in words.spans(kind, ValueContext()):
             if span.weak and not span.parsed.checked:
                 continue
             score = _LIKELY if span.parsed.checked or span.parsed.scheme == "dk_fik_creditor" else _POSSIBLE

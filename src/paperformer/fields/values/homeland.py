@@ -7,13 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 
-from paperformer.fields.values.country import find_countries
-from paperformer.fields.values.iban import find_ibans
 from paperformer.fields.values.phone import country_of as country_of_phone
-from paperformer.fields.values.phone import find_phones
-from paperformer.fields.values.reading import NO_CONTEXT
+from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.values.tax_id import country_of as country_of_tax_id
-from paperformer.fields.values.tax_id import find_tax_ids
 
 _ENOUGH = 2.0  # evidence below which nothing is said
 _MARGIN = 1.5  # by how much the first country must lead the second
@@ -120,16 +116,16 @@ _SPREAD = frozenset({"de", "fr", "nl", "es", "pt"})  # spoken in several countri
 _ENGLISH_SPEAKING = frozenset({"US", "GB", "AU", "NZ", "IE", "CA", "SG", "MY", "IN", "ZA"})
 
 
-def tell_country(text: str, language: str | None, month_first: bool = False) -> str | None:
-    """The ISO 3166 code of the country that plain ``text`` comes from; None where too little speaks for one.
+def tell_country(words: PrintedWords, language: str | None, month_first: bool = False) -> str | None:
+    """The ISO 3166 code of the country that ``words`` come from; None where too little speaks for one.
 
     Args:
-        text: The whole document, made plain.
+        words: Those of the whole document.
         language: Its language, as far as known.
         month_first: Whether its dates put the month first.
     """
     ranked = sorted(
-        country_evidence(text, language, month_first).items(), key=lambda entry: (-entry[1], entry[0])
+        country_evidence(words, language, month_first).items(), key=lambda entry: (-entry[1], entry[0])
     )
     if not ranked or ranked[0][1] < _ENOUGH:
         return None
@@ -138,16 +134,18 @@ def tell_country(text: str, language: str | None, month_first: bool = False) -> 
     return ranked[0][0]
 
 
-def country_evidence(text: str, language: str | None, month_first: bool = False) -> dict[str, float]:
+def country_evidence(
+    words: PrintedWords, language: str | None, month_first: bool = False
+) -> dict[str, float]:
     """Evidence for each country: numbers, labels, money, postcodes, names, language, order of dates."""
     kinds: list[tuple[float, Counter[str]]] = [
-        (_IBAN, Counter(m.parsed.value[:2] for m in find_ibans(text, NO_CONTEXT) if m.parsed.checked)),
-        (_TAX_ID, Counter(country_of_tax_id(m.parsed.value) for m in find_tax_ids(text, NO_CONTEXT))),
-        (_LABEL, _counted(text, "labels")),
-        (_LOCAL_MONEY, _counted(text, "money")),
-        (_POSTCODE, _counted(text, "postcodes")),
-        (_PHONE, Counter(c for c in map(country_of_phone, _phones(text)) if c is not None)),
-        (_NAME, Counter(m.parsed.value for m in find_countries(text, NO_CONTEXT) if not m.weak)),
+        (_IBAN, Counter(m.parsed.value[:2] for m in words.matches("iban") if m.parsed.checked)),
+        (_TAX_ID, Counter(country_of_tax_id(m.parsed.value) for m in words.matches("tax_id"))),
+        (_LABEL, _counted(words.text, "labels")),
+        (_LOCAL_MONEY, _counted(words.text, "money")),
+        (_POSTCODE, _counted(words.text, "postcodes")),
+        (_PHONE, Counter(country for country in _of_phones(words) if country is not None)),
+        (_NAME, Counter(m.parsed.value for m in words.matches("country") if not m.weak)),
     ]
     evidence: dict[str, float] = {}
     for weight, countries in kinds:
@@ -166,8 +164,8 @@ def country_evidence(text: str, language: str | None, month_first: bool = False)
     return evidence
 
 
-def _phones(text: str) -> list[str]:
-    return [match.parsed.value for match in find_phones(text, NO_CONTEXT)]
+def _of_phones(words: PrintedWords) -> list[str | None]:
+    return [country_of_phone(match.parsed.value) for match in words.matches("phone")]
 
 
 def _counted(text: str, kind: str) -> Counter[str]:

@@ -68,6 +68,8 @@ class Recognizer:
         self._network = network
         self._characters = ("", *characters)
         self._config = config
+        # The same threads for all pages: each new one may take a heap of its own, which is never given back.
+        self._pool = ThreadPoolExecutor(max(1, config.threads))
 
     def read(self, crops: Sequence[NDArray[np.uint8]]) -> list[ReadLine]:
         """What each line says.
@@ -82,10 +84,9 @@ class Recognizer:
         def read(batch: list[int]) -> list[ReadLine]:
             return self._read_batch([lines[index] for index in batch])
 
-        with ThreadPoolExecutor(max(1, self._config.threads)) as pool:
-            for batch, texts in zip(batches, pool.map(read, batches), strict=True):
-                for index, text in zip(batch, texts, strict=True):
-                    found[index] = text
+        for batch, texts in zip(batches, self._pool.map(read, batches), strict=True):
+            for index, text in zip(batch, texts, strict=True):
+                found[index] = text
         return found
 
     def _batches(self, widths: Sequence[int]) -> Iterable[list[int]]:

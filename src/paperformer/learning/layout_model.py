@@ -92,7 +92,7 @@ def inside_loss(
     scores: Float[Tensor, "batch words fields"], targets: Int[Tensor, "batch words fields"]
 ) -> Float[Tensor, "batch fields"]:
     """Binary cross entropy of every word whose truth is known, summed over a document's words."""
-    each = binary_cross_entropy_with_logits(scores, (targets == PRESENT).float(), reduction="none")
+    each = binary_cross_entropy_with_logits(scores, (targets == PRESENT).to(scores.dtype), reduction="none")
     return each.masked_fill(targets == UNKNOWN, 0.0).sum(dim=1)
 
 

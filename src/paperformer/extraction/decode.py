@@ -16,18 +16,18 @@ from numpy.typing import NDArray
 
 from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
+from paperformer.extraction.line_blocks import Gains, block_around, kept, lines_around
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import Array, WordScores
+from paperformer.fields.context import printed_of
 from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values import parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.reading import ValueContext
-from paperformer.fields.values.spans import ValueSpan, find_values
+from paperformer.fields.values.spans import PrintedWords, ValueSpan
 
-# A block ends where what follows is together so unlike it: one clear stranger in the middle is borne.
-FOREIGN = -6.0
-# At the ends of a segment words of a lower logit are left out.
-OUTSIDE = -1.0
+# A place of less probability is none.
+_NEGLIGIBLE = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,23 @@ def decode(
     schema: Schema,
     context: ValueContext,
     config: DecodeConfig = DecodeConfig(),
+    printed: PrintedWords | None = None,
 ) -> dict[str, list[Scored]]:
-    """Candidates of every field the model scores, best first; fields without any are left out."""
+    """Candidates of every field the model scores, best first; fields without any are left out.
+
+    Args:
+        words: Of the document, in reading order.
+        scores: What the model says of each.
+        schema: The types of the fields.
+        context: What the document says about its values.
+        config: How candidates are formed.
+        printed: The words' texts, where the caller shares them with others that look for values.
+    """
     if not words:
         return {}
-    texts = [word.text for word in words]
+    texts = printed_of(words) if printed is None else printed
     segments = segments_of(words)
-    spans: dict[str, list[ValueSpan]] = {}
+    spans: dict[str, Spans] = {}
     found: dict[str, list[Scored]] = {}
     for column, name in enumerate(scores.fields):
         inside, pick = scores.inside[:, column], scores.pick[:, column]
@@ -66,7 +76,7 @@ def decode(
         definition = schema[name]
         if definition.type in GRAMMAR_TYPES:
             if definition.type not in spans:
-                spans[definition.type] = find_values(definition.type, texts, context)
+                spans[definition.type] = Spans.of(texts.spans(definition.type, context))
             candidates = by_value(definition, spans[definition.type], inside, pick, config)
         else:
             candidates = by_block(definition, texts, segments, inside, pick, context, config)
@@ -75,23 +85,38 @@ def decode(
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Spans of one type, their first words, and the words after their last ones."""
+
+    spans: Sequence[ValueSpan]
+    firsts: NDArray[np.intp]
+    ends: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, spans: Sequence[ValueSpan]) -> Spans:
+        """``spans`` with their ends as arrays."""
+        firsts = np.asarray([span.first for span in spans], dtype=np.intp)
+        return cls(spans, firsts, np.asarray([span.last + 1 for span in spans], dtype=np.intp))
+
+
 def by_value(
     definition: FieldDefinition,
-    spans: Sequence[ValueSpan],
+    spans: Spans,
     inside: Array,
     pick: Array,
     config: DecodeConfig,
 ) -> list[Scored]:
     """Candidates of a grammar field: probability added up over all places that print the same value."""
     # Running sums: a span's mass and mean are two look-ups.
-    mass = np.concatenate([[0.0], np.cumsum(pick)])
-    logs = np.concatenate([[0.0], np.cumsum(np.log(np.clip(inside, 1e-6, 1.0)))])
+    mass = np.concatenate([[0.0], np.cumsum(pick, dtype=np.float64)])
+    logs = np.concatenate([[0.0], np.cumsum(np.log(np.clip(inside, 1e-6, 1.0)), dtype=np.float64)])
+    firsts, ends = spans.firsts, spans.ends
+    weights = (mass[ends] - mass[firsts]) * np.exp((logs[ends] - logs[firsts]) / (ends - firsts))
     places: dict[str, list[_Place]] = {}
-    for span in spans:
-        first, end = span.first, span.last + 1
-        weight = (mass[end] - mass[first]) * np.exp((logs[end] - logs[first]) / (end - first))
-        if weight > 1e-4:
-            places.setdefault(span.parsed.value, []).append(_Place(span, float(weight)))
+    for index in np.flatnonzero(weights > _NEGLIGIBLE):
+        span = spans.spans[int(index)]
+        places.setdefault(span.parsed.value, []).append(_Place(span, float(weights[index])))
     candidates = [_value_candidate(definition, those) for those in places.values()]
     likely = [candidate for candidate in candidates if candidate.probability >= config.least]
     return sorted(likely, key=lambda c: -c.probability)[: config.per_field]
@@ -149,19 +174,22 @@ def by_block(
     config: DecodeConfig,
 ) -> list[Scored]:
     """Candidates of a free-text field: blocks of neighbouring line segments, the likeliest place first."""
-    logits = _logits(inside, config.certain)
-    gains = np.asarray([_gain(logits[s.start : s.stop]) for s in segments])
-    places = np.asarray([float(pick[s.start : s.stop].sum()) for s in segments])
+    gains = Gains(segments, _logits(inside, config.certain).tolist())
+    places = np.add.reduceat(pick, [segment.start for segment in segments], dtype=np.float64)
     free = np.ones(len(segments), dtype=bool)
     candidates: list[Scored] = []
     while len(candidates) < config.per_field and free.any():
         peak = int(np.argmax(np.where(free, places, -1.0)))
         if places[peak] < config.least:
             break
-        first, last = _block(gains, free, peak) if definition.multiline else _line_block(gains, free, peak)
+        first, last = (
+            block_around(gains, free, peak) if definition.multiline else lines_around(gains, free, peak)
+        )
         free[first : last + 1] = False
         probability = min(1.0, float(places[first : last + 1].sum()))
-        chosen = [_kept(segments[i], logits) for i in range(first, last + 1) if gains[i] > 0 or i == peak]
+        chosen = [segments[i] for i in range(first, last + 1) if gains[i] > 0 or i == peak]
+        if not definition.multiline:
+            chosen = [kept(segment, gains.logits) for segment in chosen]
         candidate = _text_candidate(definition, texts, chosen, probability, context)
         if candidate is not None:
             candidates.append(candidate)
@@ -172,55 +200,6 @@ def _logits(probabilities: Array, most: float) -> NDArray[np.float64]:
     p = np.clip(probabilities.astype(np.float64), 1e-6, 1 - 1e-6)
     logits: NDArray[np.float64] = np.clip(np.log(p / (1 - p)), -most, most)
     return logits
-
-
-def _gain(logits: NDArray[np.float64]) -> float:
-    """What a segment adds to a block: its best run of words; a label before the value does no harm."""
-    run = best = 0.0
-    for value in logits:
-        run = max(0.0, run + float(value))
-        best = max(best, run)
-    return best if best > 0 else float(logits.mean())
-
-
-def _kept(segment: range, logits: NDArray[np.float64]) -> range:
-    """The words of a segment that belong to the value: all but those clearly outside at an end."""
-    first, last = segment.start, segment.stop
-    while first < last - 1 and logits[first] < OUTSIDE:
-        first += 1
-    while last > first + 1 and logits[last - 1] < OUTSIDE:
-        last -= 1
-    return range(first, last)
-
-
-def _block(gains: NDArray[np.float64], free: NDArray[np.bool_], peak: int) -> tuple[int, int]:
-    """The run of segments around ``peak`` with the largest sum of gains."""
-    after = _reach(gains[peak + 1 :], free[peak + 1 :])
-    before = _reach(gains[:peak][::-1], free[:peak][::-1])
-    return peak - before, peak + after
-
-
-def _reach(gains: NDArray[np.float64], free: NDArray[np.bool_]) -> int:
-    """How many segments in a row, from the first, add up to the most."""
-    best = total = 0.0
-    reach = 0
-    for i, gain in enumerate(gains):
-        total += gain
-        if not free[i] or total < FOREIGN:
-            break
-        if total > best:
-            best, reach = total, i + 1
-    return reach
-
-
-def _line_block(gains: NDArray[np.float64], free: NDArray[np.bool_], peak: int) -> tuple[int, int]:
-    """Neighbours of ``peak`` that are part of the value themselves: a name broken over lines."""
-    first = last = peak
-    while last + 1 < len(gains) and free[last + 1] and gains[last + 1] > 0:
-        last += 1
-    while first > 0 and free[first - 1] and gains[first - 1] > 0:
-        first -= 1
-    return first, last
 
 
 def _text_candidate(

@@ -22,7 +22,7 @@ from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo
 from paperformer.extraction.scored import Scored
-from paperformer.fields.context import infer_context
+from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import Schema, load_schema
 
@@ -248,10 +248,12 @@ class Extractor:
             limit = self._manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
         with _clock(timing, "decode"):
-            context = infer_context(words)
-            proposed = decode(words, scores, self._schema, context)
+            printed = printed_of(words)
+            context = infer_context(words, printed)
+            proposed = decode(words, scores, self._schema, context, printed=printed)
         with _clock(timing, "rules"):
-            for name, found in candidates_of(find_by_rules(document, self._schema, context)).items():
+            findings = find_by_rules(document, self._schema, context, printed)
+            for name, found in candidates_of(findings).items():
                 proposed.setdefault(name, []).extend(found)
         with _clock(timing, "resolve"):
             return resolve(proposed, context)

@@ -216,7 +216,7 @@ class Trainer(Generic[Batch]):
             result = dict(self.evaluate(self.model))
         self.progress.history.append({"epoch": self.progress.epoch, **result})
         self._record({"epoch": self.progress.epoch, "seconds": round(self.progress.seconds, 2), **result})
-        if result.get("score", -math.inf) > self.progress.best:
+        if result.get("score", -math.inf) >= self.progress.best:  # of equals the one that learned longer
             self.progress.best = result["score"]
             state = {"model": self.average.state(self.model), "identity": self.identity}
             save_checkpoint(self.folder, state, BEST)

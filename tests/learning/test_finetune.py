@@ -1,0 +1,206 @@
+"""Fine-tuning from end to end, on a corpus and a checkpoint made here."""
+
+import json
+import logging
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError, TrainingFailed
+from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST, read_manifest
+from paperformer.extraction.pipeline import Extractor
+from paperformer.extraction.session import ModelSession
+from paperformer.fields.schema import load_schema
+from paperformer.learning import finetune
+from paperformer.text.vocabulary import train_vocabulary
+from toy_documents import document_of, record_of, write_jsonl
+from toy_model import save_bert
+
+FIELDS = [
+    {"name": "document_number", "type": "number"},
+    {"name": "total_incl_vat", "type": "amount"},
+    {"name": "currency", "type": "currency"},
+]
+NOISE = ["acme", "beta", "street", "london", "page", "order", "ref", "thank", "you", "vat", "net"]
+
+
+def toy_record(number: int) -> dict[str, object]:
+    """A page with its number on the first line, its total on the last, and others like them between."""
+    chance = np.random.default_rng(number)
+
+    def digits(count: int) -> str:
+        return "".join(map(str, chance.integers(1, 10, size=count)))
+
+    def amount() -> str:
+        return f"{digits(3)}.{digits(2)}"
+
+    identifier, total = digits(6), amount()
+    lines = [f"{chance.choice(NOISE)} {digits(6)}" for _ in range(2)]
+    lines += [f"{chance.choice(NOISE)} {amount()}" for _ in range(2)]
+    between = [lines[i] for i in chance.permutation(len(lines))]
+    return record_of(
+        f"{number}",
+        [f"no {identifier}", *between, f"sum {total}"],
+        {"document_number": [identifier], "total_incl_vat": [total]},
+    )
+
+
+def write_config(folder: Path, **changes: object) -> Path:
+    """A corpus, a checkpoint, a schema, and the configuration of a training on them."""
+    records = [toy_record(number) for number in range(150)]
+    words = [str(word["text"]) for record in records for word in record["words"]]  # type: ignore[union-attr, attr-defined]
+    tokenizer = train_vocabulary([" ".join(words)], 60)
+    write_jsonl(folder / "train.jsonl", records)
+    (folder / "schema.yaml").write_text(yaml.safe_dump({"fields": FIELDS}))
+    config: dict[str, object] = {
+        "output": str(folder / "run"),
+        "name": "toy",
+        "data": [{"path": str(folder / "train.jsonl"), "hold_out": 30}],
+        "schema_path": str(folder / "schema.yaml"),
+        "encoder": {"pretrained": str(save_bert(folder / "bert", tokenizer, positions=256))},
+        "max_tokens": 200,
+        "training": {
+            "epochs": 14,
+            "learning_rate": 3e-3,
+            "head_learning_rate": 1e-2,
+            "tokens_per_batch": 800,
+            "average": 0.9,
+            "threads": 1,
+        },
+    }
+    path = folder / "train.yaml"
+    path.write_text(yaml.safe_dump({**config, **changes}))
+    return path
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, float]]]:
+    """The folder of a training that went to its end, and what it reported."""
+    folder = tmp_path_factory.mktemp("finetune")
+    reports: list[dict[str, float]] = []
+    finetune.run(write_config(folder), lambda record: reports.append(dict(record)))
+    return folder, reports
+
+
+@pytest.mark.slow
+def test_a_plain_field_is_learned_without_a_mistake(trained: tuple[Path, list[dict[str, float]]]) -> None:
+    folder, reports = trained
+    scores = [record["score"] for record in reports if "score" in record]
+    assert len(scores) == 14
+    assert scores[0] < 0.9
+    assert max(scores) == 1.0
+    best = max((record for record in reports if "score" in record), key=lambda record: record["score"])
+    assert best["f1_document_number"] == best["f1_total_incl_vat"] == 1.0
+    log = [json.loads(line) for line in (folder / "run" / "metrics.jsonl").read_text().splitlines()]
+    assert log == reports[1:]
+
+
+@pytest.mark.slow
+def test_the_figures_of_the_data_are_reported_first(trained: tuple[Path, list[dict[str, float]]]) -> None:
+    _, reports = trained
+    assert reports[0] == {"documents": 120, "held_out": 30, "values": 240, "values_found": 240}
+
+
+@pytest.mark.slow
+def test_the_model_reads_documents(trained: tuple[Path, list[dict[str, float]]]) -> None:
+    model = trained[0] / "run" / "model"
+    assert {MANIFEST, GRAPH, CALIBRATION} <= {path.name for path in model.iterdir()}
+    assert read_manifest(model).fields == ("document_number", "total_incl_vat")  # no word prints a currency
+    document = document_of(
+        "no 123456", "acme 999111", "beta 111.22", "ref 888111", "order 777.88", "sum 345.67"
+    )
+    scores, _ = ModelSession(model).score(document.words)
+    picked = [document.words[i].text for i in scores.pick.argmax(axis=0)]
+    assert picked == ["123456", "345.67"]
+    fields = Extractor(model).extract_document(document).fields
+    assert fields["document_number"][0].value == "123456"
+    assert fields["total_incl_vat"][0].value == "345.67"
+
+
+@pytest.mark.slow
+def test_what_was_held_out_is_noted(trained: tuple[Path, list[dict[str, float]]]) -> None:
+    held_out = json.loads((trained[0] / "run" / "model" / "held_out.json").read_text())
+    assert len(held_out["toy"]) == 30
+
+
+@pytest.mark.slow
+def test_a_finished_training_only_exports_again(trained: tuple[Path, list[dict[str, float]]]) -> None:
+    folder, _ = trained
+    graph = folder / "run" / "model" / GRAPH
+    before = graph.read_bytes()
+    reports: list[dict[str, float]] = []
+    finetune.run(folder / "train.yaml", lambda record: reports.append(dict(record)))
+    assert len(reports) == 1
+    assert graph.read_bytes() == before
+
+
+@pytest.mark.slow
+def test_a_model_of_ours_is_trained_further_with_a_new_field(
+    trained: tuple[Path, list[dict[str, float]]], tmp_path: Path
+) -> None:
+    schema = {"fields": [*FIELDS, {"name": "supplier_name", "type": "name"}]}
+    path = write_config(
+        tmp_path,
+        encoder={"pretrained": str(trained[0] / "run" / "model")},
+        training={"epochs": 1, "threads": 1, "tokens_per_batch": 800},
+    )
+    (tmp_path / "schema.yaml").write_text(yaml.safe_dump(schema))
+    model = finetune.run(path)
+    assert read_manifest(model).fields == ("document_number", "total_incl_vat", "supplier_name")
+    last = json.loads((tmp_path / "run" / "metrics.jsonl").read_text().splitlines()[-1])
+    assert last["score"] > 0.95  # it begins where the other ended
+
+
+def refused(path: Path, kind: type[PaperformerError], match: str) -> None:
+    with pytest.raises(kind, match=match) as caught:
+        finetune.run(path)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_checkpoint_is_one_line(tmp_path: Path) -> None:
+    refused(write_config(tmp_path, encoder={"pretrained": "nowhere"}), ModelMismatch, "no such checkpoint")
+
+
+def test_missing_data_is_one_line(tmp_path: Path) -> None:
+    path = write_config(tmp_path, data=[{"path": str(tmp_path / "gone.jsonl")}])
+    refused(path, InvalidConfig, "gone.jsonl: cannot be read")
+
+
+def test_data_of_which_nothing_is_left_is_one_line(tmp_path: Path) -> None:
+    source = {"path": str(tmp_path / "train.jsonl")}
+    refused(write_config(tmp_path, data=[{**source, "hold_out": 150}]), TrainingFailed, "no document is left")
+    refused(write_config(tmp_path, data=[{**source, "only": ["x"]}]), TrainingFailed, "no document is left")
+
+
+def test_a_setting_that_cannot_be_is_one_line(tmp_path: Path) -> None:
+    encoder = {"pretrained": str(tmp_path / "bert"), "changes": {"layers": 0}}
+    refused(write_config(tmp_path, encoder=encoder), InvalidConfig, "layers is 0")
+
+
+def test_what_could_not_be_exported_is_refused_before_the_training(tmp_path: Path) -> None:
+    encoder = {"pretrained": str(tmp_path / "bert"), "changes": {"layout": None}}
+    refused(write_config(tmp_path, encoder=encoder), ModelMismatch, "layout tables")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_schema_without_fields_that_words_print_is_one_line(tmp_path: Path) -> None:
+    path = write_config(tmp_path)
+    (tmp_path / "schema.yaml").write_text("fields: [{name: currency, type: currency}]")
+    refused(path, InvalidConfig, "no field that words print")
+
+
+def test_fields_that_the_schema_does_not_have_are_named(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    from paperformer.learning.config import DataSource
+    from paperformer.learning.corpus import read_corpus
+
+    fields = {"document_number": ["17"], "colour": ["blue"]}
+    path = write_jsonl(tmp_path / "a.jsonl", [record_of("a", ["no 17 blue"], fields)])
+    with caplog.at_level(logging.WARNING):
+        corpus = read_corpus([DataSource(path=str(path))], load_schema(), ["document_number"])
+    assert len(corpus.train) == 1
+    (warning,) = caplog.records
+    assert warning.getMessage().endswith("not in the schema and left out: colour")

@@ -2,8 +2,8 @@
 
     PAPERFORMER_DATA=folder python benchmarks/rules.py [--errors FIELD]
 
-Compares after normalisation: dates, amounts and identifiers in normal form, names and addresses by their letters
-and digits. A field that a document's truth leaves open is not counted.
+Compares after normalisation: dates, amounts and identifiers in normal form, names and addresses by their
+letters and digits. A field that a document's truth leaves open is not counted.
 """
 
 from __future__ import annotations
@@ -109,9 +109,8 @@ def main() -> int:
         for field, count in counts.items():
             precision = count["right"] / max(count["found"], 1)
             recall, among = count["right"] / count["truth"], count["among"] / count["truth"]
-            print(
-                f"  {field:24} {count['truth']:5} {count['found']:5} {precision:9.2f} {recall:6.2f} {among:6.2f}"
-            )
+            sizes = f"{count['truth']:5} {count['found']:5}"
+            print(f"  {field:24} {sizes} {precision:9.2f} {recall:6.2f} {among:6.2f}")
     return 0
 
 

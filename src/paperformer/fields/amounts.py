@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from paperformer.fields.anchors import Anchored
+from paperformer.fields.anchored import Anchored
 from paperformer.fields.cells import Reading
 from paperformer.fields.totals import adds_up, is_rate
 
@@ -30,8 +30,8 @@ def chosen_on_row(
 ) -> Iterator[tuple[str, Reading, float]]:
     """Field, value and trust of the sums that stand at one label, the label's own field first.
 
-    A row of several sums is read as base and VAT (where a rate of ``rates`` links them), as net, VAT and total
-    (where they add up), or else by the custom that the sum of a row stands last.
+    A row of several sums is read as base and VAT (where a rate of ``rates`` links them), as net, VAT and
+    total (where they add up), or else by the custom that the sum of a row stands last.
     """
     if not found:
         return

@@ -1,29 +1,13 @@
-"""Values that stand where their label says: right of it on its row, or below it in its column."""
+"""Labels where a document prints them, and what surrounds them on their line."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from paperformer.documents.model import Box
-from paperformer.fields.cells import Cell, CellReader, Reading
-from paperformer.fields.labels import LabelBook, LabelHit, Meaning, Token, tokens_of
+from paperformer.fields.cells import Cell
+from paperformer.fields.labels import LabelBook, LabelHit, Token, tokens_of
 from paperformer.fields.layout import Layout, Line
-from paperformer.fields.values.currency import is_currency
-from paperformer.fields.values.reading import ValueContext
-
-_BELOW = 3.2  # heights of a line that a value may stand below its label
-_CLOSE_BELOW = 1.8
-_NEAR, _FAR = 0.15, 0.35  # parts of the page's width between a label and a value to its right
-_WORDS_BETWEEN = 24  # letters that may stand between a plain label and its value
-_MOST_RIGHT = 5  # lines to the right that are looked at
-# Types whose values may hold spaces, so that the words of the next column could pass for a part.
-_CUT_BY_COLUMN = frozenset({"number", "reference", "bank_account", "organisation_number", "tax_id", "phone"})
-_BASE = {"plain": 0.8, "thin": 0.5, "beside": 0.42}
-_LONG_LABEL = 12  # squeezed characters from which a label is specific
-
-_BRACKET = re.compile(r"\([^()]*[^\W\d_][^()]*\)")  # with a letter: (123.45) is a negative sum
 
 
 @dataclass(frozen=True)
@@ -80,17 +64,17 @@ class Labelled:
     def opens_with_label(self, line: Line) -> bool:
         """Whether a label is the first thing on ``line``."""
         found = self.by_line.get(line.index)
-        return bool(found) and found[0].hit.first == 0
+        return found is not None and found[0].hit.first == 0
 
     def is_caption(self, line: Line) -> bool:
-        """Whether ``line`` is a label, with or without its value: "Due date: 1 May", but not "Lieferant GmbH"."""
+        """Whether ``line`` is a label, with or without value: "Due date: 1 May", but not "Lieferant GmbH"."""
         found = self.by_line.get(line.index)
-        if not found or found[0].hit.first > 0:
+        if found is None or found[0].hit.first > 0:
             return False
         return found[0].alone or found[0].is_captioned
 
     def heads_table(self, line: Line) -> bool:
-        """Whether ``line`` is part of the row that heads a line table: two labels or more that only columns bear."""
+        """Whether ``line`` is part of the row that heads a line table: two labels that only columns bear."""
         row = [line, *list(self.layout.right_of(line))]
         return sum(self._columns(other) for other in row) >= 2 or (
             self._columns(line) == 1 and len(self.by_line.get(line.index, ())) > 2
@@ -140,163 +124,3 @@ def _is_prefix(text: str, token: Token) -> bool:
 def _in_brackets(text: str, token: Token) -> bool:
     """Whether ``token`` stands in brackets: "Total net (excl. VAT)" is one label."""
     return text.rfind("(", 0, token.start) > text.rfind(")", 0, token.start)
-
-
-@dataclass(frozen=True, slots=True)
-class Anchored:
-    """A value at a label, and how well the place fits (0 to 1)."""
-
-    anchor: Anchor
-    meaning: Meaning
-    reading: Reading
-    score: float
-
-
-def values_at(
-    anchor: Anchor, meaning: Meaning, kind: str, labelled: Labelled, reader: CellReader
-) -> list[Anchored]:
-    """The values of type ``kind`` that ``anchor``, meant as ``meaning``, points to; none where there is none."""
-    base = label_trust(anchor, meaning, reader.context)
-    if base <= 0.0:
-        return []
-    beside = [(reading, fit) for reading, fit in _beside(anchor, meaning, kind, labelled, reader)]
-    found = [_anchored(anchor, meaning, reading, base * fit) for reading, fit in beside]
-    is_far = bool(beside) and max(fit for _, fit in beside) < 0.9
-    if (not beside or is_far) and meaning.strength != "beside":
-        found += [
-            _anchored(anchor, meaning, reading, base * fit)
-            for reading, fit in _below(anchor, meaning, kind, labelled, reader)
-        ]
-    return found
-
-
-def label_trust(anchor: Anchor, meaning: Meaning, context: ValueContext) -> float:
-    """How much the label alone is worth, 0 to 1; 0 where its place or language speaks against it."""
-    trust = _BASE[meaning.strength]
-    if meaning.strength != "plain":
-        if not anchor.opens or not _speaks(meaning, context.language):
-            return 0.0
-        after = anchor.line.text[anchor.end : anchor.end + 1]
-        if anchor.hit.length == 1 and after not in {":", "."}:
-            return 0.0
-    elif anchor.hit.length >= _LONG_LABEL:
-        trust += 0.08
-    if not _speaks(meaning, context.language):
-        trust *= 0.85
-    return trust if anchor.hit.exact else trust * 0.9
-
-
-def _speaks(meaning: Meaning, language: str | None) -> bool:
-    return language is None or not meaning.languages or bool(meaning.languages & {language, "en"})
-
-
-def _anchored(anchor: Anchor, meaning: Meaning, reading: Reading, score: float) -> Anchored:
-    if reading.weak:
-        score *= 0.75
-    if reading.parsed.checked is not None:
-        score *= 1.1 if reading.parsed.checked else 0.7
-    return Anchored(anchor, meaning, reading, min(score, 0.98))
-
-
-def _beside(
-    anchor: Anchor, meaning: Meaning, kind: str, labelled: Labelled, reader: CellReader
-) -> Iterator[tuple[Reading, float]]:
-    """Values on the label's row, and how well their place fits."""
-    tail = anchor.tail
-    readings = [r for r in reader.read(kind, tail) if _is_next(anchor, r, meaning)]
-    yield from ((reading, 1.0) for reading in readings)
-    if readings and kind != "amount":
-        return
-    if anchor.limit < len(anchor.line.text) or not (readings or _is_filler(tail.text)):
-        return
-    # A row may hold several sums, and a range of dates with gaps around its dash.
-    gathers = kind == "amount" or meaning.name == "period"
-    for count, line in enumerate(labelled.layout.right_of(anchor.line)):
-        if count == _MOST_RIGHT or labelled.opens_with_label(line):
-            return
-        readings = list(reader.read(kind, _free_cell(line, labelled)))
-        gap = line.box.x0 - anchor.line.box.x1
-        # Sums stand at the right edge, however far their label.
-        fit = 1.0 if gap < _NEAR or kind == "amount" else 0.9 if gap < _FAR else 0.75
-        yield from ((reading, fit) for reading in readings)
-        if not gathers and (readings or not _is_filler(line.text)):
-            return
-        if line.index in labelled.by_line:
-            return
-
-
-def _is_next(anchor: Anchor, reading: Reading, meaning: Meaning) -> bool:
-    """Whether nothing but filler stands between the label and the value."""
-    between = anchor.line.text[anchor.end : max(anchor.end, reading.start)]
-    if _is_filler(between):
-        return True
-    letters = sum(c.isalpha() for c in between)
-    return meaning.strength == "plain" and letters <= _WORDS_BETWEEN and reading.words[-1] >= 0
-
-
-def _is_filler(text: str) -> bool:
-    """Whether ``text`` is marks, a currency, a rate or a bracket: nothing that is a value of its own."""
-    return all(
-        "%" in part or (not part.isdigit() and _is_mark(part.strip("().:,;*")))
-        for part in _BRACKET.sub(" ", text).split()
-    )
-
-
-def _is_mark(part: str) -> bool:
-    return len(part) <= 1 or is_currency(part) or not any(c.isalnum() for c in part)
-
-
-def _below(
-    anchor: Anchor, meaning: Meaning, kind: str, labelled: Labelled, reader: CellReader
-) -> Iterator[tuple[Reading, float]]:
-    """Values in the label's column, nearest row first, up to the next label."""
-    if not (anchor.alone or (meaning.strength == "plain" and _is_filler(anchor.tail.text))):
-        return
-    if kind in {"amount", "date"} and labelled.heads_table(anchor.line):
-        return
-    box = anchor.box
-    for line in labelled.layout.below(anchor.line.page, box, _BELOW):
-        above = [a for a in labelled.by_line.get(line.index, ()) if _overlap(a.box, box) > 0]
-        if above:
-            return
-        cell = (
-            _column_cell(line, box, labelled.layout.height)
-            if kind in _CUT_BY_COLUMN
-            else _free_cell(line, labelled)
-        )
-        readings = _in_column(reader.read(kind, cell), box, labelled.layout.height)
-        if readings:
-            distance = (line.box.center[1] - box.center[1]) / labelled.layout.height
-            fit = 0.85 if distance <= _CLOSE_BELOW else 0.7
-            if kind == "amount":
-                fit -= 0.15  # a column of sums seldom says which row is the document's
-            yield readings[0], fit
-            return
-        if kind not in {"amount", "date"} or not _is_filler(line.text):
-            return
-
-
-def _free_cell(line: Line, labelled: Labelled) -> Cell:
-    """What ``line`` prints before its first label."""
-    cut = labelled.by_line.get(line.index)
-    return Cell(line, 0, cut[0].start if cut else len(line.text))
-
-
-def _column_cell(line: Line, box: Box, height: float) -> Cell:
-    """The words of ``line`` that stand under ``box``: a narrow table runs its columns into one line."""
-    under = [i for i, word in enumerate(line.words) if _overlap(word.box, box) > -height]
-    if not under:
-        return Cell(line, 0, 0)
-    last = line.words[under[-1]]
-    return Cell(line, line.starts[under[0]], line.starts[under[-1]] + len(last.text))
-
-
-def _in_column(readings: Sequence[Reading], box: Box, height: float) -> list[Reading]:
-    """Those of ``readings`` that overlap the label's width, the best first."""
-    wide = Box(box.x0 - height, box.y0, box.x1 + height, box.y1)
-    shared = [(reading, _overlap(reading.box, wide)) for reading in readings]
-    return [reading for reading, part in sorted(shared, key=lambda pair: -pair[1]) if part > 0]
-
-
-def _overlap(one: Box, other: Box) -> float:
-    return min(one.x1, other.x1) - max(one.x0, other.x0)

@@ -12,29 +12,37 @@ from paperformer.fields.cells import Cell
 from paperformer.fields.layout import Line
 from paperformer.fields.sections import after_name_label, after_place_label
 
-# Legal forms as they end a company's name; case matters, so that "as" and "ag" in running text do not count.
+# Legal forms as they end a company's name; case matters: "as" and "ag" in running text do not count.
 _FORMS = (
-    "GmbH(?: & Co\\.? KG(?:aA)?)?|GMBH|gGmbH|mbH|AG|KG|OHG|GbR|e\\.K\\.|UG|SE|e\\.V\\.|Ltd\\.?|LTD\\.?|Limited|LIMITED",
-    "PLC|plc|LLC|L\\.L\\.C\\.|LLP|Inc\\.?|INC\\.?|Corp\\.?|CORP\\.?|Corporation|AB|Aktiebolag|HB|KB|AS|ASA|ANS|DA",
-    "A/S|ApS|APS|I/S|K/S|IVS|Oyj?|OY|Ky|Tmi|B\\.?V\\.?|N\\.?V\\.?|VOF|v\\.o\\.f\\.|BVBA|SPRL|S\\.?A\\.?R\\.?L\\.?|SAS",
-    "S\\.A\\.S\\.?|SASU|EURL|S\\.?A\\.?|S\\.?L\\.?U?\\.?|S\\.?r\\.?l\\.?|S\\.?p\\.?A\\.?|SRL|S\\.R\\.L\\.?|S\\.?n\\.?c\\.?",
-    "Lda\\.?|LDA\\.?|Unipessoal|[Ss]p\\. ?z ?o\\. ?o\\.|SP\\. Z O\\.O\\.|s\\. ?r\\. ?o\\.|a\\. ?s\\.|v\\. ?o\\. ?s\\.",
-    "OÜ|MTÜ|UAB|MB|SIA|Kft\\.?|Zrt\\.?|[Ss]dn\\.? ?[Bb]hd\\.?|SDN\\.? ?BHD\\.?|S/B|[Pp]te\\.? ?[Ll]td\\.?|PTE\\.? ?LTD\\.?",
-    "[Pp]ty\\.? ?[Ll]td\\.?|PTY\\.? ?LTD\\.?|[Ee]nterprise|ENTERPRISE",
+    # German, Austrian, Swiss; British, American; Nordic
+    r"GmbH(?: & Co\.? KG(?:aA)?)?|GMBH|gGmbH|mbH|AG|KG|OHG|GbR|e\.K\.|UG|SE|e\.V\.",
+    r"Ltd\.?|LTD\.?|Limited|LIMITED|PLC|plc|LLC|L\.L\.C\.|LLP|Inc\.?|INC\.?|Corp\.?|CORP\.?|Corporation",
+    r"AB|Aktiebolag|HB|KB|AS|ASA|ANS|DA|ENK|A/S|ApS|APS|I/S|K/S|IVS|Oyj?|OY|Ky|Ay|Tmi",
+    # Dutch, Belgian, French, Spanish; Italian, Portuguese
+    r"B\.?V\.?|N\.?V\.?|VOF|v\.o\.f\.|BVBA|SPRL|S\.?A\.?R\.?L\.?|S\.A\.S\.?|SASU?|EURL|SCI",
+    r"S\.?A\.?|S\.?L\.?U?\.?",
+    r"S\.?r\.?l\.?|SRL|S\.R\.L\.?|S\.?p\.?A\.?|S\.?n\.?c\.?|S\.?a\.?s\.?|Lda\.?|LDA\.?|Unipessoal",
+    # Polish, Czech, Baltic, Hungarian; Asian, Australian
+    r"[Ss]p\. ?z ?o\. ?o\.|SP\. Z O\.O\.|[Ss]p\. ?j\.|s\. ?r\. ?o\.|a\. ?s\.|v\. ?o\. ?s\.|OÜ|MTÜ|UAB|MB|SIA",
+    r"Kft\.?|Zrt\.?|[Ss]dn\.? ?[Bb]hd\.?|SDN\.? ?BHD\.?|BHD\.?|S/B|[Pp]te\.? ?[Ll]td\.?|PTE\.? ?LTD\.?",
+    r"[Pp]ty\.? ?[Ll]td\.?|PTY\.? ?LTD\.?|[Ee]nterprise|ENTERPRISE",
 )
 _COMPANY = re.compile(rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])")
-# Postcodes: with a country's letters, of three to six digits before a town, Polish, Portuguese, Dutch, British;
+# Postcodes: with a country's letters, of digits before a town, Polish, Portuguese, Dutch, British;
 # behind a town where they close the line (US, Malaysia).
 _POSTCODES = (
-    r"[A-Z]{1,3}-[0-9]{4,6} \S|[0-9]{5}\b,?(?: -)? [^\W\d_]{2}|[0-9]{4} [^\W\d_]{3}|[0-9]{3} [0-9]{2} [^\W\d_]{2}",
+    r"[A-Z]{1,3}-[0-9]{4,6} \S|[0-9]{5}\b,?(?: -)? [^\W\d_]{2}",
+    r"[0-9]{4} [^\W\d_]{3}|[0-9]{3} [0-9]{2} [^\W\d_]{2}",
     r"[0-9]{2}-[0-9]{3} [^\W\d_]{2}|[0-9]{4}-[0-9]{3} [^\W\d_]{2}|[0-9]{4} ?[A-Z]{2},? [A-Z]",
     r"[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}\b",
 )
 _POSTCODE = re.compile(
     rf"(?<![\w.,/-])(?:{'|'.join(_POSTCODES)})|[^\W\d_]{{2}},? (?:[A-Z]{{2}} )?[0-9]{{5}}(?:-[0-9]{{4}})?,?$"
 )
+# Beginnings of addresses that labels begin with too.
+_STREET = re.compile(r"(?:p\.? ?o\.? ?box|box|postfach|unit|lot|no|nr)\b\.? ?[0-9]", re.IGNORECASE)
 _MOST_ROWS = 7
-_SKIPPED = 3  # labelled lines that may stand between a heading and the name
+_SKIPPED = 3  # labelled lines that may stand in a block: a number before the name, a contact below it
 _REACH = 2.4  # heights of a line between two rows of a block
 _INDENT = 2.5  # heights of a line by which the left edges of its rows may differ
 _OFF_CENTRE = 1.0  # heights of a line by which the middles of centred rows may differ
@@ -90,7 +98,7 @@ def is_company(text: str) -> bool:
 
 
 def whole_row(line: Line, labelled: Labelled, start: int = 0) -> Row:
-    """``line`` from ``start``, with what stands close to its right: letters spaced out, words justified."""
+    """``line`` from ``start``, with what stands close to its right: letters spaced, words justified."""
     cells = [Cell(line, start, len(line.text))]
     for right in labelled.layout.right_of(line):
         gap = right.box.x0 - cells[-1].line.box.x1
@@ -101,7 +109,7 @@ def whole_row(line: Line, labelled: Labelled, start: int = 0) -> Row:
 
 
 def rows_below(page: int, box: Box, labelled: Labelled) -> tuple[Row, ...]:
-    """Rows under ``box`` with the same left edge or the same middle, until a gap, a label, or what is no part of an address."""
+    """Rows under ``box`` with its left edge or its middle, until a gap or what is no part of an address."""
     rows: list[Row] = []
     left, middle = box.x0, box.center[0]
     height, skipped = labelled.layout.height, 0
@@ -119,7 +127,7 @@ def rows_below(page: int, box: Box, labelled: Labelled) -> tuple[Row, ...]:
         start = _begin(line, labelled)
         if start is not None:
             rows.append(whole_row(line, labelled, start))
-        elif rows or skipped == _SKIPPED:
+        elif skipped == _SKIPPED:
             break
         else:
             skipped += 1
@@ -134,7 +142,8 @@ def _begin(line: Line, labelled: Labelled) -> int | None:
         if start is not None:
             return start if start < len(line.text) else None
     found = labelled.by_line.get(line.index)
-    if not found or found[0].hit.first > 0:
+    if not found or found[0].hit.first > 0 or has_postcode(line.text) or _STREET.match(line.text):
         return 0
-    is_label = labelled.is_caption(line) or any(c.isdigit() for c in found[0].tail.text)
-    return None if is_label and not has_postcode(line.text) else 0
+    is_contact = all(meaning.kind == "other" for meaning in found[0].hit.meanings)
+    is_label = is_contact or labelled.is_caption(line) or any(c.isdigit() for c in found[0].tail.text)
+    return None if is_label else 0

@@ -1,4 +1,4 @@
-"""Numbers that their check digits give away, wherever they stand: IBANs, BICs beside them, VAT numbers, cards."""
+"""Numbers that their print gives away, wherever they stand: IBANs, BICs beside them, VAT numbers, cards."""
 
 from __future__ import annotations
 

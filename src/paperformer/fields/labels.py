@@ -39,7 +39,7 @@ class Meaning:
             line table. ``other``: something that no field takes.
         name: The field, or the party (``receiver``, ``supplier``, ``delivery``); empty for the others.
         strength: ``thin`` labels need a clear place, ``beside`` ones a value right behind them.
-        languages: ISO 639-1 codes of the languages that print it so; empty where a schema's name is the label.
+        languages: ISO 639-1 codes of those that print it so; empty where a field's own name is the label.
     """
 
     kind: Kind
@@ -118,7 +118,7 @@ class LabelBook:
         return book
 
     def find(self, tokens: Sequence[Token]) -> list[LabelHit]:
-        """The labels in a line, left to right, without overlap; of those that begin at one place the longest."""
+        """The labels in a line, left to right, without overlap; of those that begin alike the longest."""
         hits: list[LabelHit] = []
         position = 0
         while position < len(tokens):
@@ -146,7 +146,9 @@ class LabelBook:
                 return LabelHit(self._meanings[text], first, last, True, len(text))
         heads = self._heads.get(run[:_HALF], {})
         for last, text in reversed(runs):
-            near = self._with_slip(text, heads) if len(text) >= _LONG - 1 else None
+            if len(text) < _LONG - 1 or not (heads or text[-_HALF:] in self._tails):
+                continue
+            near = self._with_slip(text, heads)
             if near:
                 return LabelHit(self._meanings[near], first, last, False, len(near))
         return None

@@ -24,30 +24,19 @@ class Line:
         index: Its place in ``Layout.lines``.
         first: Index of its first word in ``Document.words``; the others follow.
         words: Its words.
+        page: The page's number.
+        box: The box around them.
+        text: They, joined by a space.
+        digits: How many digits they print.
     """
 
     index: int
     first: int
     words: tuple[Word, ...]
-
-    @cached_property
-    def box(self) -> Box:
-        """The box around its words."""
-        return union(word.box for word in self.words)
-
-    @property
-    def page(self) -> int:
-        return self.words[0].page
-
-    @cached_property
-    def text(self) -> str:
-        """Its words, joined by a space."""
-        return " ".join(word.text for word in self.words)
-
-    @cached_property
-    def digits(self) -> int:
-        """How many digits it prints."""
-        return sum(map(str.isdigit, self.text))
+    page: int
+    box: Box
+    text: str
+    digits: int
 
     @cached_property
     def starts(self) -> tuple[int, ...]:
@@ -149,8 +138,14 @@ def _lines(words: Sequence[Word]) -> Iterator[Line]:
     first = count = 0
     for index in range(1, len(words) + 1):
         if index == len(words) or _place(words[index]) != _place(words[first]):
-            yield Line(count, first, tuple(words[first:index]))
+            yield _line(count, first, words[first:index])
             first, count = index, count + 1
+
+
+def _line(index: int, first: int, words: Sequence[Word]) -> Line:
+    text = " ".join([word.text for word in words])
+    box = words[0].box if len(words) == 1 else union([word.box for word in words])
+    return Line(index, first, tuple(words), words[0].page, box, text, sum(map(str.isdigit, text)))
 
 
 def _place(word: Word) -> tuple[int, int]:

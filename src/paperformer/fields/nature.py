@@ -5,12 +5,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
 from paperformer.fields.values import ParsedValue, ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
 _TOP = 0.45  # part of the first page in which a document says what it is
+_TITLE_GAP = 4  # words after a title among which its number begins
+_NUMBER = 0.5
 _TITLE_WORDS = 4
 _TALL = 1.25  # times the usual height from which a line is a title
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
@@ -23,9 +26,10 @@ _MONEY = {
 }  # fmt: skip
 
 
-def find_nature(words: PrintedWords, layout: Layout, context: ValueContext) -> Iterator[Finding]:
-    """Document type, currency and language."""
-    yield from _titles(words, layout, context)
+def find_nature(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:
+    """Document type and the number beside it, currency, language and country."""
+    context = reader.context
+    yield from _titles(words, layout, reader)
     yield from _currencies(words, context)
     # What follows no word prints: all of them together tell it.
     if context.country:
@@ -36,15 +40,28 @@ def find_nature(words: PrintedWords, layout: Layout, context: ValueContext) -> I
         yield Finding("language", (), "", ParsedValue(context.language), _LANGUAGE, "language")
 
 
-def _titles(words: PrintedWords, layout: Layout, context: ValueContext) -> Iterator[Finding]:
+def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:
     firsts = [line.first for line in layout.lines]
-    for span in words.spans("document_type", context):
+    for span in words.spans("document_type", reader.context):
         line = layout.lines[bisect_right(firsts, span.first) - 1]
         if line.page != layout.lines[0].page:
             return
         score = _title_score(line, layout.height, span.weak)
         indices = tuple(range(span.first, span.last + 1))
         yield Finding("document_type", indices, span.text, span.parsed, score, "title")
+        if span.first == line.first and not span.weak:
+            yield from _title_number(line, span.last + 1 - line.first, reader)
+
+
+def _title_number(line: Line, after: int, reader: CellReader) -> Iterator[Finding]:
+    """The number that a title bears: "Fattura di cortesia # 95761173"."""
+    for begin in range(after, min(after + _TITLE_GAP, len(line.words))):
+        readings = reader.read("number", Cell(line, line.starts[begin], len(line.text)))
+        if readings:
+            number = readings[0]
+            if not number.weak:
+                yield Finding("document_number", number.words, number.text, number.parsed, _NUMBER, "title")
+            return
 
 
 def _title_score(line: Line, usual: float, weak: bool) -> float:
@@ -60,7 +77,7 @@ def _title_score(line: Line, usual: float, weak: bool) -> float:
 
 
 def _currencies(words: PrintedWords, context: ValueContext) -> Iterator[Finding]:
-    """The currency that most prints name; one with a sign that countries share counts for its usual reading."""
+    """The currency that most prints name; a sign that countries share counts for its usual reading."""
     spans = words.spans("currency", context)
     weights: dict[str, float] = {}
     for span in spans:

@@ -23,12 +23,16 @@ from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Line
 from paperformer.fields.sections import Section, after_name_label, after_place_label
 from paperformer.fields.values import parse_value
+from paperformer.fields.values.spans import find_values
 
 _SPLIT = re.compile(r"\s+[·•|–*~-]+\s+|\s*[·•|]\s*|,\s+|\s{3,}")
 _NAMED, _HEADED, _THIN, _SENDER, _FIRM, _GUESS = 0.8, 0.72, 0.45, 0.5, 0.4, 0.25
 _STREET = 0.6  # of the trust in a name that looks like a street or a town
 _LETTER_HEAD, _FOOT = 0.25, 0.85  # parts of the page above and below which a letter-head stands
 _LETTER = (0.08, 0.45)  # parts of the page between which a letter's receiver stands
+_BLOCK_HEIGHT = (0.8, 6.5)  # heights of a line from a block's name to its postcode
+_BARS = re.compile(r"\S\s*[·•|]\s*\S.*[·•|]")
+_TOP_LINE, _TOP_LINES = 0.3, 8
 _NAME_WORDS = 8  # of a line that is no more than a company's name
 _FIELDS = {
     "receiver": ("receiver_name", "receiver_address"),
@@ -70,7 +74,7 @@ def _text_finding(field: str, kind: str, rows: Sequence[Row], trust: float, rule
 
 
 def _block_of(section: Section, labelled: Labelled) -> tuple[Block | None, float]:
-    """The block that a heading heads, and its trust: lines that say "Name:", else what stands by or below it."""
+    """The block that a heading heads, and its trust: lines that say "Name:", else what is by or below it."""
     named = _labelled_block(section, labelled)
     if named is not None:
         return named, _NAMED
@@ -136,19 +140,35 @@ def _right_of(anchor: Anchor, labelled: Labelled) -> Block | None:
 
 def _letter_head(labelled: Labelled, taken: set[int]) -> Iterator[Finding]:
     """Parties without heading: a sender's line, names with a legal form, blocks that end in a postcode."""
-    for line in labelled.layout.lines:
-        if line.page > 1 or line.index in taken:
+    lines = [line for line in labelled.layout.lines if line.page == labelled.layout.lines[0].page]
+    yield from _first_line(lines, labelled)
+    for line in lines:
+        if line.index in taken:
             continue
-        if has_postcode(line.text) and is_company(line.text):
-            yield from _sender(line)
+        if has_postcode(line.text) and (is_company(line.text) or _BARS.search(line.text)):
+            yield from _sender(line, labelled)
         elif is_company(line.text) and len(line.words) <= _NAME_WORDS and not labelled.is_caption(line):
             yield from _firm(line, labelled)
         elif has_postcode(line.text):
             yield from _above_postcode(line, labelled, taken)
 
 
+def _first_line(lines: Sequence[Line], labelled: Labelled) -> Iterator[Finding]:
+    """The first line that could be a name: shops print theirs on top."""
+    trust = _TOP_LINE
+    for line in lines[:_TOP_LINES]:
+        if line.box.center[1] > _LETTER_HEAD or trust < _TOP_LINE / 2:
+            return
+        letters = sum(c.isalpha() for c in line.text)
+        is_name = letters >= 3 and letters > 4 * line.digits and len(line.words) <= _NAME_WORDS
+        if is_name and not labelled.is_caption(line) and not find_values("document_type", [line.text]):
+            block = Block((whole_row(line, labelled), *rows_below(line.page, line.box, labelled)))
+            yield from _findings("supplier", block, trust, "first line")
+            trust *= 0.6
+
+
 def _firm(line: Line, labelled: Labelled) -> Iterator[Finding]:
-    """A line that is a company's name: the supplier's at head and foot, the receiver's in a letter's window."""
+    """A line that is a company's name: the supplier's at head and foot, the receiver's in a window."""
     middle = line.box.center[1]
     block = Block((whole_row(line, labelled), *rows_below(1, line.box, labelled)))
     trust = _FIRM if middle < _LETTER_HEAD or middle > _FOOT else _GUESS
@@ -158,33 +178,42 @@ def _firm(line: Line, labelled: Labelled) -> Iterator[Finding]:
 
 
 def _above_postcode(line: Line, labelled: Labelled, taken: set[int]) -> Iterator[Finding]:
-    """A block without heading or legal form: two to four rows above a postcode."""
-    if not _LETTER[0] / 4 < line.box.center[1] < _LETTER[1]:
+    """A block without heading or legal form: up to five rows above a postcode."""
+    middle, height = line.box.center[1], labelled.layout.height
+    if not _LETTER[0] / 4 < middle < _LETTER[1]:
         return
-    tops = [
+    tops = (
         other
         for other in labelled.layout.lines[max(0, line.index - 24) : line.index]
         if other.page == line.page
-        and abs(other.box.x0 - line.box.x0) < labelled.layout.height
-        and 1.5 < (line.box.center[1] - other.box.center[1]) / labelled.layout.height < 6.5
+        and (
+            abs(other.box.x0 - line.box.x0) < height or abs(other.box.center[0] - line.box.center[0]) < height
+        )
+        and _BLOCK_HEIGHT[0] < (middle - other.box.center[1]) / height < _BLOCK_HEIGHT[1]
         and other.index not in taken
         and not labelled.is_caption(other)
-        and not any(c.isdigit() for c in other.text)
-    ]
+        and not other.digits
+    )
     for top in tops:
         block = Block((whole_row(top, labelled), *rows_below(top.page, top.box, labelled)))
-        if block.address and line.index in {cell.line.index for cell in block.address[-1]}:
-            party = "supplier" if line.box.center[1] < _LETTER[0] * 1.5 or line.box.x0 > 0.5 else "receiver"
-            yield from _findings(party, block, _GUESS, "block")
+        if block.address and line.index in {cell.line.index for row in block.address for cell in row}:
+            is_head = middle < _LETTER[0] * 1.5 or line.box.x0 > 0.5
+            for party, trust in (("supplier", _GUESS), ("receiver", _GUESS * 0.9)):
+                yield from _findings(
+                    party, block, trust if is_head == (party == "supplier") else 0.6 * trust, "block"
+                )
             return
 
 
-def _sender(line: Line) -> Iterator[Finding]:
-    """The sender on one line: "Lieferant GmbH · Lieferstraße 20 · 80333 München"."""
+def _sender(line: Line, labelled: Labelled) -> Iterator[Finding]:
+    """The sender on one line, "Lieferant GmbH · Hauptstr. 20 · 80333 München", and the receiver below."""
     first = _SPLIT.search(line.text)
-    if first is None or not is_company(line.text[: first.start()]):
+    if first is None or not first.start():
         return
     yield from _text_finding("supplier_name", "name", [(Cell(line, 0, first.start()),)], _SENDER, "sender")
+    below = rows_below(line.page, line.box, labelled)
+    if below and Block(below).address:
+        yield from _findings("receiver", Block(below), _SENDER, "window")
     post = find_postcode(line.text, first.end())
     if post is None:
         return

@@ -6,17 +6,18 @@ import re
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
-from paperformer.fields.anchors import Anchored, Labelled, values_at
+from paperformer.fields.anchored import Anchored, values_at
+from paperformer.fields.anchors import Labelled
 from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
 
 # "to" in the languages of labels.yaml, and the dashes that stand for it.
-_JOINT = re.compile(
-    r"[\s,.]*(?:-+|to|till|until|through|thru|bis(?: zum)?|au|al?|hasta(?: el)?|t\.?/?m\.?|tot(?: en met)?|til|t\.?o\.?m\.?"
-    r"|asti|do|ate|até|kuni|iki|lidz|līdz|–|—)[\s,.]*",
-    re.IGNORECASE,
+_WORDS = (
+    r"to|till|until|through|thru|bis(?: zum)?|au|al?|hasta(?: el)?|t\.?/?m\.?|tot(?: en met)?|til"
+    r"|t\.?o\.?m\.?|asti|do|ate|até|kuni|iki|lidz|līdz"
 )
+_JOINT = re.compile(rf"[\s,.]*(?:-+|–|—|{_WORDS})[\s,.]*", re.IGNORECASE)
 _FREE = 0.4  # trust in a range of dates without label
 _BOTH = ("period_start", "period_end")
 

@@ -1,4 +1,4 @@
-"""What a careful reader gets from a page without a model: labels, check digits, slips, titles, address blocks."""
+"""What a careful reader gets from a page without a model: labels, check digits, slips, titles, blocks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from decimal import Decimal
 
 from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row, rates_in
-from paperformer.fields.anchors import Anchor, Labelled, find_labels, values_at
+from paperformer.fields.anchored import values_at
+from paperformer.fields.anchors import Anchor, Labelled, find_labels
 from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.context import printed_of
 from paperformer.fields.finding import Finding
@@ -75,7 +76,7 @@ def find_by_rules(
         *find_periods(labelled, reader),
         *find_slips(words, layout),
         *find_identifiers(words, layout, parties, context),
-        *find_nature(words, layout, context),
+        *find_nature(words, layout, reader),
         *find_parties(labelled, sections),
         *_free_dates(layout, reader),
     ]
@@ -97,11 +98,11 @@ def _labelled_values(
         for meaning in anchor.hit.meanings:
             if meaning.kind != "field":
                 continue
-            meaning = _in_section(meaning, parties.get(anchor.line.index))
-            if meaning is not None and meaning.name in schema:
-                kind = schema[meaning.name].type
-                if kind not in _NOT_LABELLED or not meaning.languages:
-                    yield from _at_label(anchor, meaning, kind, labelled, reader, rates)
+            meant = _in_section(meaning, parties.get(anchor.line.index))
+            if meant is not None and meant.name in schema:
+                kind = schema[meant.name].type
+                if kind not in _NOT_LABELLED or not meant.languages:
+                    yield from _at_label(anchor, meant, kind, labelled, reader, rates)
 
 
 def _in_section(meaning: Meaning, party: str | None) -> Meaning | None:

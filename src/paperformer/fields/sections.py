@@ -1,4 +1,4 @@
-"""Blocks of a page under a heading that names a party: everything down to the next heading or a gap is theirs."""
+"""Sections of a page under a heading that names a party: all down to the next heading or a gap is theirs."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ _ADDRESSED = (" to", " an", " aan", " til", " till", " a", " à")
 _LONG = 6  # squeezed letters of a "bill to" that needs no colon
 # Labels of a section's own lines: they head no field of the document.
 _NAMES = (
-    r"(?:full |company |firmen|bolags|foretags|firma)?(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|název|pavadinimas|firma)"
+    r"(?:full |company |firmen|bolags|foretags|firma)?"
+    r"(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|název|pavadinimas|firma)"
     r"|company|raison sociale|ragione sociale|razón social|denominazione|företag"
 )
 _PLACES = (
-    r"(?:postal |street |post|gade|gate|besøks|besöks)?(?:address|adresse|anschrift|dirección|direccion|indirizzo|adres|adress"
-    r"|osoite|adresa|aadress|adresas|morada|domicilio|straße|sídlo)"
+    r"(?:postal |street |post|gade|gate|besøks|besöks)?"
+    r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|adres|adress|osoite|adresa|aadress|adresas"
+    r"|morada|domicilio|straße|sídlo)"
 )
 _NAMED = re.compile(rf"\s*(?:{_NAMES})\s*:\s*", re.IGNORECASE)
 _PLACED = re.compile(rf"\s*(?:{_PLACES})\s*:\s*", re.IGNORECASE)
@@ -61,7 +63,7 @@ def find_sections(labelled: Labelled) -> list[Section]:
 
 
 def party_of_lines(sections: list[Section], labelled: Labelled) -> Mapping[int, str]:
-    """Which party each line of a section speaks of, by the line's index; what stands right of a label included."""
+    """The party that each line of a section speaks of, by its index, with what stands right of labels."""
     parties: dict[int, str] = {}
     for section in sections:
         parties.setdefault(section.anchor.line.index, section.party)

@@ -79,9 +79,9 @@ def consistency(
         prepaid: What was paid before, BT-113.
         rates: VAT rates that the document prints, in percent.
     """
-    held, broken = [], []
-    for rule, holds in _judged(totals, prepaid, rates):
-        (held if holds else broken).append(rule)
+    judged = _judged(totals, prepaid, rates)
+    held = [rule for rule, holds in judged if holds]
+    broken = [rule for rule, holds in judged if not holds]
     score = sum(_WEIGHTS[rule][0] for rule in held) - sum(_WEIGHTS[rule][1] for rule in broken)
     return Consistency(tuple(held), tuple(broken), score)
 
@@ -91,7 +91,7 @@ def _judged(
 ) -> list[tuple[str, bool]]:
     excl, vat, incl = (totals.get(name) for name in ("total_excl_vat", "total_vat", "total_incl_vat"))
     due, subtotal, rounding = (totals.get(name) for name in ("amount_due", "subtotal", "rounding"))
-    judged = []
+    judged: list[tuple[str, bool]] = []
     if excl is not None and vat is not None and incl is not None:
         # Receipts round the total itself; then the rounding stands inside the sum.
         with_rounding = rounding is not None and adds_up(excl, vat, incl - rounding)

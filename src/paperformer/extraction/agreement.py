@@ -1,0 +1,175 @@
+"""How well the candidates of different fields agree: the factors of the joint choice.
+
+A judge gives what a combination adds to the log-probability: above zero where a rule holds, below where it
+breaks. Its figures are odds that people would give, refined on held-out documents by calibration, not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from itertools import combinations
+
+from paperformer.extraction.scored import Scored
+from paperformer.fields.totals import consistency
+from paperformer.fields.values.plain import folded
+from paperformer.fields.values.reading import ValueContext
+
+Choice = Scored | None
+Judge = Callable[[Sequence[Choice]], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """Fields that hang together.
+
+    Args:
+        fields: Their names.
+        judge: What a choice for each of them, in that order and None where a field is left empty, adds.
+    """
+
+    fields: tuple[str, ...]
+    judge: Judge
+
+
+def same_value(candidate: Scored) -> str:
+    """What two candidates of one value have in common: letters and digits of names and addresses."""
+    if candidate.field.endswith(("_name", "_address")):
+        return "".join(c for c in folded(candidate.value) if c.isalnum()) or candidate.value
+    return candidate.value
+
+
+def groups(context: ValueContext) -> list[list[Factor]]:
+    """The factors, by groups of fields that no factor links.
+
+    Args:
+        context: What the document says about its values: its country and currency speak for candidates.
+    """
+    totals = [
+        Factor(
+            ("total_excl_vat", "total_vat", "total_incl_vat"),
+            _judge_totals("total_excl_vat", "total_vat", "total_incl_vat"),
+        ),
+        Factor(
+            ("total_incl_vat", "amount_due", "rounding"),
+            _judge_totals("total_incl_vat", "amount_due", "rounding"),
+        ),
+        Factor(("total_excl_vat", "subtotal"), _judge_totals("total_excl_vat", "subtotal")),
+        *(
+            Factor((one, "total_vat"), _apart(2.0))
+            for one in ("total_incl_vat", "amount_due", "total_excl_vat", "subtotal")
+        ),
+    ]
+    dates = [
+        Factor(("document_date", "due_date"), _in_order(0.3, 2.0)),
+        Factor(("period_start", "period_end"), _in_order(0.5, 3.0)),
+        Factor(("period_start", "period_end"), _apart(1.0)),
+        Factor(("document_date", "period_start"), _apart(0.7)),
+        Factor(("document_date", "due_date"), _apart(0.5)),
+    ]
+    numbers = tuple(
+        f"{name}_number" for name in ("document", "order", "receiver_order", "customer", "contract")
+    )
+    parties = [
+        Factor(("supplier_vat_number", "receiver_vat_number"), _different(3.0)),
+        Factor(("supplier_vat_number", "supplier_country"), _vat_country),
+        Factor(("supplier_vat_number",), _like(context.country)),
+        Factor(("receiver_vat_number", "receiver_country"), _vat_country),
+    ]
+    names = [Factor(("supplier_name", "receiver_name"), _different(2.0))]
+    places = [Factor(("supplier_address", "receiver_address"), _different(2.0))]
+    pairs = [*combinations(numbers, 2), ("customer_number", "bank_account_number")]
+    return [
+        totals, dates, parties, names, places,
+        [Factor(("iban", "bic"), _bank_country)],
+        [Factor(("currency",), _like(context.currency))],
+        [Factor(pair, _apart(1.5)) for pair in pairs],
+    ]  # fmt: skip
+
+
+def _judge_totals(*fields: str) -> Judge:
+    def judge(chosen: Sequence[Choice]) -> float:
+        amounts = {name: _decimal(c) for name, c in zip(fields, chosen, strict=True) if c is not None}
+        known = {name: amount for name, amount in amounts.items() if amount is not None}
+        return consistency(known).score if len(known) > 1 else 0.0
+
+    return judge
+
+
+def _decimal(candidate: Scored) -> Decimal | None:
+    try:
+        amount = Decimal(candidate.value)
+    except InvalidOperation:
+        return None
+    return amount if amount.is_finite() else None
+
+
+def _in_order(bonus: float, penalty: float) -> Judge:
+    """The first date is no later than the second; ISO dates compare as text."""
+
+    def judge(chosen: Sequence[Choice]) -> float:
+        first, second = chosen
+        if first is None or second is None:
+            return 0.0
+        return bonus if first.value <= second.value else -penalty
+
+    return judge
+
+
+def _apart(penalty: float) -> Judge:
+    """One print does not serve two fields."""
+
+    def judge(chosen: Sequence[Choice]) -> float:
+        first, second = chosen
+        if first is None or second is None or not set(first.words) & set(second.words):
+            return 0.0
+        # One word may print two values: 05/28/20-06/01/20.
+        shared = len(first.words) == 1 and first.words == second.words and first.value != second.value
+        return 0.0 if shared else -penalty
+
+    return judge
+
+
+def _different(penalty: float) -> Judge:
+    """Two parties are not one."""
+
+    def judge(chosen: Sequence[Choice]) -> float:
+        first, second = chosen
+        if first is None or second is None:
+            return 0.0
+        return (
+            -penalty
+            if same_value(first) == same_value(second) or set(first.words) & set(second.words)
+            else 0.0
+        )
+
+    return judge
+
+
+def _like(beginning: str | None) -> Judge:
+    """The document as a whole speaks for values that begin so."""
+
+    def judge(chosen: Sequence[Choice]) -> float:
+        first = chosen[0]
+        if first is None or not beginning:
+            return 0.0
+        return 0.5 if first.value.startswith(beginning) else -0.2
+
+    return judge
+
+
+def _bank_country(chosen: Sequence[Choice]) -> float:
+    """The country in an IBAN is that of its bank's BIC (ISO 13616, ISO 9362)."""
+    iban, bic = chosen
+    if iban is None or bic is None:
+        return 0.0
+    return 1.0 if iban.value[:2] == bic.value[4:6] else -1.0
+
+
+def _vat_country(chosen: Sequence[Choice]) -> float:
+    """A VAT number begins with its owner's country more often than not."""
+    number, country = chosen
+    if number is None or country is None:
+        return 0.0
+    return 0.5 if number.value[:2] == country.value else -0.2

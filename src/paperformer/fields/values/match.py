@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.values.reading import ParsedValue
 
 
-@dataclass(frozen=True, slots=True)
-class TextMatch:
+class TextMatch(NamedTuple):
     """A value found in a text.
 
     Args:

@@ -6,7 +6,7 @@ What is a decimal mark and what a grouping is told by the places between the mar
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from paperformer.fields.values.reading import DecimalMark
 
@@ -16,8 +16,7 @@ _GROUPED = re.compile(r"[0-9]{1,3}(?:([.,'])[0-9]{3})(?:\1[0-9]{3})*")
 _INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(NamedTuple):
     """A number read from its digits.
 
     Args:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
 from paperformer.fields.values.kinds import READ_BY_CONTEXT, finder_of
 from paperformer.fields.values.match import TextMatch
@@ -14,8 +14,7 @@ from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
 
-@dataclass(frozen=True, slots=True)
-class ValueSpan:
+class ValueSpan(NamedTuple):
     """Neighbouring words that print a value.
 
     Args:

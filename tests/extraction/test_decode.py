@@ -20,7 +20,7 @@ def candidates(
     *,
     pick: dict[int, float],
     inside: dict[int, float] | None = None,
-    outside: float = 0.02,
+    outside: float = 0.01,
 ) -> list[Scored]:
     """What is decoded when the model picks some words, and thinks the others outside."""
     picks = np.zeros((len(words), 1), dtype=np.float32)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from paperformer.documents.ocr.recognition import ReadLine
 from paperformer.documents.ocr.spaces import mend_spaces
 
-HEIGHT = 30
+HEIGHT = 19
 GLYPH = 9
 
 

@@ -63,6 +63,21 @@ class Rectangle:
     def height(self) -> float:
         return float(np.linalg.norm(self.corners[3] - self.corners[0]))
 
+    def rows(self, top: float, bottom: float) -> Rectangle:
+        """The part from ``top`` to ``bottom``, both in parts of the height."""
+        top_left, top_right, bottom_right, bottom_left = self.corners
+        left, right = bottom_left - top_left, bottom_right - top_right
+        return Rectangle(
+            np.stack(
+                [
+                    top_left + left * top,
+                    top_right + right * top,
+                    top_right + right * bottom,
+                    top_left + left * bottom,
+                ]
+            )
+        )
+
 
 class Detector:
     """Finds the text lines of a picture."""

@@ -17,7 +17,8 @@ from paperformer.documents.ocr.upright import set_upright
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from paperformer.documents.ocr.detection import Detector, Rectangle
+    from paperformer.documents.ocr.detection import Detector
+    from paperformer.documents.ocr.lines import LineCut
     from paperformer.documents.ocr.orientation import Orientation
     from paperformer.documents.ocr.recognition import ReadLine, Recognizer
 
@@ -40,12 +41,12 @@ class PpOcr:
         upright = set_upright(image, self._orientation)
         picture = np.ascontiguousarray(upright.picture[:, :, ::-1])
         cuts = [cut_line(picture, line) for line in self._detector.find(picture)]
-        texts = self._recognizer.read([crop for crop, _ in cuts])
+        texts = self._recognizer.read([cut.crop for cut in cuts])
         height, width = picture.shape[:2]
         words: list[OcrWord] = []
-        for index, ((crop, line), text) in enumerate(zip(cuts, texts, strict=True)):
+        for index, (cut, text) in enumerate(zip(cuts, texts, strict=True)):
             if _confidence(text) >= _UNSURE:
-                words.extend(_words(text, crop, line, index))
+                words.extend(_words(text, cut, index))
         return OcrPage(tuple(words), width, height, upright.rotation, upright.skew)
 
 
@@ -53,8 +54,8 @@ def _confidence(text: ReadLine) -> float:
     return float(np.mean(text.confidences)) if text.confidences else 0.0
 
 
-def _words(text: ReadLine, crop: NDArray[np.uint8], line: Rectangle, index: int) -> list[OcrWord]:
+def _words(text: ReadLine, cut: LineCut, index: int) -> list[OcrWord]:
     return [
-        OcrWord(word.text, place(line, word.start, word.end), min(1.0, word.confidence), index)
-        for word in split_line(text, crop)
+        OcrWord(word.text, place(cut.rectangle, word.start, word.end), min(1.0, word.confidence), index)
+        for word in split_line(text, cut)
     ]

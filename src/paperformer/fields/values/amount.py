@@ -25,6 +25,7 @@ _ATOM = re.compile(r"[0-9](?:[0-9.,']*[0-9])?")
 _LAST_GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]{1,4})?")
 _ROUND_END = re.compile(r"[.,:]-{1,2}(?![0-9-])")  # 12,- and 12:- print a whole number of the currency
 _BROKEN = re.compile(r"(?:[.,] | [.,])")  # OCR breaks 12.00 at its mark
+_WIDEST_GAP = 2  # characters between two parts of one number: a space, and the mark it broke
 _CENTS = re.compile(r"[0-9]{2}")
 _LONGEST_BARE = 9  # digits of an integer without currency, mark or grouping
 
@@ -64,10 +65,13 @@ def find_amounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
     mark = context.decimal_mark
     atoms = list(_ATOM.finditer(text))
     for index, atom in enumerate(atoms):
-        yield from _match(text, atom.start(), atom.end(), read_numeral(atom[0], mark))
-        yield from _spaced(text, atoms, index, mark)
-        yield from _broken(text, atoms, index, mark)
-        yield from _cents(text, atom)
+        start, end = atom.span()
+        yield from _match(text, start, end, read_numeral(atom[0], mark))
+        if index + 1 < len(atoms) and atoms[index + 1].start() - end <= _WIDEST_GAP:
+            yield from _spaced(text, atoms, index, mark)
+            yield from _broken(text, atoms, index, mark)
+        if text[start - 1 : start] in {".", ","}:
+            yield from _cents(text, atom)
     yield from _slipped(text, mark)
 
 
@@ -106,8 +110,6 @@ def _broken(
     text: str, atoms: list[re.Match[str]], index: int, mark: DecimalMark | None
 ) -> Iterator[TextMatch]:
     """12. 00 and 12 .00: a number that a space breaks beside its decimal mark."""
-    if index + 1 == len(atoms):
-        return
     whole, cents = atoms[index], atoms[index + 1]
     gap = text[whole.end() : cents.start()]
     if _BROKEN.fullmatch(gap) and _CENTS.fullmatch(cents[0]):
@@ -120,7 +122,7 @@ def _broken(
 def _cents(text: str, atom: re.Match[str]) -> Iterator[TextMatch]:
     """.50 behind a space or a currency: less than one."""
     start = atom.start() - 1
-    if start < 0 or text[start] not in ".," or not _CENTS.fullmatch(atom[0]):
+    if not _CENTS.fullmatch(atom[0]):
         return
     if not text[start - 1 : start].strip() or currency_before(text, start) < start:
         yield from _match(text, start, atom.end(), read_grouped("", atom[0]))

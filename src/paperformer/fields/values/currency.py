@@ -91,6 +91,9 @@ _TOKEN = re.compile(rf"[A-Za-z]{{1,3}}\$|[{_SIGN_CHARACTERS}]|[^\W\d_]+")
 _LEFT = re.compile(rf"(?<![^\W\d_])(?:([A-Za-z]{{1,3}}\$|[^\W\d_]{{1,7}})\.?|([{_SIGN_CHARACTERS}])) ?$")
 _RIGHT = re.compile(rf" ?(?:([A-Za-z]{{2}}\$|[^\W\d_]{{2,7}})(?![^\W_])|([{_SIGN_CHARACTERS}])(?! ?[0-9]))")
 _LEFT_REACH = 10
+_LEFT_ENDS = frozenset({*_SIGN_CHARACTERS, "."})
+# Every code, sign and name in lower case: what is none of them is dismissed by one look.
+_FORMS = frozenset(form.lower() for form in (*CODES, *_SHARED, *_SIGNS, "￥"))
 
 
 def parse_currency(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -108,6 +111,8 @@ def parse_currency(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue
 def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
     """All currencies in plain ``text``."""
     for token in _TOKEN.finditer(text):
+        if token[0].lower() not in _FORMS:
+            continue
         parsed = _read(token[0], context)
         if parsed is None:
             continue
@@ -122,6 +127,9 @@ def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
 
 def currency_before(text: str, end: int) -> int:
     """Where the currency that stands right before ``end`` begins; ``end`` itself where there is none."""
+    touching = text[end - 1 : end] if text[end - 1 : end] != " " else text[end - 2 : end - 1]
+    if not (touching.isalpha() or touching in _LEFT_ENDS):
+        return end
     left = _LEFT.search(text[max(0, end - _LEFT_REACH) : end])
     if left is None or not is_currency(left[1] or left[2]):
         return end
@@ -130,6 +138,9 @@ def currency_before(text: str, end: int) -> int:
 
 def currency_after(text: str, start: int) -> int:
     """Where the currency that stands right after ``start`` ends; ``start`` itself where there is none."""
+    touching = text[start : start + 1] if text[start : start + 1] != " " else text[start + 1 : start + 2]
+    if not (touching.isalpha() or touching in _LEFT_ENDS):
+        return start
     right = _RIGHT.match(text, start)
     return right.end() if right and is_currency(right[1] or right[2]) else start
 

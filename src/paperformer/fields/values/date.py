@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from paperformer.fields.values.match import TextMatch, only_value
-from paperformer.fields.values.months import is_common_word, month_of
-from paperformer.fields.values.plain import plain
+from paperformer.fields.values.months import is_common_word, month_numbers
+from paperformer.fields.values.plain import folded, plain
 from paperformer.fields.values.reading import NO_CONTEXT, DateOrder, ParsedValue, ValueContext
 
 # A clock may be glued to the year (03/02/201815:28): a year ends where no digit follows, or a clock begins.
@@ -23,14 +23,17 @@ _YEAR = (
 _LONG_YEAR = r"(?:19|20)[0-9]{2}"
 _DAY_END = rf"(?:(?![0-9])|(?={_CLOCK}))"
 
+# Both begin by a look at the digit that comes first: most places are dismissed by it.
 _YEAR_LAST = re.compile(
+    r"(?=[0-9])(?:"
     rf"(?<![0-9])([0-9]{{1,2}}) ?([./,\-]) ?([0-9]{{1,2}}) ?(\2) ?('?{_YEAR})"
     rf"|(?<![0-9])([0-9]{{1,2}})(/|\.)([0-9]{{1,2}})[\- ] ?({_LONG_YEAR})(?![0-9])"
-    rf"|(?<![0-9])([0-9]{{2}})( )([0-9]{{2}}) ({_LONG_YEAR})(?![0-9:])"
+    rf"|(?<![0-9])([0-9]{{2}})( )([0-9]{{2}}) ({_LONG_YEAR})(?![0-9:]))"
 )
 _YEAR_FIRST = re.compile(
+    r"(?=[12])(?:"
     rf"(?<![0-9])({_LONG_YEAR}) ?([./\-]) ?([0-9]{{1,2}}) ?\2 ?([0-9]{{2}}{_DAY_END}|[0-9](?![0-9]))"
-    rf"|(?<![0-9])({_LONG_YEAR})年 ?([0-9]{{1,2}})月 ?([0-9]{{1,2}})日"
+    rf"|(?<![0-9])({_LONG_YEAR})年 ?([0-9]{{1,2}})月 ?([0-9]{{1,2}})日)"
 )
 _EIGHT_DIGITS = re.compile(
     r"(?<![0-9A-Za-z./\-])(?:(20[0-4][0-9][01][0-9][0-3][0-9])|[0-3][0-9][0-3][0-9]20[0-4][0-9])"
@@ -203,8 +206,11 @@ def _in_order(order: DateOrder, first: str, second: str, third: str) -> str | No
 
 
 def _named(text: str) -> Iterator[TextMatch]:
+    months = month_numbers()
+    if not any(folded(word) in months for word in _LETTERS.findall(text)):
+        return
     for letters in _LETTERS.finditer(text):
-        month = month_of(letters[0])
+        month = months.get(folded(letters[0]))
         if month is not None:
             found = _around(text, letters.start(), letters.end(), month)
             if found:

@@ -85,11 +85,6 @@ def languages() -> tuple[str, ...]:
     return tuple(_NAMES)
 
 
-def month_of(word: str) -> int | None:
-    """The month that ``word`` names, 1 to 12, or None."""
-    return month_numbers().get(folded(word))
-
-
 def is_common_word(word: str) -> bool:
     """Whether ``word`` is a month's short form that is also an everyday word elsewhere (``out``, ``set``)."""
     return folded(word) in _TOO_COMMON

@@ -12,6 +12,7 @@ from paperformer.fields.values.reading import DecimalMark
 
 LONGEST_WHOLE = 12  # digits before the decimal mark; a longer run is an identifier
 _MOST_PLACES = 6
+_MARKS: tuple[DecimalMark, DecimalMark] = (".", ",")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:([.,'])[0-9]{3})(?:\1[0-9]{3})*")
 _INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
 
@@ -39,9 +40,9 @@ class Numeral(NamedTuple):
 
 def read_numeral(digits: str, mark: DecimalMark | None) -> Numeral | None:
     """The number that ``digits`` with their marks print; None where they print none."""
-    kinds = {c for c in digits if not c.isdigit()}
-    if not kinds:
+    if digits.isdigit():
         return _whole(digits)
+    kinds = {c for c in digits if not c.isdigit()}
     only = kinds.pop() if len(kinds) == 1 else ""
     if only and digits.count(only) == 1:
         return _one_mark(digits, only, mark)
@@ -104,10 +105,11 @@ def read_grouped(whole: str, places: str) -> Numeral | None:
 
 def certain_mark(digits: str) -> DecimalMark | None:
     """The decimal mark of a number with two decimals, or the one that its grouping leaves over."""
-    marks: tuple[DecimalMark, DecimalMark] = (".", ",")
-    for mark in marks:
+    for mark in _MARKS:
         if digits[-3:-2] == mark and read_numeral(digits, None):
             return mark
+    if digits.isdigit():
+        return None
     kinds = {c for c in digits if not c.isdigit()}
     if kinds == {"."} and digits.count(".") > 1 and _GROUPED.fullmatch(digits):
         return ","

@@ -23,7 +23,8 @@ _TRUNK_ZERO_TEXT = "AT AU BE BG CH CN DE FI FR GB HR IE IN JP MY NL NZ RO RS SE 
 _TRUNK_ZERO = frozenset(_TRUNK_ZERO_TEXT.split())
 
 _NUMBER = re.compile(
-    r"(?<![0-9A-Za-z.,/+])(?:\(?\+)?\(?[0-9]++\)?(?:[ \-./]{1,3}+\(?[0-9]++\)?|\([0-9]++\)?|(?<=\))[0-9]++)*+"
+    r"(?=[0-9(+])(?<![0-9A-Za-z.,/+])"
+    r"(?:\(?\+)?\(?[0-9]++\)?(?:[ \-./]{1,3}+\(?[0-9]++\)?|\([0-9]++\)?|(?<=\))[0-9]++)*+"
     r"(?![0-9A-Za-z%])(?![.,:][0-9])"
 )
 _LABEL = re.compile(

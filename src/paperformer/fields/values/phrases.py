@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from paperformer.fields.values.plain import folded
@@ -27,7 +28,7 @@ def index_phrases(table: Mapping[str, str]) -> PhraseIndex:
 
 def find_phrases(text: str, index: PhraseIndex) -> Iterator[tuple[int, int, str]]:
     """Start, end and value of every phrase in ``text``; of two that begin alike, the longer."""
-    words = [folded(word) for word in _WORD.findall(text)]
+    words = _folded_words(text)
     begins = [position for position, word in enumerate(words) if word in index]
     if not begins:
         return
@@ -35,9 +36,14 @@ def find_phrases(text: str, index: PhraseIndex) -> Iterator[tuple[int, int, str]
     for position in begins:
         for phrase, value in index[words[position]]:
             end = position + len(phrase)
-            if tuple(words[position:end]) == phrase and _is_tight(places[position:end]):
+            if words[position:end] == phrase and _is_tight(places[position:end]):
                 yield places[position][0], places[end - 1][1], value
                 break
+
+
+@lru_cache(maxsize=2)  # countries, kinds of document and means of payment are looked for in one text
+def _folded_words(text: str) -> tuple[str, ...]:
+    return tuple(folded(word) for word in _WORD.findall(text))
 
 
 def _is_tight(places: Sequence[tuple[int, int]]) -> bool:

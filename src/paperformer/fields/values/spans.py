@@ -52,12 +52,9 @@ class PrintedWords(tuple[str, ...]):
             self._matches[key] = tuple(finder(self.text, context)) if finder else ()
         return self._matches[key]
 
-    def spans(self, type: str, context: ValueContext = NO_CONTEXT) -> Sequence[ValueSpan]:
+    def spans(self, type: str, context: ValueContext = NO_CONTEXT) -> list[ValueSpan]:
         """Every run of words that prints a value of ``type``; see ``find_values``."""
-        spans = [self._span(match) for match in self.matches(type, context)]
-        if type == "amount":
-            spans = [_without_currency_words(span, self) for span in spans]
-        return sorted(spans, key=lambda span: (span.first, span.last))
+        return _spans(type, self.matches(type, context), self, self._printed)
 
     @cached_property
     def _matches(self) -> dict[tuple[str, ValueContext], tuple[TextMatch, ...]]:
@@ -66,15 +63,6 @@ class PrintedWords(tuple[str, ...]):
     @cached_property
     def _printed(self) -> str:
         return " ".join(self)
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        return list(accumulate((len(word) + 1 for word in self), initial=0))
-
-    def _span(self, match: TextMatch) -> ValueSpan:
-        first = bisect_right(self._starts, match.start) - 1
-        last = bisect_right(self._starts, match.end - 1) - 1
-        return ValueSpan(first, last, match.parsed, self._printed[match.start : match.end], match.weak)
 
 
 def find_values(type: str, words: Sequence[str], context: ValueContext = NO_CONTEXT) -> list[ValueSpan]:
@@ -85,11 +73,30 @@ def find_values(type: str, words: Sequence[str], context: ValueContext = NO_CONT
 
     Args:
         type: A field type with a grammar (``kinds.GRAMMAR_TYPES``); others have no runs.
-        words: As printed, in reading order; ``PrintedWords`` remember what was found in them.
+        words: As printed, in reading order.
         context: What the document says about its values.
     """
-    printed = words if isinstance(words, PrintedWords) else PrintedWords(words)
-    return list(printed.spans(type, context))
+    finder = finder_of(type)
+    if finder is None:
+        return []
+    printed = " ".join(words)
+    return _spans(type, list(finder(plain(printed), context)), words, printed)
+
+
+def _spans(type: str, matches: Sequence[TextMatch], words: Sequence[str], printed: str) -> list[ValueSpan]:
+    if not matches:
+        return []
+    starts = list(accumulate((len(word) + 1 for word in words), initial=0))
+    spans = [_span(match, printed, starts) for match in matches]
+    if type == "amount":
+        spans = [_without_currency_words(span, words) for span in spans]
+    return sorted(spans, key=lambda span: (span.first, span.last))
+
+
+def _span(match: TextMatch, printed: str, starts: list[int]) -> ValueSpan:
+    first = bisect_right(starts, match.start) - 1
+    last = bisect_right(starts, match.end - 1) - 1
+    return ValueSpan(first, last, match.parsed, printed[match.start : match.end], match.weak)
 
 
 def _without_currency_words(span: ValueSpan, words: Sequence[str]) -> ValueSpan:

@@ -93,13 +93,13 @@ class LabelBook:
     """Labels by their squeezed form."""
 
     def __init__(self, meanings: Mapping[str, Sequence[Meaning]]) -> None:
-        self._meanings = {key: tuple(found) for key, found in meanings.items()}
-        self._fields = frozenset(m.name for found in self._meanings.values() for m in found)
-        self._longest = max(map(len, self._meanings), default=0)
+        self.meanings = {key: tuple(found) for key, found in meanings.items()}
+        self._fields = frozenset(m.name for found in self.meanings.values() for m in found)
+        self._longest = max(map(len, self.meanings), default=0)
         # First or last characters of long labels -> length -> labels: where a run with a slip is looked up.
         self._heads: dict[str, dict[int, list[str]]] = {}
         self._tails: dict[str, dict[int, list[str]]] = {}
-        for key in self._meanings:
+        for key in self.meanings:
             if len(key) >= _LONG:
                 self._heads.setdefault(key[:_HALF], {}).setdefault(len(key), []).append(key)
                 self._tails.setdefault(key[-_HALF:], {}).setdefault(len(key), []).append(key)
@@ -110,11 +110,11 @@ class LabelBook:
         if not own:
             return self
         book = copy(self)
-        book._meanings = dict(self._meanings)
+        book.meanings = dict(self.meanings)
         for name in own:
             key = name.replace("_", "")
             meaning = Meaning("field", name, "plain", frozenset())
-            book._meanings[key] = (*book._meanings.get(key, ()), meaning)
+            book.meanings[key] = (*book.meanings.get(key, ()), meaning)
         return book
 
     def find(self, tokens: Sequence[Token]) -> list[LabelHit]:
@@ -142,15 +142,15 @@ class LabelBook:
                 break
             runs.append((last, run))
         for last, text in reversed(runs):
-            if text in self._meanings:
-                return LabelHit(self._meanings[text], first, last, True, len(text))
+            if text in self.meanings:
+                return LabelHit(self.meanings[text], first, last, True, len(text))
         heads = self._heads.get(run[:_HALF], {})
         for last, text in reversed(runs):
             if len(text) < _LONG - 1 or not (heads or text[-_HALF:] in self._tails):
                 continue
             near = self._with_slip(text, heads)
             if near:
-                return LabelHit(self._meanings[near], first, last, False, len(near))
+                return LabelHit(self.meanings[near], first, last, False, len(near))
         return None
 
     def _with_slip(self, text: str, heads: Mapping[int, Sequence[str]]) -> str | None:
@@ -170,7 +170,9 @@ def _one_slip(text: str, label: str) -> bool:
     """Whether one substitution, insertion or deletion makes ``text`` of ``label``."""
     if len(text) > len(label):
         text, label = label, text
-    at = next((i for i, (a, b) in enumerate(zip(text, label, strict=False)) if a != b), len(text))
+    at = 0
+    while at < len(text) and text[at] == label[at]:
+        at += 1
     rest = at if len(text) < len(label) else at + 1
     return text[rest:] == label[at + 1 :]
 

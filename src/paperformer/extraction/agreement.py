@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from itertools import combinations
 
 from paperformer.extraction.scored import Scored
@@ -90,16 +91,17 @@ def groups(context: ValueContext) -> list[list[Factor]]:
 
 def _judge_totals(*fields: str) -> Judge:
     def judge(chosen: Sequence[Choice]) -> float:
-        amounts = {name: _decimal(c) for name, c in zip(fields, chosen, strict=True) if c is not None}
+        amounts = {name: _decimal(c.value) for name, c in zip(fields, chosen, strict=True) if c is not None}
         known = {name: amount for name, amount in amounts.items() if amount is not None}
         return consistency(known).score if len(known) > 1 else 0.0
 
     return judge
 
 
-def _decimal(candidate: Scored) -> Decimal | None:
+@lru_cache(maxsize=256)  # a value takes part in many combinations
+def _decimal(value: str) -> Decimal | None:
     try:
-        amount = Decimal(candidate.value)
+        amount = Decimal(value)
     except InvalidOperation:
         return None
     return amount if amount.is_finite() else None

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,8 +114,8 @@ def _joint(
     for axis, name in enumerate(names):
         total += _along(_log_odds(choices[name]), [axis], len(names))
     for factor in factors:
-        axes = [axis for axis, name in enumerate(names) if name in factor.fields]
-        total += _along(_table(factor, [names[axis] for axis in axes], choices), axes, len(names))
+        axes = [names.index(name) for name in factor.fields if name in choices]
+        total += _along(_table(factor, choices), axes, len(names))
     weights = np.exp(total - total.max())
     weights /= weights.sum()
     answer = {}
@@ -136,22 +137,17 @@ def _log_odds(choices: Sequence[Choice]) -> NDArray[np.float64]:
     return np.log(np.maximum([*shares, 1.0 - sum(shares)], _TINY))
 
 
-def _table(
-    factor: Factor, names: Sequence[str], choices: Mapping[str, Sequence[Choice]]
-) -> NDArray[np.float64]:
-    shape = [len(choices[name]) for name in names]
-    table = np.zeros(shape)
-    for index in np.ndindex(*shape):
-        chosen = dict(
-            zip(names, (choices[name][i] for name, i in zip(names, index, strict=True)), strict=True)
-        )
-        table[index] = factor.judge([chosen.get(name) for name in factor.fields])
-    return table
+def _table(factor: Factor, choices: Mapping[str, Sequence[Choice]]) -> NDArray[np.float64]:
+    """What the factor says of every combination; an axis for each of its fields that has candidates."""
+    options = [choices.get(name, (None,)) for name in factor.fields]
+    figures = [factor.judge(chosen) for chosen in product(*options)]
+    return np.reshape(figures, [len(choices[name]) for name in factor.fields if name in choices])
 
 
 def _along(table: NDArray[np.float64], axes: Sequence[int], dimensions: int) -> NDArray[np.float64]:
     """``table`` with its axes at ``axes`` of ``dimensions``, the others of length one."""
+    ordered = table.transpose(np.argsort(axes))
     shape = [1] * dimensions
-    for axis, length in zip(axes, table.shape, strict=True):
+    for axis, length in zip(sorted(axes), ordered.shape, strict=True):
         shape[axis] = length
-    return table.reshape(shape)
+    return ordered.reshape(shape)

@@ -26,7 +26,7 @@ from paperformer.fields.context import infer_context
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import load_schema
 
-SETS = ("invoices-zugferd/train.jsonl", "orders-deepform/train.jsonl.gz")
+SETS = ("invoices-zugferd/train.jsonl", "orders-deepform/train.jsonl.gz", "receipts-sroie/train.jsonl")
 
 
 def records(path: Path) -> Iterator[dict[str, Any]]:

@@ -187,7 +187,9 @@ def by_block(
         )
         free[first : last + 1] = False
         probability = min(1.0, float(places[first : last + 1].sum()))
-        chosen = [kept(segments[i], gains.logits) for i in range(first, last + 1) if gains[i] > 0 or i == peak]
+        chosen = [segments[i] for i in range(first, last + 1) if gains[i] > 0 or i == peak]
+        if not definition.multiline:
+            chosen = [kept(segment, gains.logits) for segment in chosen]
         candidate = _text_candidate(definition, texts, chosen, probability, context)
         if candidate is not None:
             candidates.append(candidate)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 # A block ends where what follows is together so unlike it: one clear stranger in the middle is borne.
 FOREIGN = -6.0
 # At the ends of a segment words of a lower logit are left out.
-OUTSIDE = -1.0
+OUTSIDE = -3.9
 
 Free = NDArray[np.bool_]
 

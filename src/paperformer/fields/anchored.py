@@ -123,7 +123,7 @@ def _is_filler(text: str) -> bool:
     """Whether ``text`` is marks, a currency, a rate or a bracket: nothing that is a value of its own."""
     return all(
         "%" in part or (not part.isdigit() and _is_mark(part.strip("().:,;*")))
-        for part in _BRACKET.sub(" ", text).split()
+        for part in _BRACKET.sub(" ", text).replace(" %", "%").split()
     )
 
 

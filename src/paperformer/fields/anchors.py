@@ -75,16 +75,16 @@ class Labelled:
 
     def heads_table(self, line: Line) -> bool:
         """Whether ``line`` is part of the row that heads a line table: two labels that only columns bear."""
-        row = [line, *list(self.layout.right_of(line))]
+        row = [line, *self.layout.right_of(line), *self.layout.left_of(line)]
         return sum(self._columns(other) for other in row) >= 2 or (
             self._columns(line) == 1 and len(self.by_line.get(line.index, ())) > 2
         )
 
     def _columns(self, line: Line) -> int:
-        return sum(
-            all(meaning.kind == "column" for meaning in anchor.hit.meanings)
-            for anchor in self.by_line.get(line.index, ())
-        )
+        kinds = [
+            {meaning.kind for meaning in anchor.hit.meanings} for anchor in self.by_line.get(line.index, ())
+        ]
+        return sum("column" in found and found <= {"column", "other"} for found in kinds)
 
 
 def find_labels(layout: Layout, book: LabelBook) -> Labelled:

@@ -1,0 +1,219 @@
+"""The joint choice: identities that hold lift candidates, contradictions sink them."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paperformer.extraction.resolve import ResolveConfig, candidates_of, merge, resolve
+from paperformer.extraction.scored import Scored
+from paperformer.fields.finding import Finding
+from paperformer.fields.totals import TOTAL_FIELDS
+from paperformer.fields.values import ParsedValue, ValueContext
+
+
+def scored(
+    field: str, value: str, probability: float, *, words: tuple[int, ...] = (), source: str = "model"
+) -> Scored:
+    return Scored(field, value, value, words, probability, source)  # type: ignore[arg-type]
+
+
+def chosen(candidates: dict[str, list[Scored]], context: ValueContext | None = None) -> dict[str, str]:
+    answer = resolve(candidates, context or ValueContext())
+    return {field: found[0].value for field, found in answer.items()}
+
+
+def by_field(*candidates: Scored) -> dict[str, list[Scored]]:
+    found: dict[str, list[Scored]] = {}
+    for candidate in candidates:
+        found.setdefault(candidate.field, []).append(candidate)
+    return found
+
+
+def test_totals_that_add_up_win_over_likelier_ones_that_do_not() -> None:
+    candidates = by_field(
+        scored("total_excl_vat", "100.00", 0.6), scored("total_excl_vat", "90.00", 0.3),
+        scored("total_vat", "25.00", 0.4), scored("total_vat", "19.00", 0.5),
+        scored("total_incl_vat", "125.00", 0.6), scored("total_incl_vat", "130.00", 0.3),
+    )  # fmt: skip
+    assert chosen(candidates) == {
+        "total_excl_vat": "100.00",
+        "total_vat": "25.00",
+        "total_incl_vat": "125.00",
+    }
+    answer = resolve(candidates)
+    assert answer["total_incl_vat"][0].probability > 0.9
+    assert answer["total_vat"][0].probability > 0.7
+
+
+def test_a_total_that_contradicts_the_others_loses_trust() -> None:
+    alone = resolve(by_field(scored("total_incl_vat", "125.00", 0.8)))["total_incl_vat"][0]
+    against = resolve(
+        by_field(
+            scored("total_incl_vat", "125.00", 0.8),
+            scored("total_excl_vat", "300.00", 0.8),
+            scored("total_vat", "75.00", 0.8),
+        )
+    )["total_incl_vat"][0]
+    assert alone.probability == pytest.approx(0.8)
+    assert against.probability < 0.6
+
+
+def test_the_amount_due_may_be_less_than_the_total() -> None:
+    candidates = by_field(scored("total_incl_vat", "100.00", 0.9), scored("amount_due", "60.00", 0.9))
+    assert chosen(candidates) == {"total_incl_vat": "100.00", "amount_due": "60.00"}
+
+
+def test_a_due_date_follows_the_date_of_issue() -> None:
+    candidates = by_field(
+        scored("document_date", "2024-05-01", 0.9),
+        scored("due_date", "2024-04-01", 0.5), scored("due_date", "2024-05-31", 0.4),
+    )  # fmt: skip
+    assert chosen(candidates)["due_date"] == "2024-05-31"
+
+
+def test_a_period_ends_after_it_begins() -> None:
+    candidates = by_field(
+        scored("period_start", "2024-03-01", 0.9),
+        scored("period_end", "2024-02-28", 0.5), scored("period_end", "2024-03-31", 0.45),
+    )  # fmt: skip
+    assert chosen(candidates)["period_end"] == "2024-03-31"
+
+
+def test_one_print_serves_one_number() -> None:
+    candidates = by_field(
+        scored("document_number", "4711", 0.8, words=(3,)),
+        scored("order_number", "4711", 0.5, words=(3,)), scored("order_number", "88", 0.45, words=(9,)),
+    )  # fmt: skip
+    assert chosen(candidates) == {"document_number": "4711", "order_number": "88"}
+
+
+def test_one_word_may_print_both_ends_of_a_period() -> None:
+    glued = by_field(
+        scored("period_start", "2024-03-01", 0.8, words=(3,)),
+        scored("period_end", "2024-03-31", 0.8, words=(3,)),
+    )
+    apart = by_field(
+        scored("period_start", "2024-03-01", 0.8, words=(3,)),
+        scored("period_end", "2024-03-31", 0.8, words=(4,)),
+    )
+    assert resolve(glued)["period_end"][0].probability == resolve(apart)["period_end"][0].probability
+
+
+def test_bank_and_account_are_of_one_country() -> None:
+    candidates = by_field(
+        scored("iban", "DE89370400440532013000", 0.9),
+        scored("bic", "CHASUS33", 0.45), scored("bic", "COBADEFF", 0.4),
+    )  # fmt: skip
+    assert chosen(candidates)["bic"] == "COBADEFF"
+
+
+def test_supplier_and_receiver_have_different_vat_numbers() -> None:
+    candidates = by_field(
+        scored("supplier_vat_number", "DE136695976", 0.8),
+        scored("receiver_vat_number", "DE136695976", 0.5), scored("receiver_vat_number", "DE129273398", 0.4),
+    )  # fmt: skip
+    assert chosen(candidates)["receiver_vat_number"] == "DE129273398"
+
+
+def test_the_documents_currency_speaks_for_its_candidate() -> None:
+    candidates = by_field(scored("currency", "USD", 0.48), scored("currency", "EUR", 0.46))
+    assert chosen(candidates, ValueContext(currency="EUR"))["currency"] == "EUR"
+
+
+def test_witnesses_of_one_value_make_a_noisy_or() -> None:
+    model, rule = scored("iban", "X", 0.6), scored("iban", "X", 0.5, source="rule")
+    (merged,) = merge([model, rule], rule_trust=0.8)
+    assert merged.probability == pytest.approx(1 - 0.4 * (1 - 0.8 * 0.5))
+    assert merged.source == "model"
+    (merged,) = merge([scored("iban", "X", 0.1), rule], rule_trust=0.8)
+    assert merged.source == "rule"
+
+
+def test_two_prints_by_one_witness_do_not_add_up() -> None:
+    (merged,) = merge([scored("iban", "X", 0.6, words=(1,)), scored("iban", "X", 0.5, words=(2,))], 1.0)
+    assert merged.probability == pytest.approx(0.6)
+    assert merged.words == (1,)
+
+
+def test_names_are_one_whatever_their_punctuation() -> None:
+    merged = merge(
+        [
+            scored("supplier_name", "Adler GmbH", 0.6),
+            scored("supplier_name", "ADLER GMBH.", 0.5, source="rule"),
+        ],
+        1.0,
+    )
+    assert [candidate.value for candidate in merged] == ["Adler GmbH"]
+
+
+def test_rules_alone_are_believed_in_full_where_the_model_is_silent() -> None:
+    rule = scored("time", "15:28", 0.7, source="rule")
+    assert resolve({"time": [rule]})["time"][0].probability == pytest.approx(0.7)
+    model = scored("time", "12:00", 0.3)
+    answer = resolve({"time": [rule, model]}, config=ResolveConfig(rule_trust=0.5))
+    assert answer["time"][0].probability == pytest.approx(0.35)
+
+
+def test_findings_become_candidates_with_all_they_know() -> None:
+    parsed = ParsedValue("03/04", ("04/03",), scheme="x", checked=True)
+    (candidate,) = candidates_of([Finding("iban", (1, 2), "a b", parsed, 0.5, "label")])["iban"]
+    assert candidate == Scored("iban", "03/04", "a b", (1, 2), 0.5, "rule", "x", True, True)
+
+
+def test_nothing_in_nothing_out() -> None:
+    assert resolve({}) == {}
+    assert resolve({"iban": []}) == {}
+
+
+VALUES = {
+    "amount": st.integers(-5000, 5000).map(lambda cents: str(Decimal(cents) / 100)) | st.just("no number"),
+    "date": st.dates().map(str),
+    "text": st.text(max_size=8),
+}
+FIELDS = {
+    **dict.fromkeys(TOTAL_FIELDS, "amount"),
+    **dict.fromkeys(("document_date", "due_date", "period_start", "period_end"), "date"),
+    **dict.fromkeys(("document_number", "order_number", "receiver_order_number"), "text"),
+    **dict.fromkeys(("customer_number", "contract_number", "iban", "bic", "currency"), "text"),
+    **dict.fromkeys(("supplier_vat_number", "receiver_vat_number", "supplier_country"), "text"),
+    **dict.fromkeys(("supplier_name", "receiver_name"), "text"),
+}
+
+
+@st.composite
+def candidate_sets(draw: st.DrawFn, most: int = 9) -> dict[str, list[Scored]]:
+    drawn: dict[str, list[Scored]] = {}
+    for field in draw(st.sets(st.sampled_from(sorted(FIELDS)), max_size=8)):
+        drawn[field] = [
+            scored(
+                field, draw(VALUES[FIELDS[field]]), draw(st.floats(0, 1)),
+                words=tuple(draw(st.sets(st.integers(0, 5), max_size=3))),
+                source=draw(st.sampled_from(["model", "rule"])),
+            )
+            for _ in range(draw(st.integers(1, most)))
+        ]  # fmt: skip
+    return drawn
+
+
+@settings(max_examples=60)
+@given(candidate_sets())
+def test_any_candidates_give_probabilities_best_first(candidates: dict[str, list[Scored]]) -> None:
+    answer = resolve(candidates)
+    assert set(answer) == set(candidates)
+    for field, found in answer.items():
+        probabilities = [candidate.probability for candidate in found]
+        assert probabilities == sorted(probabilities, reverse=True)
+        assert all(0.0 <= probability <= 1.0 for probability in probabilities)
+        assert {c.value for c in found} <= {c.value for c in candidates[field]}
+
+
+@settings(max_examples=30)
+@given(candidate_sets(most=ResolveConfig().per_field))
+def test_the_order_of_candidates_does_not_matter(candidates: dict[str, list[Scored]]) -> None:
+    turned = {field: found[::-1] for field, found in reversed(candidates.items())}
+    one, other = resolve(candidates), resolve(turned)
+    for field in one:
+        top = max(c.probability for c in one[field])
+        assert top == pytest.approx(max(c.probability for c in other[field]), abs=1e-6)

@@ -1,0 +1,273 @@
+"""What the rules find on pages of our own making."""
+
+import time
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from typed_page import best, read, typed
+
+from paperformer.documents.model import Box, Document, Page, Word
+from paperformer.fields.rules import find_by_rules
+from paperformer.fields.schema import FieldDefinition, Schema, load_schema
+from paperformer.fields.values import ValueContext
+
+GERMAN = ValueContext(decimal_mark=",", date_order="DMY", currency="EUR", country="DE", language="de")
+
+
+@pytest.mark.parametrize(
+    ("rows", "field", "value"),
+    [
+        (["Invoice no:123"], "document_number", "123"),
+        (["Invoice number: INV-2024/17"], "document_number", "INV-2024/17"),
+        ([[(5, "Rechnungsnr."), (30, "4711")]], "document_number", "4711"),
+        ([[(5, "Fakturanummer")], [(5, "90125")]], "document_number", "90125"),
+        (["Rechnung Nr. 4711 vom 13.07.2018"], "document_date", "2018-07-13"),
+        (["Date d'échéance : 30/06/2024"], "due_date", "2024-06-30"),
+        ([[(5, "Förfallodatum"), (40, "2024-06-30")]], "due_date", "2024-06-30"),
+        (["Eräpäivä 30.6.2024"], "due_date", "2024-06-30"),
+        (["Termin płatności: 30.06.2024"], "due_date", "2024-06-30"),
+        (["Datum splatnosti: 30.06.2024"], "due_date", "2024-06-30"),
+        (["Maksetähtaeg: 30.06.2024"], "due_date", "2024-06-30"),
+        (["Apmokėti iki: 2024-06-30"], "due_date", "2024-06-30"),
+        ([[(5, "Kundennummer:"), (40, "K-1188")]], "customer_number", "K-1188"),
+        (["P.O. number: 450017"], "receiver_order_number", "450017"),
+        ([[(5, "Te betalen"), (60, "€ 1.234,50")]], "amount_due", "1234.50"),
+        ([[(5, "Totale imponibile"), (60, "1.000,00")]], "total_excl_vat", "1000.00"),
+        ([[(5, "Kaibemaks kokku"), (60, "20,00")]], "total_vat", "20.00"),
+        ([[(5, "Suma su PVM"), (60, "121,00")]], "total_incl_vat", "121.00"),
+        ([[(5, "At betale"), (60, "1.250,00")]], "amount_due", "1250.00"),
+        ([[(5, "Å betale"), (60, "1 250,00")]], "amount_due", "1250.00"),
+        (["Öresavrundning -0,25"], "rounding", "-0.25"),
+    ],
+)
+def test_a_value_stands_beside_or_below_its_label(rows: list, field: str, value: str) -> None:
+    assert best(typed(*rows))[field] == value
+
+
+def test_a_header_row_labels_the_values_beneath_it() -> None:
+    document = typed(
+        [(5, "Invoice date"), (30, "Due date"), (55, "Invoice number")],
+        [(5, "01/05/2024"), (30, "31/05/2024"), (55, "A-1077")],
+    )
+    found = best(document)
+    assert found["document_date"] == "2024-05-01"
+    assert found["due_date"] == "2024-05-31"
+    assert found["document_number"] == "A-1077"
+
+
+def test_a_header_row_run_into_one_line_labels_by_column() -> None:
+    document = typed("Invoice no  Due date", "4711        31/05/2024")
+    found = best(document)
+    assert found["document_number"] == "4711"
+
+
+def test_the_finding_points_at_the_words_that_print_the_value() -> None:
+    document = typed("", [(5, "Due date:"), (40, "31 May 2024")])
+    finding = read(document)["due_date"][0]
+    assert [document.words[i].text for i in finding.words] == ["31", "May", "2024"]
+    assert finding.text == "31 May 2024"
+
+
+def test_the_date_of_delivery_is_not_the_date_of_issue() -> None:
+    found = read(typed("Lieferdatum: 01.02.2024", "Rechnungsdatum: 05.02.2024"))
+    assert found["document_date"][0].parsed.value == "2024-02-05"
+    assert found["document_date"][0].score > 0.7
+
+
+def test_columns_of_a_line_table_are_no_totals() -> None:
+    document = typed(
+        [(5, "Description"), (40, "Qty"), (50, "Unit price"), (70, "Amount")],
+        [(5, "Widget"), (40, "2"), (50, "10.00"), (70, "20.00")],
+    )
+    assert "total_incl_vat" not in read(document)
+
+
+def test_net_vat_and_total_of_one_row_are_told_apart() -> None:
+    found = best(typed("", [(5, "Total"), (30, "100.00"), (45, "25.00"), (60, "125.00")]))
+    assert (found["total_excl_vat"], found["total_vat"], found["total_incl_vat"]) == (
+        "100.00",
+        "25.00",
+        "125.00",
+    )
+
+
+def test_vat_is_the_sum_that_is_a_rate_of_another() -> None:
+    found = best(typed("", [(5, "MwSt. 19 %"), (40, "200,00"), (60, "38,00")]), GERMAN)
+    assert found["total_vat"] == "38.00"
+
+
+def test_a_bracket_belongs_to_its_label() -> None:
+    found = best(typed([(5, "Rechnungssumme netto (exkl. USt.)"), (70, "473,00")]), GERMAN)
+    assert found["total_excl_vat"] == "473.00"
+    assert "total_vat" not in found
+
+
+def test_of_labelled_totals_the_largest_leads() -> None:
+    assert best(typed("Total 40.00", "Total 60.00", "Total 100.00"))["total_incl_vat"] == "100.00"
+
+
+def test_an_invoice_without_amount_due_is_due_in_full() -> None:
+    findings = read(typed("Grand total 99.00"))
+    assert findings["amount_due"][0].parsed.value == "99.00"
+    assert findings["amount_due"][0].score < findings["total_incl_vat"][0].score
+
+
+def test_a_period_is_two_dates_even_with_gaps_around_the_dash() -> None:
+    found = best(typed([(5, "Billing period:"), (40, "01/02/2024"), (54, "-"), (58, "29/02/2024")]))
+    assert (found["period_start"], found["period_end"]) == ("2024-02-01", "2024-02-29")
+
+
+def test_a_free_range_of_dates_is_a_weaker_period() -> None:
+    labelled = read(typed("Leistungszeitraum: 01.02.2024 bis 29.02.2024"), GERMAN)["period_start"][0]
+    free = read(typed("Miete vom 01.02.2024 bis 29.02.2024"), GERMAN)["period_start"][0]
+    assert labelled.parsed.value == free.parsed.value == "2024-02-01"
+    assert labelled.score > free.score
+
+
+def test_parties_stand_under_their_headings() -> None:
+    document = typed(
+        [(5, "Bill to:"), (55, "Ship to:")],
+        [(5, "Kestrel Trading Ltd"), (55, "Kestrel Warehouse")],
+        [(5, "12 Harbour Road"), (55, "Dock 4")],
+        [(5, "Leith EH6 6JH"), (55, "Leith EH6 7DX")],
+    )
+    found = best(document)
+    assert found["receiver_name"] == "Kestrel Trading Ltd"
+    assert found["receiver_address"] == "12 Harbour Road, Leith EH6 6JH"
+
+
+def test_a_senders_line_gives_the_supplier_and_the_window_below_it_the_receiver() -> None:
+    document = typed(
+        "Adlerwerk GmbH · Hauptstr. 20 · 80333 München",
+        "Birkenhof KG",
+        "Gartenweg 3",
+        "10115 Berlin",
+        "",
+        "Rechnung 17",
+    )
+    found = best(document, GERMAN)
+    assert found["supplier_name"] == "Adlerwerk GmbH"
+    assert found["supplier_address"] == "Hauptstr. 20, 80333 München"
+    assert found["receiver_name"] == "Birkenhof KG"
+    assert found["receiver_address"] == "Gartenweg 3, 10115 Berlin"
+
+
+def test_labelled_lines_of_a_section_name_its_party() -> None:
+    document = typed(
+        "Verkäufer", [(5, "Name:"), (30, "Adlerwerk GmbH")], [(5, "USt-IdNr.:"), (30, "DE136695976")],
+        "", "", "Käufer", [(5, "Nummer:"), (30, "K-77")], [(5, "Name:"), (30, "Birkenhof KG")],
+        [(5, "USt-IdNr.:"), (30, "DE129273398")],
+    )  # fmt: skip
+    found = best(document, GERMAN)
+    assert found["supplier_name"] == "Adlerwerk GmbH"
+    assert found["receiver_name"] == "Birkenhof KG"
+    assert found["supplier_vat_number"] == "DE136695976"
+    assert found["receiver_vat_number"] == "DE129273398"
+    assert found["customer_number"] == "K-77"
+
+
+def test_a_name_that_holds_a_label_is_no_heading() -> None:
+    assert "receiver_name" not in best(typed("Ware wurde vom Käufer geprüft"), GERMAN)
+
+
+def test_iban_and_bic_are_found_by_their_check_digits() -> None:
+    document = typed("Bank details", "DE89 3704 0044 0532 0130 00", "COBADEFFXXX")
+    found = best(document, GERMAN)
+    assert found["iban"] == "DE89370400440532013000"
+    assert found["bic"] == "COBADEFFXXX"
+
+
+def test_an_address_is_no_iban() -> None:
+    assert "iban" not in best(typed("DE 12345 Berlin Seite 1 von 3"), GERMAN)
+
+
+def test_titles_currency_and_language_speak_of_the_whole() -> None:
+    document = typed("Gutschrift", "Betrag 10,00 EUR", "Summe 20,00 EUR")
+    found = best(document, GERMAN)
+    assert (found["document_type"], found["currency"], found["language"]) == ("credit_note", "EUR", "de")
+
+
+def test_a_title_bears_the_documents_number() -> None:
+    assert best(typed("Fattura di cortesia # 95761173"))["document_number"] == "95761173"
+
+
+def test_a_postcode_is_no_label() -> None:
+    assert "document_number" not in best(typed("Storgata 1", "NO-0349 Oslo"))
+
+
+def test_fields_that_the_schema_lacks_are_not_found() -> None:
+    schema = load_schema().subset(["due_date"])
+    findings = find_by_rules(typed("Invoice no 12", "Due date 31/05/2024"), schema, ValueContext())
+    assert {finding.field for finding in findings} == {"due_date"}
+
+
+def test_a_field_of_ones_own_stands_beside_its_name() -> None:
+    schema = Schema((FieldDefinition("project_manager", "text", ""), FieldDefinition("handover", "date", "")))
+    document = typed([(5, "Project manager:"), (40, "Ada Lund")], [(5, "Handover"), (40, "3 May 2024")])
+    found = {f.field: f.parsed.value for f in find_by_rules(document, schema, ValueContext())}
+    assert found == {"project_manager": "Ada Lund", "handover": "2024-05-03"}
+
+
+def test_a_blank_page_has_no_fields() -> None:
+    assert find_by_rules(Document("x", (Page(1, 1, 1, ()),)), load_schema(), ValueContext()) == []
+
+
+TEMPTING = "Invoice no: Total Due date VAT 25% 100,00 1.234,56 € GmbH Bill to 12345 Berlin IBAN # < + ( )"
+WORDS = st.one_of(
+    st.text(min_size=1, max_size=12).map(lambda text: "".join(text.split()) or "x"),
+    st.sampled_from(TEMPTING.split(" ")),
+)
+PLACES = st.floats(0, 1).map(lambda place: round(place, 2))
+
+
+@st.composite
+def hostile_documents(draw: st.DrawFn) -> Document:
+    words = []
+    for _ in range(draw(st.integers(0, 40))):
+        (x0, x1), (y0, y1) = sorted((draw(PLACES), draw(PLACES))), sorted((draw(PLACES), draw(PLACES)))
+        box = Box(x0, y0, x1, y1)
+        words.append(Word(draw(WORDS), box, draw(st.integers(1, 2)), draw(st.integers(0, 12))))
+    return Document("x", (Page(1, 1, 1, tuple(words)),))
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@given(hostile_documents())
+def test_no_page_is_too_hostile(document: Document) -> None:
+    schema = load_schema()
+    findings = find_by_rules(document, schema, ValueContext())
+    for finding in findings:
+        assert finding.field in schema
+        assert 0.0 <= finding.score <= 1.0
+        assert list(finding.words) == sorted(set(finding.words))
+        assert all(0 <= index < len(document.words) for index in finding.words)
+    scores: dict[str, list[float]] = {}
+    for finding in findings:
+        scores.setdefault(finding.field, []).append(finding.score)
+    assert all(values == sorted(values, reverse=True) for values in scores.values())
+
+
+def filled_page(rows: int) -> Document:
+    lines = [
+        "Invoice number: 4711",
+        "Due date 31/05/2024 Total 1,234.50",
+        "Widget with long name 2 10.00 20.00",
+    ]
+    words = []
+    for row in range(rows):
+        for index, text in enumerate(lines[row % 3].split()):
+            box = Box(0.1 * index, row / rows, 0.1 * index + 0.08, (row + 0.7) / rows)
+            words.append(Word(text, box, 1, row))
+    return Document("x", (Page(1, 1, 1, tuple(words)),))
+
+
+def test_time_grows_with_the_words() -> None:
+    def seconds(rows: int) -> float:
+        document, schema = filled_page(rows), load_schema()
+        begin = time.process_time()
+        find_by_rules(document, schema, ValueContext(date_order="DMY", decimal_mark="."))
+        return time.process_time() - begin
+
+    seconds(50)  # loads the labels
+    short, long = min(seconds(200) for _ in range(3)), min(seconds(1600) for _ in range(2))
+    assert long < 8 * 2.5 * short

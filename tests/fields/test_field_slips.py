@@ -1,0 +1,95 @@
+"""Payment slips: the examples of the schemes' own specifications."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typed_page import best, read, typed
+
+from paperformer.fields.slips import giro_of, with_scheme
+from paperformer.fields.values import ParsedValue
+
+SE_LINE = "# 1234567897 # 12345 00 8 > 2654507#41#"
+
+
+def test_a_swedish_ocr_line_gives_reference_amount_and_bankgiro() -> None:
+    found = read(typed("", SE_LINE))
+    reference, account, due = (
+        found[field][0].parsed for field in ("payment_reference", "bank_account_number", "amount_due")
+    )
+    assert (reference.value, reference.scheme, reference.checked) == ("1234567897", "se_ocr", True)
+    assert (account.value, account.scheme, account.checked) == ("2654507", "se_bankgiro", True)
+    assert due.value == "12345.00"
+
+
+def test_a_wide_gap_does_not_break_the_ocr_line() -> None:
+    cells = [(5, "#"), (20, "1234567897 #"), (40, "12345 00 8 >"), (70, "2654507#41#")]
+    found = best(typed("", cells))
+    assert found["payment_reference"] == "1234567897"
+    assert found["amount_due"] == "12345.00"
+
+
+def test_the_words_of_the_ocr_line_are_told_apart() -> None:
+    document = typed("", SE_LINE)
+    finding = read(document)["amount_due"][0]
+    assert [document.words[i].text for i in finding.words] == ["12345", "00"]
+
+
+def test_a_wrong_check_digit_in_the_ocr_line_costs_trust() -> None:
+    right = read(typed(SE_LINE))["payment_reference"][0]
+    wrong = read(typed(SE_LINE.replace("1234567897", "1234567890")))["payment_reference"][0]
+    assert right.score > 0.9 > 0.6 > wrong.score
+    assert wrong.parsed.checked is False
+
+
+def test_a_plusgiro_ends_in_another_kind_of_account() -> None:
+    account = read(typed("# 1234567897 # 100 00 6 > 5000872#14#"))["bank_account_number"][0].parsed
+    assert account.scheme == "se_plusgiro"
+
+
+@pytest.mark.parametrize(
+    ("line", "value", "scheme"),
+    [
+        ("+71<000002879094031+86570807<", "000002879094031", "dk_fik"),
+        ("Communication: +++090/9337/55493+++", "090933755493", "be_ogm"),
+        ("Reference RF18 5390 0754 7034", "RF18539007547034", "rf"),
+        ("21 00000 00003 13947 14300 09017", "210000000003139471430009017", "ch_qrr"),
+    ],
+)
+def test_references_that_show_themselves_need_no_label(line: str, value: str, scheme: str) -> None:
+    reference = read(typed("Some text", line, "more text"))["payment_reference"][0].parsed
+    assert (reference.value, reference.scheme, reference.checked) == (value, scheme, True)
+
+
+def test_a_danish_slip_gives_its_creditor() -> None:
+    accounts = read(typed("+71<000002879094031+86570807<"))["bank_account_number"]
+    assert (accounts[0].parsed.value, accounts[0].parsed.scheme) == ("86570807", "dk_fik_creditor")
+
+
+@pytest.mark.parametrize(
+    ("line", "value", "scheme"),
+    [
+        ("KID: 12345678903", "12345678903", "no_kid"),
+        ("Viitenumero 1234561", "1234561", "fi_viite"),
+        ("OCR-nummer: 1234567897", "1234567897", "se_ocr"),
+    ],
+)
+def test_a_label_tells_the_scheme_where_the_check_digit_holds(line: str, value: str, scheme: str) -> None:
+    reference = read(typed(line))["payment_reference"][0].parsed
+    assert (reference.value, reference.scheme) == (value, scheme)
+
+
+def test_a_check_digit_that_fails_leaves_the_scheme_open() -> None:
+    parsed = ParsedValue("12345678904")
+    assert with_scheme(parsed, frozenset({"nb"}), None) == parsed
+    assert with_scheme(ParsedValue("12345678903"), frozenset({"nb"}), None).scheme == "no_kid"
+
+
+def test_a_giro_number_is_what_its_label_says() -> None:
+    assert giro_of("Bankgiro", ParsedValue("2654507")).scheme == "se_bankgiro"
+    assert giro_of("Plusgiro", ParsedValue("5000872")).scheme == "se_plusgiro"
+    assert giro_of("Kontonummer", ParsedValue("2654507")).scheme is None
+
+
+@given(st.text(alphabet="# 0123456789<>+-", max_size=80))
+def test_lines_that_only_look_like_slips_do_no_harm(line: str) -> None:
+    read(typed(line, "Total 12,00"))

@@ -69,7 +69,9 @@ def test_an_unsettled_date_is_reported_and_a_settled_one_is_not() -> None:
     assert parse_value("date", "03/04/2024", infer("Total 03/04/2024")) == ParsedValue(
         "2024-04-03", ("2024-03-04",)
     )
-    assert parse_value("date", "03/04/2024", infer("Total 03/04/2024 25/12/2024")) == ParsedValue("2024-04-03")
+    assert parse_value("date", "03/04/2024", infer("Total 03/04/2024 25/12/2024")) == ParsedValue(
+        "2024-04-03"
+    )
 
 
 def test_one_clear_amount_settles_all_amounts() -> None:
@@ -107,12 +109,18 @@ def test_opening_hours_and_prefixes_name_no_currency() -> None:
 
 
 def test_a_foreign_address_alone_does_not_make_a_country() -> None:
-    text = "Facture du client : merci de régler le montant total TTC avant la date d'échéance. Austin, TX 78701"
+    text = (
+        "Facture du client : merci de régler le montant total TTC avant la date d'échéance. Austin, TX 78701"
+    )
     assert infer(text).country is None
     assert infer(text).date_order == "DMY"
 
 
-@given(st.lists(st.text(alphabet=st.characters(exclude_categories=["Cs", "Z"]), min_size=1, max_size=12), max_size=20))
+@given(
+    st.lists(
+        st.text(alphabet=st.characters(exclude_categories=["Cs", "Z"]), min_size=1, max_size=12), max_size=20
+    )
+)
 def test_any_words_give_a_context(words: list[str]) -> None:
     box = Box(0.0, 0.0, 1.0, 1.0)
     context = infer_context([Word(word, box, page=1, line=0) for word in words])

@@ -44,7 +44,7 @@ def test_little_is_padding() -> None:
 
 def example(*lines: str) -> Example:
     (window,) = encode_words(words_of(*lines), toy_tokenizer(), 160)
-    return Example(window, np.full((window.words, 2), PRESENT, dtype=np.int8))
+    return Example(window, np.full((window.words, 2), PRESENT, dtype=np.int8), np.ones(window.words, bool))
 
 
 def test_shorter_examples_are_filled_up_and_the_filling_is_marked() -> None:

@@ -200,7 +200,7 @@ def test_fields_that_the_schema_does_not_have_are_named(
     fields = {"document_number": ["17"], "colour": ["blue"]}
     path = write_jsonl(tmp_path / "a.jsonl", [record_of("a", ["no 17 blue"], fields)])
     with caplog.at_level(logging.WARNING):
-        corpus = read_corpus([DataSource(path=str(path))], load_schema(), ["document_number"])
+        corpus = read_corpus([DataSource(path=str(path))], load_schema(), ["document_number"], tmp_path)
     assert len(corpus.train) == 1
     (warning,) = caplog.records
     assert warning.getMessage().endswith("not in the schema and left out: colour")

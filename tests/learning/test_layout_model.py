@@ -7,10 +7,12 @@ import pytest
 import torch
 from torch import Tensor
 
+from paperformer.extraction.scores import WordLogits
 from paperformer.extraction.tokens import encode_words
 from paperformer.learning.alignment import ABSENT, PRESENT, UNKNOWN
 from paperformer.learning.batches import Batch, Example, collate
 from paperformer.learning.layout_model import FieldLoss, LayoutModel, inside_loss, pick_loss
+from paperformer.learning.span_loss import span_loss
 from toy_documents import words_of
 from toy_model import SCHEMA, toy_model, toy_tokenizer
 
@@ -23,6 +25,7 @@ PAGES = [
     words_of("invoice", "due 2024/12/31", "acme"),
 ]
 FIELDS = SCHEMA.names
+FREE_TEXT = [SCHEMA[name].type in ("name", "address") for name in FIELDS]
 
 
 def example(number: int, seed: int = 0) -> Example:
@@ -32,21 +35,21 @@ def example(number: int, seed: int = 0) -> Example:
     targets = chance.choice([ABSENT, ABSENT, PRESENT], size=(window.words, len(FIELDS))).astype(np.int8)
     targets[:, 1] = ABSENT
     targets[:, 2] = UNKNOWN
-    return Example(window, targets)
+    return Example(window, targets, np.arange(window.words) % 2 == 0)
 
 
 @torch.no_grad()
-def scores(model: LayoutModel, batch: Batch) -> tuple[Tensor, Tensor]:
-    inside, pick = model(*batch.inputs)
-    return inside, pick
+def scores(model: LayoutModel, batch: Batch) -> WordLogits[Tensor]:
+    logits: WordLogits[Tensor] = model(*batch.inputs)
+    return logits
 
 
 @pytest.mark.parametrize("changes", SHAPES)
-def test_every_word_gets_two_scores_for_every_field(changes: dict[str, object]) -> None:
+def test_every_word_gets_four_scores_for_every_field(changes: dict[str, object]) -> None:
     batch = collate([example(0)])
-    inside, pick = scores(toy_model(**changes), batch)
-    assert inside.shape == pick.shape == (1, len(PAGES[0]), len(FIELDS))
-    assert inside.std() > 0.1
+    logits = scores(toy_model(**changes), batch)
+    assert [part.shape for part in logits] == 4 * [(1, len(PAGES[0]), len(FIELDS))]
+    assert all(part.std() > 0.1 for part in logits)
 
 
 @pytest.mark.parametrize("changes", SHAPES)
@@ -126,14 +129,18 @@ def test_every_document_counts_alike_however_many_fields_it_labels() -> None:
     model = toy_model()
     batch = collate([example(n) for n in range(3)])
     batch.targets[1, :, 1:] = UNKNOWN  # of the second document one field is known
-    inside, pick = scores(model, batch)
+    inside, pick, begin, end = scores(model, batch)
     insides, picks = reference(inside, pick, batch)
+    spans = span_loss(inside, begin, end, batch, torch.arange(len(FIELDS)))
     expected = 0.0
     for row in range(3):
         known = [f for f in range(len(FIELDS)) if (batch.targets[row, :, f] != UNKNOWN).any()]
-        expected += sum(insides[row][f] + 0.5 * picks[row][f] for f in known) / len(known)
+        each = [
+            insides[row][f] + 0.5 * picks[row][f] + 0.25 * FREE_TEXT[f] * float(spans[row, f]) for f in known
+        ]
+        expected += sum(each) / len(known)
     with torch.no_grad():
-        loss, count = FieldLoss(pick=0.5).loss(model, batch)
+        loss, count = FieldLoss(FREE_TEXT, pick=0.5, span=0.25).loss(model, batch)
     assert count == 3
     assert float(loss) == pytest.approx(expected, rel=1e-5)
 
@@ -141,9 +148,9 @@ def test_every_document_counts_alike_however_many_fields_it_labels() -> None:
 @pytest.mark.parametrize("targets", [ABSENT, UNKNOWN, PRESENT])
 def test_gradients_are_finite_whatever_is_known(targets: int) -> None:
     model = toy_model().train()
-    batch = collate([example(0), example(1)])
-    batch.targets[batch.word_mask] = targets
-    loss, _ = FieldLoss().loss(model, batch)
+    examples = [example(0), example(1)]
+    batch = collate([Example(e.window, np.full_like(e.targets, targets), e.firsts) for e in examples])
+    loss, _ = FieldLoss(FREE_TEXT).loss(model, batch)
     loss.backward()
     gradients = [p.grad for p in model.parameters() if p.grad is not None]
     assert gradients

@@ -2,13 +2,13 @@
 
 A value with a grammar (date, amount, identifier ...) is decided over values, not words: every span that
 prints a value of the type is a candidate, and occurrences of one value add up. Free text (name, address) is
-decided over line segments: whole segments beat single words, because neighbours leak in word by word.
+decided over runs of words: each is weighed against all others, so that neighbours do not leak in one by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
-from paperformer.extraction.line_blocks import Gains, block_around, kept, lines_around
+from paperformer.extraction.compare import content
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import Array, WordScores
+from paperformer.extraction.text_runs import Run, likely_runs
 from paperformer.fields.context import printed_of
 from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values import parse_value
@@ -37,12 +38,14 @@ class DecodeConfig:
     Args:
         per_field: Most candidates of a field.
         least: Candidates of less probability are dropped.
-        certain: Logits beyond this count as this when a block of lines is weighed.
+        edges: Most first words, and last words, of free text that are tried.
+        longest: Most words of a free text.
     """
 
     per_field: int = 6
     least: float = 0.01
-    certain: float = 4.0
+    edges: int = 12
+    longest: int = 80
 
 
 def decode(
@@ -70,16 +73,18 @@ def decode(
     spans: dict[str, Spans] = {}
     found: dict[str, list[Scored]] = {}
     for column, name in enumerate(scores.fields):
-        inside, pick = scores.inside[:, column], scores.pick[:, column]
-        if name not in schema or float(pick.sum()) < config.least:
+        if name not in schema:
             continue
         definition = schema[name]
-        if definition.type in GRAMMAR_TYPES:
+        if definition.type not in GRAMMAR_TYPES:
+            candidates = by_run(definition, texts, segments, scores, column, context, config)
+        elif float(scores.pick[:, column].sum()) < config.least:
+            continue
+        else:
             if definition.type not in spans:
                 spans[definition.type] = Spans.of(texts.spans(definition.type, context))
+            inside, pick = scores.inside[:, column], scores.pick[:, column]
             candidates = by_value(definition, spans[definition.type], inside, pick, config)
-        else:
-            candidates = by_block(definition, texts, segments, inside, pick, context, config)
         if candidates:
             found[name] = candidates
     return found
@@ -164,42 +169,51 @@ def _barest(places: Sequence[_Place]) -> ValueSpan:
     return min(likely, key=lambda place: (len(place.span.text), -place.weight)).span
 
 
-def by_block(
+def by_run(
     definition: FieldDefinition,
     texts: Sequence[str],
     segments: Sequence[range],
-    inside: Array,
-    pick: Array,
+    scores: WordScores,
+    column: int,
     context: ValueContext,
     config: DecodeConfig,
 ) -> list[Scored]:
-    """Candidates of a free-text field: blocks of neighbouring line segments, the likeliest place first."""
-    gains = Gains(segments, _logits(inside, config.certain).tolist())
-    places = np.add.reduceat(pick, [segment.start for segment in segments], dtype=np.float64)
-    free = np.ones(len(segments), dtype=bool)
-    candidates: list[Scored] = []
-    while len(candidates) < config.per_field and free.any():
-        peak = int(np.argmax(np.where(free, places, -1.0)))
-        if places[peak] < config.least:
-            break
-        first, last = (
-            block_around(gains, free, peak) if definition.multiline else lines_around(gains, free, peak)
-        )
-        free[first : last + 1] = False
-        probability = min(1.0, float(places[first : last + 1].sum()))
-        chosen = [segments[i] for i in range(first, last + 1) if gains[i] > 0 or i == peak]
-        if not definition.multiline:
-            chosen = [kept(segment, gains.logits) for segment in chosen]
-        candidate = _text_candidate(definition, texts, chosen, probability, context)
+    """Candidates of a free-text field: runs of words, those that print the same added up."""
+    logits = scores.logits
+    inside = logits.inside[:, column]
+    firsts = np.zeros(len(texts), dtype=bool)
+    firsts[[segment.start for segment in segments]] = True
+    runs = likely_runs(
+        inside,
+        logits.begin[:, column],
+        logits.end[:, column],
+        firsts,
+        count=config.edges,
+        longest=config.longest,
+        least=_NEGLIGIBLE,
+    )
+    found: dict[str, Scored] = {}
+    for run in runs:
+        parts = _parts(run, segments, inside)
+        candidate = _text_candidate(definition, texts, parts, run.probability, context)
         if candidate is not None:
-            candidates.append(candidate)
-    return sorted(candidates, key=lambda c: -c.probability)
+            known = found.get(content(candidate.text))
+            if known is not None:
+                candidate = replace(known, probability=min(1.0, known.probability + run.probability))
+            found[content(candidate.text)] = candidate
+    likely = [candidate for candidate in found.values() if candidate.probability >= config.least]
+    return sorted(likely, key=lambda c: -c.probability)[: config.per_field]
 
 
-def _logits(probabilities: Array, most: float) -> NDArray[np.float64]:
-    p = np.clip(probabilities.astype(np.float64), 1e-6, 1 - 1e-6)
-    logits: NDArray[np.float64] = np.clip(np.log(p / (1 - p)), -most, most)
-    return logits
+def _parts(run: Run, segments: Sequence[range], inside: Array) -> list[range]:
+    """The run, line segment by line segment, without those in its midst no word of which belongs to it."""
+    cut = [range(max(s.start, run.first), min(s.stop, run.last + 1)) for s in segments]
+    parts = [part for part in cut if part]
+    return [
+        part
+        for place, part in enumerate(parts)
+        if place in (0, len(parts) - 1) or (inside[part.start : part.stop] > 0).any()
+    ]
 
 
 def _text_candidate(

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from paperformer.errors import ModelMismatch
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 MANIFEST, VOCABULARY, GRAPH = "model.json", "tokenizer.json", "model.onnx"
 CALIBRATION, SCHEMA, WEIGHTS = "calibration.json", "schema.yaml", "weights.safetensors"
 

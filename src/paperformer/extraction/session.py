@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from paperformer.documents.model import Word
 from paperformer.errors import ModelMismatch
 from paperformer.extraction.model_folder import GRAPH, VOCABULARY, Manifest, read_manifest, required
-from paperformer.extraction.scores import WordScores, combine
+from paperformer.extraction.scores import SCORES, Array, WordLogits, WordScores, combine
 from paperformer.extraction.tokens import NO_WORD, Window, encode_words
 from paperformer.text.wordpiece import WordPiece
 
@@ -43,14 +42,14 @@ class ModelSession:
     def score(self, words: Sequence[Word]) -> tuple[WordScores, int]:
         """Scores of every word for every field, and over how many windows the document was read."""
         windows = encode_words(words, self.tokenizer, self.manifest.max_tokens)
-        parts = [(window.first, *self.run(window)) for window in windows]
+        parts = [(window.first, self.run(window)) for window in windows]
         return combine(parts, len(words), self.manifest.fields), len(windows)
 
-    def run(self, window: Window) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The logits ``inside`` and ``pick`` of one window, ``(words, fields)`` each."""
+    def run(self, window: Window) -> WordLogits[Array]:
+        """The logits of one window, ``(words, fields)`` each."""
         owners = window.word_index[window.word_index != NO_WORD]
-        inside, pick = self._session.run(
-            ["inside", "pick"],
+        logits = self._session.run(
+            SCORES,
             {
                 "ids": window.ids,
                 "boxes": window.boxes,
@@ -59,7 +58,7 @@ class ModelSession:
                 "pieces": np.bincount(owners, minlength=window.words),
             },
         )
-        return inside, pick
+        return WordLogits(*logits)
 
 
 def _load(path: Path, threads: int) -> ort.InferenceSession:

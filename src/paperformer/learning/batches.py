@@ -11,20 +11,32 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from paperformer.extraction.tokens import NO_WORD, Window
-from paperformer.learning.alignment import UNKNOWN
+from paperformer.learning.alignment import PRESENT, UNKNOWN
+
+GAP = 8  # foreign words in the midst of one value: a phone number in an address
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A window and the truth of its words: int8 ``(words, fields)``."""
+    """A window, the truth of its words (int8, ``(words, fields)``), and which of them begin line segments."""
 
     window: Window
     targets: NDArray[np.int8]
+    firsts: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Padded tensors of several examples; ``mask`` is None where no token is padding."""
+    """Padded tensors of several examples.
+
+    Args:
+        ids, boxes, pages, word_index: Of every token.
+        targets: Of every word and field.
+        word_mask: True for words that exist.
+        mask: True for tokens that exist; None where no token is padding.
+        firsts: True for words that begin a line segment.
+        runs: Where values stand: (example, first word, last word, field) of each, ``(runs, 4)``.
+    """
 
     ids: Tensor
     boxes: Tensor
@@ -33,6 +45,8 @@ class Batch:
     targets: Tensor
     word_mask: Tensor
     mask: Tensor | None
+    firsts: Tensor
+    runs: Tensor
 
     @property
     def inputs(self) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor | None]:
@@ -56,12 +70,13 @@ def collate(examples: Sequence[Example], padding_id: int = 0) -> Batch:
     word_index = np.full((count, tokens), NO_WORD, dtype=np.int64)
     targets = np.full((count, words, columns), UNKNOWN, dtype=np.int8)
     mask = np.zeros((count, tokens), dtype=bool)
-    word_mask = np.zeros((count, words), dtype=bool)
+    word_mask, firsts = np.zeros((2, count, words), dtype=bool)
     for row, example in enumerate(examples):
         window, n = example.window, len(example.window.ids)
         ids[row, :n], boxes[row, :n], pages[row, :n] = window.ids, window.boxes, window.pages
         word_index[row, :n], mask[row, :n] = window.word_index, True
         targets[row, : window.words], word_mask[row, : window.words] = example.targets, True
+        firsts[row, : window.words] = example.firsts
     return Batch(
         ids=torch.from_numpy(ids),
         boxes=torch.from_numpy(boxes),
@@ -70,7 +85,22 @@ def collate(examples: Sequence[Example], padding_id: int = 0) -> Batch:
         targets=torch.from_numpy(targets),
         word_mask=torch.from_numpy(word_mask),
         mask=None if mask.all() else torch.from_numpy(mask),
+        firsts=torch.from_numpy(firsts),
+        runs=torch.from_numpy(_runs([example.targets for example in examples])),
     )
+
+
+def _runs(targets: Sequence[NDArray[np.int8]]) -> NDArray[np.int64]:
+    """Where values stand in every example: words of one field that are no more than ``GAP`` words apart."""
+    found = [np.zeros((0, 4), dtype=np.int64)]
+    for row, those in enumerate(targets):
+        column, word = np.nonzero(those.T == PRESENT)
+        if not len(word):
+            continue
+        new = np.flatnonzero((np.diff(column) != 0) | (np.diff(word) > GAP + 1))
+        firsts, lasts = np.r_[0, new + 1], np.r_[new, len(word) - 1]
+        found.append(np.stack([np.full(len(firsts), row), word[firsts], word[lasts], column[firsts]], axis=1))
+    return np.concatenate(found)
 
 
 def bucketed(

@@ -26,7 +26,8 @@ class DataSource(_Strict):
         group_by: Field whose value makes a group (the same issuer is never on both sides).
         only: Keep documents whose ``source`` begins with one of these (a licence filter).
         rename: Field names of the source -> ours, where they differ.
-
+        from_image: Learn from what OCR reads in the documents' own files, not from the words that the set
+            gives. What is held out keeps the given words.
     """
 
     path: str
@@ -35,6 +36,7 @@ class DataSource(_Strict):
     group_by: str = "supplier_name"
     only: tuple[str, ...] = ()
     rename: dict[str, str] = Field(default_factory=dict)
+    from_image: bool = False
 
 
 class EncoderChoice(_Strict):
@@ -61,12 +63,14 @@ class Augmentation(_Strict):
         scale: largest stretch, in parts of the page.
         drop: Probability of leaving a line segment without any value out.
         character: Probability that a character of a word is misread.
+        exchange: Probability that a name or address gives way to that of another document.
     """
 
     shift: float = Field(0.03, ge=0, lt=0.5)
     scale: float = Field(0.06, ge=0, lt=0.5)
     drop: float = Field(0.03, ge=0, lt=1)
     character: float = Field(0.005, ge=0, lt=1)
+    exchange: float = Field(0.0, ge=0, le=1)
 
 
 class Training(_Strict):
@@ -85,6 +89,7 @@ class Training(_Strict):
     threads: int = Field(0, ge=0)
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
     pick_weight: float = Field(1.0, ge=0)
+    span_weight: float = Field(1.0, ge=0)
     seed: int = 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,15 +11,20 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from paperformer.documents.model import Word
 from paperformer.errors import TrainingFailed
+from paperformer.extraction.decode import segments_of
 from paperformer.extraction.labelled import LabelledDocument, load_corpus
 from paperformer.extraction.tokens import encode_words
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema
+from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.learning.alignment import PRESENT, UNKNOWN, align
 from paperformer.learning.augmentation import augmented
 from paperformer.learning.batches import Example, bucketed
 from paperformer.learning.config import Augmentation, DataSource
+from paperformer.learning.exchange import Wardrobe, exchanged
+from paperformer.learning.rereading import reread
 from paperformer.learning.split import split_by_group
 from paperformer.text.wordpiece import WordPiece
 
@@ -32,15 +38,31 @@ class TrainingDocument:
     labelled: LabelledDocument
     targets: NDArray[np.int8]
     repeat: float
+    source: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Documents to learn from, and those held out."""
+    """Documents to learn from, and those held out.
+
+    Args:
+        train: What to learn from.
+        held_out: What is not.
+        fields: What the model scores.
+        free_text: Columns of the fields without a grammar: names and addresses.
+    """
 
     train: Sequence[TrainingDocument]
     held_out: Sequence[LabelledDocument]
     fields: Sequence[str]
+    free_text: Sequence[int] = ()
+
+    def wardrobes(self) -> dict[int, Wardrobe]:
+        """The names and addresses of every source: another source writes them in its own way."""
+        documents: dict[int, list[tuple[tuple[Word, ...], NDArray[np.int8]]]] = defaultdict(list)
+        for document in self.train:
+            documents[document.source].append((document.labelled.document.words, document.targets))
+        return {source: Wardrobe.of(those, self.free_text) for source, those in documents.items()}
 
     def figures(self) -> dict[str, float]:
         """How many there are; how many values the answers give, and how many were found on the pages."""
@@ -50,28 +72,40 @@ class Corpus:
         return {**counts, "values": given, "values_found": found}
 
 
-def read_corpus(sources: Sequence[DataSource], schema: Schema, fields: Sequence[str]) -> Corpus:
+def read_corpus(sources: Sequence[DataSource], schema: Schema, fields: Sequence[str], cache: Path) -> Corpus:
     """All documents of ``sources``, cut by whole groups; those to learn from aligned.
+
+    A document that several sources hold out counts once.
+
+    Args:
+        sources: What to read.
+        schema: The types of the fields.
+        fields: What the model scores.
+        cache: Where words read by OCR are kept.
 
     Raises:
         InvalidConfig: a source cannot be read.
         TrainingFailed: there is nothing to learn from.
     """
     train: list[TrainingDocument] = []
-    held_out: list[LabelledDocument] = []
-    for source in sources:
+    held_out: dict[tuple[str, str], LabelledDocument] = {}
+    for number, source in enumerate(sources):
         documents = _chosen(source, schema)
         learn, keep = split_by_group(documents, source.group_by, source.hold_out)
-        held_out.extend(keep)
+        for labelled in keep:
+            held_out.setdefault((source.path, labelled.key), labelled)
+        if source.from_image:
+            learn = reread(learn, cache / Path(source.path).parent.name)
         for labelled in learn:
             targets = align(labelled, schema, fields, infer_context(labelled.document.words))
             if (targets != UNKNOWN).any():
-                train.append(TrainingDocument(labelled, targets, source.repeat))
+                train.append(TrainingDocument(labelled, targets, source.repeat, number))
     if not train:
         raise TrainingFailed(
             "no document is left to learn from", "Check the paths, the fields' names and hold_out of the data"
         )
-    return Corpus(train, held_out, tuple(fields))
+    free_text = [i for i, name in enumerate(fields) if schema[name].type not in GRAMMAR_TYPES]
+    return Corpus(train, list(held_out.values()), tuple(fields), free_text)
 
 
 def _chosen(source: DataSource, schema: Schema) -> list[LabelledDocument]:
@@ -101,7 +135,8 @@ def renamed(labelled: LabelledDocument, names: Mapping[str, str]) -> LabelledDoc
 
 
 def epoch_examples(
-    train: Sequence[TrainingDocument],
+    corpus: Corpus,
+    wardrobes: Mapping[int, Wardrobe],
     tokenizer: WordPiece,
     noise: Augmentation,
     *,
@@ -112,7 +147,8 @@ def epoch_examples(
     """The batches of one epoch, not padded yet.
 
     Args:
-        train: What to learn from.
+        corpus: What to learn from.
+        wardrobes: Its names and addresses, to be exchanged.
         tokenizer: The model's WordPiece.
         noise: Laid over every document anew.
         max_tokens: Longer documents are cut into windows.
@@ -120,12 +156,22 @@ def epoch_examples(
         generator: All chance comes from it.
     """
     examples: list[Example] = []
-    for document in train:
+    for document in corpus.train:
         times = int(document.repeat) + int(generator.random() < document.repeat % 1)
         for _ in range(times):
-            words, targets = augmented(document.labelled.document.words, document.targets, noise, generator)
+            words, targets = exchanged(
+                document.labelled.document.words,
+                document.targets,
+                wardrobes[document.source],
+                corpus.free_text,
+                noise.exchange,
+                generator,
+            )
+            words, targets = augmented(words, targets, noise, generator)
+            firsts = np.zeros(len(words), dtype=bool)
+            firsts[[segment.start for segment in segments_of(words)]] = True
             for window in encode_words(words, tokenizer, max_tokens):
-                part = targets[window.first : window.first + window.words]
-                examples.append(Example(window, part))
+                part = slice(window.first, window.first + window.words)
+                examples.append(Example(window, targets[part], firsts[part]))
     lengths = [len(example.window.ids) for example in examples]
     return [[examples[i] for i in batch] for batch in bucketed(lengths, tokens_per_batch, generator)]

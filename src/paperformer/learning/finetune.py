@@ -16,9 +16,11 @@ from paperformer.extraction.labelled import LabelledDocument
 from paperformer.extraction.model_folder import Manifest
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema, load_schema
+from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.learning.batches import Batch, Example, collate
 from paperformer.learning.config import FinetuneConfig, load_finetune_config
 from paperformer.learning.corpus import Corpus, epoch_examples, read_corpus
+from paperformer.learning.exchange import Wardrobe
 from paperformer.learning.export.encoder import check_exportable
 from paperformer.learning.export.folder import export
 from paperformer.learning.layout_model import FieldLoss
@@ -52,7 +54,7 @@ def run(config_path: Path, report: Report | None = None) -> Path:
     schema = load_schema(Path(config.schema_path) if config.schema_path else None)
     start = starting_point(config.encoder, word_fields(schema))
     check_exportable(start.model.config)  # now, not when the training is done
-    corpus = read_corpus(config.data, schema, start.model.fields)
+    corpus = read_corpus(config.data, schema, start.model.fields, Path(config.output) / "read")
     if report is not None:
         report(corpus.figures())
     trainer = _trainer(config, start, corpus, schema, report)
@@ -104,6 +106,7 @@ def _trainer(
     config: FinetuneConfig, start: Start, corpus: Corpus, schema: Schema, report: Report | None
 ) -> Trainer[Batch]:
     settings = config.training
+    wardrobes = corpus.wardrobes()
     contexts = [infer_context(labelled.document.words) for labelled in corpus.held_out]
 
     def evaluate(_: nn.Module) -> Mapping[str, float]:
@@ -111,10 +114,14 @@ def _trainer(
 
     return Trainer(
         start.model,
-        FieldLoss(pick=settings.pick_weight),
-        lambda epoch: _epoch(config, start, corpus, epoch),
+        FieldLoss(
+            [schema[name].type not in GRAMMAR_TYPES for name in start.model.fields],
+            pick=settings.pick_weight,
+            span=settings.span_weight,
+        ),
+        lambda epoch: _epoch(config, start, corpus, wardrobes, epoch),
         Path(config.output),
-        TrainerConfig(**settings.model_dump(exclude={"tokens_per_batch", "pick_weight"})),
+        TrainerConfig(**settings.model_dump(exclude={"tokens_per_batch", "pick_weight", "span_weight"})),
         fresh=start.fresh,
         evaluate=evaluate if corpus.held_out else None,
         report=report,
@@ -122,10 +129,13 @@ def _trainer(
     )
 
 
-def _epoch(config: FinetuneConfig, start: Start, corpus: Corpus, epoch: int) -> Sequence[Batch]:
+def _epoch(
+    config: FinetuneConfig, start: Start, corpus: Corpus, wardrobes: Mapping[int, Wardrobe], epoch: int
+) -> Sequence[Batch]:
     """The batches of an epoch: the same for the same number and seed."""
     groups = epoch_examples(
-        corpus.train,
+        corpus,
+        wardrobes,
         start.tokenizer,
         config.augmentation,
         max_tokens=min(config.max_tokens, start.model.config.max_positions),

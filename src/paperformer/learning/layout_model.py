@@ -1,12 +1,15 @@
 """The model that is trained: an encoder over tokens with boxes, and a head that scores words for fields.
 
-Two scores a word and field, from one pass:
+Four scores a word and field, from one pass:
 
 * ``inside``: the word is part of the field's value (a sigmoid each). It says how far a value reaches.
 * ``pick``: where the field stands, as one distribution over all words of the document and "nowhere" (a
   softmax). Its mass on the words of a candidate is the probability of that candidate. Training asks only that
   the mass lies on some printed occurrence of the value (the marginal likelihood), so that a total printed
   three times is no contradiction: Clark & Gardner 2018, arXiv 1710.10723, eq. 2.
+* ``begin`` and ``end``: with ``inside``, one distribution over all runs of words and "nowhere", for free text
+  (``span_loss``). A word by itself cannot know whether the trade name above the legal one belongs to the
+  answer; a run that is weighed against all other runs can.
 """
 
 from __future__ import annotations
@@ -19,8 +22,10 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits
 
+from paperformer.extraction.scores import SCORES, WordLogits
 from paperformer.learning.alignment import PRESENT, UNKNOWN
 from paperformer.learning.batches import Batch
+from paperformer.learning.span_loss import span_loss
 from paperformer.transformer.build import build_encoder, build_word_head
 from paperformer.transformer.config import EncoderConfig
 
@@ -30,7 +35,7 @@ class LayoutModel(nn.Module):
 
     Args:
         config: The encoder's shape.
-        fields: Field names, one pair of scores each.
+        fields: Field names, four scores each.
         seed: Of the random weights.
     """
 
@@ -39,8 +44,10 @@ class LayoutModel(nn.Module):
         self.config, self.fields = config, tuple(fields)
         generator = torch.Generator().manual_seed(seed)
         self.encoder = build_encoder(config, generator)
-        self.head = build_word_head(config, 2 * len(self.fields), generator)
-        nn.init.constant_(self.head.scores.bias, -4.0)  # most words belong to no field
+        self.head = build_word_head(config, len(SCORES) * len(self.fields), generator)
+        with torch.no_grad():
+            # Most words belong to no field; where it begins and ends nothing is known yet.
+            self.head.scores.bias[: 2 * len(self.fields)] = -4.0
 
     def forward(
         self,
@@ -50,8 +57,8 @@ class LayoutModel(nn.Module):
         word_index: Int[Tensor, "batch tokens"],
         word_mask: Bool[Tensor, "batch words"],
         mask: Bool[Tensor, "batch tokens"] | None = None,
-    ) -> tuple[Float[Tensor, "batch words fields"], Float[Tensor, "batch words fields"]]:
-        """The logits ``inside`` and ``pick`` of every word for every field.
+    ) -> WordLogits[Tensor]:
+        """The logits of every word for every field, ``(batch, words, fields)`` each.
 
         Args:
             ids: Of every token.
@@ -62,29 +69,36 @@ class LayoutModel(nn.Module):
             mask: True for tokens that are no padding; None where nothing is padded.
         """
         states = self.encoder(ids, mask, boxes=boxes, pages=pages, word_index=word_index, word_mask=word_mask)
-        inside, pick = self.head(states).chunk(2, dim=-1)
-        return inside, pick
+        return WordLogits(*self.head(states).chunk(len(SCORES), dim=-1))
 
 
 @dataclass(frozen=True, slots=True)
 class FieldLoss:
-    """The loss of both scores over what is known.
+    """The loss of all scores over what is known.
 
     Every document counts as much as another, however many fields it labels: a receipt with four known fields
     would not be heard beside an invoice with thirty.
 
     Args:
-        pick: Weight of the distribution's loss beside the sigmoids'.
+        free_text: Which fields are free text, decided over runs of words.
+        pick: Weight of the distribution over words beside the sigmoids.
+        span: Weight of the distribution over runs of words.
     """
 
+    free_text: Sequence[bool]
     pick: float = 1.0
+    span: float = 1.0
 
     def loss(self, model: nn.Module, batch: Batch) -> tuple[Tensor, int]:
         """Summed over the batch's documents, and their number."""
         batch = batch.to(next(model.parameters()).device)
-        inside, pick = model(*batch.inputs)
+        logits: WordLogits[Tensor] = model(*batch.inputs)
+        inside, pick, begin, end = (scores.float() for scores in logits)
         known = (batch.targets != UNKNOWN).any(dim=1)  # (batch, fields)
-        each = inside_loss(inside.float(), batch.targets) + self.pick * pick_loss(pick.float(), batch)
+        each = inside_loss(inside, batch.targets) + self.pick * pick_loss(pick, batch)
+        text = torch.tensor(self.free_text, device=each.device).nonzero()[:, 0]
+        spans = span_loss(inside[..., text], begin[..., text], end[..., text], batch, text)
+        each = each.index_add(1, text, self.span * spans)
         return (each.masked_fill(~known, 0.0).sum(dim=1) / known.sum(dim=1).clamp(min=1)).sum(), len(known)
 
 

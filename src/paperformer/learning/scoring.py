@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
+from torch import Tensor
 
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.decode import decode
 from paperformer.extraction.labelled import LabelledDocument
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.scores import WordScores, combine
+from paperformer.extraction.scores import Array, WordLogits, WordScores, combine
 from paperformer.extraction.sroie import Score
 from paperformer.extraction.tokens import Window, encode_words
 from paperformer.fields.schema import Schema
@@ -23,17 +23,18 @@ from paperformer.learning.batches import Example, collate
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.text.wordpiece import WordPiece
 
-Logits = NDArray[np.float32]
 THRESHOLD = 0.3  # an answer of less probability counts as none given
 
 
 @torch.no_grad()
-def torch_logits(model: LayoutModel, window: Window) -> tuple[Logits, Logits]:
-    """``inside`` and ``pick`` of one window by torch, ``(words, fields)`` each."""
+def torch_logits(model: LayoutModel, window: Window) -> WordLogits[Array]:
+    """The logits of one window by torch, ``(words, fields)`` each."""
     targets = np.full((window.words, len(model.fields)), UNKNOWN, dtype=np.int8)
-    batch = collate([Example(window, targets)]).to(next(model.parameters()).device)
-    inside, pick = model(*batch.inputs)
-    return inside[0].float().cpu().numpy(), pick[0].float().cpu().numpy()
+    batch = collate([Example(window, targets, np.zeros(window.words, dtype=bool))]).to(
+        next(model.parameters()).device
+    )
+    logits: WordLogits[Tensor] = model(*batch.inputs)
+    return WordLogits(*(scores[0].float().cpu().numpy() for scores in logits))
 
 
 def word_scores(
@@ -41,7 +42,7 @@ def word_scores(
 ) -> WordScores:
     """Scores of one document by the torch model."""
     windows = encode_words(words, tokenizer, max_tokens)
-    parts = [(window.first, *torch_logits(model, window)) for window in windows]
+    parts = [(window.first, torch_logits(model, window)) for window in windows]
     return combine(parts, len(words), model.fields)
 
 

@@ -27,6 +27,7 @@ from paperformer.extraction.model_folder import (
     read_manifest,
     required,
 )
+from paperformer.extraction.scores import SCORES
 from paperformer.fields.schema import Schema
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.text.wordpiece import WordPiece
@@ -150,8 +151,8 @@ def _head_columns(state: Mapping[str, Tensor], old: Sequence[str], model: Layout
     rows = {name: fresh[name].clone() for name in HEAD}
     for name, new in rows.items():
         for column, before in shared:
-            new[column] = state[name][before]
-            new[count + column] = state[name][len(old) + before]
+            for group in range(len(SCORES)):
+                new[group * count + column] = state[name][group * len(old) + before]
     return rows
 
 

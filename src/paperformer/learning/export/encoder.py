@@ -2,7 +2,7 @@
 
 Inputs (int64): ``ids`` (tokens), ``boxes`` (tokens, 4), ``pages`` (tokens), ``word_index`` (tokens, -1 for
 the special tokens at both ends), ``pieces`` (words: how many tokens each word has). Outputs (float32):
-``inside`` and ``pick`` (words, fields).
+``inside``, ``pick``, ``begin`` and ``end`` (words, fields).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import onnx
 from torch import nn
 
 from paperformer.errors import ModelMismatch
+from paperformer.extraction.scores import SCORES
 from paperformer.learning.export.attention import attention_nodes
 from paperformer.learning.export.graph import CONTRIB, GraphBuilder, Precision, array
 from paperformer.learning.layout_model import LayoutModel
@@ -61,9 +62,11 @@ def onnx_model(model: LayoutModel, precision: Precision) -> onnx.ModelProto:
     scores = graph.linear(hidden, model.head.scores.weight, model.head.scores.bias, "head")
     count = len(model.fields)
     flat = graph.add("Squeeze", scores, graph.constant([0], np.int64))
-    inside = graph.add("Slice", flat, *(graph.constant([v], np.int64) for v in (0, count, 1)))
-    pick = graph.add("Slice", flat, *(graph.constant([v], np.int64) for v in (count, 2 * count, 1)))
-    return graph.model(INPUTS, {"inside": inside, "pick": pick}, ["words", count])
+    columns = {}
+    for number, name in enumerate(SCORES):
+        ends = (number * count, (number + 1) * count, 1)
+        columns[name] = graph.add("Slice", flat, *(graph.constant([v], np.int64) for v in ends))
+    return graph.model(INPUTS, columns, ["words", count])
 
 
 def _embedding(graph: GraphBuilder, embedding: InputEmbedding) -> str:

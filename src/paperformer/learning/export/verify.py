@@ -45,7 +45,7 @@ def compare(model: LayoutModel, session: ModelSession, documents: Sequence[Seque
     for words in documents:
         for window in encode_words(words, session.tokenizer, session.manifest.max_tokens):
             ours, theirs = (
-                combine([(0, *logits)], window.words, model.fields)
+                combine([(0, logits)], window.words, model.fields)
                 for logits in (torch_logits(model, window), session.run(window))
             )
             differences += [np.abs(ours.inside - theirs.inside), np.abs(ours.pick - theirs.pick)]

@@ -1,0 +1,89 @@
+"""Labelled documents opened anew from their own files, so that a model learns from what OCR makes of them."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from paperformer.documents import DocumentReader
+from paperformer.documents.model import Document
+from paperformer.errors import InvalidConfig, PaperformerError, TrainingFailed
+from paperformer.extraction.labelled import LabelledDocument, document_of
+from paperformer.extraction.labelled_record import Record
+
+LOG = logging.getLogger(__name__)
+
+
+def reread(documents: Sequence[LabelledDocument], cache: Path) -> list[LabelledDocument]:
+    """The documents with the words that OCR reads from their files, in place of the given ones.
+
+    Args:
+        documents: Those without a file, or whose file cannot be read, are left out with a warning.
+        cache: A folder where the words are kept: reading takes about a second a page.
+
+    Raises:
+        InvalidConfig: none of them has a file that can be read.
+        TrainingFailed: the cache cannot be written.
+    """
+    found: list[LabelledDocument] = []
+    with DocumentReader() as reader:
+        for labelled in documents:
+            try:
+                document = _cached(labelled, cache) or _read(reader, labelled, cache)
+            except PaperformerError as error:
+                if isinstance(error, TrainingFailed):
+                    raise
+                LOG.warning("%s is left out: %s", labelled.key, error)
+                continue
+            found.append(replace(labelled, document=document, labels=None))
+    if not found:
+        raise InvalidConfig("no document has a file that can be read", "Leave out from_image")
+    return found
+
+
+def _path(labelled: LabelledDocument, cache: Path) -> Path:
+    return cache / f"{labelled.key.replace('/', '_')}.json"
+
+
+def _cached(labelled: LabelledDocument, cache: Path) -> Document | None:
+    """What an earlier training read; None where there is nothing, or nothing whole."""
+    try:
+        record = Record.model_validate_json(_path(labelled, cache).read_bytes())
+    except (OSError, ValidationError):
+        return None
+    return document_of(record)[0]
+
+
+def _read(reader: DocumentReader, labelled: LabelledDocument, cache: Path) -> Document:
+    if labelled.file is None:
+        raise InvalidConfig(f"{labelled.key} has no file", "Leave out from_image")
+    document = reader.read(labelled.file, name=labelled.key, ocr="always")
+    sizes = {page.number: (page.width, page.height) for page in document.pages}
+    record = {
+        "id": labelled.key,
+        "pages": [{"number": p.number, "width": p.width, "height": p.height} for p in document.pages],
+        "words": [
+            {
+                "text": word.text,
+                "page": word.page,
+                "box": [
+                    word.box.x0 * sizes[word.page][0],
+                    word.box.y0 * sizes[word.page][1],
+                    word.box.x1 * sizes[word.page][0],
+                    word.box.y1 * sizes[word.page][1],
+                ],
+            }
+            for word in document.words
+        ],
+    }
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        _path(labelled, cache).write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
+    except OSError as error:
+        raise TrainingFailed(f"{cache}: cannot be written ({error})", "Free some space") from error
+    return document

@@ -7,11 +7,12 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
 from paperformer.documents import DocumentReader
-from paperformer.documents.model import Document
+from paperformer.documents.model import Box, Document
 from paperformer.errors import InvalidConfig, PaperformerError, TrainingFailed
 from paperformer.extraction.labelled import LabelledDocument, document_of
 from paperformer.extraction.labelled_record import Record
@@ -63,27 +64,27 @@ def _read(reader: DocumentReader, labelled: LabelledDocument, cache: Path) -> Do
     if labelled.file is None:
         raise InvalidConfig(f"{labelled.key} has no file", "Leave out from_image")
     document = reader.read(labelled.file, name=labelled.key, ocr="always")
-    sizes = {page.number: (page.width, page.height) for page in document.pages}
-    record = {
-        "id": labelled.key,
-        "pages": [{"number": p.number, "width": p.width, "height": p.height} for p in document.pages],
-        "words": [
-            {
-                "text": word.text,
-                "page": word.page,
-                "box": [
-                    word.box.x0 * sizes[word.page][0],
-                    word.box.y0 * sizes[word.page][1],
-                    word.box.x1 * sizes[word.page][0],
-                    word.box.y1 * sizes[word.page][1],
-                ],
-            }
-            for word in document.words
-        ],
-    }
     try:
         cache.mkdir(parents=True, exist_ok=True)
-        _path(labelled, cache).write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
+        _path(labelled, cache).write_text(
+            json.dumps(record_of(document), ensure_ascii=False), encoding="utf-8"
+        )
     except OSError as error:
         raise TrainingFailed(f"{cache}: cannot be written ({error})", "Free some space") from error
     return document
+
+
+def record_of(document: Document) -> dict[str, Any]:
+    """The document as a line of a JSONL file of labelled documents, with nothing labelled."""
+    sizes = {page.number: (page.width, page.height) for page in document.pages}
+    return {
+        "id": document.name,
+        "pages": [{"number": p.number, "width": p.width, "height": p.height} for p in document.pages],
+        "words": [
+            {"text": w.text, "page": w.page, "box": _on_page(w.box, *sizes[w.page])} for w in document.words
+        ],
+    }
+
+
+def _on_page(box: Box, width: float, height: float) -> list[float]:
+    return [box.x0 * width, box.y0 * height, box.x1 * width, box.y1 * height]

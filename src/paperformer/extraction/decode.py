@@ -7,9 +7,10 @@ decided over runs of words: each is weighed against all others, so that neighbou
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,7 @@ from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
 
 # A place of less probability is none.
-_NEGLIGIBLE = 1e-4
+_NEGLIGIBLE = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,13 +208,16 @@ def by_run(
 
 def _parts(run: Run, segments: Sequence[range], inside: Array) -> list[range]:
     """The run, line segment by line segment, without those in its midst no word of which belongs to it."""
-    cut = [range(max(s.start, run.first), min(s.stop, run.last + 1)) for s in segments]
-    parts = [part for part in cut if part]
-    return [
-        part
-        for place, part in enumerate(parts)
-        if place in (0, len(parts) - 1) or (inside[part.start : part.stop] > 0).any()
-    ]
+    first = bisect_right(segments, run.first, key=lambda segment: segment.start) - 1
+    parts: list[range] = []
+    for segment in islice(segments, first, None):
+        if segment.start > run.last:
+            break
+        part = range(max(segment.start, run.first), min(segment.stop, run.last + 1))
+        at_edge = part.start == run.first or part.stop == run.last + 1
+        if at_edge or (inside[part.start : part.stop] > 0).any():
+            parts.append(part)
+    return parts
 
 
 def _text_candidate(

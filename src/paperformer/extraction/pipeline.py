@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,8 +24,11 @@ from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo
 from paperformer.extraction.scored import Scored
 from paperformer.fields.context import infer_context, printed_of
+from paperformer.fields.finding import Finding
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import Schema, load_schema
+from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.values.spans import PrintedWords
 
 if TYPE_CHECKING:
     from paperformer.documents import DocumentReader
@@ -242,21 +246,29 @@ class Extractor:
         words = document.words
         if not words:
             return {}
-        with _clock(timing, "model"):
-            scores, windows = self._loaded().score(words)
+        # The rules need nothing of the model, and its threads leave gaps: both run at once.
+        with ThreadPoolExecutor(max_workers=1) as beside:
+            reading = beside.submit(self._read_by_rules, document, timing)
+            with _clock(timing, "model"):
+                scores, windows = self._loaded().score(words)
+            printed, context, findings = reading.result()
         if windows > 1:
             limit = self._manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
         with _clock(timing, "decode"):
-            printed = printed_of(words)
-            context = infer_context(words, printed)
             proposed = decode(words, scores, self._schema, context, printed=printed)
-        with _clock(timing, "rules"):
-            findings = find_by_rules(document, self._schema, context, printed)
             for name, found in candidates_of(findings).items():
                 proposed.setdefault(name, []).extend(found)
         with _clock(timing, "resolve"):
             return resolve(proposed, context)
+
+    def _read_by_rules(
+        self, document: Document, timing: dict[str, float]
+    ) -> tuple[PrintedWords, ValueContext, Sequence[Finding]]:
+        with _clock(timing, "rules"):
+            printed = printed_of(document.words)
+            context = infer_context(document.words, printed)
+            return printed, context, find_by_rules(document, self._schema, context, printed)
 
     def _candidate(self, scored: Scored, words: Sequence[Word]) -> Candidate:
         curve = self._calibration.curve(scored.source, scored.field, self._schema[scored.field].type)

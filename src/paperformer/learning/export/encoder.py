@@ -75,7 +75,10 @@ def _embedding(graph: GraphBuilder, embedding: InputEmbedding) -> str:
         positions = positions + array(embedding.segment.weight)[0]  # every token is of segment 0
     length = graph.add("Squeeze", graph.add("Shape", "ids"), graph.constant([0], np.int64))
     places = graph.add("Range", graph.constant(0, np.int64), length, graph.constant(1, np.int64))
-    parts = [graph.rows(embedding.token.weight, "ids", "token"), graph.rows(positions, places, "position")]
+    parts = [
+        graph.rows(embedding.token.weight, "ids", "token"),
+        graph.rows(positions, places, "position", unpacked=True),
+    ]
     if embedding.layout is not None:
         parts += _layout_rows(graph, embedding.layout)
     norm = embedding.norm
@@ -92,7 +95,10 @@ def _layout_rows(graph: GraphBuilder, layout: BoxEmbedding) -> list[str]:
     height = graph.add("Max", graph.add("Sub", y1, y0), zero)
     page = graph.add("Min", "pages", graph.constant(layout.pages - 1, np.int64))
     indices = {"x0": x0, "y0": y0, "x1": x1, "y1": y1, "width": width, "height": height, "page": page}
-    return [graph.rows(getattr(layout, name).weight, index, name) for name, index in indices.items()]
+    return [
+        graph.rows(getattr(layout, name).weight, index, name, unpacked=True)
+        for name, index in indices.items()
+    ]
 
 
 def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: str) -> str:

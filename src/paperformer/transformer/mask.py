@@ -21,6 +21,12 @@ def key_mask(lengths: Int[Tensor, " batch"], longest: int) -> Bool[Tensor, "batc
     return places < lengths[:, None]
 
 
+def block_mask(length: int, block: int, device: torch.device) -> Bool[Tensor, "1 1 {length} {length}"]:
+    """True where two places lie in the same block of ``block`` places or in neighbouring ones."""
+    number = torch.arange(length, device=device) // block
+    return ((number[:, None] - number[None, :]).abs() <= 1)[None, None]
+
+
 def as_attention_mask(mask: AnyMask) -> Bool[Tensor, "#batch #heads #query key"]:
     """A mask that broadcasts over (batch, heads, query, key); a key mask gains the two inner axes.
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from paperformer.extraction.scored import Scored
-from paperformer.fields.totals import consistency
+from paperformer.fields.totals import weight_of
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
 
@@ -91,9 +91,12 @@ def groups(context: ValueContext) -> list[list[Factor]]:
 
 def _judge_totals(*fields: str) -> Judge:
     def judge(chosen: Sequence[Choice]) -> float:
-        amounts = {name: _decimal(c.value) for name, c in zip(fields, chosen, strict=True) if c is not None}
-        known = {name: amount for name, amount in amounts.items() if amount is not None}
-        return consistency(known).score if len(known) > 1 else 0.0
+        known: dict[str, Decimal] = {}
+        for name, one in zip(fields, chosen, strict=True):
+            amount = None if one is None else _decimal(one.value)
+            if amount is not None:
+                known[name] = amount
+        return weight_of(known) if len(known) > 1 else 0.0
 
     return judge
 
@@ -124,7 +127,7 @@ def _apart(penalty: float) -> Judge:
 
     def judge(chosen: Sequence[Choice]) -> float:
         first, second = chosen
-        if first is None or second is None or not set(first.words) & set(second.words):
+        if first is None or second is None or set(first.words).isdisjoint(second.words):
             return 0.0
         # One word may print two values: 05/28/20-06/01/20.
         shared = len(first.words) == 1 and first.words == second.words and first.value != second.value

@@ -30,7 +30,7 @@ class Curve:
 
     def __call__(self, score: float) -> float:
         """The probability of a score, within the bounds that data can support."""
-        return float(np.clip(np.interp(score, self.scores, self.probabilities), LEAST, MOST))
+        return min(max(float(np.interp(score, self.scores, self.probabilities)), LEAST), MOST)
 
 
 IDENTITY = Curve((0.0, 1.0), (0.0, 1.0))

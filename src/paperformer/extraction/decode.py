@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +72,8 @@ def decode(
         return {}
     texts = printed_of(words) if printed is None else printed
     segments = segments_of(words)
-    spans: dict[str, Spans] = {}
+    sums = RunningSums.of(scores)
+    spans: dict[str, WeighedSpans] = {}
     found: dict[str, list[Scored]] = {}
     for column, name in enumerate(scores.fields):
         if name not in schema:
@@ -79,46 +81,60 @@ def decode(
         definition = schema[name]
         if definition.type not in GRAMMAR_TYPES:
             candidates = by_run(definition, texts, segments, scores, column, context, config)
-        elif float(scores.pick[:, column].sum()) < config.least:
+        elif sums.mass[-1, column] < config.least:
             continue
         else:
             if definition.type not in spans:
-                spans[definition.type] = Spans.of(texts.spans(definition.type, context))
-            inside, pick = scores.inside[:, column], scores.pick[:, column]
-            candidates = by_value(definition, spans[definition.type], inside, pick, config)
+                spans[definition.type] = WeighedSpans.of(texts.spans(definition.type, context), sums)
+            candidates = by_value(definition, spans[definition.type], column, config)
         if candidates:
             found[name] = candidates
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Spans:
-    """Spans of one type, their first words, and the words after their last ones."""
+class RunningSums:
+    """Sums over the words before each word, and over all: a span's mass and mean are two look-ups.
 
-    spans: Sequence[ValueSpan]
-    firsts: NDArray[np.intp]
-    ends: NDArray[np.intp]
+    Args:
+        mass: Of ``pick``, ``(words + 1, fields)``.
+        logs: Of the logarithms of ``inside``, likewise.
+    """
+
+    mass: NDArray[np.float64]
+    logs: NDArray[np.float64]
 
     @classmethod
-    def of(cls, spans: Sequence[ValueSpan]) -> Spans:
-        """``spans`` with their ends as arrays."""
+    def of(cls, scores: WordScores) -> RunningSums:
+        """The sums of all fields."""
+        return cls(_running(scores.pick), _running(np.log(np.clip(scores.inside, 1e-6, 1.0))))
+
+
+def _running(figures: Array) -> NDArray[np.float64]:
+    return np.pad(np.cumsum(figures, axis=0, dtype=np.float64), ((1, 0), (0, 0)))
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedSpans:
+    """Spans of one type, and the probability that a field stands at each, ``(spans, fields)``."""
+
+    spans: Sequence[ValueSpan]
+    weights: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, spans: Sequence[ValueSpan], sums: RunningSums) -> WeighedSpans:
+        """``spans`` weighed by the probability at their words, times the mean by which these are inside."""
         firsts = np.asarray([span.first for span in spans], dtype=np.intp)
-        return cls(spans, firsts, np.asarray([span.last + 1 for span in spans], dtype=np.intp))
+        ends = np.asarray([span.last + 1 for span in spans], dtype=np.intp)
+        means = (sums.logs[ends] - sums.logs[firsts]) / (ends - firsts)[:, None]
+        return cls(spans, (sums.mass[ends] - sums.mass[firsts]) * np.exp(means))
 
 
 def by_value(
-    definition: FieldDefinition,
-    spans: Spans,
-    inside: Array,
-    pick: Array,
-    config: DecodeConfig,
+    definition: FieldDefinition, spans: WeighedSpans, column: int, config: DecodeConfig
 ) -> list[Scored]:
     """Candidates of a grammar field: probability added up over all places that print the same value."""
-    # Running sums: a span's mass and mean are two look-ups.
-    mass = np.concatenate([[0.0], np.cumsum(pick, dtype=np.float64)])
-    logs = np.concatenate([[0.0], np.cumsum(np.log(np.clip(inside, 1e-6, 1.0)), dtype=np.float64)])
-    firsts, ends = spans.firsts, spans.ends
-    weights = (mass[ends] - mass[firsts]) * np.exp((logs[ends] - logs[firsts]) / (ends - firsts))
+    weights = spans.weights[:, column]
     places: dict[str, list[_Place]] = {}
     for index in np.flatnonzero(weights > _NEGLIGIBLE):
         span = spans.spans[int(index)]
@@ -128,8 +144,7 @@ def by_value(
     return sorted(likely, key=lambda c: -c.probability)[: config.per_field]
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """Where a value is printed, and the probability that the field stands there."""
 
     span: ValueSpan
@@ -200,7 +215,7 @@ def by_run(
         if candidate is not None:
             known = found.get(content(candidate.text))
             if known is not None:
-                candidate = replace(known, probability=min(1.0, known.probability + run.probability))
+                candidate = known._replace(probability=min(1.0, known.probability + run.probability))
             found[content(candidate.text)] = candidate
     likely = [candidate for candidate in found.values() if candidate.probability >= config.least]
     return sorted(likely, key=lambda c: -c.probability)[: config.per_field]

@@ -10,7 +10,7 @@ totals that do not.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -87,8 +87,8 @@ def merge(candidates: Sequence[Scored], rule_trust: float) -> list[Scored]:
     """
     by_value: dict[str, list[Scored]] = {}
     for candidate in candidates:
-        if candidate.source == "rule":
-            candidate = replace(candidate, probability=candidate.probability * rule_trust)
+        if candidate.source == "rule" and rule_trust != 1.0:
+            candidate = candidate._replace(probability=candidate.probability * rule_trust)
         by_value.setdefault(same_value(candidate), []).append(candidate)
     merged = []
     for same in by_value.values():
@@ -100,7 +100,7 @@ def merge(candidates: Sequence[Scored], rule_trust: float) -> list[Scored]:
         for probability in strongest.values():
             doubt *= 1.0 - probability
         scheme = best.scheme or next((one.scheme for one in same if one.scheme), None)
-        merged.append(replace(best, probability=1.0 - doubt, scheme=scheme))
+        merged.append(best._replace(probability=1.0 - doubt, scheme=scheme))
     return sorted(merged, key=lambda candidate: -candidate.probability)
 
 
@@ -122,7 +122,7 @@ def _joint(
     for axis, name in enumerate(names):
         shares = weights.sum(axis=tuple(other for other in range(len(names)) if other != axis))
         kept = [
-            replace(candidate, probability=min(float(share), config.most))
+            candidate._replace(probability=min(float(share), config.most))
             for candidate, share in zip(candidates[name], shares, strict=False)
         ][: config.per_field]
         answer[name] = kept + list(candidates[name][config.per_field :])

@@ -17,6 +17,11 @@ from paperformer.fields.values.spans import ValueSpan, find_values
 _LABEL_TELLS = frozenset(
     {"reference", "bank_account", "organisation_number", "tax_id", "phone", "iban", "bic", "card_last_four"}
 )
+# Types whose every value holds a digit: a line without one prints none of them.
+_WITH_DIGITS = frozenset(
+    {"amount", "date", "number", "time", "phone", "reference", "iban", "tax_id", "organisation_number"}
+    | {"bank_account", "card_last_four"}
+)
 _MOST_WORDS = 12  # of one value of those types
 _NUMBER_PARTS = 5  # groups of digits that one number may be printed in
 _EDGE = " .,;:#*()[]|'\"="
@@ -89,7 +94,8 @@ class CellReader:
         """The values of type ``kind`` in ``cell``, in printed order; of overlapping ones the outer."""
         key = (cell.line.index, cell.start, cell.end, kind)
         if key not in self._read:
-            self._read[key] = tuple(self._readings(kind, cell)) if cell.start < cell.end else ()
+            is_empty = cell.start >= cell.end or (not cell.line.digits and kind in _WITH_DIGITS)
+            self._read[key] = () if is_empty else tuple(self._readings(kind, cell))
         return self._read[key]
 
     def whole(self, kind: str, cell: Cell) -> tuple[Reading, ...]:

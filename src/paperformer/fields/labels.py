@@ -12,7 +12,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from paperformer.errors import InvalidConfig
 from paperformer.fields.values.plain import folded, plain
@@ -48,8 +48,7 @@ class Meaning:
     languages: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A run of letters and digits of a line: its squeezed form and its offsets in the line's text."""
 
     text: str
@@ -134,23 +133,25 @@ class LabelBook:
         """The longest label that begins with token ``first``; one with a slip only where none fits."""
         if not tokens[first].text.isalpha():
             return None
-        runs: list[tuple[int, str]] = []
+        exact: LabelHit | None = None
+        long_runs: list[tuple[int, str]] = []
         run = ""
         for last in range(first, min(first + _MOST_TOKENS, len(tokens))):
             run += tokens[last].text
             if len(run) > self._longest + 1:
                 break
-            runs.append((last, run))
-        for last, text in reversed(runs):
-            if text in self.meanings:
-                return LabelHit(self.meanings[text], first, last, True, len(text))
+            if run in self.meanings:
+                exact = LabelHit(self.meanings[run], first, last, True, len(run))
+            elif len(run) >= _LONG - 1:
+                long_runs.append((last, run))
+        if exact is not None or not long_runs:
+            return exact
         heads = self._heads.get(run[:_HALF], {})
-        for last, text in reversed(runs):
-            if len(text) < _LONG - 1 or not (heads or text[-_HALF:] in self._tails):
-                continue
-            near = self._with_slip(text, heads)
-            if near:
-                return LabelHit(self.meanings[near], first, last, False, len(near))
+        for last, text in reversed(long_runs):
+            if heads or text[-_HALF:] in self._tails:
+                near = self._with_slip(text, heads)
+                if near:
+                    return LabelHit(self.meanings[near], first, last, False, len(near))
         return None
 
     def _with_slip(self, text: str, heads: Mapping[int, Sequence[str]]) -> str | None:

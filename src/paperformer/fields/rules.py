@@ -184,7 +184,7 @@ def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:
     for field, other, trust in _STAND_INS:
         if not by_field.get(field):
             by_field[field] = [
-                replace(finding, field=field, score=finding.score * trust, rule=other)
+                finding._replace(field=field, score=finding.score * trust, rule=other)
                 for finding in by_field.get(other, [])
             ]
     ranked: list[Finding] = []
@@ -203,7 +203,7 @@ def _largest_first(findings: Sequence[Finding]) -> list[Finding]:
     return [
         finding
         if abs(Decimal(finding.parsed.value)) >= largest
-        else replace(finding, score=finding.score * _SMALLER_TOTAL)
+        else finding._replace(score=finding.score * _SMALLER_TOTAL)
         for finding in findings
     ]
 
@@ -218,5 +218,5 @@ def _merged(findings: Sequence[Finding]) -> list[Finding]:
         best = max(same, key=lambda finding: finding.score)
         others = len({finding.words for finding in same}) - 1
         score = 1.0 - (1.0 - best.score) * (1.0 - _AGAIN) ** min(others, 3)
-        merged.append(replace(best, score=min(score, 0.99)))
+        merged.append(best._replace(score=min(score, 0.99)))
     return merged

@@ -80,10 +80,24 @@ def consistency(
         rates: VAT rates that the document prints, in percent.
     """
     judged = _judged(totals, prepaid, rates)
-    held = [rule for rule, holds in judged if holds]
-    broken = [rule for rule, holds in judged if not holds]
-    score = sum(_WEIGHTS[rule][0] for rule in held) - sum(_WEIGHTS[rule][1] for rule in broken)
-    return Consistency(tuple(held), tuple(broken), score)
+    held = tuple(rule for rule, holds in judged if holds)
+    broken = tuple(rule for rule, holds in judged if not holds)
+    return Consistency(held, broken, _weight(judged))
+
+
+def weight_of(totals: Mapping[str, Decimal]) -> float:
+    """The score of ``consistency`` alone, for many assignments to be compared."""
+    return _weight(_judged(totals, Decimal(0), ()))
+
+
+def _weight(judged: Sequence[tuple[str, bool]]) -> float:
+    worth = cost = 0.0
+    for rule, holds in judged:
+        if holds:
+            worth += _WEIGHTS[rule][0]
+        else:
+            cost += _WEIGHTS[rule][1]
+    return worth - cost
 
 
 def _judged(

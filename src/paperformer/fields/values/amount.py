@@ -79,9 +79,10 @@ def decimal_marks(text: str) -> tuple[int, int]:
     """How many numbers in plain ``text`` can only have a point as decimal mark, and how many only a comma."""
     points = commas = 0
     for atom in _ATOM.finditer(text):
-        mark = certain_mark(atom[0]) if _is_free(text, atom.start(), atom.end()) else None
-        points += mark == "."
-        commas += mark == ","
+        mark = certain_mark(atom[0])
+        if mark is not None and _is_free(text, atom.start(), atom.end()):
+            points += mark == "."
+            commas += mark == ","
     return points, commas
 
 

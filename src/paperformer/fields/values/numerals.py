@@ -105,11 +105,11 @@ def read_grouped(whole: str, places: str) -> Numeral | None:
 
 def certain_mark(digits: str) -> DecimalMark | None:
     """The decimal mark of a number with two decimals, or the one that its grouping leaves over."""
+    if digits.isdigit():
+        return None
     for mark in _MARKS:
         if digits[-3:-2] == mark and read_numeral(digits, None):
             return mark
-    if digits.isdigit():
-        return None
     kinds = {c for c in digits if not c.isdigit()}
     if kinds == {"."} and digits.count(".") > 1 and _GROUPED.fullmatch(digits):
         return ","

@@ -54,7 +54,7 @@ class PrintedWords(tuple[str, ...]):
 
     def spans(self, type: str, context: ValueContext = NO_CONTEXT) -> list[ValueSpan]:
         """Every run of words that prints a value of ``type``; see ``find_values``."""
-        return _spans(type, self.matches(type, context), self, self._printed)
+        return _spans(type, self.matches(type, context), self, self._printed, self._starts)
 
     @cached_property
     def _matches(self) -> dict[tuple[str, ValueContext], tuple[TextMatch, ...]]:
@@ -63,6 +63,10 @@ class PrintedWords(tuple[str, ...]):
     @cached_property
     def _printed(self) -> str:
         return " ".join(self)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return _starts_of(self)
 
 
 def find_values(type: str, words: Sequence[str], context: ValueContext = NO_CONTEXT) -> list[ValueSpan]:
@@ -80,13 +84,18 @@ def find_values(type: str, words: Sequence[str], context: ValueContext = NO_CONT
     if finder is None:
         return []
     printed = " ".join(words)
-    return _spans(type, list(finder(plain(printed), context)), words, printed)
+    matches = list(finder(plain(printed), context))
+    return _spans(type, matches, words, printed, _starts_of(words)) if matches else []
 
 
-def _spans(type: str, matches: Sequence[TextMatch], words: Sequence[str], printed: str) -> list[ValueSpan]:
-    if not matches:
-        return []
-    starts = list(accumulate((len(word) + 1 for word in words), initial=0))
+def _starts_of(words: Sequence[str]) -> list[int]:
+    """Where each word begins in the text that joins them by a space, and where one more would."""
+    return list(accumulate([len(word) + 1 for word in words], initial=0))
+
+
+def _spans(
+    type: str, matches: Sequence[TextMatch], words: Sequence[str], printed: str, starts: list[int]
+) -> list[ValueSpan]:
     bare = type == "amount"
     spans = [_span(match, printed, starts, words if bare else None) for match in matches]
     return sorted(spans, key=lambda span: (span.first, span.last))

@@ -37,8 +37,13 @@ class Factor:
 def same_value(candidate: Scored) -> str:
     """What two candidates of one value have in common: letters and digits of names and addresses."""
     if candidate.field.endswith(("_name", "_address")):
-        return "".join(c for c in folded(candidate.value) if c.isalnum()) or candidate.value
+        return _letters(candidate.value) or candidate.value
     return candidate.value
+
+
+@lru_cache(maxsize=256)  # a value takes part in many combinations
+def _letters(value: str) -> str:
+    return "".join(c for c in folded(value) if c.isalnum())
 
 
 def groups(context: ValueContext) -> list[list[Factor]]:

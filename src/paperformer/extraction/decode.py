@@ -208,29 +208,37 @@ def by_run(
         longest=config.longest,
         least=_NEGLIGIBLE,
     )
+    belongs: list[bool] = np.logical_or.reduceat(inside > 0, [segment.start for segment in segments]).tolist()
     found: dict[str, Scored] = {}
     for run in runs:
-        parts = _parts(run, segments, inside)
+        parts = _parts(run, segments, belongs)
         candidate = _text_candidate(definition, texts, parts, run.probability, context)
         if candidate is not None:
-            known = found.get(content(candidate.text))
+            printed = content(candidate.text)
+            known = found.get(printed)
             if known is not None:
                 candidate = known._replace(probability=min(1.0, known.probability + run.probability))
-            found[content(candidate.text)] = candidate
+            found[printed] = candidate
     likely = [candidate for candidate in found.values() if candidate.probability >= config.least]
     return sorted(likely, key=lambda c: -c.probability)[: config.per_field]
 
 
-def _parts(run: Run, segments: Sequence[range], inside: Array) -> list[range]:
-    """The run, line segment by line segment, without those in its midst no word of which belongs to it."""
+def _parts(run: Run, segments: Sequence[range], belongs: Sequence[bool]) -> list[range]:
+    """The run, line segment by line segment, without those in its midst no word of which belongs to it.
+
+    Args:
+        run: Of words.
+        segments: Of the document.
+        belongs: Whether any word of each segment belongs to the field.
+    """
     first = bisect_right(segments, run.first, key=lambda segment: segment.start) - 1
     parts: list[range] = []
-    for segment in islice(segments, first, None):
+    for segment, any_belongs in islice(zip(segments, belongs, strict=True), first, None):
         if segment.start > run.last:
             break
         part = range(max(segment.start, run.first), min(segment.stop, run.last + 1))
         at_edge = part.start == run.first or part.stop == run.last + 1
-        if at_edge or (inside[part.start : part.stop] > 0).any():
+        if at_edge or any_belongs:
             parts.append(part)
     return parts
 

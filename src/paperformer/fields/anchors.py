@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from paperformer.documents.model import Box
 from paperformer.fields.cells import Cell
@@ -31,7 +32,7 @@ class Anchor:
     opens: bool
     alone: bool
 
-    @property
+    @cached_property
     def box(self) -> Box:
         return self.line.cut_box(self.start, self.end)
 
@@ -40,7 +41,7 @@ class Anchor:
         """Whether a colon follows it."""
         return self.line.text[self.end :].lstrip()[:1] == ":"
 
-    @property
+    @cached_property
     def tail(self) -> Cell:
         """What stands between the label and the next one on its line."""
         text = self.line.text[self.end : self.limit]

@@ -7,11 +7,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from itertools import accumulate
 from typing import Literal, NamedTuple, cast
 
 from paperformer.errors import InvalidConfig
@@ -95,6 +96,7 @@ class LabelBook:
         self.meanings = {key: tuple(found) for key, found in meanings.items()}
         self._fields = frozenset(m.name for found in self.meanings.values() for m in found)
         self._longest = max(map(len, self.meanings), default=0)
+        self._openings = _openings_of(self.meanings)
         # First or last characters of long labels -> length -> labels: where a run with a slip is looked up.
         self._heads: dict[str, dict[int, list[str]]] = {}
         self._tails: dict[str, dict[int, list[str]]] = {}
@@ -114,14 +116,17 @@ class LabelBook:
             key = name.replace("_", "")
             meaning = Meaning("field", name, "plain", frozenset())
             book.meanings[key] = (*book.meanings.get(key, ()), meaning)
+        book._openings = _openings_of(book.meanings)
         return book
 
     def find(self, tokens: Sequence[Token]) -> list[LabelHit]:
         """The labels in a line, left to right, without overlap; of those that begin alike the longest."""
+        squeezed = "".join([token.text for token in tokens])
+        ends = list(accumulate([len(token.text) for token in tokens]))
         hits: list[LabelHit] = []
         position = 0
         while position < len(tokens):
-            hit = self._at(tokens, position)
+            hit = self._at(tokens[position].text, position, squeezed, ends)
             if hit is None:
                 position += 1
             else:
@@ -129,29 +134,37 @@ class LabelBook:
                 position = hit.last + 1
         return hits
 
-    def _at(self, tokens: Sequence[Token], first: int) -> LabelHit | None:
-        """The longest label that begins with token ``first``; one with a slip only where none fits."""
-        if not tokens[first].text.isalpha():
+    def _at(self, token: str, first: int, squeezed: str, ends: Sequence[int]) -> LabelHit | None:
+        """The longest label that begins with a token; one with a slip only where none fits.
+
+        Args:
+            token: Its squeezed form.
+            first: Its place in the line.
+            squeezed: All tokens of the line, joined.
+            ends: Where each token ends in ``squeezed``.
+        """
+        if not token.isalpha():
             return None
-        exact: LabelHit | None = None
-        long_runs: list[tuple[int, str]] = []
-        run = ""
-        for last in range(first, min(first + _MOST_TOKENS, len(tokens))):
-            run += tokens[last].text
-            if len(run) > self._longest + 1:
+        begin = ends[first] - len(token)
+        opens = token[:_HALF] in self._openings
+        heads = self._heads.get(squeezed[begin : begin + _HALF], {}) if opens else {}
+        exact: int | None = None
+        similar: list[int] = []
+        for last in range(first, min(first + _MOST_TOKENS, len(ends))):
+            end = ends[last]
+            if end - begin > self._longest + 1:
                 break
-            if run in self.meanings:
-                exact = LabelHit(self.meanings[run], first, last, True, len(run))
-            elif len(run) >= _LONG - 1:
-                long_runs.append((last, run))
-        if exact is not None or not long_runs:
-            return exact
-        heads = self._heads.get(run[:_HALF], {})
-        for last, text in reversed(long_runs):
-            if heads or text[-_HALF:] in self._tails:
-                near = self._with_slip(text, heads)
-                if near:
-                    return LabelHit(self.meanings[near], first, last, False, len(near))
+            if opens and squeezed[begin:end] in self.meanings:
+                exact = last
+            elif end - begin >= _LONG - 1 and (heads or squeezed[end - _HALF : end] in self._tails):
+                similar.append(last)
+        if exact is not None:
+            label = squeezed[begin : ends[exact]]
+            return LabelHit(self.meanings[label], first, exact, True, len(label))
+        for last in reversed(similar):
+            near = self._with_slip(squeezed[begin : ends[last]], heads)
+            if near:
+                return LabelHit(self.meanings[near], first, last, False, len(near))
         return None
 
     def _with_slip(self, text: str, heads: Mapping[int, Sequence[str]]) -> str | None:
@@ -165,6 +178,11 @@ class LabelBook:
                     if _one_slip(text, label):
                         return label
         return None
+
+
+def _openings_of(labels: Iterable[str]) -> frozenset[str]:
+    """The first characters of ``labels``, up to ``_HALF``: a token of other ones opens none."""
+    return frozenset(label[:length] for label in labels for length in range(1, _HALF + 1))
 
 
 def _one_slip(text: str, label: str) -> bool:

@@ -44,15 +44,16 @@ def _labelled_range(found: list[Anchored]) -> Iterator[Finding]:
 def _free_ranges(line: Line, layout: Layout, reader: CellReader) -> Iterator[Finding]:
     """Ranges that begin on ``line``; a wide gap around the dash may have cut them."""
     row = [(line, reading) for reading in _dates(line, reader)]
+    if not row:
+        return
     between = {line.index: 0}
-    if row:
-        for count, right in enumerate(layout.right_of(line)):
-            between[right.index] = count + 1
-            found = _dates(right, reader)
-            if found:
-                row.append((right, found[0]))
-            if found or count == 1:
-                break
+    for count, right in enumerate(layout.right_of(line)):
+        between[right.index] = count + 1
+        found = _dates(right, reader)
+        if found:
+            row.append((right, found[0]))
+        if found or count == 1:
+            break
     texts = [line.text, *(right.text for right in islice(layout.right_of(line), 2))]
     for (one_line, one), (other_line, other) in pairwise(row):
         end = one_line.text.find(one.text, one.start) + len(one.text)

@@ -18,6 +18,8 @@ _CALLING_CODES = {
     "NL": "31", "NO": "47", "NZ": "64", "PL": "48", "PT": "351", "RO": "40", "RS": "381", "SE": "46",
     "SG": "65", "SI": "386", "SK": "421", "TR": "90", "UA": "380", "US": "1", "ZA": "27",
 }  # fmt: skip
+# The other way round, but for the one that several countries share.
+_COUNTRIES = {code: country for country, code in _CALLING_CODES.items() if code != "1"}
 # Countries where a national number drops its leading zero behind the country code.
 _TRUNK_ZERO_TEXT = "AT AU BE BG CH CN DE FI FR GB HR IE IN JP MY NL NZ RO RS SE SI SK TR UA ZA"
 _TRUNK_ZERO = frozenset(_TRUNK_ZERO_TEXT.split())
@@ -60,8 +62,7 @@ def country_of(phone: str) -> str | None:
     """The country whose calling code begins ``phone`` (``+46...``); None for shared and unknown ones."""
     if not phone.startswith("+"):
         return None
-    codes = {code: country for country, code in _CALLING_CODES.items() if code != "1"}
-    return next((codes[phone[1:end]] for end in (4, 3, 2) if phone[1:end] in codes), None)
+    return next((_COUNTRIES[phone[1:end]] for end in (4, 3, 2) if phone[1:end] in _COUNTRIES), None)
 
 
 def _normal(printed: str, country: str | None) -> str | None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperformer.fields.totals import adds_up, consistency, is_due, is_rate, is_share
+from paperformer.fields.totals import adds_up, consistency, is_due, is_rate, is_share, weight_of
 
 CENTS = st.integers(-10_000_000, 10_000_000).map(lambda cents: Decimal(cents) / 100)
 D = Decimal
@@ -87,3 +87,4 @@ def test_a_rule_is_held_or_broken_never_both(totals: dict[str, Decimal]) -> None
     verdict = consistency(totals)
     assert not set(verdict.held) & set(verdict.broken)
     assert len(totals) > 1 or verdict.score == 0
+    assert weight_of(totals) == verdict.score

@@ -145,11 +145,12 @@ def _letter_head(labelled: Labelled, taken: set[int]) -> Iterator[Finding]:
     for line in lines:
         if line.index in taken:
             continue
-        if has_postcode(line.text) and (is_company(line.text) or _BARS.search(line.text)):
+        is_town = line.digits > 1 and has_postcode(line.text)
+        if is_town and (is_company(line.text) or _BARS.search(line.text)):
             yield from _sender(line, labelled)
-        elif is_company(line.text) and len(line.words) <= _NAME_WORDS and not labelled.is_caption(line):
+        elif len(line.words) <= _NAME_WORDS and is_company(line.text) and not labelled.is_caption(line):
             yield from _firm(line, labelled)
-        elif has_postcode(line.text):
+        elif is_town:
             yield from _above_postcode(line, labelled, taken)
 
 

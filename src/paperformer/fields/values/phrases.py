@@ -28,12 +28,8 @@ def index_phrases(table: Mapping[str, str]) -> PhraseIndex:
 
 def find_phrases(text: str, index: PhraseIndex) -> Iterator[tuple[int, int, str]]:
     """Start, end and value of every phrase in ``text``; of two that begin alike, the longer."""
-    words = _folded_words(text)
-    begins = [position for position, word in enumerate(words) if word in index]
-    if not begins:
-        return
-    places = [match.span() for match in _WORD.finditer(text)]
-    for position in begins:
+    words, places = _words_of(text)
+    for position in [position for position, word in enumerate(words) if word in index]:
         for phrase, value in index[words[position]]:
             end = position + len(phrase)
             if words[position:end] == phrase and _is_tight(places[position:end]):
@@ -42,8 +38,10 @@ def find_phrases(text: str, index: PhraseIndex) -> Iterator[tuple[int, int, str]
 
 
 @lru_cache(maxsize=2)  # countries, kinds of document and means of payment are looked for in one text
-def _folded_words(text: str) -> tuple[str, ...]:
-    return tuple(folded(word) for word in _WORD.findall(text))
+def _words_of(text: str) -> tuple[tuple[str, ...], tuple[tuple[int, int], ...]]:
+    """The folded words of ``text``, and where each begins and ends."""
+    places = tuple([match.span() for match in _WORD.finditer(text)])
+    return tuple([folded(text[start:end]) for start, end in places]), places
 
 
 def _is_tight(places: Sequence[tuple[int, int]]) -> bool:

@@ -14,7 +14,7 @@ _MASKED = re.compile(
     rf"(?<![0-9A-Za-z*#•·●.])(?:[0-9]{{0,8}}+[ \-]?+{_MASK}{{2,}}+[ \-]?+)++([0-9]{{4}})(?![0-9A-Za-z])"
 )
 _ENDING = re.compile(
-    r"(?:ending(?: in)?|last (?:4|four)|slutter på|slutar på|endet auf) ?:? ?([0-9]{4})(?![0-9])",
+    r"(?=[els])(?:ending(?: in)?|last (?:4|four)|slutter på|slutar på|endet auf) ?:? ?([0-9]{4})(?![0-9])",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(r"[0-9]{4}")

@@ -20,8 +20,8 @@ _LABEL_ENDS = ("nummer", "number", "numer", "numero", "nr")
 _MARKS = ":#№"
 _EDGE = " .,;:#*()[]<>|'\"=_"
 _TOKEN = re.compile(
-    r"(?<![^\s:#(№])[A-Za-z]{0,6}[0-9](?:[A-Za-z0-9]|[\-/._](?=[A-Za-z0-9]))*"
-    r"|(?<![^\s:#(№])[A-Za-z]+[\-/._](?:[A-Za-z0-9]|[\-/._](?=[A-Za-z0-9]))*"
+    r"(?=[A-Za-z0-9])(?<![^\s:#(№])(?:[A-Za-z]{0,6}[0-9]|[A-Za-z]+[\-/._])"
+    r"(?:[A-Za-z0-9]|[\-/._](?=[A-Za-z0-9]))*"
 )
 _WORD = re.compile(r"[^\W\d_]+[º°]?")
 _LONGEST = 40

@@ -55,7 +55,7 @@ def test_a_damaged_manifest_is_refused(folder: Path, content: str) -> None:
 def test_a_folder_of_another_format_version_is_refused(folder: Path, version: object) -> None:
     change(folder, format=version)
     refused(folder, f"has format {version}")
-    with pytest.raises(ModelMismatch, match="reads 1"):
+    with pytest.raises(ModelMismatch, match="reads 2"):
         Extractor(folder)
 
 

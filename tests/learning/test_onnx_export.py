@@ -58,7 +58,7 @@ def test_float_logits_equal_torch(tmp_path: Path, mechanism: str, narrow_after: 
 def test_attention_in_blocks_equals_torch_at_every_length(tmp_path: Path, narrow_after: int | None) -> None:
     session, model = exported(tmp_path, block=8, narrow_after=narrow_after)
     words = DOCUMENTS[-1]
-    for count in (*range(1, 36), len(words)):
+    for count in range(1, 36):
         (window,) = encode_words(words[:count], toy_tokenizer(), 160)
         for ours, theirs in zip(torch_logits(model, window), session.run(window), strict=True):  # type: ignore[arg-type]
             np.testing.assert_allclose(theirs, ours, atol=1e-4, rtol=0)

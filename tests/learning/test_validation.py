@@ -4,6 +4,7 @@ import torch
 from torch import Tensor
 
 from paperformer.extraction.labelled import LabelledDocument
+from paperformer.extraction.scores import WordLogits
 from paperformer.fields.values.reading import NO_CONTEXT
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.scoring import validation_scores, word_scores
@@ -16,11 +17,11 @@ class Knowing(LayoutModel):
 
     place: int = 0
 
-    def forward(self, *inputs: Tensor) -> tuple[Tensor, Tensor]:  # type: ignore[override]
+    def forward(self, *inputs: Tensor) -> WordLogits[Tensor]:
         word_mask = inputs[4]
         scores = torch.full((*word_mask.shape, len(self.fields)), -9.0)
         scores[:, self.place, 0] = 9.0
-        return scores, scores
+        return WordLogits(scores, scores, scores, scores)
 
 
 def knowing(place: int) -> Knowing:

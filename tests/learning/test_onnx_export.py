@@ -16,7 +16,7 @@ from paperformer.extraction.session import ModelSession
 from paperformer.extraction.tokens import encode_words
 from paperformer.learning.export.encoder import onnx_model
 from paperformer.learning.export.folder import export
-from paperformer.learning.export.graph import GraphBuilder
+from paperformer.learning.export.graph import GraphBuilder, Precision
 from paperformer.learning.export.probe import probe_documents
 from paperformer.learning.export.verify import compare
 from paperformer.learning.scoring import torch_logits
@@ -70,6 +70,18 @@ def test_fewer_buckets_and_pages_than_the_document_has_equal_torch(tmp_path: Pat
     (window,) = encode_words(words, toy_tokenizer(), 160)
     for ours, theirs in zip(torch_logits(model, window), session.run(window), strict=True):  # type: ignore[arg-type]
         np.testing.assert_allclose(theirs, ours, atol=1e-4, rtol=0)
+
+
+@pytest.mark.parametrize("precision", ["float32", "int8"])
+def test_the_same_document_has_the_same_scores_every_time(tmp_path: Path, precision: Precision) -> None:
+    folder = save_toy(tmp_path, toy_model(narrow_after=1))
+    export(folder, folder, precision=precision)
+    session = ModelSession(folder, threads=4)
+    (window,) = encode_words(probe_documents(count=2, longest=130)[-1], toy_tokenizer(), 160)
+    first = session.run(window)
+    for _ in range(20):
+        for one, other in zip(first, session.run(window), strict=True):
+            assert (one == other).all()
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)

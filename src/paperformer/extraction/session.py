@@ -19,7 +19,7 @@ from paperformer.text.wordpiece import WordPiece
 if TYPE_CHECKING:
     import onnxruntime as ort
 
-INPUTS = ("ids", "boxes", "pages", "word_index", "pieces")
+INPUTS = ("ids", "boxes", "pages", "pieces")
 
 
 class ModelSession:
@@ -54,7 +54,6 @@ class ModelSession:
                 "ids": window.ids,
                 "boxes": window.boxes,
                 "pages": window.pages,
-                "word_index": window.word_index,
                 "pieces": np.bincount(owners, minlength=window.words),
             },
         )

@@ -1,7 +1,7 @@
 """The layout model as an ONNX graph: one document a run, nothing padded, nothing masked.
 
-Inputs (int64): ``ids`` (tokens), ``boxes`` (tokens, 4), ``pages`` (tokens), ``word_index`` (tokens, -1 for
-the special tokens at both ends), ``pieces`` (words: how many tokens each word has). Outputs (float32):
+Inputs (int64): ``ids`` (tokens), ``boxes`` (tokens, 4), ``pages`` (tokens), ``pieces`` (words: how many
+tokens each word has; a special token stands at both ends). Outputs (float32):
 ``inside``, ``pick``, ``begin`` and ``end`` (words, fields).
 """
 
@@ -24,7 +24,6 @@ INPUTS: dict[str, list[str | int]] = {
     "ids": ["tokens"],
     "boxes": ["tokens", 4],
     "pages": ["tokens"],
-    "word_index": ["tokens"],
     "pieces": ["words"],
 }
 
@@ -129,16 +128,20 @@ def _add_and_norm(graph: GraphBuilder, x: str, change: str, norm: nn.LayerNorm) 
 
 
 def _pooled(graph: GraphBuilder, hidden: str, size: int) -> str:
-    """Mean of every word's pieces: (1, tokens, size) -> (1, words, size); both ends are special tokens."""
-    flat = graph.add("Squeeze", hidden, graph.constant([0], np.int64))
-    ends = [graph.constant([v], np.int64) for v in (1, -1, 0)]
-    inner = graph.add("Slice", flat, *ends)
-    index = graph.add("Unsqueeze", graph.add("Slice", "word_index", *ends), graph.constant([1], np.int64))
-    words = graph.add("Shape", "pieces")
-    shape = graph.add("Concat", words, graph.constant([size], np.int64), axis=0)
-    zeros = graph.add("ConstantOfShape", shape)
-    sums = graph.add("ScatterND", zeros, index, inner, reduction="add")
-    counts = graph.add(
-        "Unsqueeze", graph.add("Cast", "pieces", to=onnx.TensorProto.FLOAT), graph.constant([1], np.int64)
-    )
-    return graph.add("Unsqueeze", graph.add("Div", sums, counts), graph.constant([0], np.int64))
+    """Mean of every word's pieces: (1, tokens, size) -> (1, words, size); both ends are special tokens.
+
+    A word's pieces follow one another, so that its sum is a difference of two running sums; in double
+    precision, for a difference of large numbers. ScatterND would add as well, but several threads at once:
+    the same document would not have the same answer twice.
+    """
+    first, last, axis = (graph.constant([v], np.int64) for v in (1, -1, 0))
+    flat = graph.add("Squeeze", hidden, axis)
+    inner = graph.add("Cast", graph.add("Slice", flat, first, last, axis), to=onnx.TensorProto.DOUBLE)
+    running = graph.add("CumSum", inner, graph.constant(0, np.int64))
+    running = graph.add("Concat", graph.constant(np.zeros((1, size), np.float64)), running, axis=0)
+    ends = graph.add("CumSum", "pieces", graph.constant(0, np.int64))
+    before = graph.add("Gather", running, graph.add("Sub", ends, "pieces"), axis=0)
+    sums = graph.add("Sub", graph.add("Gather", running, ends, axis=0), before)
+    counts = graph.add("Unsqueeze", "pieces", graph.constant([1], np.int64))
+    means = graph.add("Div", sums, graph.add("Cast", counts, to=onnx.TensorProto.DOUBLE))
+    return graph.add("Unsqueeze", graph.add("Cast", means, to=onnx.TensorProto.FLOAT), axis)

@@ -14,7 +14,7 @@ from paperformer.transformer.attention.features import (
 )
 from paperformer.transformer.attention.projection import gaussian_directions
 from paperformer.transformer.config import FeatureMapName
-from paperformer.transformer.mask import AnyMask, as_key_mask
+from paperformer.transformer.mask import AnyMask, as_key_mask, causal_mask
 
 
 class PerformerAttention(nn.Module):
@@ -67,13 +67,34 @@ class PerformerAttention(nn.Module):
         key: Float[Tensor, "batch heads key head_dim"],
         value: Float[Tensor, "batch heads key value_dim"],
         mask: AnyMask | None = None,
+        *,
+        causal: bool = False,
     ) -> Float[Tensor, "batch heads query value_dim"]:
         keys = None if mask is None else as_key_mask(mask, "performer")
+        if causal:
+            return self.weights(query, key, mask, causal=True) @ value
         if not torch.is_autocast_enabled(query.device.type):
             return self._attend(query, key, value, keys)
         # exp() leaves the range of half precision at once: features are float32 also under autocast.
         with torch.autocast(query.device.type, enabled=False):
             return self._attend(query, key, value, keys)
+
+    def weights(
+        self,
+        query: Float[Tensor, "batch heads query head_dim"],
+        key: Float[Tensor, "batch heads key head_dim"],
+        mask: AnyMask | None = None,
+        *,
+        causal: bool = False,
+    ) -> Float[Tensor, "batch heads query key"]:
+        """phi(Q) phi(K)^T, each row divided by its sum."""
+        keys = None if mask is None else as_key_mask(mask, "performer")
+        phi_q, phi_k = self._features(query, key, keys)
+        weights = phi_q @ phi_k.transpose(-2, -1)
+        if causal:
+            weights = weights * causal_mask(query.shape[2], key.shape[2], query.device)
+        total = weights.sum(dim=-1, keepdim=True)
+        return (weights / total.clamp(min=torch.finfo(total.dtype).tiny)).to(query.dtype)
 
     def _attend(self, query: Tensor, key: Tensor, value: Tensor, keys: Tensor | None) -> Tensor:
         phi_q, phi_k = self._features(query, key, keys)  # (batch, heads, query or key, features)

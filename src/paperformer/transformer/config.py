@@ -1,9 +1,9 @@
-"""What an encoder is made of: plain frozen values that save as JSON, read once by ``build``."""
+"""What a model is made of: plain frozen values that save as JSON, read once by ``build``."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
-from typing import Any, ClassVar, Literal, TypeVar, get_args
+from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
 
 from paperformer.errors import InvalidConfig
 
@@ -11,6 +11,9 @@ FeatureMapName = Literal["exp", "hyperbolic"]
 ProjectionName = Literal["orthogonal", "iid"]
 NormName = Literal["post", "pre"]
 ActivationName = Literal["gelu", "relu"]
+PositionsName = Literal["sinusoidal", "learned"]
+CellName = Literal["gru", "lstm"]
+ScorerName = Literal["additive", "dot"]
 Config = TypeVar("Config")
 
 
@@ -82,6 +85,7 @@ class PerformerConfig:
 
 
 AttentionConfig = SoftmaxConfig | PerformerConfig
+ATTENTIONS = {"attention", "decoder_attention", "cross_attention"}
 POSITIVE = ("vocabulary_size", "hidden_size", "layers", "heads", "feedforward_size", "max_positions")
 MECHANISMS: dict[str, type[SoftmaxConfig] | type[PerformerConfig]] = {
     "softmax": SoftmaxConfig,
@@ -106,8 +110,47 @@ class LayoutConfig:
         _check_whole("layout.pages", self.pages, 1)
 
 
+class SavedConfig:
+    """A config that saves as plain values and can be changed."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON. ``from_dict`` reads them back."""
+        values = asdict(self)  # type: ignore[call-overload]
+        for name in values:
+            group = getattr(self, name)
+            if isinstance(group, AttentionConfig):
+                values[name] = {"mechanism": group.mechanism, **values[name]}
+        return dict(values)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """The config that ``to_dict`` wrote.
+
+        Raises:
+            InvalidConfig: on a setting that is unknown, missing or out of range.
+        """
+        values = dict(values)
+        for name in ATTENTIONS & values.keys():
+            if isinstance(values[name], dict):
+                values[name] = _attention_from_dict(values[name])
+        if isinstance(values.get("layout"), dict):
+            values["layout"] = _from_dict(LayoutConfig, values["layout"])
+        return _from_dict(cls, values)
+
+    def changed(self, **changes: Any) -> Self:
+        """The same but for ``changes``.
+
+        Raises:
+            InvalidConfig: on a setting that is unknown or out of range.
+        """
+        settings = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+        return self.from_dict(settings | changes)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EncoderConfig:
+class EncoderConfig(SavedConfig):
     """The shape of an encoder.
 
     Args:
@@ -171,33 +214,10 @@ class EncoderConfig:
         """Width of one head."""
         return self.hidden_size // self.heads
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain values, for JSON. ``from_dict`` reads them back."""
-        values = asdict(self)
-        values["attention"] = {"mechanism": self.attention.mechanism, **values["attention"]}
-        return values
-
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> EncoderConfig:
-        """The config that ``to_dict`` wrote.
-
-        Raises:
-            InvalidConfig: on a setting that is unknown, missing or out of range.
-        """
-        values = dict(values)
-        if isinstance(values.get("attention"), dict):
-            values["attention"] = _attention_from_dict(values["attention"])
-        if isinstance(values.get("layout"), dict):
-            values["layout"] = _from_dict(LayoutConfig, values["layout"])
-        return _from_dict(cls, values)
-
-    def changed(self, **changes: Any) -> EncoderConfig:
-        """The same but for ``changes``.
-
-        Raises:
-            InvalidConfig: on a setting that is unknown or out of range.
-        """
-        return self.from_dict({field.name: getattr(self, field.name) for field in fields(self)} | changes)
+    @property
+    def value_dim(self) -> int:
+        """Width of one head's values."""
+        return self.head_dim
 
 
 def small(vocabulary_size: int, **changes: Any) -> EncoderConfig:
@@ -218,7 +238,172 @@ def smartscan(vocabulary_size: int, **changes: Any) -> EncoderConfig:
     return base.changed(**changes)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecoderConfig(SavedConfig):
+    """The shape of a decoder that stands alone: a language model.
+
+    Args:
+        vocabulary_size: Rows of the token table, and scores of the head.
+        hidden_size: Width of every token's state.
+        layers: How many identical layers stand on one another.
+        heads: Attention heads of a layer.
+        feedforward_size: Inner width of the feed-forward networks.
+        key_size: Width of one head's queries and keys; None is ``hidden_size`` shared among the heads.
+        value_size: Width of one head's values; None likewise.
+        positions: ``sinusoidal``, which have no end, or ``learned``.
+        max_positions: Rows of a learned table.
+        padding_id: The token that fills a batch up; its row is not trained.
+        dropout: On embeddings with positions, and on the output of every sub-layer.
+        layer_norm_epsilon: Added to the variance in layer norms.
+        activation: Of the feed-forward networks; ``gelu`` is the exact (erf) one.
+        norm: ``post`` as in the original, or ``pre``.
+        final_norm: Whether a stack ends in a layer norm; None is where ``norm`` is ``pre``.
+        attention: The mechanism of self-attention.
+        tied: Whether the head uses the weights of the token table.
+        scaled: Whether token vectors are multiplied by the root of ``hidden_size``.
+    """
+
+    vocabulary_size: int
+    hidden_size: int = 512
+    layers: int = 6
+    heads: int = 8
+    feedforward_size: int = 2048
+    key_size: int | None = None
+    value_size: int | None = None
+    positions: PositionsName = "sinusoidal"
+    max_positions: int = 512
+    padding_id: int = 0
+    dropout: float = 0.1
+    layer_norm_epsilon: float = 1e-5
+    activation: ActivationName = "relu"
+    norm: NormName = "post"
+    final_norm: bool | None = None
+    attention: AttentionConfig = SoftmaxConfig()
+    tied: bool = True
+    scaled: bool = True
+
+    def __post_init__(self) -> None:
+        for name in POSITIVE:
+            _check_whole(name, getattr(self, name), 1)
+        for name in ("key_size", "value_size"):
+            if getattr(self, name) is not None:
+                _check_whole(name, getattr(self, name), 1)
+        if self.hidden_size % self.heads and None in (self.key_size, self.value_size):
+            raise InvalidConfig(
+                f"hidden_size {self.hidden_size} does not divide into {self.heads} heads",
+                "Choose heads that divide hidden_size, or give key_size and value_size",
+            )
+        _check_whole("padding_id", self.padding_id, 0, self.vocabulary_size - 1)
+        _check_probability("dropout", self.dropout)
+        _check_probability("layer_norm_epsilon", self.layer_norm_epsilon)
+        _check_choice("norm", self.norm, NormName)
+        _check_choice("activation", self.activation, ActivationName)
+        _check_choice("positions", self.positions, PositionsName)
+        _check_attention("attention", self.attention)
+
+    @property
+    def head_dim(self) -> int:
+        """Width of one head's queries and keys."""
+        return self.key_size or self.hidden_size // self.heads
+
+    @property
+    def value_dim(self) -> int:
+        """Width of one head's values."""
+        return self.value_size or self.hidden_size // self.heads
+
+    @property
+    def ends_in_norm(self) -> bool:
+        """Whether a stack ends in a layer norm."""
+        return self.norm == "pre" if self.final_norm is None else self.final_norm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seq2SeqConfig(DecoderConfig):
+    """The shape of an encoder-decoder; what it inherits holds for both stacks.
+
+    Args:
+        source_vocabulary_size: Rows of the source's own token table; None lets both sides share one
+            table, as the original does.
+        decoder_layers: Layers of the decoder; None is as many as the encoder's ``layers``.
+        decoder_attention: The mechanism of the decoder's self-attention; None is ``attention``.
+        cross_attention: The mechanism of its attention to the memory; None is ``attention``.
+    """
+
+    source_vocabulary_size: int | None = None
+    decoder_layers: int | None = None
+    decoder_attention: AttentionConfig | None = None
+    cross_attention: AttentionConfig | None = None
+
+    def __post_init__(self) -> None:
+        DecoderConfig.__post_init__(self)
+        for name in ("source_vocabulary_size", "decoder_layers"):
+            if getattr(self, name) is not None:
+                _check_whole(name, getattr(self, name), 1)
+        for name in ("decoder_attention", "cross_attention"):
+            if getattr(self, name) is not None:
+                _check_attention(name, getattr(self, name))
+        if self.source_vocabulary_size is not None:
+            _check_whole("padding_id", self.padding_id, 0, self.source_vocabulary_size - 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecurrentConfig(SavedConfig):
+    """The shape of a recurrent encoder-decoder with attention.
+
+    Args:
+        vocabulary_size: Rows of the target's token table, and scores of the head.
+        source_vocabulary_size: Rows of the source's own token table; None lets both sides share one.
+        hidden_size: Width of token vectors and of each direction's and the decoder's state.
+        layers: Recurrent layers on one another, in encoder and decoder.
+        cell: ``gru`` or ``lstm``.
+        scorer: ``additive`` (Bahdanau et al. 2015) or ``dot`` (Luong et al. 2015) attention.
+        padding_id: The token that fills a batch up; its row is not trained.
+        dropout: On token vectors, between recurrent layers and before the head.
+        tied: Whether the head uses the weights of the target's token table.
+    """
+
+    vocabulary_size: int
+    source_vocabulary_size: int | None = None
+    hidden_size: int = 512
+    layers: int = 1
+    cell: CellName = "gru"
+    scorer: ScorerName = "additive"
+    padding_id: int = 0
+    dropout: float = 0.1
+    tied: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("vocabulary_size", "hidden_size", "layers"):
+            _check_whole(name, getattr(self, name), 1)
+        if self.source_vocabulary_size is not None:
+            _check_whole("source_vocabulary_size", self.source_vocabulary_size, 1)
+        rows = min(self.vocabulary_size, self.source_vocabulary_size or self.vocabulary_size)
+        _check_whole("padding_id", self.padding_id, 0, rows - 1)
+        _check_probability("dropout", self.dropout)
+        _check_choice("cell", self.cell, CellName)
+        _check_choice("scorer", self.scorer, ScorerName)
+
+
+def base(vocabulary_size: int, **changes: Any) -> Seq2SeqConfig:
+    """The original's base model: 6 and 6 layers of 512 (Vaswani et al. 2017, table 3)."""
+    return Seq2SeqConfig(vocabulary_size=vocabulary_size).changed(**changes)
+
+
+def big(vocabulary_size: int, **changes: Any) -> Seq2SeqConfig:
+    """The original's big model: 6 and 6 layers of 1024, dropout 0.3 (Vaswani et al. 2017, table 3)."""
+    shape = Seq2SeqConfig(
+        vocabulary_size=vocabulary_size, hidden_size=1024, heads=16, feedforward_size=4096, dropout=0.3
+    )
+    return shape.changed(**changes)
+
+
 PRESETS = {"small": small, "smartscan": smartscan}
+SEQ2SEQ_PRESETS = {"base": base, "big": big}
+
+
+def _check_attention(name: str, value: object) -> None:
+    if not isinstance(value, AttentionConfig):
+        raise InvalidConfig(f"{name} is no group of settings", "Give the settings by name")
 
 
 def _attention_from_dict(values: dict[str, Any]) -> AttentionConfig:

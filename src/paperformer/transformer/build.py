@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Generator, nn
 
+from paperformer.transformer.attention.linformer import build_linformer, share_projections
+from paperformer.transformer.attention.longformer import build_longformer
 from paperformer.transformer.attention.multihead import MultiHeadAttention
 from paperformer.transformer.attention.performer import PerformerAttention
 from paperformer.transformer.attention.protocol import Attention
@@ -13,6 +15,8 @@ from paperformer.transformer.config import (
     AttentionConfig,
     DecoderConfig,
     EncoderConfig,
+    LinformerConfig,
+    LongformerConfig,
     PerformerConfig,
     RecurrentConfig,
     Seq2SeqConfig,
@@ -38,6 +42,7 @@ def build_encoder(config: EncoderConfig, generator: Generator) -> EncoderOnly:
     """A new encoder with random weights, all drawn from ``generator``; torch's own stays untouched."""
     with torch.random.fork_rng(devices=[]):  # modules draw from the global generator when they are made
         model = EncoderOnly(embedding=_embedding(config), encoder=_encoder(config, generator))
+    share_projections(model)
     initialise(model, generator)
     return model
 
@@ -72,6 +77,7 @@ def build_seq2seq(config: Seq2SeqConfig, generator: Generator) -> Seq2Seq:
             decoder=_decoder(config, generator),
             head=_head(config),
         )
+    share_projections(model)
     initialise_evenly(model, generator)
     _tie_three(model, config)
     return model
@@ -108,8 +114,34 @@ def build_word_head(config: EncoderConfig, fields: int, generator: Generator) ->
     return head
 
 
-def build_attention(config: AttentionConfig, head_dim: int, generator: Generator) -> Attention:
-    """The mechanism of a config for heads of width ``head_dim``."""
+def build_attention(
+    config: AttentionConfig,
+    head_dim: int,
+    generator: Generator,
+    *,
+    heads: int | None = None,
+    hidden_size: int | None = None,
+    value_dim: int | None = None,
+) -> Attention:
+    """The mechanism of a config for heads of width ``head_dim``.
+
+    Args:
+        config: The mechanism's settings.
+        head_dim: Width of a head's queries and keys.
+        generator: Draws what the mechanism needs of chance.
+        heads: How many there are; needed where a mechanism has parameters of its own for each.
+        hidden_size: Width of the states they are projected from; None is that of all heads together.
+        value_dim: Width of a head's values; None is ``head_dim``.
+
+    Raises:
+        InvalidConfig: when the mechanism needs ``heads``, or its settings do not fit them.
+    """
+    if isinstance(config, LongformerConfig):
+        return build_longformer(
+            config, heads, hidden_size=hidden_size, head_dim=head_dim, value_dim=value_dim or head_dim
+        )
+    if isinstance(config, LinformerConfig):
+        return build_linformer(config, heads, generator)
     if isinstance(config, PerformerConfig):
         return PerformerAttention(
             head_dim=head_dim,
@@ -209,7 +241,14 @@ def _multihead(config: StackConfig, mechanism: AttentionConfig, generator: Gener
         value=nn.Linear(size, values),
         output=nn.Linear(values, size),
         heads=config.heads,
-        mechanism=build_attention(mechanism, config.head_dim, generator),
+        mechanism=build_attention(
+            mechanism,
+            config.head_dim,
+            generator,
+            heads=config.heads,
+            hidden_size=size,
+            value_dim=config.value_dim,
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
 from paperformer.errors import InvalidConfig
 
 FeatureMapName = Literal["exp", "hyperbolic"]
+LinformerSharing = Literal["none", "heads", "keys-values", "layers"]
 ProjectionName = Literal["orthogonal", "iid"]
 NormName = Literal["post", "pre"]
 ActivationName = Literal["gelu", "relu"]
@@ -84,12 +85,77 @@ class PerformerConfig:
             )
 
 
-AttentionConfig = SoftmaxConfig | PerformerConfig
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LongformerConfig:
+    """A sliding window and a few global tokens; for self-attention.
+
+    Args:
+        window: How many keys a query sees to each side; with its own, 2 window + 1.
+        dilation: Distance between these keys; one number, or one for each head.
+        global_tokens: How many tokens can be global. Without further word these are the first ones.
+        global_projections: Give global tokens projections of their own. Without, the parameters are those
+            of softmax attention.
+        dropout: Probability of dropping an attention weight while training.
+    """
+
+    mechanism: ClassVar[str] = "longformer"
+    window: int = 256
+    dilation: int | tuple[int, ...] = 1
+    global_tokens: int = 1
+    global_projections: bool = True
+    dropout: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check_whole("attention.window", self.window, 1)
+        _check_whole("attention.global_tokens", self.global_tokens, 0)
+        _check_probability("attention.dropout", self.dropout)
+        if isinstance(self.dilation, list):  # as JSON has it
+            object.__setattr__(self, "dilation", tuple(self.dilation))
+        if not self.dilations:
+            raise InvalidConfig("attention.dilation is empty", "Give one number, or one for each head")
+        for dilation in self.dilations:
+            _check_whole("attention.dilation", dilation, 1)
+
+    @property
+    def dilations(self) -> tuple[int, ...]:
+        """One dilation for all heads, or one for each."""
+        return self.dilation if isinstance(self.dilation, tuple) else (self.dilation,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinformerConfig:
+    """Keys and values mixed into a fixed number; bound to a longest input, and never causal.
+
+    Args:
+        max_length: Most keys.
+        projected_length: How many mixtures they become (k in the paper).
+        sharing: Who shares the two matrices that mix: ``none``, each head has its own; ``heads``, one pair
+            for all heads of a layer; ``keys-values``, one matrix for keys, values and heads of a layer;
+            ``layers``, one for all layers.
+        dropout: Probability of dropping an attention weight while training.
+    """
+
+    mechanism: ClassVar[str] = "linformer"
+    max_length: int = 512
+    projected_length: int = 128
+    sharing: LinformerSharing = "heads"
+    dropout: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check_whole("attention.max_length", self.max_length, 1)
+        _check_whole("attention.projected_length", self.projected_length, 1)
+        _check_choice("attention.sharing", self.sharing, LinformerSharing)
+        _check_probability("attention.dropout", self.dropout)
+
+
+AttentionConfig = SoftmaxConfig | PerformerConfig | LongformerConfig | LinformerConfig
 ATTENTIONS = {"attention", "decoder_attention", "cross_attention"}
 POSITIVE = ("vocabulary_size", "hidden_size", "layers", "heads", "feedforward_size", "max_positions")
-MECHANISMS: dict[str, type[SoftmaxConfig] | type[PerformerConfig]] = {
+MECHANISMS: dict[str, type[AttentionConfig]] = {
     "softmax": SoftmaxConfig,
     "performer": PerformerConfig,
+    "longformer": LongformerConfig,
+    "linformer": LinformerConfig,
 }
 
 

@@ -7,7 +7,12 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
-from paperformer.transformer.attention.protocol import Attention, AttentionState, StepwiseAttention
+from paperformer.transformer.attention.protocol import (
+    Attention,
+    AttentionOnHidden,
+    AttentionState,
+    StepwiseAttention,
+)
 from paperformer.transformer.mask import AnyMask
 
 
@@ -65,6 +70,8 @@ class MultiHeadAttention(nn.Module):
         """
         k, v = self.keys_and_values(key, value)
         q = self._split(self.query(query))  # (batch, heads, query, head_dim)
+        if isinstance(self.mechanism, AttentionOnHidden):
+            return self._join(self.mechanism(q, k, v, mask, causal=causal, hidden=key))
         return self._join(self.mechanism(q, k, v, mask, causal=causal))
 
     def keys_and_values(
@@ -109,7 +116,11 @@ class MultiHeadAttention(nn.Module):
         """
         k, v = self.keys_and_values(x, x)
         q = self._split(self.query(x))
-        attended, state = self._stepwise().step(q, k, v, state)
+        mechanism = self._stepwise()
+        if isinstance(mechanism, AttentionOnHidden):
+            attended, state = mechanism.step(q, k, v, state, hidden=x)
+        else:
+            attended, state = mechanism.step(q, k, v, state)
         return self._join(attended), state
 
     def _stepwise(self) -> StepwiseAttention[AttentionState]:

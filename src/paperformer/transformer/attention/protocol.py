@@ -89,3 +89,38 @@ class StepwiseAttention(Attention, Protocol[State]):
     ) -> tuple[Float[Tensor, "batch heads new value_dim"], State]:
         """The outputs of one or more new tokens, and the state after them; ``state`` stays as it was."""
         ...
+
+
+@runtime_checkable
+class AttentionOnHidden(StepwiseAttention[State], Protocol[State]):
+    """A mechanism with projections of its own beside the four of ``MultiHeadAttention``: Longformer's.
+
+    Where ``needs_hidden`` is true, call, ``weights`` and ``step`` must be given ``hidden``, the states that
+    queries, keys and values were projected from. Such a mechanism serves self-attention only.
+    """
+
+    @property
+    def needs_hidden(self) -> bool:
+        """Whether it cannot do without ``hidden``."""
+        ...
+
+    def __call__(
+        self,
+        query: Float[Tensor, "batch heads query head_dim"],
+        key: Float[Tensor, "batch heads key head_dim"],
+        value: Float[Tensor, "batch heads key value_dim"],
+        mask: AnyMask | None = None,
+        *,
+        causal: bool = False,
+        hidden: Float[Tensor, "batch key size"] | None = None,
+    ) -> Float[Tensor, "batch heads query value_dim"]: ...
+
+    def step(
+        self,
+        query: Float[Tensor, "batch heads new head_dim"],
+        key: Float[Tensor, "batch heads new head_dim"],
+        value: Float[Tensor, "batch heads new value_dim"],
+        state: State,
+        *,
+        hidden: Float[Tensor, "batch new size"] | None = None,
+    ) -> tuple[Float[Tensor, "batch heads new value_dim"], State]: ...

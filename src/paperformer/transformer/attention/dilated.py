@@ -103,14 +103,14 @@ def _with_one(
     )
     if dilation == 1:
         return output
-    together = output.unflatten(0, (batch, dilation)).movedim(1, 3)  # (batch, heads, length / r, r, width)
+    together = torch.unflatten(output, 0, (batch, dilation)).movedim(1, 3)  # (batch, heads, m, r, width)
     return together.flatten(2, 3)[:, :, :length]
 
 
 def _apart(x: Tensor, dilation: int) -> Tensor:
     """(batch, heads, length, width) -> (batch r, heads, length / r, width), filled up to a multiple of r."""
     filling = -x.shape[2] % dilation
-    rows = pad(x, (0, 0, 0, filling)).unflatten(2, (-1, dilation))
+    rows = torch.unflatten(pad(x, (0, 0, 0, filling)), 2, (-1, dilation))
     return rows.movedim(3, 1).flatten(0, 1)
 
 

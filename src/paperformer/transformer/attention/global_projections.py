@@ -60,27 +60,25 @@ class GlobalProjections(nn.Module):
         """
         query = self._queries(hidden, tokens)  # (batch, heads, slots, head_dim)
         slots, head_dim = query.shape[2:]
-        of_key, of_value = (x.weight.unflatten(0, (self.heads, -1)) for x in (self.key, self.value))
+        of_key, of_value = (torch.unflatten(x.weight, 0, (self.heads, -1)) for x in (self.key, self.value))
         asking = (query @ of_key).flatten(1, 2).unsqueeze(1)  # (batch, 1, heads slots, size)
         states = hidden.unsqueeze(1)
         mask = None if pairs is None else pairs.expand(-1, self.heads, slots, -1).flatten(1, 2).unsqueeze(1)
         mean = scaled_dot_product_attention(
             asking, states, states, attn_mask=mask, dropout_p=dropout, scale=1 / math.sqrt(head_dim)
         )
-        mean = mean.squeeze(1).unflatten(1, (self.heads, slots))  # (batch, heads, slots, size)
-        output: Tensor = mean @ of_value.transpose(-2, -1)
-        return output + self.value.bias.unflatten(0, (self.heads, 1, -1))
+        mean = torch.unflatten(mean.squeeze(1), 1, (self.heads, slots))  # (batch, heads, slots, size)
+        output = mean @ of_value.transpose(-2, -1)
+        return output + torch.unflatten(self.value.bias, 0, (self.heads, 1, -1))
 
     def logits(
         self, hidden: Float[Tensor, "batch length size"], tokens: GlobalTokens
     ) -> Float[Tensor, "batch heads slots length"]:
         """Q_g K_g^T / sqrt(d), in so many words."""
         query = self._queries(hidden, tokens)
-        key = self.key(hidden).unflatten(-1, (self.heads, -1)).transpose(1, 2)
-        logits: Tensor = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])
-        return logits
+        key = torch.unflatten(self.key(hidden), -1, (self.heads, -1)).transpose(1, 2)
+        return query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])
 
     def _queries(self, hidden: Tensor, tokens: GlobalTokens) -> Tensor:
         states = hidden.take_along_dim(tokens.places.unsqueeze(-1), dim=1)  # (batch, slots, size)
-        queries: Tensor = self.query(states).unflatten(-1, (self.heads, -1)).transpose(1, 2)
-        return queries
+        return torch.unflatten(self.query(states), -1, (self.heads, -1)).transpose(1, 2)

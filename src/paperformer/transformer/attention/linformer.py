@@ -172,4 +172,4 @@ def _mix(projection: Tensor, x: Tensor) -> Tensor:
         return projection @ x
     # One matrix for all heads: one product with the heads side by side, as they come from their projection.
     mixed = projection[0] @ x.transpose(1, 2).flatten(2)
-    return mixed.unflatten(-1, (x.shape[1], -1)).transpose(1, 2)
+    return torch.unflatten(mixed, -1, (x.shape[1], -1)).transpose(1, 2)

@@ -8,6 +8,7 @@ last neighbour has too much. Neighbourhoods overlap, so they are views of one pa
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from jaxtyping import Bool, Float
@@ -46,7 +47,7 @@ class _Plan:
         return self.before + 1 + self.after
 
     @property
-    def filling(self) -> Size:
+    def filling(self) -> Any:  # a Size; ``pad`` is declared for plain numbers only
         return self.blocks * self.block - self.length
 
 
@@ -85,7 +86,8 @@ def window_attention(
     block = block or default_block(window)
     length, reach = query.shape[2], -(-window // block)
     plan = _Plan(length, block, -(-length // block), before=reach, after=0 if causal else reach)
-    q = pad(query, (0, 0, 0, plan.filling)).unflatten(2, (-1, block))  # (batch, heads, blocks, block, width)
+    filled = pad(query, (0, 0, 0, plan.filling))
+    q = torch.unflatten(filled, 2, (-1, block))  # (batch, heads, blocks, block, head_dim)
     k = _neighbourhoods(key, beside.key if beside else None, plan)  # (batch, heads, blocks, columns, width)
     v = _neighbourhoods(value, beside.value if beside else None, plan)
     mask = _mask(window, visible, beside, plan, query.device)
@@ -96,9 +98,11 @@ def window_attention(
 def _attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor, dropout: float) -> Tensor:
     """The fused kernel takes two batch axes: heads and blocks, where rows do not differ in their masks."""
     if mask.shape[:2] == (1, 1):
-        merged = (x.flatten(0, 1) for x in (q, k, v))
-        output = scaled_dot_product_attention(*merged, attn_mask=mask[0], dropout_p=dropout)
-        return output.unflatten(0, q.shape[:2])
+        merged_q, merged_k, merged_v = (x.flatten(0, 1) for x in (q, k, v))
+        output = scaled_dot_product_attention(
+            merged_q, merged_k, merged_v, attn_mask=mask[0], dropout_p=dropout
+        )
+        return torch.unflatten(output, 0, q.shape[:2])
     masks = mask.expand(q.shape[0], *mask.shape[1:])
     # A mask for all rows and heads at once would be as large as the keys; a call a row costs nothing.
     rows = [
@@ -115,13 +119,12 @@ def _neighbourhoods(x: Tensor, beside: Tensor | None, plan: _Plan) -> Tensor:
     neighbourhood; the mask lets only those of the middle block be seen.
     """
     margins = (plan.before * plan.block, plan.filling + plan.after * plan.block)
-    rows = pad(x, (0, 0, *margins)).unflatten(2, (-1, plan.block))
+    rows = torch.unflatten(pad(x, (0, 0, *margins)), 2, (-1, plan.block))
     if beside is not None:
         led = beside.unsqueeze(2).expand(-1, -1, rows.shape[2], -1, -1)
         rows = torch.cat([led, rows], dim=3)
     stride = rows.shape[3]
-    views = rows.flatten(2, 3).unfold(2, plan.span * stride, stride)
-    return views.transpose(-2, -1)
+    return rows.flatten(2, 3).unfold(2, plan.span * stride, stride).transpose(-2, -1)
 
 
 def _mask(
@@ -134,7 +137,7 @@ def _mask(
     if beside is None:
         return near.flatten(-2)  # (#batch, #heads, blocks, block, span * block)
     queries = beside.visible.expand(-1, -1, plan.length, -1)
-    seen = pad(queries, (0, 0, 0, plan.filling)).unflatten(2, (-1, plan.block)).unsqueeze(4)
+    seen = torch.unflatten(pad(queries, (0, 0, 0, plan.filling)), 2, (-1, plan.block)).unsqueeze(4)
     middle = torch.arange(plan.span, device=device) == plan.before
     led = seen & middle[:, None]  # (#batch, #heads, blocks, block, span, beside)
     shared = [max(a, b) for a, b in zip(near.shape[:2], led.shape[:2], strict=True)]
@@ -148,11 +151,11 @@ def _band(window: int, plan: _Plan, device: torch.device) -> Tensor:
     keys = torch.arange(plan.span * plan.block, device=device) - plan.before * plan.block
     distance = keys - queries
     band = (distance >= -window) & (distance <= (window if plan.after else 0))
-    return band.unflatten(1, (plan.span, plan.block))
+    return torch.unflatten(band, 1, (plan.span, plan.block))
 
 
 def _visible_near(visible: Tensor, plan: _Plan) -> Tensor:
     """(#batch, #heads, length) -> (#batch, #heads, blocks, span, block); outside the sequence is False."""
     margins = (plan.before * plan.block, plan.filling + plan.after * plan.block)
-    blocks = pad(visible, margins).unflatten(2, (-1, plan.block))
+    blocks = torch.unflatten(pad(visible, margins), 2, (-1, plan.block))
     return blocks.unfold(2, plan.span, 1).transpose(-2, -1)

@@ -80,5 +80,4 @@ class GlobalProjections(nn.Module):
         return query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])
 
     def _queries(self, hidden: Tensor, tokens: GlobalTokens) -> Tensor:
-        states = hidden.take_along_dim(tokens.places.unsqueeze(-1), dim=1)  # (batch, slots, size)
-        return torch.unflatten(self.query(states), -1, (self.heads, -1)).transpose(1, 2)
+        return torch.unflatten(self.query(tokens.states(hidden)), -1, (self.heads, -1)).transpose(1, 2)

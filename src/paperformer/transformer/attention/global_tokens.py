@@ -39,7 +39,18 @@ class GlobalTokens:
 
     def take(self, x: Float[Tensor, "batch heads length width"]) -> Float[Tensor, "batch heads slots width"]:
         """The rows of the global tokens; an empty slot gets any row."""
-        return x.take_along_dim(self.places[:, None, :, None], dim=2)
+        batch, heads, _, width = x.shape
+        return x.gather(2, self.places[:, None, :, None].expand(batch, heads, -1, width))
+
+    def states(self, x: Float[Tensor, "batch length size"]) -> Float[Tensor, "batch slots size"]:
+        """The same of states that are not split into heads."""
+        return self.take(x.unsqueeze(1)).squeeze(1)
+
+    def visible(self, x: Bool[Tensor, "#batch #heads length"]) -> Bool[Tensor, "#batch #heads slots"]:
+        """Which slots hold a token that ``x`` shows."""
+        batch = max(x.shape[0], self.places.shape[0])
+        places = self.places.unsqueeze(1).expand(batch, x.shape[1], -1)
+        return x.expand(batch, -1, -1).gather(2, places) & self.real.unsqueeze(1)
 
     def put(
         self, x: Float[Tensor, "batch heads length width"], rows: Float[Tensor, "batch heads slots width"]

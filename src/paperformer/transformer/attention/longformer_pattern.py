@@ -69,9 +69,7 @@ def sees_global(
     tokens: GlobalTokens, visible: Bool[Tensor, "#batch #heads length"] | None, *, causal: bool
 ) -> Bool[Tensor, "#batch #heads #length slots"]:
     """Which global tokens each token sees."""
-    pairs = tokens.real[:, None, None]
-    if visible is not None:
-        pairs = pairs & visible.take_along_dim(tokens.places.unsqueeze(1), dim=2).unsqueeze(-2)
+    pairs = (tokens.real.unsqueeze(1) if visible is None else tokens.visible(visible)).unsqueeze(-2)
     if not causal:
         return pairs
     places = torch.arange(tokens.chosen.shape[1], device=tokens.positions.device)

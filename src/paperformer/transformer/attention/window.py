@@ -85,7 +85,7 @@ def window_attention(
     """
     block = block or default_block(window)
     length, reach = query.shape[2], -(-window // block)
-    plan = _Plan(length, block, -(-length // block), before=reach, after=0 if causal else reach)
+    plan = _Plan(length, block, (length + block - 1) // block, before=reach, after=0 if causal else reach)
     filled = pad(query, (0, 0, 0, plan.filling))
     q = torch.unflatten(filled, 2, (-1, block))  # (batch, heads, blocks, block, head_dim)
     k = _neighbourhoods(key, beside.key if beside else None, plan)  # (batch, heads, blocks, columns, width)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Generator, nn
 
+from paperformer.transformer.attention.hybrid import HybridAttention
 from paperformer.transformer.attention.linformer import build_linformer, share_projections
 from paperformer.transformer.attention.longformer import build_longformer
 from paperformer.transformer.attention.multihead import MultiHeadAttention
@@ -15,6 +18,7 @@ from paperformer.transformer.config import (
     AttentionConfig,
     DecoderConfig,
     EncoderConfig,
+    HybridConfig,
     LinformerConfig,
     LongformerConfig,
     PerformerConfig,
@@ -143,15 +147,26 @@ def build_attention(
     if isinstance(config, LinformerConfig):
         return build_linformer(config, heads, generator)
     if isinstance(config, PerformerConfig):
-        return PerformerAttention(
+        return PerformerAttention(head_dim=head_dim, generator=generator, **_random_features(config))
+    if isinstance(config, HybridConfig):
+        return HybridAttention(
+            window=config.window,
+            global_tokens=config.global_tokens,
             head_dim=head_dim,
             generator=generator,
-            features=config.features,
-            feature_map=config.feature_map,
-            orthogonal=config.projection == "orthogonal",
-            regularised=config.regularised,
+            **_random_features(config),
         )
     return SoftmaxAttention(dropout=config.dropout)
+
+
+def _random_features(config: PerformerConfig | HybridConfig) -> dict[str, Any]:
+    return {
+        "features": config.features,
+        "feature_map": config.feature_map,
+        "orthogonal": config.projection == "orthogonal",
+        "regularised": config.regularised,
+        "redraw_every": config.redraw_every,
+    }
 
 
 def _embedding(config: EncoderConfig) -> InputEmbedding:

@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
 
 from paperformer.errors import InvalidConfig
 
-FeatureMapName = Literal["exp", "hyperbolic"]
+FeatureMapName = Literal["exp", "hyperbolic", "relu"]
+SoftmaxFeatureMapName = Literal["exp", "hyperbolic"]
 LinformerSharing = Literal["none", "heads", "keys-values", "layers"]
 ProjectionName = Literal["orthogonal", "iid"]
 NormName = Literal["post", "pre"]
@@ -57,7 +58,8 @@ class PerformerConfig:
 
     Args:
         features: Width of the feature vectors; None takes ``d log d`` of the head width d.
-        feature_map: ``exp``, or ``hyperbolic`` (exp and exp of minus: half the features are mirrored).
+        feature_map: ``exp``, or ``hyperbolic`` (exp and exp of minus: half the features are mirrored), both
+            of which estimate softmax; or ``relu``, which is an attention of its own.
         projection: ``orthogonal`` or ``iid`` Gaussian directions.
         regularised: Give every direction the length sqrt(d) instead of a random one (SMREG): a small
             bias for less variance.
@@ -73,16 +75,48 @@ class PerformerConfig:
 
     def __post_init__(self) -> None:
         _check_choice("attention.feature_map", self.feature_map, FeatureMapName)
-        _check_choice("attention.projection", self.projection, ProjectionName)
-        if self.features is not None:
-            _check_whole("attention.features", self.features, 1)
-        if self.redraw_every is not None:
-            _check_whole("attention.redraw_every", self.redraw_every, 1)
-        if self.feature_map == "hyperbolic" and self.features is not None and self.features % 2:
-            raise InvalidConfig(
-                f"attention.features is {self.features}, but hyperbolic features come in pairs",
-                "Give an even number",
-            )
+        _check_features(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HybridConfig:
+    """Softmax where tokens are near, FAVOR+ for all others, under one normaliser; for self-attention.
+
+    Args:
+        window: Tokens of a block. A query's own block and both beside it are exact, so that at least
+            ``window`` tokens to each side are.
+        global_tokens: The first so many tokens see all and are seen by all exactly.
+        features, feature_map, projection, regularised, redraw_every: See ``PerformerConfig``; the feature
+            map must estimate softmax.
+    """
+
+    mechanism: ClassVar[str] = "hybrid"
+    window: int = 128
+    global_tokens: int = 0
+    features: int | None = None
+    feature_map: SoftmaxFeatureMapName = "hyperbolic"
+    projection: ProjectionName = "orthogonal"
+    regularised: bool = True
+    redraw_every: int | None = None
+
+    def __post_init__(self) -> None:
+        _check_whole("attention.window", self.window, 1)
+        _check_whole("attention.global_tokens", self.global_tokens, 0)
+        _check_choice("attention.feature_map", self.feature_map, SoftmaxFeatureMapName)
+        _check_features(self)
+
+
+def _check_features(config: PerformerConfig | HybridConfig) -> None:
+    _check_choice("attention.projection", config.projection, ProjectionName)
+    if config.features is not None:
+        _check_whole("attention.features", config.features, 1)
+    if config.redraw_every is not None:
+        _check_whole("attention.redraw_every", config.redraw_every, 1)
+    if config.feature_map == "hyperbolic" and config.features is not None and config.features % 2:
+        raise InvalidConfig(
+            f"attention.features is {config.features}, but hyperbolic features come in pairs",
+            "Give an even number",
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,12 +182,13 @@ class LinformerConfig:
         _check_probability("attention.dropout", self.dropout)
 
 
-AttentionConfig = SoftmaxConfig | PerformerConfig | LongformerConfig | LinformerConfig
+AttentionConfig = SoftmaxConfig | PerformerConfig | HybridConfig | LongformerConfig | LinformerConfig
 ATTENTIONS = {"attention", "decoder_attention", "cross_attention"}
 POSITIVE = ("vocabulary_size", "hidden_size", "layers", "heads", "feedforward_size", "max_positions")
 MECHANISMS: dict[str, type[AttentionConfig]] = {
     "softmax": SoftmaxConfig,
     "performer": PerformerConfig,
+    "hybrid": HybridConfig,
     "longformer": LongformerConfig,
     "linformer": LinformerConfig,
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
@@ -60,9 +60,9 @@ class DecoderLayer(nn.Module):
         """
         self._check(memory)
         x = self.attention_residual(x, lambda h: self.attention(h, h, h, mask, causal=True))
-        if self.cross_attention is not None and self.cross_attention_residual is not None:
-            attend = self.cross_attention
-            x = self.cross_attention_residual(x, lambda h: attend(h, memory, memory, memory_mask))
+        cross, around = self.cross_attention, self.cross_attention_residual
+        if cross is not None and around is not None:
+            x = around(x, lambda h: cross(h, memory, memory, memory_mask))
         return self.feedforward_residual(x, self.feedforward)  # type: ignore[no-any-return]
 
     def initial_state(
@@ -70,7 +70,7 @@ class DecoderLayer(nn.Module):
         batch: int,
         *,
         memory: Float[Tensor, "batch source memory_size"] | None,
-        memory_mask: AnyMask | None,
+        memory_mask: Bool[Tensor, "batch source"] | None,
         dtype: torch.dtype,
         device: torch.device,
     ) -> LayerState:
@@ -97,7 +97,11 @@ class DecoderLayer(nn.Module):
             return output
 
         x = self.attention_residual(x, attend_to_past)
-        if self.cross_attention is not None and self.cross_attention_residual is not None and memory:
+        if (
+            self.cross_attention is not None
+            and self.cross_attention_residual is not None
+            and memory is not None
+        ):
             cross, keys, values, mask = self.cross_attention, memory.keys, memory.values, memory.mask
             x = self.cross_attention_residual(x, lambda h: cross.attend(h, keys, values, mask))
         return self.feedforward_residual(x, self.feedforward), LayerState(attention, memory)
@@ -148,7 +152,7 @@ class Decoder(nn.Module):
         batch: int,
         *,
         memory: Float[Tensor, "batch source memory_size"] | None = None,
-        memory_mask: AnyMask | None = None,
+        memory_mask: Bool[Tensor, "batch source"] | None = None,
         dtype: torch.dtype,
         device: torch.device,
     ) -> DecoderState:

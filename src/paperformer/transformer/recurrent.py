@@ -101,7 +101,8 @@ class RecurrentDecoder(nn.Module):
     ) -> RecurrentState:
         """s_0 = tanh(W h_1), from the state with which the backward reading ends."""
         backward = annotations[:, 0, annotations.shape[2] // 2 :]  # (batch, size)
-        hidden = self.bridge(backward).tanh().unflatten(1, (self.rnn.num_layers, -1)).transpose(0, 1)
+        first = self.bridge(backward).tanh().to(annotations.dtype)  # (batch, layers * size)
+        hidden = first.view(len(first), self.rnn.num_layers, -1).transpose(0, 1)
         cell = torch.zeros_like(hidden) if isinstance(self.rnn, nn.LSTM) else None
         keys = self.attention.key(annotations)
         return RecurrentState(hidden.contiguous(), cell, keys, annotations, mask)
@@ -117,7 +118,7 @@ class RecurrentDecoder(nn.Module):
         for place in range(embedded.shape[1]):
             one = embedded[:, place]  # (rows, size)
             asked = self.attention(state.hidden[-1], state.keys, state.annotations, state.mask)
-            after = self._advance(torch.cat([one, asked], dim=-1), state)
+            after = self._advance(torch.cat([one, asked.to(one.dtype)], dim=-1), state)
             state = after if mask is None else _where(mask[:, place], after, state)
             outputs.append(torch.cat([state.hidden[-1], asked, one], dim=-1))
         return self.readout(torch.stack(outputs, dim=1)).tanh(), state

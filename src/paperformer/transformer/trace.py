@@ -81,11 +81,20 @@ def trace(model: nn.Module, *, weights: bool = True) -> Iterator[TraceRecord]:
 
 
 def _attention_hook(record: TraceRecord, name: str, weights: bool) -> Callable[..., None]:
+    looking = False
+
     @torch.no_grad()
     def hook(mechanism: Any, args: tuple[Any, ...], settings: dict[str, Any], _: object) -> None:
+        nonlocal looking
+        if looking:  # a mechanism may call itself to find its weights
+            return
         query, key, _value, *rest = args
-        # At once, not when asked for: a Performer may redraw, a Longformer be given other global tokens.
-        matrix = mechanism.weights(query, key, *rest, **settings) if weights else None
+        looking = True
+        try:
+            # At once, not when asked for: a Performer may redraw, a Longformer get other global tokens.
+            matrix = mechanism.weights(query, key, *rest, **settings) if weights else None
+        finally:
+            looking = False
         record.attention[name] = AttentionTrace(query.detach(), key.detach(), matrix)
 
     return hook

@@ -97,10 +97,11 @@ def load_pretrained(
             f"Choose {' or '.join(family.names.heads)}",
         )
     weights = read_weights(source.weights)
-    model: EncoderOnly | EncoderWithHead = build_encoder(config, generator)
+    encoder = build_encoder(config, generator)
+    model: EncoderOnly | EncoderWithHead = encoder
     if head is not None:
         count = labels if labels is not None or head == "masked_language" else _labels(weights, family, head)
-        model = add_head(model, config, head, generator, labels=count)
+        model = add_head(encoder, config, head, generator, labels=count)
     parameters = parameters_of(model)
     taken_out = range(config.layers, stated.layers)
     weights = {n: t for n, t in weights.items() if layer_of(family.names.ours(n)) not in taken_out}
@@ -120,7 +121,7 @@ def encoder_config(theirs: Mapping[str, Any], family: Family, source: str) -> En
         ModelMismatch: when it states what our encoder cannot be.
     """
     stated = {our: theirs.get(their) for their, our in family.settings.items()}
-    settings = family.fixed | {name: value for name, value in stated.items() if value is not None}
+    settings = {**family.fixed, **{name: value for name, value in stated.items() if value is not None}}
     position_type = theirs.get("position_embedding_type", "absolute")
     if position_type not in (None, "absolute"):
         raise ModelMismatch(

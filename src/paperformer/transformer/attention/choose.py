@@ -11,7 +11,8 @@ softmax      4 n c D; c = n, causal (n+1)/2  h n c            2 c D for each blo
 performer    8 n D m                         2 h n m          ``FEATURE_PASSES`` over 2 h n m features
 longformer   4 n c D + 4 h G n D             h n c            4 n D copied with margins, the mask, 2 c D
                                                               for each block of queries
-hybrid       performer's and 4 n c D         both             both
+hybrid       performer's and 4 n c D         both             performer's; the c keys of each block, copied;
+                                                              a mask for each head
 linformer    8 n k D                         h n k            4 n k (E and F, written and read), 2 k D
 ===========  ==============================  ===============  ============================================
 
@@ -38,9 +39,7 @@ from paperformer.transformer.attention.window import default_block
 
 MECHANISM_NAMES = ("softmax", "performer", "longformer", "hybrid", "linformer")
 QUERY_BLOCK = 256  # queries for which the fused kernel reads all keys once
-FEATURE_PASSES = (
-    10  # times that a feature is written or read: product, square, maxima, differences, exp, product
-)
+FEATURE_PASSES = 8  # times that a feature is written or read: product, maxima, differences, exp, product
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,8 +195,11 @@ def _longformer(shape: AttentionShape) -> Cost:
 
 def _hybrid(shape: AttentionShape) -> Cost:
     block = min(shape.window, shape.length)
-    asked = math.ceil(shape.length / block) * block * (2 if shape.causal else 3) * block
-    return _compared(shape, asked, block) + _by_features(shape, 0)
+    span = 2 if shape.causal else 3
+    asked = math.ceil(shape.length / block) * block * span * block
+    moved = 4 * span * shape.length * shape.width + shape.heads * asked
+    extra = Cost(0, 0, shape.number_bytes * moved)
+    return _compared(shape, asked, block) + _by_features(shape, 0) + extra
 
 
 def _linformer(shape: AttentionShape) -> Cost:

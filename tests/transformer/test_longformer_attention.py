@@ -1,5 +1,6 @@
 """Longformer is dense attention under its own mask, at every length, at a cost that grows with it."""
 
+import json
 from itertools import product
 
 import pytest
@@ -12,7 +13,7 @@ from paperformer.transformer.attention.longformer import LongformerAttention
 from paperformer.transformer.attention.multihead import MultiHeadAttention
 from paperformer.transformer.attention.softmax import SoftmaxAttention
 from paperformer.transformer.build import build_attention
-from paperformer.transformer.config import LongformerConfig
+from paperformer.transformer.config import EncoderConfig, LongformerConfig
 
 HEADS, WIDTH, WINDOW = 3, 8, 3
 
@@ -189,6 +190,19 @@ def test_it_stays_finite_in_half_precision() -> None:
         assert output.isfinite().all()
 
 
+def test_it_runs_under_autocast(generator: torch.Generator) -> None:
+    attention = multihead(2, generator)
+    states = torch.randn(2, 15, HEADS * WIDTH, generator=generator)
+    expected = attention(states, states, states)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        found = attention(states, states, states)
+        memory = attention.initial_state(2, dtype=states.dtype, device=states.device)
+        for part in states.split([1, 14], dim=1):
+            stepped, memory = attention.step(part, memory)
+    assert found.dtype == stepped.dtype == torch.bfloat16
+    torch.testing.assert_close(found.float(), expected, atol=0.2, rtol=0.05)
+
+
 def multihead(global_tokens: int, generator: torch.Generator) -> MultiHeadAttention:
     size = HEADS * WIDTH
     projections = GlobalProjections(size=size, heads=HEADS, head_dim=WIDTH, value_dim=WIDTH)
@@ -311,6 +325,12 @@ def test_settings_that_do_not_fit_the_heads_are_refused(generator: torch.Generat
         build_attention(plain, WIDTH, generator)(*inputs(1, 6))
     with pytest.raises(InvalidConfig, match="needs the number of heads"):
         build_attention(LongformerConfig(), WIDTH, generator)
+
+
+def test_its_settings_survive_json() -> None:
+    attention = LongformerConfig(window=8, dilation=(1, 2), global_tokens=0)
+    config = EncoderConfig(vocabulary_size=9, hidden_size=8, heads=2, attention=attention)
+    assert EncoderConfig.from_dict(json.loads(json.dumps(config.to_dict()))) == config
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ class GlobalTokens:
         """``x`` with the global tokens' rows replaced; those of empty slots are dropped."""
         index = self.positions[:, None, :, None].expand(rows.shape)
         # One row more takes what empty slots hold.
-        return pad(x, (0, 0, 0, 1)).scatter(2, index, rows)[:, :, :-1]
+        return pad(x, (0, 0, 0, 1)).scatter(2, index, rows.to(x.dtype))[:, :, :-1]
 
 
 def choose_global(

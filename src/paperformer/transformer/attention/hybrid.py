@@ -179,7 +179,7 @@ class HybridAttention(RandomFeatures):
         query: Float[Tensor, "batch *groups query head_dim"],
         key: Float[Tensor, "batch *groups near head_dim"],
         value: Float[Tensor, "batch *groups near value_dim"],
-        visible: Bool[Tensor, "*#groups #query near"],
+        visible: Bool[Tensor, "#batch *#groups #query near"],
         far: FeatureSums,
     ) -> Float[Tensor, "batch *groups query value_dim"]:
         """One softmax over the near keys and one more, which stands for all far ones together.

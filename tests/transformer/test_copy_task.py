@@ -29,8 +29,8 @@ def ended(source: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
 
 
 def train(model: Seq2Seq, steps: int, chance: torch.Generator) -> None:
-    optimiser = torch.optim.Adam(model.parameters(), lr=3e-3, betas=(0.9, 0.98))
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 3e-3, total_steps=steps)
+    optimiser = torch.optim.Adam(model.parameters(), lr=1e-2, betas=(0.9, 0.98))
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 1e-2, total_steps=steps)
     for _ in range(steps):
         source, mask = texts(64, chance)
         wanted = ended(source, mask)
@@ -56,7 +56,7 @@ def test_it_copies_three_hundred_unseen_texts_exactly() -> None:
         dropout=0.0,
     )
     model = build_seq2seq(config, chance)
-    train(model, 800, chance)
+    train(model, 600, chance)
     model.eval()
     source, mask = texts(300, chance)
     prompt = Prompt(torch.full((300, 1), BEGIN), source=source, source_mask=mask)

@@ -14,6 +14,8 @@ from paperformer.transformer.build import build_decoder, build_recurrent, build_
 from paperformer.transformer.config import (
     AttentionConfig,
     DecoderConfig,
+    HybridConfig,
+    LongformerConfig,
     NormName,
     PerformerConfig,
     RecurrentConfig,
@@ -44,6 +46,8 @@ def decoder_only(attention: AttentionConfig, norm: NormName) -> Callable[[torch.
 MODELS: dict[str, Callable[[torch.Generator], Model]] = {
     "softmax": decoder_only(SoftmaxConfig(), "pre"),
     "performer": decoder_only(PerformerConfig(), "post"),
+    "hybrid": decoder_only(HybridConfig(window=3, features=16), "pre"),
+    "longformer": decoder_only(LongformerConfig(window=3, global_tokens=1), "pre"),
     "encoder-decoder": lambda g: build_seq2seq(seq2seq(), g),
     "performer-encoder-decoder": lambda g: build_seq2seq(seq2seq(attention=PerformerConfig()), g),
     "wide-heads": lambda g: build_seq2seq(seq2seq(key_size=5, value_size=11, norm="pre"), g),

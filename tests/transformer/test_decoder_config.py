@@ -10,6 +10,9 @@ from paperformer.errors import InvalidConfig
 from paperformer.transformer.build import build_seq2seq
 from paperformer.transformer.config import (
     DecoderConfig,
+    HybridConfig,
+    LinformerConfig,
+    LongformerConfig,
     PerformerConfig,
     RecurrentConfig,
     Seq2SeqConfig,
@@ -53,6 +56,9 @@ def test_a_config_survives_json(config: DecoderConfig | RecurrentConfig) -> None
         (Seq2SeqConfig, {"decoder_layers": 0}, "decoder_layers is 0"),
         (Seq2SeqConfig, {"source_vocabulary_size": 4, "padding_id": 7}, "padding_id is 7"),
         (Seq2SeqConfig, {"decoder_attention": {"mechanism": "magic"}}, "no attention mechanism 'magic'"),
+        (DecoderConfig, {"attention": {"mechanism": "linformer"}}, "linformer attention cannot be causal"),
+        (Seq2SeqConfig, {"attention": {"mechanism": "linformer"}}, "linformer attention cannot be causal"),
+        (Seq2SeqConfig, {"cross_attention": {"mechanism": "hybrid"}}, "hybrid attention slides over its own"),
         (RecurrentConfig, {"cell": "tanh"}, "cell 'tanh'"),
         (RecurrentConfig, {"scorer": "none"}, "scorer 'none'"),
         (RecurrentConfig, {"hidden_size": 0}, "hidden_size is 0"),
@@ -67,6 +73,27 @@ def test_what_cannot_be_is_refused_by_name(kind: Any, settings: dict[str, Any], 
 def test_heads_need_not_divide_the_width_when_their_own_is_given() -> None:
     config = DecoderConfig(vocabulary_size=50, hidden_size=10, heads=3, key_size=4, value_size=2)
     assert (config.head_dim, config.value_dim) == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("settings", "mechanisms"),
+    [
+        ({}, ("softmax", "softmax", "softmax")),
+        ({"attention": PerformerConfig()}, ("performer", "performer", "performer")),
+        ({"attention": LongformerConfig()}, ("longformer", "longformer", "softmax")),
+        (
+            {"attention": LinformerConfig(), "decoder_attention": HybridConfig()},
+            ("linformer", "hybrid", "linformer"),
+        ),
+        ({"cross_attention": PerformerConfig()}, ("softmax", "softmax", "performer")),
+    ],
+)
+def test_each_attention_of_an_encoder_decoder_has_its_mechanism(
+    settings: dict[str, Any], mechanisms: tuple[str, str, str]
+) -> None:
+    config = Seq2SeqConfig(vocabulary_size=50, **settings)
+    chosen = (config.attention, config.causal_attention, config.memory_attention)
+    assert tuple(one.mechanism for one in chosen) == mechanisms
 
 
 @pytest.mark.parametrize(

@@ -235,11 +235,9 @@ def _decoder(config: DecoderConfig, generator: Generator) -> Decoder:
 
 
 def _decoder_layer(config: DecoderConfig, generator: Generator) -> DecoderLayer:
-    own, cross = config.attention, None
-    if isinstance(config, Seq2SeqConfig):
-        own, cross = config.decoder_attention or own, config.cross_attention or own
+    cross = config.memory_attention if isinstance(config, Seq2SeqConfig) else None
     return DecoderLayer(
-        attention=_multihead(config, own, generator),
+        attention=_multihead(config, config.causal_attention, generator),
         attention_residual=_residual(config),
         cross_attention=_multihead(config, cross, generator) if cross else None,
         cross_attention_residual=_residual(config) if cross else None,

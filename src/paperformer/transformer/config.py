@@ -183,6 +183,7 @@ class LinformerConfig:
 
 
 AttentionConfig = SoftmaxConfig | PerformerConfig | HybridConfig | LongformerConfig | LinformerConfig
+SELF_ONLY = (HybridConfig, LongformerConfig)  # a window has no place in another sequence
 ATTENTIONS = {"attention", "decoder_attention", "cross_attention"}
 POSITIVE = ("vocabulary_size", "hidden_size", "layers", "heads", "feedforward_size", "max_positions")
 MECHANISMS: dict[str, type[AttentionConfig]] = {
@@ -401,6 +402,16 @@ class DecoderConfig(SavedConfig):
         _check_choice("activation", self.activation, ActivationName)
         _check_choice("positions", self.positions, PositionsName)
         _check_attention("attention", self.attention)
+        if isinstance(self.causal_attention, LinformerConfig):
+            raise InvalidConfig(
+                "linformer attention cannot be causal: every mixed key holds something of all places",
+                "Use another mechanism in decoders",
+            )
+
+    @property
+    def causal_attention(self) -> AttentionConfig:
+        """The mechanism of the decoder's self-attention."""
+        return self.attention
 
     @property
     def head_dim(self) -> int:
@@ -427,7 +438,8 @@ class Seq2SeqConfig(DecoderConfig):
             table, as the original does.
         decoder_layers: Layers of the decoder; None is as many as the encoder's ``layers``.
         decoder_attention: The mechanism of the decoder's self-attention; None is ``attention``.
-        cross_attention: The mechanism of its attention to the memory; None is ``attention``.
+        cross_attention: The mechanism of its attention to the memory; None is ``attention`` where that can
+            attend to other tokens than its own, else softmax.
     """
 
     source_vocabulary_size: int | None = None
@@ -436,15 +448,32 @@ class Seq2SeqConfig(DecoderConfig):
     cross_attention: AttentionConfig | None = None
 
     def __post_init__(self) -> None:
+        for name in ("decoder_attention", "cross_attention"):
+            if getattr(self, name) is not None:
+                _check_attention(name, getattr(self, name))
         DecoderConfig.__post_init__(self)
         for name in ("source_vocabulary_size", "decoder_layers"):
             if getattr(self, name) is not None:
                 _check_whole(name, getattr(self, name), 1)
-        for name in ("decoder_attention", "cross_attention"):
-            if getattr(self, name) is not None:
-                _check_attention(name, getattr(self, name))
         if self.source_vocabulary_size is not None:
             _check_whole("padding_id", self.padding_id, 0, self.source_vocabulary_size - 1)
+        if isinstance(self.cross_attention, SELF_ONLY):
+            raise InvalidConfig(
+                f"{self.cross_attention.mechanism} attention slides over its own tokens, not over a memory",
+                "Use softmax, performer or linformer as cross_attention",
+            )
+
+    @property
+    def causal_attention(self) -> AttentionConfig:
+        """The mechanism of the decoder's self-attention."""
+        return self.attention if self.decoder_attention is None else self.decoder_attention
+
+    @property
+    def memory_attention(self) -> AttentionConfig:
+        """The mechanism of the decoder's attention to the memory."""
+        if self.cross_attention is not None:
+            return self.cross_attention
+        return SoftmaxConfig() if isinstance(self.attention, SELF_ONLY) else self.attention
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

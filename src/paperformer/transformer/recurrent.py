@@ -6,6 +6,7 @@ It has the interface of ``Seq2Seq`` and can be trained, compared and decoded in 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -69,14 +70,14 @@ class RecurrentEncoder(nn.Module):
             InvalidConfig: when a row is empty, or its padding does not stand at its end.
         """
         if mask is None:
-            annotations: Tensor = self.rnn(embedded)[0]
-            return annotations
+            return _run(self.rnn, embedded)[0]  # type: ignore[no-any-return]
         lengths = mask.sum(dim=1)
         if bool((lengths == 0).any()) or bool((mask[:, 1:] & ~mask[:, :-1]).any()):
             raise InvalidConfig("a source is empty, or padded elsewhere than at its end", "Pad at the end")
         packed = pack_padded_sequence(embedded, lengths.cpu(), batch_first=True, enforce_sorted=False)
+        annotations: Tensor
         annotations, _ = pad_packed_sequence(
-            self.rnn(packed)[0], batch_first=True, total_length=embedded.shape[1]
+            _run(self.rnn, packed)[0], batch_first=True, total_length=embedded.shape[1]
         )
         return annotations
 
@@ -101,7 +102,7 @@ class RecurrentDecoder(nn.Module):
     ) -> RecurrentState:
         """s_0 = tanh(W h_1), from the state with which the backward reading ends."""
         backward = annotations[:, 0, annotations.shape[2] // 2 :]  # (batch, size)
-        first = self.bridge(backward).tanh().to(annotations.dtype)  # (batch, layers * size)
+        first = self.bridge(backward).tanh().to(self.rnn.weight_hh_l0.dtype)  # (batch, layers * size)
         hidden = first.view(len(first), self.rnn.num_layers, -1).transpose(0, 1)
         cell = torch.zeros_like(hidden) if isinstance(self.rnn, nn.LSTM) else None
         keys = self.attention.key(annotations)
@@ -125,7 +126,7 @@ class RecurrentDecoder(nn.Module):
 
     def _advance(self, given: Tensor, state: RecurrentState) -> RecurrentState:
         before = state.hidden if state.cell is None else (state.hidden, state.cell)
-        _, after = self.rnn(given[:, None], before)
+        _, after = _run(self.rnn, given[:, None], before)
         hidden, cell = (after, None) if state.cell is None else after
         return replace(state, hidden=hidden, cell=cell)
 
@@ -193,6 +194,12 @@ class RecurrentSeq2Seq(nn.Module):
         """The logits of what follows the last of ``tokens``, and the state after them."""
         hidden, state = self.decoder.step(self.dropout(self.target_embedding(tokens)), state)
         return self.head(self.dropout(hidden[:, -1])), state
+
+
+def _run(rnn: nn.RNNBase, *given: Any) -> Any:
+    """A recurrent network in full precision also under autocast: its errors would add up over the steps."""
+    with torch.autocast(next(rnn.parameters()).device.type, enabled=False):
+        return rnn(*given)
 
 
 def _where(exists: Tensor, after: RecurrentState, before: RecurrentState) -> RecurrentState:

@@ -7,7 +7,7 @@ import torch
 from torch.profiler import ProfilerActivity, profile
 
 from paperformer.transformer.attention import causal as causal_module
-from paperformer.transformer.attention.causal import FeatureSums
+from paperformer.transformer.attention.feature_sums import FeatureSums
 from paperformer.transformer.attention.features import key_exponents, mirrored, query_exponents
 from paperformer.transformer.attention.performer import PerformerAttention
 from paperformer.transformer.config import FeatureMapName

@@ -16,7 +16,7 @@ from torch import Tensor
 from torch.nn.functional import pad, scaled_dot_product_attention
 
 from paperformer.errors import InvalidConfig
-from paperformer.transformer.attention.causal import FeatureSums, no_sums, summed, weighed, with_ones
+from paperformer.transformer.attention.feature_sums import FeatureSums, no_sums, summed, weighed, with_ones
 from paperformer.transformer.attention.hybrid_blocks import beside, in_blocks, not_beside
 from paperformer.transformer.attention.hybrid_state import HybridState
 from paperformer.transformer.attention.random_features import (

@@ -7,7 +7,7 @@ from jaxtyping import Shaped
 from torch import Tensor
 from torch.nn.functional import pad
 
-from paperformer.transformer.attention.causal import FeatureSums
+from paperformer.transformer.attention.feature_sums import FeatureSums
 
 
 def in_blocks(

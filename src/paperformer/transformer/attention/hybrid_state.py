@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from paperformer.transformer.attention.causal import FeatureSums
+from paperformer.transformer.attention.feature_sums import FeatureSums
 
 
 @dataclass(frozen=True, slots=True)

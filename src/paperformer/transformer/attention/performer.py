@@ -6,14 +6,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from paperformer.transformer.attention.causal import (
-    FeatureSums,
-    causal_means,
-    no_sums,
-    summed,
-    weighed,
-    with_ones,
-)
+from paperformer.transformer.attention.causal import causal_means
+from paperformer.transformer.attention.feature_sums import FeatureSums, no_sums, summed, weighed, with_ones
 from paperformer.transformer.attention.random_features import (
     RandomFeatures,
     full_precision,

@@ -55,6 +55,16 @@ def test_float_logits_equal_torch(tmp_path: Path, mechanism: str, narrow_after: 
                 np.testing.assert_allclose(theirs, ours, atol=1e-4, rtol=0)
 
 
+@pytest.mark.parametrize("narrow_after", [None, 1])
+def test_attention_in_blocks_equals_torch_at_every_length(tmp_path: Path, narrow_after: int | None) -> None:
+    session, model = exported(tmp_path, block=8, narrow_after=narrow_after)
+    words = DOCUMENTS[-1]
+    for count in (*range(1, 36), len(words)):
+        (window,) = encode_words(words[:count], toy_tokenizer(), 160)
+        for ours, theirs in zip(torch_logits(model, window), session.run(window), strict=True):  # type: ignore[arg-type]
+            np.testing.assert_allclose(theirs, ours, atol=1e-4, rtol=0)
+
+
 def test_fewer_buckets_and_pages_than_the_document_has_equal_torch(tmp_path: Path) -> None:
     session, model = exported(tmp_path, layout={"buckets": 300, "pages": 2}, segment_types=0)
     words = [Word(w.text, w.box, page, w.line) for page in (1, 2, 5) for w in DOCUMENTS[1]]

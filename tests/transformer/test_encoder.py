@@ -237,3 +237,36 @@ def test_it_exports_with_free_batch_tokens_and_words(
     for documents in ([page(64, 40, 3)], [page(9, 3, 2), page(23, 21, 3), page(5, 2, 4)]):
         inputs = stacked(documents)
         torch.testing.assert_close(exported(**inputs), model(**inputs), atol=1e-5, rtol=1e-4)
+
+
+def test_in_blocks_a_token_sees_its_own_block_and_both_beside_it(tiny: EncoderConfig) -> None:
+    model = livelier(build_encoder(replace(tiny, layers=1, block=4), torch.Generator().manual_seed(1)))
+    ids = torch.randint(1, 97, (1, 19), generator=torch.Generator().manual_seed(2))
+    before = model(ids)[0]
+    for changed in range(19):
+        other = ids.clone()
+        other[0, changed] = 98 - other[0, changed]
+        moved = (model(other)[0] - before).abs().amax(dim=1) > 0
+        assert moved.tolist() == [abs(place // 4 - changed // 4) <= 1 for place in range(19)]
+
+
+def test_blocks_change_nothing_in_a_text_of_two(tiny: EncoderConfig) -> None:
+    whole, cut = (
+        livelier(build_encoder(replace(tiny, block=block), torch.Generator().manual_seed(1)))
+        for block in (None, 8)
+    )
+    ids = torch.randint(1, 97, (2, 16), generator=torch.Generator().manual_seed(2))
+    torch.testing.assert_close(whole(ids), cut(ids), atol=0, rtol=0)
+
+
+def test_padding_changes_nothing_in_blocks(tiny: EncoderConfig) -> None:
+    model = livelier(build_encoder(replace(tiny, block=4), torch.Generator().manual_seed(1)))
+    ids = torch.randint(1, 97, (1, 11), generator=torch.Generator().manual_seed(2))
+    padded = nn.functional.pad(ids, (0, 20))
+    mask = torch.arange(31)[None] < 11
+    torch.testing.assert_close(model(padded, mask)[:, :11], model(ids), atol=1e-5, rtol=0)
+
+
+def test_only_softmax_is_cut_into_blocks(tiny: EncoderConfig) -> None:
+    with pytest.raises(InvalidConfig, match="only softmax"):
+        replace(tiny, block=4, attention=PerformerConfig())

@@ -34,7 +34,7 @@ Output = Literal["table", "json", "jsonl", "csv"]
     help="Candidates per field, best first.  [default: 1 in a table, else 3]",
 )  # fmt: skip
 @click.option(
-    "--min-confidence", type=click.FloatRange(0, 1), metavar="P", default=0.0, show_default=True,
+    "--min-confidence", type=click.FloatRange(0, 1), metavar="P", default=0.05, show_default=True,
     help="Leave out candidates that are less probable.",
 )  # fmt: skip
 @click.option(

@@ -212,6 +212,7 @@ def _encoder(config: EncoderConfig, generator: Generator) -> Encoder:
         layers=[_encoder_layer(config, generator) for _ in range(config.layers)],
         norm=_norm(config) if config.norm == "pre" else None,
         narrow_after=config.narrow_after,
+        block=config.block,
     )
 
 

@@ -272,6 +272,8 @@ class EncoderConfig(SavedConfig):
         layout: Tables for boxes and pages; None for plain text.
         narrow_after: After so many layers a word's pieces are averaged into one state, and the layers
             above run on words; None, or ``layers``, averages at the end.
+        block: The layers over tokens see their own block of so many tokens and the one on either side, at a
+            cost that grows linearly with length; None sees everything. Layers over words see everything.
     """
 
     vocabulary_size: int
@@ -289,6 +291,7 @@ class EncoderConfig(SavedConfig):
     attention: AttentionConfig = SoftmaxConfig()
     layout: LayoutConfig | None = None
     narrow_after: int | None = None
+    block: int | None = None
 
     def __post_init__(self) -> None:
         for name in POSITIVE:
@@ -302,6 +305,10 @@ class EncoderConfig(SavedConfig):
         _check_whole("padding_id", self.padding_id, 0, self.vocabulary_size - 1)
         if self.narrow_after is not None:
             _check_whole("narrow_after", self.narrow_after, 0, self.layers)
+        if self.block is not None:
+            _check_whole("block", self.block, 1)
+            if not isinstance(self.attention, SoftmaxConfig):
+                raise InvalidConfig("only softmax attention is cut into blocks", "Leave block out")
         if not isinstance(self.attention, AttentionConfig) or not isinstance(
             self.layout, LayoutConfig | None
         ):

@@ -11,7 +11,7 @@ from paperformer.errors import InvalidConfig
 from paperformer.transformer.attention.multihead import MultiHeadAttention
 from paperformer.transformer.embedding import InputEmbedding
 from paperformer.transformer.feedforward import FeedForward
-from paperformer.transformer.mask import AnyMask
+from paperformer.transformer.mask import AnyMask, as_attention_mask, block_mask
 from paperformer.transformer.narrowing import pool_words
 from paperformer.transformer.residual import Residual
 
@@ -47,15 +47,22 @@ class Encoder(nn.Module):
         layers: The layers, from the input up.
         norm: A last layer norm, which a pre-norm stack needs and a post-norm stack has not.
         narrow_after: After how many layers a word's pieces are averaged; None is after the last.
+        block: How many tokens make a block, of which the layers over tokens see three; None sees everything.
     """
 
     def __init__(
-        self, *, layers: Sequence[EncoderLayer], norm: nn.LayerNorm | None, narrow_after: int | None
+        self,
+        *,
+        layers: Sequence[EncoderLayer],
+        norm: nn.LayerNorm | None,
+        narrow_after: int | None,
+        block: int | None = None,
     ) -> None:
         super().__init__()
         self.layers = nn.ModuleList(layers)
         self.norm = norm
         self.narrow_after = len(layers) if narrow_after is None else narrow_after
+        self.block = block
 
     def forward(
         self,
@@ -79,14 +86,23 @@ class Encoder(nn.Module):
         if (word_index is None) != (word_mask is None):
             raise InvalidConfig("word_index and word_mask belong together", "Give both or neither")
         lower, upper = self.layers[: self.narrow_after], self.layers[self.narrow_after :]
+        near = self._near(hidden, mask)
         for layer in lower:
-            hidden = layer(hidden, mask)
+            hidden = layer(hidden, near)
         if word_index is not None and word_mask is not None:
             hidden = pool_words(hidden, word_index, word_mask.shape[1])
             mask = word_mask
         for layer in upper:
             hidden = layer(hidden, mask)
         return hidden if self.norm is None else self.norm(hidden)
+
+    def _near(self, hidden: Tensor, mask: AnyMask | None) -> AnyMask | None:
+        """What the layers over tokens may see."""
+        length = hidden.shape[1]
+        if self.block is None or length <= 2 * self.block:
+            return mask
+        near = block_mask(length, self.block, hidden.device)
+        return near if mask is None else near & as_attention_mask(mask)
 
 
 class EncoderOnly(nn.Module):

@@ -46,6 +46,12 @@ def visible_pairs(
     return earlier if pairs is None else pairs & earlier
 
 
+def block_mask(length: int, block: int, device: torch.device) -> Bool[Tensor, "1 1 {length} {length}"]:
+    """True where two places lie in the same block of ``block`` places or in neighbouring ones."""
+    number = torch.arange(length, device=device) // block
+    return ((number[:, None] - number[None, :]).abs() <= 1)[None, None]
+
+
 def as_attention_mask(mask: AnyMask) -> Bool[Tensor, "#batch #heads #query #key"]:
     """A mask that broadcasts over (batch, heads, query, key); a key mask gains the two inner axes.
 

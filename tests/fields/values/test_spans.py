@@ -167,3 +167,17 @@ def test_importing_the_values_loads_neither_stdnum_nor_yaml() -> None:
     )
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert printed.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "text"),
+    [
+        (["TOTAL:MYR", "13.10"], 1, "13.10"),
+        (["Total", "13.10", "EUR/kg"], 1, "13.10"),
+        (["RM13.10"], 0, "RM13.10"),
+    ],
+)
+def test_an_amount_beside_a_currency_that_is_part_of_a_longer_word_keeps_its_text(
+    words: list[str], place: int, text: str
+) -> None:
+    assert [(s.first, s.last, s.text) for s in find_values("amount", words)] == [(place, place, text)]

@@ -87,33 +87,24 @@ def _spans(type: str, matches: Sequence[TextMatch], words: Sequence[str], printe
     if not matches:
         return []
     starts = list(accumulate((len(word) + 1 for word in words), initial=0))
-    spans = [_span(match, printed, starts) for match in matches]
-    if type == "amount":
-        spans = [_without_currency_words(span, words) for span in spans]
+    bare = type == "amount"
+    spans = [_span(match, printed, starts, words if bare else None) for match in matches]
     return sorted(spans, key=lambda span: (span.first, span.last))
 
 
-def _span(match: TextMatch, printed: str, starts: list[int]) -> ValueSpan:
-    first = bisect_right(starts, match.start) - 1
-    last = bisect_right(starts, match.end - 1) - 1
-    return ValueSpan(first, last, match.parsed, printed[match.start : match.end], match.weak)
-
-
-def _without_currency_words(span: ValueSpan, words: Sequence[str]) -> ValueSpan:
-    """``span`` cut to the words that hold its digits; a currency field claims the others."""
-    first, last = span.first, span.last
-    while first < last and not _has_digit(words[first]):
-        first += 1
-    while first < last and not _has_digit(words[last]):
-        last -= 1
-    if (first, last) == (span.first, span.last):
-        return span
-    text = span.text
-    if first > span.first:
-        text = text[sum(len(word) + 1 for word in words[span.first : first]) :]
-    if last < span.last:
-        text = " ".join(words[first : last + 1])
-    return ValueSpan(first, last, span.parsed, text, span.weak)
+def _span(match: TextMatch, printed: str, starts: list[int], bare: Sequence[str] | None) -> ValueSpan:
+    """The words of a match; of ``bare`` words only those that hold its digits: currency is another field."""
+    start, end = match.start, match.end
+    first = bisect_right(starts, start) - 1
+    last = bisect_right(starts, end - 1) - 1
+    if bare is not None:
+        while first < last and not _has_digit(bare[first]):
+            first += 1
+            start = starts[first]
+        while first < last and not _has_digit(bare[last]):
+            end = starts[last] - 1
+            last -= 1
+    return ValueSpan(first, last, match.parsed, printed[start:end], match.weak)
 
 
 def _has_digit(word: str) -> bool:

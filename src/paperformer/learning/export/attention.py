@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from onnx import TensorProto, helper
 
 from paperformer.errors import ModelMismatch
 from paperformer.learning.export.graph import CONTRIB, GraphBuilder, array
@@ -11,19 +12,70 @@ from paperformer.transformer.attention.performer import PerformerAttention
 from paperformer.transformer.attention.protocol import Attention
 from paperformer.transformer.attention.softmax import SoftmaxAttention
 
+_END = 2**62
 
-def attention_nodes(graph: GraphBuilder, q: str, k: str, v: str, heads: int, mechanism: Attention) -> str:
+
+def attention_nodes(
+    graph: GraphBuilder,
+    q: str,
+    k: str,
+    v: str,
+    heads: int,
+    size: int,
+    mechanism: Attention,
+    block: int | None = None,
+) -> str:
     """The mechanism over ``(1, length, size)`` inputs; the same shape comes out.
+
+    Args:
+        graph: Where the nodes go.
+        q: The projected queries,
+        k: keys, and
+        v: values.
+        heads: How many heads share
+        size: the width of a state.
+        mechanism: How they attend.
+        block: Each token sees its own block of so many tokens and the one on either side; None sees all.
 
     Raises:
         ModelMismatch: the mechanism has no graph form.
     """
     if isinstance(mechanism, SoftmaxAttention):
+        if block is not None:
+            return _in_blocks(graph, q, k, v, heads, size, block)
         # Without a mask ONNX Runtime computes this in blocks: memory grows with length, not with its square.
         return graph.add("MultiHeadAttention", q, k, v, domain=CONTRIB, num_heads=heads)
     if isinstance(mechanism, PerformerAttention):
         return _performer(graph, q, k, v, heads, mechanism)
     raise ModelMismatch(f"{type(mechanism).__name__} has no graph form", "Export softmax or performer")
+
+
+def _in_blocks(graph: GraphBuilder, q: str, k: str, v: str, heads: int, size: int, block: int) -> str:
+    """Softmax attention block by block, each block a row of a batch, beside the keys of three blocks."""
+
+    def whole(*values: int) -> str:
+        return graph.constant(values, np.int64)
+
+    length = graph.add("Slice", graph.add("Shape", q), whole(1), whole(2))
+    rest = graph.add("Mod", graph.add("Neg", length), whole(block))  # what the last block lacks
+    after, beyond = graph.add("Concat", whole(0), rest, axis=0), graph.add("Add", rest, whole(block))
+    around = graph.add("Concat", whole(block), beyond, axis=0)
+
+    def cut(x: str, padding: str, axis: int, *size: int) -> str:
+        padded = graph.add("Pad", x, padding, "", whole(axis))
+        return graph.add("Reshape", padded, whole(-1, block, *size))
+
+    def three(x: str, axis: int, *size: int) -> str:
+        blocks = cut(x, around, axis, *size)
+        ends = ((0, -2), (1, -1), (2, _END))
+        return graph.add("Concat", *(graph.add("Slice", blocks, whole(a), whole(b)) for a, b in ends), axis=1)
+
+    exist = graph.add("ConstantOfShape", length, value=helper.make_tensor("one", TensorProto.INT32, [1], [1]))
+    seen = three(exist, 0)
+    queries, keys, values = cut(q, after, 1, size), three(k, 1, size), three(v, 1, size)
+    mixed = graph.add("MultiHeadAttention", queries, keys, values, "", seen, domain=CONTRIB, num_heads=heads)
+    joined = graph.add("Reshape", mixed, whole(1, -1, size))
+    return graph.add("Slice", joined, whole(0), length, whole(1))
 
 
 def _performer(graph: GraphBuilder, q: str, k: str, v: str, heads: int, mechanism: PerformerAttention) -> str:

@@ -56,7 +56,8 @@ def onnx_model(model: LayoutModel, precision: Precision) -> onnx.ModelProto:
     for number, layer in enumerate(model.encoder.encoder.layers):
         if number == narrow_after:
             hidden = _pooled(graph, hidden, config.hidden_size)
-        hidden = _layer(graph, hidden, layer, config.heads, f"layer{number}")  # type: ignore[arg-type]
+        block = config.block if number < narrow_after else None
+        hidden = _layer(graph, hidden, layer, config.heads, f"layer{number}", block)  # type: ignore[arg-type]
     if narrow_after == config.layers:
         hidden = _pooled(graph, hidden, config.hidden_size)
     scores = graph.linear(hidden, model.head.scores.weight, model.head.scores.bias, "head")
@@ -75,10 +76,7 @@ def _embedding(graph: GraphBuilder, embedding: InputEmbedding) -> str:
         positions = positions + array(embedding.segment.weight)[0]  # every token is of segment 0
     length = graph.add("Squeeze", graph.add("Shape", "ids"), graph.constant([0], np.int64))
     places = graph.add("Range", graph.constant(0, np.int64), length, graph.constant(1, np.int64))
-    parts = [
-        graph.rows(embedding.token.weight, "ids", "token"),
-        graph.rows(positions, places, "position", unpacked=True),
-    ]
+    parts = [graph.rows(embedding.token.weight, "ids", "token"), graph.rows(positions, places, "position")]
     if embedding.layout is not None:
         parts += _layout_rows(graph, embedding.layout)
     norm = embedding.norm
@@ -95,14 +93,12 @@ def _layout_rows(graph: GraphBuilder, layout: BoxEmbedding) -> list[str]:
     height = graph.add("Max", graph.add("Sub", y1, y0), zero)
     page = graph.add("Min", "pages", graph.constant(layout.pages - 1, np.int64))
     indices = {"x0": x0, "y0": y0, "x1": x1, "y1": y1, "width": width, "height": height, "page": page}
-    return [
-        graph.rows(getattr(layout, name).weight, index, name, unpacked=True)
-        for name, index in indices.items()
-    ]
+    return [graph.rows(getattr(layout, name).weight, index, name) for name, index in indices.items()]
 
 
-def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: str) -> str:
+def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: str, block: int | None) -> str:
     attention, feedforward = layer.attention, layer.feedforward
+    norm = layer.attention_residual.norm
     q, k, v = (
         graph.linear(x, projection.weight, projection.bias, f"{name}.{part}")
         for part, projection in (
@@ -111,9 +107,9 @@ def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: s
             ("value", attention.value),
         )
     )
-    mixed = attention_nodes(graph, q, k, v, heads, attention.mechanism)
+    mixed = attention_nodes(graph, q, k, v, heads, norm.normalized_shape[0], attention.mechanism, block)
     attended = graph.linear(mixed, attention.output.weight, attention.output.bias, f"{name}.output")
-    x = _add_and_norm(graph, x, attended, layer.attention_residual.norm)
+    x = _add_and_norm(graph, x, attended, norm)
     inner = graph.linear(x, feedforward.inner.weight, feedforward.inner.bias, f"{name}.inner")
     active = graph.add("Gelu", inner, domain=CONTRIB)
     outer = graph.linear(active, feedforward.outer.weight, feedforward.outer.bias, f"{name}.outer")

@@ -64,26 +64,12 @@ class GraphBuilder:
             domain=CONTRIB,
         )
 
-    def rows(
-        self, table: Tensor | NDArray[np.float32], index: str, name: str, *, unpacked: bool = False
-    ) -> str:
-        """Rows of an embedding table; 8-bit tables have a scale a row.
-
-        Args:
-            table: Its rows.
-            index: Which rows.
-            name: What to call it.
-            unpacked: ONNX Runtime makes floats of the whole table when it loads the graph (it folds what is
-                constant): faster, and four times the memory.
-        """
+    def rows(self, table: Tensor | NDArray[np.float32], index: str, name: str) -> str:
+        """Rows of an embedding table; 8-bit tables have a scale a row."""
         values = array(table) if isinstance(table, Tensor) else table
         if self.precision == "float32":
             return self.add("Gather", self.constant(values, name=name), index, axis=0)
         levels, scale = quantised(values, axis=1, limit=TABLE_LEVELS)
-        if unpacked:
-            whole = self.add("Cast", self.constant(levels, name=name), to=TensorProto.FLOAT)
-            whole = self.add("Mul", whole, self.constant(scale[:, None], name=f"{name}.scale"))
-            return self.add("Gather", whole, index, axis=0)
         picked = self.add("Gather", self.constant(levels, name=name), index, axis=0)
         factor = self.add("Gather", self.constant(scale[:, None], name=f"{name}.scale"), index, axis=0)
         return self.add("Mul", self.add("Cast", picked, to=TensorProto.FLOAT), factor)

@@ -90,7 +90,7 @@ class RandomFeatures(nn.Module):
         return query_exponents(scaled, self._mirrored(scaled.dtype), self.feature_map)
 
     def key_features(
-        self, key: Float[Tensor, "*batch key head_dim"], mask: Bool[Tensor, "*#batch key"] | None = None
+        self, key: Float[Tensor, "*batch key head_dim"], mask: Bool[Tensor, "... key"] | None = None
     ) -> Float[Tensor, "*batch key features"]:
         """log phi(K); minus infinity for masked keys, so that they have no say in any maximum or sum."""
         scaled = self._scaled(key)

@@ -43,6 +43,7 @@ ROOT_ALLOWED = READING | {"extraction"}  # the public API shows what reads docum
 ON_TOP = {"service", "cluster", "cli"}  # may use the public API itself
 
 TORCH = {"torch", "safetensors", "jaxtyping"}
+HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
 WITHOUT_TORCH = ["documents", "text", "fields", "extraction", "cli"]
 
@@ -114,8 +115,14 @@ def test_every_room_has_its_place_in_the_order() -> None:
 
 
 def test_the_transformer_stands_on_torch_alone() -> None:
-    packages = {arrow.target.split(".")[0] for arrow in arrows(SOURCE) if arrow.room == "transformer"}
-    assert packages - sys.stdlib_module_names <= TORCH | {"paperformer"}
+    theirs = [arrow for arrow in arrows(SOURCE) if arrow.room == "transformer"]
+    packages = {arrow.target.split(".")[0] for arrow in theirs} - sys.stdlib_module_names
+    assert packages <= TORCH | {"paperformer", HUB}
+    # The hub's client is for hub ids alone, and imported when one is given.
+    hub = {arrow.module for arrow in theirs if arrow.target.split(".")[0] == HUB}
+    assert hub == {"paperformer.transformer.pretrained.source"}
+    top = ast.parse((SOURCE / "transformer/pretrained/source.py").read_text(encoding="utf-8")).body
+    assert not any(target.startswith(HUB) for node in top for target in targets(node, ()))
 
 
 def test_only_rooms_that_train_name_torch() -> None:

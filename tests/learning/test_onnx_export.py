@@ -28,6 +28,7 @@ MECHANISMS = {
     "softmax": {"mechanism": "softmax"},
     "exp": {"mechanism": "performer", "features": 48, "feature_map": "exp"},
     "hyperbolic": {"mechanism": "performer", "features": 48, "feature_map": "hyperbolic"},
+    "relu": {"mechanism": "performer", "features": 48, "feature_map": "relu"},
 }
 DOCUMENTS = [
     words_of("total"),

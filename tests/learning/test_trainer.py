@@ -15,6 +15,7 @@ from toy_training import Pair, Regression, batches, network, trainer
 from paperformer.errors import TrainingFailed
 from paperformer.learning.checkpoint import BEST, LATEST, load_checkpoint
 from paperformer.learning.trainer import Trainer, TrainerConfig
+from paperformer.transformer.attention.performer import PerformerAttention
 
 SCRIPT = Path(__file__).with_name("toy_training.py")
 
@@ -233,3 +234,21 @@ def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(TrainingFailed, match="cannot be written") as caught:
         trainer(tmp_path / "file" / "run").run()
     assert "\n" not in str(caught.value)
+
+
+def test_random_features_are_redrawn_as_the_model_is_configured_and_a_resumed_training_repeats_it(
+    tmp_path: Path,
+) -> None:
+    def attention(folder: Path, epochs: int) -> Tensor:
+        mechanism = PerformerAttention(
+            head_dim=4, generator=torch.Generator().manual_seed(1), features=8, redraw_every=3
+        )
+        model = network()
+        next(model.children()).add_module("attention", mechanism)
+        Trainer(model, Regression(), batches, folder, TrainerConfig(epochs=epochs)).run()
+        return mechanism.directions.clone()
+
+    first, whole = attention(tmp_path / "first", 1), attention(tmp_path / "whole", 2)
+    assert not torch.equal(first, whole)
+    attention(tmp_path / "resumed", 1)
+    assert torch.equal(attention(tmp_path / "resumed", 2), whole)

@@ -15,10 +15,11 @@ CONFIGS: list[AttentionConfig] = [
     PerformerConfig(),
     PerformerConfig(feature_map="exp", projection="iid", features=24),
     PerformerConfig(regularised=False, features=40),
+    PerformerConfig(feature_map="relu"),
 ]
 
 
-@pytest.fixture(params=CONFIGS, ids=["softmax", "performer", "performer-exp-iid", "performer-random-lengths"])
+@pytest.fixture(params=CONFIGS, ids=["softmax", "performer", "exp-iid", "random-lengths", "relu"])
 def attention(request: pytest.FixtureRequest, generator: torch.Generator) -> Attention:
     return build_attention(request.param, WIDTH, generator)
 

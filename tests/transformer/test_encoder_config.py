@@ -11,6 +11,7 @@ from paperformer.errors import InvalidConfig
 from paperformer.transformer.config import (
     PRESETS,
     EncoderConfig,
+    HybridConfig,
     LayoutConfig,
     PerformerConfig,
     SoftmaxConfig,
@@ -19,10 +20,11 @@ from paperformer.transformer.config import (
 
 ATTENTIONS = st.one_of(
     st.builds(SoftmaxConfig, dropout=st.floats(0, 0.9)),
+    st.builds(HybridConfig, window=st.integers(1, 999), global_tokens=st.integers(0, 9)),
     st.builds(
         PerformerConfig,
         features=st.one_of(st.none(), st.integers(1, 300).map(lambda pairs: 2 * pairs)),
-        feature_map=st.sampled_from(["exp", "hyperbolic"]),
+        feature_map=st.sampled_from(["exp", "hyperbolic", "relu"]),
         projection=st.sampled_from(["orthogonal", "iid"]),
         regularised=st.booleans(),
         redraw_every=st.one_of(st.none(), st.integers(1, 1000)),
@@ -74,6 +76,9 @@ def test_presets_have_the_shapes_they_are_named_for() -> None:
         ({"attention": {"mechanism": "softmax", "features": 8}}, "SoftmaxConfig has no features"),
         ({"attention": {"mechanism": "performer", "features": 7}}, "hyperbolic features come in pairs"),
         ({"attention": {"mechanism": "performer", "redraw_every": 0}}, "attention.redraw_every is 0"),
+        ({"attention": {"mechanism": "hybrid", "window": 0}}, "attention.window is 0"),
+        ({"attention": {"mechanism": "hybrid", "global_tokens": -1}}, "attention.global_tokens is -1"),
+        ({"attention": {"mechanism": "hybrid", "features": 7}}, "hyperbolic features come in pairs"),
         ({"norm": "middle"}, "norm 'middle' is neither"),
         ({"activation": "swish"}, "activation 'swish' is neither"),
         ({"attention": {"mechanism": "performer", "projection": "qr"}}, "projection 'qr' is neither"),

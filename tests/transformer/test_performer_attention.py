@@ -4,13 +4,15 @@ import math
 
 import pytest
 import torch
+from torch import nn
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.attention.features import feature_exponents, mirrored
 from paperformer.transformer.attention.performer import PerformerAttention
 from paperformer.transformer.attention.redraw import RedrawSchedule
 from paperformer.transformer.attention.softmax import SoftmaxAttention
-from paperformer.transformer.config import FeatureMapName
+from paperformer.transformer.build import build_encoder
+from paperformer.transformer.config import EncoderConfig, FeatureMapName, HybridConfig, PerformerConfig
 
 
 def qkv(length: int, width: int, scale: float) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -133,6 +135,24 @@ def test_a_resumed_schedule_draws_what_an_unbroken_one_draws() -> None:
     _, state = run(3)
     resumed, _ = run(3, state)
     assert torch.equal(unbroken, resumed)
+
+
+def test_the_schedule_follows_each_attentions_own_config(tiny: EncoderConfig) -> None:
+    often = build_encoder(
+        tiny.changed(attention=PerformerConfig(redraw_every=2)), torch.Generator().manual_seed(1)
+    )
+    seldom = build_encoder(
+        tiny.changed(attention=HybridConfig(redraw_every=3)), torch.Generator().manual_seed(1)
+    )
+    never = build_encoder(tiny.changed(attention=PerformerConfig()), torch.Generator().manual_seed(1))
+    models = nn.ModuleList([often, seldom, never, build_encoder(tiny, torch.Generator().manual_seed(1))])
+    before = {name: buffer.clone() for name, buffer in models.named_buffers()}
+    schedule = RedrawSchedule.as_configured(models, torch.Generator().manual_seed(2))
+    changed = []
+    for _ in range(3):
+        schedule.step()
+        changed.append({name[0] for name, x in models.named_buffers() if not torch.equal(x, before[name])})
+    assert changed == [set(), {"0"}, {"0", "1"}]
 
 
 def test_directions_travel_with_the_saved_model() -> None:

@@ -21,6 +21,7 @@ from paperformer.errors import TrainingFailed
 from paperformer.learning.checkpoint import BEST, load_checkpoint, save_checkpoint
 from paperformer.learning.optimisation import WeightAverage, adamw, rise_and_fall
 from paperformer.learning.training_log import TrainingLog
+from paperformer.transformer.attention.redraw import RedrawSchedule
 
 Batch = TypeVar("Batch")
 BatchIn = TypeVar("BatchIn", contravariant=True)
@@ -126,6 +127,7 @@ class Trainer(Generic[Batch]):
         self.schedule = torch.optim.lr_scheduler.LambdaLR(
             self.optimizer, rise_and_fall(self.total_steps, config.warmup)
         )
+        self.redraws = RedrawSchedule.as_configured(self.model, torch.Generator().manual_seed(config.seed))
         self.average = WeightAverage(self.model, config.average)
         self.log = TrainingLog(folder)
         self.progress = Progress()
@@ -185,6 +187,7 @@ class Trainer(Generic[Batch]):
         self.optimizer.step()
         self.schedule.step()
         self.optimizer.zero_grad(set_to_none=True)
+        self.redraws.step()
         self.average.update(self.model, self.progress.step)
         self.progress.step += 1
         self.progress.seconds += time.monotonic() - begun
@@ -237,6 +240,7 @@ class Trainer(Generic[Batch]):
             "average": self.average.weights,
             "optimizer": self.optimizer.state_dict(),
             "schedule": self.schedule.state_dict(),
+            "redraws": self.redraws.state_dict(),
             "random": torch.get_rng_state(),
             "progress": vars(self.progress),
         }
@@ -266,6 +270,7 @@ class Trainer(Generic[Batch]):
         self.average.weights = {name: tensor.to(self.device) for name, tensor in state["average"].items()}
         self.optimizer.load_state_dict(state["optimizer"])
         self.schedule.load_state_dict(state["schedule"])
+        self.redraws.load_state_dict(state["redraws"])
         self.progress = Progress(**state["progress"])
         torch.set_rng_state(state["random"])
         if self.device.type == "cuda" and "random_cuda" in state:

@@ -2,29 +2,111 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Generator, nn
 
+from paperformer.transformer.attention.hybrid import HybridAttention
+from paperformer.transformer.attention.linformer import build_linformer, share_projections
+from paperformer.transformer.attention.longformer import build_longformer
 from paperformer.transformer.attention.multihead import MultiHeadAttention
 from paperformer.transformer.attention.performer import PerformerAttention
 from paperformer.transformer.attention.protocol import Attention
 from paperformer.transformer.attention.softmax import SoftmaxAttention
-from paperformer.transformer.config import AttentionConfig, EncoderConfig, PerformerConfig
-from paperformer.transformer.embedding import BoxEmbedding, InputEmbedding, PositionEmbedding
+from paperformer.transformer.config import (
+    AttentionConfig,
+    DecoderConfig,
+    EncoderConfig,
+    HybridConfig,
+    LinformerConfig,
+    LongformerConfig,
+    PerformerConfig,
+    RecurrentConfig,
+    Seq2SeqConfig,
+)
+from paperformer.transformer.decoder import Decoder, DecoderLayer
+from paperformer.transformer.decoder_only import DecoderOnly
+from paperformer.transformer.embedding import BoxEmbedding, InputEmbedding, TokenEmbedding
 from paperformer.transformer.encoder import Encoder, EncoderLayer, EncoderOnly
 from paperformer.transformer.feedforward import FeedForward
 from paperformer.transformer.head import WordHead
-from paperformer.transformer.initialise import initialise
+from paperformer.transformer.initialise import initialise, initialise_evenly
+from paperformer.transformer.position import PositionEmbedding, SinusoidalPositions
+from paperformer.transformer.recurrent import RecurrentDecoder, RecurrentEncoder, RecurrentSeq2Seq
 from paperformer.transformer.residual import PostNorm, PreNorm, Residual
+from paperformer.transformer.seq2seq import Seq2Seq
+from paperformer.transformer.tying import tie_weights
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {"gelu": nn.GELU, "relu": nn.ReLU}
+StackConfig = EncoderConfig | DecoderConfig
 
 
 def build_encoder(config: EncoderConfig, generator: Generator) -> EncoderOnly:
     """A new encoder with random weights, all drawn from ``generator``; torch's own stays untouched."""
     with torch.random.fork_rng(devices=[]):  # modules draw from the global generator when they are made
         model = EncoderOnly(embedding=_embedding(config), encoder=_encoder(config, generator))
+    share_projections(model)
     initialise(model, generator)
+    return model
+
+
+def build_decoder(config: DecoderConfig, generator: Generator) -> DecoderOnly:
+    """A new language model with random weights, all drawn from ``generator``."""
+    with torch.random.fork_rng(devices=[]):
+        model = DecoderOnly(
+            embedding=_token_embedding(config, config.vocabulary_size),
+            decoder=_decoder(config, generator),
+            head=_head(config),
+        )
+    initialise_evenly(model, generator)
+    if config.tied and isinstance(model.head, nn.Linear):
+        tie_weights(model.embedding.token, model.head)
+    return model
+
+
+def build_seq2seq(config: Seq2SeqConfig, generator: Generator) -> Seq2Seq:
+    """A new encoder-decoder with random weights, all drawn from ``generator``."""
+    with torch.random.fork_rng(devices=[]):
+        model = Seq2Seq(
+            source_embedding=_token_embedding(
+                config, config.source_vocabulary_size or config.vocabulary_size
+            ),
+            encoder=Encoder(
+                layers=[_encoder_layer(config, generator) for _ in range(config.layers)],
+                norm=_norm(config) if config.ends_in_norm else None,
+                narrow_after=None,
+            ),
+            target_embedding=_token_embedding(config, config.vocabulary_size),
+            decoder=_decoder(config, generator),
+            head=_head(config),
+        )
+    share_projections(model)
+    initialise_evenly(model, generator)
+    _tie_three(model, config)
+    return model
+
+
+def build_recurrent(config: RecurrentConfig, generator: Generator) -> RecurrentSeq2Seq:
+    """A new recurrent encoder-decoder with random weights, all drawn from ``generator``."""
+    size, layers, cell, dropout = config.hidden_size, config.layers, config.cell, config.dropout
+    padding, source = config.padding_id, config.source_vocabulary_size
+    with torch.random.fork_rng(devices=[]):
+        model = RecurrentSeq2Seq(
+            source_embedding=nn.Embedding(source or config.vocabulary_size, size, padding_idx=padding),
+            encoder=RecurrentEncoder(size=size, layers=layers, cell=cell, dropout=dropout),
+            target_embedding=nn.Embedding(config.vocabulary_size, size, padding_idx=padding),
+            decoder=RecurrentDecoder(
+                size=size, layers=layers, cell=cell, scorer=config.scorer, dropout=dropout
+            ),
+            head=nn.Linear(size, config.vocabulary_size, bias=False),
+            dropout=dropout,
+        )
+    initialise_evenly(model, generator)
+    if source is None:
+        tie_weights(model.target_embedding, model.source_embedding)
+    if config.tied:
+        tie_weights(model.target_embedding, model.head)
     return model
 
 
@@ -36,18 +118,55 @@ def build_word_head(config: EncoderConfig, fields: int, generator: Generator) ->
     return head
 
 
-def build_attention(config: AttentionConfig, head_dim: int, generator: Generator) -> Attention:
-    """The mechanism of a config for heads of width ``head_dim``."""
+def build_attention(
+    config: AttentionConfig,
+    head_dim: int,
+    generator: Generator,
+    *,
+    heads: int | None = None,
+    hidden_size: int | None = None,
+    value_dim: int | None = None,
+) -> Attention:
+    """The mechanism of a config for heads of width ``head_dim``.
+
+    Args:
+        config: The mechanism's settings.
+        head_dim: Width of a head's queries and keys.
+        generator: Draws what the mechanism needs of chance.
+        heads: How many there are; needed where a mechanism has parameters of its own for each.
+        hidden_size: Width of the states they are projected from; None is that of all heads together.
+        value_dim: Width of a head's values; None is ``head_dim``.
+
+    Raises:
+        InvalidConfig: when the mechanism needs ``heads``, or its settings do not fit them.
+    """
+    if isinstance(config, LongformerConfig):
+        return build_longformer(
+            config, heads, hidden_size=hidden_size, head_dim=head_dim, value_dim=value_dim or head_dim
+        )
+    if isinstance(config, LinformerConfig):
+        return build_linformer(config, heads, generator)
     if isinstance(config, PerformerConfig):
-        return PerformerAttention(
+        return PerformerAttention(head_dim=head_dim, generator=generator, **_random_features(config))
+    if isinstance(config, HybridConfig):
+        return HybridAttention(
+            window=config.window,
+            global_tokens=config.global_tokens,
             head_dim=head_dim,
             generator=generator,
-            features=config.features,
-            feature_map=config.feature_map,
-            orthogonal=config.projection == "orthogonal",
-            regularised=config.regularised,
+            **_random_features(config),
         )
     return SoftmaxAttention(dropout=config.dropout)
+
+
+def _random_features(config: PerformerConfig | HybridConfig) -> dict[str, Any]:
+    return {
+        "features": config.features,
+        "feature_map": config.feature_map,
+        "orthogonal": config.projection == "orthogonal",
+        "regularised": config.regularised,
+        "redraw_every": config.redraw_every,
+    }
 
 
 def _embedding(config: EncoderConfig) -> InputEmbedding:
@@ -62,42 +181,104 @@ def _embedding(config: EncoderConfig) -> InputEmbedding:
     )
 
 
+def _token_embedding(config: DecoderConfig, vocabulary_size: int) -> TokenEmbedding:
+    size = config.hidden_size
+    learned = config.positions == "learned"
+    return TokenEmbedding(
+        token=nn.Embedding(vocabulary_size, size, padding_idx=config.padding_id),
+        position=PositionEmbedding(positions=config.max_positions, size=size)
+        if learned
+        else SinusoidalPositions(size=size),
+        scale=size**0.5 if config.scaled else 1.0,
+        dropout=config.dropout,
+    )
+
+
+def _head(config: DecoderConfig) -> nn.Linear:
+    return nn.Linear(config.hidden_size, config.vocabulary_size, bias=False)
+
+
+def _tie_three(model: Seq2Seq, config: Seq2SeqConfig) -> None:
+    """One matrix for both embeddings and the head, as far as the config shares them."""
+    table = model.target_embedding.token
+    if config.source_vocabulary_size is None:
+        tie_weights(table, model.source_embedding.token)
+    if config.tied and isinstance(model.head, nn.Linear):
+        tie_weights(table, model.head)
+
+
 def _encoder(config: EncoderConfig, generator: Generator) -> Encoder:
     return Encoder(
-        layers=[_layer(config, generator) for _ in range(config.layers)],
+        layers=[_encoder_layer(config, generator) for _ in range(config.layers)],
         norm=_norm(config) if config.norm == "pre" else None,
         narrow_after=config.narrow_after,
         block=config.block,
     )
 
 
-def _layer(config: EncoderConfig, generator: Generator) -> EncoderLayer:
-    size, inner = config.hidden_size, config.feedforward_size
-    attention = MultiHeadAttention(
-        query=nn.Linear(size, size),
-        key=nn.Linear(size, size),
-        value=nn.Linear(size, size),
-        output=nn.Linear(size, size),
-        heads=config.heads,
-        mechanism=build_attention(config.attention, config.head_dim, generator),
-    )
-    feedforward = FeedForward(
-        inner=nn.Linear(size, inner),
-        activation=ACTIVATIONS[config.activation](),
-        outer=nn.Linear(inner, size),
-    )
+def _encoder_layer(config: StackConfig, generator: Generator) -> EncoderLayer:
     return EncoderLayer(
-        attention=attention,
+        attention=_multihead(config, config.attention, generator),
         attention_residual=_residual(config),
-        feedforward=feedforward,
+        feedforward=_feedforward(config),
         feedforward_residual=_residual(config),
     )
 
 
-def _residual(config: EncoderConfig) -> Residual:
+def _decoder(config: DecoderConfig, generator: Generator) -> Decoder:
+    layers = config.layers
+    if isinstance(config, Seq2SeqConfig) and config.decoder_layers is not None:
+        layers = config.decoder_layers
+    return Decoder(
+        layers=[_decoder_layer(config, generator) for _ in range(layers)],
+        norm=_norm(config) if config.ends_in_norm else None,
+    )
+
+
+def _decoder_layer(config: DecoderConfig, generator: Generator) -> DecoderLayer:
+    cross = config.memory_attention if isinstance(config, Seq2SeqConfig) else None
+    return DecoderLayer(
+        attention=_multihead(config, config.causal_attention, generator),
+        attention_residual=_residual(config),
+        cross_attention=_multihead(config, cross, generator) if cross else None,
+        cross_attention_residual=_residual(config) if cross else None,
+        feedforward=_feedforward(config),
+        feedforward_residual=_residual(config),
+    )
+
+
+def _multihead(config: StackConfig, mechanism: AttentionConfig, generator: Generator) -> MultiHeadAttention:
+    size, keys, values = config.hidden_size, config.heads * config.head_dim, config.heads * config.value_dim
+    return MultiHeadAttention(
+        query=nn.Linear(size, keys),
+        key=nn.Linear(size, keys),
+        value=nn.Linear(size, values),
+        output=nn.Linear(values, size),
+        heads=config.heads,
+        mechanism=build_attention(
+            mechanism,
+            config.head_dim,
+            generator,
+            heads=config.heads,
+            hidden_size=size,
+            value_dim=config.value_dim,
+        ),
+    )
+
+
+def _feedforward(config: StackConfig) -> FeedForward:
+    size, inner = config.hidden_size, config.feedforward_size
+    return FeedForward(
+        inner=nn.Linear(size, inner),
+        activation=ACTIVATIONS[config.activation](),
+        outer=nn.Linear(inner, size),
+    )
+
+
+def _residual(config: StackConfig) -> Residual:
     kind = PreNorm if config.norm == "pre" else PostNorm
     return kind(norm=_norm(config), dropout=config.dropout)
 
 
-def _norm(config: EncoderConfig) -> nn.LayerNorm:
+def _norm(config: StackConfig) -> nn.LayerNorm:
     return nn.LayerNorm(config.hidden_size, eps=config.layer_norm_epsilon)

@@ -7,33 +7,8 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
+from paperformer.transformer.position import PositionEmbedding, Positions
 from paperformer.transformer.size import Size
-
-
-class PositionEmbedding(nn.Module):
-    """A learned vector for every place in the sequence.
-
-    Args:
-        positions: How many places there are.
-        size: Width of a vector.
-    """
-
-    def __init__(self, *, positions: int, size: int) -> None:
-        super().__init__()
-        self.table = nn.Embedding(positions, size)
-
-    def forward(self, length: Size) -> Float[Tensor, "length size"]:
-        """The vectors of the first ``length`` places.
-
-        Raises:
-            InvalidConfig: when the table is shorter; nothing is ever cut off silently.
-        """
-        if length > self.table.num_embeddings:
-            raise InvalidConfig(
-                f"{length} tokens do not fit into {self.table.num_embeddings} positions",
-                "Stretch the position table (pretrained.stretch) or cut the input into windows",
-            )
-        return self.table.weight[:length]
 
 
 class BoxEmbedding(nn.Module):
@@ -125,3 +100,32 @@ class InputEmbedding(nn.Module):
                 raise InvalidConfig("boxes were given, but the encoder has no layout tables", "Set layout")
             hidden = hidden + self.layout(boxes, torch.zeros_like(ids) if pages is None else pages)
         return self.dropout(self.norm(hidden))  # type: ignore[no-any-return]
+
+
+class TokenEmbedding(nn.Module):
+    """dropout(scale * token + position): how the original embeds (Vaswani et al. 2017, sections 3.4, 5.4).
+
+    Args:
+        token: Table of token vectors.
+        position: What gives the vectors of places.
+        scale: Factor of the token vectors; the original takes the root of their width.
+        dropout: Probability, while training.
+    """
+
+    def __init__(self, *, token: nn.Embedding, position: Positions, scale: float, dropout: float) -> None:
+        super().__init__()
+        self.token = token
+        self.position = position
+        self.scale = scale
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(
+        self, ids: Int[Tensor, "batch length"], start: Size = 0
+    ) -> Float[Tensor, "batch length size"]:
+        """First states of the tokens, the first of which stands at place ``start``.
+
+        Raises:
+            InvalidConfig: when a learned table of positions is too short.
+        """
+        token = self.token(ids) * self.scale  # (batch, length, size)
+        return self.dropout(token + self.position(ids.shape[1], start).to(token.dtype))  # type: ignore[no-any-return]

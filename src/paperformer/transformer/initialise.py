@@ -1,4 +1,4 @@
-"""First weights, as BERT draws them (Devlin et al. 2019: normal, 0.02), from an explicit generator."""
+"""First weights, always from an explicit generator."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ STANDARD_DEVIATION = 0.02
 
 @torch.no_grad()
 def initialise(model: nn.Module, generator: Generator) -> None:
-    """Draw all weights of ``model`` anew: biases 0, norms 1, layout tables 0 so that they start silent."""
+    """Draw all weights of ``model`` anew as BERT does (Devlin et al. 2019: normal, 0.02).
+
+    Biases are 0, norms 1, layout tables 0 so that they start silent.
+    """
     for module in model.modules():
         if isinstance(module, nn.Linear | nn.Embedding):
             module.weight.normal_(0.0, STANDARD_DEVIATION, generator=generator)
@@ -26,3 +29,29 @@ def initialise(model: nn.Module, generator: Generator) -> None:
         if isinstance(module, BoxEmbedding):
             for table in module.parameters():
                 table.zero_()
+
+
+@torch.no_grad()
+def initialise_evenly(model: nn.Module, generator: Generator) -> None:
+    """Draw all weights of ``model`` anew so that signals keep their size at any width (Glorot & Bengio 2010).
+
+    Linear layers are uniform as equation 16 has it, token tables normal with the deviation
+    1 / sqrt(width), so that the same table may serve as output layer; recurrent cells are uniform within
+    1 / sqrt(width). Biases are 0, norms 1.
+    """
+    for module in model.modules():
+        if isinstance(module, nn.Linear):
+            nn.init.xavier_uniform_(module.weight, generator=generator)
+            if module.bias is not None:
+                module.bias.zero_()
+        elif isinstance(module, nn.Embedding):
+            module.weight.normal_(0.0, module.embedding_dim**-0.5, generator=generator)
+            if module.padding_idx is not None:
+                module.weight[module.padding_idx].zero_()
+        elif isinstance(module, nn.RNNBase):
+            for parameter in module.parameters():
+                nn.init.uniform_(
+                    parameter, -(module.hidden_size**-0.5), module.hidden_size**-0.5, generator=generator
+                )
+        elif isinstance(module, nn.LayerNorm):
+            module.reset_parameters()

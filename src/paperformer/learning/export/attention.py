@@ -7,6 +7,7 @@ from onnx import TensorProto, helper
 
 from paperformer.errors import ModelMismatch
 from paperformer.learning.export.graph import CONTRIB, GraphBuilder, array
+from paperformer.transformer.attention.features import RELU_FLOOR
 from paperformer.transformer.attention.performer import PerformerAttention
 from paperformer.transformer.attention.protocol import Attention
 from paperformer.transformer.attention.softmax import SoftmaxAttention
@@ -101,10 +102,13 @@ def _split(graph: GraphBuilder, x: str, heads: int, head_dim: int) -> str:
 
 
 def _exponents(graph: GraphBuilder, x: str, mechanism: PerformerAttention) -> str:
-    """w . x - |x|^2 / 2 for every direction, x scaled by d^(-1/4): (heads, length, features)."""
+    """log of the features of x, which is scaled by d^(-1/4): (heads, length, features)."""
     scaled = graph.add("Mul", x, graph.constant(mechanism.head_dim**-0.25, np.float32))
     along = graph.add("MatMul", scaled, graph.constant(array(mechanism.directions).T))
     if mechanism.feature_map == "hyperbolic":
         along = graph.add("Concat", along, graph.add("Neg", along), axis=-1)
+    if mechanism.feature_map == "relu":
+        floor = graph.constant(RELU_FLOOR, np.float32)
+        return graph.add("Log", graph.add("Add", graph.add("Relu", along), floor))
     square = graph.add("ReduceSumSquare", scaled, graph.constant([-1], np.int64), keepdims=1)
     return graph.add("Sub", along, graph.add("Mul", square, graph.constant(0.5, np.float32)))

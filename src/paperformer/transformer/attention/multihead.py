@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from paperformer.transformer.attention.protocol import Attention
+from paperformer.errors import InvalidConfig
+from paperformer.transformer.attention.protocol import (
+    Attention,
+    AttentionOnHidden,
+    AttentionState,
+    StepwiseAttention,
+)
 from paperformer.transformer.mask import AnyMask
 
 
 class MultiHeadAttention(nn.Module):
     """Owns the four projections; what happens between them is the mechanism's.
 
-    Every mechanism has therefore the same parameters, and weights move between them one to one.
+    Every mechanism has therefore the same parameters, and weights move between them one to one. Heads of
+    queries and keys may be of another width than those of values (d_k and d_v in the paper).
 
     Args:
         query, key, value: Projections into the heads; their input widths may differ.
@@ -45,14 +53,88 @@ class MultiHeadAttention(nn.Module):
         key: Float[Tensor, "batch key key_size"],
         value: Float[Tensor, "batch key value_size"],
         mask: AnyMask | None = None,
+        *,
+        causal: bool = False,
     ) -> Float[Tensor, "batch query output_size"]:
+        """Self-attention where all three inputs are the same, cross-attention where they are not.
+
+        Args:
+            query: States that ask.
+            key: States that are compared with.
+            value: States that are averaged; in practice the same as ``key``.
+            mask: True where a key may be seen, see ``Attention``.
+            causal: Hide from every query the keys that come later.
+
+        Raises:
+            InvalidConfig: when the mechanism cannot be causal, or cannot follow the mask.
+        """
+        k, v = self.keys_and_values(key, value)
         q = self._split(self.query(query))  # (batch, heads, query, head_dim)
-        k = self._split(self.key(key))  # (batch, heads, key, head_dim)
-        v = self._split(self.value(value))  # (batch, heads, key, value_dim)
-        attended = self.mechanism(q, k, v, mask)
-        joined = attended.transpose(1, 2).flatten(2)  # (batch, query, heads * value_dim)
-        return self.output(joined)  # type: ignore[no-any-return]
+        if isinstance(self.mechanism, AttentionOnHidden):
+            return self._join(self.mechanism(q, k, v, mask, causal=causal, hidden=key))
+        return self._join(self.mechanism(q, k, v, mask, causal=causal))
+
+    def keys_and_values(
+        self,
+        key: Float[Tensor, "batch key key_size"],
+        value: Float[Tensor, "batch key value_size"],
+    ) -> tuple[Float[Tensor, "batch heads key head_dim"], Float[Tensor, "batch heads key value_dim"]]:
+        """What a memory has to offer, projected and split; decoding does this once for all its steps."""
+        return self._split(self.key(key)), self._split(self.value(value))
+
+    def attend(
+        self,
+        query: Float[Tensor, "batch query query_size"],
+        keys: Float[Tensor, "batch heads key head_dim"],
+        values: Float[Tensor, "batch heads key value_dim"],
+        mask: AnyMask | None = None,
+    ) -> Float[Tensor, "batch query output_size"]:
+        """The same as ``forward``, from what ``keys_and_values`` gave."""
+        return self._join(self.mechanism(self._split(self.query(query)), keys, values, mask))
+
+    def initial_state(self, batch: int, *, dtype: torch.dtype, device: torch.device) -> AttentionState:
+        """What causal self-attention remembers before the first token.
+
+        Raises:
+            InvalidConfig: when the mechanism cannot decode step by step.
+        """
+        head_dim, value_dim = (part.out_features // self.heads for part in (self.query, self.value))
+        if torch.is_autocast_enabled(device.type):
+            dtype = torch.get_autocast_dtype(device.type)  # the type that the projections will give
+        state: AttentionState = self._stepwise().initial_state(
+            batch, self.heads, head_dim, value_dim, dtype=dtype, device=device
+        )
+        return state
+
+    def step(
+        self, x: Float[Tensor, "batch new size"], state: AttentionState
+    ) -> tuple[Float[Tensor, "batch new output_size"], AttentionState]:
+        """Causal self-attention of new tokens to those in ``state`` and to themselves.
+
+        Raises:
+            InvalidConfig: when the mechanism cannot decode step by step.
+        """
+        k, v = self.keys_and_values(x, x)
+        q = self._split(self.query(x))
+        mechanism = self._stepwise()
+        if isinstance(mechanism, AttentionOnHidden):
+            attended, state = mechanism.step(q, k, v, state, hidden=x)
+        else:
+            attended, state = mechanism.step(q, k, v, state)
+        return self._join(attended), state
+
+    def _stepwise(self) -> StepwiseAttention[AttentionState]:
+        if isinstance(self.mechanism, StepwiseAttention):
+            return self.mechanism
+        raise InvalidConfig(
+            f"{type(self.mechanism).__name__} cannot decode step by step",
+            "Use softmax or performer attention in decoders",
+        )
 
     def _split(self, x: Tensor) -> Tensor:
         batch, length, _ = x.shape
         return x.view(batch, length, self.heads, -1).transpose(1, 2)
+
+    def _join(self, attended: Tensor) -> Tensor:
+        joined = attended.transpose(1, 2).flatten(2)  # (batch, query, heads * value_dim)
+        return self.output(joined)  # type: ignore[no-any-return]

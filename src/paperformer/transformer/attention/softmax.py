@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from jaxtyping import Float
+import math
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
 
-from paperformer.transformer.mask import AnyMask, as_attention_mask
+from paperformer.transformer.mask import AnyMask, visible_pairs
+
+
+@dataclass(frozen=True, slots=True)
+class KeyValueState:
+    """Keys and values of all tokens before."""
+
+    key: Float[Tensor, "batch heads key head_dim"]
+    value: Float[Tensor, "batch heads key value_dim"]
+
+    def reorder(self, indices: Int[Tensor, " rows"]) -> KeyValueState:
+        """The state whose row i is row ``indices[i]`` of this one."""
+        return KeyValueState(self.key[indices], self.value[indices])
 
 
 class SoftmaxAttention(nn.Module):
@@ -26,7 +42,54 @@ class SoftmaxAttention(nn.Module):
         key: Float[Tensor, "batch heads key head_dim"],
         value: Float[Tensor, "batch heads key value_dim"],
         mask: AnyMask | None = None,
+        *,
+        causal: bool = False,
     ) -> Float[Tensor, "batch heads query value_dim"]:
-        pairs = None if mask is None else as_attention_mask(mask)
         dropout = self.dropout if self.training else 0.0
+        if causal and mask is None and query.shape[2] == key.shape[2]:
+            return scaled_dot_product_attention(query, key, value, is_causal=True, dropout_p=dropout)
+        pairs = visible_pairs(mask, query, key, causal=causal)
         return scaled_dot_product_attention(query, key, value, attn_mask=pairs, dropout_p=dropout)
+
+    def weights(
+        self,
+        query: Float[Tensor, "batch heads query head_dim"],
+        key: Float[Tensor, "batch heads key head_dim"],
+        mask: AnyMask | None = None,
+        *,
+        causal: bool = False,
+    ) -> Float[Tensor, "batch heads query key"]:
+        """softmax(Q K^T / sqrt(d)) itself, without dropout; zeros for a query that sees no key."""
+        logits = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])  # (batch, heads, query, key)
+        pairs = visible_pairs(mask, query, key, causal=causal)
+        if pairs is None:
+            return logits.softmax(dim=-1)
+        weights = logits.masked_fill(~pairs, -torch.inf).softmax(dim=-1)
+        return weights.masked_fill(~pairs, 0.0)  # also where all is masked, and softmax is not a number
+
+    def initial_state(
+        self,
+        batch: int,
+        heads: int,
+        head_dim: int,
+        value_dim: int,
+        *,
+        dtype: torch.dtype,
+        device: torch.device,
+    ) -> KeyValueState:
+        """The state before the first token: no keys, no values."""
+        key, value = (
+            torch.zeros(batch, heads, 0, width, dtype=dtype, device=device) for width in (head_dim, value_dim)
+        )
+        return KeyValueState(key, value)
+
+    def step(
+        self,
+        query: Float[Tensor, "batch heads new head_dim"],
+        key: Float[Tensor, "batch heads new head_dim"],
+        value: Float[Tensor, "batch heads new value_dim"],
+        state: KeyValueState,
+    ) -> tuple[Float[Tensor, "batch heads new value_dim"], KeyValueState]:
+        """Causal attention of new tokens to those before and to themselves."""
+        state = KeyValueState(torch.cat([state.key, key], dim=2), torch.cat([state.value, value], dim=2))
+        return self(query, state.key, state.value, causal=query.shape[2] > 1), state

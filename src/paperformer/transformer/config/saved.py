@@ -1,0 +1,73 @@
+"""To plain values, for JSON, and back."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from typing import Any, Self, TypeVar
+
+from paperformer.errors import InvalidConfig
+from paperformer.transformer.config.attention import MECHANISMS, AttentionConfig
+from paperformer.transformer.config.layout import LayoutConfig
+
+ATTENTIONS = {"attention", "decoder_attention", "cross_attention"}
+Config = TypeVar("Config")
+
+
+class SavedConfig:
+    """A config that saves as plain values and can be changed."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON. ``from_dict`` reads them back."""
+        values = asdict(self)  # type: ignore[call-overload]
+        for name in values:
+            group = getattr(self, name)
+            if isinstance(group, AttentionConfig):
+                values[name] = {"mechanism": group.mechanism, **values[name]}
+        return dict(values)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """The config that ``to_dict`` wrote.
+
+        Raises:
+            InvalidConfig: on a setting that is unknown, missing or out of range.
+        """
+        values = dict(values)
+        for name in ATTENTIONS & values.keys():
+            if isinstance(values[name], dict):
+                values[name] = _attention_from_dict(values[name])
+        if isinstance(values.get("layout"), dict):
+            values["layout"] = _from_dict(LayoutConfig, values["layout"])
+        return _from_dict(cls, values)
+
+    def changed(self, **changes: Any) -> Self:
+        """The same but for ``changes``.
+
+        Raises:
+            InvalidConfig: on a setting that is unknown or out of range.
+        """
+        settings = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+        return self.from_dict(settings | changes)
+
+
+def _attention_from_dict(values: dict[str, Any]) -> AttentionConfig:
+    values = dict(values)
+    mechanism = values.pop("mechanism", "softmax")
+    if mechanism not in MECHANISMS:
+        raise InvalidConfig(f"no attention mechanism {mechanism!r}", f"Use one of {', '.join(MECHANISMS)}")
+    return _from_dict(MECHANISMS[mechanism], values)
+
+
+def _from_dict(kind: type[Config], values: dict[str, Any]) -> Config:
+    known = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    unknown = sorted(values.keys() - known)
+    if unknown:
+        raise InvalidConfig(
+            f"{kind.__name__} has no {', '.join(unknown)}", f"It has {', '.join(sorted(known))}"
+        )
+    try:
+        return kind(**values)
+    except TypeError as error:
+        raise InvalidConfig(f"{kind.__name__}: {error}", "Give every setting that has no default") from error

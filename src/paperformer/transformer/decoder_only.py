@@ -1,0 +1,57 @@
+"""A language model: a decoder that stands alone (Liu et al. 2018; Radford et al. 2018)."""
+
+from __future__ import annotations
+
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from paperformer.errors import InvalidConfig
+from paperformer.transformer.cache import DecoderState
+from paperformer.transformer.decoder import Decoder
+from paperformer.transformer.embedding import TokenEmbedding
+from paperformer.transformer.generation.protocol import Prompt
+
+
+class DecoderOnly(nn.Module):
+    """Embedding, decoder and head: from ids to the scores of what follows each of them.
+
+    Args:
+        embedding: From ids to first states.
+        decoder: A stack without cross-attention.
+        head: From a state to the scores of all tokens.
+    """
+
+    def __init__(self, *, embedding: TokenEmbedding, decoder: Decoder, head: nn.Module) -> None:
+        super().__init__()
+        self.embedding = embedding
+        self.decoder = decoder
+        self.head = head
+
+    def forward(
+        self, ids: Int[Tensor, "batch length"], mask: Bool[Tensor, "batch length"] | None = None
+    ) -> Float[Tensor, "batch length vocabulary"]:
+        """At each place the logits of the token after it.
+
+        Args:
+            ids: Token ids.
+            mask: True for the tokens that exist; None when all do.
+        """
+        return self.head(self.decoder(self.embedding(ids), mask))  # type: ignore[no-any-return]
+
+    def start(self, prompt: Prompt) -> DecoderState:
+        """The state before the first token of the prompt.
+
+        Raises:
+            InvalidConfig: when the prompt has a source, which only an encoder could read.
+        """
+        if prompt.source is not None:
+            raise InvalidConfig("a decoder alone reads no source", "Put it into the prompt's tokens")
+        table = self.embedding.token.weight
+        return self.decoder.initial_state(prompt.tokens.shape[0], dtype=table.dtype, device=table.device)
+
+    def step(
+        self, tokens: Int[Tensor, "rows new"], state: DecoderState
+    ) -> tuple[Float[Tensor, "rows vocabulary"], DecoderState]:
+        """The logits of what follows the last of ``tokens``, and the state after them."""
+        hidden, state = self.decoder.step(self.embedding(tokens, state.length), state)
+        return self.head(hidden[:, -1]), state

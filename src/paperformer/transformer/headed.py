@@ -1,0 +1,36 @@
+"""An encoder and what reads its states, as one model."""
+
+from __future__ import annotations
+
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from paperformer.transformer.encoder import EncoderOnly
+
+Scores = Float[Tensor, "..."]  # of every token, (batch, length, labels), or of the whole, (batch, labels)
+
+
+class EncoderWithHead(nn.Module):
+    """head(encoder(ids)).
+
+    Args:
+        encoder: From ids to hidden states.
+        head: From hidden states to scores.
+    """
+
+    def __init__(self, *, encoder: EncoderOnly, head: nn.Module) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.head = head
+
+    def forward(
+        self,
+        ids: Int[Tensor, "batch length"],
+        mask: Bool[Tensor, "batch length"] | None = None,
+        *,
+        segments: Int[Tensor, "batch length"] | None = None,
+        boxes: Int[Tensor, "batch length 4"] | None = None,
+        pages: Int[Tensor, "batch length"] | None = None,
+    ) -> Scores:
+        """The head's scores; the arguments are those of ``EncoderOnly``."""
+        return self.head(self.encoder(ids, mask, segments=segments, boxes=boxes, pages=pages))  # type: ignore[no-any-return]

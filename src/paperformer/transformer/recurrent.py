@@ -1,0 +1,211 @@
+"""The recurrent encoder-decoder with attention, which the Transformer replaced (Bahdanau et al. 2015).
+
+It has the interface of ``Seq2Seq`` and can be trained, compared and decoded in its place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from paperformer.errors import InvalidConfig
+from paperformer.transformer.config import CellName, ScorerName
+from paperformer.transformer.generation.protocol import Prompt
+from paperformer.transformer.scorer import AdditiveScorer, DotScorer, ScoredAttention
+
+CELLS: dict[CellName, type[nn.GRU] | type[nn.LSTM]] = {"gru": nn.GRU, "lstm": nn.LSTM}
+
+
+@dataclass(frozen=True, slots=True)
+class RecurrentState:
+    """The decoder's own state, and the annotations that it attends to.
+
+    Args:
+        hidden: State of every layer.
+        cell: An LSTM's second state; None for a GRU.
+        keys: The annotations as the scorer compares them, projected once.
+        annotations: The encoder's states.
+        mask: True for the annotations that exist; None when all do.
+    """
+
+    hidden: Float[Tensor, "layers rows size"]
+    cell: Float[Tensor, "layers rows size"] | None
+    keys: Float[Tensor, "rows source size"]
+    annotations: Float[Tensor, "rows source double"]
+    mask: Bool[Tensor, "rows source"] | None
+
+    def reorder(self, rows: Int[Tensor, " new"]) -> RecurrentState:
+        """The state whose row i is row ``rows[i]`` of this one."""
+        return RecurrentState(
+            hidden=self.hidden[:, rows],
+            cell=None if self.cell is None else self.cell[:, rows],
+            keys=self.keys[rows],
+            annotations=self.annotations[rows],
+            mask=None if self.mask is None else self.mask[rows],
+        )
+
+
+class RecurrentEncoder(nn.Module):
+    """Reads forwards and backwards; a token's annotation is both states side by side (section 3.2)."""
+
+    def __init__(self, *, size: int, layers: int, cell: CellName, dropout: float) -> None:
+        super().__init__()
+        self.rnn = CELLS[cell](
+            size, size, layers, batch_first=True, bidirectional=True, dropout=dropout if layers > 1 else 0.0
+        )
+
+    def forward(
+        self,
+        embedded: Float[Tensor, "batch source size"],
+        mask: Bool[Tensor, "batch source"] | None = None,
+    ) -> Float[Tensor, "batch source 2*size"]:
+        """The annotations; what stands in padding has no say in them.
+
+        Raises:
+            InvalidConfig: when a row is empty, or its padding does not stand at its end.
+        """
+        if mask is None:
+            return _run(self.rnn, embedded)[0]  # type: ignore[no-any-return]
+        lengths = mask.sum(dim=1)
+        if bool((lengths == 0).any()) or bool((mask[:, 1:] & ~mask[:, :-1]).any()):
+            raise InvalidConfig("a source is empty, or padded elsewhere than at its end", "Pad at the end")
+        packed = pack_padded_sequence(embedded, lengths.cpu(), batch_first=True, enforce_sorted=False)
+        annotations: Tensor
+        annotations, _ = pad_packed_sequence(
+            _run(self.rnn, packed)[0], batch_first=True, total_length=embedded.shape[1]
+        )
+        return annotations
+
+
+class RecurrentDecoder(nn.Module):
+    """s_t = f(s_(t-1), [y_(t-1); c_t]) with c_t the annotations that s_(t-1) asks for (appendix A.2.2)."""
+
+    def __init__(self, *, size: int, layers: int, cell: CellName, scorer: ScorerName, dropout: float) -> None:
+        super().__init__()
+        scores = AdditiveScorer(size=size) if scorer == "additive" else DotScorer()
+        self.bridge = nn.Linear(size, layers * size)
+        self.attention = ScoredAttention(key=nn.Linear(2 * size, size, bias=False), scorer=scores)
+        self.rnn = CELLS[cell](
+            3 * size, size, layers, batch_first=True, dropout=dropout if layers > 1 else 0.0
+        )
+        self.readout = nn.Linear(4 * size, size)
+
+    def initial_state(
+        self,
+        annotations: Float[Tensor, "batch source double"],
+        mask: Bool[Tensor, "batch source"] | None = None,
+    ) -> RecurrentState:
+        """s_0 = tanh(W h_1), from the state with which the backward reading ends."""
+        backward = annotations[:, 0, annotations.shape[2] // 2 :]  # (batch, size)
+        first = self.bridge(backward).tanh().to(self.rnn.weight_hh_l0.dtype)  # (batch, layers * size)
+        hidden = first.view(len(first), self.rnn.num_layers, -1).transpose(0, 1)
+        cell = torch.zeros_like(hidden) if isinstance(self.rnn, nn.LSTM) else None
+        keys = self.attention.key(annotations)
+        return RecurrentState(hidden.contiguous(), cell, keys, annotations, mask)
+
+    def step(
+        self,
+        embedded: Float[Tensor, "rows new size"],
+        state: RecurrentState,
+        mask: Bool[Tensor, "rows new"] | None = None,
+    ) -> tuple[Float[Tensor, "rows new size"], RecurrentState]:
+        """The states from which the next tokens are scored; a token that does not exist changes none."""
+        outputs = []
+        for place in range(embedded.shape[1]):
+            one = embedded[:, place]  # (rows, size)
+            asked = self.attention(state.hidden[-1], state.keys, state.annotations, state.mask)
+            after = self._advance(torch.cat([one, asked.to(one.dtype)], dim=-1), state)
+            state = after if mask is None else _where(mask[:, place], after, state)
+            outputs.append(torch.cat([state.hidden[-1], asked, one], dim=-1))
+        return self.readout(torch.stack(outputs, dim=1)).tanh(), state
+
+    def _advance(self, given: Tensor, state: RecurrentState) -> RecurrentState:
+        before = state.hidden if state.cell is None else (state.hidden, state.cell)
+        _, after = _run(self.rnn, given[:, None], before)
+        hidden, cell = (after, None) if state.cell is None else after
+        return replace(state, hidden=hidden, cell=cell)
+
+
+class RecurrentSeq2Seq(nn.Module):
+    """Encoder and decoder, each with its token table, and the head that scores the next token.
+
+    Args:
+        source_embedding, target_embedding: Token tables of what is read and what is written.
+        encoder, decoder: The recurrent networks.
+        head: From a state to the scores of all target tokens.
+        dropout: On token vectors and before the head, while training.
+    """
+
+    def __init__(
+        self,
+        *,
+        source_embedding: nn.Embedding,
+        encoder: RecurrentEncoder,
+        target_embedding: nn.Embedding,
+        decoder: RecurrentDecoder,
+        head: nn.Linear,
+        dropout: float,
+    ) -> None:
+        super().__init__()
+        self.source_embedding = source_embedding
+        self.encoder = encoder
+        self.target_embedding = target_embedding
+        self.decoder = decoder
+        self.head = head
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(
+        self,
+        source: Int[Tensor, "batch source"],
+        target: Int[Tensor, "batch target"],
+        source_mask: Bool[Tensor, "batch source"] | None = None,
+        target_mask: Bool[Tensor, "batch target"] | None = None,
+    ) -> Float[Tensor, "batch target vocabulary"]:
+        """At each place of the target the logits of the token after it; arguments as in ``Seq2Seq``."""
+        state = self.decoder.initial_state(self.encode(source, source_mask), source_mask)
+        hidden, _ = self.decoder.step(self.dropout(self.target_embedding(target)), state, target_mask)
+        return self.head(self.dropout(hidden))  # type: ignore[no-any-return]
+
+    def encode(
+        self, source: Int[Tensor, "batch source"], source_mask: Bool[Tensor, "batch source"] | None = None
+    ) -> Float[Tensor, "batch source double"]:
+        """The annotations of the source."""
+        return self.encoder(self.dropout(self.source_embedding(source)), source_mask)  # type: ignore[no-any-return]
+
+    def start(self, prompt: Prompt) -> RecurrentState:
+        """The state before the first token of the prompt; its source is read here, once.
+
+        Raises:
+            InvalidConfig: when the prompt has no source.
+        """
+        if prompt.source is None:
+            raise InvalidConfig("an encoder-decoder needs a source to read", "Give the prompt a source")
+        annotations = self.encode(prompt.source, prompt.source_mask)
+        return self.decoder.initial_state(annotations, prompt.source_mask)
+
+    def step(
+        self, tokens: Int[Tensor, "rows new"], state: RecurrentState
+    ) -> tuple[Float[Tensor, "rows vocabulary"], RecurrentState]:
+        """The logits of what follows the last of ``tokens``, and the state after them."""
+        hidden, state = self.decoder.step(self.dropout(self.target_embedding(tokens)), state)
+        return self.head(self.dropout(hidden[:, -1])), state
+
+
+def _run(rnn: nn.RNNBase, *given: Any) -> Any:
+    """A recurrent network in full precision also under autocast: its errors would add up over the steps."""
+    with torch.autocast(next(rnn.parameters()).device.type, enabled=False):
+        return rnn(*given)
+
+
+def _where(exists: Tensor, after: RecurrentState, before: RecurrentState) -> RecurrentState:
+    """Row by row the new state or the old one."""
+    rows = exists[None, :, None]
+    cell = None
+    if after.cell is not None and before.cell is not None:
+        cell = torch.where(rows, after.cell, before.cell)
+    return replace(after, hidden=torch.where(rows, after.hidden, before.hidden), cell=cell)

@@ -1,0 +1,92 @@
+"""The Transformer of the paper: an encoder reads, a decoder writes (Vaswani et al. 2017, figure 1)."""
+
+from __future__ import annotations
+
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from paperformer.errors import InvalidConfig
+from paperformer.transformer.cache import DecoderState
+from paperformer.transformer.decoder import Decoder
+from paperformer.transformer.embedding import TokenEmbedding
+from paperformer.transformer.encoder import Encoder
+from paperformer.transformer.generation.protocol import Prompt
+
+
+class Seq2Seq(nn.Module):
+    """Encoder and decoder, each with its embedding, and the head that scores the next token.
+
+    Args:
+        source_embedding: Of the text that is read.
+        encoder: Its stack.
+        target_embedding: Of the text that is written.
+        decoder: Its stack, with cross-attention.
+        head: From a state to the scores of all target tokens.
+    """
+
+    def __init__(
+        self,
+        *,
+        source_embedding: TokenEmbedding,
+        encoder: Encoder,
+        target_embedding: TokenEmbedding,
+        decoder: Decoder,
+        head: nn.Module,
+    ) -> None:
+        super().__init__()
+        self.source_embedding = source_embedding
+        self.encoder = encoder
+        self.target_embedding = target_embedding
+        self.decoder = decoder
+        self.head = head
+
+    def forward(
+        self,
+        source: Int[Tensor, "batch source"],
+        target: Int[Tensor, "batch target"],
+        source_mask: Bool[Tensor, "batch source"] | None = None,
+        target_mask: Bool[Tensor, "batch target"] | None = None,
+    ) -> Float[Tensor, "batch target vocabulary"]:
+        """At each place of the target the logits of the token after it.
+
+        Args:
+            source: Ids of what is read.
+            target: Ids of what is written, from the token that begins it.
+            source_mask: True for the source tokens that exist; None when all do.
+            target_mask: The same for the target.
+        """
+        memory = self.encode(source, source_mask)
+        hidden = self.target_embedding(target)
+        hidden = self.decoder(hidden, target_mask, memory=memory, memory_mask=source_mask)
+        return self.head(hidden)  # type: ignore[no-any-return]
+
+    def encode(
+        self, source: Int[Tensor, "batch source"], source_mask: Bool[Tensor, "batch source"] | None = None
+    ) -> Float[Tensor, "batch source size"]:
+        """The memory: the encoder's states of the source."""
+        return self.encoder(self.source_embedding(source), source_mask)  # type: ignore[no-any-return]
+
+    def start(self, prompt: Prompt) -> DecoderState:
+        """The state before the first token of the prompt; its source is read here, once.
+
+        Raises:
+            InvalidConfig: when the prompt has no source.
+        """
+        if prompt.source is None:
+            raise InvalidConfig("an encoder-decoder needs a source to read", "Give the prompt a source")
+        memory = self.encode(prompt.source, prompt.source_mask)
+        table = self.target_embedding.token.weight
+        return self.decoder.initial_state(
+            prompt.tokens.shape[0],
+            memory=memory,
+            memory_mask=prompt.source_mask,
+            dtype=table.dtype,
+            device=table.device,
+        )
+
+    def step(
+        self, tokens: Int[Tensor, "rows new"], state: DecoderState
+    ) -> tuple[Float[Tensor, "rows vocabulary"], DecoderState]:
+        """The logits of what follows the last of ``tokens``, and the state after them."""
+        hidden, state = self.decoder.step(self.target_embedding(tokens, state.length), state)
+        return self.head(hidden[:, -1]), state

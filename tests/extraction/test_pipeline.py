@@ -139,3 +139,13 @@ def test_settings_that_cannot_be_are_refused_in_one_line(
     with pytest.raises(error, match=match) as caught:
         Extractor(toy_folder, **settings)  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
+
+
+def test_a_document_that_cannot_be_read_leaves_no_thread_behind(toy_folder: Path, tmp_path: Path) -> None:
+    """A process that ends while a thread still loads the model is aborted."""
+    path = tmp_path / "text.pdf"
+    path.write_text("no PDF")
+    before = set(threading.enumerate())
+    with Extractor(toy_folder) as extractor, pytest.raises(UnreadableDocument):
+        extractor.extract(path)
+    assert set(threading.enumerate()) <= before

@@ -32,6 +32,8 @@ class Verbs(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
+        if sys.stdout is None:
+            raise Failure("standard output is closed. Give it somewhere to go")
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()  # so that a closed pipe is noticed here rather than at exit
@@ -43,6 +45,9 @@ class Verbs(click.Group):
             ctx.exit(INTERRUPTED)
         except OSError as error:
             # EINVAL is how Windows says it.
+            if error.errno == errno.ENOSPC:
+                _discard_output()
+                raise Failure(f"the output cannot be written ({error.strerror}). Free some space") from error
             if error.errno not in (errno.EPIPE, errno.EINVAL):
                 raise
             _discard_output()

@@ -139,9 +139,11 @@ class Extractor:
         reader = self.reader
         warming = threading.Thread(target=self._warm, daemon=True)
         warming.start()
-        document = reader.read(source, name=name, ocr=self._ocr, ocr_engine=self._ocr_engine)
-        opened = time.perf_counter()
-        warming.join()
+        try:
+            document = reader.read(source, name=name, ocr=self._ocr, ocr_engine=self._ocr_engine)
+            opened = time.perf_counter()
+        finally:
+            warming.join()  # a process that ends while the model is being loaded is aborted
         return Reading(document, self._answer(document, {"open": 1000 * (opened - begun)}))
 
     def extract_document(self, document: Document) -> Extraction:

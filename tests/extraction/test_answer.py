@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from paperformer.documents.model import Box, Word
-from paperformer.extraction.answer import candidate_of
+from paperformer.extraction.answer import FIRST_READING, candidate_of, candidates_from
 from paperformer.extraction.result import LEVELS, level_of
 from paperformer.extraction.scored import Scored
 
@@ -18,7 +18,9 @@ WORDS = (
 
 
 def scored(*words: int) -> Scored:
-    return Scored("document_date", "2024-03-12", "12 March 2024", words, 0.5, "model", ambiguous=True)
+    return Scored(
+        "document_date", "2024-03-12", "12 March 2024", words, 0.5, "model", alternatives=("2024-12-03",)
+    )
 
 
 def test_the_box_encloses_the_words_of_the_page_where_the_value_begins() -> None:
@@ -58,3 +60,17 @@ def test_what_is_no_probability_is_refused(confidence: float) -> None:
 def test_an_answer_cannot_be_changed() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         candidate_of(scored(0), WORDS, 0.5).value = "other"  # type: ignore[misc]
+
+
+def test_two_readings_of_one_print_share_its_confidence() -> None:
+    first, second = candidates_from(scored(0, 1, 2), WORDS, 0.9)
+    assert (first.value, second.value) == ("2024-03-12", "2024-12-03")
+    assert first.confidence == pytest.approx(0.9 * FIRST_READING)
+    assert first.confidence + second.confidence == pytest.approx(0.9)
+    assert second.ambiguous
+    assert second.box == first.box
+
+
+def test_a_print_of_one_reading_is_one_candidate() -> None:
+    plain = scored(0)._replace(alternatives=())
+    assert [c.confidence for c in candidates_from(plain, WORDS, 0.9)] == [0.9]

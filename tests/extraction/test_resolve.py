@@ -159,7 +159,7 @@ def test_rules_alone_are_believed_in_full_where_the_model_is_silent() -> None:
 def test_findings_become_candidates_with_all_they_know() -> None:
     parsed = ParsedValue("03/04", ("04/03",), scheme="x", checked=True)
     (candidate,) = candidates_of([Finding("iban", (1, 2), "a b", parsed, 0.5, "label")])["iban"]
-    assert candidate == Scored("iban", "03/04", "a b", (1, 2), 0.5, "rule", "x", True, True)
+    assert candidate == Scored("iban", "03/04", "a b", (1, 2), 0.5, "rule", "x", ("04/03",), True)
 
 
 def test_nothing_in_nothing_out() -> None:

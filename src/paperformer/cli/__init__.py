@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from paperformer import __version__
-from paperformer.cli.failure import Failure
+from paperformer.cli.failure import Failure, Misuse
 from paperformer.errors import PaperformerError, UnknownField
 
 VERBS = ("extract", "evaluate", "fields", "train", "export", "vocabulary")
@@ -38,7 +38,7 @@ class Verbs(click.Group):
             result = super().invoke(ctx)
             sys.stdout.flush()  # so that a closed pipe is noticed here rather than at exit
         except UnknownField as error:
-            raise click.UsageError(str(error), ctx) from error
+            raise Misuse(str(error)) from error
         except PaperformerError as error:
             raise Failure(str(error)) from error
         except KeyboardInterrupt:

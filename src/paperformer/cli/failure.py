@@ -16,6 +16,12 @@ class Failure(click.ClickException):
         click.echo(f"paperformer: {printable(self.message)}", file=file, err=True)
 
 
+class Misuse(Failure):
+    """The same for what the command was asked: exit code 2, as for any wrong option."""
+
+    exit_code = 2
+
+
 def describe(name: str, error: PaperformerError) -> str:
     """``FILE: message. Remedy``, the file named once."""
     message = error.message.removeprefix(name).lstrip(" :") or error.message

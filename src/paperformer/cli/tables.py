@@ -73,7 +73,8 @@ def _cells(name: str, candidate: Candidate) -> tuple[str, ...]:
     notes = [candidate.scheme] if candidate.scheme not in (None, name) else []  # not: iban (iban)
     notes += ["ambiguous"] if candidate.ambiguous else []
     value = printable(candidate.value) + (f" ({', '.join(map(str, notes))})" if notes else "")
-    confidence = f"{candidate.confidence:.2f} {candidate.level.replace('_', ' ')}"
+    hundredths = int(100 * candidate.confidence + 1e-9)  # cut, not rounded: 0.988 is high, 0.99 very high
+    confidence = f"{hundredths / 100:.2f} {candidate.level.replace('_', ' ')}"
     return value, confidence, "" if candidate.page is None else str(candidate.page), candidate.source
 
 

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 if TYPE_CHECKING:
     from paperformer.extraction.result import Candidate, Extraction, PageBox
 
-COLUMNS = ("file", "field", "value", "text", "page", "box", "confidence", "level", "source")
+COLUMNS = (
+    "file", "field", "value", "text", "page", "box", "confidence", "level", "source", "scheme", "ambiguous",
+)  # fmt: skip
 
 
 class Writer(Protocol):
@@ -91,7 +93,10 @@ class Csv:
 def _row(file: str, name: str, candidate: Candidate) -> tuple[object, ...]:
     c = candidate
     page = "" if c.page is None else c.page
-    return file, name, c.value, c.text, page, _corners(c.box), f"{c.confidence:.4f}", c.level, c.source
+    return (
+        file, name, c.value, c.text, page, _corners(c.box), f"{c.confidence:.4f}", c.level, c.source,
+        c.scheme or "", "yes" if c.ambiguous else "",
+    )  # fmt: skip
 
 
 def _corners(box: PageBox | None) -> str:

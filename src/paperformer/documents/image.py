@@ -138,7 +138,7 @@ def _check_pixels(image: Image.Image, number: int, name: str, limits: Limits) ->
         raise DocumentTooLarge(
             f"page {number} of {name} has {width:,} x {height:,} pixels, "
             f"the limit is {limits.pixels_per_page:,}",
-            "shrink it, or raise the limit pixels_per_page",
+            "shrink it (from Python, Limits(pixels_per_page=...) allows more)",
         )
 
 

@@ -161,7 +161,7 @@ def _value_candidate(definition: FieldDefinition, places: Sequence[_Place]) -> S
         probability=min(1.0, _total(places)),
         source="model",
         scheme=best.parsed.scheme,
-        ambiguous=best.parsed.ambiguous,
+        alternatives=best.parsed.alternatives,
         checked=best.parsed.checked,
     )
 
@@ -264,7 +264,7 @@ def _text_candidate(
         probability=probability,
         source="model",
         scheme=parsed.scheme,
-        ambiguous=parsed.ambiguous,
+        alternatives=parsed.alternatives,
         checked=parsed.checked,
     )
 

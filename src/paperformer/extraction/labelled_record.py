@@ -98,8 +98,9 @@ def _objects(path: Path) -> Iterator[tuple[int, Any]]:
         data = path.read_bytes()
         text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
     except (OSError, EOFError, UnicodeDecodeError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise InvalidConfig(
-            f"{path}: cannot be read ({error})", "Give a JSONL file, plain or gzipped"
+            f"{path}: cannot be read ({reason})", "Give a JSONL file, plain or gzipped"
         ) from error
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, Self
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document, Word
 from paperformer.errors import InvalidConfig, UnreadableDocument
-from paperformer.extraction.answer import candidate_of
+from paperformer.extraction.answer import candidates_from
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.decode import decode
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
@@ -202,6 +202,10 @@ class Extractor:
     ) -> Mapping[str, Sequence[Candidate]] | None:
         """The e-invoice's answer; None where there is none to be used."""
         if self._einvoice == "ignore":
+            if not document.pages:
+                raise UnreadableDocument(
+                    f"{document.name} is an e-invoice without pages", "Leave out --einvoice ignore"
+                )
             return None
         if document.einvoice is None:
             if self._einvoice == "only":
@@ -228,11 +232,15 @@ class Extractor:
         self, document: Document, warnings: list[str], timing: dict[str, float]
     ) -> dict[str, list[Candidate]]:
         words = document.words
-        fields = {}
+        fields: dict[str, list[Candidate]] = {}
         for name, proposed in self.propose(document, warnings, timing).items():
-            candidates = [self._candidate(scored, words) for scored in proposed]
+            candidates = [one for scored in proposed for one in self._candidates(scored, words)]
             # Model and rules have curves of their own, so calibration may change who comes first.
-            fields[name] = sorted(candidates, key=lambda candidate: -candidate.confidence)
+            candidates.sort(key=lambda candidate: -candidate.confidence)
+            best: dict[str, Candidate] = {}
+            for candidate in candidates:  # the second reading of one print may be what another print says
+                best.setdefault(candidate.value, candidate)
+            fields[name] = list(best.values())
         return fields
 
     def propose(
@@ -272,9 +280,9 @@ class Extractor:
             context = infer_context(document.words, printed)
             return printed, context, find_by_rules(document, self._schema, context, printed)
 
-    def _candidate(self, scored: Scored, words: Sequence[Word]) -> Candidate:
+    def _candidates(self, scored: Scored, words: Sequence[Word]) -> Iterable[Candidate]:
         curve = self._calibration.curve(scored.source, scored.field, self._schema[scored.field].type)
-        return candidate_of(scored, words, curve(scored.probability))
+        return candidates_from(scored, words, curve(scored.probability))
 
     def _selected(self, fields: Mapping[str, Sequence[Candidate]]) -> dict[str, list[Candidate]]:
         """Wanted fields in the schema's order, confident candidates, best first."""

@@ -16,7 +16,7 @@ class Scored(NamedTuple):
         probability: 0 to 1, of whoever proposed it.
         source: Who proposed it.
         scheme: Of a reference or identifier.
-        ambiguous: The print allows another reading.
+        alternatives: Other readings that the print allows, likeliest first.
         checked: Whether a check digit holds; None where there is none.
     """
 
@@ -27,5 +27,5 @@ class Scored(NamedTuple):
     probability: float
     source: Literal["model", "rule"]
     scheme: str | None = None
-    ambiguous: bool = False
+    alternatives: tuple[str, ...] = ()
     checked: bool | None = None

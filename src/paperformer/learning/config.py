@@ -28,6 +28,8 @@ class DataSource(_Strict):
         rename: Field names of the source -> ours, where they differ.
         from_image: Learn from what OCR reads in the documents' own files, not from the words that the set
             gives. What is held out keeps the given words.
+        wardrobe: Sources that name the same wardrobe lend each other names and addresses
+            (``augmentation.exchange``); without a name a source keeps to its own.
     """
 
     path: str
@@ -37,6 +39,7 @@ class DataSource(_Strict):
     only: tuple[str, ...] = ()
     rename: dict[str, str] = Field(default_factory=dict)
     from_image: bool = False
+    wardrobe: str = ""
 
 
 class EncoderChoice(_Strict):
@@ -124,7 +127,8 @@ def load_finetune_config(path: Path) -> FinetuneConfig:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise InvalidConfig(f"{path}: cannot be read ({error})", "Give a YAML file") from error
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise InvalidConfig(f"{path}: cannot be read ({reason})", "Give a YAML file") from error
     try:
         values = yaml.safe_load(os.path.expandvars(text))
         return FinetuneConfig.model_validate(values)

@@ -33,12 +33,12 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TrainingDocument:
-    """A labelled document with its aligned targets, and how often an epoch sees it."""
+    """A labelled document with its aligned targets, how often an epoch sees it, whose clothes it may wear."""
 
     labelled: LabelledDocument
     targets: NDArray[np.int8]
     repeat: float
-    source: int = 0
+    wardrobe: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,12 @@ class Corpus:
     fields: Sequence[str]
     free_text: Sequence[int] = ()
 
-    def wardrobes(self) -> dict[int, Wardrobe]:
-        """The names and addresses of every source: another source writes them in its own way."""
-        documents: dict[int, list[tuple[tuple[Word, ...], NDArray[np.int8]]]] = defaultdict(list)
+    def wardrobes(self) -> dict[str, Wardrobe]:
+        """The names and addresses of every wardrobe."""
+        documents: dict[str, list[tuple[tuple[Word, ...], NDArray[np.int8]]]] = defaultdict(list)
         for document in self.train:
-            documents[document.source].append((document.labelled.document.words, document.targets))
-        return {source: Wardrobe.of(those, self.free_text) for source, those in documents.items()}
+            documents[document.wardrobe].append((document.labelled.document.words, document.targets))
+        return {name: Wardrobe.of(those, self.free_text) for name, those in documents.items()}
 
     def figures(self) -> dict[str, float]:
         """How many there are; how many values the answers give, and how many were found on the pages."""
@@ -99,7 +99,9 @@ def read_corpus(sources: Sequence[DataSource], schema: Schema, fields: Sequence[
         for labelled in learn:
             targets = align(labelled, schema, fields, infer_context(labelled.document.words))
             if (targets != UNKNOWN).any():
-                train.append(TrainingDocument(labelled, targets, source.repeat, number))
+                # A source writes names in its own way: it shares them only when it is told to.
+                wardrobe = source.wardrobe or f"{number}: {source.path}"
+                train.append(TrainingDocument(labelled, targets, source.repeat, wardrobe))
     if not train:
         raise TrainingFailed(
             "no document is left to learn from", "Check the paths, the fields' names and hold_out of the data"
@@ -136,7 +138,7 @@ def renamed(labelled: LabelledDocument, names: Mapping[str, str]) -> LabelledDoc
 
 def epoch_examples(
     corpus: Corpus,
-    wardrobes: Mapping[int, Wardrobe],
+    wardrobes: Mapping[str, Wardrobe],
     tokenizer: WordPiece,
     noise: Augmentation,
     *,
@@ -162,7 +164,7 @@ def epoch_examples(
             words, targets = exchanged(
                 document.labelled.document.words,
                 document.targets,
-                wardrobes[document.source],
+                wardrobes[document.wardrobe],
                 corpus.free_text,
                 noise.exchange,
                 generator,

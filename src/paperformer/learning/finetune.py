@@ -130,7 +130,7 @@ def _trainer(
 
 
 def _epoch(
-    config: FinetuneConfig, start: Start, corpus: Corpus, wardrobes: Mapping[int, Wardrobe], epoch: int
+    config: FinetuneConfig, start: Start, corpus: Corpus, wardrobes: Mapping[str, Wardrobe], epoch: int
 ) -> Sequence[Batch]:
     """The batches of an epoch: the same for the same number and seed."""
     groups = epoch_examples(

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperformer.documents.model import Word
+from paperformer.documents.model import Box, Word
 from paperformer.extraction.decode import decode
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import SCORES, WordLogits, WordScores, combine
@@ -174,3 +174,20 @@ def test_any_scores_over_any_words_give_candidates_in_order(
             assert list(candidate.words) == sorted(set(candidate.words))
             assert all(0 <= i < len(words) for i in candidate.words)
             assert candidate.words
+
+
+def test_a_text_in_one_of_two_columns_is_read_down_its_column() -> None:
+    """Left the seller, right the buyer: row by row the seller's address would be cut by the buyer's."""
+
+    def word(text: str, x: float, y: float, line: int) -> Word:
+        return Word(text, Box(x, y, x + 0.01 * len(text), y + 0.012), 1, line)
+
+    words = (
+        word("Larkfield", 0.1, 0.10, 0), word("Hollin", 0.5, 0.10, 1),
+        word("Tannery", 0.1, 0.12, 2), word("Dairy", 0.5, 0.12, 3),
+        word("Norwich", 0.1, 0.14, 4), word("Ely", 0.5, 0.14, 5),
+    )  # fmt: skip
+    (best, *_) = texts(words, "supplier_name", inside={0: 6, 2: 6, 4: 6})
+    assert best.text == "Larkfield Tannery Norwich"
+    assert best.words == (0, 2, 4)
+    assert best.probability > 0.9

@@ -5,6 +5,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperformer.extraction.flow import rows_of
 from paperformer.extraction.tokens import NO_WORD, encode_words
 from paperformer.learning.alignment import PRESENT, UNKNOWN
 from paperformer.learning.batches import Example, bucketed, collate
@@ -44,7 +45,7 @@ def test_little_is_padding() -> None:
 
 def example(*lines: str) -> Example:
     (window,) = encode_words(words_of(*lines), toy_tokenizer(), 160)
-    return Example(window, np.full((window.words, 2), PRESENT, dtype=np.int8), np.ones(window.words, bool))
+    return Example(window, np.full((window.words, 2), PRESENT, dtype=np.int8), rows_of(window.words))
 
 
 def test_shorter_examples_are_filled_up_and_the_filling_is_marked() -> None:

@@ -7,6 +7,7 @@ import pytest
 import torch
 from torch import Tensor
 
+from paperformer.extraction.flow import Flow
 from paperformer.extraction.scores import WordLogits
 from paperformer.extraction.tokens import encode_words
 from paperformer.learning.alignment import ABSENT, PRESENT, UNKNOWN
@@ -35,7 +36,8 @@ def example(number: int, seed: int = 0) -> Example:
     targets = chance.choice([ABSENT, ABSENT, PRESENT], size=(window.words, len(FIELDS))).astype(np.int8)
     targets[:, 1] = ABSENT
     targets[:, 2] = UNKNOWN
-    return Example(window, targets, np.arange(window.words) % 2 == 0)
+    lines = [range(i, min(i + 2, window.words)) for i in range(0, window.words, 2)]
+    return Example(window, targets, Flow(np.arange(window.words), lines))
 
 
 @torch.no_grad()
@@ -149,7 +151,7 @@ def test_every_document_counts_alike_however_many_fields_it_labels() -> None:
 def test_gradients_are_finite_whatever_is_known(targets: int) -> None:
     model = toy_model().train()
     examples = [example(0), example(1)]
-    batch = collate([Example(e.window, np.full_like(e.targets, targets), e.firsts) for e in examples])
+    batch = collate([Example(e.window, np.full_like(e.targets, targets), e.flow) for e in examples])
     loss, _ = FieldLoss(FREE_TEXT).loss(model, batch)
     loss.backward()
     gradients = [p.grad for p in model.parameters() if p.grad is not None]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from paperformer.extraction.flow import Flow
 from paperformer.extraction.text_runs import MIDST
 from paperformer.extraction.tokens import Window
 from paperformer.learning.alignment import ABSENT, PRESENT
@@ -17,7 +18,8 @@ def example(words: int, *runs: tuple[int, int, int], fields: int = 3) -> Example
         targets[first : last + 1, field] = PRESENT
     tokens = np.zeros(words + 2, dtype=np.int64)
     window = Window(tokens, np.zeros((words + 2, 4), dtype=np.int64), tokens, tokens, first=0, words=words)
-    return Example(window, targets, np.arange(words) % 3 == 0)
+    lines = [range(i, min(i + 3, words)) for i in range(0, words, 3)]
+    return Example(window, targets, Flow(np.arange(words), lines))
 
 
 def logits(batch: Batch, seed: int = 0) -> list[torch.Tensor]:
@@ -78,3 +80,18 @@ def test_a_thousand_words_that_belong_nowhere_leave_a_finite_gradient() -> None:
     assert torch.isfinite(inside.grad).all()
     assert torch.isfinite(edge.grad).all()
     assert (inside.grad[0, 500:505] < 0).all()
+
+
+def test_runs_are_those_of_the_order_down_the_columns() -> None:
+    """Two columns of two words: the value in the left one is no run of rows."""
+    targets = np.full((4, 3), ABSENT, dtype=np.int8)
+    targets[[0, 2], 0] = PRESENT
+    rows = example(4)
+    down = Example(rows.window, targets, Flow(np.array([0, 2, 1, 3]), [range(i, i + 1) for i in range(4)]))
+    batch = collate([down])
+    assert batch.runs.tolist() == [[0, 0, 1, 0]]
+    inside, begin, end = logits(batch)
+    loss = span_loss(inside, begin, end, batch, torch.arange(3))
+    i, b, e = (those[0, [0, 2, 1, 3], 0].numpy() for those in (inside, begin, end))
+    weights = {(s, t): np.exp(b[s] + i[s : t + 1].sum() + e[t]) for s in range(4) for t in range(s, 4)}
+    assert float(loss[0, 0]) == pytest.approx(-np.log(weights[0, 1] / (1 + sum(weights.values()))))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
 from paperformer.extraction.compare import content
+from paperformer.extraction.flow import Flow, flow_of
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import Array, WordScores
 from paperformer.extraction.text_runs import Run, likely_runs
@@ -71,7 +72,7 @@ def decode(
     if not words:
         return {}
     texts = printed_of(words) if printed is None else printed
-    segments = segments_of(words)
+    flow = flow_of(words)
     sums = RunningSums.of(scores)
     spans: dict[str, WeighedSpans] = {}
     found: dict[str, list[Scored]] = {}
@@ -80,7 +81,7 @@ def decode(
             continue
         definition = schema[name]
         if definition.type not in GRAMMAR_TYPES:
-            candidates = by_run(definition, texts, segments, scores, column, context, config)
+            candidates = by_run(definition, texts, flow, scores, column, context, config)
         elif sums.mass[-1, column] < config.least:
             continue
         else:
@@ -188,22 +189,20 @@ def _barest(places: Sequence[_Place]) -> ValueSpan:
 def by_run(
     definition: FieldDefinition,
     texts: Sequence[str],
-    segments: Sequence[range],
+    flow: Flow,
     scores: WordScores,
     column: int,
     context: ValueContext,
     config: DecodeConfig,
 ) -> list[Scored]:
-    """Candidates of a free-text field: runs of words, those that print the same added up."""
-    logits = scores.logits
-    inside = logits.inside[:, column]
-    firsts = np.zeros(len(texts), dtype=bool)
-    firsts[[segment.start for segment in segments]] = True
+    """Candidates of a free-text field: runs of words down a column, those that print the same added up."""
+    logits, order, segments = scores.logits, flow.order, flow.segments
+    inside = logits.inside[order, column]
     runs = likely_runs(
         inside,
-        logits.begin[:, column],
-        logits.end[:, column],
-        firsts,
+        logits.begin[order, column],
+        logits.end[order, column],
+        flow.firsts,
         count=config.edges,
         longest=config.longest,
         least=_NEGLIGIBLE,
@@ -212,7 +211,7 @@ def by_run(
     found: dict[str, Scored] = {}
     for run in runs:
         parts = _parts(run, segments, belongs)
-        candidate = _text_candidate(definition, texts, parts, run.probability, context)
+        candidate = _text_candidate(definition, texts, flow, parts, run.probability, context)
         if candidate is not None:
             printed = content(candidate.text)
             known = found.get(printed)
@@ -246,12 +245,13 @@ def _parts(run: Run, segments: Sequence[range], belongs: Sequence[bool]) -> list
 def _text_candidate(
     definition: FieldDefinition,
     texts: Sequence[str],
+    flow: Flow,
     parts: Sequence[range],
     probability: float,
     context: ValueContext,
 ) -> Scored | None:
-    indices = tuple(i for part in parts for i in part)
-    text = "\n".join(" ".join(texts[i] for i in part) for part in parts)
+    lines = [flow.order[part.start : part.stop].tolist() for part in parts]
+    text = "\n".join(" ".join(texts[i] for i in line) for line in lines)
     try:
         parsed = parse_value(definition.type, text, context)
     except ValueUnreadable:
@@ -260,18 +260,10 @@ def _text_candidate(
         field=definition.name,
         value=parsed.value,
         text=text.replace("\n", " "),
-        words=indices,
+        words=tuple(sorted(i for line in lines for i in line)),
         probability=probability,
         source="model",
         scheme=parsed.scheme,
         alternatives=parsed.alternatives,
         checked=parsed.checked,
     )
-
-
-def segments_of(words: Sequence[Word]) -> list[range]:
-    """Runs of words on one line segment of one page."""
-    starts = [
-        i for i, w in enumerate(words) if i == 0 or (w.page, w.line) != (words[i - 1].page, words[i - 1].line)
-    ]
-    return [range(a, b) for a, b in pairwise([*starts, len(words)])]

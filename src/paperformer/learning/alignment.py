@@ -18,7 +18,7 @@ from rapidfuzz import fuzz
 from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
 from paperformer.extraction.compare import content
-from paperformer.extraction.decode import segments_of
+from paperformer.extraction.flow import segments_of
 from paperformer.extraction.labelled import LabelledDocument
 from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values import parse_value

@@ -10,6 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from paperformer.extraction.flow import Flow
 from paperformer.extraction.tokens import NO_WORD, Window
 from paperformer.learning.alignment import PRESENT, UNKNOWN
 
@@ -18,11 +19,11 @@ GAP = 8  # foreign words in the midst of one value: a phone number in an address
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A window, the truth of its words (int8, ``(words, fields)``), and which of them begin line segments."""
+    """A window, the truth of its words (int8, ``(words, fields)``), and their order down the columns."""
 
     window: Window
     targets: NDArray[np.int8]
-    firsts: NDArray[np.bool_]
+    flow: Flow
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,9 @@ class Batch:
         targets: Of every word and field.
         word_mask: True for words that exist.
         mask: True for tokens that exist; None where no token is padding.
-        firsts: True for words that begin a line segment.
-        runs: Where values stand: (example, first word, last word, field) of each, ``(runs, 4)``.
+        order: Index of the word at each place down the columns; padding stays where it is.
+        firsts: True for places that begin a line segment.
+        runs: Where values stand: (example, first place, last place, field) of each, ``(runs, 4)``.
     """
 
     ids: Tensor
@@ -45,6 +47,7 @@ class Batch:
     targets: Tensor
     word_mask: Tensor
     mask: Tensor | None
+    order: Tensor
     firsts: Tensor
     runs: Tensor
 
@@ -71,12 +74,14 @@ def collate(examples: Sequence[Example], padding_id: int = 0) -> Batch:
     targets = np.full((count, words, columns), UNKNOWN, dtype=np.int8)
     mask = np.zeros((count, tokens), dtype=bool)
     word_mask, firsts = np.zeros((2, count, words), dtype=bool)
+    order = np.tile(np.arange(words), (count, 1))
     for row, example in enumerate(examples):
         window, n = example.window, len(example.window.ids)
         ids[row, :n], boxes[row, :n], pages[row, :n] = window.ids, window.boxes, window.pages
         word_index[row, :n], mask[row, :n] = window.word_index, True
         targets[row, : window.words], word_mask[row, : window.words] = example.targets, True
-        firsts[row, : window.words] = example.firsts
+        order[row, : window.words] = example.flow.order
+        firsts[row, : window.words] = example.flow.firsts
     return Batch(
         ids=torch.from_numpy(ids),
         boxes=torch.from_numpy(boxes),
@@ -85,13 +90,14 @@ def collate(examples: Sequence[Example], padding_id: int = 0) -> Batch:
         targets=torch.from_numpy(targets),
         word_mask=torch.from_numpy(word_mask),
         mask=None if mask.all() else torch.from_numpy(mask),
+        order=torch.from_numpy(order),
         firsts=torch.from_numpy(firsts),
-        runs=torch.from_numpy(_runs([example.targets for example in examples])),
+        runs=torch.from_numpy(_runs([example.targets[example.flow.order] for example in examples])),
     )
 
 
 def _runs(targets: Sequence[NDArray[np.int8]]) -> NDArray[np.int64]:
-    """Where values stand in every example: words of one field that are no more than ``GAP`` words apart."""
+    """Where values stand in every example: words of one field that are no more than ``GAP`` places apart."""
     found = [np.zeros((0, 4), dtype=np.int64)]
     for row, those in enumerate(targets):
         column, word = np.nonzero(those.T == PRESENT)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from paperformer.documents.model import Word
 from paperformer.errors import TrainingFailed
-from paperformer.extraction.decode import segments_of
+from paperformer.extraction.flow import flow_of
 from paperformer.extraction.labelled import LabelledDocument, load_corpus
 from paperformer.extraction.tokens import encode_words
 from paperformer.fields.context import infer_context
@@ -170,10 +170,8 @@ def epoch_examples(
                 generator,
             )
             words, targets = augmented(words, targets, noise, generator)
-            firsts = np.zeros(len(words), dtype=bool)
-            firsts[[segment.start for segment in segments_of(words)]] = True
             for window in encode_words(words, tokenizer, max_tokens):
                 part = slice(window.first, window.first + window.words)
-                examples.append(Example(window, targets[part], firsts[part]))
+                examples.append(Example(window, targets[part], flow_of(words[part])))
     lengths = [len(example.window.ids) for example in examples]
     return [[examples[i] for i in batch] for batch in bucketed(lengths, tokens_per_batch, generator)]

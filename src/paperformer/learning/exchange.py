@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperformer.documents.model import Box, Word
-from paperformer.extraction.decode import segments_of
+from paperformer.extraction.flow import segments_of
 from paperformer.learning.alignment import PRESENT
 
 Lines = tuple[tuple[str, ...], ...]

@@ -11,6 +11,7 @@ from torch import Tensor
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.decode import decode
+from paperformer.extraction.flow import rows_of
 from paperformer.extraction.labelled import LabelledDocument
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import Array, WordLogits, WordScores, combine
@@ -30,9 +31,7 @@ THRESHOLD = 0.3  # an answer of less probability counts as none given
 def torch_logits(model: LayoutModel, window: Window) -> WordLogits[Array]:
     """The logits of one window by torch, ``(words, fields)`` each."""
     targets = np.full((window.words, len(model.fields)), UNKNOWN, dtype=np.int8)
-    batch = collate([Example(window, targets, np.zeros(window.words, dtype=bool))]).to(
-        next(model.parameters()).device
-    )
+    batch = collate([Example(window, targets, rows_of(window.words))]).to(next(model.parameters()).device)
     logits: WordLogits[Tensor] = model(*batch.inputs)
     return WordLogits(*(scores[0].float().cpu().numpy() for scores in logits))
 

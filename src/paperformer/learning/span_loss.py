@@ -28,10 +28,12 @@ def span_loss(
         inside: Logits of the fields in ``columns`` that a word is part of the value,
         begin: that the value begins with it, and
         end: that it ends with it.
-        batch: Words that exist, those that begin line segments, and the true runs.
+        batch: Words that exist, their order down the columns, where line segments begin, and the true runs.
         columns: Which of the batch's fields these are.
     """
-    absent = ~batch.word_mask[..., None]
+    place = batch.order[..., None].expand_as(inside)
+    inside, begin, end = (scores.gather(1, place) for scores in (inside, begin, end))
+    absent = ~batch.word_mask[..., None]  # padding stays at the end
     sums = inside.masked_fill(absent, 0.0).cumsum(dim=1)
     first = batch.firsts[..., None]
     last = torch.cat([first[:, 1:] | absent[:, 1:], torch.ones_like(first[:, :1])], dim=1)

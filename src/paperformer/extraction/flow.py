@@ -1,0 +1,150 @@
+"""The order in which columns are read: down each of them, before the next.
+
+Rows are the custom for labels and values, but an address in one of three columns is cut to pieces by them.
+Names and addresses are runs of words in this order instead; the model itself still reads rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperformer.documents.model import Word
+
+_WORD_GAP = 4.0  # letters between two segments of one line: justified and spaced print, not columns
+_ALIGNED = 3.0  # letters by which left edges or middles of one column may differ
+_REACH = 1.6  # heights between two lines of one column
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """Words in the order of columns.
+
+    Args:
+        order: Index into the document's words of each place.
+        segments: Places of each line segment.
+    """
+
+    order: NDArray[np.intp]
+    segments: Sequence[range]
+
+    @property
+    def firsts(self) -> NDArray[np.bool_]:
+        """True for places that begin a line segment."""
+        flags = np.zeros(len(self.order), dtype=bool)
+        flags[[segment.start for segment in self.segments]] = True
+        return flags
+
+
+def rows_of(count: int) -> Flow:
+    """``count`` words in the order they are given in, as one line."""
+    return Flow(np.arange(count, dtype=np.intp), (range(count),) if count else ())
+
+
+def segments_of(words: Sequence[Word]) -> list[range]:
+    """Runs of words on one line segment of one page."""
+    starts = [
+        i for i, w in enumerate(words) if i == 0 or (w.page, w.line) != (words[i - 1].page, words[i - 1].line)
+    ]
+    return [range(a, b) for a, b in pairwise([*starts, len(words)])]
+
+
+def flow_of(words: Sequence[Word]) -> Flow:
+    """The words of a document, given row by row, in the order of its columns."""
+    cells = _cells(words, segments_of(words))
+    order: list[int] = []
+    segments: list[range] = []
+    for cell in _down_columns(cells):
+        for segment in cell.segments:
+            segments.append(range(len(order), len(order) + len(segment)))
+            order.extend(segment)
+    return Flow(np.asarray(order, dtype=np.intp), segments)
+
+
+@dataclass(slots=True)
+class _Cell:
+    """Segments of one line that stand close together, and the box around them."""
+
+    segments: list[range]
+    page: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    letter: float  # mean width of a letter, in parts of the page's width
+
+    def continued_by(self, other: _Cell) -> bool:
+        shared = min(self.y1, other.y1) - max(self.y0, other.y0)
+        gap = other.x0 - self.x1
+        letter = max(self.letter, other.letter)
+        level = shared >= 0.5 * min(self.y1 - self.y0, other.y1 - other.y0)
+        return self.page == other.page and level and -letter <= gap <= _WORD_GAP * letter
+
+    def join(self, other: _Cell) -> None:
+        self.segments += other.segments
+        self.x0, self.y0 = min(self.x0, other.x0), min(self.y0, other.y0)
+        self.x1, self.y1 = max(self.x1, other.x1), max(self.y1, other.y1)
+
+    def stands_on(self, below: _Cell) -> bool:
+        """Whether ``below`` may be the next line of the same column."""
+        if below.x0 >= self.x1 or below.x1 <= self.x0:  # most are dismissed here
+            return False
+        heights = max(self.y1 - self.y0, below.y1 - below.y0)
+        if not -0.5 * heights <= below.y0 - self.y1 <= _REACH * heights:
+            return False
+        off = min(abs(self.x0 - below.x0), 0.5 * abs(self.x0 + self.x1 - below.x0 - below.x1))
+        return off <= _ALIGNED * max(self.letter, below.letter)
+
+
+def _cells(words: Sequence[Word], segments: Sequence[range]) -> list[_Cell]:
+    if not segments:
+        return []
+    starts = [segment.start for segment in segments]
+    boxes = np.asarray([(w.box.x0, w.box.y0, w.box.x1, w.box.y1) for w in words])
+    least = np.minimum.reduceat(boxes[:, :2], starts).tolist()
+    most = np.maximum.reduceat(boxes[:, 2:], starts).tolist()
+    letters = np.add.reduceat([len(w.text) + 1 for w in words], starts).tolist()
+    cells: list[_Cell] = []
+    for segment, (x0, y0), (x1, y1), count in zip(segments, least, most, letters, strict=True):
+        cell = _Cell([segment], words[segment.start].page, x0, y0, x1, y1, (x1 - x0) / max(1, count - 1))
+        if cells and cells[-1].continued_by(cell):
+            cells[-1].join(cell)
+        else:
+            cells.append(cell)
+    return cells
+
+
+def _down_columns(cells: Sequence[_Cell]) -> list[_Cell]:
+    """The cells, each followed by the one below it in its column where there is one."""
+    following = _following(cells)
+    ordered: list[_Cell] = []
+    emitted = [False] * len(cells)
+    for start in range(len(cells)):
+        place: int | None = start
+        while place is not None and not emitted[place]:
+            emitted[place] = True
+            ordered.append(cells[place])
+            place = following.get(place)
+    return ordered
+
+
+def _following(cells: Sequence[_Cell]) -> dict[int, int]:
+    """Which cell is the next line of which: the nearest below, each at most once."""
+    following: dict[int, int] = {}
+    taken: set[int] = set()
+    for upper, cell in enumerate(cells):
+        end = cell.y1 + (_REACH + 0.5) * 2 * (cell.y1 - cell.y0)  # a line below is rarely twice as high
+        for lower in range(upper + 1, len(cells)):
+            below = cells[lower]
+            if below.page != cell.page or below.y0 > end:
+                break
+            if cell.stands_on(below):
+                if lower not in taken:
+                    following[upper] = lower
+                    taken.add(lower)
+                break
+    return following

@@ -1,0 +1,83 @@
+"""The order in which columns are read."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperformer.documents.model import Box, Word
+from paperformer.extraction.flow import flow_of, rows_of, segments_of
+
+LETTER, HEIGHT = 0.01, 0.012
+
+
+def line(text: str, x: float, y: float, number: int, page: int = 1) -> list[Word]:
+    """A line segment of words in a typewriter's letters."""
+    words = []
+    for part in text.split():
+        words.append(Word(part, Box(x, y, x + LETTER * len(part), y + HEIGHT), page, number))
+        x += LETTER * (len(part) + 1)
+    return words
+
+
+def page_of(*segments: tuple[str, float, float]) -> list[Word]:
+    return [word for number, (text, x, y) in enumerate(segments) for word in line(text, x, y, number)]
+
+
+def read(words: list[Word]) -> list[str]:
+    flow = flow_of(words)
+    return [" ".join(words[flow.order[i]].text for i in segment) for segment in flow.segments]
+
+
+def test_address_blocks_side_by_side_are_read_one_after_the_other() -> None:
+    words = page_of(
+        ("Seller Ltd", 0.1, 0.1), ("Buyer Ltd", 0.4, 0.1), ("Invoice no. 7", 0.7, 0.1),
+        ("6 Mill Lane", 0.1, 0.12), ("The Old Dairy", 0.4, 0.12), ("Date 3 May", 0.7, 0.12),
+        ("Norwich", 0.1, 0.14), ("Ely", 0.4, 0.14), ("Due 2 June", 0.7, 0.14),
+    )  # fmt: skip
+    assert read(words) == [
+        "Seller Ltd", "6 Mill Lane", "Norwich",
+        "Buyer Ltd", "The Old Dairy", "Ely",
+        "Invoice no. 7", "Date 3 May", "Due 2 June",
+    ]  # fmt: skip
+
+
+def test_centred_lines_of_a_receipt_stay_in_their_order() -> None:
+    texts = ["THE COPPER KETTLE", "Fennel & Rye Ltd", "14 Harbour Row", "Whitby", "Tel 01947 555 072"]
+    words = page_of(*((t, 0.5 - LETTER * len(t) / 2, 0.1 + 0.02 * i) for i, t in enumerate(texts)))
+    assert read(words) == texts
+
+
+def test_segments_close_together_on_one_line_stay_together() -> None:
+    words = page_of(
+        ("14 Harbour Row", 0.38, 0.2), ("Whitby,", 0.38, 0.22), ("YO21 3PU", 0.48, 0.22), ("Tel", 0.38, 0.24)
+    )
+    assert read(words) == ["14 Harbour Row", "Whitby,", "YO21 3PU", "Tel"]
+
+
+def test_a_gap_ends_a_column() -> None:
+    words = page_of(("Left", 0.1, 0.1), ("Right", 0.6, 0.1), ("Further down", 0.1, 0.3))
+    assert read(words) == ["Left", "Right", "Further down"]
+
+
+def test_pages_follow_one_another() -> None:
+    words = line("first", 0.1, 0.9, 0) + line("second", 0.1, 0.1, 1, page=2) + line("third", 0.1, 0.12, 2, 2)
+    assert read(words) == ["first", "second", "third"]
+
+
+segment = st.tuples(st.sampled_from(["one", "two words", "a b c"]), st.floats(0, 0.8), st.floats(0, 0.95))
+
+
+@given(st.lists(segment, max_size=30))
+def test_every_word_has_one_place_and_segments_stay_whole(segments: list[tuple[str, float, float]]) -> None:
+    words = page_of(*segments)
+    flow = flow_of(words)
+    assert sorted(flow.order.tolist()) == list(range(len(words)))
+    assert [i for places in flow.segments for i in places] == list(range(len(words)))
+    whole = {tuple(those) for those in segments_of(words)}
+    assert {tuple(flow.order[places.start : places.stop].tolist()) for places in flow.segments} == whole
+    assert flow.firsts.sum() == len(flow.segments)
+
+
+def test_nothing_has_an_order_too() -> None:
+    assert len(flow_of([]).order) == len(rows_of(0).order) == 0
+    assert np.array_equal(rows_of(3).order, [0, 1, 2])

@@ -1,12 +1,17 @@
 """Names and addresses of one training document in the place of another's."""
 
+import json
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from paperformer.documents.model import Word
+from paperformer.fields.schema import load_schema
 from paperformer.learning.alignment import ABSENT, PRESENT
+from paperformer.learning.config import DataSource
+from paperformer.learning.corpus import read_corpus
 from paperformer.learning.exchange import Wardrobe, exchanged
 from toy_documents import words_of
 
@@ -75,3 +80,28 @@ def test_fields_with_a_grammar_are_never_exchanged() -> None:
 
 def test_without_probability_nothing_changes() -> None:
     assert dressed(*FIRST, probability=0.0)[0] == FIRST[0]
+
+
+def test_sources_of_one_wardrobe_lend_each_other_names(tmp_path: Path) -> None:
+    def record(name: str) -> str:
+        words = [
+            {"text": t, "box": [10 * i, 0, 10 * i + 8, 8], "page": 1} for i, t in enumerate(name.split())
+        ]
+        page = {"number": 1, "width": 100, "height": 100}
+        return json.dumps({"id": name, "set": "s", "split": "train", "language": "en", "country": None,
+                           "file": None, "unit": "word", "pages": [page], "words": words,
+                           "fields": {"supplier_name": [name]}, "raw": {}})  # fmt: skip
+
+    names = ["ACME Ltd", "Nordic AB", "Third GmbH"]
+    for name in names:
+        (tmp_path / f"{name}.jsonl").write_text(record(name) + "\n", encoding="utf-8")
+    shared = ["both", "both", ""]
+    sources = [
+        DataSource(path=str(tmp_path / f"{n}.jsonl"), wardrobe=w) for n, w in zip(names, shared, strict=True)
+    ]
+    corpus = read_corpus(sources, load_schema(), ("supplier_name",), tmp_path)
+    held = [
+        sorted(" ".join(v[0]) for those in w.values.values() for v in those)
+        for w in corpus.wardrobes().values()
+    ]
+    assert sorted(held) == [["ACME Ltd", "Nordic AB"], ["Third GmbH"]]

@@ -39,7 +39,7 @@ class DataSource(_Strict):
     only: tuple[str, ...] = ()
     rename: dict[str, str] = Field(default_factory=dict)
     from_image: bool = False
-    wardrobe: str = ""
+    wardrobe: str | None = None
 
 
 class EncoderChoice(_Strict):
@@ -67,6 +67,7 @@ class Augmentation(_Strict):
         drop: Probability of leaving a line segment without any value out.
         character: Probability that a character of a word is misread.
         exchange: Probability that a name or address gives way to that of another document.
+        sign: Probability that a trade name, which is no answer, is put above the seller's name.
     """
 
     shift: float = Field(0.03, ge=0, lt=0.5)
@@ -74,6 +75,7 @@ class Augmentation(_Strict):
     drop: float = Field(0.03, ge=0, lt=1)
     character: float = Field(0.005, ge=0, lt=1)
     exchange: float = Field(0.0, ge=0, le=1)
+    sign: float = Field(0.0, ge=0, le=1)
 
 
 class Training(_Strict):

@@ -25,10 +25,13 @@ from paperformer.learning.batches import Example, bucketed
 from paperformer.learning.config import Augmentation, DataSource
 from paperformer.learning.exchange import Wardrobe, exchanged
 from paperformer.learning.rereading import reread
+from paperformer.learning.signs import with_sign
 from paperformer.learning.split import split_by_group
 from paperformer.text.wordpiece import WordPiece
 
 LOG = logging.getLogger(__name__)
+
+SELLER = "supplier_name"  # what stands under a sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,17 +161,22 @@ def epoch_examples(
         generator: All chance comes from it.
     """
     examples: list[Example] = []
+    seller = corpus.fields.index(SELLER) if SELLER in corpus.fields else None
     for document in corpus.train:
         times = int(document.repeat) + int(generator.random() < document.repeat % 1)
         for _ in range(times):
+            wardrobe = wardrobes[document.wardrobe]
             words, targets = exchanged(
                 document.labelled.document.words,
                 document.targets,
-                wardrobes[document.wardrobe],
+                wardrobe,
                 corpus.free_text,
                 noise.exchange,
                 generator,
             )
+            if seller is not None:
+                names = wardrobe.values.get((seller, 1), ())
+                words, targets = with_sign(words, targets, names, seller, noise.sign, generator)
             words, targets = augmented(words, targets, noise, generator)
             for window in encode_words(words, tokenizer, max_tokens):
                 part = slice(window.first, window.first + window.words)

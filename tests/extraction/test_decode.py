@@ -191,3 +191,17 @@ def test_a_text_in_one_of_two_columns_is_read_down_its_column() -> None:
     assert best.text == "Larkfield Tannery Norwich"
     assert best.words == (0, 2, 4)
     assert best.probability > 0.9
+
+
+@pytest.mark.parametrize("rest", ["SDN BHD", "& Sons Ltd", "Co. (M) Sdn Bhd"])
+def test_a_name_is_not_only_its_second_line(rest: str) -> None:
+    words = words_of("TAX INVOICE", "THE COFFEE BEAN", rest, "12 High Street")
+    found = range(5, 5 + len(rest.split()))
+    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(found, 6.0))
+    assert best.text == f"THE COFFEE BEAN {rest}"
+
+
+def test_a_name_that_stands_alone_keeps_to_its_line() -> None:
+    words = words_of("TAX INVOICE", "ACME Trading Ltd", "12 High Street")
+    (best, *_) = texts(words, "supplier_name", inside={2: 6, 3: 6, 4: 6})
+    assert best.text == "ACME Trading Ltd"

@@ -217,3 +217,9 @@ def test_the_order_of_candidates_does_not_matter(candidates: dict[str, list[Scor
     for field in one:
         top = max(c.probability for c in one[field])
         assert top == pytest.approx(max(c.probability for c in other[field]), abs=1e-6)
+
+
+def test_an_address_goes_on_to_its_postcode() -> None:
+    cut = scored("supplier_address", "Unit 6, Mill Lane", 0.5)
+    whole = scored("supplier_address", "Unit 6, Mill Lane, Norwich, NR3 1QX", 0.3)
+    assert resolve({"supplier_address": [cut, whole]})["supplier_address"][0].value == whole.value

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from paperformer.extraction.scored import Scored
+from paperformer.fields.blocks import has_postcode
 from paperformer.fields.totals import weight_of
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
@@ -84,7 +85,11 @@ def groups(context: ValueContext) -> list[list[Factor]]:
         Factor(("receiver_vat_number", "receiver_country"), _vat_country),
     ]
     names = [Factor(("supplier_name", "receiver_name"), _different(2.0))]
-    places = [Factor(("supplier_address", "receiver_address"), _different(2.0))]
+    places = [
+        Factor(("supplier_address", "receiver_address"), _different(2.0)),
+        Factor(("supplier_address",), _with_postcode),
+        Factor(("receiver_address",), _with_postcode),
+    ]
     pairs = [*combinations(numbers, 2), ("customer_number", "bank_account_number")]
     return [
         totals, dates, parties, names, places,
@@ -139,6 +144,14 @@ def _apart(penalty: float) -> Judge:
         return 0.0 if shared else -penalty
 
     return judge
+
+
+def _with_postcode(chosen: Sequence[Choice]) -> float:
+    """An address goes on to its postcode and town."""
+    (address,) = chosen
+    if address is None:
+        return 0.0
+    return 1.0 if has_postcode(address.text) else -1.0
 
 
 def _different(penalty: float) -> Judge:

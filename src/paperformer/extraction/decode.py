@@ -23,6 +23,7 @@ from paperformer.extraction.flow import Flow, flow_of
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import Array, WordScores
 from paperformer.extraction.text_runs import Run, likely_runs
+from paperformer.fields.blocks import continues_name
 from paperformer.fields.context import printed_of
 from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values import parse_value
@@ -211,6 +212,8 @@ def by_run(
     found: dict[str, Scored] = {}
     for run in runs:
         parts = _parts(run, segments, belongs)
+        if definition.type == "name":
+            parts = _from_its_beginning(parts, segments, texts, flow)
         candidate = _text_candidate(definition, texts, flow, parts, run.probability, context)
         if candidate is not None:
             printed = content(candidate.text)
@@ -240,6 +243,16 @@ def _parts(run: Run, segments: Sequence[range], belongs: Sequence[bool]) -> list
         if at_edge or any_belongs:
             parts.append(part)
     return parts
+
+
+def _from_its_beginning(
+    parts: list[range], segments: Sequence[range], texts: Sequence[str], flow: Flow
+) -> list[range]:
+    """A name with the line above it, where it begins with what only ends names: "SDN BHD", "& Sons Ltd"."""
+    first = bisect_right(segments, parts[0].start, key=lambda segment: segment.start) - 1
+    printed = " ".join(texts[i] for i in flow.order[parts[0].start : parts[0].stop])
+    alone = segments[first].start == parts[0].start and continues_name(printed)
+    return [segments[first - 1], *parts] if alone and first > 0 else parts
 
 
 def _text_candidate(

@@ -28,6 +28,8 @@ _FORMS = (
     r"[Pp]ty\.? ?[Ll]td\.?|PTY\.? ?LTD\.?|[Ee]nterprise|ENTERPRISE",
 )
 _COMPANY = re.compile(rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])")
+# What only the second line of a name begins with: "& Tea Leaf Ltd", "Co. (M) Sdn Bhd", "Limited".
+_REST = re.compile(rf"(?:[&+] ?\w|(?:[Cc][Oo]\.? )?(?:\([A-Z]{{1,3}}\) )?(?:{'|'.join(_FORMS)})[.,]?$)")
 # Postcodes: with a country's letters, of digits before a town, Polish, Portuguese, Dutch, British;
 # behind a town where they close the line (US, Malaysia).
 _POSTCODES = (
@@ -95,6 +97,11 @@ def find_postcode(text: str, start: int = 0) -> re.Match[str] | None:
 def is_company(text: str) -> bool:
     """Whether ``text`` holds the legal form of a company (GmbH, AB, Ltd, Sdn Bhd ...)."""
     return _COMPANY.search(text) is not None
+
+
+def continues_name(text: str) -> bool:
+    """Whether ``text`` can only be the rest of a name: it begins with an "&", or is a legal form alone."""
+    return _REST.match(text) is not None
 
 
 def whole_row(line: Line, labelled: Labelled, start: int = 0) -> Row:

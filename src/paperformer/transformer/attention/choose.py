@@ -18,8 +18,8 @@ linformer    8 n k D                         h n k            4 n k (E and F, wr
 
 Longformer computes whole blocks: c is the window of a block of queries and what its last neighbour has too
 much; hybrid's c is three blocks of its window, or two where causal. G global tokens compare each head with
-the states themselves, which costs D instead of d. Causal Performer works through a tree of halves within
-each chunk, whose every level meets half the keys and half the queries of the chunk again.
+the states themselves, which costs D instead of d. Causal Performer compares the queries of a chunk of c with
+its keys, feature by feature, which costs 2 n c (h m + D) more, and writes and reads h n c weights.
 
 A layer takes the operations over the rate of matrix products, the exponentials over theirs, and the bytes
 over the bandwidth. It is a model to order mechanisms by, and is held against the clock in
@@ -177,8 +177,12 @@ def _softmax(shape: AttentionShape) -> Cost:
 
 
 def _performer(shape: AttentionShape) -> Cost:
-    levels = int(math.log2(CHUNK)) if shape.causal else 0
-    return _in_and_out(shape) + _by_features(shape, levels)
+    cost = _in_and_out(shape) + _by_features(shape)
+    if not shape.causal:
+        return cost
+    pairs = shape.length * min(CHUNK, shape.length)
+    flops = 2 * pairs * (shape.heads * shape.feature_count + shape.width)
+    return cost + Cost(flops, 0, shape.number_bytes * 2 * shape.heads * pairs)
 
 
 def _longformer(shape: AttentionShape) -> Cost:
@@ -199,7 +203,7 @@ def _hybrid(shape: AttentionShape) -> Cost:
     asked = math.ceil(shape.length / block) * block * span * block
     moved = 4 * span * shape.length * shape.width + shape.heads * asked
     extra = Cost(0, 0, shape.number_bytes * moved)
-    return _compared(shape, asked, block) + _by_features(shape, 0) + extra
+    return _compared(shape, asked, block) + _by_features(shape) + extra
 
 
 def _linformer(shape: AttentionShape) -> Cost:
@@ -215,15 +219,11 @@ def _compared(shape: AttentionShape, pairs: int, block: int) -> Cost:
     return cost + _in_and_out(shape)
 
 
-def _by_features(shape: AttentionShape, levels: int) -> Cost:
-    """Features of queries and keys, their sums, and what queries read from these, on each level once more."""
+def _by_features(shape: AttentionShape) -> Cost:
+    """Features of queries and keys, their sums, and what queries read from these."""
     n, m = shape.length, shape.feature_count
-    wide = n * m * shape.heads  # features of all queries
-    return Cost(
-        (8 + 2 * levels) * n * m * shape.width,
-        (2 + levels) * wide,
-        shape.number_bytes * FEATURE_PASSES * (2 + levels) * wide,
-    )
+    wide = 2 * n * m * shape.heads  # features of all queries and keys
+    return Cost(8 * n * m * shape.width, wide, shape.number_bytes * FEATURE_PASSES * wide)
 
 
 def _in_and_out(shape: AttentionShape) -> Cost:

@@ -61,7 +61,7 @@ def in_torch(model: nn.Module) -> Pass:
 
 
 def with_int8_linears(model: nn.Module) -> nn.Module:
-    """Torch's dynamic quantisation; what a mechanism holds (Longformer's global projections) stays float32."""
+    """Torch's dynamic quantisation; what a mechanism holds (Longformer's projections) stays float32."""
     linears = {
         name
         for name, module in model.named_modules()

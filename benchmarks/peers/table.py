@@ -17,7 +17,7 @@ def render(records: Records, cases: Sequence[Case], lengths: Iterable[int], thre
     peaks = records.machine(threads) or {"float32": 0.0, "int8": 0.0}
     parts = [
         f"{LAYERS} layers, width {WIDTH}, {HEADS} heads, feed-forward {INNER}, one document at a time, "
-        f"{threads} threads. Largest matrix products on this machine: float32 {peaks['float32']:.0f} GFLOP/s, "
+        f"{threads} threads. Large matrix products on this machine: float32 {peaks['float32']:.0f} GFLOP/s, "
         f"int8 {peaks['int8']:.0f}."
     ]
     for length in lengths:

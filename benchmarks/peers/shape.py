@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paperformer.transformer.attention.choose import AttentionShape, layer_cost
+from paperformer.transformer.attention.cost import AttentionShape, layer_cost
 
 LENGTHS = (512, 1496, 4096, 16384)
 QUICK = (128,)

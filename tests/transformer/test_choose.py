@@ -3,12 +3,12 @@
 import pytest
 
 from paperformer.errors import InvalidConfig
-from paperformer.transformer.attention.choose import (
+from paperformer.transformer.attention.choose import choose
+from paperformer.transformer.attention.cost import (
     MECHANISM_NAMES,
     AttentionShape,
     Cost,
     Machine,
-    choose,
     layer_cost,
     mechanism_cost,
     projection_cost,

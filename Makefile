@@ -39,9 +39,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-# Speed needs nothing but the samples; the others measure against labelled documents.
+# Speed and peers (about 20 minutes) need nothing but the samples; the others measure against labelled documents.
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python benchmarks/peers
 ifdef PAPERFORMER_DATA
 	@set -e; for script in $(filter-out benchmarks/speed.py,$(wildcard benchmarks/*.py)); do \
 	  echo "== $$script"; $(BIN)/python $$script; done

@@ -20,11 +20,11 @@ from pathlib import Path
 
 import torch
 
-from paperformer.transformer.attention.choose import (
+from paperformer.transformer.attention.choose import choose
+from paperformer.transformer.attention.cost import (
     MECHANISM_NAMES,
     AttentionShape,
     Machine,
-    choose,
     layer_cost,
 )
 from paperformer.transformer.attention.multihead import MultiHeadAttention

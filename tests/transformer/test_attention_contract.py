@@ -6,7 +6,7 @@ from jaxtyping import TypeCheckError
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.attention.protocol import Attention
-from paperformer.transformer.build import build_attention
+from paperformer.transformer.build_attention import build_attention
 from paperformer.transformer.config import AttentionConfig, PerformerConfig, SoftmaxConfig
 
 HEADS, WIDTH = 3, 16

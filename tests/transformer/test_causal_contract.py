@@ -5,7 +5,7 @@ import torch
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.attention.protocol import StepwiseAttention
-from paperformer.transformer.build import build_attention
+from paperformer.transformer.build_attention import build_attention
 from paperformer.transformer.config import AttentionConfig, HybridConfig, PerformerConfig, SoftmaxConfig
 
 HEADS, WIDTH, LENGTH = 2, 16, 150  # longer than a chunk, and no power of two

@@ -3,12 +3,12 @@
 import pytest
 
 from paperformer.errors import InvalidConfig
-from paperformer.transformer.attention.choose import (
+from paperformer.transformer.attention.choose import choose
+from paperformer.transformer.attention.cost import (
     MECHANISM_NAMES,
     AttentionShape,
     Cost,
     Machine,
-    choose,
     layer_cost,
     mechanism_cost,
     projection_cost,
@@ -40,8 +40,8 @@ def test_projections_counted_by_hand() -> None:
         ("softmax", causal(FOUR), Cost(320, 20, 4 * (128 + 40))),
         # 8 x 4 x 16 x 8; 4 x 16 x 2 features of queries and as many of keys, touched eight times.
         ("performer", FOUR, Cost(4096, 256, 4 * (128 + 8 * 256))),
-        # Seven levels within chunks of 128, each with half the queries and half the keys.
-        ("performer", causal(FOUR), Cost(4096 + 7 * 1024, 256 + 7 * 128, 4 * (128 + 8 * 9 * 128))),
+        # 16 pairs of one chunk: 2 x 16 x 2 x 16 by features and 2 x 16 x 8 of values; 2 x 16 weights, twice.
+        ("performer", causal(FOUR), Cost(4096 + 1024 + 256, 256, 4 * (128 + 8 * 256 + 64))),
         # 12 pairs; E and F cost 2 x 4 x 3 x 8 each and have 12 numbers.
         ("linformer", FOUR, Cost(384 + 384, 24, 4 * (128 + 48 + 48))),
         # Two blocks of 32 queries see three of 33 keys: 64 x 99 pairs; the global token 40 in each head.

@@ -9,7 +9,8 @@ import torch
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.attention.linformer import LinformerAttention, LinformerProjections
 from paperformer.transformer.attention.softmax import SoftmaxAttention
-from paperformer.transformer.build import build_attention, build_encoder
+from paperformer.transformer.build import build_encoder
+from paperformer.transformer.build_attention import build_attention
 from paperformer.transformer.config import EncoderConfig, LinformerConfig, LinformerSharing
 
 HEADS, WIDTH, LONGEST, PROJECTED = 3, 8, 12, 5

@@ -12,7 +12,7 @@ from paperformer.transformer.attention.global_tokens import global_attention
 from paperformer.transformer.attention.longformer import LongformerAttention
 from paperformer.transformer.attention.multihead import MultiHeadAttention
 from paperformer.transformer.attention.softmax import SoftmaxAttention
-from paperformer.transformer.build import build_attention
+from paperformer.transformer.build_attention import build_attention
 from paperformer.transformer.config import EncoderConfig, LongformerConfig
 
 HEADS, WIDTH, WINDOW = 3, 8, 3

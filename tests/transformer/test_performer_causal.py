@@ -81,6 +81,29 @@ def test_it_is_right_where_a_naive_exp_over_or_underflows(feature_map: FeatureMa
     torch.testing.assert_close(found.double(), by_loop(attention, query, key, value), atol=2e-3, rtol=0)
 
 
+@pytest.mark.parametrize("feature_map", ["exp", "hyperbolic"])
+def test_a_key_that_rises_far_above_the_first_is_met_exactly_and_moves_no_earlier_output(
+    feature_map: FeatureMapName,
+) -> None:
+    """Long keys have tiny features: what follows them leaves the range of the chunk's first key."""
+    attention = performer(feature_map)
+    direction = torch.randn(2, 2, 40, 8, generator=torch.Generator().manual_seed(11)).double()
+    long = torch.ones(40, 1, dtype=torch.float64)
+    long[:7] = 20.0
+    results = []
+    for way in (lambda *x: attention(*x, causal=True), lambda *x: by_loop(attention, *x)):
+        query, key, value = (x.requires_grad_() for x in qkv(40, 1.5))
+        exponents = attention.key_features(key * long)
+        assert (exponents[:, :, 7:].amax(dim=2) - exponents[:, :, 0]).amax() > causal_module.RANGE
+        output = way(query, key * long, value)
+        results.append((output, *torch.autograd.grad((output * direction).sum(), (query, key, value))))
+    for found, expected in zip(*results, strict=True):
+        torch.testing.assert_close(found, expected, atol=1e-9, rtol=1e-8)
+    query, key, value = qkv(40, 1.5)
+    all_long = attention(query, 20.0 * key, value, causal=True)
+    assert torch.equal(results[0][0][:, :, :7], all_long[:, :, :7])
+
+
 def test_more_keys_than_queries_and_fewer() -> None:
     query, key, value = qkv(30, 1.0)
     attention = performer("hyperbolic")

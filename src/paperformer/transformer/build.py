@@ -1,27 +1,17 @@
-"""Wires modules from a config: the only place where both meet."""
+"""Wires models from a config; with ``build_attention`` and ``build_head`` the only place where both meet."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import torch
 from torch import Generator, nn
 
-from paperformer.transformer.attention.hybrid import HybridAttention
-from paperformer.transformer.attention.linformer import build_linformer, share_projections
-from paperformer.transformer.attention.longformer import build_longformer
+from paperformer.transformer.attention.linformer import share_projections
 from paperformer.transformer.attention.multihead import MultiHeadAttention
-from paperformer.transformer.attention.performer import PerformerAttention
-from paperformer.transformer.attention.protocol import Attention
-from paperformer.transformer.attention.softmax import SoftmaxAttention
+from paperformer.transformer.build_attention import build_attention
 from paperformer.transformer.config import (
     AttentionConfig,
     DecoderConfig,
     EncoderConfig,
-    HybridConfig,
-    LinformerConfig,
-    LongformerConfig,
-    PerformerConfig,
     RecurrentConfig,
     Seq2SeqConfig,
 )
@@ -116,57 +106,6 @@ def build_word_head(config: EncoderConfig, fields: int, generator: Generator) ->
         head = WordHead(scores=nn.Linear(config.hidden_size, fields), dropout=config.dropout)
     initialise(head, generator)
     return head
-
-
-def build_attention(
-    config: AttentionConfig,
-    head_dim: int,
-    generator: Generator,
-    *,
-    heads: int | None = None,
-    hidden_size: int | None = None,
-    value_dim: int | None = None,
-) -> Attention:
-    """The mechanism of a config for heads of width ``head_dim``.
-
-    Args:
-        config: The mechanism's settings.
-        head_dim: Width of a head's queries and keys.
-        generator: Draws what the mechanism needs of chance.
-        heads: How many there are; needed where a mechanism has parameters of its own for each.
-        hidden_size: Width of the states they are projected from; None is that of all heads together.
-        value_dim: Width of a head's values; None is ``head_dim``.
-
-    Raises:
-        InvalidConfig: when the mechanism needs ``heads``, or its settings do not fit them.
-    """
-    if isinstance(config, LongformerConfig):
-        return build_longformer(
-            config, heads, hidden_size=hidden_size, head_dim=head_dim, value_dim=value_dim or head_dim
-        )
-    if isinstance(config, LinformerConfig):
-        return build_linformer(config, heads, generator)
-    if isinstance(config, PerformerConfig):
-        return PerformerAttention(head_dim=head_dim, generator=generator, **_random_features(config))
-    if isinstance(config, HybridConfig):
-        return HybridAttention(
-            window=config.window,
-            global_tokens=config.global_tokens,
-            head_dim=head_dim,
-            generator=generator,
-            **_random_features(config),
-        )
-    return SoftmaxAttention(dropout=config.dropout)
-
-
-def _random_features(config: PerformerConfig | HybridConfig) -> dict[str, Any]:
-    return {
-        "features": config.features,
-        "feature_map": config.feature_map,
-        "orthogonal": config.projection == "orthogonal",
-        "regularised": config.regularised,
-        "redraw_every": config.redraw_every,
-    }
 
 
 def _embedding(config: EncoderConfig) -> InputEmbedding:

@@ -18,7 +18,7 @@ from paperformer.learning.export.graph import CONTRIB, GraphBuilder, Precision, 
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.transformer.config import EncoderConfig
 from paperformer.transformer.embedding import BoxEmbedding, InputEmbedding
-from paperformer.transformer.encoder import EncoderLayer
+from paperformer.transformer.encoder import EncoderLayer, EncoderOnly
 
 INPUTS: dict[str, list[str | int]] = {
     "ids": ["tokens"],
@@ -50,14 +50,8 @@ def onnx_model(model: LayoutModel, precision: Precision) -> onnx.ModelProto:
     config = model.config
     check_exportable(config)
     graph = GraphBuilder(precision)
-    hidden = _embedding(graph, model.encoder.embedding)
-    narrow_after = config.layers if config.narrow_after is None else config.narrow_after
-    for number, layer in enumerate(model.encoder.encoder.layers):
-        if number == narrow_after:
-            hidden = _pooled(graph, hidden, config.hidden_size)
-        block = config.block if number < narrow_after else None
-        hidden = _layer(graph, hidden, layer, config.heads, f"layer{number}", block)  # type: ignore[arg-type]
-    if narrow_after == config.layers:
+    hidden = encoder_nodes(graph, model.encoder, config)
+    if config.narrow_after in (None, config.layers):
         hidden = _pooled(graph, hidden, config.hidden_size)
     scores = graph.linear(hidden, model.head.scores.weight, model.head.scores.bias, "head")
     count = len(model.fields)
@@ -67,6 +61,27 @@ def onnx_model(model: LayoutModel, precision: Precision) -> onnx.ModelProto:
         ends = (number * count, (number + 1) * count, 1)
         columns[name] = graph.add("Slice", flat, *(graph.constant([v], np.int64) for v in ends))
     return graph.model(INPUTS, columns, ["words", count])
+
+
+def encoder_nodes(graph: GraphBuilder, encoder: EncoderOnly, config: EncoderConfig) -> str:
+    """The states after the last layer, ``(1, states, size)``: of words where the config narrows before it.
+
+    Args:
+        graph: Where the nodes go.
+        encoder: Post-norm and with GELU.
+        config: Its config.
+
+    Raises:
+        ModelMismatch: the mechanism has no graph form.
+    """
+    hidden = _embedding(graph, encoder.embedding)
+    narrow_after = config.layers if config.narrow_after is None else config.narrow_after
+    for number, layer in enumerate(encoder.encoder.layers):
+        if number == narrow_after:
+            hidden = _pooled(graph, hidden, config.hidden_size)
+        block = config.block if number < narrow_after else None
+        hidden = _layer(graph, hidden, layer, config.heads, f"layer{number}", block)  # type: ignore[arg-type]
+    return hidden
 
 
 def _embedding(graph: GraphBuilder, embedding: InputEmbedding) -> str:

@@ -1,10 +1,14 @@
 """Causal FAVOR+ in linear time and memory (Choromanski et al. 2021, section 2.5.1), safe at any norm.
 
-A feature of a key is exp of anything, so sums are kept relative to the largest exponent that each feature
-has had. That largest must come from keys which the query may see: else a later key would change the
-rounding of earlier outputs, or push them out of range. Hence two scales. Chunks follow one another, with
-``FeatureSums`` over all keys before. Inside a chunk, keys of the left half of every block of 2, 4, 8, ...
-meet the queries of the right half, which see them all: every pair of query and earlier key meets once.
+Chunks follow one another. A query reads the sums over all keys before its chunk, and meets those of its chunk
+one by one: phi(Q) phi(K)^T under a triangle, times V.
+
+A feature of a key is exp of anything and must be divided by something that keeps it in range, which may
+depend only on keys that the query sees: else a later key would change the rounding of earlier outputs, or
+push them out of range. So a chunk's features are taken relative to the largest exponent of all earlier keys
+and of the chunk's first, which all its queries see. Some such key has 1 in that feature, so the weights of a
+query add up to 1 or more. A key may still rise far above; queries that see such a one, and only these, take
+their outputs from ``within``, which is slower and has no limits.
 """
 
 from __future__ import annotations
@@ -14,22 +18,18 @@ from collections.abc import Callable
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
-from torch.nn.functional import pad
 from torch.utils.checkpoint import checkpoint
 
-from paperformer.transformer.attention.feature_sums import (
-    FeatureSums,
-    Weighed,
-    finite,
-    query_weights,
-    weighed,
-)
+from paperformer.transformer.attention.causal_tree import within
+from paperformer.transformer.attention.feature_sums import FeatureSums, Weighed, query_weights, weighed
 
 CHUNK = 128
-
+# exp(40) = 2e17: sums of so large features, and their gradients, are far from the ends of float32.
+RANGE = 40.0
 
 QueryExponents = Callable[[Tensor], Tensor]
 KeyExponents = Callable[[Tensor, Tensor | None], Tensor]
+Chunk = tuple[Tensor, Tensor, Tensor]
 
 
 def causal_means(
@@ -58,15 +58,8 @@ def causal_means(
     """
 
     def chunk(q: Tensor, k: Tensor, v: Tensor, m: Tensor | None, largest: Tensor, sums: Tensor) -> Chunk:
-        size = 1 << (q.shape[-2] - 1).bit_length()
-        missing = size - q.shape[-2]
-        on_queries = pad(of_queries(q), (0, 0, 0, missing))
-        on_keys = pad(of_keys(k, m), (0, 0, 0, missing), value=-torch.inf)
-        earlier = FeatureSums(largest, sums)
-        inside, total = _within(on_queries, on_keys, pad(v, (0, 0, 0, missing)))
-        mean = inside.plus(weighed(on_queries, earlier)).mean()
-        after = earlier.plus(total)
-        return mean[..., : q.shape[-2], :], after.largest, after.sums
+        mean, after = chunk_means(of_queries(q), of_keys(k, m), v, FeatureSums(largest, sums))
+        return mean, after.largest, after.sums
 
     means = []
     for start in range(0, query.shape[2], CHUNK):
@@ -79,49 +72,46 @@ def causal_means(
     return torch.cat(means, dim=2), before
 
 
-Chunk = tuple[Tensor, Tensor, Tensor]
+def chunk_means(
+    on_queries: Float[Tensor, "*batch length features"],
+    on_keys: Float[Tensor, "*batch length features"],
+    columns: Float[Tensor, "*batch length columns"],
+    before: FeatureSums,
+) -> tuple[Float[Tensor, "*batch length value_dim"], FeatureSums]:
+    """The same of one chunk, from the exponents of its features."""
+    seen_by_all = torch.maximum(before.largest, on_keys[..., :1, :].detach())
+    largest = torch.maximum(seen_by_all, on_keys.detach().amax(dim=-2, keepdim=True))
+    if bool((largest - seen_by_all > RANGE).any()):
+        return _chunk_out_of_range(on_queries, on_keys, columns, before, seen_by_all)
+    phi_k = (on_keys - seen_by_all).exp_()
+    mean, earlier = _met(on_queries, phi_k, columns, before, seen_by_all)
+    after = earlier + phi_k.transpose(-2, -1) @ columns
+    return mean, FeatureSums(largest, after * (seen_by_all - largest).exp().transpose(-2, -1))
+
+
+def _chunk_out_of_range(
+    on_queries: Tensor, on_keys: Tensor, columns: Tensor, before: FeatureSums, seen_by_all: Tensor
+) -> tuple[Tensor, FeatureSums]:
+    """``chunk_means`` where a key rises too far; queries before it get what they would get without it."""
+    relative = on_keys - seen_by_all
+    risen = (relative.detach() > RANGE).any(dim=-1, keepdim=True).cumsum(dim=-2) > 0  # (..., length, 1)
+    mean, _ = _met(on_queries, relative.clamp(max=RANGE).exp(), columns, before, seen_by_all)
+    inside, total = within(on_queries, on_keys, columns)
+    safe = inside.plus(weighed(on_queries, before)).mean()
+    return torch.where(risen, safe, mean), before.plus(total)
+
+
+def _met(
+    on_queries: Tensor, phi_k: Tensor, columns: Tensor, before: FeatureSums, seen_by_all: Tensor
+) -> tuple[Tensor, Tensor]:
+    """The means of the queries; and the sums before them relative to ``seen_by_all``, as ``phi_k`` is."""
+    phi_q, scale = query_weights(on_queries, seen_by_all)
+    scores = (phi_q @ phi_k.transpose(-2, -1)).tril_()  # (..., length, length)
+    earlier = before.sums * (before.largest - seen_by_all).exp().transpose(-2, -1)
+    return Weighed(scores @ columns + phi_q @ earlier, scale).mean(), earlier
 
 
 def _recomputed(function: Callable[..., Chunk], *inputs: Tensor | None) -> Chunk:
     """Call it now, and again for its gradient instead of keeping what it computed."""
     result: Chunk = checkpoint(function, *inputs, use_reentrant=False, preserve_rng_state=False)
     return result
-
-
-def _within(on_queries: Tensor, on_keys: Tensor, columns: Tensor) -> tuple[Weighed, FeatureSums]:
-    """One chunk, 2^n long, by itself: what each query sees of it, and the sums over all its keys."""
-    length = on_queries.shape[-2]
-    seen = _own(on_queries, on_keys, columns)
-    largest = finite(on_keys.detach())  # of every block, (..., blocks, features); blocks of one key first
-    phi = (on_keys - largest).exp()  # relative to the largest of the block
-    size = 1
-    while size < length:
-        left, right = 0, 1
-        halves = [_halves(x, size) for x in (on_queries, phi, columns, seen.sums, seen.scale)]
-        queries, features, values, sums, scale = halves  # each (..., blocks of 2 size, 2, size, ...)
-        tops = _halves(largest, 1)
-        weights, level = query_weights(queries.select(-3, right), tops.select(-3, left))
-        scores = weights @ features.select(-3, left).transpose(-2, -1)  # (..., blocks, size, size)
-        met = Weighed(scores @ values.select(-3, left), level)
-        right_half = Weighed(sums.select(-3, right), scale.select(-3, right)).plus(met)
-        seen = Weighed(
-            torch.stack([sums.select(-3, left), right_half.sums], dim=-3).flatten(-4, -2),
-            torch.stack([scale.select(-3, left), right_half.scale], dim=-3).flatten(-4, -2),
-        )
-        top = tops.amax(dim=-3, keepdim=True)
-        phi = (features * (tops - top).exp()).flatten(-4, -2)
-        largest = top.flatten(-4, -2)
-        size *= 2
-    return seen, FeatureSums(largest, phi.transpose(-2, -1) @ columns)
-
-
-def _halves(x: Tensor, size: int) -> Tensor:
-    """(..., length, width) -> (..., blocks, 2, size, width)."""
-    return x.reshape(*x.shape[:-2], -1, 2, size, x.shape[-1])
-
-
-def _own(on_queries: Tensor, on_keys: Tensor, columns: Tensor) -> Weighed:
-    """What each query sees of the key at its own place."""
-    exponents = on_queries + on_keys
-    scale = finite(exponents.detach().amax(dim=-1, keepdim=True))
-    return Weighed((exponents - scale).exp().sum(dim=-1, keepdim=True) * columns, scale)

@@ -10,7 +10,7 @@ from torch import Generator, Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
 
 from paperformer.errors import InvalidConfig
-from paperformer.transformer.config import LinformerConfig, LinformerSharing
+from paperformer.transformer.config import LinformerSharing
 from paperformer.transformer.mask import AnyMask, as_key_mask
 from paperformer.transformer.size import Size
 
@@ -145,25 +145,6 @@ def share_projections(model: nn.Module) -> None:
     across = [attention for attention in attentions if attention.projections.sharing == "layers"]
     for attention in across[1:]:
         attention.projections = across[0].projections
-
-
-def build_linformer(config: LinformerConfig, heads: int | None, generator: Generator) -> LinformerAttention:
-    """The mechanism of a config; see ``build_attention``.
-
-    Raises:
-        InvalidConfig: when every head has its own projections and ``heads`` is not given.
-    """
-    own = config.sharing == "none"
-    if own and heads is None:
-        raise InvalidConfig("attention.sharing 'none' needs the number of heads", "Give heads")
-    projections = LinformerProjections(
-        max_length=config.max_length,
-        projected_length=config.projected_length,
-        generator=generator,
-        heads=heads if own and heads is not None else 1,
-        sharing=config.sharing,
-    )
-    return LinformerAttention(projections=projections, dropout=config.dropout)
 
 
 def _mix(projection: Tensor, x: Tensor) -> Tensor:

@@ -17,7 +17,6 @@ from paperformer.transformer.attention.longformer_pattern import band, pattern, 
 from paperformer.transformer.attention.longformer_state import LongformerState, empty_state
 from paperformer.transformer.attention.softmax import SoftmaxAttention
 from paperformer.transformer.attention.window import BesideKeys
-from paperformer.transformer.config import LongformerConfig
 from paperformer.transformer.mask import AnyMask, as_key_mask
 
 
@@ -214,32 +213,3 @@ class LongformerAttention(nn.Module):
                 "Call it through MultiHeadAttention, or set attention.global_projections to false",
             )
         return hidden
-
-
-def build_longformer(
-    config: LongformerConfig, heads: int | None, *, hidden_size: int | None, head_dim: int, value_dim: int
-) -> LongformerAttention:
-    """The mechanism of a config; see ``build_attention``.
-
-    Raises:
-        InvalidConfig: when the settings need ``heads``, or do not fit them.
-    """
-    if heads is not None and len(config.dilations) not in (1, heads):
-        raise InvalidConfig(
-            f"attention.dilation has {len(config.dilations)} entries for {heads} heads",
-            "Give one or one each",
-        )
-    projections = None
-    if config.global_tokens and config.global_projections:
-        if heads is None:
-            raise InvalidConfig("attention.global_projections needs the number of heads", "Give heads")
-        projections = GlobalProjections(
-            size=hidden_size or heads * head_dim, heads=heads, head_dim=head_dim, value_dim=value_dim
-        )
-    return LongformerAttention(
-        window=config.window,
-        dilation=config.dilations,
-        global_tokens=config.global_tokens,
-        projections=projections,
-        dropout=config.dropout,
-    )

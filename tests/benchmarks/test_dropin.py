@@ -99,9 +99,3 @@ def test_the_page_shows_the_figures_that_were_measured() -> None:
     assert dropin_plot.table(dropin_plot.read(DOCS / "dropin.jsonl")) in page
     plan = json.loads((DOCS / "dropin.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert plan == json.loads(json.dumps({"plan": dropin.asdict(dropin.Plan())}))
-
-
-def test_the_curve_can_be_drawn(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="the curve needs the extra [inspect]")
-    dropin_plot.draw(dropin_plot.read(DOCS / "dropin.jsonl"), tmp_path / "dropin.png")
-    assert (tmp_path / "dropin.png").read_bytes().startswith(b"\x89PNG")

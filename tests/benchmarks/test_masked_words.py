@@ -124,3 +124,19 @@ def test_a_frozen_part_stays_as_it_is(tmp_path: Path) -> None:
     assert "head.dense.weight" in moved
     assert all(name.startswith("head.") for name in moved)
     assert "head.decoder.weight" not in moved  # the encoder's token table
+
+
+def test_who_takes_a_training_over_goes_on_as_the_first_would_have_and_leaves_it_alone(
+    tmp_path: Path,
+) -> None:
+    first = Training(a_model(), some_windows(), VOCABULARY, SCHEDULE, tmp_path / "first")
+    first.upto(4)
+    copy = a_model(1)
+    copy.load_state_dict(first.model.state_dict())
+    second = Training(copy, some_windows(), VOCABULARY, SCHEDULE, tmp_path / "second")
+    second.take_over(first)
+    second.upto(8)
+    first.upto(8)
+    whole = trained(tmp_path / "whole", 8)
+    for state in (first.model.state_dict(), second.model.state_dict()):
+        assert all(torch.equal(whole[name], state[name]) for name in whole)

@@ -78,8 +78,8 @@ class Plan:
     held_out_windows: int = 128
     head_steps: int = 600
     head: Schedule = HEAD
-    steps: tuple[int, ...] = (100, 300, 1000)
-    late: tuple[int, ...] = (100, 300)
+    steps: tuple[int, ...] = (100, 300, 600)
+    late: tuple[int, ...] = (100, 300, 1000)
     tuning: Schedule = TUNING
     draws: int = 2
 
@@ -131,9 +131,12 @@ def run(material: Material, plan: Plan, folder: Path) -> None:
     measure_swaps(material, 0, 1, held_out, results)
     exact = begin(material, EXACT, plan, folder / EXACT)
     fine_tune(exact, EXACT, 0, plan.steps, held_out, results)
-    swap_late(material, exact, plan, folder, held_out, results)
+    late = swap_late(material, exact, plan, folder, held_out, results)
+    for steps in plan.late[:-1]:
+        go_on_late(late, exact, steps, material, plan, held_out, results)
     performer = begin(material, TUNED, plan, folder / TUNED)
     fine_tune(performer, TUNED, 0, plan.steps, held_out, results)
+    go_on_late(late, exact, plan.late[-1], material, plan, held_out, results)
 
 
 def real(plan: Plan, data: Path) -> Material:
@@ -251,20 +254,34 @@ def fine_tune(
 
 def swap_late(
     material: Material, exact: Training, plan: Plan, folder: Path, held_out: Masked, results: Results
-) -> None:
-    """The swap once the model has learned to guess; then both go on for the same steps, Adam's state too."""
+) -> Training:
+    """The swap once the model has learned to guess; who goes on has Adam's state too."""
     before = plan.steps[-1]
     adapted = replace(material, model=exact.model)
     late = begin(adapted, TUNED, plan, folder / f"{TUNED}-late")
     if exact.step == before:
         measure_swaps(adapted, before, plan.draws, held_out, results)
         late.take_over(exact)
-    fine_tune(late, TUNED, before, plan.late, held_out, results)
-    for draw in range(1, plan.draws):  # directions that no step saw
-        key = key_of(TUNED, before=before, after=plan.late[-1], draw=draw)
-        trained = replace(material, model=late.model)
+    return late
+
+
+def go_on_late(
+    late: Training,
+    exact: Training,
+    steps: int,
+    material: Material,
+    plan: Plan,
+    held_out: Masked,
+    results: Results,
+) -> None:
+    """Both lines, up to as many steps after the late swap; the Performer with other directions too."""
+    before = plan.steps[-1]
+    fine_tune(late, TUNED, before, [steps], held_out, results)
+    trained = replace(material, model=late.model)
+    for draw in range(1, plan.draws if late.step == before + steps else 1):
+        key = key_of(TUNED, before=before, after=steps, draw=draw)
         results.add(key, partial(after_swap, trained, TUNED, draw, held_out))
-    fine_tune(exact, EXACT, before, plan.late, held_out, results)
+    fine_tune(exact, EXACT, before, [steps], held_out, results)
 
 
 if __name__ == "__main__":

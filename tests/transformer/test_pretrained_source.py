@@ -128,5 +128,6 @@ def test_without_the_hubs_client_a_hub_id_is_one_clear_line(
     generator: torch.Generator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "huggingface_hub", None)
-    with pytest.raises(ModelMismatch, match="huggingface_hub is not installed"):
+    with pytest.raises(ModelMismatch, match="huggingface_hub is not installed") as caught:
         load_pretrained("someone/some-model", generator)
+    assert "pip install 'paperformer[train]'" in str(caught.value)

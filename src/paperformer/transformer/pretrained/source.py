@@ -106,7 +106,7 @@ def _fetch(hub_id: str) -> Path:
     except ImportError as error:
         raise ModelMismatch(
             f"{hub_id} is no folder here, and huggingface_hub is not installed",
-            "Give a folder, or pip install huggingface_hub",
+            "Give a folder, or pip install 'paperformer[train]'",
         ) from error
     try:
         folder = _snapshot(snapshot_download, hub_id, ["model.safetensors*", "model-*.safetensors"])

@@ -10,6 +10,7 @@ import torch
 from toy_corpus import sentences
 
 from paperformer.errors import InvalidConfig, ModelMismatch
+from paperformer.text.subwords import Subwords
 from paperformer.translation.model_folder import load_translator, save_translator
 from paperformer.translation.translator import Translator
 
@@ -51,8 +52,9 @@ def cut_weights(folder: Path) -> None:
 
 
 def other_subwords(folder: Path) -> None:
-    path = folder / "subwords.json"
-    path.write_text(path.read_text(encoding="utf-8").replace('"▁a"', '"▁q"'), encoding="utf-8")
+    own = Subwords.load(folder / "subwords.json")
+    *first, one, other = own.vocabulary
+    Subwords(own.kind, [*first, other, one], own.merges).save(folder / "subwords.json")
 
 
 def change_manifest(**changes: object) -> Callable[[Path], None]:

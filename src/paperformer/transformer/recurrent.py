@@ -15,6 +15,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.config import CellName, ScorerName
+from paperformer.transformer.dropout import Dropout
 from paperformer.transformer.generation.protocol import Prompt
 from paperformer.transformer.scorer import AdditiveScorer, DotScorer, ScoredAttention
 
@@ -163,7 +164,7 @@ class RecurrentSeq2Seq(nn.Module):
         self.target_embedding = target_embedding
         self.decoder = decoder
         self.head = head
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(
         self,

@@ -177,23 +177,26 @@ def _trainer(
 def _epochs(config: TranslationConfig, prepared: Prepared) -> Callable[[int], Batches]:
     """The batches of each epoch: the same for the same number and seed."""
     settings, subwords = config.training, prepared.subwords
-    dropout = config.vocabulary.dropout
-    if dropout:
-        sides = [
-            SubwordDropout(vocabulary, [pair[side] for pair in prepared.train], dropout, settings.seed)
-            for side, vocabulary in enumerate(subwords)
-        ]
-    else:
-        whole = encode_pairs(prepared.train, subwords)
+    cuts = _cuts(prepared, config.vocabulary.dropout, settings.seed)
 
     def epoch_batches(epoch: int) -> Batches:
         generator = np.random.default_rng((settings.seed, epoch))
-        pairs: Sequence[IdPair] = whole
-        if dropout:
-            pairs = list(zip(*(side.encode(generator) for side in sides), strict=True))
+        pairs = cuts(generator)
         return Batches(pairs, grouped(pairs, settings.tokens_per_batch, generator), subwords)
 
     return epoch_batches
+
+
+def _cuts(prepared: Prepared, dropout: float, seed: int) -> Callable[[np.random.Generator], Sequence[IdPair]]:
+    """The pairs' ids, always the same or, with ``dropout``, as a generator draws them."""
+    if not dropout:
+        pairs = encode_pairs(prepared.train, prepared.subwords)
+        return lambda _: pairs
+    reading, writing = (
+        SubwordDropout(vocabulary, [pair[side] for pair in prepared.train], dropout, seed)
+        for side, vocabulary in enumerate(prepared.subwords)
+    )
+    return lambda generator: list(zip(reading.encode(generator), writing.encode(generator), strict=True))
 
 
 def _validation(

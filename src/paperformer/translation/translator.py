@@ -16,7 +16,8 @@ from paperformer.translation.batches import pad
 from paperformer.translation.model_folder import TranslationParts, load_translator
 
 TOKENS_PER_BATCH = 2048  # of the source, padding included; each is decoded in as many beams as are wanted
-LONGEST_FACTOR, LONGEST_MORE = 2, 20  # at most twice the source's tokens, and 20 more
+LONGEST_FACTOR, LONGEST_MORE = 2, 20  # at most twice the tokens of its class, and 20 more
+CLASS = 8  # source lengths are rounded up to multiples of this
 CHUNK = 4096  # texts that are sorted by length together
 
 
@@ -121,7 +122,7 @@ class Translator:
             source=ids.to(self.device),
             source_mask=None if exists is None else exists.to(self.device),
         )
-        most = LONGEST_FACTOR * ids.shape[1] + LONGEST_MORE
+        most = LONGEST_FACTOR * _class_of(ids.shape[1] - 1) + LONGEST_MORE
         return beam_search(self.model, prompt, Limits(max_tokens=most, end_id=writing.end_id), beams)
 
     def _translation(self, source: Sequence[int], found: Hypothesis) -> Translation:
@@ -131,11 +132,18 @@ class Translator:
 
 
 def _batched(lengths: Sequence[int]) -> list[list[int]]:
-    """Indices of texts that are not empty, those of like length together, the longest first."""
+    """Indices of texts that are not empty, those of one length class together, the longest first."""
     order = sorted((row for row, length in enumerate(lengths) if length), key=lambda row: -lengths[row])
     batches: list[list[int]] = []
     for row in order:
-        if not batches or lengths[batches[-1][0]] * (len(batches[-1]) + 1) > TOKENS_PER_BATCH:
+        first = lengths[batches[-1][0]] if batches else 0
+        full = batches and first * (len(batches[-1]) + 1) > TOKENS_PER_BATCH
+        if full or _class_of(first) != _class_of(lengths[row]):
             batches.append([])
         batches[-1].append(row)
     return batches
+
+
+def _class_of(length: int) -> int:
+    """Texts of one class may be as long; so a text is translated the same in any company."""
+    return -(-length // CLASS) * CLASS

@@ -2,9 +2,11 @@
 
 import json
 import math
+import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,12 +14,13 @@ import torch
 from torch import Tensor, nn
 from toy_training import Pair, Regression, batches, network, trainer
 
-from paperformer.errors import TrainingFailed
+from paperformer.errors import InvalidConfig, TrainingFailed
 from paperformer.learning.checkpoint import BEST, LATEST, load_checkpoint
 from paperformer.learning.trainer import Trainer, TrainerConfig
 from paperformer.transformer.attention.performer import PerformerAttention
 
 SCRIPT = Path(__file__).with_name("toy_training.py")
+LONG = 200  # epochs: some seconds of evaluating and writing checkpoints
 
 
 def same(one: object, other: object) -> bool:
@@ -38,9 +41,13 @@ def state(folder: Path, name: str = LATEST) -> dict[str, object]:
     return loaded
 
 
+def command(folder: Path, die_after: int = 0, epochs: int = 2, average_last: int = 0) -> list[str]:
+    numbers = (die_after, epochs, average_last)
+    return [sys.executable, str(SCRIPT), str(folder), *map(str, numbers)]
+
+
 def train_in_a_process(folder: Path, die_after: int = 0) -> int:
-    done = subprocess.run([sys.executable, str(SCRIPT), str(folder), str(die_after)], check=False)
-    return done.returncode
+    return subprocess.run(command(folder, die_after), check=False).returncode
 
 
 @pytest.mark.slow
@@ -55,6 +62,29 @@ def test_a_killed_training_ends_with_the_same_weights_bit_for_bit(tmp_path: Path
     assert same(state(killed, BEST), state(tmp_path / "whole", BEST))
 
 
+@pytest.mark.slow
+def test_kills_at_random_moments_change_nothing(tmp_path: Path) -> None:
+    """Ten times, whatever the training is doing: computing, evaluating, writing a checkpoint."""
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    subprocess.run(command(whole, epochs=LONG, average_last=3), check=True)
+    chance = random.Random(4)
+    died = 0
+    while died < 10:
+        begun = subprocess.Popen(command(killed, epochs=LONG, average_last=3))
+        while not (killed / LATEST).exists() and begun.poll() is None:
+            time.sleep(0.01)
+        time.sleep(chance.uniform(0.0, 0.5) if died else 0.0)
+        begun.kill()
+        if begun.wait() == 0:
+            break
+        died += 1
+    assert died == 10, "the training is too short to be killed ten times"
+    subprocess.run(command(killed, epochs=LONG, average_last=3), check=True)
+    assert same(state(killed), state(whole))
+    assert same(state(killed, BEST), state(whole, BEST))
+    assert {path.name for path in killed.iterdir()} == {path.name for path in whole.iterdir()}
+
+
 def test_the_log_of_a_resumed_training_tells_every_step_once(tmp_path: Path) -> None:
     trainer(tmp_path, epochs=30).run()
     whole = (tmp_path / "metrics.jsonl").read_text().splitlines()
@@ -62,7 +92,7 @@ def test_the_log_of_a_resumed_training_tells_every_step_once(tmp_path: Path) -> 
         log.write('{"step": 900, "loss": 1}\n{"epoch": 99}\n{"ste')  # written after the last checkpoint
     trainer(tmp_path, epochs=30).run()
     assert (tmp_path / "metrics.jsonl").read_text().splitlines() == whole
-    steps = [json.loads(line)["step"] for line in whole if "step" in json.loads(line)]
+    steps = [json.loads(line)["step"] for line in whole if "loss" in json.loads(line)]
     assert steps == list(range(10, 151, 10))
 
 
@@ -168,6 +198,114 @@ def test_fresh_parameters_and_matrices_have_rates_and_decay_of_their_own(tmp_pat
         "4.weight": (0.5, 0.3),
         "4.bias": (0.5, 0.0),
     }
+
+
+def test_it_can_be_evaluated_every_so_many_steps_and_at_the_end(tmp_path: Path) -> None:
+    seen: list[int] = []
+
+    def evaluate(_: nn.Module) -> dict[str, float]:
+        seen.append(one.progress.step)
+        return {"score": 0.0}
+
+    one = trainer(tmp_path, epochs=2, evaluate_every=3, evaluate=evaluate)  # ten steps
+    one.run()
+    assert seen == [3, 6, 9, 10]
+
+
+def test_it_can_end_after_so_many_steps_in_the_midst_of_an_epoch(tmp_path: Path) -> None:
+    one = trainer(tmp_path, epochs=1, steps=7)
+    progress = one.run()
+    assert (progress.step, progress.epoch, progress.batch) == (7, 1, 4)
+    assert one.total_steps == 7
+    assert len(progress.history) == 2  # after the epoch, and at the end
+
+
+def test_it_stops_when_the_score_has_not_risen_for_so_many_evaluations(tmp_path: Path) -> None:
+    scores = iter([1.0, 3.0, 2.0, 3.0, 2.5, 9.0])
+    one = trainer(tmp_path, epochs=6, patience=3, evaluate=lambda _: {"score": next(scores)})
+    assert [record["score"] for record in one.run().history] == [1.0, 3.0, 2.0, 3.0, 2.5]
+    before = state(tmp_path)
+    again = trainer(tmp_path, epochs=6, patience=3, evaluate=lambda _: {"score": 99.0}, task=Regression(1))
+    assert again.run().step == 25  # it had ended, and stays so
+    assert same(state(tmp_path), before)
+
+
+def test_the_mean_of_the_last_evaluations_weights_is_evaluated_and_kept(tmp_path: Path) -> None:
+    after: list[Tensor] = []
+    evaluated: list[Tensor] = []
+
+    def evaluate(model: nn.Module) -> dict[str, float]:
+        evaluated.append(model.get_parameter("4.weight").clone())
+        return {"score": float(len(evaluated))}
+
+    class Watching(Trainer[Pair]):
+        def _evaluate(self) -> dict[str, float]:
+            after.append(self.model.get_parameter("4.weight").detach().clone())
+            return super()._evaluate()
+
+    config = TrainerConfig(epochs=5, average_last=3, learning_rate=0.1)
+    one = Watching(network(), Regression(), batches, tmp_path, config, evaluate=evaluate, device="cpu")
+    one.run()
+    torch.testing.assert_close(evaluated[0], after[0])
+    torch.testing.assert_close(evaluated[4], torch.stack(after[2:]).mean(dim=0))
+    torch.testing.assert_close(one.best_state()["4.weight"], evaluated[4])
+
+
+def test_the_log_tells_the_pace_and_the_time_left(tmp_path: Path) -> None:
+    trainer(tmp_path, epochs=30).run()
+    records = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    paces = [record for record in records if "examples_per_second" in record]
+    assert len(paces) == 15
+    assert all(record["examples_per_second"] > 0 for record in paces)
+    assert paces[-1]["seconds_left"] == 0.0
+    assert paces[0]["seconds_left"] > 0
+
+
+def test_without_clipping_large_gradients_stay_large(tmp_path: Path) -> None:
+    def first_step(folder: Path, clip: float) -> Tensor:
+        one = trainer(folder, epochs=1, clip=clip, average=0, evaluate=None)
+        one._gradients(batches(0)[:1])
+        nn.utils.clip_grad_norm_(one.model.parameters(), one.config.clip or math.inf)
+        return torch.cat([p.grad.flatten() for p in one.model.parameters() if p.grad is not None])
+
+    free, clipped = first_step(tmp_path / "a", 0.0), first_step(tmp_path / "b", 0.01)
+    assert free.norm() > 0.1
+    assert clipped.norm() == pytest.approx(0.01, rel=1e-3)
+
+
+def test_mixed_precision_learns_and_keeps_its_weights_in_float32(tmp_path: Path) -> None:
+    kinds: set[torch.dtype] = set()
+
+    class Watching(Regression):
+        def loss(self, model: nn.Module, batch: Pair) -> tuple[Tensor, int]:
+            kinds.add(model(batch[0]).dtype)
+            return super().loss(model, batch)
+
+    one = trainer(tmp_path, epochs=20, learning_rate=0.02, precision="bfloat16", task=Watching())
+    scores = [record["score"] for record in one.run().history]
+    assert kinds == {torch.bfloat16}
+    assert {p.dtype for p in one.model.parameters()} == {torch.float32}
+    assert max(scores) > scores[0] + 0.05
+
+
+def test_tensorboard_gets_the_same_figures(tmp_path: Path) -> None:
+    pytest.importorskip("tensorboard")
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    trainer(tmp_path, epochs=10, tensorboard=True).run()
+    board = EventAccumulator(str(tmp_path / "tensorboard"))
+    board.Reload()
+    records = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    logged = [(record["step"], record["loss"]) for record in records if "loss" in record]
+    assert [(event.step, pytest.approx(event.value)) for event in board.Scalars("loss")] == logged
+
+
+def test_tensorboard_that_is_not_installed_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", None)
+    with pytest.raises(InvalidConfig, match="tensorboard: the package is not installed"):
+        trainer(tmp_path, tensorboard=True)
 
 
 def test_a_checkpoint_of_another_configuration_is_refused_and_kept(tmp_path: Path) -> None:

@@ -1,4 +1,7 @@
-"""A training in a process of its own, so that it can be killed. Arguments: FOLDER, batch at which to die."""
+"""A training in a process of its own, so that it can be killed.
+
+Arguments: FOLDER, the batch at which to die (0 is never), epochs, evaluations whose weights are averaged.
+"""
 
 from __future__ import annotations
 
@@ -60,4 +63,9 @@ def trainer(folder: Path, **changes: object) -> Trainer[Pair]:
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    trainer(Path(sys.argv[1]), task=Regression(int(sys.argv[2]))).run()
+    trainer(
+        Path(sys.argv[1]),
+        task=Regression(int(sys.argv[2])),
+        epochs=int(sys.argv[3]),
+        average_last=int(sys.argv[4]),
+    ).run()

@@ -19,16 +19,20 @@ output closed it.
 def render() -> str:
     """The page as Markdown."""
     context = click.Context(main, info_name="paperformer")
-    return "\n".join([_HEAD, *(_section(context, verb) for verb in VERBS)])
+    return "\n".join([_HEAD, *(_section(context, main, verb) for verb in VERBS)])
 
 
-def _section(parent: click.Context, verb: str) -> str:
-    command = main.get_command(parent, verb)
+def _section(parent: click.Context, group: click.Group, verb: str) -> str:
+    command = group.get_command(parent, verb)
     if command is None:
         raise LookupError(verb)
     context = click.Context(command, info_name=verb, parent=parent)
-    usage = " ".join(command.collect_usage_pieces(context))
-    lines = [f"## {verb}\n", f"```\npaperformer {verb} {usage}\n```\n", _prose(command.help or "")]
+    usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+    title = context.command_path.removeprefix("paperformer ")
+    lines = [f"## {title}\n", f"```\n{usage}\n```\n", _prose(command.help or "")]
+    if isinstance(command, click.Group):
+        below = (_section(context, command, name) for name in command.list_commands(context))
+        return "\n".join([*lines, *below])
     options = [p for p in command.params if isinstance(p, click.Option)]
     rows = [f"| `{_names(option, context)}` | {_meaning(option)} |" for option in options]
     return "\n".join([*lines, "| option | meaning |", "|---|---|", *rows, ""]) if rows else "\n".join(lines)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from paperformer.cli.training_extra import training_extra
+from paperformer.cli.training_progress import training_progress
 
 
 @click.command("train")
@@ -21,12 +21,6 @@ def command(config: Path) -> None:
     with training_extra("train"):
         from paperformer.learning import finetune
 
-    click.echo(finetune.run(config, _report))
-
-
-def _report(figures: Mapping[str, float]) -> None:
-    click.echo("  ".join(f"{name} {_short(value)}" for name, value in figures.items()), err=True)
-
-
-def _short(value: float) -> str:
-    return f"{value:.0f}" if float(value).is_integer() else f"{value:.4g}"
+    with training_progress() as report:
+        folder = finetune.run(config, report)
+    click.echo(folder)

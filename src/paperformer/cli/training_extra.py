@@ -12,8 +12,12 @@ EXTRA = frozenset({"torch", "safetensors", "onnx", "jaxtyping", "rapidfuzz"})
 
 
 @contextmanager
-def training_extra(verb: str) -> Iterator[None]:
+def training_extra(verb: str, extra: str = "train") -> Iterator[None]:
     """Import within: a missing package of the extra becomes one line.
+
+    Args:
+        verb: The command that needs it.
+        extra: What brings it.
 
     Raises:
         Failure: when one of the extra's packages is not installed.
@@ -26,5 +30,5 @@ def training_extra(verb: str) -> Iterator[None]:
             raise
         raise Failure(
             f"`paperformer {verb}` needs {package}, which is not installed. "
-            "Install it with: pip install 'paperformer[train]'"
+            f"Install it with: pip install 'paperformer[{extra}]'"
         ) from error

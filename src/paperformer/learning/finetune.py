@@ -126,6 +126,7 @@ def _trainer(
         evaluate=evaluate if corpus.held_out else None,
         report=report,
         identity=_identity(config),
+        unit="documents",
     )
 
 

@@ -1,16 +1,25 @@
-"""How weights move: the optimiser's groups, the learning rate over time, and the moving average."""
+"""How weights move: the optimiser's groups, and the learning rate over time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import math
+from collections.abc import Callable, Sequence
+from typing import Literal
 
 import torch
-from torch import Tensor, nn
+from torch import nn
+
+ScheduleName = Literal["linear", "inverse_sqrt", "cosine", "constant"]
 
 
 def adamw(
-    model: nn.Module, *, rate: float, fresh_rate: float, fresh: Sequence[str], weight_decay: float
+    model: nn.Module,
+    *,
+    rate: float,
+    fresh_rate: float,
+    fresh: Sequence[str],
+    weight_decay: float,
+    epsilon: float = 1e-6,
 ) -> torch.optim.AdamW:
     """AdamW with decay on matrices only.
 
@@ -20,6 +29,7 @@ def adamw(
         fresh_rate: The same, for parameters that start from nothing.
         fresh: Names (prefixes) of those.
         weight_decay: Of matrices; biases and norms have none.
+        epsilon: Added to the root of the second moment.
     """
     groups: dict[tuple[bool, bool], list[nn.Parameter]] = {}
     for name, parameter in model.named_parameters():
@@ -36,57 +46,29 @@ def adamw(
             for (is_fresh, is_matrix), parameters in groups.items()
         ],
         betas=(0.9, 0.98),
-        eps=1e-6,
+        eps=epsilon,
+        fused=True,  # one pass over the weights: a third of the time on a CPU
     )
 
 
-def rise_and_fall(steps: int, warmup: float) -> Callable[[int], float]:
-    """The part of the peak rate at each step: up in the first ``warmup`` of all ``steps``, then down to 0."""
-    rise = max(1, int(warmup * steps))
+def schedule(name: ScheduleName, steps: int, rise: int) -> Callable[[int], float]:
+    """The part of the peak rate at each step: up to 1 in the first ``rise`` steps, then as ``name`` says.
+
+    Args:
+        name: ``linear`` and ``cosine`` (Loshchilov & Hutter 2017) fall to 0 at the last step,
+            ``inverse_sqrt`` falls as 1 / sqrt(step) (Vaswani et al. 2017, equation 3), ``constant`` stays.
+        steps: Of the whole training.
+        rise: Of the warm-up, at least 1.
+    """
 
     def part(step: int) -> float:
         if step < rise:
             return (step + 1) / rise
-        return max(0.0, (steps - step) / max(1, steps - rise))
+        if name == "inverse_sqrt":
+            return math.sqrt(rise / (step + 1))
+        if name == "constant":
+            return 1.0
+        left = max(0.0, (steps - step) / max(1, steps - rise))
+        return left if name == "linear" else (1 - math.cos(math.pi * left)) / 2
 
     return part
-
-
-class WeightAverage:
-    """The exponential moving average of a model's parameters; empty where ``decay`` is 0.
-
-    Args:
-        model: Whose parameters are averaged.
-        decay: Of each step; early on the average follows more closely, or it would remember a random head.
-    """
-
-    def __init__(self, model: nn.Module, decay: float) -> None:
-        self.decay = decay
-        self.weights = {n: p.detach().clone() for n, p in model.named_parameters()} if decay else {}
-
-    @torch.no_grad()
-    def update(self, model: nn.Module, step: int) -> None:
-        """Take in the parameters as they are at ``step``, from 0."""
-        if self.weights:
-            decay = min(self.decay, (1 + step) / (10 + step))
-            for name, parameter in model.named_parameters():
-                self.weights[name].lerp_(parameter, 1 - decay)
-
-    def state(self, model: nn.Module) -> dict[str, Tensor]:
-        """The model's state with averaged parameters: copies, buffers included."""
-        state = {name: tensor.detach().clone() for name, tensor in model.state_dict().items()}
-        state.update({name: tensor.clone() for name, tensor in self.weights.items() if name in state})
-        return state
-
-    @contextmanager
-    def applied(self, model: nn.Module) -> Iterator[None]:
-        """The model with averaged weights, in evaluation; afterwards it is as it was, bit for bit."""
-        kept = {name: tensor.detach().clone() for name, tensor in model.state_dict().items()}
-        training = model.training
-        model.load_state_dict(self.state(model))
-        model.eval()
-        try:
-            yield
-        finally:
-            model.load_state_dict(kept)
-            model.train(training)

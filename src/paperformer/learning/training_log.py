@@ -1,4 +1,4 @@
-"""The figures of a training, one JSON object a line."""
+"""The figures of a training, one JSON object a line; for TensorBoard too, where it is wanted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,39 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from paperformer.errors import TrainingFailed
+from paperformer.errors import InvalidConfig, TrainingFailed
+
+
+class Pace:
+    """How fast a training goes, and how much longer it takes.
+
+    Args:
+        unit: What is counted.
+    """
+
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
+        self.start()
+
+    def start(self) -> None:
+        """Count from now on."""
+        self._steps, self._seconds = 0, 0.0
+        self._recent = (0.0, 0.0)
+
+    def add(self, count: float, seconds: float) -> None:
+        """A step took so long for ``count`` units."""
+        self._steps, self._seconds = self._steps + 1, self._seconds + seconds
+        self._recent = (self._recent[0] + count, self._recent[1] + seconds)
+
+    def record(self, steps_left: int) -> dict[str, float]:
+        """Units per second since the last record, and the seconds that ``steps_left`` steps will take."""
+        count, seconds = self._recent
+        self._recent = (0.0, 0.0)
+        left = steps_left * self._seconds / max(self._steps, 1)
+        return {
+            f"{self.unit}_per_second": round(count / max(seconds, 1e-9), 1),
+            "seconds_left": round(left, 1),
+        }
 
 
 class TrainingLog:
@@ -15,10 +47,15 @@ class TrainingLog:
 
     Args:
         folder: Made when the first record is written.
+        tensorboard: Write the same figures to ``tensorboard`` in it.
+
+    Raises:
+        InvalidConfig: TensorBoard is wanted and not installed.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, tensorboard: bool = False) -> None:
         self.path = folder / "metrics.jsonl"
+        self._board = _board(folder / "tensorboard") if tensorboard else None
 
     def write(self, record: Mapping[str, float]) -> None:
         """Append a record.
@@ -27,6 +64,10 @@ class TrainingLog:
             TrainingFailed: the file cannot be written.
         """
         self._write("a", json.dumps(dict(record)) + "\n")
+        if self._board is not None:
+            for name in record.keys() - {"step", "steps", "epoch"}:
+                self._board.add_scalar(name, record[name], record.get("step", record.get("epoch", 0)))
+            self._board.flush()
 
     def cut(self, step: int, epoch: int) -> None:
         """Drop what was logged after ``step`` or ``epoch``: a training that resumes there logs it again.
@@ -57,6 +98,16 @@ class TrainingLog:
             f"{self.path}: the log cannot be written ({error})",
             "Free some space or choose another output folder",
         )
+
+
+def _board(folder: Path) -> Any:
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ImportError as error:
+        raise InvalidConfig(
+            "tensorboard: the package is not installed", "pip install tensorboard, or set it to false"
+        ) from error
+    return SummaryWriter(str(folder))  # type: ignore[no-untyped-call]
 
 
 def _is_until(line: str, step: int, epoch: int) -> bool:

@@ -35,9 +35,11 @@ class LayerState:
     attention: AttentionState
     memory: MemoryState | None
 
-    def reorder(self, rows: Int[Tensor, " rows"]) -> LayerState:
+    def reorder(self, rows: Int[Tensor, " rows"], *, same_source: bool = False) -> LayerState:
         """The state whose row i is row ``rows[i]`` of this one."""
-        memory = None if self.memory is None else self.memory.reorder(rows)
+        memory = self.memory
+        if memory is not None and not same_source:
+            memory = memory.reorder(rows)
         return LayerState(self.attention.reorder(rows), memory)
 
 
@@ -48,6 +50,10 @@ class DecoderState:
     layers: tuple[LayerState, ...]
     length: int
 
-    def reorder(self, rows: Int[Tensor, " rows"]) -> DecoderState:
-        """The state whose row i is row ``rows[i]`` of this one: rows may repeat, or be left out."""
-        return DecoderState(tuple(layer.reorder(rows) for layer in self.layers), self.length)
+    def reorder(self, rows: Int[Tensor, " rows"], *, same_source: bool = False) -> DecoderState:
+        """The state whose row i is row ``rows[i]`` of this one: rows may repeat, or be left out.
+
+        Where ``same_source`` says that each of these two reads the same memory, it stays where it is.
+        """
+        layers = (layer.reorder(rows, same_source=same_source) for layer in self.layers)
+        return DecoderState(tuple(layers), self.length)

@@ -7,6 +7,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
+from paperformer.transformer.dropout import Dropout
 from paperformer.transformer.position import PositionEmbedding, Positions
 from paperformer.transformer.size import Size
 
@@ -71,7 +72,7 @@ class InputEmbedding(nn.Module):
         self.segment = segment
         self.layout = layout
         self.norm = norm
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(
         self,
@@ -117,7 +118,7 @@ class TokenEmbedding(nn.Module):
         self.token = token
         self.position = position
         self.scale = scale
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(
         self, ids: Int[Tensor, "batch length"], start: Size = 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from paperformer.transformer.dropout import Dropout
+
 
 class TaggingHead(nn.Module):
     """Scores every state for every tag in one pass; the scores of a state are independent of another's.
@@ -16,7 +18,7 @@ class TaggingHead(nn.Module):
 
     def __init__(self, *, scores: nn.Linear, dropout: float = 0.0) -> None:
         super().__init__()
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.scores = scores
 
     def forward(self, hidden: Float[Tensor, "*batch size"]) -> Float[Tensor, "*batch tags"]:
@@ -53,7 +55,7 @@ class ClassificationHead(nn.Module):
     def __init__(self, *, pooler: Pooler, scores: nn.Linear, dropout: float = 0.0) -> None:
         super().__init__()
         self.pooler = pooler
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.scores = scores
 
     def forward(self, hidden: Float[Tensor, "batch length size"]) -> Float[Tensor, "batch classes"]:

@@ -15,6 +15,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.config import CellName, ScorerName
+from paperformer.transformer.dropout import Dropout
 from paperformer.transformer.generation.protocol import Prompt
 from paperformer.transformer.scorer import AdditiveScorer, DotScorer, ScoredAttention
 
@@ -39,11 +40,17 @@ class RecurrentState:
     annotations: Float[Tensor, "rows source double"]
     mask: Bool[Tensor, "rows source"] | None
 
-    def reorder(self, rows: Int[Tensor, " new"]) -> RecurrentState:
-        """The state whose row i is row ``rows[i]`` of this one."""
+    def reorder(self, rows: Int[Tensor, " new"], *, same_source: bool = False) -> RecurrentState:
+        """The state whose row i is row ``rows[i]`` of this one.
+
+        Where ``same_source`` says that each of these two reads the same source, its annotations stay.
+        """
+        hidden, cell = self.hidden[:, rows], None if self.cell is None else self.cell[:, rows]
+        if same_source:
+            return replace(self, hidden=hidden, cell=cell)
         return RecurrentState(
-            hidden=self.hidden[:, rows],
-            cell=None if self.cell is None else self.cell[:, rows],
+            hidden=hidden,
+            cell=cell,
             keys=self.keys[rows],
             annotations=self.annotations[rows],
             mask=None if self.mask is None else self.mask[rows],
@@ -157,7 +164,7 @@ class RecurrentSeq2Seq(nn.Module):
         self.target_embedding = target_embedding
         self.decoder = decoder
         self.head = head
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(
         self,
@@ -167,9 +174,19 @@ class RecurrentSeq2Seq(nn.Module):
         target_mask: Bool[Tensor, "batch target"] | None = None,
     ) -> Float[Tensor, "batch target vocabulary"]:
         """At each place of the target the logits of the token after it; arguments as in ``Seq2Seq``."""
+        return self.head(self.states(source, target, source_mask, target_mask))  # type: ignore[no-any-return]
+
+    def states(
+        self,
+        source: Int[Tensor, "batch source"],
+        target: Int[Tensor, "batch target"],
+        source_mask: Bool[Tensor, "batch source"] | None = None,
+        target_mask: Bool[Tensor, "batch target"] | None = None,
+    ) -> Float[Tensor, "batch target size"]:
+        """What ``forward`` gives to the head."""
         state = self.decoder.initial_state(self.encode(source, source_mask), source_mask)
         hidden, _ = self.decoder.step(self.dropout(self.target_embedding(target)), state, target_mask)
-        return self.head(self.dropout(hidden))  # type: ignore[no-any-return]
+        return self.dropout(hidden)  # type: ignore[no-any-return]
 
     def encode(
         self, source: Int[Tensor, "batch source"], source_mask: Bool[Tensor, "batch source"] | None = None

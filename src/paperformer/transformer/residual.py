@@ -7,6 +7,8 @@ from collections.abc import Callable
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from paperformer.transformer.dropout import Dropout
+
 SubLayer = Callable[[Tensor], Tensor]
 
 
@@ -16,7 +18,7 @@ class PostNorm(nn.Module):
     def __init__(self, *, norm: nn.LayerNorm, dropout: float) -> None:
         super().__init__()
         self.norm = norm
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, x: Float[Tensor, "*batch size"], sublayer: SubLayer) -> Float[Tensor, "*batch size"]:
         return self.norm(x + self.dropout(sublayer(x)))  # type: ignore[no-any-return]
@@ -28,7 +30,7 @@ class PreNorm(nn.Module):
     def __init__(self, *, norm: nn.LayerNorm, dropout: float) -> None:
         super().__init__()
         self.norm = norm
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, x: Float[Tensor, "*batch size"], sublayer: SubLayer) -> Float[Tensor, "*batch size"]:
         return x + self.dropout(sublayer(self.norm(x)))  # type: ignore[no-any-return]

@@ -55,10 +55,21 @@ class Seq2Seq(nn.Module):
             source_mask: True for the source tokens that exist; None when all do.
             target_mask: The same for the target.
         """
+        return self.head(self.states(source, target, source_mask, target_mask))  # type: ignore[no-any-return]
+
+    def states(
+        self,
+        source: Int[Tensor, "batch source"],
+        target: Int[Tensor, "batch target"],
+        source_mask: Bool[Tensor, "batch source"] | None = None,
+        target_mask: Bool[Tensor, "batch target"] | None = None,
+    ) -> Float[Tensor, "batch target size"]:
+        """What ``forward`` gives to the head."""
         memory = self.encode(source, source_mask)
         hidden = self.target_embedding(target)
-        hidden = self.decoder(hidden, target_mask, memory=memory, memory_mask=source_mask)
-        return self.head(hidden)  # type: ignore[no-any-return]
+        return self.decoder(  # type: ignore[no-any-return]
+            hidden, target_mask, memory=memory, memory_mask=source_mask
+        )
 
     def encode(
         self, source: Int[Tensor, "batch source"], source_mask: Bool[Tensor, "batch source"] | None = None

@@ -26,6 +26,19 @@ def smartscan(vocabulary_size: int, **changes: Any) -> EncoderConfig:
     return base.changed(**changes)
 
 
+def tiny(vocabulary_size: int, **changes: Any) -> Seq2SeqConfig:
+    """4 and 4 layers of 128, dropout 0.3: for small corpora (Wu et al. 2021, section 3)."""
+    shape = Seq2SeqConfig(
+        vocabulary_size=vocabulary_size,
+        hidden_size=128,
+        layers=4,
+        heads=4,
+        feedforward_size=256,
+        dropout=0.3,
+    )
+    return shape.changed(**changes)
+
+
 def base(vocabulary_size: int, **changes: Any) -> Seq2SeqConfig:
     """The original's base model: 6 and 6 layers of 512 (Vaswani et al. 2017, table 3)."""
     return Seq2SeqConfig(vocabulary_size=vocabulary_size).changed(**changes)
@@ -40,4 +53,4 @@ def big(vocabulary_size: int, **changes: Any) -> Seq2SeqConfig:
 
 
 PRESETS = {"small": small, "smartscan": smartscan}
-SEQ2SEQ_PRESETS = {"base": base, "big": big}
+SEQ2SEQ_PRESETS = {"tiny": tiny, "base": base, "big": big}

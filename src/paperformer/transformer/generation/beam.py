@@ -8,11 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.generation.protocol import Decodable, Hypothesis, Limits, Prompt, State
+
+CROWDED = 0.7  # of a batch's rows must be at work, or the others leave it
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,53 +63,88 @@ def beam_search(
 
 
 class _Search:
-    """The beams of a batch: ``width`` slots a row; a slot without a text has the score -inf."""
+    """The beams of a batch: ``width`` slots a row; a slot without a text has the score -inf.
+
+    Rows that can find nothing better leave the batch when enough of them have come together.
+    """
 
     def __init__(self, model: Decodable[State], prompt: Prompt, limits: Limits, beams: Beams) -> None:
         self.model, self.prompt, self.limits, self.beams = model, prompt, limits, beams
-        self.lengths = prompt.counted()
-        self.place = int(self.lengths.min())
+        self.tokens, self.lengths = prompt.tokens, prompt.counted()
+        self.begin = self.place = int(self.lengths.min())
         batch, device = len(self.lengths), prompt.tokens.device
-        self.rows = torch.arange(batch, device=device)[:, None]  # (batch, 1)
         self.scores = torch.full((batch, beams.width), -torch.inf, device=device)
         self.scores[:, 0] = 0.0
         self.texts = prompt.tokens.new_zeros(batch, beams.width, 0)
         self.places = torch.full((batch,), beams.width, device=device)
         self.found: list[list[Hypothesis]] = [[] for _ in range(batch)]
+        self.owners = list(range(batch))  # whose texts each row of the batch holds
 
     def run(self) -> list[list[Hypothesis]]:
         # The shared beginning is read once a row, then every row becomes ``width`` slots.
         state = self.model.start(self.prompt)
-        logits, state = self.model.step(self.prompt.tokens[:, : self.place], state)
-        slots = self.rows.expand(-1, self.beams.width).flatten()
+        logits, state = self.model.step(self.tokens[:, : self.place], state)
+        slots = self._rows().expand(-1, self.beams.width).flatten()
         logits, state = logits[slots], state.reorder(slots)
         while True:
-            origin, tokens = self._extend(logits.float().log_softmax(dim=-1))
-            if not bool(self.scores.isfinite().any()):
+            origin, tokens = self._extend(logits)
+            live = self.scores.isfinite().any(dim=1)
+            if not bool(live.any()):
                 return [self._ranked(row)[: self.beams.n_best] for row in range(len(self.found))]
-            state = state.reorder((self.rows * self.beams.width + origin).flatten())
+            few = int(live.sum()) <= CROWDED * len(live)
+            if few:
+                origin, tokens = origin[live], tokens[live]
+                slots = (live.nonzero() * self.beams.width + origin).flatten()
+                self._leave(live)
+            else:
+                slots = (self._rows() * self.beams.width + origin).flatten()
+            state = state.reorder(slots, same_source=not few)
             logits, state = self.model.step(tokens.reshape(-1, 1), state)
 
+    def _rows(self) -> Int[Tensor, "batch 1"]:
+        return torch.arange(len(self.scores), device=self.scores.device)[:, None]
+
+    def _leave(self, live: Bool[Tensor, " batch"]) -> None:
+        """Go on with the rows that are ``live`` alone."""
+        self.tokens, self.lengths = self.tokens[live], self.lengths[live]
+        self.scores, self.texts, self.places = self.scores[live], self.texts[live], self.places[live]
+        self.owners = [owner for owner, stays in zip(self.owners, live.tolist(), strict=True) if stays]
+
     def _extend(
-        self, log_probabilities: Float[Tensor, "slots vocabulary"]
+        self, logits: Float[Tensor, "slots vocabulary"]
     ) -> tuple[Int[Tensor, "batch width"], Int[Tensor, "batch width"]]:
         """One token more for every text: where each slot's text comes from, and its new token."""
-        vocabulary, width = log_probabilities.shape[1], self.beams.width
-        totals = self.scores[:, :, None] + log_probabilities.view(-1, width, vocabulary)
-        scores, index = totals.flatten(1).topk(width)  # (batch, width), best first
-        origin, tokens = index // vocabulary, index % vocabulary
+        width = self.beams.width
+        gains, candidates = self._best_of_each(logits)
+        totals = (self.scores[:, :, None] + gains.view(len(self.scores), width, -1)).flatten(1)
+        scores, index = totals.topk(width)  # (batch, width), best first
+        origin = index // width
+        tokens = candidates.view(totals.shape).gather(1, index)
         rank = torch.arange(width, device=scores.device)
         scores = scores.masked_fill(rank >= self.places[:, None], -torch.inf)
 
         led = self.place < self.lengths[:, None]  # (batch, 1): rows whose prompt goes on
-        column = min(self.place, self.prompt.tokens.shape[1] - 1)
+        column = min(self.place, self.tokens.shape[1] - 1)
         origin = torch.where(led, rank, origin)
-        tokens = torch.where(led, self.prompt.tokens[:, column, None], tokens)
+        tokens = torch.where(led, self.tokens[:, column, None], tokens)
         self.scores = torch.where(led, self.scores, scores)
-        self.texts = torch.cat([self.texts[self.rows, origin], tokens[:, :, None]], dim=2)
+        self.texts = torch.cat([self.texts[self._rows(), origin], tokens[:, :, None]], dim=2)
         self.place += 1
         self._collect(tokens, led)
         return origin, tokens
+
+    def _best_of_each(
+        self, logits: Float[Tensor, "slots vocabulary"]
+    ) -> tuple[Float[Tensor, "slots width"], Int[Tensor, "slots width"]]:
+        """Log probabilities and tokens of the ``width`` continuations of a slot that its row could take."""
+        logits = logits.float()
+        best, tokens = logits.topk(min(self.beams.width, logits.shape[1]), dim=1)
+        best = best - logits.logsumexp(dim=1, keepdim=True)
+        lacking = self.beams.width - best.shape[1]
+        if lacking > 0:  # a vocabulary smaller than the beam
+            best = torch.nn.functional.pad(best, (0, lacking), value=-torch.inf)
+            tokens = torch.nn.functional.pad(tokens, (0, lacking))
+        return best, tokens
 
     def _collect(self, tokens: Tensor, led: Tensor) -> None:
         """Take the texts that have ended out of the beam, and close rows that can find nothing better."""
@@ -120,15 +157,16 @@ class _Search:
         self.scores = self.scores.masked_fill(leaving, -torch.inf)
         best = self.scores.amax(dim=1).tolist()
         for row, live in enumerate(best):
-            if len(self.found[row]) >= self.beams.n_best and self._is_settled(row, live):
+            if len(self.found[self.owners[row]]) >= self.beams.n_best and self._is_settled(row, live):
                 self.scores[row] = -torch.inf
 
     def _add(self, row: int, slot: int, *, finished: bool) -> None:
-        begin = int(self.lengths[row] - self.lengths.min())  # the rest of the prompt stands before it
+        begin = int(self.lengths[row]) - self.begin  # the rest of the prompt stands before it
         text = self.texts[row, slot, begin:].tolist()
         total = float(self.scores[row, slot])
         score = total / penalty(len(text), self.beams.length_penalty)
-        self.found[row].append(Hypothesis(tuple(text[:-1] if finished else text), total, score, finished))
+        hypothesis = Hypothesis(tuple(text[:-1] if finished else text), total, score, finished)
+        self.found[self.owners[row]].append(hypothesis)
 
     def _is_settled(self, row: int, live: float) -> bool:
         """Whether no text that is still in the beam can come among the best."""
@@ -136,7 +174,7 @@ class _Search:
             return True
         # A log probability only falls, and the longest text is divided by the most.
         bound = live / penalty(self.limits.max_tokens, self.beams.length_penalty)
-        return self._ranked(row)[self.beams.n_best - 1].score >= bound
+        return self._ranked(self.owners[row])[self.beams.n_best - 1].score >= bound
 
-    def _ranked(self, row: int) -> list[Hypothesis]:
-        return sorted(self.found[row], key=lambda hypothesis: -hypothesis.score)
+    def _ranked(self, owner: int) -> list[Hypothesis]:
+        return sorted(self.found[owner], key=lambda hypothesis: -hypothesis.score)

@@ -83,8 +83,11 @@ class Hypothesis:
 class DecodingState(Protocol):
     """What a model remembers of the tokens so far, a row for each text."""
 
-    def reorder(self, rows: Int[Tensor, " rows"]) -> Any:
-        """The state, of the same type, whose row i is row ``rows[i]`` of this one."""
+    def reorder(self, rows: Int[Tensor, " rows"], *, same_source: bool = False) -> Any:
+        """The state, of the same type, whose row i is row ``rows[i]`` of this one.
+
+        ``same_source`` promises that these two read the same source: what was made of it may stay in place.
+        """
         ...
 
 

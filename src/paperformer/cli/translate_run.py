@@ -1,0 +1,94 @@
+"""``paperformer translate run``: raw text in, raw text out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import tee
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from paperformer.cli.training_extra import training_extra
+
+if TYPE_CHECKING:
+    from paperformer.translation.translator import Translation, Translator
+
+
+@click.command("run")
+@click.argument("model", metavar="MODEL", type=click.Path(path_type=Path))
+@click.argument("text", metavar="[FILE|-]", default="-", type=click.Path(allow_dash=True))
+@click.option(
+    "--beam", type=click.IntRange(min=1), metavar="N", help="Texts followed at a time; 1 is greedy."
+)
+@click.option(
+    "--n-best", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
+    help="Translations of each line, best first.",
+)  # fmt: skip
+@click.option("--length-penalty", type=click.FloatRange(min=0.0), metavar="A", help="0 favours short texts.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON object a line: source, translations, scores.")
+@click.option(
+    "--alignment", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+    help="Draw which words of the source each word was made from: LINE.svg in this folder.",
+)  # fmt: skip
+def command(
+    model: Path,
+    text: str,
+    beam: int | None,
+    n_best: int,
+    length_penalty: float | None,
+    as_json: bool,
+    alignment: Path | None,
+) -> None:
+    """Translate a text, a sentence on each line, with the translator in the folder MODEL.
+
+    Without a file, or with `-`, the text comes from standard input. Every line has its line in the output;
+    with --n-best each line has that many, and an empty one after them.
+    """
+    with training_extra("translate", "translate"):
+        from paperformer.translation.translator import Translator
+
+    translator = Translator.load(model)
+    given, sources = tee(_lines(text))
+    found = translator.translate(given, beam=beam, n_best=n_best, length_penalty=length_penalty)
+    for number, (source, translations) in enumerate(zip(sources, found, strict=False), start=1):
+        if alignment is not None and translations[0].target_ids:
+            _draw(translator, translations[0], alignment / f"{number}.svg")
+        click.echo(_json(source, translations) if as_json else _plain(translations, n_best))
+
+
+def _plain(translations: Iterable[Translation], n_best: int) -> str:
+    lines = [one.text for one in translations]
+    return "\n".join([*lines, ""] if n_best > 1 else lines)
+
+
+def _json(source: str, translations: Iterable[Translation]) -> str:
+    found = [{"text": one.text, "score": one.score, "finished": one.finished} for one in translations]
+    return json.dumps({"source": source, "translations": found}, ensure_ascii=False)
+
+
+def _draw(translator: Translator, translation: Translation, path: Path) -> None:
+    from paperformer.translation.alignment import align
+    from paperformer.translation.alignment_picture import write_picture
+
+    write_picture(align(translator, translation), path)
+
+
+def _lines(text: str) -> Iterator[str]:
+    from paperformer.translation.corpus import read_lines, split_lines
+
+    if text == "-":
+        yield from split_lines(_standard_input())
+    else:
+        yield from read_lines(Path(text))
+
+
+def _standard_input() -> str:
+    from paperformer.errors import InvalidConfig
+
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidConfig("standard input is not UTF-8", "Convert the text to UTF-8") from error

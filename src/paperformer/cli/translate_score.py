@@ -1,0 +1,60 @@
+"""``paperformer translate score``: how good a translator is."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from paperformer.cli.training_extra import training_extra
+
+
+@click.command("score")
+@click.argument("model", metavar="MODEL", type=click.Path(path_type=Path))
+@click.argument("source", metavar="SRC", type=click.Path(path_type=Path))
+@click.argument("reference", metavar="REF", type=click.Path(path_type=Path))
+@click.option(
+    "--beam", type=click.IntRange(min=1), metavar="N", help="Texts followed at a time; 1 is greedy."
+)
+@click.option("--length-penalty", type=click.FloatRange(min=0.0), metavar="A", help="0 favours short texts.")
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    help="Write the translations to this file.",
+)  # fmt: skip
+def command(
+    model: Path,
+    source: Path,
+    reference: Path,
+    beam: int | None,
+    length_penalty: float | None,
+    output: Path | None,
+) -> None:
+    """Translate SRC and compare with REF: BLEU and chrF, each with sacreBLEU's signature.
+
+    Where the model prepares its texts in Moses' way, the first line is the BLEU of the field's published
+    figures: both sides prepared so. The others are of raw text.
+    """
+    with training_extra("translate", "translate"):
+        from paperformer.errors import InvalidConfig
+        from paperformer.translation.config import ParallelText
+        from paperformer.translation.corpus import read_pairs
+        from paperformer.translation.score import scores
+        from paperformer.translation.translator import Translator
+
+    pairs = read_pairs([ParallelText(source=str(source), target=str(reference))])
+    translator = Translator.load(model)
+    begun = time.monotonic()
+    texts = [pair[0] for pair in pairs]
+    found = [best for best, *_ in translator.translate(texts, beam=beam, length_penalty=length_penalty)]
+    seconds = time.monotonic() - begun
+    if output is not None:
+        try:
+            output.write_text("".join(f"{one.text}\n" for one in found), encoding="utf-8")
+        except OSError as error:
+            raise InvalidConfig(
+                f"{output}: cannot be written ({error.strerror})", "Choose another --output"
+            ) from error
+    for score in scores(translator, found, [pair[1] for pair in pairs]):
+        click.echo(score)
+    click.echo(f"{len(found)} lines in {seconds:.1f} s, {len(found) / seconds:.1f} a second", err=True)

@@ -1,0 +1,27 @@
+"""``paperformer translate train``: a translator of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from paperformer.cli.training_extra import training_extra
+from paperformer.cli.training_progress import training_progress
+
+
+@click.command("train")
+@click.argument("config", metavar="CONFIG.yaml", type=click.Path(path_type=Path))
+def command(config: Path) -> None:
+    """Train a translator as CONFIG.yaml says.
+
+    A training that was interrupted goes on from its latest checkpoint when the command is given again. The
+    last line is the folder of the model. In several processes: `torchrun --nproc-per-node=2 -m
+    paperformer.cli translate train CONFIG.yaml`.
+    """
+    with training_extra("translate", "translate"):
+        from paperformer.translation import train
+
+    with training_progress() as report:
+        folder = train.run(config, report)
+    click.echo(folder)

@@ -1,0 +1,179 @@
+"""Subwords for texts that are written as well as read: what is encoded can be decoded to the same text.
+
+On the ``tokenizers`` library. A word begins with the mark U+2581 in the place of the space before it, as in
+SentencePiece (Kudo & Richardson 2018), and punctuation stands apart. No text is special: a printed "</s>" is
+ordinary pieces, and so is a printed "<0x41>". A U+2581 of the text itself is read as a space.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from paperformer.errors import ModelMismatch
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+    from tokenizers.normalizers import Normalizer
+    from tokenizers.pre_tokenizers import PreTokenizer
+
+SubwordKind = Literal["bpe", "wordpiece"]
+PADDING, BEGIN, END, UNKNOWN = SPECIAL = ("<pad>", "<s>", "</s>", "<unk>")
+BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
+SPACE, INSIDE = "\u2581", "##"
+LONGEST_WORD = 200  # characters; WordPiece takes a longer word for unknown, BPE does not
+
+
+class Subwords:
+    """A vocabulary of subwords, and the way to cut texts into them and to put them together again.
+
+    Args:
+        kind: ``bpe`` (Sennrich et al. 2016), in which a character that the vocabulary lacks is written in its
+            UTF-8 bytes, so that nothing is unknown; or ``wordpiece``, in which its word is unknown.
+        vocabulary: The pieces in the order of their numbers, ``SPECIAL`` first, then BPE's ``BYTES``.
+        merges: BPE's pairs, the first merged first; empty for WordPiece.
+
+    Raises:
+        ModelMismatch: the vocabulary does not begin with the special pieces, holds one twice, or lacks what
+            the merges make.
+    """
+
+    def __init__(
+        self, kind: SubwordKind, vocabulary: Sequence[str], merges: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        self.kind = kind
+        self.vocabulary = tuple(vocabulary)
+        self.merges = tuple(merges)
+        fixed = SPECIAL + (BYTES if kind == "bpe" else ())
+        if self.vocabulary[: len(fixed)] != fixed or len(set(self.vocabulary)) != len(self.vocabulary):
+            raise ModelMismatch(
+                f"the subwords do not begin with {' '.join(SPECIAL)} and all bytes, or hold a piece twice",
+                "Learn them with `paperformer translate vocabulary`",
+            )
+        self.padding_id, self.begin_id, self.end_id, self.unknown_id = range(len(SPECIAL))
+        self._numbers = {piece: number for number, piece in enumerate(self.vocabulary)}
+        self._tokenizer = _tokenizer(kind, self.vocabulary, self.merges)
+
+    def __len__(self) -> int:
+        return len(self.vocabulary)
+
+    def encode(self, texts: Sequence[str]) -> list[list[int]]:
+        """The numbers of each text's pieces, without special ones around them."""
+        encodings = self._tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
+        return [encoding.ids for encoding in encodings]
+
+    def split(self, text: str) -> list[str]:
+        """The words and marks of punctuation that are cut each by itself."""
+        normal = self._tokenizer.normalizer.normalize_str(text) if text else ""
+        return [word for word, _ in self._tokenizer.pre_tokenizer.pre_tokenize_str(normal)]
+
+    def ids(self, pieces: Iterable[str]) -> list[int]:
+        """The numbers of pieces; a single character that has none is written in its bytes."""
+        numbers: list[int] = []
+        for piece in pieces:
+            number = self._numbers.get(piece)
+            if number is None:
+                numbers += [len(SPECIAL) + byte for byte in piece.encode()]
+            else:
+                numbers.append(number)
+        return numbers
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """The text of these pieces; special ones are left out, and bytes that are no UTF-8 become U+FFFD."""
+        written = bytearray()
+        for number in ids:
+            piece = self.vocabulary[number]
+            if number >= len(SPECIAL):
+                written += _bytes_of(piece, number, self.kind)
+        text = written.decode("utf-8", "replace").replace(SPACE, " ")
+        return text.removeprefix(" ")
+
+    def pieces(self, ids: Iterable[int]) -> list[str]:
+        """The pieces of these numbers."""
+        return [self.vocabulary[number] for number in ids]
+
+    def words(self, ids: Sequence[int]) -> list[int]:
+        """For each piece the number of the word (or mark of punctuation) that it belongs to, from 0."""
+        numbers, word, before = [], -1, ""
+        for piece in self.pieces(ids):
+            word += (self._starts(piece) and before != SPACE) or word < 0
+            numbers.append(word)
+            before = piece
+        return numbers
+
+    def fingerprint(self) -> str:
+        """What tells this vocabulary from any other."""
+        content = json.dumps([self.kind, self.vocabulary, self.merges])
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+    def save(self, path: Path) -> None:
+        """Write a ``tokenizer.json`` that the ``tokenizers`` library can read too."""
+        path.write_text(self._tokenizer.to_str(), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: Path) -> Subwords:
+        """Read what ``save`` wrote.
+
+        Raises:
+            ModelMismatch: the file is missing, damaged or holds no subwords of this kind.
+        """
+        try:
+            return cls(*_parts(json.loads(path.read_text(encoding="utf-8"))["model"]))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            reason = f"{type(error).__name__}: {error}".splitlines()[0]
+            raise ModelMismatch(
+                f"{path}: no vocabulary of subwords ({reason})", "Restore it, or train again"
+            ) from error
+
+    def _starts(self, piece: str) -> bool:
+        """Whether a piece begins a word or stands by itself, as punctuation does."""
+        if piece.startswith(SPACE) or piece in SPECIAL:
+            return True
+        return len(piece) == 1 and not piece.isalnum()
+
+
+def subword_steps() -> tuple[Normalizer, PreTokenizer]:
+    """What happens to a text before it is cut: its spaces are marked, and punctuation is set apart.
+
+    No piece reaches over the edge of a word, or of a mark of punctuation with the space before it.
+    """
+    from tokenizers import Regex, normalizers, pre_tokenizers
+
+    spaces = normalizers.Sequence([normalizers.Prepend(SPACE), normalizers.Replace(" ", SPACE)])
+    return spaces, pre_tokenizers.Split(Regex(f"{SPACE}?(?:\\w+|[^\\w{SPACE}])|{SPACE}"), "isolated")
+
+
+def _bytes_of(piece: str, number: int, kind: SubwordKind) -> bytes:
+    if kind == "wordpiece":
+        return piece.removeprefix(INSIDE).encode()
+    place = number - len(SPECIAL)
+    return bytes([place]) if place < len(BYTES) else piece.encode()
+
+
+def _tokenizer(kind: SubwordKind, vocabulary: Sequence[str], merges: Sequence[tuple[str, str]]) -> Tokenizer:
+    from tokenizers import Tokenizer, models
+
+    ids = {piece: number for number, piece in enumerate(vocabulary)}
+    try:
+        model: Any = (
+            models.BPE(vocab=ids, merges=list(merges), unk_token=UNKNOWN, byte_fallback=True)
+            if kind == "bpe"
+            else models.WordPiece(vocab=ids, unk_token=UNKNOWN, max_input_chars_per_word=LONGEST_WORD)
+        )
+    except Exception as error:
+        raise ModelMismatch(
+            f"the subwords are inconsistent ({error})", "Learn them again, or restore the file"
+        ) from error
+    tokenizer = Tokenizer(model)
+    tokenizer.normalizer, tokenizer.pre_tokenizer = subword_steps()
+    return tokenizer
+
+
+def _parts(model: dict[str, Any]) -> tuple[SubwordKind, list[str], list[tuple[str, str]]]:
+    kinds: dict[str, SubwordKind] = {"BPE": "bpe", "WordPiece": "wordpiece"}
+    ids: dict[str, int] = model["vocab"]
+    merges = [(str(left), str(right)) for left, right in model.get("merges", [])]
+    return kinds[model["type"]], sorted(ids, key=ids.__getitem__), merges

@@ -1,0 +1,234 @@
+"""Training a translator: a parallel corpus in, a model folder out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from torch import nn
+
+from paperformer.errors import TrainingFailed
+from paperformer.learning.trainer import Trainer, TrainerConfig
+from paperformer.text.subword_dropout import SubwordDropout
+from paperformer.text.subword_training import train_subwords
+from paperformer.text.subwords import Subwords
+from paperformer.transformer.config import RecurrentConfig
+from paperformer.translation.batches import Batch, Batches, IdPair, encode_pairs, grouped
+from paperformer.translation.config import TranslationConfig, load_translation_config
+from paperformer.translation.corpus import CorpusReport, Pair, clean, read_pairs
+from paperformer.translation.model_folder import (
+    Manifest,
+    TranslationParts,
+    build,
+    load_subwords,
+    save_subwords,
+    save_translator,
+    shape_of,
+)
+from paperformer.translation.preparation import Preparation
+from paperformer.translation.score import bleu
+from paperformer.translation.task import TranslationTask
+from paperformer.translation.translator import Translator
+
+Report = Callable[[Mapping[str, float]], None]
+Preparations = tuple[Preparation, Preparation]
+CORPUS_REPORT = "corpus.json"
+OWN_SETTINGS = {"tokens_per_batch", "label_smoothing", "stop_on"}
+# Where and how often a training saves, and on how many threads, may change between it and its resumption.
+FREE = {"output": True, "training": {"checkpoint_seconds", "threads", "tensorboard"}}
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A corpus ready to learn from: prepared texts and the vocabulary that cuts them."""
+
+    train: Sequence[Pair]
+    validation: Sequence[Pair]
+    raw_validation: Sequence[Pair]
+    subwords: tuple[Subwords, Subwords]
+    report: CorpusReport
+
+
+def run(config_path: Path, report: Report | None = None) -> Path:
+    """Train as the YAML file says, from the latest checkpoint where there is one; the model's folder.
+
+    Args:
+        config_path: See ``TranslationConfig``.
+        report: Told of the corpus' figures, and of every record of the log.
+
+    Raises:
+        InvalidConfig: the configuration or the corpus cannot be read.
+        ModelMismatch: the vocabulary to take is missing, or not the one that the training began with.
+        TrainingFailed: the disk is full, or the folder holds another training.
+    """
+    config = load_translation_config(config_path)
+    preparations = _preparations(config)
+    prepared = prepare(config, preparations)
+    model = build(shape_of(config.model, prepared.subwords), config.training.seed)
+    parts = TranslationParts(model, prepared.subwords, preparations, _manifest(config, prepared))
+    trainer = _trainer(config, prepared, parts, report)
+    if trainer.processes.is_first and report is not None:
+        report(prepared.report.figures() | {"parameters": sum(p.numel() for p in model.parameters())})
+    trainer.run()
+    folder = Path(config.output) / "model"
+    if trainer.processes.is_first:
+        model.load_state_dict(trainer.best_state())
+        save_translator(folder, replace(parts, model=model.eval()))
+    trainer.processes.part()
+    return folder
+
+
+def learn_vocabulary(config_path: Path) -> tuple[Path, tuple[Subwords, Subwords], CorpusReport]:
+    """Only the first step: the corpus cleaned, its subwords learned and written to the output folder.
+
+    Raises:
+        InvalidConfig, ModelMismatch, TrainingFailed: as ``run``.
+    """
+    config = load_translation_config(config_path)
+    prepared = prepare(config, _preparations(config))
+    return Path(config.output), prepared.subwords, prepared.report
+
+
+def prepare(config: TranslationConfig, preparations: Preparations) -> Prepared:
+    """Read, prepare and clean the corpus, and learn its subwords, or take those of an earlier run.
+
+    Raises:
+        InvalidConfig, ModelMismatch, TrainingFailed: as ``run``.
+    """
+    pairs, report = clean(_applied(read_pairs(config.train), preparations), config.cleaning)
+    raw = read_pairs(config.validation) if config.validation else []
+    subwords = _subwords(config, pairs, report)
+    return Prepared(pairs, _applied(raw, preparations), raw, subwords, report)
+
+
+def _applied(pairs: Sequence[Pair], preparations: Preparations) -> list[Pair]:
+    source, target = preparations
+    return [(source.apply(one), target.apply(other)) for one, other in pairs]
+
+
+def _subwords(
+    config: TranslationConfig, pairs: Sequence[Pair], report: CorpusReport
+) -> tuple[Subwords, Subwords]:
+    """The vocabulary that the config names, or one learned from ``pairs`` and kept in the output folder."""
+    if config.subwords is not None:
+        return load_subwords(Path(config.subwords))
+    settings = config.vocabulary
+    sides = [[pair[0] for pair in pairs], [pair[1] for pair in pairs]]
+    learned = [
+        train_subwords(texts, settings.size, kind=settings.kind, min_frequency=settings.min_frequency)
+        for texts in ([sides[0] + sides[1]] if settings.joint else sides)
+    ]
+    subwords = (learned[0], learned[-1])
+    output = Path(config.output)
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+        save_subwords(output, subwords)
+        figures = json.dumps(report.figures(), indent=2)
+        (output / CORPUS_REPORT).write_text(figures + "\n", encoding="utf-8")
+    except OSError as error:
+        raise TrainingFailed(
+            f"{output}: cannot be written ({error.strerror})",
+            "Free some space or choose another output folder",
+        ) from error
+    return subwords
+
+
+def _preparations(config: TranslationConfig) -> Preparations:
+    return Preparation(config.prepare, config.source), Preparation(config.prepare, config.target)
+
+
+def _manifest(config: TranslationConfig, prepared: Prepared) -> Manifest:
+    shape = shape_of(config.model, prepared.subwords)
+    return Manifest(
+        name=config.name,
+        version=config.version,
+        source=config.source,
+        target=config.target,
+        prepare=config.prepare,
+        architecture="recurrent" if isinstance(shape, RecurrentConfig) else "transformer",
+        shape=shape.to_dict(),
+        subwords=(prepared.subwords[0].fingerprint(), prepared.subwords[1].fingerprint()),
+        search=config.search,
+    )
+
+
+def _trainer(
+    config: TranslationConfig, prepared: Prepared, parts: TranslationParts, report: Report | None
+) -> Trainer[Batch]:
+    settings = config.training
+    task = TranslationTask(settings.label_smoothing)
+    return Trainer(
+        parts.model,
+        task,
+        _epochs(config, prepared),
+        Path(config.output),
+        TrainerConfig(**settings.model_dump(exclude=OWN_SETTINGS)),
+        evaluate=_validation(config, prepared, parts, task) if prepared.validation else None,
+        report=report,
+        identity=_identity(config, prepared),
+        unit="tokens",
+    )
+
+
+def _epochs(config: TranslationConfig, prepared: Prepared) -> Callable[[int], Batches]:
+    """The batches of each epoch: the same for the same number and seed."""
+    settings, subwords = config.training, prepared.subwords
+    cuts = _cuts(prepared, config.vocabulary.dropout, settings.seed)
+
+    def epoch_batches(epoch: int) -> Batches:
+        generator = np.random.default_rng((settings.seed, epoch))
+        pairs = cuts(generator)
+        return Batches(pairs, grouped(pairs, settings.tokens_per_batch, generator), subwords)
+
+    return epoch_batches
+
+
+def _cuts(prepared: Prepared, dropout: float, seed: int) -> Callable[[np.random.Generator], Sequence[IdPair]]:
+    """The pairs' ids, always the same or, with ``dropout``, as a generator draws them."""
+    if not dropout:
+        pairs = encode_pairs(prepared.train, prepared.subwords)
+        return lambda _: pairs
+    reading, writing = (
+        SubwordDropout(vocabulary, [pair[side] for pair in prepared.train], dropout, seed)
+        for side, vocabulary in enumerate(prepared.subwords)
+    )
+    return lambda generator: list(zip(reading.encode(generator), writing.encode(generator), strict=True))
+
+
+def _validation(
+    config: TranslationConfig, prepared: Prepared, parts: TranslationParts, task: TranslationTask
+) -> Callable[[nn.Module], Mapping[str, float]]:
+    """What is measured after each epoch: the loss and, where it decides, BLEU of greedy translations."""
+    pairs = encode_pairs(prepared.validation, prepared.subwords)
+    groups = grouped(pairs, config.training.tokens_per_batch, np.random.default_rng(0))
+    batches = Batches(pairs, groups, prepared.subwords)
+
+    def evaluate(model: nn.Module) -> Mapping[str, float]:
+        loss = task.validation_loss(model, batches)
+        figures = {"validation_loss": loss, "perplexity": float(np.exp(min(loss, 50.0)))}
+        if config.training.stop_on == "loss":
+            return figures | {"score": -loss}
+        figures["bleu"] = _greedy_bleu(prepared, parts)
+        return figures | {"score": figures["bleu"]}
+
+    return evaluate
+
+
+def _greedy_bleu(prepared: Prepared, parts: TranslationParts) -> float:
+    """BLEU of greedy translations of the validation texts, in the form that the model knows."""
+    translator = Translator(parts)
+    found = translator.translate_prepared([source for source, _ in prepared.validation], beam=1)
+    written = [translations[0].prepared for translations in found]
+    return bleu(written, [target for _, target in prepared.validation], parts.manifest.prepare).score
+
+
+def _identity(config: TranslationConfig, prepared: Prepared) -> str:
+    """What must not change between a training and its resumption; the corpus itself is part of it."""
+    values = config.model_dump(exclude=FREE)
+    content = json.dumps(values, sort_keys=True, default=str) + prepared.subwords[0].fingerprint()
+    content += prepared.subwords[1].fingerprint() + json.dumps(list(prepared.train))
+    return hashlib.sha256(content.encode()).hexdigest()[:16]

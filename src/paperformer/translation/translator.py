@@ -1,0 +1,149 @@
+"""Raw text in one language in, raw text in the other out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from paperformer.transformer.generation.beam import Beams, beam_search
+from paperformer.transformer.generation.protocol import Hypothesis, Limits, Prompt
+from paperformer.translation.batches import pad
+from paperformer.translation.model_folder import TranslationParts, load_translator
+
+TOKENS_PER_BATCH = 2048  # of the source, padding included; each is decoded in as many beams as are wanted
+LONGEST_FACTOR, LONGEST_MORE = 2, 20  # at most twice the tokens of its class, and 20 more
+CLASS = 8  # source lengths are rounded up to multiples of this
+CHUNK = 4096  # texts that are sorted by length together
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """One translation of a text.
+
+    Args:
+        text: As one would write it.
+        prepared: As the model wrote it, before its preparation was undone.
+        score: What it is ranked by: the log probability divided by the length penalty.
+        source_ids, target_ids: Subwords of both, without special tokens.
+        finished: Whether the model ended it; else it was cut off at the greatest length.
+    """
+
+    text: str
+    prepared: str
+    score: float
+    source_ids: tuple[int, ...]
+    target_ids: tuple[int, ...]
+    finished: bool
+
+
+class Translator:
+    """A model that translates.
+
+    Args:
+        parts: What it is made of; the model is put into evaluation mode.
+    """
+
+    def __init__(self, parts: TranslationParts) -> None:
+        self.parts = parts
+        self.model = parts.model
+        self.device = next(parts.model.parameters()).device
+
+    @classmethod
+    def load(cls, folder: Path) -> Translator:
+        """The translator of a folder.
+
+        Raises:
+            ModelMismatch: the folder is no translator, incomplete or damaged.
+            InvalidConfig: it needs a package that is not installed.
+        """
+        parts = load_translator(folder)
+        if torch.cuda.is_available():
+            parts.model.cuda()
+        return cls(parts)
+
+    def translate(
+        self,
+        texts: Iterable[str],
+        *,
+        beam: int | None = None,
+        n_best: int = 1,
+        length_penalty: float | None = None,
+    ) -> Iterator[list[Translation]]:
+        """For each text its ``n_best`` translations, best first; an empty text has an empty one.
+
+        Args:
+            texts: One sentence each, as a rule.
+            beam: Texts followed at a time; None is the model's own setting.
+            n_best: How many are returned, at most ``beam``.
+            length_penalty: None is the model's own setting.
+
+        Raises:
+            InvalidConfig: ``n_best`` is larger than the beam.
+        """
+        prepare = self.parts.preparations[0].apply
+        given = iter(texts)
+        while chunk := [prepare(text) for text in islice(given, CHUNK)]:
+            yield from self.translate_prepared(chunk, beam=beam, n_best=n_best, length_penalty=length_penalty)
+
+    def translate_prepared(
+        self,
+        texts: Sequence[str],
+        *,
+        beam: int | None = None,
+        n_best: int = 1,
+        length_penalty: float | None = None,
+    ) -> list[list[Translation]]:
+        """The same for texts that are prepared already."""
+        search = self.parts.manifest.search
+        beams = Beams(
+            width=beam or search.beam,
+            n_best=n_best,
+            length_penalty=search.length_penalty if length_penalty is None else length_penalty,
+        )
+        self.model.eval()
+        sources = self.parts.subwords[0].encode(texts)
+        found: list[list[Translation]] = [[Translation("", "", 0.0, (), (), True)] for _ in texts]
+        for rows in _batched([len(ids) for ids in sources]):
+            hypotheses = self._search([sources[row] for row in rows], beams)
+            for row, ranked in zip(rows, hypotheses, strict=True):
+                found[row] = [self._translation(sources[row], one) for one in ranked]
+        return found
+
+    def _search(self, sources: Sequence[Sequence[int]], beams: Beams) -> list[list[Hypothesis]]:
+        reading, writing = self.parts.subwords
+        ids, exists = pad([np.array(source) for source in sources], reading, end=True)
+        prompt = Prompt(
+            torch.full((len(sources), 1), writing.begin_id, device=self.device),
+            source=ids.to(self.device),
+            source_mask=None if exists is None else exists.to(self.device),
+        )
+        most = LONGEST_FACTOR * _class_of(ids.shape[1] - 1) + LONGEST_MORE
+        return beam_search(self.model, prompt, Limits(max_tokens=most, end_id=writing.end_id), beams)
+
+    def _translation(self, source: Sequence[int], found: Hypothesis) -> Translation:
+        prepared = self.parts.subwords[1].decode(found.tokens)
+        text = self.parts.preparations[1].undo(prepared)
+        return Translation(text, prepared, found.score, tuple(source), found.tokens, found.finished)
+
+
+def _batched(lengths: Sequence[int]) -> list[list[int]]:
+    """Indices of texts that are not empty, those of one length class together, the longest first."""
+    order = sorted((row for row, length in enumerate(lengths) if length), key=lambda row: -lengths[row])
+    batches: list[list[int]] = []
+    for row in order:
+        first = lengths[batches[-1][0]] if batches else 0
+        full = batches and first * (len(batches[-1]) + 1) > TOKENS_PER_BATCH
+        if full or _class_of(first) != _class_of(lengths[row]):
+            batches.append([])
+        batches[-1].append(row)
+    return batches
+
+
+def _class_of(length: int) -> int:
+    """Texts of one class may be as long; so a text is translated the same in any company."""
+    return -(-length // CLASS) * CLASS

@@ -1,0 +1,94 @@
+"""A model folder, and translating with it."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import torch
+from toy_corpus import sentences
+
+from paperformer.errors import InvalidConfig, ModelMismatch
+from paperformer.text.subwords import Subwords
+from paperformer.translation.model_folder import load_translator, save_translator
+from paperformer.translation.translator import Translator
+
+TEXTS = ["a b c", "", "h", "a b c d e f g", "  ", "b b"]
+
+
+def test_each_line_has_its_translations_in_order(untrained: Translator) -> None:
+    found = list(untrained.translate(TEXTS, beam=4, n_best=3))
+    assert len(found) == len(TEXTS)
+    assert [one[0].text for one in (found[1], found[4])] == ["", ""]
+    for ranked in found:
+        assert [one.score for one in ranked] == sorted((one.score for one in ranked), reverse=True)
+        assert len(ranked) <= 3
+
+
+def test_a_text_is_translated_the_same_alone_and_in_company(untrained: Translator) -> None:
+    texts = sentences(40, seed=9)
+    together = [best.target_ids for best, *_ in untrained.translate(texts, beam=3)]
+    assert together == [next(iter(untrained.translate([text], beam=3)))[0].target_ids for text in texts]
+
+
+def test_no_more_translations_than_beams(untrained: Translator) -> None:
+    with pytest.raises(InvalidConfig, match="n_best 5 of a beam of 2"):
+        list(untrained.translate(["a"], beam=2, n_best=5))
+
+
+def test_what_is_saved_translates_the_same(untrained: Translator, tmp_path: Path) -> None:
+    save_translator(tmp_path / "copy", untrained.parts)
+    copied = Translator.load(tmp_path / "copy")
+    texts = sentences(20, seed=3)
+    assert list(copied.translate(texts)) == list(untrained.translate(texts))
+    for name, tensor in untrained.model.state_dict().items():
+        assert torch.equal(tensor, copied.model.state_dict()[name])
+
+
+def cut_weights(folder: Path) -> None:
+    path = folder / "weights.safetensors"
+    path.write_bytes(path.read_bytes()[:1000])
+
+
+def other_subwords(folder: Path) -> None:
+    own = Subwords.load(folder / "subwords.json")
+    *first, one, other = own.vocabulary
+    Subwords(own.kind, [*first, other, one], own.merges).save(folder / "subwords.json")
+
+
+def change_manifest(**changes: object) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        path = folder / "model.json"
+        path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+    return change
+
+
+@pytest.mark.parametrize(("damage", "said"), [
+    (lambda folder: (folder / "model.json").unlink(), "no translator"),
+    (lambda folder: (folder / "model.json").write_text("{"), "damaged"),
+    (change_manifest(format="another"), "no translator that this version reads"),
+    (change_manifest(format_version=99), "no translator that this version reads"),
+    (change_manifest(shape={"vocabulary_size": 50}), "do not fit"),
+    (lambda folder: (folder / "weights.safetensors").unlink(), "do not fit"),
+    (cut_weights, "do not fit"),
+    (lambda folder: (folder / "subwords.json").unlink(), "no vocabulary"),
+    (other_subwords, "of another model"),
+], ids=["no manifest", "damaged manifest", "other format", "other version", "other shape", "no weights",
+        "cut weights", "no subwords", "other subwords"])  # fmt: skip
+def test_a_folder_that_is_not_whole_is_one_line(
+    untrained_folder: Path, tmp_path: Path, damage: Callable[[Path], None], said: str
+) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(untrained_folder, folder)
+    damage(folder)
+    with pytest.raises(ModelMismatch, match=said) as caught:
+        load_translator(folder)
+    assert "\n" not in str(caught.value)
+    assert str(folder) in str(caught.value)
+
+
+def test_a_folder_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(ModelMismatch, match="no translator"):
+        Translator.load(tmp_path / "nowhere")

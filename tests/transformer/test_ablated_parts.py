@@ -1,4 +1,4 @@
-"""A model without one of its parts: the part is gone, and decoding step by step still agrees with the whole."""
+"""A model without one of its parts: the part is gone, and decoding by steps agrees with the whole."""
 
 import pytest
 import torch

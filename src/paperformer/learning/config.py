@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from paperformer.errors import InvalidConfig
+from paperformer.learning.config_file import load_yaml
 
 
 class _Strict(BaseModel):
@@ -124,21 +122,4 @@ def load_finetune_config(path: Path) -> FinetuneConfig:
     Raises:
         InvalidConfig: the file is missing, no YAML, or says something that cannot be.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise InvalidConfig(f"{path}: cannot be read ({reason})", "Give a YAML file") from error
-    try:
-        values = yaml.safe_load(os.path.expandvars(text))
-        return FinetuneConfig.model_validate(values)
-    except yaml.YAMLError as error:
-        raise InvalidConfig(
-            f"{path}: no valid YAML ({str(error).splitlines()[0]})", "Mend the file"
-        ) from error
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise InvalidConfig(
-            f"{path}: {where}: {first['msg']}", "See docs/training.md for the settings"
-        ) from error
+    return load_yaml(path, FinetuneConfig, "docs/training.md")

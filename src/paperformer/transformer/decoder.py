@@ -18,7 +18,7 @@ from paperformer.transformer.residual import Residual
 
 
 class DecoderLayer(nn.Module):
-    """Masked self-attention, cross-attention where there is a memory, a feed-forward network where there is one.
+    """Masked self-attention, cross-attention where there is a memory, and a feed-forward network if any.
 
     Args:
         attention: Over the tokens up to the present one.

@@ -11,7 +11,7 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, TextIO
 
 from pydantic import AfterValidator, BaseModel, Field, FiniteFloat, ValidationError, model_validator
 
@@ -110,15 +110,19 @@ def stream_records(path: Path) -> Iterator[tuple[Record, Mapping[str, Any]]]:
 def _lines(path: Path) -> Iterator[str]:
     """Lines that end at a line feed and at nothing else that Unicode may take for one."""
     try:
-        with (gzip.open if path.suffix == ".gz" else open)(
-            path, "rt", encoding="utf-8", newline="\n"
-        ) as file:
+        with _opened(path) as file:
             yield from file
     except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise InvalidConfig(
             f"{path}: cannot be read ({reason})", "Give a JSONL file, plain or gzipped"
         ) from error
+
+
+def _opened(path: Path) -> TextIO:
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8", newline="\n")
+    return path.open(encoding="utf-8", newline="\n")
 
 
 def _parsed(line: str, where: str) -> Any:

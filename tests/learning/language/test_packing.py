@@ -57,7 +57,7 @@ def logits(model: nn.Module, row: list[list[int]], number: int, *, padding: int 
     """Of one text among those of a row."""
     rows = [[exercise(text) for text in row]]
     if padding:
-        rows.append([exercise([1] * (sum(map(len, row)) + padding))])
+        rows.append([exercise([1])] * (sum(map(len, row)) + padding))
     answered, _ = answers(model, collate(rows, 0, pack=True))
     start = sum(len(text) for text in row[:number])
     return answered[start : start + len(row[number])].detach()

@@ -40,7 +40,7 @@ def causal(tmp_path_factory: pytest.TempPathFactory) -> Run:
         {"path": str(text), "document": "line"},
         {"path": str(held_out), "document": "line", "hold_out": 1},
     ]
-    return trained(write_config(folder / "c.yaml", data=data))
+    return trained(write_config(folder / "c.yaml", data=data, training={"epochs": 8}))
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def layout(tmp_path_factory: pytest.TempPathFactory) -> Run:
             max_tokens=64,
             model={"layers": 2, "narrow_after": 1, "block": 16},
             masking={"unit": "word"},
-            training={"epochs": 12},
+            training={"epochs": 40},
         )
     )
 
@@ -91,7 +91,7 @@ def test_a_masked_model_finds_what_can_be_known(tmp_path: Path) -> None:
         objective="masked",
         data=data,
         masking={"rate": 0.2, "unit": "word"},
-        training={"epochs": 8},
+        training={"epochs": 15},
     )
     folder, reports = trained(config)
     assert set(reports[-1]) == {"tokens", "loss", "perplexity", "accuracy"}
@@ -168,7 +168,7 @@ def test_a_training_that_was_killed_ends_with_the_same_weights(
             def dying(self: Trainer[object], *arguments: object) -> None:
                 nonlocal count
                 count += 1
-                if count == 4:
+                if count == 5:  # in the midst of the second epoch
                     raise Killed
                 step(self, *arguments)  # noqa: B023
 

@@ -83,7 +83,7 @@ def test_a_documents_tokens_keep_their_boxes_pages_and_words() -> None:
     first = document.words[0].box
     assert sequence.boxes[1].tolist() == [round(1000 * v) for v in (first.x0, first.y0, first.x1, first.y1)]
     assert len(sequence.boxes) == len(sequence.pages) == len(sequence.words) == len(sequence)
-    parts = list(layout_sequences([document], PIECES, 8))
+    parts = list(layout_sequences([document], PIECES, 6))
     assert len(parts) > 1
     pieces = [number for part in parts for number in part.ids[1:-1]]
     assert pieces == sequence.ids[1:-1].tolist(), "cut without overlap"

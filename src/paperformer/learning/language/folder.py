@@ -131,9 +131,10 @@ def config_of(manifest: LanguageManifest, folder: Path) -> DecoderConfig | Encod
     Raises:
         ModelMismatch: it states what cannot be.
     """
-    kind = DecoderConfig if manifest.objective == "causal" else EncoderConfig
     try:
-        return kind.from_dict(manifest.model)
+        if manifest.objective == "causal":
+            return DecoderConfig.from_dict(manifest.model)
+        return EncoderConfig.from_dict(manifest.model)
     except InvalidConfig as error:
         raise ModelMismatch(f"{folder / LANGUAGE}: {error.message}", REMEDY) from error
 

@@ -15,6 +15,7 @@ from paperformer.learning.language.config import Masking
 
 NOT_ASKED = -100  # the target of a token that is not to be predicted; what torch's cross entropy leaves out
 Array = NDArray[np.int64]
+Places = NDArray[np.intp]
 Chance = np.random.Generator
 
 
@@ -53,7 +54,7 @@ def hide(ids: Array, words: Array, masking: Masking, pieces: Pieces, chance: Cha
     return seen, targets
 
 
-def chosen(words: Array, masking: Masking, chance: Chance) -> list[Array]:
+def chosen(words: Array, masking: Masking, chance: Chance) -> list[Places]:
     """The places that are asked for, in groups that were chosen together: about ``rate`` of all."""
     places = np.flatnonzero(words >= 0)
     if not len(places):
@@ -68,9 +69,9 @@ def chosen(words: Array, masking: Masking, chance: Chance) -> list[Array]:
     return _spans(pieces, budget, masking, chance)
 
 
-def _whole_words(words: list[Array], budget: int, chance: Chance) -> list[Array]:
+def _whole_words(words: list[Places], budget: int, chance: Chance) -> list[Places]:
     """Words in random order, as long as they fit; one that does not is passed over."""
-    taken: list[Array] = []
+    taken: list[Places] = []
     for number in chance.permutation(len(words)):
         if len(words[number]) <= budget or not taken:
             taken.append(words[number])
@@ -80,10 +81,10 @@ def _whole_words(words: list[Array], budget: int, chance: Chance) -> list[Array]
     return taken
 
 
-def _spans(words: list[Array], budget: int, masking: Masking, chance: Chance) -> list[Array]:
+def _spans(words: list[Places], budget: int, masking: Masking, chance: Chance) -> list[Places]:
     """Runs of whole words of geometric length, none over another, until the budget is used up."""
     free = np.ones(len(words), dtype=bool)
-    spans: list[Array] = []
+    spans: list[Places] = []
     while budget > 0 and free.any():
         length = min(int(chance.geometric(1 / masking.span)), masking.longest_span)
         first = last = int(chance.choice(np.flatnonzero(free)))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import TextIO
 
 from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig
@@ -121,7 +122,7 @@ def _pieces(path: Path) -> Iterator[str]:
     """Lines with their line feed; one that is very long comes in several pieces."""
     count = 0
     try:
-        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8-sig") as file:
+        with _opened(path) as file:
             while piece := file.readline(LONGEST_PIECE):
                 count += 1
                 yield piece
@@ -130,6 +131,12 @@ def _pieces(path: Path) -> Iterator[str]:
     except (OSError, EOFError, zlib.error) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise _unreadable(path, reason) from error
+
+
+def _opened(path: Path) -> TextIO:
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8-sig")
+    return path.open(encoding="utf-8-sig")
 
 
 def _cut(pieces: Iterator[str], unit: DocumentUnit) -> Iterator[Fragment]:

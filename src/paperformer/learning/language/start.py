@@ -20,6 +20,7 @@ from paperformer.learning.language.folder import (
 )
 from paperformer.learning.language.masked_model import MaskedModel, narrows
 from paperformer.learning.language.tokens import tokenizer_for
+from paperformer.learning.start import checkpoint_folder
 from paperformer.learning.weights import load_model
 from paperformer.text.wordpiece import WordPiece
 from paperformer.transformer.build import build_decoder
@@ -145,8 +146,6 @@ def _fitting(old: MaskedModel, new: MaskedModel) -> dict[str, torch.Tensor]:
 
 def _from_encoder(config: PretrainConfig) -> Beginning:
     """A model folder of ours, or a BERT checkpoint, whose head is taken along where it has one."""
-    from paperformer.learning.start import checkpoint_folder
-
     folder = checkpoint_folder(str(config.start))
     generator = _chance(config)
     layout = {"layout": LayoutConfig()} if config.objective == "layout" else {}

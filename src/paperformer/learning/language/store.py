@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,6 +90,6 @@ def write_store(
         ) from error
 
 
-def _mapped(folder: Path, name: str) -> NDArray[np.integer]:
-    column: NDArray[np.integer] = np.memmap(folder / f"{name}.bin", TYPES[name], mode="r")
+def _mapped(folder: Path, name: str) -> NDArray[Any]:
+    column: NDArray[Any] = np.memmap(folder / f"{name}.bin", TYPES[name], mode="r")
     return column.reshape(-1, CORNERS) if name == "boxes" else column

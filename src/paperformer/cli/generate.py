@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -62,6 +63,6 @@ def command(
 
 def _read() -> str:
     try:
-        return click.get_binary_stream("stdin").read().decode("utf-8").removesuffix("\n")
+        return sys.stdin.buffer.read().decode("utf-8").removesuffix("\n")
     except UnicodeDecodeError as error:
         raise Failure("standard input is not UTF-8 text. Give the prompt in UTF-8") from error

@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Generator, Tensor, nn
@@ -17,7 +18,7 @@ from paperformer.inspection.variants import Variant, build_variant
 from paperformer.learning.trainer import Trainer, TrainerConfig
 from paperformer.transformer.config import Seq2SeqConfig
 from paperformer.transformer.generation.greedy import greedy
-from paperformer.transformer.generation.protocol import Limits, Prompt
+from paperformer.transformer.generation.protocol import Decodable, Limits, Prompt
 from paperformer.transformer.recurrent import RecurrentSeq2Seq
 from paperformer.transformer.seq2seq import Seq2Seq
 
@@ -129,7 +130,8 @@ def measured(model: Seq2Seq | RecurrentSeq2Seq, tested: Letters, longest: int) -
     total, count = LetterLoss().loss(model, tested)
     begin = torch.full((len(tested.source), 1), BEGIN, device=tested.source.device)
     prompt = Prompt(begin, source=tested.source, source_mask=tested.mask)
-    found = greedy(model, prompt, Limits(max_tokens=longest + 2, end_id=END))
+    writer: Decodable[Any] = model  # each of the two has a state of its own type
+    found = greedy(writer, prompt, Limits(max_tokens=longest + 2, end_id=END))
     wanted = [tuple(row[row >= FIRST_LETTER].tolist()) for row in tested.target]
     right = sum(one.tokens == text for one, text in zip(found, wanted, strict=True))
     return {"exact": right / len(wanted), "loss": float(total) / count}

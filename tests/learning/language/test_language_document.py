@@ -13,6 +13,7 @@ import yaml
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
+import paperformer
 from paperformer.learning.language.config import (
     Masking,
     PretrainConfig,
@@ -69,8 +70,9 @@ def test_the_example_runs(tmp_path: Path) -> None:
     recipe["training"]["epochs"] = 1
     (tmp_path / "recipes" / "language-causal.yaml").write_text(yaml.safe_dump(recipe))
     commands = block.replace("paperformer ", f"{sys.executable} -m paperformer.cli ")
+    here = {**os.environ, "PYTHONPATH": str(Path(paperformer.__file__).parents[1])}
     done = subprocess.run(
-        ["bash", "-euc", commands], cwd=tmp_path, env=os.environ, capture_output=True, text=True, check=False
+        ["bash", "-euc", commands], cwd=tmp_path, env=here, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     printed = done.stdout.splitlines()

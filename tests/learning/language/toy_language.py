@@ -26,6 +26,14 @@ def write_text(path: Path, count: int = 600) -> Path:
     return path
 
 
+def write_sayings(path: Path, count: int = 600) -> Path:
+    """Three sentences again and again, any word of which tells the others."""
+    chance = np.random.default_rng(0)
+    said = [f"{who} {does} {what} ." for who, does, what in zip(WHO, DOES, WHAT[:3], strict=True)]
+    path.write_text("".join(said[int(chance.integers(3))] + "\n" for _ in range(count)))
+    return path
+
+
 def write_documents(path: Path, count: int = 200) -> Path:
     """Pages whose words are told by where they stand: the same word always stands at the same place."""
     chance = np.random.default_rng(1)

@@ -185,8 +185,10 @@ def collate(
             places[part] = np.arange(len(one.ids))
             if one.words is not None:
                 word_index[part] = one.words
-            if boxes is not None and pages is not None:
-                boxes[part], pages[part] = one.boxes, one.pages
+            if boxes is not None and one.boxes is not None:
+                boxes[part] = one.boxes
+            if pages is not None and one.pages is not None:
+                pages[part] = one.pages
             start += len(one.ids)
     return LanguageBatch(
         ids=torch.from_numpy(ids),

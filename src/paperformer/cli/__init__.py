@@ -14,7 +14,10 @@ from paperformer import __version__
 from paperformer.cli.failure import Failure, Misuse
 from paperformer.errors import PaperformerError, UnknownField
 
-VERBS = ("extract", "evaluate", "fields", "train", "export", "vocabulary", "translate")
+VERBS = (
+    "extract", "evaluate", "fields", "train", "export", "vocabulary",
+    "pretrain", "generate", "translate", "ablate",
+)  # fmt: skip
 INTERRUPTED = 130  # 128 + SIGINT, as a shell says it
 PIPE_CLOSED = 141  # 128 + SIGPIPE
 

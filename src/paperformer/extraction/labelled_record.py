@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, TextIO
 
 from pydantic import AfterValidator, BaseModel, Field, FiniteFloat, ValidationError, model_validator
 
@@ -90,21 +91,38 @@ def read_records(path: Path) -> list[tuple[Record, Mapping[str, Any]]]:
     Raises:
         InvalidConfig: the file cannot be read, or a line is not in the format.
     """
-    return [(_record(value, f"{path}: line {number}"), value) for number, value in _objects(path)]
+    return list(stream_records(path))
 
 
-def _objects(path: Path) -> Iterator[tuple[int, Any]]:
+def stream_records(path: Path) -> Iterator[tuple[Record, Mapping[str, Any]]]:
+    """The same one by one, for files that are larger than the memory.
+
+    Raises:
+        InvalidConfig: as ``read_records``, once the faulty line is reached.
+    """
+    for number, line in enumerate(_lines(path), start=1):
+        if line.strip():
+            where = f"{path}: line {number}"
+            value = _parsed(line, where)
+            yield _record(value, where), value
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """Lines that end at a line feed and at nothing else that Unicode may take for one."""
     try:
-        data = path.read_bytes()
-        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+        with _opened(path) as file:
+            yield from file
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise InvalidConfig(
             f"{path}: cannot be read ({reason})", "Give a JSONL file, plain or gzipped"
         ) from error
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            yield number, _parsed(line, f"{path}: line {number}")
+
+
+def _opened(path: Path) -> TextIO:
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8", newline="\n")
+    return path.open(encoding="utf-8", newline="\n")
 
 
 def _parsed(line: str, where: str) -> Any:

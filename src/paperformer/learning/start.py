@@ -1,4 +1,4 @@
-"""Where a fine-tuning starts: a pretrained BERT-shaped checkpoint, or a model folder of ours."""
+"""Where a fine-tuning starts: a BERT-shaped checkpoint, a model folder of ours, or what pre-training left."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import torch
 from paperformer.errors import ModelMismatch
 from paperformer.extraction.model_folder import MANIFEST, read_manifest, required
 from paperformer.learning.config import EncoderChoice
+from paperformer.learning.language.folder import LANGUAGE, encoder_of
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import load_model
 from paperformer.text.wordpiece import WordPiece
@@ -44,6 +45,11 @@ def starting_point(choice: EncoderChoice, fields: Sequence[str]) -> Start:
         )
         new = set(fields) - set(read_manifest(folder).fields)
         return Start(model, tokenizer, (HEAD,) if new else ())
+    if (folder / LANGUAGE).exists():
+        model, tokenizer, knows_layout = encoder_of(
+            folder, fields, changes=choice.changes, stretch=choice.stretch, seed=choice.seed
+        )
+        return Start(model, tokenizer, (HEAD,) if knows_layout else (HEAD, LAYOUT))
     changes = {"layout": LayoutConfig(), **choice.changes}
     encoder, config = load_bert(
         folder, torch.Generator().manual_seed(choice.seed), stretch=choice.stretch, **changes

@@ -92,7 +92,7 @@ def load_model(
     try:
         state = unpacked(load_file(required(folder, WEIGHTS)))
         state |= _head_columns(state, manifest.fields, model)
-        model.load_state_dict(_changed(state, model, stretch, new_attention="attention" in changes))
+        model.load_state_dict(changed_state(state, model, stretch, new_attention="attention" in changes))
     except (OSError, SafetensorError) as error:
         raise ModelMismatch(f"{folder / WEIGHTS}: damaged ({error})", "Export the model again") from error
     except (KeyError, IndexError, RuntimeError, ValueError) as error:
@@ -125,10 +125,17 @@ def unpacked(small: Mapping[str, Tensor]) -> dict[str, Tensor]:
     return state
 
 
-def _changed(
+def changed_state(
     state: dict[str, Tensor], model: LayoutModel, stretch: StretchMethod, *, new_attention: bool
 ) -> dict[str, Tensor]:
-    """The stored state as the model's changed config has it."""
+    """A stored state as the model's changed config has it.
+
+    Args:
+        state: By the names of ``LayoutModel``; its position table is cut or stretched in place.
+        model: Of the changed config.
+        stretch: How to make more positions.
+        new_attention: Whether the mechanism is another, whose buffers the model has drawn itself.
+    """
     state[POSITIONS] = stretch_positions(state[POSITIONS], model.config.max_positions, stretch)
     state = {name: tensor for name, tensor in state.items() if _layer(name) < model.config.layers}
     if new_attention:  # a mechanism's buffers (Performer's directions) are drawn, not learned

@@ -22,7 +22,7 @@ from paperformer.transformer.encoder import Encoder, EncoderLayer, EncoderOnly
 from paperformer.transformer.feedforward import FeedForward
 from paperformer.transformer.head import WordHead
 from paperformer.transformer.initialise import initialise, initialise_evenly
-from paperformer.transformer.position import PositionEmbedding, SinusoidalPositions
+from paperformer.transformer.position import PositionEmbedding, Positions, SinusoidalPositions
 from paperformer.transformer.recurrent import RecurrentDecoder, RecurrentEncoder, RecurrentSeq2Seq
 from paperformer.transformer.residual import PostNorm, PreNorm, Residual
 from paperformer.transformer.seq2seq import Seq2Seq
@@ -122,15 +122,20 @@ def _embedding(config: EncoderConfig) -> InputEmbedding:
 
 def _token_embedding(config: DecoderConfig, vocabulary_size: int) -> TokenEmbedding:
     size = config.hidden_size
-    learned = config.positions == "learned"
     return TokenEmbedding(
         token=nn.Embedding(vocabulary_size, size, padding_idx=config.padding_id),
-        position=PositionEmbedding(positions=config.max_positions, size=size)
-        if learned
-        else SinusoidalPositions(size=size),
+        position=_positions(config),
         scale=size**0.5 if config.scaled else 1.0,
         dropout=config.dropout,
     )
+
+
+def _positions(config: DecoderConfig) -> Positions | None:
+    if config.positions == "none":
+        return None
+    if config.positions == "learned":
+        return PositionEmbedding(positions=config.max_positions, size=config.hidden_size)
+    return SinusoidalPositions(size=config.hidden_size)
 
 
 def _head(config: DecoderConfig) -> nn.Linear:
@@ -160,7 +165,7 @@ def _encoder_layer(config: StackConfig, generator: Generator) -> EncoderLayer:
         attention=_multihead(config, config.attention, generator),
         attention_residual=_residual(config),
         feedforward=_feedforward(config),
-        feedforward_residual=_residual(config),
+        feedforward_residual=_residual(config) if config.feedforward_size else None,
     )
 
 
@@ -182,7 +187,7 @@ def _decoder_layer(config: DecoderConfig, generator: Generator) -> DecoderLayer:
         cross_attention=_multihead(config, cross, generator) if cross else None,
         cross_attention_residual=_residual(config) if cross else None,
         feedforward=_feedforward(config),
-        feedforward_residual=_residual(config),
+        feedforward_residual=_residual(config) if config.feedforward_size else None,
     )
 
 
@@ -205,8 +210,10 @@ def _multihead(config: StackConfig, mechanism: AttentionConfig, generator: Gener
     )
 
 
-def _feedforward(config: StackConfig) -> FeedForward:
+def _feedforward(config: StackConfig) -> FeedForward | None:
     size, inner = config.hidden_size, config.feedforward_size
+    if not inner:
+        return None
     return FeedForward(
         inner=nn.Linear(size, inner),
         activation=ACTIVATIONS[config.activation](),
@@ -216,7 +223,12 @@ def _feedforward(config: StackConfig) -> FeedForward:
 
 def _residual(config: StackConfig) -> Residual:
     kind = PreNorm if config.norm == "pre" else PostNorm
-    return kind(norm=_norm(config), dropout=config.dropout)
+    norm = nn.Identity() if config.norm == "none" else _norm(config)
+    return kind(norm=norm, dropout=config.dropout, residual=_adds_input(config))
+
+
+def _adds_input(config: StackConfig) -> bool:
+    return config.residual if isinstance(config, DecoderConfig) else True
 
 
 def _norm(config: StackConfig) -> nn.LayerNorm:

@@ -18,12 +18,12 @@ from paperformer.transformer.residual import Residual
 
 
 class DecoderLayer(nn.Module):
-    """Masked self-attention, cross-attention where there is a memory, and a feed-forward network.
+    """Masked self-attention, cross-attention where there is a memory, and a feed-forward network if any.
 
     Args:
         attention: Over the tokens up to the present one.
         cross_attention: Over the memory; None in a decoder that stands alone.
-        feedforward: The position-wise network.
+        feedforward: The position-wise network, or None.
         attention_residual, cross_attention_residual, feedforward_residual: Around each of them.
     """
 
@@ -34,8 +34,8 @@ class DecoderLayer(nn.Module):
         attention_residual: Residual,
         cross_attention: MultiHeadAttention | None,
         cross_attention_residual: Residual | None,
-        feedforward: FeedForward,
-        feedforward_residual: Residual,
+        feedforward: FeedForward | None,
+        feedforward_residual: Residual | None,
     ) -> None:
         super().__init__()
         self.attention = attention
@@ -63,7 +63,7 @@ class DecoderLayer(nn.Module):
         cross, around = self.cross_attention, self.cross_attention_residual
         if cross is not None and around is not None:
             x = around(x, lambda h: cross(h, memory, memory, memory_mask))
-        return self.feedforward_residual(x, self.feedforward)  # type: ignore[no-any-return]
+        return self._fed_forward(x)
 
     def initial_state(
         self,
@@ -104,7 +104,12 @@ class DecoderLayer(nn.Module):
         ):
             cross, keys, values, mask = self.cross_attention, memory.keys, memory.values, memory.mask
             x = self.cross_attention_residual(x, lambda h: cross.attend(h, keys, values, mask))
-        return self.feedforward_residual(x, self.feedforward), LayerState(attention, memory)
+        return self._fed_forward(x), LayerState(attention, memory)
+
+    def _fed_forward(self, x: Tensor) -> Tensor:
+        if self.feedforward is None or self.feedforward_residual is None:
+            return x
+        return self.feedforward_residual(x, self.feedforward)  # type: ignore[no-any-return]
 
     def _check(self, memory: Tensor | None) -> None:
         if (memory is None) != (self.cross_attention is None):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
@@ -10,6 +10,7 @@ from paperformer.transformer.cache import DecoderState
 from paperformer.transformer.decoder import Decoder
 from paperformer.transformer.embedding import TokenEmbedding
 from paperformer.transformer.generation.protocol import Prompt
+from paperformer.transformer.mask import AnyMask
 
 
 class DecoderOnly(nn.Module):
@@ -28,15 +29,20 @@ class DecoderOnly(nn.Module):
         self.head = head
 
     def forward(
-        self, ids: Int[Tensor, "batch length"], mask: Bool[Tensor, "batch length"] | None = None
+        self,
+        ids: Int[Tensor, "batch length"],
+        mask: AnyMask | None = None,
+        *,
+        places: Int[Tensor, "batch length"] | None = None,
     ) -> Float[Tensor, "batch length vocabulary"]:
         """At each place the logits of the token after it.
 
         Args:
             ids: Token ids.
-            mask: True for the tokens that exist; None when all do.
+            mask: True for the tokens that exist, or who may see whom; None when all exist.
+            places: Position of each token where several texts share a row; None counts along the row.
         """
-        return self.head(self.decoder(self.embedding(ids), mask))  # type: ignore[no-any-return]
+        return self.head(self.decoder(self.embedding(ids, places=places), mask))  # type: ignore[no-any-return]
 
     def start(self, prompt: Prompt) -> DecoderState:
         """The state before the first token of the prompt.

@@ -81,6 +81,7 @@ class InputEmbedding(nn.Module):
         segments: Int[Tensor, "batch length"] | None = None,
         boxes: Int[Tensor, "batch length 4"] | None = None,
         pages: Int[Tensor, "batch length"] | None = None,
+        places: Int[Tensor, "batch length"] | None = None,
     ) -> Float[Tensor, "batch length size"]:
         """Hidden states of the tokens.
 
@@ -89,11 +90,13 @@ class InputEmbedding(nn.Module):
             segments: Segment of each token; None is segment 0 throughout.
             boxes: x0, y0, x1, y1 of each token, whole numbers from 0; None where there is no layout.
             pages: Page of each token, from 0; None is page 0 throughout.
+            places: Position of each token where several texts share a row; None counts along the row.
 
         Raises:
             InvalidConfig: when there are more tokens than positions, or boxes without layout tables.
         """
-        hidden = self.token(ids) + self.position(ids.shape[1])
+        position = self.position(ids.shape[1]) if places is None else self.position.at(places)
+        hidden = self.token(ids) + position
         if self.segment is not None:
             hidden = hidden + (self.segment.weight[0] if segments is None else self.segment(segments))
         if boxes is not None:
@@ -108,12 +111,14 @@ class TokenEmbedding(nn.Module):
 
     Args:
         token: Table of token vectors.
-        position: What gives the vectors of places.
+        position: What gives the vectors of places; None gives none, so that order is nothing to see.
         scale: Factor of the token vectors; the original takes the root of their width.
         dropout: Probability, while training.
     """
 
-    def __init__(self, *, token: nn.Embedding, position: Positions, scale: float, dropout: float) -> None:
+    def __init__(
+        self, *, token: nn.Embedding, position: Positions | None, scale: float, dropout: float
+    ) -> None:
         super().__init__()
         self.token = token
         self.position = position
@@ -121,12 +126,23 @@ class TokenEmbedding(nn.Module):
         self.dropout = Dropout(dropout)
 
     def forward(
-        self, ids: Int[Tensor, "batch length"], start: Size = 0
+        self,
+        ids: Int[Tensor, "batch length"],
+        start: Size = 0,
+        places: Int[Tensor, "batch length"] | None = None,
     ) -> Float[Tensor, "batch length size"]:
-        """First states of the tokens, the first of which stands at place ``start``.
+        """First states of the tokens.
+
+        Args:
+            ids: Token ids.
+            start: The place of the first token; the others follow.
+            places: Instead, the place of each token, where several texts share a row.
 
         Raises:
             InvalidConfig: when a learned table of positions is too short.
         """
         token = self.token(ids) * self.scale  # (batch, length, size)
-        return self.dropout(token + self.position(ids.shape[1], start).to(token.dtype))  # type: ignore[no-any-return]
+        if self.position is None:
+            return self.dropout(token)  # type: ignore[no-any-return]
+        position = self.position(ids.shape[1], start) if places is None else self.position.at(places)
+        return self.dropout(token + position.to(token.dtype))  # type: ignore[no-any-return]

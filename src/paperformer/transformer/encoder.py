@@ -17,15 +17,15 @@ from paperformer.transformer.residual import Residual
 
 
 class EncoderLayer(nn.Module):
-    """Self-attention, then a feed-forward network, each in a residual wrapper."""
+    """Self-attention, then a feed-forward network where there is one, each in a residual wrapper."""
 
     def __init__(
         self,
         *,
         attention: MultiHeadAttention,
         attention_residual: Residual,
-        feedforward: FeedForward,
-        feedforward_residual: Residual,
+        feedforward: FeedForward | None,
+        feedforward_residual: Residual | None,
     ) -> None:
         super().__init__()
         self.attention = attention
@@ -37,6 +37,8 @@ class EncoderLayer(nn.Module):
         self, x: Float[Tensor, "batch length size"], mask: AnyMask | None = None
     ) -> Float[Tensor, "batch length size"]:
         x = self.attention_residual(x, lambda h: self.attention(h, h, h, mask))
+        if self.feedforward is None or self.feedforward_residual is None:
+            return x
         return self.feedforward_residual(x, self.feedforward)  # type: ignore[no-any-return]
 
 
@@ -85,14 +87,26 @@ class Encoder(nn.Module):
         """
         if (word_index is None) != (word_mask is None):
             raise InvalidConfig("word_index and word_mask belong together", "Give both or neither")
-        lower, upper = self.layers[: self.narrow_after], self.layers[self.narrow_after :]
-        near = self._near(hidden, mask)
-        for layer in lower:
-            hidden = layer(hidden, near)
+        hidden = self.over_tokens(hidden, mask)
         if word_index is not None and word_mask is not None:
             hidden = pool_words(hidden, word_index, word_mask.shape[1])
             mask = word_mask
-        for layer in upper:
+        return self.over_words(hidden, mask)
+
+    def over_tokens(
+        self, hidden: Float[Tensor, "batch length size"], mask: AnyMask | None = None
+    ) -> Float[Tensor, "batch length size"]:
+        """The states after the layers below ``narrow_after``."""
+        near = self._near(hidden, mask)
+        for layer in self.layers[: self.narrow_after]:
+            hidden = layer(hidden, near)
+        return hidden
+
+    def over_words(
+        self, hidden: Float[Tensor, "batch states size"], mask: AnyMask | None = None
+    ) -> Float[Tensor, "batch states size"]:
+        """The states after the layers above ``narrow_after``, and the last norm where there is one."""
+        for layer in self.layers[self.narrow_after :]:
             hidden = layer(hidden, mask)
         return hidden if self.norm is None else self.norm(hidden)
 
@@ -116,11 +130,12 @@ class EncoderOnly(nn.Module):
     def forward(
         self,
         ids: Int[Tensor, "batch length"],
-        mask: Bool[Tensor, "batch length"] | None = None,
+        mask: AnyMask | None = None,
         *,
         segments: Int[Tensor, "batch length"] | None = None,
         boxes: Int[Tensor, "batch length 4"] | None = None,
         pages: Int[Tensor, "batch length"] | None = None,
+        places: Int[Tensor, "batch length"] | None = None,
         word_index: Int[Tensor, "batch length"] | None = None,
         word_mask: Bool[Tensor, "batch words"] | None = None,
     ) -> Float[Tensor, "batch states size"]:
@@ -128,5 +143,5 @@ class EncoderOnly(nn.Module):
 
         The arguments are those of ``InputEmbedding`` and ``Encoder``.
         """
-        hidden = self.embedding(ids, segments=segments, boxes=boxes, pages=pages)
+        hidden = self.embedding(ids, segments=segments, boxes=boxes, pages=pages, places=places)
         return self.encoder(hidden, mask, word_index=word_index, word_mask=word_mask)  # type: ignore[no-any-return]

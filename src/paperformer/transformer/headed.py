@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from paperformer.transformer.encoder import EncoderOnly
+from paperformer.transformer.mask import AnyMask
 
 Scores = Float[Tensor, "..."]  # of every token, (batch, length, labels), or of the whole, (batch, labels)
 
@@ -26,11 +27,13 @@ class EncoderWithHead(nn.Module):
     def forward(
         self,
         ids: Int[Tensor, "batch length"],
-        mask: Bool[Tensor, "batch length"] | None = None,
+        mask: AnyMask | None = None,
         *,
         segments: Int[Tensor, "batch length"] | None = None,
         boxes: Int[Tensor, "batch length 4"] | None = None,
         pages: Int[Tensor, "batch length"] | None = None,
+        places: Int[Tensor, "batch length"] | None = None,
     ) -> Scores:
         """The head's scores; the arguments are those of ``EncoderOnly``."""
-        return self.head(self.encoder(ids, mask, segments=segments, boxes=boxes, pages=pages))  # type: ignore[no-any-return]
+        states = self.encoder(ids, mask, segments=segments, boxes=boxes, pages=pages, places=places)
+        return self.head(states)  # type: ignore[no-any-return]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
@@ -35,6 +35,20 @@ class PositionEmbedding(nn.Module):
                 "Stretch the position table (pretrained.stretch) or cut the input into windows",
             )
         return self.table.weight[start : start + length]
+
+    def at(self, places: Int[Tensor, "batch length"]) -> Float[Tensor, "batch length size"]:
+        """The vectors of any places: where several texts share a row, each counts its own from 0.
+
+        Raises:
+            InvalidConfig: when a place is beyond the table.
+        """
+        last = int(places.max()) if places.numel() else 0
+        if last >= self.table.num_embeddings:
+            raise InvalidConfig(
+                f"place {last} is beyond a table of {self.table.num_embeddings} positions",
+                "Stretch the position table (pretrained.stretch) or cut the input into windows",
+            )
+        return self.table(places)  # type: ignore[no-any-return]
 
     @torch.no_grad()
     def extend(self, positions: int, method: StretchMethod = "repeat") -> None:
@@ -72,12 +86,19 @@ class SinusoidalPositions(nn.Module):
 
     def forward(self, length: Size, start: Size = 0) -> Float[Tensor, "length size"]:
         """The vectors of ``length`` places from ``start`` on."""
-        frequencies = 10_000.0 ** (-self.even.double() / self.size)  # (size / 2)
         # Counted up, because arange takes no length that is not known yet.
-        places = torch.ones(length, 1, dtype=torch.float64, device=self.even.device).cumsum(0).add(start - 1)
-        angles = places * frequencies  # (length, size / 2), exact also at far places
-        waves = torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
-        return waves[:, : self.size].to(torch.get_default_dtype())
+        places = torch.ones(length, dtype=torch.float64, device=self.even.device).cumsum(0).add(start - 1)
+        return self._waves(places)
+
+    def at(self, places: Int[Tensor, "batch length"]) -> Float[Tensor, "batch length size"]:
+        """The vectors of any places: where several texts share a row, each counts its own from 0."""
+        return self._waves(places.double())
+
+    def _waves(self, places: Tensor) -> Tensor:
+        frequencies = 10_000.0 ** (-self.even.double() / self.size)  # (size / 2)
+        angles = places.unsqueeze(-1) * frequencies  # (..., size / 2), exact also at far places
+        waves = torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(-2)
+        return waves[..., : self.size].to(torch.get_default_dtype())
 
 
 Positions = PositionEmbedding | SinusoidalPositions

@@ -13,27 +13,41 @@ SubLayer = Callable[[Tensor], Tensor]
 
 
 class PostNorm(nn.Module):
-    """norm(x + dropout(sublayer(x))): the original order (Vaswani et al. 2017, section 3.1)."""
+    """norm(x + dropout(sublayer(x))): the original order (Vaswani et al. 2017, section 3.1).
 
-    def __init__(self, *, norm: nn.LayerNorm, dropout: float) -> None:
+    Args:
+        norm: A layer norm; the identity where a model shall do without.
+        dropout: Probability, while training.
+        residual: False leaves ``x +`` out, to see what it is good for.
+    """
+
+    def __init__(self, *, norm: nn.Module, dropout: float, residual: bool = True) -> None:
         super().__init__()
         self.norm = norm
         self.dropout = Dropout(dropout)
+        self.residual = residual
 
     def forward(self, x: Float[Tensor, "*batch size"], sublayer: SubLayer) -> Float[Tensor, "*batch size"]:
-        return self.norm(x + self.dropout(sublayer(x)))  # type: ignore[no-any-return]
+        change = self.dropout(sublayer(x))
+        return self.norm(x + change if self.residual else change)  # type: ignore[no-any-return]
 
 
 class PreNorm(nn.Module):
-    """x + dropout(sublayer(norm(x))): trains without warm-up (Xiong et al. 2020)."""
+    """x + dropout(sublayer(norm(x))): trains without warm-up (Xiong et al. 2020).
 
-    def __init__(self, *, norm: nn.LayerNorm, dropout: float) -> None:
+    Args:
+        norm, dropout, residual: As in ``PostNorm``.
+    """
+
+    def __init__(self, *, norm: nn.Module, dropout: float, residual: bool = True) -> None:
         super().__init__()
         self.norm = norm
         self.dropout = Dropout(dropout)
+        self.residual = residual
 
     def forward(self, x: Float[Tensor, "*batch size"], sublayer: SubLayer) -> Float[Tensor, "*batch size"]:
-        return x + self.dropout(sublayer(self.norm(x)))  # type: ignore[no-any-return]
+        change = self.dropout(sublayer(self.norm(x)))
+        return x + change if self.residual else change  # type: ignore[no-any-return]
 
 
 Residual = PostNorm | PreNorm

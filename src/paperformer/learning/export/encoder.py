@@ -111,8 +111,10 @@ def _layout_rows(graph: GraphBuilder, layout: BoxEmbedding) -> list[str]:
 
 
 def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: str, block: int | None) -> str:
-    attention, feedforward = layer.attention, layer.feedforward
-    norm = layer.attention_residual.norm
+    attention, feedforward, after = layer.attention, layer.feedforward, layer.feedforward_residual
+    if feedforward is None or after is None:
+        raise ModelMismatch(f"{name} has no feed-forward network", "Train with one")
+    size = attention.query.in_features
     q, k, v = (
         graph.linear(x, projection.weight, projection.bias, f"{name}.{part}")
         for part, projection in (
@@ -121,16 +123,18 @@ def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: s
             ("value", attention.value),
         )
     )
-    mixed = attention_nodes(graph, q, k, v, heads, norm.normalized_shape[0], attention.mechanism, block)
+    mixed = attention_nodes(graph, q, k, v, heads, size, attention.mechanism, block)
     attended = graph.linear(mixed, attention.output.weight, attention.output.bias, f"{name}.output")
-    x = _add_and_norm(graph, x, attended, norm)
+    x = _add_and_norm(graph, x, attended, layer.attention_residual.norm)
     inner = graph.linear(x, feedforward.inner.weight, feedforward.inner.bias, f"{name}.inner")
     active = graph.add("Gelu", inner, domain=CONTRIB)
     outer = graph.linear(active, feedforward.outer.weight, feedforward.outer.bias, f"{name}.outer")
-    return _add_and_norm(graph, x, outer, layer.feedforward_residual.norm)
+    return _add_and_norm(graph, x, outer, after.norm)
 
 
-def _add_and_norm(graph: GraphBuilder, x: str, change: str, norm: nn.LayerNorm) -> str:
+def _add_and_norm(graph: GraphBuilder, x: str, change: str, norm: nn.Module) -> str:
+    if not isinstance(norm, nn.LayerNorm):
+        raise ModelMismatch("a layer has no layer norm", "Train with norm post")
     return graph.add(
         "SkipLayerNormalization",
         change,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.config.attention import EXACT, AttentionConfig, LinformerConfig, check_attention
 from paperformer.transformer.config.checks import POSITIVE, check_choice, check_probability, check_whole
-from paperformer.transformer.config.names import ActivationName, NormName, PositionsName
+from paperformer.transformer.config.names import ActivationName, OptionalNormName, PositionsName
 from paperformer.transformer.config.saved import SavedConfig
 
 
@@ -20,16 +20,17 @@ class DecoderConfig(SavedConfig):
         hidden_size: Width of every token's state.
         layers: How many identical layers stand on one another.
         heads: Attention heads of a layer.
-        feedforward_size: Inner width of the feed-forward networks.
+        feedforward_size: Inner width of the feed-forward networks; 0 leaves them out.
         key_size: Width of one head's queries and keys; None is ``hidden_size`` shared among the heads.
         value_size: Width of one head's values; None likewise.
-        positions: ``sinusoidal``, which have no end, or ``learned``.
+        positions: ``sinusoidal``, which have no end, ``learned``, or ``none``.
         max_positions: Rows of a learned table.
         padding_id: The token that fills a batch up; its row is not trained.
         dropout: On embeddings with positions, and on the output of every sub-layer.
         layer_norm_epsilon: Added to the variance in layer norms.
         activation: Of the feed-forward networks; ``gelu`` is the exact (erf) one.
-        norm: ``post`` as in the original, or ``pre``.
+        norm: ``post`` as in the original, ``pre``, or ``none``.
+        residual: Whether a sub-layer's input is added to its output, as it should be.
         final_norm: Whether a stack ends in a layer norm; None is where ``norm`` is ``pre``.
         attention: The mechanism of self-attention.
         tied: Whether the head uses the weights of the token table.
@@ -49,7 +50,8 @@ class DecoderConfig(SavedConfig):
     dropout: float = 0.1
     layer_norm_epsilon: float = 1e-5
     activation: ActivationName = "relu"
-    norm: NormName = "post"
+    norm: OptionalNormName = "post"
+    residual: bool = True
     final_norm: bool | None = None
     attention: AttentionConfig = EXACT
     tied: bool = True
@@ -57,7 +59,7 @@ class DecoderConfig(SavedConfig):
 
     def __post_init__(self) -> None:
         for name in POSITIVE:
-            check_whole(name, getattr(self, name), 1)
+            check_whole(name, getattr(self, name), 0 if name == "feedforward_size" else 1)
         for name in ("key_size", "value_size"):
             if getattr(self, name) is not None:
                 check_whole(name, getattr(self, name), 1)
@@ -69,7 +71,7 @@ class DecoderConfig(SavedConfig):
         check_whole("padding_id", self.padding_id, 0, self.vocabulary_size - 1)
         check_probability("dropout", self.dropout)
         check_probability("layer_norm_epsilon", self.layer_norm_epsilon)
-        check_choice("norm", self.norm, NormName)
+        check_choice("norm", self.norm, OptionalNormName)
         check_choice("activation", self.activation, ActivationName)
         check_choice("positions", self.positions, PositionsName)
         check_attention("attention", self.attention)

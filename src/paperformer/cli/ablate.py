@@ -1,0 +1,31 @@
+"""``paperformer ablate``: what each part of a model is good for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from paperformer.cli.inspection_extra import inspection_extra
+
+
+@click.command("ablate")
+@click.argument("config", metavar="CONFIG.yaml", type=click.Path(path_type=Path))
+def command(config: Path) -> None:
+    """Train a model without each of its parts in turn, as CONFIG.yaml says, and print the table.
+
+    Results, table and plot go to its output folder; an ablation that was interrupted goes on. Needs the
+    extras [train] and [inspect].
+    """
+    with inspection_extra("ablate"):
+        from paperformer.inspection import ablate, ablation_plot  # noqa: F401
+
+    rows, folder = ablate.run(config, _report)
+    click.echo(ablate.as_markdown(rows, "exact"), nl=False)
+    click.echo(f"{folder / ablate.PLOT}", err=True)
+
+
+def _report(name: str, figures: Mapping[str, float]) -> None:
+    said = "  ".join(f"{figure} {value:.4g}" for figure, value in figures.items()) or "failed"
+    click.echo(f"{name}: {said}", err=True)

@@ -1,0 +1,68 @@
+"""``paperformer generate``: let a language model write on."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from paperformer.cli.failure import Failure, Misuse
+from paperformer.cli.training_extra import training_extra
+
+
+@click.command("generate")
+@click.argument("model", metavar="MODEL", type=click.Path(path_type=Path))
+@click.option(
+    "--prompt", required=True, metavar="TEXT", help="How the text begins; `-` reads standard input."
+)
+@click.option(
+    "--max-tokens", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
+    help="Write so many tokens at most.",
+)  # fmt: skip
+@click.option(
+    "--temperature", type=click.FloatRange(min=0, min_open=True), metavar="T",
+    help="Draw tokens by chance: below 1 favours likely ones, above 1 unlikely ones.",
+)  # fmt: skip
+@click.option("--top-k", type=click.IntRange(min=1), metavar="K", help="Draw from the K likeliest only.")
+@click.option(
+    "--top-p", type=click.FloatRange(min=0, max=1, min_open=True), metavar="P",
+    help="Draw from the fewest likeliest that hold the probability P.",
+)  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Of the chance.")
+@click.option(
+    "--beam", type=click.IntRange(min=1), metavar="N", help="Follow N texts and print the most probable."
+)
+def command(
+    model: Path,
+    prompt: str,
+    max_tokens: int,
+    temperature: float | None,
+    top_k: int | None,
+    top_p: float | None,
+    seed: int,
+    beam: int | None,
+) -> None:
+    """Print the prompt and what the causal language model in the folder MODEL writes after it.
+
+    Without further options each token is the likeliest one. Needs the extra [train].
+    """
+    draws = (temperature, top_k, top_p) != (None, None, None)
+    if draws and beam is not None:
+        raise Misuse(
+            "--beam draws nothing by chance. Leave out --temperature, --top-k and --top-p, or --beam"
+        )
+    with training_extra("generate"):
+        from paperformer.learning.language.folder import load_language_model
+        from paperformer.learning.language.generate import Decoding, write_on
+
+    text = _read() if prompt == "-" else prompt
+    decoding = Decoding(max_tokens, beam, temperature, top_k, top_p, seed)
+    click.echo(text + write_on(load_language_model(model), text, decoding))
+
+
+def _read() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8").removesuffix("\n")
+    except UnicodeDecodeError as error:
+        raise Failure("standard input is not UTF-8 text. Give the prompt in UTF-8") from error

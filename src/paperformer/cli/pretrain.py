@@ -1,0 +1,26 @@
+"""``paperformer pretrain``: a language model of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from paperformer.cli.training_extra import training_extra
+from paperformer.cli.training_report import report
+
+
+@click.command("pretrain")
+@click.argument("config", metavar="CONFIG.yaml", type=click.Path(path_type=Path))
+def command(config: Path) -> None:
+    """Train a language model on texts or documents as CONFIG.yaml says.
+
+    A causal model learns to write on and is for `paperformer generate`; a masked one learns to fill gaps, in
+    plain text or in documents with boxes, and is a start for `paperformer train`. A training that was
+    interrupted goes on from its latest checkpoint when the command is given again. The last line is the
+    folder of the model. Needs the extra [train].
+    """
+    with training_extra("pretrain"):
+        from paperformer.learning.language import pretrain
+
+    click.echo(pretrain.run(config, report))

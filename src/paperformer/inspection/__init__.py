@@ -1,0 +1,1 @@
+"""Looking at what models do, and at what each of their parts is good for."""

@@ -62,7 +62,7 @@ SWAPS: dict[str, AttentionConfig] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What decides the figures. It was settled on the loss of the training articles alone.
+    """What decides the figures. Rates were set by the training loss, numbers of steps by the time at hand.
 
     Args:
         seed: Of all chance.

@@ -20,18 +20,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-EXACT, TUNED, UNIFORM = "softmax", "performer-128", "uniform"
+EXACT, TUNED, UNIFORM, WINDOW = "softmax", "performer-128", "uniform", "window-12"
 FEATURES, BLOCKS = (64, 128, 256, 512), (8, 32)
 NAMES = {
     EXACT: "softmax, exact",
     **{f"hybrid-{block}": f"hybrid, blocks of {block}, 128 features" for block in BLOCKS},
+    WINDOW: "the nearest 25 keys, exact, and no others",
     **{f"performer-{features}": f"Performer, {features} features" for features in reversed(FEATURES)},
     "performer-256-exp": "256 features, exp in place of hyperbolic",
     "performer-256-iid": "256 features, directions independent and of random length",
     UNIFORM: "no queries: the plain mean of all values",
     "commonest": "always the commonest token",
 }
-COLOURS = {EXACT: "#222222", TUNED: "#0b6fb8", "hybrid": "#c8561b", UNIFORM: "#8a8a8a"}
+COLOURS = {EXACT: "#222222", TUNED: "#0b6fb8", "hybrid": "#c8561b", UNIFORM: "#8a8a8a", WINDOW: "#8a8a8a"}
 Point = tuple[str, int, int]  # attention, steps with softmax before the swap, steps after it
 Found = dict[Point, list[dict[str, Any]]]  # one for each draw of random directions
 
@@ -70,10 +71,10 @@ def late_swap(found: Found) -> int:
     return max(before for _, before, _ in found)
 
 
-def milestones(found: Found, before: int) -> list[int]:
-    """After how many steps both lines were measured."""
-    lines = [{after for name, b, after in found if (name, b) == (line, before)} for line in (EXACT, TUNED)]
-    return sorted(lines[0] & lines[1])
+def milestones(found: Found, before: int, *attentions: str) -> list[int]:
+    """After how many steps all of these were measured."""
+    known = [{after for name, b, after in found if (name, b) == (line, before)} for line in attentions]
+    return sorted(set.intersection(*known))
 
 
 def table(found: Found) -> str:
@@ -85,15 +86,16 @@ def table(found: Found) -> str:
     ]
     lines += [row(name, key, late, found) for key, name in NAMES.items()]
     for before in (0, late):
-        lines += [
-            "",
-            f"| steps after a swap at {before:,} | softmax | Performer, 128 features | of softmax's |",
-        ]
+        both = milestones(found, before, EXACT, TUNED)
+        if both == [0]:  # a run that has not come that far
+            continue
+        lines += ["", f"| steps after a swap at {before:,} | softmax | Performer-128 | of softmax's |"]
         lines += ["|---|---|---|---|"]
-        lines += [compared(f"{after:,}", found, before, after, 0) for after in milestones(found, before)]
-    last = milestones(found, late)[-1]
-    for draw in range(1, len(found[TUNED, late, last])):
-        lines.append(compared(f"{last:,}, then other directions", found, late, last, draw))
+        for after in both:
+            lines.append(compared(f"{after:,}", found, before, after, 0))
+            redrawn = range(1, len(found[TUNED, before, after])) if after else ()
+            name = f"{after:,}, other directions"
+            lines += [compared(name, found, before, after, draw) for draw in redrawn]
     return "\n".join(lines)
 
 
@@ -124,8 +126,8 @@ def draw(found: Found, path: Path) -> None:
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(9.6, 4.0), sharey=True, layout="constrained")
     after_swap(left, found)
     along_tuning(right, found)
+    left.set_ylim(0, 1.05 * left.get_ylim()[1])  # both panels share it
     for axes in (left, right):
-        axes.set_ylim(bottom=0)
         axes.grid(axis="y", color="#e4e4e4")
         axes.spines[["top", "right"]].set_visible(False)
     left.set_ylabel("masked words right, held-out articles")
@@ -137,8 +139,8 @@ def draw(found: Found, path: Path) -> None:
 def after_swap(axes: Axes, found: Found) -> None:
     """Accuracy against the number of features, where the swap comes late."""
     late = late_swap(found)
-    for key, name, before in ((EXACT, "softmax, exact", late), (UNIFORM, "no queries", late)):
-        (value,) = values(found, key, before)
+    for key, name in ((EXACT, "softmax, exact"), (WINDOW, "nearest 25 keys"), (UNIFORM, "no queries")):
+        (value,) = values(found, key, late)
         axes.axhline(value, color=COLOURS[key], linewidth=1, linestyle="--")
         axes.annotate(name, (FEATURES[0], value), (0, 3), textcoords="offset points", fontsize=8)
     drawn = [values(found, f"performer-{features}", late) for features in FEATURES]
@@ -148,12 +150,12 @@ def after_swap(axes: Axes, found: Found) -> None:
         value = fmean(values(found, f"hybrid-{block}", late))
         label = "hybrid" if block == BLOCKS[0] else None
         axes.plot([128], [value], color=COLOURS["hybrid"], marker="s", linestyle="none", label=label)
-        axes.annotate(f"blocks of {block}", (128, value), (6, -3), textcoords="offset points", fontsize=8)
+        axes.annotate(f"blocks of {block}", (128, value), (7, -9), textcoords="offset points", fontsize=8)
     axes.set_xscale("log", base=2)
     axes.set_xticks(FEATURES, [str(features) for features in FEATURES])
     axes.set_xlabel("random features")
     axes.set_title(f"right after a swap at {late:,} steps", fontsize=10)
-    axes.legend(frameon=False, fontsize=8, loc="center right")
+    axes.legend(frameon=False, fontsize=8, loc="lower right")
 
 
 def along_tuning(axes: Axes, found: Found) -> None:
@@ -177,9 +179,8 @@ def along_tuning(axes: Axes, found: Found) -> None:
 
 def points(found: Found, attention: str, before: int) -> list[tuple[int, float]]:
     """Steps and accuracy, with the directions that the fine-tuning went with."""
-    return [
-        (before + after, values(found, attention, before, after)[0]) for after in milestones(found, before)
-    ]
+    measured = milestones(found, before, attention)
+    return [(before + after, values(found, attention, before, after)[0]) for after in measured]
 
 
 if __name__ == "__main__":

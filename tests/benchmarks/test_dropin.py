@@ -3,11 +3,13 @@
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 import dropin
 import dropin_plot
 import pytest
+from masked_words.results import RESULTS, Key, Results, key_of
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -19,7 +21,7 @@ def run_quickly(folder: Path) -> None:
 
 
 def figures(folder: Path) -> Figures:
-    lines = [json.loads(line) for line in (folder / dropin.RESULTS).read_text().splitlines()[1:]]
+    lines = [json.loads(line) for line in (folder / RESULTS).read_text().splitlines()[1:]]
     return {(line["attention"], line["before"], line["after"], line["draw"]): line for line in lines}
 
 
@@ -56,35 +58,35 @@ def test_a_swap_that_changes_no_attention_changes_no_figure_and_one_that_does_is
 @pytest.mark.parametrize(
     "stop",
     [
-        dropin.key_of("performer-128", after=8),
-        dropin.key_of("performer-128", before=8, after=4),
-        dropin.key_of("softmax", before=8, after=4),
+        key_of("performer-128", after=8),
+        key_of("performer-128", before=8, after=4),
+        key_of("softmax", before=8, after=4),
     ],
     ids=str,
 )
 def test_it_is_the_same_again_and_goes_on_where_it_was_stopped(
-    measured: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: dropin.Key
+    measured: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: Key
 ) -> None:
-    add = dropin.Results.add
+    add = Results.add
 
-    def stopped(self: dropin.Results, key: dropin.Key, measure: Callable[[], dict[str, float]]) -> None:
+    def stopped(self: Results, key: Key, measure: Callable[[], dict[str, float]]) -> None:
         if key == stop:
             raise KeyboardInterrupt
         add(self, key, measure)
 
-    monkeypatch.setattr(dropin.Results, "add", stopped)
+    monkeypatch.setattr(Results, "add", stopped)
     with pytest.raises(KeyboardInterrupt):
         run_quickly(tmp_path)
     monkeypatch.undo()
     assert 0 < len(figures(tmp_path)) < len(figures(measured))
     run_quickly(tmp_path)
-    assert (tmp_path / dropin.RESULTS).read_text() == (measured / dropin.RESULTS).read_text()
+    assert (tmp_path / RESULTS).read_text() == (measured / RESULTS).read_text()
 
 
 def test_figures_of_another_plan_are_not_added_to(tmp_path: Path) -> None:
-    dropin.Results(tmp_path, dropin.QUICK)
+    Results(tmp_path, asdict(dropin.QUICK))
     with pytest.raises(SystemExit, match="another plan"):
-        dropin.Results(tmp_path, dropin.Plan())
+        Results(tmp_path, asdict(dropin.Plan()))
 
 
 def test_without_data_it_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,4 +100,4 @@ def test_the_page_shows_the_figures_that_were_measured() -> None:
     page = (DOCS / "dropin.md").read_text(encoding="utf-8")
     assert dropin_plot.table(dropin_plot.read(DOCS / "dropin.jsonl")) in page
     plan = json.loads((DOCS / "dropin.jsonl").read_text(encoding="utf-8").splitlines()[0])
-    assert plan == json.loads(json.dumps({"plan": dropin.asdict(dropin.Plan())}))
+    assert plan == json.loads(json.dumps({"plan": asdict(dropin.Plan())}))

@@ -35,7 +35,7 @@ def test_both_lines_stand_beside_each_other(found: dropin_plot.Found) -> None:
     assert "| 10 | 0.380 | 0.190 | 50% |" in table
     assert "| 0 | 0.400 | 0.200 | 50% |" in table
     assert "| 5 | 0.500 | 0.450 | 90% |" in table
-    assert "| 5, then other directions | 0.500 | 0.400 | 80% |" in table
+    assert "| 5, other directions | 0.500 | 0.400 | 80% |" in table
 
 
 def test_the_curve_can_be_drawn(found: dropin_plot.Found, tmp_path: Path) -> None:

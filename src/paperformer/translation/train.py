@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from torch import nn
@@ -39,7 +40,7 @@ Preparations = tuple[Preparation, Preparation]
 CORPUS_REPORT = "corpus.json"
 OWN_SETTINGS = {"tokens_per_batch", "label_smoothing", "stop_on"}
 # Where and how often a training saves, and on how many threads, may change between it and its resumption.
-FREE = {"output": True, "training": {"checkpoint_seconds", "threads", "tensorboard"}}
+FREE: Any = {"output": True, "training": {"checkpoint_seconds", "threads", "tensorboard"}}
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,9 @@ class Prefix:
     source: Tensor
     mask: Tensor | None
 
-    def reorder(self, rows: Tensor) -> Prefix:
+    def reorder(self, rows: Tensor, *, same_source: bool = False) -> Prefix:
+        if same_source:
+            return replace(self, tokens=self.tokens[rows])
         mask = None if self.mask is None else self.mask[rows]
         return Prefix(self.tokens[rows], self.source[rows], mask)
 

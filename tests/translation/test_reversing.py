@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from toy_corpus import backwards, sentences, write_config
+from toy_corpus import TINY, backwards, sentences, write_config
 
 from paperformer.transformer.generation.beam import Beams, beam_search
 from paperformer.transformer.generation.greedy import greedy
@@ -18,13 +18,14 @@ from paperformer.translation.translator import Translator
 pytestmark = pytest.mark.slow
 UNSEEN = [text for text in sentences(400, seed=77) if text not in set(sentences(4000, seed=1))]
 TRAINING = {
-    "epochs": 12, "learning_rate": 1e-2, "tokens_per_batch": 512, "warmup_steps": 50, "schedule": "linear",
+    "epochs": 30, "learning_rate": 5e-3, "tokens_per_batch": 512, "warmup_steps": 50, "schedule": "linear",
     "threads": 1, "label_smoothing": 0.0, "stop_on": "bleu",
 }  # fmt: skip
 
 
 def learned(folder: Path, *, copy: bool) -> Translator:
-    config = write_config(folder, pairs=4000, copy=copy, training=TRAINING)
+    model = {"preset": "tiny", "changes": TINY | {"hidden_size": 64, "heads": 4}}
+    config = write_config(folder, pairs=4000, copy=copy, training=TRAINING, model=model)
     return Translator.load(train.run(config))
 
 

@@ -101,6 +101,18 @@ def test_a_folder_that_holds_another_training_is_refused(tmp_path: Path) -> None
     assert "another configuration" in refused(write_config(tmp_path, pairs=121), TrainingFailed)
 
 
+def test_a_training_whose_rate_has_no_end_can_be_made_longer(tmp_path: Path) -> None:
+    longer = TRAINING | {"epochs": 4}
+    train.run(write_config(tmp_path / "one"))
+    train.run(write_config(tmp_path / "one", training=longer))
+    train.run(write_config(tmp_path / "whole", training=longer))
+    assert losses(tmp_path / "one")[-1] == losses(tmp_path / "whole")[-1]
+    falling = TRAINING | {"schedule": "linear"}
+    train.run(write_config(tmp_path / "falling", training=falling))
+    again = write_config(tmp_path / "falling", training=falling | {"epochs": 4})
+    assert "another configuration" in refused(again, TrainingFailed)
+
+
 def test_the_vocabulary_of_another_model_can_be_taken(tmp_path: Path, untrained_folder: Path) -> None:
     config = write_config(tmp_path, subwords=str(untrained_folder))
     parts = load_translator(train.run(config))

@@ -60,7 +60,7 @@ class Processes:
         flat = torch.cat([gradient.flatten() for gradient in gradients] + [present])
         distributed.all_reduce(flat)
         distributed.all_reduce(counted)
-        *summed, present = flat.split([p.numel() for p in trained] + [len(trained)])
+        *summed, present = torch.split(flat, [p.numel() for p in trained] + [len(trained)])
         for parameter, gradient, seen in zip(trained, summed, present.tolist(), strict=True):
             parameter.grad = gradient.view_as(parameter) if seen else None
         return [float(number) for number in counted]

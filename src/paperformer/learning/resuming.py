@@ -105,10 +105,10 @@ class TrainingState:
                 f"{folder}: the checkpoint does not fit the model",
                 "Delete the folder to start afresh, or train with the version and schema that wrote it",
             ) from error
-        torch.set_rng_state(random[self.processes.rank])
+        torch.set_rng_state(random[self.processes.rank].clone())  # torch crashes on a row of a larger tensor
         if self.device.type == "cuda" and "random_cuda" in state:
             on_device = _rows(state["random_cuda"], self.processes.count, folder)
-            torch.cuda.set_rng_state(on_device[self.processes.rank], self.device)
+            torch.cuda.set_rng_state(on_device[self.processes.rank].clone(), self.device)
 
     def _restore(self, state: Mapping[str, Any]) -> None:
         self.model.load_state_dict(state["model"])
@@ -121,7 +121,7 @@ class TrainingState:
 
 def _rows(random: torch.Tensor, count: int, folder: Path) -> torch.Tensor:
     """The generators' states, ``(processes, bytes)``; older checkpoints are of one process and say so not."""
-    rows = torch.atleast_2d(random)
+    rows = random[None] if random.ndim == 1 else random
     if len(rows) != count:
         raise TrainingFailed(
             f"{folder}: the checkpoint is of a training in {len(rows)} processes, not {count}",

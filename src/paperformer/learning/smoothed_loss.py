@@ -32,15 +32,15 @@ def smoothed_cross_entropy(
         wanted: The true token of each row.
         smoothing: From 0 to 1.
     """
-    smoothed, plain = _SmoothedCrossEntropy.apply(states, weight, wanted, smoothing)  # type: ignore[no-untyped-call]
-    return smoothed, plain
+    losses = _SmoothedCrossEntropy.apply(states, weight, wanted, smoothing)  # type: ignore[no-untyped-call]
+    return losses[0], losses[1]
 
 
 class _SmoothedCrossEntropy(torch.autograd.Function):
     """With logits z = W h, p = softmax(z) and q the smoothed truth: loss -q log p, gradient p - q."""
 
     @staticmethod
-    def forward(  # type: ignore[override]
+    def forward(
         context: Any, states: Tensor, weight: Tensor, wanted: Tensor, smoothing: float
     ) -> tuple[Tensor, Tensor]:
         kind = torch.get_autocast_dtype(states.device.type) if _autocast(states) else weight.dtype
@@ -82,7 +82,7 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
         return smoothed, plain
 
     @staticmethod
-    def backward(context: Any, gradient: Tensor, _: Tensor) -> tuple[Tensor, Tensor, None, None]:  # type: ignore[override]
+    def backward(context: Any, gradient: Tensor, _: Tensor) -> tuple[Tensor, Tensor, None, None]:
         for_states, for_weight = context.saved_tensors
         of_states, of_weight = context.kinds
         factor = gradient.float()

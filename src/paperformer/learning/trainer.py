@@ -109,6 +109,7 @@ class Trainer(Generic[Batch]):
         self.log = TrainingLog(folder, tensorboard=config.tensorboard and self.processes.is_first)
         self.pace = Pace(unit)
         self.progress = Progress()
+        self._saved, self._due = time.monotonic(), False
         self._state = TrainingState(
             self.model,
             self.average,
@@ -171,7 +172,6 @@ class Trainer(Generic[Batch]):
             raise TrainingFailed(
                 "there is nothing to train on", "Check the data paths and the fields they label"
             )
-        saved = time.monotonic()
         every, first, count = self.config.evaluate_every, self.processes.rank, self.processes.count
         while self.progress.batch < len(batches) and not self._is_over():
             end = min(self.progress.batch + self.batches_per_step, len(batches))
@@ -179,9 +179,8 @@ class Trainer(Generic[Batch]):
             self.progress.batch = end
             if every and self.progress.step % every == 0:
                 self._look()
-            elif time.monotonic() - saved > self.config.checkpoint_seconds:
-                self._state.save(self.folder, self.identity)
-                saved = time.monotonic()
+            elif self._due:
+                self._save()
         if self.progress.batch >= len(batches):
             self.progress.epoch += 1
             self.progress.batch = 0
@@ -225,7 +224,10 @@ class Trainer(Generic[Batch]):
                 loss, count = self.task.loss(self.model, batch)
             loss.backward()  # type: ignore[no-untyped-call]
             total, weight = total + float(loss.detach()), weight + count
-        total, weight = self.processes.add_up(self.model.parameters(), total, weight)
+        # Clocks differ: all save where one of them says that it is time, or they would wait for one another.
+        due = float(time.monotonic() - self._saved > self.config.checkpoint_seconds)
+        total, weight, due = self.processes.add_up(self.model.parameters(), total, weight, due)
+        self._due = due > 0
         gradients = [p.grad for p in self.model.parameters() if p.grad is not None]
         torch._foreach_div_(gradients, max(weight, 1.0))
         return total / max(weight, 1.0), weight
@@ -237,7 +239,11 @@ class Trainer(Generic[Batch]):
             self.snapshots.take(self.model, self.progress.step)
         if self.evaluate is not None:
             self._judge(self.processes.told(self._evaluate() if self.processes.is_first else None))
+        self._save()
+
+    def _save(self) -> None:
         self._state.save(self.folder, self.identity)
+        self._saved, self._due = time.monotonic(), False
 
     def _evaluate(self) -> dict[str, float]:
         """What ``evaluate`` says of the weights that would be kept now; they are kept if none were better."""

@@ -107,7 +107,7 @@ def _board(folder: Path) -> Any:
         raise InvalidConfig(
             "tensorboard: the package is not installed", "pip install tensorboard, or set it to false"
         ) from error
-    return SummaryWriter(str(folder))  # type: ignore[no-untyped-call]
+    return SummaryWriter(str(folder))
 
 
 def _is_until(line: str, step: int, epoch: int) -> bool:

@@ -22,7 +22,6 @@ from paperformer.translation.task import TranslationModel
 
 MANIFEST, WEIGHTS = "model.json", "weights.safetensors"
 JOINT, SOURCE, TARGET = "subwords.json", "source-subwords.json", "target-subwords.json"
-FORMAT, FORMAT_VERSION = "paperformer-translator", 1
 Shape = Seq2SeqConfig | RecurrentConfig
 
 
@@ -42,8 +41,8 @@ class Manifest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    format: Literal["paperformer-translator"] = FORMAT
-    format_version: Literal[1] = FORMAT_VERSION
+    format: Literal["paperformer-translator"] = "paperformer-translator"
+    format_version: Literal[1] = 1
     name: str
     version: str
     source: str

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from torch import nn
@@ -38,8 +39,9 @@ Report = Callable[[Mapping[str, float]], None]
 Preparations = tuple[Preparation, Preparation]
 CORPUS_REPORT = "corpus.json"
 OWN_SETTINGS = {"tokens_per_batch", "label_smoothing", "stop_on"}
-# Where and how often a training saves, and on how many threads, may change between it and its resumption.
-FREE = {"output": True, "training": {"checkpoint_seconds", "threads", "tensorboard"}}
+# What may change between a training and its resumption: where and how often it saves, on how many threads,
+FREE = {"checkpoint_seconds", "threads", "tensorboard", "patience"}
+LENGTH = {"epochs", "steps"}  # and how long it goes on, where its learning rate does not depend on that.
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +230,10 @@ def _greedy_bleu(prepared: Prepared, parts: TranslationParts) -> float:
 
 def _identity(config: TranslationConfig, prepared: Prepared) -> str:
     """What must not change between a training and its resumption; the corpus itself is part of it."""
-    values = config.model_dump(exclude=FREE)
+    settings = config.training
+    endless = settings.schedule in {"inverse_sqrt", "constant"} and settings.warmup_steps > 0
+    free: Any = {"output": True, "search": True, "training": FREE | (LENGTH if endless else set())}
+    values = config.model_dump(exclude=free)
     content = json.dumps(values, sort_keys=True, default=str) + prepared.subwords[0].fingerprint()
     content += prepared.subwords[1].fingerprint() + json.dumps(list(prepared.train))
     return hashlib.sha256(content.encode()).hexdigest()[:16]

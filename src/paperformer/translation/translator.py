@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 
 from paperformer.transformer.generation.beam import Beams, beam_search
-from paperformer.transformer.generation.protocol import Hypothesis, Limits, Prompt
+from paperformer.transformer.generation.protocol import Decodable, Hypothesis, Limits, Prompt
 from paperformer.translation.batches import pad
 from paperformer.translation.model_folder import TranslationParts, load_translator
 
@@ -123,7 +124,9 @@ class Translator:
             source_mask=None if exists is None else exists.to(self.device),
         )
         most = LONGEST_FACTOR * _class_of(ids.shape[1] - 1) + LONGEST_MORE
-        return beam_search(self.model, prompt, Limits(max_tokens=most, end_id=writing.end_id), beams)
+        limits = Limits(max_tokens=most, end_id=writing.end_id)
+        model: Decodable[Any] = self.model  # either kind of model, with a state of its own
+        return beam_search(model, prompt, limits, beams)
 
     def _translation(self, source: Sequence[int], found: Hypothesis) -> Translation:
         prepared = self.parts.subwords[1].decode(found.tokens)

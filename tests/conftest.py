@@ -3,6 +3,7 @@
 Under tests every public shape of the Transformer library is checked; in use that costs nothing.
 """
 
+import signal
 from pathlib import Path
 
 from hypothesis import settings
@@ -19,3 +20,6 @@ install_import_hook(ROOMS, "beartype.beartype")
 # A first call loads libraries, and a machine may be busy: time is no property of the code under test.
 settings.register_profile("paperformer", deadline=None)
 settings.load_profile("paperformer")
+
+# A job that a shell started in the background ignores Ctrl-C, and so would all that the tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -22,6 +22,7 @@ def extract(*arguments: str | Path) -> Result:
         (["a.pdf", "--einvoice", "maybe"], "'maybe' is not one of"),
         (["a.pdf", "--max-results", "0"], "0 is not in the range"),
         (["a.pdf", "--min-confidence", "1.5"], "1.5 is not in the range"),
+        (["a.pdf", "--min-confidence", "nan"], "nan is no probability"),
         (["a.pdf", "--jobs", "0"], "0 is not in the range"),
         (["a.pdf", "--fields", "iban,totl_incl_vat"], "Did you mean total_incl_vat"),
         (["a.pdf", "--fields", " , "], "no field is named"),
@@ -69,3 +70,16 @@ def test_an_unknown_verb_is_a_usage_error() -> None:
     result = CliRunner().invoke(main, ["extrakt", "a.pdf"])
     assert result.exit_code == 2
     assert "No such command 'extrakt'" in result.stderr
+
+
+def test_an_e_invoice_without_pages_is_not_read_as_no_fields(tmp_path: Path) -> None:
+    (tmp_path / "invoice.xml").write_text(
+        "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><Invoice>&b;</Invoice>"
+    )
+    hostile = extract(tmp_path / "invoice.xml")
+    assert hostile.exit_code == 1
+    assert "entities" in hostile.stderr
+    assert "--einvoice ignore" not in hostile.stderr  # there is no page that could be read instead
+    ignored = extract(tmp_path / "invoice.xml", "--einvoice", "ignore")
+    assert ignored.exit_code == 1
+    assert "Leave out --einvoice ignore" in ignored.stderr

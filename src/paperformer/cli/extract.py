@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -35,7 +36,7 @@ Output = Literal["table", "json", "jsonl", "csv"]
 )  # fmt: skip
 @click.option(
     "--min-confidence", type=click.FloatRange(0, 1), metavar="P", default=0.05, show_default=True,
-    help="Leave out candidates that are less probable.",
+    help="Leave out candidates that are less probable.", callback=lambda _, __, value: _a_number(value),
 )  # fmt: skip
 @click.option(
     "--overlay", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
@@ -95,6 +96,12 @@ def command(
     failed = _run(inputs, options, _affordable(jobs, len(inputs)), overlay, _writer(output, single), debug)
     if failed:
         click.get_current_context().exit(1)
+
+
+def _a_number(value: float) -> float:
+    if math.isnan(value):  # no range of click's leaves it out
+        raise click.BadParameter("nan is no probability")
+    return value
 
 
 def _known_fields(fields: str | None, model: Path | None) -> tuple[str, ...] | None:

@@ -220,7 +220,8 @@ class Extractor:
                 invoice = read_einvoice(document.einvoice)
             except UnreadableDocument as error:
                 if self._einvoice == "only" or not document.pages:
-                    raise UnreadableDocument(f"{document.name}: {error.message}", error.remedy) from error
+                    remedy = error.remedy if document.pages else "It has no page to be read instead"
+                    raise UnreadableDocument(f"{document.name}: {error.message}", remedy) from error
                 warnings.append(f"the embedded e-invoice was not used: {error.message}")
                 return None
             printed = PrintedText(document, infer_context(document.words))

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from paperformer.cli.training_extra import training_extra
-from paperformer.cli.training_report import report
+from paperformer.cli.training_progress import training_progress
 
 
 @click.command("pretrain")
@@ -23,4 +23,6 @@ def command(config: Path) -> None:
     with training_extra("pretrain"):
         from paperformer.learning.language import pretrain
 
-    click.echo(pretrain.run(config, report))
+    with training_progress() as report:
+        folder = pretrain.run(config, report)
+    click.echo(folder)

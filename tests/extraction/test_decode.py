@@ -201,6 +201,28 @@ def test_a_name_is_not_only_its_second_line(rest: str) -> None:
     assert best.text == f"THE COFFEE BEAN {rest}"
 
 
+@pytest.mark.parametrize(
+    "between", ["formerly known as", "(65351-M)\nFORMERLY KNOWN AS", "Licensee of", "vormals"]
+)
+def test_a_former_name_gives_way_to_the_one_above_it(between: str) -> None:
+    words = words_of("GERBANG Restaurants Ltd", *between.split("\n"), "GOLDEN Arches Ltd", "12 High Street")
+    first = 3 + len(between.split())
+    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(first, first + 3), 6.0))
+    assert best.text == "GERBANG Restaurants Ltd"
+
+
+def test_a_former_name_with_nothing_above_it_stays() -> None:
+    words = words_of("formerly known as", "GOLDEN Arches Ltd", "12 High Street")
+    (best, *_) = texts(words, "supplier_name", inside={3: 6, 4: 6, 5: 6})
+    assert best.text == "GOLDEN Arches Ltd"
+
+
+def test_a_label_is_no_part_of_the_name() -> None:
+    words = words_of("BANH MI", "Owned by: BANH MI CAFE SDN BHD", "12 High Street")
+    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(2, 9), 6.0))
+    assert best.text == "BANH MI CAFE SDN BHD"
+
+
 def test_a_name_that_stands_alone_keeps_to_its_line() -> None:
     words = words_of("TAX INVOICE", "ACME Trading Ltd", "12 High Street")
     (best, *_) = texts(words, "supplier_name", inside={2: 6, 3: 6, 4: 6})

@@ -1,4 +1,4 @@
-"""A trade name above the legal one, which is no answer."""
+"""A trade name above the legal one, and a branch above the address, which are no answers."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from paperformer.documents.model import Word
 from paperformer.extraction.flow import segments_of
 from paperformer.learning.alignment import ABSENT, PRESENT, UNKNOWN
-from paperformer.learning.signs import with_sign
+from paperformer.learning.signs import with_branch, with_sign
 from toy_documents import words_of
 
 NAME, UNASKED = 0, 2
@@ -40,13 +40,14 @@ def test_the_sign_is_a_line_of_its_own_above_the_name_and_no_answer(seed: int) -
     assert max(words[i].box.y1 for i in sign) < min(words[i].box.y0 for i in name)
 
 
-def test_the_page_moves_down_and_nothing_is_lost() -> None:
+def test_the_name_and_what_is_below_it_move_down_and_nothing_is_lost() -> None:
     words, targets = signed(targets_of(2, 3, 4))
     kept = [w for w in words if w.line <= max(p.line for p in PAGE)]
     assert [w.text for w in kept] == [w.text for w in PAGE]
-    steps = {round(after.box.y0 - before.box.y0, 9) for before, after in zip(PAGE, kept, strict=True)}
-    assert len(steps) == 1
-    assert steps.pop() > 0
+    steps = [round(after.box.y0 - before.box.y0, 9) for before, after in zip(PAGE, kept, strict=True)]
+    assert steps[:2] == [0, 0]
+    assert len(set(steps[2:])) == 1
+    assert steps[2] > 0
     assert len(targets) == len(words)
 
 
@@ -65,3 +66,33 @@ def test_a_name_that_does_not_begin_its_only_line_has_no_sign(name: tuple[int, .
 
 def test_without_chance_nothing_happens() -> None:
     assert signed(targets_of(2, 3, 4), probability=0.0)[0] == PAGE
+
+
+def addressed(*address: int) -> np.ndarray:
+    targets = targets_of()
+    targets[list(address), 1] = PRESENT
+    return targets
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_branch_is_a_line_of_its_own_above_the_address_and_no_answer(seed: int) -> None:
+    words, targets = with_branch(
+        PAGE, addressed(5, 6, 7), OTHERS, 1, 1.0, np.random.default_rng(seed)
+    )  # fmt: skip
+    _, name, branch, address, total = segments_of(words)
+    assert [words[i].text for i in name] == ["ACME", "Trading", "Ltd"]
+    assert words[branch.start].text == "Golden"
+    assert len(branch) > 1
+    assert (targets[branch.start : branch.stop, 1] == ABSENT).all()
+    assert [words[i].text for i in address] == ["12", "High", "Street"]
+    assert (targets[address.start : address.stop, 1] == PRESENT).all()
+    assert max(words[i].box.y1 for i in branch) < min(words[i].box.y0 for i in address)
+    assert [words[i].text for i in total] == ["Total", "12.00"]
+
+
+@pytest.mark.parametrize("address", [(), (6, 7)])
+def test_an_address_that_does_not_begin_a_line_has_no_branch(address: tuple[int, ...]) -> None:
+    targets = addressed(*address)
+    words, after = with_branch(PAGE, targets, OTHERS, 1, 1.0, np.random.default_rng(0))
+    assert words == PAGE
+    assert after is targets

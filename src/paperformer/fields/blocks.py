@@ -30,6 +30,13 @@ _FORMS = (
 _COMPANY = re.compile(rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])")
 # What only the second line of a name begins with: "& Tea Leaf Ltd", "Co. (M) Sdn Bhd", "Limited".
 _REST = re.compile(rf"(?:[&+] ?\w|(?:[Cc][Oo]\.? )?(?:\([A-Z]{{1,3}}\) )?(?:{'|'.join(_FORMS)})[.,]?$)")
+# What stands between a name and the one that it had before, or whose licence it holds.
+_FORMER = re.compile(
+    r"\b(?:formerly|previously|f/?k/?a|vormals|ehemals|früher|tidligere|tidigare|förut|aiemmin|voorheen"
+    r"|anciennement|già|antes|anteriormente|dawniej"
+    r"|licen[cs]ee of|under licen[cs]e (?:from|of))(?: (?:known|trading) as)?\b",
+    re.IGNORECASE,
+)
 # Postcodes: with a country's letters, of digits before a town, Polish, Portuguese, Dutch, British;
 # behind a town where they close the line (US, Malaysia).
 _POSTCODES = (
@@ -102,6 +109,11 @@ def is_company(text: str) -> bool:
 def continues_name(text: str) -> bool:
     """Whether ``text`` can only be the rest of a name: it begins with an "&", or is a legal form alone."""
     return _REST.match(text) is not None
+
+
+def says_former(text: str) -> bool:
+    """Whether ``text`` says that the name after it is not, or no longer, the one of who is meant."""
+    return _FORMER.search(text) is not None
 
 
 def whole_row(line: Line, labelled: Labelled, start: int = 0) -> Row:

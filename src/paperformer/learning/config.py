@@ -66,6 +66,7 @@ class Augmentation(_Strict):
         character: Probability that a character of a word is misread.
         exchange: Probability that a name or address gives way to that of another document.
         sign: Probability that a trade name, which is no answer, is put above the seller's name.
+        branch: Probability that a branch's name, which is no answer, is put above the seller's address.
     """
 
     shift: float = Field(0.03, ge=0, lt=0.5)
@@ -74,6 +75,7 @@ class Augmentation(_Strict):
     character: float = Field(0.005, ge=0, lt=1)
     exchange: float = Field(0.0, ge=0, le=1)
     sign: float = Field(0.0, ge=0, le=1)
+    branch: float = Field(0.0, ge=0, le=1)
 
 
 class Training(_Strict):

@@ -25,13 +25,13 @@ from paperformer.learning.batches import Example, bucketed
 from paperformer.learning.config import Augmentation, DataSource
 from paperformer.learning.exchange import Wardrobe, exchanged
 from paperformer.learning.rereading import reread
-from paperformer.learning.signs import with_sign
+from paperformer.learning.signs import with_branch, with_sign
 from paperformer.learning.split import split_by_group
 from paperformer.text.wordpiece import WordPiece
 
 LOG = logging.getLogger(__name__)
 
-SELLER = "supplier_name"  # what stands under a sign
+SELLER, PLACE = "supplier_name", "supplier_address"  # what stands under a sign, and under a branch's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,6 @@ def epoch_examples(
         generator: All chance comes from it.
     """
     examples: list[Example] = []
-    seller = corpus.fields.index(SELLER) if SELLER in corpus.fields else None
     for document in corpus.train:
         times = int(document.repeat) + int(generator.random() < document.repeat % 1)
         for _ in range(times):
@@ -174,12 +173,27 @@ def epoch_examples(
                 noise.exchange,
                 generator,
             )
-            if seller is not None:
-                names = wardrobe.values.get((seller, 1), ())
-                words, targets = with_sign(words, targets, names, seller, noise.sign, generator)
+            words, targets = _with_signs(words, targets, wardrobe, corpus.fields, noise, generator)
             words, targets = augmented(words, targets, noise, generator)
             for window in encode_words(words, tokenizer, max_tokens):
                 part = slice(window.first, window.first + window.words)
                 examples.append(Example(window, targets[part], flow_of(words[part])))
     lengths = [len(example.window.ids) for example in examples]
     return [[examples[i] for i in batch] for batch in bucketed(lengths, tokens_per_batch, generator)]
+
+
+def _with_signs(
+    words: tuple[Word, ...],
+    targets: NDArray[np.int8],
+    wardrobe: Wardrobe,
+    fields: Sequence[str],
+    noise: Augmentation,
+    generator: np.random.Generator,
+) -> tuple[tuple[Word, ...], NDArray[np.int8]]:
+    """The document with lines beside the seller's name and address that are no part of them."""
+    if SELLER not in fields or PLACE not in fields:
+        return words, targets
+    seller, place = fields.index(SELLER), fields.index(PLACE)
+    names = wardrobe.values.get((seller, 1), ())
+    words, targets = with_branch(words, targets, names, place, noise.branch, generator)
+    return with_sign(words, targets, names, seller, noise.sign, generator)

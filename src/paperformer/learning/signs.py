@@ -1,7 +1,8 @@
-"""A sign above the name: receipts that show what the door says, and below it who is behind it.
+"""Lines that are no answer, beside those that are: the sign above a seller's name, the branch below it.
 
-Few training receipts print a trade name above the legal one, and on a shop it has not seen a model then takes
-both for the name. A sign that is no answer, put above names that are, teaches to leave it out.
+Few training receipts print a trade name above the legal one, or a branch between the name and the address,
+and on a shop it has not seen a model then takes them for parts of the answer. Put there, they teach to leave
+them out.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from paperformer.learning.exchange import Lines
 
 Targets = NDArray[np.int8]
 
-_WORDS = 3  # most words of a sign that is cut from a name
+_WORDS = 3  # most words of a trade name that is cut from a name
 _OWN = 0.4  # part of the signs that begin as the name below them does
+_PLACED = 0.6  # part of the branches that are called after a place in their address
+_BRANCH = ("Outlet", "Branch", "Store", "Mall", "Shop", "Cawangan", "Plaza", "Station", "Cafe")
 
 
 def with_sign(
@@ -33,7 +36,7 @@ def with_sign(
 ) -> tuple[tuple[Word, ...], Targets]:
     """The document, at ``probability`` with a sign above the first print of its name.
 
-    The page moves down by the sign's height. A document whose name is not one whole line stays as it is.
+    The name and what is below it move down. A document whose name is not one whole line stays as it is.
 
     Args:
         words: In reading order.
@@ -48,29 +51,91 @@ def with_sign(
     line = _only_line(words, targets, column)
     if line is None:
         return words, targets
-    name = [words[i].text for i in line]
-    other = names[int(generator.integers(len(names)))][0] if names else name
-    source = name if generator.random() < _OWN else other
-    text = source[: int(generator.integers(1, min(_WORDS, len(source)) + 1))]
+    text = _trade_name([words[i].text for i in line], names, generator)
+    return _with_line_above(words, targets, line, text, generator)
+
+
+def with_branch(
+    words: tuple[Word, ...],
+    targets: Targets,
+    names: Sequence[Lines],
+    column: int,
+    probability: float,
+    generator: np.random.Generator,
+) -> tuple[tuple[Word, ...], Targets]:
+    """The document, at ``probability`` with the name of a branch above the first line of its address.
+
+    What stands below moves down. A document whose address does not begin a line stays as it is.
+
+    Args:
+        words: In reading order.
+        targets: Of every word and field.
+        names: Names of others, the beginnings of which make the branch's.
+        column: The address's field.
+        probability: That there is a branch.
+        generator: All chance comes from it.
+    """
+    if generator.random() >= probability:
+        return words, targets
+    lines = _lines(words, targets, column)
+    if not lines or targets[lines[0].start, column] != PRESENT or not names:
+        return words, targets
+    text = _trade_name([], names, generator)
+    if generator.random() < _PLACED:
+        text = [*text, *_place([words[i].text for i in lines[int(generator.integers(len(lines)))]])]
+    if len(text) == 1 or generator.random() < 1 - _PLACED:
+        text = [*text, _in_manner_of(text[0], _BRANCH[int(generator.integers(len(_BRANCH)))])]
+    return _with_line_above(words, targets, lines[0], text, generator)
+
+
+def _trade_name(own: Sequence[str], names: Sequence[Lines], generator: np.random.Generator) -> list[str]:
+    """The first words of ``own`` or of another's name."""
+    other = names[int(generator.integers(len(names)))][0] if names else own
+    source = own if own and generator.random() < _OWN else other
+    return list(source[: int(generator.integers(1, min(_WORDS, len(source)) + 1))])
+
+
+def _place(line: Sequence[str]) -> list[str]:
+    """The last two words of an address's line that could be a place's name."""
+    return [text.strip(",.") for text in line if sum(map(str.isalpha, text)) > 2][-2:]
+
+
+def _in_manner_of(model: str, text: str) -> str:
+    return text.upper() if model.isupper() else text
+
+
+def _with_line_above(
+    words: tuple[Word, ...],
+    targets: Targets,
+    line: range,
+    text: Sequence[str],
+    generator: np.random.Generator,
+) -> tuple[tuple[Word, ...], Targets]:
+    """``text``, no answer to anything, where ``line`` stood; that and what is below it moves down."""
     first = words[line.start]
-    height = max(words[i].box.y1 for i in line) - first.box.y0
-    step = height * generator.uniform(1.1, 2.0)
-    moved = [_down(word, step) if word.page == first.page else word for word in words]
-    sign = _set_above(text, [words[i] for i in line], height, max(w.line for w in words) + 1)
-    row = np.full((len(sign), targets.shape[1]), ABSENT, dtype=targets.dtype)
+    top, bottom = min(words[i].box.y0 for i in line), max(words[i].box.y1 for i in line)
+    step = (bottom - top) * generator.uniform(1.1, 2.0)
+    moved = [_down(word, step) if word.page == first.page and word.box.y0 >= top else word for word in words]
+    added = _set_above(text, [words[i] for i in line], bottom - top, max(w.line for w in words) + 1)
+    row = np.full((len(added), targets.shape[1]), ABSENT, dtype=targets.dtype)
     row[:, (targets == UNKNOWN).all(axis=0)] = UNKNOWN  # of what nobody looked for nothing is known here too
     start = line.start
     return (
-        (*moved[:start], *sign, *moved[start:]),
+        (*moved[:start], *added, *moved[start:]),
         np.concatenate([targets[:start], row, targets[start:]]),
     )
 
 
-def _only_line(words: Sequence[Word], targets: Targets, column: int) -> range | None:
+def _lines(words: Sequence[Word], targets: Targets, column: int) -> list[range]:
+    """The line segments that the field has words in."""
     mine = targets[:, column] == PRESENT
-    lines = [line for line in segments_of(words) if mine[line.start : line.stop].any()]
+    return [line for line in segments_of(words) if mine[line.start : line.stop].any()]
+
+
+def _only_line(words: Sequence[Word], targets: Targets, column: int) -> range | None:
+    lines = _lines(words, targets, column)
     # A name of two lines may well begin with a sign that counts.
-    whole = len(lines) == 1 and len(lines[0]) > 1 and mine[lines[0].start]
+    whole = len(lines) == 1 and len(lines[0]) > 1 and targets[lines[0].start, column] == PRESENT
     return lines[0] if whole else None
 
 

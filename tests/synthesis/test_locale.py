@@ -9,7 +9,7 @@ import pytest
 from paperformer.errors import InvalidConfig
 from paperformer.synthesis.locale import load_locale, locale_codes, locales_for
 
-_KNOWN = {"tax", "code", "rate", "days", "number", "due", "supplier", "original"}
+_KNOWN = {"city", "tax", "code", "rate", "days", "number", "due", "supplier", "original"}
 _CODES = locale_codes()
 
 

@@ -64,7 +64,7 @@ def _words(mark: Text, dx: float, dy: float, page: int) -> Iterator[PrintedWord]
 
 def _reach(text: str) -> tuple[float, float]:
     """How far the word's ink goes above and below the baseline, in parts of the type size."""
-    top = 0.72 if any(sign in _TALL for sign in text) else 0.54
+    top = 0.72 if any(sign in _TALL or sign.isupper() for sign in text) else 0.54
     bottom = 0.2 if any(sign in _LOW for sign in text) else 0.01
     return top, bottom
 

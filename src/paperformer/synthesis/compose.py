@@ -23,7 +23,8 @@ from paperformer.synthesis.content import (
 from paperformer.synthesis.facts import Facts, read_as
 from paperformer.synthesis.identifiers import Printed
 from paperformer.synthesis.locale import Locale
-from paperformer.synthesis.parties import Party, company, person, private_person
+from paperformer.synthesis.names import person_name
+from paperformer.synthesis.parties import Party, company, private_person
 from paperformer.synthesis.printing import Printer, decimal_text, draw_printer
 
 
@@ -221,9 +222,9 @@ def _extras(
     if chance(rng, 0.3):
         extras.append(("delivery_note", some_number(rng)))
     if chance(rng, 0.3):
-        extras.append(("our_reference", person(rng, locale)))
+        extras.append(("our_reference", person_name(rng, locale)))
     if chance(rng, 0.3):
-        extras.append(("your_reference", person(rng, locale)))
+        extras.append(("your_reference", person_name(rng, locale)))
     if chance(rng, 0.15):
         extras.append(("delivery_terms", pick(rng, ("DAP", "EXW", "DHL", "FCA", "CIP", "UPS"))))
     if chance(rng, 0.12):

@@ -6,20 +6,17 @@ from paperformer.synthesis.blocks import (
     Align,
     Arrangement,
     Pair,
-    beside,
     fitted,
     framed,
     pairs_block,
     paragraph,
-    rule,
-    stack,
     text_at,
 )
 from paperformer.synthesis.chance import chance, pick, some, weighted
 from paperformer.synthesis.compose import REMINDER_FEE
 from paperformer.synthesis.fonts import line_width
-from paperformer.synthesis.ink import NOTHING, Area, Block, Line, Mark, Piece, Rule, joined, plain
-from paperformer.synthesis.invoice_head import Pages, address_lines, contact_lines
+from paperformer.synthesis.ink import NOTHING, Area, Block, Line, Mark, Piece, Rule, plain
+from paperformer.synthesis.pages import Pages
 from paperformer.synthesis.printing import Printer
 
 
@@ -263,27 +260,3 @@ def sentence(pages: Pages, key: str, width: float) -> Block:
     if not text:
         return NOTHING
     return paragraph([_phrase(pages, text)], pages.style.pen(), pages.style.leading, width)
-
-
-def footer(pages: Pages, *, with_payment: bool, named: bool) -> Block:
-    """What stands at the foot of a page: the seller's particulars in columns or in centred lines."""
-    style, rng, width = pages.style, pages.rng, pages.style.content_width
-    pen = style.pen(size=min(style.small, style.body * 0.85))
-    party = pages.invoice.supplier
-    head: list[Line] = [(Piece(party.name, ("supplier_name",)),)] if named else []
-    groups: list[list[Line]] = [
-        head + address_lines(party, "supplier"),
-        contact_lines(pages, rng.choice((2, 3, 4, 6))),
-    ]
-    if with_payment:
-        suffix = style.suffix or " "
-        groups.append([(Piece(f"{pair.caption}{suffix} "), *pair.value) for pair in payment_pairs(pages)])
-    if chance(rng, 0.35):
-        separator = pick(rng, (" · ", " | ", ", ", " - ", "   "))
-        block = paragraph([joined(group, separator) for group in groups], pen, 1.25, width, "center")
-    else:
-        column = width / len(groups)
-        block = beside(
-            [(turn * column, paragraph(group, pen, 1.25, column * 0.94)) for turn, group in enumerate(groups)]
-        )
-    return stack([rule(width, style.rules or 0.3, style.grey), block], 3) if chance(rng, 0.6) else block

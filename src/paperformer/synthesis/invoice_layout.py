@@ -1,6 +1,6 @@
 """Places an invoice on pages: a grammar of blocks, drawn at random.
 
-The head is two columns (or bands) into which brand, seller, title, numbers and buyer fall by chance; below
+The head (``head_layout``) is one of several small grammars of brand, seller, title, numbers and buyer; below
 come the lines, the sums, the payment and the small print; what does not fit goes on to further pages.
 """
 
@@ -10,13 +10,14 @@ import random
 from dataclasses import dataclass, field
 
 from paperformer.synthesis import invoice_foot as foot
-from paperformer.synthesis import invoice_head as head
-from paperformer.synthesis.blocks import Align, paragraph, stack
+from paperformer.synthesis.blocks import paragraph, stack
 from paperformer.synthesis.chance import chance, pick, weighted
 from paperformer.synthesis.content import Invoice
 from paperformer.synthesis.fonts import line_width
+from paperformer.synthesis.head_layout import draw_head, draw_shape
 from paperformer.synthesis.ink import NOTHING, Block, Line, Piece, Sheet, plain
-from paperformer.synthesis.invoice_head import Pages
+from paperformer.synthesis.page_footer import footer
+from paperformer.synthesis.pages import Pages
 from paperformer.synthesis.slips import draw_slip
 from paperformer.synthesis.style import draw_style
 from paperformer.synthesis.table import Table, draw_table
@@ -68,101 +69,20 @@ def lay_out(rng: random.Random, invoice: Invoice) -> list[Sheet]:
     payment_place = weighted(rng, {"block": 5, "footer": 3, "slip": 3})
     if payment_place == "slip" and invoice.kind != "invoice":
         payment_place = "block"
-    footed = chance(rng, 0.7) or payment_place == "footer"
-    foot_block = (
-        foot.footer(pages, with_payment=payment_place == "footer", named=chance(rng, 0.7))
-        if footed
-        else NOTHING
-    )
+    shape = draw_shape(pages)
+    footed = shape == "letter" or chance(rng, 0.7) or payment_place == "footer"
+    named = chance(rng, 0.92 if shape == "letter" else 0.7)
+    foot_block = footer(pages, with_payment=payment_place == "footer", named=named) if footed else NOTHING
     writer = _Writer(pages, foot_block, chance(rng, 0.5))
     writer.start()
-    _head(writer, seller_in_footer=footed)
+    for block, gap in draw_head(pages, shape, seller_in_footer=footed):
+        writer.put(block, gap=gap)
     _body(writer)
     _sums(writer, payment_place)
     if payment_place == "slip":
         _slip(writer)
     _number_pages(writer)
     return writer.sheets
-
-
-def _head(writer: _Writer, *, seller_in_footer: bool) -> None:
-    pages, style, rng = writer.pages, writer.pages.style, writer.pages.rng
-    width = style.content_width
-    numbered = chance(rng, 0.22)
-    wide_meta = chance(rng, 0.2)
-    split = rng.uniform(0.42, 0.6)
-    gutter = style.body * rng.choice((1.5, 2.5, 4.0))
-    left_width, right_width = width * split - gutter / 2, width * (1 - split) - gutter / 2
-    side = _sides(rng, wide_meta=wide_meta)
-    columns: tuple[list[Block], list[Block]] = ([], [])
-    for part in _order(rng):
-        column = side.get(part)
-        if column is None:
-            continue
-        room = (left_width, right_width)[column]
-        columns[column].append(_part(pages, part, room, numbered=numbered, seller_in_footer=seller_in_footer))
-    gap = style.body * rng.choice((0.8, 1.3, 2.0))
-    right_align: Align = "right" if chance(rng, 0.12) else "left"
-    left, right = stack(columns[0], gap, left_width), stack(columns[1], gap, right_width, right_align)
-    offset = style.body * rng.choice((0, 0, 2, 5)) if columns[0] else 0.0
-    both = Block(
-        width,
-        max(left.height, right.height + offset),
-        children=((0.0, 0.0, left), (left_width + gutter, offset, right)),
-    )
-    writer.put(both, gap=style.body * rng.uniform(1.0, 3.0))
-    if wide_meta:
-        writer.put(
-            head.meta(pages, width, number_shown=numbered, wide=True), gap=style.body * rng.uniform(0.8, 2)
-        )
-
-
-def _order(rng: random.Random) -> list[str]:
-    order = ["brand", "title", "seller", "meta", "buyer", "delivery"]
-    if chance(rng, 0.5):
-        order = ["brand", "seller", "buyer", "title", "meta", "delivery"]
-    if chance(rng, 0.25):
-        order = ["title", "brand", "seller", "buyer", "delivery", "meta"]
-    return order
-
-
-def _sides(rng: random.Random, *, wide_meta: bool) -> dict[str, int]:
-    """Which column each part of the head falls into; both get something."""
-    while True:
-        sides = {
-            part: int(chance(rng, share))
-            for part, share in (
-                ("brand", 0.25),
-                ("title", 0.6),
-                ("seller", 0.4),
-                ("meta", 0.7),
-                ("buyer", 0.35),
-                ("delivery", 0.5),
-            )
-        }
-        if chance(rng, 0.12):
-            del sides["brand"]
-        if wide_meta:
-            del sides["meta"]
-        if len(set(sides.values())) == 2:
-            return sides
-
-
-def _part(pages: Pages, part: str, room: float, *, numbered: bool, seller_in_footer: bool) -> Block:
-    rng = pages.rng
-    if part == "brand":
-        return head.brand(pages, room)
-    if part == "title":
-        return head.title(pages, room, with_number=numbered)
-    if part == "seller":
-        if seller_in_footer and chance(rng, 0.5):
-            return NOTHING
-        return head.seller(pages, room, named=chance(rng, 0.6) or not seller_in_footer, full=chance(rng, 0.7))
-    if part == "buyer":
-        return head.buyer(pages, room)
-    if part == "delivery":
-        return head.delivery(pages, room)
-    return head.meta(pages, room, number_shown=numbered)
 
 
 def _body(writer: _Writer) -> None:
@@ -175,6 +95,9 @@ def _body(writer: _Writer) -> None:
     if invoice.kind == "reminder":
         writer.put(_reminded(pages, width), gap=style.body)
         return
+    if chance(rng, 0.12):
+        heading = plain(pages.label("facts_heading"))
+        writer.put(paragraph([heading], style.pen(bold=True), style.leading, width), gap=style.body * 0.3)
     _table(writer, draw_table(rng, invoice, style, width))
 
 

@@ -11,7 +11,8 @@ from paperformer.synthesis.chance import chance, digits, filled, pick, weighted
 from paperformer.synthesis.content import TaxRow, draw_date, share
 from paperformer.synthesis.facts import Facts, read_as
 from paperformer.synthesis.locale import Locale
-from paperformer.synthesis.parties import Party, company, person
+from paperformer.synthesis.names import person_name
+from paperformer.synthesis.parties import Party, company
 from paperformer.synthesis.printing import Printer, decimal_text, draw_printer
 
 
@@ -28,11 +29,15 @@ class Good:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Amounts in cents: ``goods - discount (+ tax where added) + rounding = total``; paid: with tip."""
+    """Amounts in cents: ``goods - discount (+ tax where added) + rounding = total``; paid: with tip.
+
+    ``rows`` has the net and the tax of each rate; ``row`` their sums, at the rate of the first.
+    """
 
     goods: int
     discount: int
     row: TaxRow
+    rows: tuple[TaxRow, ...]
     total_unrounded: int
     rounding: int
     total: int
@@ -83,7 +88,7 @@ def draw_receipt(rng: random.Random, locale: Locale) -> Receipt:
         cashier=pick(
             rng,
             (
-                person(rng, locale),
+                person_name(rng, locale),
                 pick(rng, locale.first_names),
                 filled(rng, "##"),
                 "USER",
@@ -126,13 +131,9 @@ def _sums(
 ) -> Sums:
     total = sum(good.total for good in goods)
     discount = share(total, Decimal(rng.choice((5, 10, 20)))) if chance(rng, 0.12) else 0
-    rate = rng.choices(locale.tax.rates, weights=locale.tax.weights)[0]
     after = total - discount
-    if locale.tax.added:
-        row = TaxRow(rate, after, share(after, rate))
-    else:
-        tax = int((Decimal(after) * rate / (100 + rate)).quantize(Decimal(1), ROUND_HALF_UP))
-        row = TaxRow(rate, after - tax, tax)
+    rows = _tax_rows(rng, locale, after)
+    row = TaxRow(rows[0].rate, sum(part.net for part in rows), sum(part.tax for part in rows))
     unrounded = row.net + row.tax
     step = {"MYR": 5, "SEK": 100, "NOK": 100, "DKK": 50}.get(printer.currency, 0)
     rounding = 0
@@ -142,7 +143,28 @@ def _sums(
     tip = share(final, Decimal(rng.choice((10, 12, 15, 18, 20)))) if dining and chance(rng, 0.15) else 0
     paid = final + tip
     notes = [paid, -(-paid // 500) * 500, -(-paid // 1000) * 1000, -(-paid // 5000) * 5000]
-    return Sums(total, discount, row, unrounded, rounding, final, tip, paid if by_card else pick(rng, notes))
+    tendered = paid if by_card else pick(rng, notes)
+    return Sums(total, discount, row, rows, unrounded, rounding, final, tip, tendered)
+
+
+def _tax_rows(rng: random.Random, locale: Locale, amount: int) -> tuple[TaxRow, ...]:
+    """``amount`` shared out over one rate or two."""
+    tax = locale.tax
+    rate = rng.choices(tax.rates, weights=tax.weights)[0]
+    if tax.added:
+        return (TaxRow(rate, amount, share(amount, rate)),)
+    others = [other for other in tax.rates if other != rate]
+    parts = [(rate, amount)]
+    if others and not tax.single and amount > 200 and chance(rng, 0.3):
+        second = amount * rng.randint(10, 60) // 100
+        parts = [(rate, amount - second), (pick(rng, others), second)]
+    return tuple(_within(rate, gross) for rate, gross in parts)
+
+
+def _within(rate: Decimal, gross: int) -> TaxRow:
+    """The net and the tax that are within ``gross``."""
+    tax = int((Decimal(gross) * rate / (100 + rate)).quantize(Decimal(1), ROUND_HALF_UP))
+    return TaxRow(rate, gross - tax, tax)
 
 
 def _facts(rng: random.Random, facts: Facts, printer: Printer, shop: Party, sums: Sums) -> None:

@@ -35,7 +35,8 @@ def head(strip: Strip) -> list[Block]:
             )
         )
     if not named_last:
-        rows.append(strip.text(name, align, bold=loud, factor=rng.choice((1.0, 1.0, 1.15, 1.4))))
+        size = rng.choice((1.0, 1.0, 1.15, 1.4))
+        rows += [strip.text(line, align, bold=loud, factor=size) for line in _on_two_lines(strip, name)]
     details = _details(strip, registered)
     rows += [strip.text(line, align) for line in details]
     if named_last:
@@ -66,12 +67,7 @@ def _details(strip: Strip, registered: Line) -> list[Line]:
     """Address, phone, tax number and register number, mostly in this order."""
     receipt, rng = strip.receipt, strip.rng
     facts, locale = receipt.facts, receipt.locale
-    address: list[Line] = [(Piece(line, ("supplier_address",)),) for line in receipt.shop.address]
-    if chance(rng, 0.1):
-        joint = ", ".join(line.rstrip(", ") for line in receipt.shop.address)
-        address = [(Piece(joint, ("supplier_address",)),)]
-    if not chance(rng, 0.95):
-        address = []
+    address = _address(strip)
     groups: list[list[Line]] = [address]
     phone, vat = facts.get("supplier_phone"), facts.get("supplier_vat_number")
     if phone and chance(rng, 0.65):
@@ -104,6 +100,32 @@ def _details(strip: Strip, registered: Line) -> list[Line]:
     if chance(rng, 0.2):
         rng.shuffle(groups)
     return [line for group in groups for line in group]
+
+
+def _on_two_lines(strip: Strip, name: Line) -> list[Line]:
+    """A long name on one row, or broken where a till breaks it."""
+    words = name[0].text.split(" ")
+    if len(words) < 3 or not chance(strip.rng, 0.2):
+        return [name]
+    cut = strip.rng.randint(1, len(words) - 1)
+    first = Piece(" ".join(words[:cut]), name[0].fields)
+    return [(first,), (Piece(" ".join(words[cut:]), name[0].fields), *name[1:])]
+
+
+def _address(strip: Strip) -> list[Line]:
+    """The address on one row to four: as it is, joined, or cut at its commas; none in a few."""
+    rng = strip.rng
+    texts = list(strip.receipt.shop.address)
+    shape = weighted(rng, {"as it is": 6, "one": 1.3, "cut": 1.2, "two": 1.2, "none": 0.5})
+    if shape == "none":
+        return []
+    if shape == "one":
+        texts = [rng.choice((", ", ", ", " - ", " ")).join(text.rstrip(", ") for text in texts)]
+    elif shape == "cut":
+        texts = [part for text in texts for part in text.split(", ") if part]
+    elif shape == "two" and len(texts) > 2:
+        texts = [", ".join(text.rstrip(", ") for text in texts[:-1]), texts[-1]]
+    return [(Piece(text, ("supplier_address",)),) for text in texts]
 
 
 def info(strip: Strip) -> list[Block]:

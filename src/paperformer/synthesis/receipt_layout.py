@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from paperformer.synthesis import receipt_head, receipt_rows
+from paperformer.synthesis import receipt_extras, receipt_head, receipt_rows
 from paperformer.synthesis.blocks import stack
 from paperformer.synthesis.chance import chance
 from paperformer.synthesis.ink import Block, Sheet
@@ -23,6 +23,7 @@ def lay_out_receipt(rng: random.Random, receipt: Receipt) -> list[Sheet]:
     parts += [receipt_rows.goods, receipt_rows.totals, receipt_rows.payment]
     if chance(rng, 0.4):
         parts.insert(rng.choice((-1, len(parts))), receipt_rows.tax_table)
+    parts += _extras(rng, receipt)
     if info_late:
         parts.append(receipt_head.info)
     parts.append(receipt_rows.foot)
@@ -33,6 +34,25 @@ def lay_out_receipt(rng: random.Random, receipt: Receipt) -> list[Sheet]:
             blocks.append(strip.separator())
         blocks += own
     return [_on_paper(rng, strip, stack(blocks, 0.0, strip.width))]
+
+
+def _extras(rng: random.Random, receipt: Receipt) -> list[Callable[[Strip], list[Block]]]:
+    """What else stands below the payment: tips to choose from and a slip to sign, savings, points."""
+    american = receipt.locale.country in ("US", "CA")
+    parts: list[Callable[[Strip], list[Block]]] = []
+    if (
+        receipt.dining
+        and receipt.by_card
+        and not receipt.sums.tip
+        and chance(rng, 0.45 if american else 0.06)
+    ):
+        parts.append(receipt_extras.card_slip)
+    if receipt.dining and chance(rng, 0.35 if american else 0.04):
+        parts.append(receipt_extras.tip_guide)
+    if chance(rng, 0.12):
+        parts.append(receipt_extras.distractors)
+    rng.shuffle(parts)
+    return parts
 
 
 def _on_paper(rng: random.Random, strip: Strip, block: Block) -> Sheet:

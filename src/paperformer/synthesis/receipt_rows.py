@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from paperformer.synthesis.blocks import Align, fitted, text_at
 from paperformer.synthesis.chance import chance, filled, pick, some, weighted
 from paperformer.synthesis.fonts import line_width
-from paperformer.synthesis.ink import Block, Line, Piece, plain
+from paperformer.synthesis.ink import Block, Line, Piece, plain, text_of
 from paperformer.synthesis.receipt import Good
 from paperformer.synthesis.receipt_head import captioned
 from paperformer.synthesis.strip import Strip
@@ -67,17 +69,24 @@ def _good(strip: Strip, good: Good, turn: int, shape: str, code: str) -> list[Bl
     return [strip.sides((name,), tail)]
 
 
-def _columns(strip: Strip, name: Line, quantity: Line, price: Line, total: Line) -> Block:
-    """A row in four columns; a long name has a row of its own."""
+def _columns(strip: Strip, name: Line, quantity: Line, price: Line, total: Line, last: Line = ()) -> Block:
+    """A row in four columns (five with ``last``); a long name has a row of its own."""
     pen, width = strip.pen(), strip.width
-    name, quantity, price, total = (strip.cased(line) for line in (name, quantity, price, total))
+    lines = tuple(strip.cased(line) for line in (quantity, price, total, last))
+    name = strip.cased(name)
     step = strip.size * strip.leading
-    long = line_width(name, pen) > width * 0.42
+    long = line_width(name, pen) > width * (0.26 if last else 0.42)
     y = strip.size * 0.8
     marks = [text_at(name, pen, 0, y)]
     y += step if long else 0
-    cells = ((quantity, 0.42, 0.12), (price, 0.54, 0.22), (total, 0.76, 0.24))
-    for line, start, share in cells:
+    places = (
+        ((0.26, 0.02), (0.28, 0.24), (0.52, 0.22), (0.74, 0.26))
+        if last
+        else ((0.42, 0.12), (0.54, 0.22), (0.76, 0.24))
+    )
+    for line, (start, share) in zip(lines, places, strict=False):
+        if not text_of(line):
+            continue
         room = width * share - strip.size * 0.4
         marks.append(text_at(line, fitted(line, pen, room), width * (start + share) - room, y, room, "right"))
     return Block(width, step * (2 if long else 1), tuple(marks))
@@ -87,13 +96,14 @@ def totals(strip: Strip) -> list[Block]:
     """Subtotal, discount, tax, rounding, total, tip."""
     rng, receipt = strip.rng, strip.receipt
     sums, printer = receipt.sums, receipt.printer
+    unnamed = chance(rng, 0.04)
 
     def row(key: str, cents: int, field: str, *, bold: bool = False, factor: float = 1.0) -> Block:
         fields = (field,) if field else ()
         money = printer.money(cents, fields) if chance(rng, 0.7) else (Piece(printer.amount(cents), fields),)
-        caption = strip.label(key)
+        caption = "" if key == "receipt_total" and unnamed else strip.label(key)
         return strip.sides(
-            plain(caption + ("" if caption.endswith((":", ")")) else strip.glue)),
+            plain(caption + ("" if not caption or caption.endswith((":", ")")) else strip.glue)),
             money,
             bold=bold,
             factor=factor,
@@ -108,7 +118,7 @@ def totals(strip: Strip) -> list[Block]:
     if tax_first and not receipt.locale.tax.added and chance(rng, 0.6):
         rows.append(row("total_excl_vat", sums.row.net, "total_excl_vat"))
     if tax_first:
-        rows.append(row("total_vat", sums.row.tax, "total_vat"))
+        rows += _taxes(strip, row)
     if sums.rounding or chance(rng, 0.1 if receipt.locale.country == "MY" else 0.02):
         rows.append(row("rounding", sums.rounding, "rounding"))
     loud = rng.choice((1.0, 1.0, 1.2, 1.5))
@@ -117,7 +127,20 @@ def totals(strip: Strip) -> list[Block]:
         rows.append(row("tip", sums.tip, "tip"))
         rows.append(row("amount_due", sums.total + sums.tip, "amount_due", bold=chance(rng, 0.5)))
     if not tax_first and chance(rng, 0.35):
-        rows.append(row("total_vat", sums.row.tax, "total_vat"))
+        rows += _taxes(strip, row)
+    return rows
+
+
+def _taxes(strip: Strip, row: Callable[[str, int, str], Block]) -> list[Block]:
+    """The tax in one row, or one for each rate."""
+    sums, printer = strip.receipt.sums, strip.receipt.printer
+    if len(sums.rows) == 1:
+        return [row("total_vat", sums.row.tax, "total_vat")]
+    rows = []
+    for turn, part in enumerate(sums.rows):
+        caption = f"{strip.receipt.tax_name} {printer.number(part.rate)}%"
+        amount: Line = (Piece(printer.amount(part.tax), cell=("vat_distribution", turn, "vat")),)
+        rows.append(strip.sides(plain(caption), amount))
     return rows
 
 
@@ -170,31 +193,71 @@ def payment(strip: Strip) -> list[Block]:
 
 
 def tax_table(strip: Strip) -> list[Block]:
-    """Rate, net and tax in columns."""
-    receipt = strip.receipt
-    row, printer = receipt.sums.row, receipt.printer
-    captions = (
-        plain(strip.label("vat_rate_column")),
-        plain(""),
-        plain(strip.label("vat_base_column")),
-        plain(strip.label("vat_amount_column")),
-    )
-    rate = f"{printer.number(row.rate)}%"
-    values: tuple[Line, ...] = (
-        (
-            Piece(
-                pick(strip.rng, (rate, f"A {rate}", f"SR {rate}", f"A = {rate}")),
-                cell=("vat_distribution", 0, "rate"),
-            ),
-        ),
-        plain(""),
-        (Piece(printer.amount(row.net), ("total_excl_vat",), ("vat_distribution", 0, "net")),),
-        (Piece(printer.amount(row.tax), ("total_vat",), ("vat_distribution", 0, "vat")),),
-    )
-    rows = [_columns(strip, *captions), _columns(strip, *values)]
-    if chance(strip.rng, 0.4):
+    """Rate, net and tax (and gross in some) in columns, a row for each rate."""
+    rng, sums = strip.rng, strip.receipt.sums
+    gross, alone = chance(rng, 0.4), len(sums.rows) == 1
+    captions = [
+        strip.label("vat_rate_column"),
+        strip.label("vat_base_column"),
+        strip.label("vat_amount_column"),
+    ]
+    rows = [
+        _columns(
+            strip,
+            plain(captions[0]),
+            plain(""),
+            plain(captions[1]),
+            plain(captions[2]),
+            plain(strip.label("receipt_total")) if gross else (),
+        )
+    ]
+    for turn, row in enumerate(sums.rows):
+        rate = f"{strip.receipt.printer.number(row.rate)}%"
+        sign = "ABCD"[turn]
+        shown = (
+            pick(rng, (rate, f"{sign} {rate}", f"{sign} = {rate}"))
+            if turn or chance(rng, 0.8)
+            else f"SR {rate}"
+        )
+        rows.append(_tax_line(strip, turn, shown, row.net, row.tax, alone=alone, gross=gross))
+    if not alone and chance(rng, 0.4):
+        net, tax = (strip.receipt.printer.amount(cents) for cents in (sums.row.net, sums.row.tax))
+        rows.append(
+            _columns(
+                strip,
+                plain(""),
+                plain(""),
+                (Piece(net, ("total_excl_vat",)),),
+                (Piece(tax, ("total_vat",)),),
+                (),
+            )
+        )
+    if chance(rng, 0.4):
         rows.insert(0, strip.text(plain(strip.label("vat_summary"))))
     return rows
+
+
+def _tax_line(strip: Strip, turn: int, rate: str, net: int, tax: int, *, alone: bool, gross: bool) -> Block:
+    printer = strip.receipt.printer
+
+    def cell(name: str, text: str, field: str) -> Line:
+        return (Piece(text, (field,) if alone and field else (), ("vat_distribution", turn, name)),)
+
+    return _columns(
+        strip,
+        cell("rate", rate, ""),
+        (),
+        cell("net", printer.amount(net), "total_excl_vat"),
+        cell("vat", printer.amount(tax), "total_vat"),
+        (
+            Piece(
+                printer.amount(net + tax),
+                ("total_incl_vat",) if alone and not strip.receipt.sums.rounding else (),
+            ),
+        )
+        if gross
+        else (),
+    )
 
 
 def foot(strip: Strip) -> list[Block]:

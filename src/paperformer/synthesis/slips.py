@@ -7,7 +7,8 @@ from paperformer.synthesis.chance import chance
 from paperformer.synthesis.check_digits import luhn
 from paperformer.synthesis.ink import NOTHING, Area, Block, Line, Piece, plain
 from paperformer.synthesis.invoice_foot import payment_pairs
-from paperformer.synthesis.invoice_head import Pages, address_lines
+from paperformer.synthesis.pages import Pages
+from paperformer.synthesis.party_blocks import address_lines
 
 
 def draw_slip(pages: Pages) -> Block:

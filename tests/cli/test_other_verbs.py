@@ -86,6 +86,46 @@ def test_evaluate_counts_what_is_right(small_model: Path, tmp_path: Path) -> Non
     assert ["total_incl_vat", "0.6667", "0.6667", "0.6667", "2", "3", "3"] in [line.split() for line in table]
 
 
+def test_evaluate_tells_how_far_confidences_can_be_trusted(small_model: Path, tmp_path: Path) -> None:
+    dataset = tmp_path / "set.jsonl"
+    lines = [record(n, f"{n}0.00", f"{n}0.00" if n < 5 else "9.99") for n in range(1, 6)]
+    dataset.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    arguments = ("evaluate", dataset, "--model", small_model, "--calibration")
+    total = json.loads(run(*arguments, "--output", "json").stdout)["calibration"]["total_incl_vat"]
+    assert (total["answers"], total["right"], total["documents"]) == (5, 4, 5)
+    assert sum(b["count"] for b in total["bins"]) == 5
+    assert total["coverage"]["error"] == 0.01
+    table = run(*arguments).stdout.splitlines()
+    row = next(
+        line.split() for line in table[table.index("calibration, coverage at 1 % error") :] if "total" in line
+    )
+    assert row[:5] == ["total_incl_vat", "5", "4", f"{total['ece']:.4f}", f"{total['ece_by_chance']:.4f}"]
+    assert "calibration" not in json.loads(run(*arguments[:-1], "--output", "json").stdout)
+
+
+@pytest.mark.parametrize(("ending", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml")])
+def test_evaluate_draws_reliability_curves(
+    small_model: Path, tmp_path: Path, ending: str, begins: bytes
+) -> None:
+    pytest.importorskip("matplotlib", reason="pictures: pip install 'paperformer[inspect]'")
+    dataset, picture = tmp_path / "set.jsonl", tmp_path / f"curves.{ending}"
+    dataset.write_text(record(1, "10.00", "10.00") + "\n", encoding="utf-8")
+    result = run("evaluate", dataset, "--model", small_model, "--calibration", "--plot", picture)
+    assert result.exit_code == 0
+    assert picture.read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(("--plot", "a.png"), "--calibration"), (("--calibration", "--plot", "a.pdf"), "a.pdf")],
+)
+def test_evaluate_tells_at_once_what_it_cannot_draw(arguments: tuple[str, ...], said: str) -> None:
+    result = run("evaluate", "missing.jsonl", *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
 def test_evaluate_of_a_missing_file_is_one_line(small_model: Path, tmp_path: Path) -> None:
     line = one_line_of_failure(run("evaluate", tmp_path / "missing.jsonl", "--model", small_model))
     assert "missing.jsonl" in line

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.evaluate import Answer, evaluate, field_scores
+from paperformer.extraction.evaluate import Answer, evaluate, field_scores, reliabilities
 from paperformer.extraction.result import Candidate, level_of
 from paperformer.extraction.sroie import Score
 from paperformer.fields.schema import load_schema
@@ -56,6 +56,24 @@ def test_counts_are_those_of_a_table_worked_out_by_hand() -> None:
         "iban": Score(0, 0, 1),
         "all": Score(2, 4, 5),
     }
+
+
+def test_calibration_takes_the_best_answer_of_every_known_field_at_any_confidence() -> None:
+    answers = [
+        answer(
+            {"total_incl_vat": ["12.00"]},
+            {"total_incl_vat": [candidate("12", 0.3), candidate("13", 0.2)], "bic": [candidate("X")]},
+        ),
+        answer({}, {"total_incl_vat": [candidate("5.00", 0.9)]}, known=("total_incl_vat",)),
+        answer({"total_incl_vat": ["7.00"]}, {}),
+    ]
+    found = reliabilities(answers, load_schema())
+    assert found.keys() == {"total_incl_vat", "all"}  # a field that is not known says nothing
+    total = found["total_incl_vat"]
+    assert (total.answers, total.right, total.documents) == (2, 1, 2)
+    assert total.ece == pytest.approx((0.7 + 0.9) / 2)
+    assert total.brier == pytest.approx((0.7**2 + 0.9**2) / 2)
+    assert total.coverage.threshold is None
 
 
 @pytest.fixture

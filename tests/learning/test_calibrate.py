@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from paperformer.extraction.pipeline import Extractor
-from paperformer.learning.calibrate import LEAST_CANDIDATES, Judged, expected_calibration_error, fit, judge
+from paperformer.learning.calibrate import LEAST_CANDIDATES, Judged, fit, judge
 from paperformer.learning.export.folder import export
 from toy_documents import labelled
 from toy_model import save_toy, toy_model
@@ -49,12 +49,3 @@ def test_every_candidate_of_a_known_field_is_judged(tmp_path: Path) -> None:
     assert {one.field for one in found} == {"document_number"}  # the total is not known to be anything
     assert [one.right for one in found] == [True, False, False]
     assert all(one.source == "rule" and one.type == "number" for one in found)
-
-
-def test_the_calibration_error_is_that_of_a_table_worked_out_by_hand() -> None:
-    # Bin 0.2: two of confidence 0.25, one right; bin 0.9: two of 0.95, both right, one of 1.0, wrong.
-    confidences = [0.25, 0.25, 0.95, 0.95, 1.0]
-    right = [True, False, True, True, False]
-    by_hand = (2 * abs(0.25 - 0.5) + 3 * abs((0.95 + 0.95 + 1.0) / 3 - 2 / 3)) / 5
-    assert expected_calibration_error(confidences, right) == pytest.approx(by_hand)
-    assert expected_calibration_error([], []) == 0.0

@@ -13,6 +13,7 @@ from paperformer.extraction import sroie
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.labelled import LabelledDocument, load_corpus
 from paperformer.extraction.pipeline import Extractor
+from paperformer.extraction.reliability import Answered, Reliability, reliability
 from paperformer.extraction.result import Candidate
 from paperformer.extraction.sroie import Score
 from paperformer.fields.schema import Schema
@@ -35,6 +36,7 @@ class Evaluation:
         sroie: For receipts-sroie: the official protocol (``exact``) and by content, all receipts and those of
             companies unseen in training: protocol -> group -> field -> counts.
         failed: Documents that could not be read, with the reason.
+        calibration: How far the confidences can be trusted, by field and of all under ``all``; where asked.
     """
 
     dataset: str
@@ -43,6 +45,7 @@ class Evaluation:
     fields: Mapping[str, Score]
     sroie: Mapping[str, Mapping[str, Mapping[str, Score]]] = field(default_factory=dict)
     failed: Mapping[str, str] = field(default_factory=dict)
+    calibration: Mapping[str, Reliability] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
@@ -53,6 +56,8 @@ class Evaluation:
             "fields": {name: _figures(score) for name, score in self.fields.items()},
             "failed": dict(self.failed),
         }
+        if self.calibration:
+            values["calibration"] = {name: found.to_dict() for name, found in self.calibration.items()}
         for protocol, parts in self.sroie.items():
             values[protocol] = {
                 part: {name: _figures(score) for name, score in scores.items()}
@@ -89,6 +94,7 @@ def evaluate(
     ocr_engine: str = "rapidocr",
     threshold: float = 0.5,
     keys: Sequence[str] | None = None,
+    calibration: bool = False,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Evaluation:
     """Read every document of a data set and compare.
@@ -100,6 +106,7 @@ def evaluate(
         ocr_engine: For ``from_image``.
         threshold: Answers of less confidence count as not given (the SROIE figures take all answers).
         keys: Only these documents.
+        calibration: Whether to measure how far the confidences can be trusted.
         progress: Told how many of how many documents are done.
 
     Raises:
@@ -135,6 +142,7 @@ def evaluate(
         fields=field_scores(answers, schema, threshold),
         sroie=_sroie_scores(answers) if _are_sroie(answers) else {},
         failed=failed,
+        calibration=reliabilities(answers, schema) if calibration else {},
     )
 
 
@@ -159,6 +167,24 @@ def field_scores(answers: Sequence[Answer], schema: Schema, threshold: float) ->
                 scores[name] = scores.get(name, Score()) + one
     ordered = {name: scores[name] for name in schema.names if name in scores}
     return {**ordered, "all": sum(ordered.values(), Score())}
+
+
+def reliabilities(answers: Sequence[Answer], schema: Schema) -> dict[str, Reliability]:
+    """How far the confidences can be trusted, by field over what is known of each document, and of all.
+
+    The best candidate counts, at any confidence; where a field is known to be absent, every answer is wrong.
+    """
+    answered: dict[str, list[Answered]] = {}
+    for number, answer in enumerate(answers):
+        for name in answer.labelled.known:
+            if name in schema and answer.fields.get(name):
+                best = answer.fields[name][0]
+                truths = [truth for truth in answer.labelled.fields.get(name, ()) if truth]
+                right = _is_right(best, schema[name].type, truths)
+                answered.setdefault(name, []).append(Answered(best.confidence, right, str(number)))
+    ordered = {name: answered[name] for name in schema.names if name in answered}
+    everything = [one for those in ordered.values() for one in those]
+    return {name: reliability(those) for name, those in {**ordered, "all": everything}.items()}
 
 
 def _is_right(candidate: Candidate, type_: str, truths: Sequence[str]) -> bool:

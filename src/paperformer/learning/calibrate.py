@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from paperformer.extraction.calibration import Calibration, fit_curve, groups
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.labelled import LabelledDocument
@@ -58,15 +56,3 @@ def fit(judged: Sequence[Judged]) -> Calibration:
             if len(those) >= LEAST_CANDIDATES
         }
     )
-
-
-def expected_calibration_error(confidences: Sequence[float], right: Sequence[bool], bins: int = 10) -> float:
-    """Mean distance of confidence and accuracy over equal-width bins, by their size (Guo et al. 2017)."""
-    c, r = np.asarray(confidences), np.asarray(right, dtype=np.float64)
-    if not len(c):
-        return 0.0
-    index = np.minimum((c * bins).astype(int), bins - 1)
-    gaps = [
-        abs(c[index == b].mean() - r[index == b].mean()) * (index == b).sum() for b in set(index.tolist())
-    ]
-    return float(sum(gaps) / len(c))

@@ -1,9 +1,9 @@
-"""Invoices of issuers that no training saw: the part of invoices-zugferd whose licence kept it out of training.
+"""Invoices of issuers that no training saw: those of invoices-zugferd whose licence kept them out of it.
 
     PAPERFORMER_DATA=... python benchmarks/issuers.py [--model DIR]
 
-Left out are invoices of issuers that the trained part (ZUGFeRD/corpus, mustangproject, horstoeko) has too, by the
-letters and digits of their names. The embedded XML is not read: these are the words of the text layer alone.
+Left out are invoices of issuers that the trained part (ZUGFeRD/corpus, mustangproject, horstoeko) has too, by
+the letters and digits of their names. The embedded XML is not read: these are the words of the text layer alone.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ def main() -> None:
     print(f"{len(keys)} invoices of issuers unseen in training")
     for name in FIELDS:
         score = scores[name]
-        print(f"{name:22} F1 {score.f1:.3f}  ({score.matched} right of {score.expected}, {score.given} given)")
+        print(
+            f"{name:22} F1 {score.f1:.3f}  ({score.matched} right of {score.expected}, {score.given} given)"
+        )
 
 
 def unseen(documents: Sequence[LabelledDocument]) -> list[str]:

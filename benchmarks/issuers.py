@@ -3,7 +3,7 @@
     PAPERFORMER_DATA=... python benchmarks/issuers.py [--model DIR]
 
 Left out are invoices of issuers that the trained part (ZUGFeRD/corpus, mustangproject, horstoeko) has too, by
-the letters and digits of their names. The embedded XML is not read: these are the words of the text layer alone.
+the letters and digits of their names. The embedded XML is not read: these are the words of the text layer.
 """
 
 from __future__ import annotations

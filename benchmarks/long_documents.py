@@ -1,11 +1,11 @@
-"""What reading a long document in one pass is worth: F1 by how much of it is read, and where its fields stand.
+"""What reading a long document in one pass is worth: F1 by how much is read, and where the fields stand.
 
     PAPERFORMER_DATA=... python benchmarks/long_documents.py [--model DIR] [--out build/long-documents]
 
 Two sets: orders-deepform valid (templates that no training saw), and generated documents of 1,024 tokens or
-more (``--generated N``, seed 40). Of each document only the first 512, 1,024, 1,496 and 4,096 tokens are shown
-to the model, as one whose positions end there would have it. Writes ``results.json`` and, where matplotlib is,
-``long-documents.png``.
+more (``--generated N``, seed 40). Of each document only the first 512, 1,024, 1,496 and 4,096 tokens are
+shown to the model, as one whose positions end there would have it. Writes ``results.json`` and, where
+matplotlib is, ``long-documents.png``.
 """
 
 from __future__ import annotations

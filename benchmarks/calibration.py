@@ -5,8 +5,8 @@
 The calibration that a model brings was fitted on its held-out documents, and measuring it there flatters
 it. Here the curves are fitted anew on K-1 folds of the real held-out documents (SROIE receipts and DeepForm
 orders of ``held_out.json``) and on generated ones, and measured on the fold left out; documents of one issuer
-stay in one fold. ``shipped`` is the model's own calibration on the same documents, for comparison. Invoices of
-invoices-zugferd that no training read (their licence is not clear) are only measured on, never fitted on.
+stay in one fold. ``shipped`` is the model's own calibration on the same documents, for comparison. Invoices
+of invoices-zugferd that no training read (their licence is not clear) are only measured on, never fitted on.
 ``--write`` leaves the calibration fitted on all held-out and generated documents in the model's folder.
 
 `by chance` is the calibration error that so few answers show when every confidence is exactly true.
@@ -39,7 +39,8 @@ from paperformer.learning.calibrate import Proposed, fit, propose
 from paperformer.synthesis.corpus import write_corpus
 from paperformer.synthesis.negatives import write_negatives
 
-GENERATED, NEGATIVES, SEED = 200, 250, 77123
+GENERATED, NEGATIVES = 200, 250
+SEEDS = (77123, 11)  # of generated documents, of pages that are none of ours
 TRAINED_ON = ("ZUGFeRD", "mustang", "horstoeko")  # sources of invoices-zugferd that recipes read
 Fit = Callable[[Sequence[Proposed]], Calibration]
 
@@ -99,8 +100,8 @@ def generated() -> list[LabelledDocument]:
     """What is fitted on beside real documents: generated ones, and pages that are none of ours."""
     with TemporaryDirectory() as folder:
         return [
-            *load_jsonl(write_corpus(Path(folder) / "generated.jsonl", GENERATED, SEED)),
-            *load_jsonl(write_negatives(Path(folder) / "negatives.jsonl", NEGATIVES, SEED)),
+            *load_jsonl(write_corpus(Path(folder) / "generated.jsonl", GENERATED, SEEDS[0])),
+            *load_jsonl(write_negatives(Path(folder) / "negatives.jsonl", NEGATIVES, SEEDS[1])),
         ]
 
 

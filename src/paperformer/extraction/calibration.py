@@ -79,7 +79,7 @@ def save_calibration(calibration: Calibration, path: Path) -> None:
     if calibration.relevance is not None:
         relevance = calibration.relevance
         values["relevance"] = {"bias": relevance.bias, "weights": dict(relevance.weights)}
-    path.write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(values) + "\n", encoding="utf-8")
 
 
 def load_calibration(path: Path) -> Calibration:

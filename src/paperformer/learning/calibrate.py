@@ -146,4 +146,4 @@ def _curve(line: NDArray[np.float64]) -> Curve:
     """The logistic curve with an intercept and a slope, as knots; never falling."""
     intercept, slope = line
     heights = np.exp(-np.logaddexp(0.0, -(_lines(_KNOTS) @ np.array([intercept, max(slope, 0.0)]))))
-    return Curve(tuple(_KNOTS.tolist()), tuple(heights.tolist()))
+    return Curve(tuple(_KNOTS.round(6).tolist()), tuple(heights.round(6).tolist()))

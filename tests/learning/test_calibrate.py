@@ -1,5 +1,6 @@
-"""Curves fitted on documents that no training saw."""
+"""Curves fitted on documents that no training saw, and what tells documents of ours from others."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,29 +8,119 @@ import pytest
 import torch
 
 from paperformer.extraction.pipeline import Extractor
-from paperformer.learning.calibrate import LEAST_CANDIDATES, Judged, fit, judge
+from paperformer.extraction.relevance import features_of
+from paperformer.extraction.scored import Scored
+from paperformer.fields.schema import load_schema
+from paperformer.learning.calibrate import (
+    LEAST_OTHERS,
+    Judged,
+    Proposed,
+    fit,
+    fit_curves,
+    fit_relevance,
+    judge,
+    propose,
+)
 from paperformer.learning.export.folder import export
 from toy_documents import labelled
 from toy_model import save_toy, toy_model
 
 
-def judged(count: int, *, source: str = "model", field: str = "iban", right: float = 0.7) -> list[Judged]:
-    chance = np.random.default_rng(count)
-    return [Judged(source, field, "iban", 0.9, bool(chance.random() < right)) for _ in range(count)]
-
-
-def test_groups_with_enough_candidates_get_a_curve() -> None:
-    few, many = LEAST_CANDIDATES - 1, LEAST_CANDIDATES
-    calibration = fit(
-        judged(few, field="bic") + judged(many, field="iban") + judged(few, source="rule", field="iban")
-    )
-    assert set(calibration.curves) == {"model:field:iban", "model:type:iban", "model"}
+def judged(
+    count: int,
+    *,
+    source: str = "model",
+    field: str = "iban",
+    type_: str = "iban",
+    score: float = 0.9,
+    right: float = 0.7,
+    weight: float = 1.0,
+) -> list[Judged]:
+    """Candidates of one score, a given share of them right."""
+    return [Judged(source, field, type_, score, i < right * count, weight) for i in range(count)]
 
 
 def test_a_curve_tells_how_often_its_candidates_are_right() -> None:
-    ones = judged(400, right=0.7)
-    accuracy = sum(one.right for one in ones) / 400
-    assert fit(ones).curve("model", "iban", "iban")(0.9) == pytest.approx(accuracy, abs=0.01)
+    ones = [*judged(400, right=0.7), *judged(400, score=0.3, right=0.1)]
+    curve = fit_curves(ones)["model:field:iban"]
+    assert curve(0.9) == pytest.approx(0.7, abs=0.02)
+    assert curve(0.3) == pytest.approx(0.1, abs=0.02)
+
+
+def test_a_field_with_few_candidates_leans_on_its_type_and_one_with_many_does_not() -> None:
+    def total(count: int) -> float:
+        others = judged(600, field="amount_due", type_="amount", right=0.9)
+        own = judged(count, field="total_incl_vat", type_="amount", right=0.5)
+        return fit_curves([*others, *own])["model:field:total_incl_vat"](0.9)
+
+    assert total(600) < 0.55 < 0.7 < total(4) < 0.9
+
+
+def test_a_field_without_candidates_has_the_curve_of_its_type() -> None:
+    schema = load_schema()
+    documents = [
+        Proposed(labelled("x", fields={"total_vat": ["1.00"]}), {"total_vat": [_amount("total_vat", right)]})
+        for right in [True] * 30 + [False] * 20
+    ]
+    calibration = fit(documents, schema)
+    assert set(calibration.curves) == {"model", "model:type:amount", "model:field:total_vat"}
+    assert calibration.curve("model", "tip", "amount") == calibration.curves["model:type:amount"]
+
+
+def _amount(field: str, right: bool) -> Scored:
+    return Scored(field, "1.00" if right else "2.00", "", (0,), 0.8, "model")
+
+
+def test_a_curve_never_falls_even_where_the_data_say_so() -> None:
+    ones = [*judged(300, score=0.2, right=0.9), *judged(300, score=0.9, right=0.2)]
+    for curve in fit_curves(ones).values():
+        heights = [curve(score) for score in np.linspace(0, 1, 50)]
+        assert heights == sorted(heights)
+
+
+def test_candidates_of_less_weight_count_less() -> None:
+    ones = judged(300, right=0.9)
+    against = replace(judged(1)[0], right=False)
+    light, heavy = (
+        fit_curves([*ones, *[replace(against, weight=weight)] * 300])["model"](0.9) for weight in (0.1, 1.0)
+    )
+    assert heavy < light - 0.2
+
+
+def test_no_candidates_have_no_curves() -> None:
+    assert fit_curves([]) == {}
+    assert fit([], load_schema()).curves == {}
+
+
+def page(number: int, *, ours: bool) -> Proposed:
+    """An invoice of which everything was found, or a letter on which a name was."""
+    fields = {"total_incl_vat": ["12.00"]} if ours else {"language": ["en"]}
+    text = ("Total | 12.00",) if ours else ("Dear Ms Ashworth, thank you for your letter",)
+    found = _amount("total_incl_vat", True)._replace(probability=0.6 + 0.3 * (number % 10) / 10)
+    name = Scored("supplier_name", "Ashworth", "Ashworth", (0,), 0.9, "model")
+    return Proposed(
+        labelled(*text, fields=fields, known=["total_incl_vat", "supplier_name"], key=f"{number}"),
+        {"total_incl_vat": [found]} if ours else {"supplier_name": [name]},
+    )
+
+
+def test_letters_among_the_documents_teach_what_a_document_of_ours_is() -> None:
+    pages = [page(n, ours=ours) for n in range(40) for ours in (True, False)]
+    relevance = fit_relevance(pages)
+    assert relevance is not None
+    for one in pages:
+        told = relevance(features_of(one.labelled.document.words, one.fields))
+        assert told > 0.98 if one.is_ours else told < 0.3
+
+
+def test_curves_are_fitted_on_documents_of_ours_alone() -> None:
+    pages = [page(n, ours=ours) for n in range(40) for ours in (True, False)]
+    assert not any("supplier_name" in group for group in fit(pages, load_schema()).curves)
+
+
+def test_a_few_letters_teach_nothing() -> None:
+    pages = [page(n, ours=n >= LEAST_OTHERS - 1) for n in range(100)]
+    assert fit_relevance(pages) is None
 
 
 def test_every_candidate_of_a_known_field_is_judged(tmp_path: Path) -> None:
@@ -45,7 +136,7 @@ def test_every_candidate_of_a_known_field_is_judged(tmp_path: Path) -> None:
         labelled("Invoice number: INV-3", fields={}, known=["document_number"]),
     ]
     with Extractor(folder) as extractor:
-        found = [one for one in judge(extractor, documents) if one.score > 0.3]
+        found = [one for one in judge(propose(extractor, documents), extractor.schema) if one.score > 0.3]
     assert {one.field for one in found} == {"document_number"}  # the total is not known to be anything
     assert [one.right for one in found] == [True, False, False]
     assert all(one.source == "rule" and one.type == "number" for one in found)

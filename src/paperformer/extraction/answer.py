@@ -1,16 +1,48 @@
-"""From a scored reading to the candidate that people see."""
+"""From scored readings to the candidates that people see."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from paperformer.documents.model import Word, union
+from paperformer.extraction.calibration import Calibration
 from paperformer.extraction.result import Candidate, PageBox, level_of
 from paperformer.extraction.scored import Scored
+from paperformer.fields.schema import Schema
 
 # What is left to the first reading where neither the document nor its country settles which one is meant
 # (03/04/2024): a figure people would give, for no labelled set says how often the second one is right.
 FIRST_READING = 0.75
+
+
+def answers_from(
+    proposed: Mapping[str, Sequence[Scored]], words: Sequence[Word], calibration: Calibration, schema: Schema
+) -> dict[str, list[Candidate]]:
+    """Every field's candidates with calibrated confidences, best first, one for each value.
+
+    Args:
+        proposed: What model and rules found, chosen jointly.
+        words: Of the document.
+        calibration: Of the model.
+        schema: The types of the fields.
+    """
+    ours = calibration.of_document(words, proposed)
+    fields: dict[str, list[Candidate]] = {}
+    for name, scored in proposed.items():
+        candidates = [
+            candidate
+            for one in scored
+            for candidate in candidates_from(
+                one, words, ours * calibration.curve(one.source, name, schema[name].type)(one.probability)
+            )
+        ]
+        # Model and rules have curves of their own, so calibration may change who comes first.
+        candidates.sort(key=lambda candidate: -candidate.confidence)
+        best: dict[str, Candidate] = {}
+        for candidate in candidates:  # the second reading of one print may be what another print says
+            best.setdefault(candidate.value, candidate)
+        fields[name] = list(best.values())
+    return fields
 
 
 def candidates_from(scored: Scored, words: Sequence[Word], confidence: float) -> Iterable[Candidate]:

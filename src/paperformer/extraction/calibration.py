@@ -1,21 +1,25 @@
 """From a score to a probability that can be trusted.
 
-A curve a group (field type and who proposed), fitted on documents that no training saw: a monotone function,
-so that calibration never changes the order of candidates of one group. Between its knots the curve is linear.
+A curve a group (field, its type, who proposed), fitted on documents that no training saw: a monotone
+function, so that calibration never changes the order of candidates of one group. Between its knots the curve
+is linear. What it says is multiplied by the probability that the document is one of ours (``relevance``).
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from paperformer.documents.model import Word
 from paperformer.errors import ModelMismatch
+from paperformer.extraction.relevance import FEATURES, Relevance, features_of
+from paperformer.extraction.scored import Scored
 
 # No held-out set of some hundred documents can support more certainty than this.
 LEAST, MOST = 0.001, 0.995
@@ -38,9 +42,15 @@ IDENTITY = Curve((0.0, 1.0), (0.0, 1.0))
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Curves by group; the most special one that there is counts: of the field, the type, or the source."""
+    """How scores become probabilities.
+
+    Args:
+        curves: By group; the most special one that there is counts: of the field, the type, or the source.
+        relevance: Whether a document is one of ours; None where nothing is known of others.
+    """
 
     curves: Mapping[str, Curve] = field(default_factory=dict)
+    relevance: Relevance | None = None
 
     def curve(self, source: str, name: str, type_: str) -> Curve:
         """The curve for a candidate."""
@@ -49,77 +59,33 @@ class Calibration:
                 return self.curves[group]
         return IDENTITY
 
+    def of_document(self, words: Sequence[Word], proposed: Mapping[str, Sequence[Scored]]) -> float:
+        """The probability that the document is one of ours, 1 where nothing is known of others."""
+        return 1.0 if self.relevance is None else self.relevance(features_of(words, proposed))
+
 
 def groups(source: str, name: str, type_: str) -> tuple[str, str, str]:
     """The groups a candidate belongs to, the most special first."""
     return f"{source}:field:{name}", f"{source}:type:{type_}", source
 
 
-def fit_curve(scores: ArrayLike, correct: ArrayLike, prior: float = 2.0) -> Curve:
-    """The isotonic regression of correctness on score, by pooling adjacent violators.
-
-    Every pool is then drawn a little to the middle, and pooled again where that broke the order. The curve
-    runs through the pools' centres (Oron and Flournoy 2017), so that it has no steps.
-
-    Args:
-        scores: Of candidates, 0 to 1.
-        correct: Whether each was right.
-        prior: Weight of an imaginary half-right candidate in every pool, so that a pool of three never says
-            "certain"; it fades in pools of more than ten.
-
-    Raises:
-        ValueError: when there is no candidate, or one whose score is no number.
-    """
-    x, y = np.asarray(scores, dtype=np.float64), np.asarray(correct, dtype=np.float64)
-    if not len(x) or not np.isfinite(x).all():
-        raise ValueError("no candidates to fit a curve to" if not len(x) else "a score is no number")
-    distinct, group, counts = np.unique(x, return_inverse=True, return_counts=True)
-    right = np.bincount(group, weights=y)
-    pools = _pooled(
-        _Pool(score * n, r, n) for score, r, n in zip(distinct, right, counts.astype(float), strict=True)
-    )
-    pools = _pooled(_shrunk(pool, prior) for pool in pools)
-    return Curve(
-        tuple(float(p.score / p.count) for p in pools), tuple(float(p.right / p.count) for p in pools)
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Pool:
-    """Candidates of neighbouring scores: the sum of their scores, how many were right, how many they are."""
-
-    score: float
-    right: float
-    count: float
-
-
-def _pooled(pools: Iterable[_Pool]) -> list[_Pool]:
-    """Neighbours joined until the share of right ones rises from pool to pool (Ayer et al. 1955)."""
-    rising: list[_Pool] = []
-    for pool in pools:
-        while rising and rising[-1].right * pool.count >= pool.right * rising[-1].count:
-            last = rising.pop()
-            pool = _Pool(last.score + pool.score, last.right + pool.right, last.count + pool.count)
-        rising.append(pool)
-    return rising
-
-
-def _shrunk(pool: _Pool, prior: float) -> _Pool:
-    weight = prior * min(1.0, 10.0 / pool.count)
-    share = (pool.right + 0.5 * weight) / (pool.count + weight)
-    return _Pool(pool.score, share * pool.count, pool.count)
-
-
 def save_calibration(calibration: Calibration, path: Path) -> None:
-    """Write the curves as JSON."""
-    values = {
-        group: [list(c.scores), list(c.probabilities)] for group, c in sorted(calibration.curves.items())
+    """Write curves and relevance as JSON."""
+    values: dict[str, Any] = {
+        "curves": {
+            group: [list(c.scores), list(c.probabilities)] for group, c in sorted(calibration.curves.items())
+        }
     }
-    path.write_text(json.dumps({"curves": values}, indent=1) + "\n", encoding="utf-8")
+    if calibration.relevance is not None:
+        relevance = calibration.relevance
+        values["relevance"] = {"bias": relevance.bias, "weights": dict(relevance.weights)}
+    path.write_text(json.dumps(values) + "\n", encoding="utf-8")
 
 
 def load_calibration(path: Path) -> Calibration:
-    """The curves of a file; none where there is no file: a model that was never calibrated.
+    """The calibration of a file; none where there is no file: a model that was never calibrated.
+
+    Files of before ``relevance`` have none, and are read as they were.
 
     Raises:
         ModelMismatch: the file is damaged.
@@ -127,10 +93,9 @@ def load_calibration(path: Path) -> Calibration:
     if not path.exists():
         return Calibration()
     try:
-        curves = json.loads(path.read_text(encoding="utf-8"))["curves"]
-        return Calibration(
-            {g: _curve(scores, probabilities) for g, (scores, probabilities) in curves.items()}
-        )
+        values = json.loads(path.read_text(encoding="utf-8"))
+        curves = {g: _curve(scores, heights) for g, (scores, heights) in values["curves"].items()}
+        return Calibration(curves, _relevance(values.get("relevance")))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelMismatch(f"{path}: the calibration is damaged", "Export the model again") from error
 
@@ -142,3 +107,14 @@ def _curve(scores: Sequence[float], probabilities: Sequence[float]) -> Curve:
     if not all(map(math.isfinite, knots + heights)) or sorted(knots) != list(knots):
         raise ValueError("a curve's scores rise")
     return Curve(knots, heights)
+
+
+def _relevance(values: Mapping[str, Any] | None) -> Relevance | None:
+    if values is None:
+        return None
+    relevance = Relevance({name: float(w) for name, w in values["weights"].items()}, float(values["bias"]))
+    if not set(relevance.weights) <= set(FEATURES):
+        raise ValueError("a feature that is not known")
+    if not all(map(math.isfinite, (relevance.bias, *relevance.weights.values()))):
+        raise ValueError("a weight is no number")
+    return relevance

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Literal, Self
 
 from paperformer.documents.limits import Limits
-from paperformer.documents.model import Document, Word
+from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig, UnreadableDocument
-from paperformer.extraction.answer import candidates_from
+from paperformer.extraction.answer import answers_from
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.decode import decode
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
@@ -232,17 +232,8 @@ class Extractor:
     def _from_words(
         self, document: Document, warnings: list[str], timing: dict[str, float]
     ) -> dict[str, list[Candidate]]:
-        words = document.words
-        fields: dict[str, list[Candidate]] = {}
-        for name, proposed in self.propose(document, warnings, timing).items():
-            candidates = [one for scored in proposed for one in self._candidates(scored, words)]
-            # Model and rules have curves of their own, so calibration may change who comes first.
-            candidates.sort(key=lambda candidate: -candidate.confidence)
-            best: dict[str, Candidate] = {}
-            for candidate in candidates:  # the second reading of one print may be what another print says
-                best.setdefault(candidate.value, candidate)
-            fields[name] = list(best.values())
-        return fields
+        proposed = self.propose(document, warnings, timing)
+        return answers_from(proposed, document.words, self._calibration, self._schema)
 
     def propose(
         self, document: Document, warnings: list[str], timing: dict[str, float]
@@ -280,10 +271,6 @@ class Extractor:
             printed = printed_of(document.words)
             context = infer_context(document.words, printed)
             return printed, context, find_by_rules(document, self._schema, context, printed)
-
-    def _candidates(self, scored: Scored, words: Sequence[Word]) -> Iterable[Candidate]:
-        curve = self._calibration.curve(scored.source, scored.field, self._schema[scored.field].type)
-        return candidates_from(scored, words, curve(scored.probability))
 
     def _selected(self, fields: Mapping[str, Sequence[Candidate]]) -> dict[str, list[Candidate]]:
         """Wanted fields in the schema's order, confident candidates, best first."""

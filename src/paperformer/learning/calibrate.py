@@ -1,18 +1,56 @@
-"""Fitting the curves that turn scores into probabilities, on documents that no training saw."""
+"""Fitting the curves that turn scores into probabilities, on documents that no training saw.
+
+A curve is logistic in the logit of the score (Platt 1999). Few fields have many candidates, so the curves
+lean on one another: a field's deviates from that of its type, this from its source's, this from that of all,
+and every deviation is paid for (a hierarchical model). A field never seen has its type's curve.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paperformer.extraction.calibration import Calibration, fit_curve, groups
+import numpy as np
+from numpy.typing import NDArray
+
+from paperformer.extraction.calibration import Calibration, Curve, groups
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.labelled import LabelledDocument
 from paperformer.extraction.pipeline import Extractor
+from paperformer.extraction.relevance import FEATURES, Relevance, features_of
+from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.learning.logistic import fit_logistic
 
-LEAST_CANDIDATES = 40  # a curve on fewer says more about chance than about the model
+LEAST_OTHERS = 30  # documents that are not ours, below which nothing is learned of them
+GENERATED = 0.3  # how much a generated document counts beside a real one
+# What a deviation pays, by group: of a field, of a type, of a source (in the order of ``groups``).
+PENALTIES = (10.0, 10.0, 1.0)
+OURS = 0.9  # share of documents that are ours where the model is used; in the data others are more common
+_LOOSE = 1e-3  # what all candidates together pay: next to nothing
+_RELEVANCE_PENALTY = 0.1
+_LEAST_SCORE = 0.01  # candidates below are countless and say nothing
+_EDGE = 1e-3
+_KNOTS = np.unique([*np.linspace(0, 1, 41), 0.002, 0.005, 0.01, 0.015, 0.985, 0.99, 0.995, 0.998])
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A labelled document and what model and rules found in it, before calibration."""
+
+    labelled: LabelledDocument
+    fields: dict[str, list[Scored]]
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the document has anything to be found: a letter has a language, and nothing else."""
+        return any(values for name, values in self.labelled.fields.items() if name != "language")
+
+    @property
+    def weight(self) -> float:
+        """How much it counts."""
+        return GENERATED if self.labelled.flags.get("set") == "synthetic" else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,35 +62,88 @@ class Judged:
     type: str
     score: float
     right: bool
+    weight: float = 1.0
 
 
-def judge(extractor: Extractor, documents: Sequence[LabelledDocument]) -> list[Judged]:
+def propose(extractor: Extractor, documents: Sequence[LabelledDocument]) -> list[Proposed]:
+    """What model and rules find in every document."""
+    return [
+        Proposed(labelled, {n: list(c) for n, c in extractor.propose(labelled.document, [], {}).items()})
+        for labelled in documents
+    ]
+
+
+def judge(proposed: Sequence[Proposed], schema: Schema) -> list[Judged]:
     """Every candidate of every field whose truth is known."""
-    schema: Schema = extractor.schema
     judged = []
-    for labelled in documents:
-        for name, candidates in extractor.propose(labelled.document, [], {}).items():
-            if name not in labelled.known:
+    for one in proposed:
+        for name, candidates in one.fields.items():
+            if name not in one.labelled.known:
                 continue
-            truths, type_ = labelled.fields.get(name, ()), schema[name].type
+            truths, type_ = one.labelled.fields.get(name, ()), schema[name].type
             for c in candidates:
                 right = bool(truths) and (
                     same_value(type_, c.value, truths) or same_value(type_, c.text, truths)
                 )
-                judged.append(Judged(c.source, name, type_, c.probability, right))
+                judged.append(Judged(c.source, name, type_, c.probability, right, one.weight))
     return judged
 
 
-def fit(judged: Sequence[Judged]) -> Calibration:
-    """A curve for every group with enough candidates: per field, per type, per source."""
-    members: dict[str, list[Judged]] = defaultdict(list)
-    for one in judged:
-        for group in groups(one.source, one.field, one.type):
-            members[group].append(one)
-    return Calibration(
-        {
-            group: fit_curve([j.score for j in those], [j.right for j in those])
-            for group, those in members.items()
-            if len(those) >= LEAST_CANDIDATES
-        }
-    )
+def fit(proposed: Sequence[Proposed], schema: Schema) -> Calibration:
+    """Curves from documents of ours; where there are enough others, also what tells the two apart."""
+    relevance = fit_relevance(proposed)
+    ours = proposed if relevance is None else [one for one in proposed if one.is_ours]
+    return Calibration(fit_curves(judge(ours, schema)), relevance)
+
+
+def fit_relevance(proposed: Sequence[Proposed]) -> Relevance | None:
+    """What tells documents of ours from others; None where there are too few of either."""
+    ours = np.array([one.is_ours for one in proposed], dtype=np.float64)
+    if min(ours.sum(), len(ours) - ours.sum()) < LEAST_OTHERS:
+        return None
+    features = [features_of(one.labelled.document.words, one.fields) for one in proposed]
+    table = np.array([[1.0, *(row[name] for name in FEATURES)] for row in features])
+    penalty = np.array([_LOOSE, *[_RELEVANCE_PENALTY] * len(FEATURES)])
+    bias, *weights = fit_logistic(table, ours, penalty, np.zeros(len(penalty)), np.ones(len(ours))).tolist()
+    odds = ours.sum() / (len(ours) - ours.sum())
+    bias += math.log(OURS / (1.0 - OURS) / odds)  # from the odds of the data to those of use
+    return Relevance(dict(zip(FEATURES, weights, strict=True)), bias)
+
+
+def fit_curves(judged: Sequence[Judged]) -> dict[str, Curve]:
+    """A curve for every source, every type and every field that has a candidate."""
+    judged = [one for one in judged if one.score >= _LEAST_SCORE]
+    if not judged:
+        return {}
+    own = [groups(one.source, one.field, one.type) for one in judged]
+    penalties = {group: PENALTIES[level] for those in own for level, group in enumerate(those)}
+    column = {group: 2 * place for place, group in enumerate(penalties, start=1)}
+    logits = _lines(np.array([one.score for one in judged]))
+    table = np.zeros((len(judged), 2 + 2 * len(column)))
+    table[:, :2] = logits
+    for row, those in enumerate(own):
+        for group in those:
+            table[row, column[group] : column[group] + 2] = logits[row]
+    penalty = np.array([_LOOSE, _LOOSE, *np.repeat(list(penalties.values()), 2)])
+    prior = np.zeros(table.shape[1])
+    prior[1] = 1.0  # without a candidate a score would be the probability
+    right = np.array([float(one.right) for one in judged])
+    weights = np.array([one.weight for one in judged])
+    found = fit_logistic(table, right, penalty, prior, weights)
+    pairs = {group: found[place : place + 2] for group, place in column.items()}
+    # The groups of one candidate, the most general first: each adds its deviation to those before.
+    chains = {those[level]: those[level:] for those in own for level in range(len(those))}
+    return {group: _curve(found[:2] + sum(pairs[g] for g in chain)) for group, chain in chains.items()}
+
+
+def _lines(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A column of ones and the logits of the scores, ``(scores, 2)``."""
+    clipped = np.clip(scores, _EDGE, 1.0 - _EDGE)
+    return np.stack([np.ones_like(clipped), np.log(clipped / (1.0 - clipped))], axis=1)
+
+
+def _curve(line: NDArray[np.float64]) -> Curve:
+    """The logistic curve with an intercept and a slope, as knots; never falling."""
+    intercept, slope = line
+    heights = np.exp(-np.logaddexp(0.0, -(_lines(_KNOTS) @ np.array([intercept, max(slope, 0.0)]))))
+    return Curve(tuple(_KNOTS.round(6).tolist()), tuple(heights.round(6).tolist()))

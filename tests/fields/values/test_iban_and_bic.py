@@ -96,6 +96,12 @@ def test_what_is_no_iban_is_refused(text: str) -> None:
         parse_value("iban", text)
 
 
+def test_words_that_happen_to_have_the_length_of_an_iban_are_none() -> None:
+    assert not find_values("iban", ["plus", "de", "14", "visiteurs", "sont", "venus"])
+    (slipped,) = find_values("iban", ["DE89", "37O4", "0B44", "0532", "O13S", "00"])  # OCR's
+    assert slipped.weak
+
+
 @given(st.text())
 def test_garbage_raises_only_the_named_error(text: str) -> None:
     for type in ("iban", "bic"):

@@ -16,7 +16,7 @@ from paperformer.extraction.labelled import LabelledDocument
 from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST, SCHEMA, VOCABULARY, WEIGHTS
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.session import ModelSession
-from paperformer.learning.calibrate import fit, judge
+from paperformer.learning.calibrate import fit, propose
 from paperformer.learning.export.encoder import onnx_model
 from paperformer.learning.export.graph import Precision
 from paperformer.learning.export.probe import probe_documents
@@ -123,7 +123,7 @@ def calibrate(folder: Path, held_out: Sequence[LabelledDocument]) -> Calibration
         TrainingFailed: the folder cannot be written.
     """
     with Extractor(folder, einvoice="ignore", max_results=10) as extractor:
-        calibration = fit(judge(extractor, held_out))
+        calibration = fit(propose(extractor, held_out), extractor.schema)
     try:
         save_calibration(calibration, folder / CALIBRATION)
     except OSError as error:

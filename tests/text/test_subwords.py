@@ -24,7 +24,8 @@ TEXTS = [
 ] * 3
 BPE = train_subwords(TEXTS, 420)
 WORDPIECE = train_subwords(TEXTS, 420, kind="wordpiece")
-ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters=SPACE))
+ANY_TEXT = st.text(st.one_of(st.characters(exclude_categories=["Cs"]), st.sampled_from(f" ,aM{SPACE}")))
+BEGINNING = ANY_TEXT.filter(lambda text: text[:1] not in {"", SPACE})  # of a text: a space is put before it
 
 
 @given(ANY_TEXT)
@@ -32,6 +33,26 @@ def test_bpe_gives_back_any_text(text: str) -> None:
     (ids,) = BPE.encode([text])
     assert BPE.decode(ids) == text
     assert BPE.unknown_id not in ids
+
+
+@given(BEGINNING, st.lists(ANY_TEXT))
+def test_a_text_that_comes_in_parts_is_given_back_whole(first: str, others: list[str]) -> None:
+    (ids,) = BPE.encode([first])
+    for more in BPE.encode(others, inside=True):
+        ids += more
+    assert BPE.decode(ids) == first + "".join(others)
+
+
+@given(ANY_TEXT, ANY_TEXT)
+def test_what_is_written_after_a_text_keeps_its_first_space(before: str, after: str) -> None:
+    (ids,) = BPE.encode([after], inside=True)
+    assert before + BPE.decode(ids, inside=True) == before + after
+
+
+@given(BEGINNING)
+def test_the_pieces_of_a_text_stand_for_its_bytes(text: str) -> None:
+    (ids,) = BPE.encode([text])
+    assert BPE.byte_counts()[[BPE.begin_id, *ids, BPE.end_id]].sum() == len(text.encode())
 
 
 @given(st.lists(st.sampled_from(" ".join(TEXTS).split())))
@@ -110,6 +131,14 @@ def test_pieces_are_numbered_by_word() -> None:
     assert sorted(numbers) == numbers
     assert numbers[-1] == 2
     assert [numbers[place] for place, piece in enumerate(pieces) if piece == ","] == [1]
+
+
+def test_special_pieces_are_not_learned_from_a_text_full_of_them() -> None:
+    text = " ".join(SPECIAL) * 3
+    learned = train_subwords([text] * 50, 400)
+    (ids,) = learned.encode([text])
+    assert min(ids) >= len(SPECIAL)
+    assert learned.decode(ids) == text
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"model": {"type": "Unigram", "vocab": []}}', "[1]"])

@@ -5,18 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from paperformer.errors import InvalidConfig
 from paperformer.inspection.variants import Variant, standard_variants
-from paperformer.learning.config_file import load_yaml
+from paperformer.learning.config_file import Strict, load_yaml
 from paperformer.transformer.config import Seq2SeqConfig
-
-
-class Strict(BaseModel):
-    """Frozen, and no setting that is not known."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class TinyTaskConfig(Strict):

@@ -13,7 +13,7 @@ import numpy as np
 from torch import nn
 
 from paperformer.errors import TrainingFailed
-from paperformer.learning.trainer import Trainer, TrainerConfig
+from paperformer.learning.trainer import Trainer
 from paperformer.text.subword_dropout import SubwordDropout
 from paperformer.text.subword_training import train_subwords
 from paperformer.text.subwords import Subwords
@@ -38,10 +38,6 @@ from paperformer.translation.translator import Translator
 Report = Callable[[Mapping[str, float]], None]
 Preparations = tuple[Preparation, Preparation]
 CORPUS_REPORT = "corpus.json"
-OWN_SETTINGS = {"tokens_per_batch", "label_smoothing", "stop_on"}
-# What may change between a training and its resumption: where and how often it saves, on how many threads,
-FREE = {"checkpoint_seconds", "threads", "tensorboard", "patience"}
-LENGTH = {"epochs", "steps"}  # and how long it goes on, where its learning rate does not depend on that.
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +164,7 @@ def _trainer(
         task,
         _epochs(config, prepared),
         Path(config.output),
-        TrainerConfig(**settings.model_dump(exclude=OWN_SETTINGS)),
+        settings.trainer(),
         evaluate=_validation(config, prepared, parts, task) if prepared.validation else None,
         report=report,
         identity=_identity(config, prepared),
@@ -230,9 +226,7 @@ def _greedy_bleu(prepared: Prepared, parts: TranslationParts) -> float:
 
 def _identity(config: TranslationConfig, prepared: Prepared) -> str:
     """What must not change between a training and its resumption; the corpus itself is part of it."""
-    settings = config.training
-    endless = settings.schedule in {"inverse_sqrt", "constant"} and settings.warmup_steps > 0
-    free: Any = {"output": True, "search": True, "training": FREE | (LENGTH if endless else set())}
+    free: Any = {"output": True, "search": True, "training": config.training.free()}
     values = config.model_dump(exclude=free)
     content = json.dumps(values, sort_keys=True, default=str) + prepared.subwords[0].fingerprint()
     content += prepared.subwords[1].fingerprint() + json.dumps(list(prepared.train))

@@ -234,8 +234,8 @@ BAD: dict[str, tuple[dict[str, object], type[PaperformerError], str]] = {
         {"pack": True, "model": {"attention": {"mechanism": "performer"}}}, InvalidConfig,
         "pack: only softmax attention",
     ),
-    "a small vocabulary": ({"tokenizer": {"size": 100}}, InvalidConfig, "too small for all bytes"),
-    "no vocabulary": ({"tokenizer": {"path": "absent.json"}}, ModelMismatch, "absent.json is no byte-pair"),
+    "a small vocabulary": ({"tokenizer": {"size": 100}}, InvalidConfig, "a vocabulary of 100 subwords is too small"),
+    "no vocabulary": ({"tokenizer": {"path": "absent.json"}}, ModelMismatch, "absent.json: no vocabulary of subwords"),
     "no start": ({"start": "absent"}, ModelMismatch, "absent: no causal language model"),
     "all held out": ({"hold_out": 1.0}, InvalidConfig, "the corpus holds no text"),
     "layout of text": ({"objective": "layout"}, InvalidConfig, "text.txt: holds no boxes"),
@@ -279,7 +279,7 @@ def test_another_configuration_does_not_go_on_in_the_same_folder(tmp_path: Path)
         (LANGUAGE, '{"name": "x"}', "Field required"),
         ("weights.safetensors", "", "missing or damaged"),
         ("weights.safetensors", None, "missing or damaged"),
-        ("tokenizer.json", "{}", "is no byte-pair vocabulary"),
+        ("tokenizer.json", "{}", "no vocabulary of subwords"),
     ],
 )
 def test_a_damaged_folder_is_one_line(
@@ -313,3 +313,20 @@ def test_a_causal_model_is_no_start_for_reading_documents(causal: Run) -> None:
 def test_a_masked_model_does_not_write(layout: Run) -> None:
     with pytest.raises(ModelMismatch, match="a layout model fills gaps and does not write"):
         write_on(load_language_model(layout[0]), "invoice", Decoding())
+
+
+def test_a_training_that_gets_no_better_stops_and_tells_its_pace_in_tokens(tmp_path: Path) -> None:
+    text = write_text(tmp_path / "text.txt", 20)
+    config = write_config(
+        tmp_path / "c.yaml",
+        data=[
+            {"path": str(text), "document": "line"},
+            {"path": str(text), "document": "line", "hold_out": 1},
+        ],
+        training={"epochs": 50, "patience": 2, "average": 0.0, "schedule": "constant", "learning_rate": 5.0},
+    )
+    reports = trained(config)[1]
+    assert 3 <= sum("epoch" in report for report in reports) < 50
+    logged = [report for report in reports if "learning_rate" in report]
+    assert logged
+    assert all("tokens_per_second" in report for report in logged)

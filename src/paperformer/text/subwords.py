@@ -120,7 +120,7 @@ class Subwords:
     def byte_counts(self) -> NDArray[np.int64]:
         """How many bytes of text each piece stands for, ``(pieces,)``.
 
-        Special ones stand for none, but the end of a text for -1: it takes back the space that was put before.
+        Special ones stand for none, but the end of a text for -1: it takes back the space put before it.
         """
         counts = [len(_bytes_of(piece, number, self.kind)) for number, piece in enumerate(self.vocabulary)]
         counts[: len(SPECIAL)] = [0] * len(SPECIAL)
@@ -178,7 +178,8 @@ class Subwords:
 def subword_steps(*, inside: bool = False) -> tuple[Normalizer, PreTokenizer]:
     """What happens to a text before it is cut: its spaces are marked, and punctuation is set apart.
 
-    One is put before the text, but not ``inside`` another. No piece reaches over the edge of a word, or of a mark of punctuation with the space before it.
+    A space is put before the text, but not ``inside`` another. No piece reaches over the edge of a word, or
+    of a mark of punctuation with the space before it.
     """
     from tokenizers import Regex, normalizers, pre_tokenizers
 

@@ -234,8 +234,8 @@ BAD: dict[str, tuple[dict[str, object], type[PaperformerError], str]] = {
         {"pack": True, "model": {"attention": {"mechanism": "performer"}}}, InvalidConfig,
         "pack: only softmax attention",
     ),
-    "a small vocabulary": ({"tokenizer": {"size": 100}}, InvalidConfig, "a vocabulary of 100 subwords is too small"),
-    "no vocabulary": ({"tokenizer": {"path": "absent.json"}}, ModelMismatch, "absent.json: no vocabulary of subwords"),
+    "a small vocabulary": ({"tokenizer": {"size": 100}}, InvalidConfig, "of 100 subwords is too small"),
+    "no vocabulary": ({"tokenizer": {"path": "absent.json"}}, ModelMismatch, "absent.json: no vocabulary"),
     "no start": ({"start": "absent"}, ModelMismatch, "absent: no causal language model"),
     "all held out": ({"hold_out": 1.0}, InvalidConfig, "the corpus holds no text"),
     "layout of text": ({"objective": "layout"}, InvalidConfig, "text.txt: holds no boxes"),
@@ -323,7 +323,14 @@ def test_a_training_that_gets_no_better_stops_and_tells_its_pace_in_tokens(tmp_p
             {"path": str(text), "document": "line"},
             {"path": str(text), "document": "line", "hold_out": 1},
         ],
-        training={"epochs": 50, "patience": 2, "average": 0.0, "schedule": "constant", "learning_rate": 5.0},
+        training={
+            "epochs": 50,
+            "patience": 2,
+            "average": 0.0,
+            "schedule": "constant",
+            "learning_rate": 5.0,
+            "tokens_per_batch": 32,
+        },
     )
     reports = trained(config)[1]
     assert 3 <= sum("epoch" in report for report in reports) < 50

@@ -22,7 +22,6 @@ from paperformer.learning.language.store import TokenStore, open_store, write_st
 from paperformer.text.subword_training import train_subwords
 from paperformer.text.subwords import Subwords
 from paperformer.text.vocabulary import train_vocabulary
-from paperformer.text.wordpiece import WordPiece
 
 TOKENIZER, NOTE = "tokenizer.json", "tokenizer.note.json"
 COLUMNS = {"causal": ("ids",), "masked": ("ids", "words"), "layout": ("ids", "words", "boxes", "pages")}

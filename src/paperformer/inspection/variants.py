@@ -45,17 +45,29 @@ def standard_variants(whole: Seq2SeqConfig) -> list[Variant]:
     return [*variants, Variant("RNN with attention", model="recurrent")]
 
 
+def variant_shape(whole: Seq2SeqConfig, variant: Variant) -> Seq2SeqConfig | RecurrentConfig:
+    """The shape of a variant.
+
+    Raises:
+        InvalidConfig: its changes say something that cannot be.
+    """
+    if variant.model == "transformer":
+        return whole.changed(**variant.changes)
+    shared = ("vocabulary_size", "source_vocabulary_size", "hidden_size", "padding_id", "dropout", "tied")
+    settings = {name: getattr(whole, name) for name in shared}
+    return RecurrentConfig.from_dict({**settings, **variant.changes})
+
+
 def build_variant(whole: Seq2SeqConfig, variant: Variant, generator: Generator) -> Seq2Seq | RecurrentSeq2Seq:
     """A new model of a variant, all weights drawn from ``generator``.
 
     Raises:
         InvalidConfig: its changes say something that cannot be.
     """
-    if variant.model == "transformer":
-        return build_seq2seq(whole.changed(**variant.changes), generator)
-    shared = ("vocabulary_size", "source_vocabulary_size", "hidden_size", "padding_id", "dropout", "tied")
-    settings = {name: getattr(whole, name) for name in shared}
-    return build_recurrent(RecurrentConfig.from_dict({**settings, **variant.changes}), generator)
+    shape = variant_shape(whole, variant)
+    if isinstance(shape, RecurrentConfig):
+        return build_recurrent(shape, generator)
+    return build_seq2seq(shape, generator)
 
 
 def _changes(whole: Seq2SeqConfig) -> Iterator[tuple[str, dict[str, Any]]]:

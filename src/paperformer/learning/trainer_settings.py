@@ -10,7 +10,7 @@ from paperformer.learning.config_file import Strict
 from paperformer.learning.optimisation import ScheduleName
 from paperformer.learning.trainer_config import PrecisionName, TrainerConfig
 
-# What may change between a training and its resumption: how often it saves, on how many threads, its patience,
+# What may change between a training and its resumption: how often it saves, its threads and patience,
 FREE = frozenset({"checkpoint_seconds", "threads", "tensorboard", "patience"})
 LENGTH = frozenset({"epochs", "steps"})  # and how long it goes on, where its rate does not depend on that.
 ENDLESS = {"inverse_sqrt", "constant"}

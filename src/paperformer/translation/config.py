@@ -114,12 +114,10 @@ class Training(TrainerSettings):
     stop_on: Literal["loss", "bleu"] = "loss"
 
 
-class TranslationConfig(Strict):
-    """The training of a translator.
+class ParallelCorpus(Strict):
+    """What a translator learns from, and how it is cut.
 
     Args:
-        output: Folder of checkpoints, log and the finished model.
-        name, version: What the model calls itself.
         source, target: The languages, ISO 639-1.
         train: What to learn from.
         validation: What to judge by while training; without it the training ends with its last epoch.
@@ -127,9 +125,6 @@ class TranslationConfig(Strict):
         subwords: Folder with a vocabulary to take (another model's), in place of one learned from ``train``.
     """
 
-    output: str
-    name: str = "translator"
-    version: str = "1"
     source: str = Field(min_length=2)
     target: str = Field(min_length=2)
     train: tuple[ParallelText, ...] = Field(min_length=1)
@@ -138,6 +133,22 @@ class TranslationConfig(Strict):
     prepare: PreparationName = "none"
     vocabulary: Vocabulary = Vocabulary()
     subwords: str | None = None
+
+
+class TranslationConfig(ParallelCorpus):
+    """The training of a translator.
+
+    Args:
+        output: Folder of checkpoints, log and the finished model.
+        name, version: What the model calls itself.
+        model: What is trained, and
+        training: how.
+        search: How it translates unless one says otherwise.
+    """
+
+    output: str
+    name: str = "translator"
+    version: str = "1"
     model: ModelChoice = ModelChoice()
     training: Training = Training()
     search: Search = Search()

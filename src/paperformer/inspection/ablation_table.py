@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from paperformer.inspection.variants import Variant
 
+LARGE = 10_000.0  # a perplexity may be anything: such a one is told by its order
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -91,4 +93,10 @@ def _line(row: Row, whole: Row, figures: Sequence[str]) -> str:
 
 
 def _cell(row: Row, figure: str) -> str:
-    return f"{row.mean(figure):.3f} ± {row.spread(figure):.3f}" if row.values[figure] else "failed"
+    if not row.values[figure]:
+        return "failed"
+    return f"{_number(row.mean(figure))} ± {_number(row.spread(figure))}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.3f}" if abs(value) < LARGE else f"{value:.3g}"

@@ -40,7 +40,7 @@ def standard_variants(whole: Seq2SeqConfig) -> list[Variant]:
     """The whole model and all that it can be compared with; what would be no change is left out."""
     variants = [Variant(WHOLE)]
     for name, changes in _changes(whole):
-        if whole.changed(**changes) != whole:
+        if _spelt_out(whole.changed(**changes)) != _spelt_out(whole):
             variants.append(Variant(name, changes))
     return [*variants, Variant("RNN with attention", model="recurrent")]
 
@@ -87,6 +87,16 @@ def _changes(whole: Seq2SeqConfig) -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"{layers} layer{'s' if layers > 1 else ''}", depth
     for mechanism in MECHANISMS:
         yield f"{mechanism} attention", _attention(mechanism)
+
+
+def _spelt_out(config: Seq2SeqConfig) -> Seq2SeqConfig:
+    """The same model with nothing left to its defaults: two ways to say one model become equal."""
+    return config.changed(
+        decoder_layers=config.decoder_layers or config.layers,
+        decoder_attention=config.causal_attention,
+        cross_attention=config.memory_attention,
+        final_norm=config.ends_in_norm,
+    )
 
 
 def _attention(mechanism: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.text.subword_dropout import SubwordDropout, cut
 from paperformer.text.subword_training import train_subwords
 from paperformer.text.subwords import BYTES, SPACE, SPECIAL, Subwords
+from paperformer.text.vocabulary import train_vocabulary
 
 TEXTS = [
     "Zwei junge weiße Männer sind im Freien in der Nähe vieler Büsche.",
@@ -147,6 +148,14 @@ def test_a_file_that_holds_no_subwords_is_one_line(tmp_path: Path, content: str)
     with pytest.raises(ModelMismatch, match="no vocabulary of subwords") as caught:
         Subwords.load(tmp_path / "subwords.json")
     assert "\n" not in str(caught.value)
+
+
+def test_a_file_of_other_pieces_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    train_vocabulary(["word pieces"] * 3, 40).save(path)
+    with pytest.raises(ModelMismatch, match="do not begin with") as caught:
+        Subwords.load(path)
+    assert str(caught.value).startswith(f"{path}: ")
 
 
 def test_a_vocabulary_without_special_pieces_or_with_one_twice_is_refused() -> None:

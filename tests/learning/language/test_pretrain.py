@@ -15,11 +15,12 @@ from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError, T
 from paperformer.learning import finetune
 from paperformer.learning.config import EncoderChoice
 from paperformer.learning.language import pretrain
-from paperformer.learning.language.folder import LANGUAGE, load_language_model
+from paperformer.learning.language.folder import LANGUAGE, load_language_model, load_tokenizer
 from paperformer.learning.language.generate import Decoding, write_on
 from paperformer.learning.language.masked_model import MaskedModel
 from paperformer.learning.start import starting_point
 from paperformer.learning.trainer import Trainer
+from paperformer.text.subword_training import train_subwords
 from toy_documents import record_of, write_jsonl
 from toy_model import save_bert, save_toy, toy_model, toy_tokenizer
 
@@ -337,3 +338,9 @@ def test_a_training_that_gets_no_better_stops_and_tells_its_pace_in_tokens(tmp_p
     logged = [report for report in reports if "learning_rate" in report]
     assert logged
     assert all("tokens_per_second" in report for report in logged)
+
+
+def test_a_causal_model_takes_no_pieces_that_leave_words_unknown(tmp_path: Path) -> None:
+    train_subwords(["the cat"] * 3, 60, kind="wordpiece").save(tmp_path / "tokenizer.json")
+    with pytest.raises(ModelMismatch, match="do not hold every byte"):
+        load_tokenizer(tmp_path / "tokenizer.json", "causal")

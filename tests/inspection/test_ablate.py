@@ -232,6 +232,34 @@ def test_some_removals_only_and_own_variants_after_them() -> None:
     assert [v.name for v in chosen_variants(config, SMALL)] == [WHOLE, "no residual", "wide"]
 
 
+RECIPES = sorted((Path(__file__).parents[2] / "recipes").glob("ablation-*.yaml"))
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
+def test_a_recipe_can_be_read_and_each_of_its_variants_reads_and_writes_a_sentence(path: Path) -> None:
+    config = load_ablation_config(path)
+    assert path.stem in config.output
+    whole = Seq2SeqConfig.from_dict({"vocabulary_size": 50, **config.model})
+    longest = whole.max_positions if config.translation is None else 60
+    source, target = torch.randint(3, 50, (2, longest)), torch.randint(3, 50, (2, longest // 2))
+    for variant in chosen_variants(config, whole):
+        model = build_variant(whole, variant, torch.Generator().manual_seed(0)).eval()
+        with torch.no_grad():
+            assert model(source, target).isfinite().all(), variant.name
+
+
+def test_the_recipe_of_multi30k_compares_what_translation_is_made_of() -> None:
+    (path,) = (path for path in RECIPES if "multi30k" in path.stem)
+    config = load_ablation_config(path)
+    whole = Seq2SeqConfig.from_dict({"vocabulary_size": 50, **config.model})
+    names = {variant.name.split(",")[0] for variant in chosen_variants(config, whole)}
+    standard = {variant.name for variant in standard_variants(whole)}
+    assert names == standard, "all that differ from the whole model"
+    assert len(config.seeds) == 3
+    assert config.translation is not None
+    assert not any("test" in str(text) for text in config.translation.validation)
+
+
 def test_the_page_lists_every_setting_with_its_default() -> None:
     page = (Path(__file__).parents[2] / "docs" / "ablation.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`[^|]+`) \| ([^|]*?) ?\| ", page[page.index("## The config") :], re.MULTILINE)

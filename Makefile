@@ -20,15 +20,19 @@ help:
 
 # A stamp says that .venv holds what these two files ask for.
 $(VENV)/.base: pyproject.toml constraints.txt
-	$(PYTHON) -m venv $(VENV)
-	$(PIP_INSTALL) -e .
+	@echo "Making $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@echo "Installing Paperformer and what it needs into $(VENV) ..."
+	@$(PIP_INSTALL) -e .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.base
-	$(PIP_INSTALL) -e '.[dev]'
+	@echo "Installing what development needs into $(VENV) (torch among it) ..."
+	@$(PIP_INSTALL) -e '.[dev]'
 	@touch $@
 
 demo: $(VENV)/.base
+	@echo "Reading $(SAMPLES) ..."
 	@$(BIN)/paperformer extract $(SAMPLES) --overlay out/demo
 
 test: $(VENV)/.dev

@@ -1,12 +1,15 @@
 """Training and decoding a translator, beside torch.nn.Transformer and CTranslate2, on Multi30k.
 
     python benchmarks/translation.py train [--steps N] [--threads N] [--preset tiny]
-    python benchmarks/translation.py decode MODEL [--threads N] [--lines N]
+    python benchmarks/translation.py decode MODEL [--threads N] [--lines N] [--length-penalty X]
 
 ``train``: target tokens per second of the whole step (batch, loss, gradients, optimiser), same shape, same
 batches, same dropout, the two taking turns; the median over the turns. ``decode``: a translator's beam-5
 translation of test2016 as the library does it, with every prefix computed anew (no cache), and by CTranslate2
-with the same weights where that is installed. Needs PAPERFORMER_DATA.
+with the same weights and the same limit of length where that is installed (``pip install ctranslate2``; it is
+in no extra). MODEL is the folder that ``paperformer translate train recipes/multi30k-en-de.yaml`` printed.
+The two penalise length by other formulas; ``--length-penalty 0`` lets both rank by probability alone, and
+only then does the part that is the same say something. Needs PAPERFORMER_DATA.
 """
 
 from __future__ import annotations
@@ -39,10 +42,11 @@ from paperformer.translation.config import ModelChoice, ParallelText
 from paperformer.translation.corpus import read_pairs
 from paperformer.translation.model_folder import build, shape_of
 from paperformer.translation.task import TranslationTask
-from paperformer.translation.translator import Translator
+from paperformer.translation.translator import TOKENS_PER_BATCH, Translator, longest_translation
 
 SMOOTHING, TOKENS, VOCABULARY = 0.1, 4096, 10_000
 TURNS = 5
+BEAM = 5
 
 
 def main() -> None:
@@ -53,6 +57,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=10, help="a turn")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--lines", type=int, default=1000)
+    parser.add_argument("--length-penalty", type=float, help="as the model says, where it is left out")
     parser.add_argument("--preset", default="tiny")
     options = parser.parse_args()
     folder = os.environ.get("PAPERFORMER_DATA")
@@ -65,7 +70,7 @@ def main() -> None:
     elif options.model is None:
         sys.exit("name a model folder")
     else:
-        compare_decoding(data, options.model, options.lines)
+        compare_decoding(data, options.model, options.lines, options.length_penalty)
 
 
 class Peer(nn.Module):
@@ -200,9 +205,11 @@ class Uncached(nn.Module):
         return self.model.head(hidden[:, -1]), replace(state, tokens=text)
 
 
-def compare_decoding(data: Path, folder: Path, lines: int) -> None:
+def compare_decoding(data: Path, folder: Path, lines: int, length_penalty: float | None) -> None:
     """Seconds for beam-5 translation, and whether all write the same."""
     translator = Translator.load(folder)
+    if length_penalty is None:
+        length_penalty = translator.parts.manifest.search.length_penalty
     source = (data / f"test_2016_flickr.{translator.parts.manifest.source}").read_text(encoding="utf-8")
     texts = source.splitlines()[:lines]
     prepared = [translator.parts.preparations[0].apply(text) for text in texts]
@@ -215,15 +222,17 @@ def compare_decoding(data: Path, folder: Path, lines: int) -> None:
         seconds[name] = time.perf_counter() - begun
 
     def ours() -> list[tuple[int, ...]]:
-        return [best.target_ids for best, *_ in translator.translate_prepared(prepared, beam=5)]
+        found = translator.translate_prepared(prepared, beam=BEAM, length_penalty=length_penalty)
+        return [best.target_ids for best, *_ in found]
 
     ours()
     run("cached", ours)
     cached, translator.model = translator.model, Uncached(translator.model)  # type: ignore[arg-type, assignment]
     run("uncached", ours)
     translator.model = cached
-    peer = ctranslate2_peer(translator, prepared)
+    peer = ctranslate2_peer(translator, prepared, length_penalty)
     if peer is not None:
+        peer()
         run("CTranslate2", peer)
     for name, took in seconds.items():
         same = sum(a == b for a, b in zip(written[name], written["cached"], strict=True)) / len(texts)
@@ -231,7 +240,7 @@ def compare_decoding(data: Path, folder: Path, lines: int) -> None:
 
 
 def ctranslate2_peer(
-    translator: Translator, prepared: list[str]
+    translator: Translator, prepared: list[str], length_penalty: float
 ) -> Callable[[], list[tuple[int, ...]]] | None:
     """CTranslate2 with the same weights; None where it is not installed."""
     try:
@@ -245,15 +254,25 @@ def ctranslate2_peer(
     converted(translator.parts, folder)
     reading, writing = translator.parts.subwords
     peer = ctranslate2.Translator(str(folder), intra_threads=torch.get_num_threads(), inter_threads=1)
-    pieces = [[*reading.pieces(ids), reading.vocabulary[reading.end_id]] for ids in reading.encode(prepared)]
+    sources = reading.encode(prepared)
+    # It takes one limit a call: texts that may become as long, those of one of our classes, go together.
+    calls: dict[int, list[int]] = {}
+    for row, ids in enumerate(sources):
+        calls.setdefault(longest_translation(len(ids)), []).append(row)
+    pieces = [[*reading.pieces(ids), reading.vocabulary[reading.end_id]] for ids in sources]
     numbers = {piece: number for number, piece in enumerate(writing.vocabulary)}
 
     def translate() -> list[tuple[int, ...]]:
-        found = peer.translate_batch(
-            pieces, beam_size=5, length_penalty=translator.parts.manifest.search.length_penalty,
-            max_batch_size=2048, batch_type="tokens",
-        )  # fmt: skip
-        return [tuple(numbers[piece] for piece in one.hypotheses[0]) for one in found]
+        written: list[tuple[int, ...]] = [()] * len(pieces)
+        for most, rows in calls.items():
+            found = peer.translate_batch(
+                [pieces[row] for row in rows], beam_size=BEAM, length_penalty=length_penalty,
+                max_decoding_length=most,
+                max_batch_size=TOKENS_PER_BATCH, batch_type="tokens",
+            )  # fmt: skip
+            for row, one in zip(rows, found, strict=True):
+                written[row] = tuple(numbers[piece] for piece in one.hypotheses[0])
+        return written
 
     return translate
 

@@ -59,3 +59,7 @@ class InvalidConfig(PaperformerError):
 
 class TrainingFailed(PaperformerError):
     """A training cannot go on: no usable data, no disk space, a checkpoint of another run."""
+
+
+class TrainingDiverged(TrainingFailed):
+    """The loss or its gradient is not finite any more."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from PIL import Image
 
 from paperformer.cli import main
 
@@ -25,7 +26,10 @@ def extract(*arguments: str | Path) -> Result:
         (["a.pdf", "--min-confidence", "nan"], "nan is no probability"),
         (["a.pdf", "--jobs", "0"], "0 is not in the range"),
         (["a.pdf", "--fields", "iban,totl_incl_vat"], "Did you mean total_incl_vat"),
+        (["a.pdf", "--fields", "IBAN"], "Did you mean iban"),
+        (["a.pdf", "--fields", "Due-Date"], "Did you mean due_date"),
         (["a.pdf", "--fields", " , "], "no field is named"),
+        (["a.pdf", "--model", "no-such-folder"], "'no-such-folder' does not exist"),
         (["a.pdf", "--frobnicate"], "No such option"),
     ],
 )
@@ -41,6 +45,35 @@ def test_a_file_is_no_folder_for_overlays(tmp_path: Path) -> None:
     result = extract("a.pdf", "--overlay", tmp_path / "file")
     assert result.exit_code == 2
     assert "is a file" in result.stderr
+
+
+def test_an_overlay_folder_that_cannot_be_written_is_noticed_before_anything_is_read(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    result = extract("missing.pdf", "--overlay", tmp_path / "file" / "pictures")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"paperformer: {tmp_path / 'file' / 'pictures'} cannot be written (")
+
+
+@pytest.mark.parametrize(
+    ("output", "files", "wanted"),
+    [("json", 1, "null\n"), ("json", 2, "[]\n"), ("jsonl", 1, ""), ("table", 1, "")],
+)
+def test_what_could_not_be_read_leaves_an_output_that_can(output: str, files: int, wanted: str) -> None:
+    result = extract(*["missing.pdf"] * files, "--output", output)
+    assert result.exit_code == 1
+    assert result.stdout == wanted
+    assert len(result.stderr.splitlines()) == files
+
+
+def test_a_picture_that_is_too_large_is_named_once(tmp_path: Path) -> None:
+    path = tmp_path / "huge.png"
+    Image.new("1", (20_000, 6_000)).save(path)
+    result = extract(path)
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"paperformer: {path}: page 1 has 20,000 x 6,000 pixels")
+    assert result.stderr.count(str(path)) == 1
 
 
 def test_an_unknown_field_is_found_before_the_missing_file_is() -> None:

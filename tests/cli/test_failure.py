@@ -13,6 +13,7 @@ from paperformer.errors import UnreadableDocument
     [
         ("a.pdf does not exist", "a.pdf: does not exist. Check the path"),
         ("a.pdf: page 3 is damaged", "a.pdf: page 3 is damaged. Check the path"),
+        ("page 3 of a.pdf has 9 words", "a.pdf: page 3 has 9 words. Check the path"),
         ("no OCR engine", "a.pdf: no OCR engine. Check the path"),
         ("a.pdf", "a.pdf: a.pdf. Check the path"),
     ],

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from paperformer.cli import main
 from paperformer.learning.language.folder import LanguageManifest, LanguageModel, save_language_model
-from paperformer.text.byte_pairs import train_byte_pairs
+from paperformer.text.subword_training import train_subwords
 from paperformer.transformer.build import build_decoder
 from paperformer.transformer.config import DecoderConfig
 
@@ -23,7 +23,7 @@ def run(*arguments: str | Path, given: str | bytes | None = None) -> Result:
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Random weights, large enough to be of one mind."""
-    pieces = train_byte_pairs([TEXT] * 3, 300)
+    pieces = train_subwords([TEXT] * 3, 300)
     config = DecoderConfig(
         vocabulary_size=len(pieces), hidden_size=16, layers=1, heads=2, feedforward_size=24,
         positions="learned", max_positions=64,
@@ -92,7 +92,7 @@ def test_misuse_is_told(model: Path, options: tuple[str, ...], code: int, said: 
 
 
 def test_all_positions_can_be_used(model: Path) -> None:
-    prompt = len(train_byte_pairs([TEXT] * 3, 300).encode("the")) + 1
+    prompt = len(train_subwords([TEXT] * 3, 300).encode(["the"])[0]) + 1
     fits = str(64 - prompt + 1)
     assert run("generate", model, "--prompt", "the", "--max-tokens", fits).exit_code == 0
 

@@ -58,10 +58,10 @@ def test_json_of_several_is_an_array_of_any_length(count: int) -> None:
     assert [Extraction.model_validate(value) for value in json.loads(stream.getvalue())] == [TOTAL] * count
 
 
-def test_json_of_a_single_file_that_failed_is_nothing() -> None:
+def test_json_of_a_single_file_that_failed_is_null() -> None:
     stream = io.StringIO()
     Json(stream, array=False).finish()
-    assert stream.getvalue() == ""
+    assert stream.getvalue() == "null\n"
 
 
 def test_json_lines_are_whole_objects() -> None:

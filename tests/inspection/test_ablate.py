@@ -11,15 +11,17 @@ import torch
 from pydantic_core import PydanticUndefined
 from toy_ablation import write_config
 
-from paperformer.errors import InvalidConfig, TrainingFailed
-from paperformer.inspection.ablate import RESULTS, ablate, as_markdown, summarised
+from paperformer.errors import InvalidConfig, TrainingDiverged, TrainingFailed
+from paperformer.inspection.ablate import RESULTS, ablate
 from paperformer.inspection.ablation_config import (
     AblationConfig,
     OwnVariant,
     TinyTaskConfig,
+    TranslationTaskConfig,
     chosen_variants,
     load_ablation_config,
 )
+from paperformer.inspection.ablation_table import Result, as_markdown, summarised
 from paperformer.inspection.tiny_task import BEGIN, END, FIRST_LETTER, PADDING, TinyTask, texts
 from paperformer.inspection.variants import WHOLE, Variant, build_variant, standard_variants
 from paperformer.transformer.config import RecurrentConfig, Seq2SeqConfig
@@ -28,6 +30,11 @@ SMALL = Seq2SeqConfig(
     vocabulary_size=11, hidden_size=32, layers=2, heads=4, feedforward_size=48, max_positions=16, dropout=0.0
 )
 VARIANTS = [Variant(WHOLE), Variant("no residual", {"residual": False})]
+
+
+TRANSLATION = (
+    "output: x\ntranslation: {source: en, target: de, train: [{tsv: a}], validation: [{tsv: b}]"  # not closed
+)
 
 
 class Counted:
@@ -39,7 +46,7 @@ class Counted:
     def __call__(self, variant: Variant, seed: int) -> Mapping[str, float]:
         self.asked.append((variant.name, seed))
         if variant.changes and seed == 2:
-            raise TrainingFailed("the loss is not finite", "Lower the rate")
+            raise TrainingDiverged("the loss is not finite", "Lower the rate")
         return {"exact": (0.5 if variant.changes else 1.0) - seed / 10, "parameters": 1234}
 
 
@@ -78,21 +85,48 @@ def test_another_ablation_in_the_same_folder_shares_nothing(tmp_path: Path) -> N
 
 
 def test_the_table_tells_mean_spread_difference_and_failures(tmp_path: Path) -> None:
-    rows = summarised(ablate(Counted(), VARIANTS, (0, 1, 2), tmp_path), VARIANTS, "exact")
-    assert rows[0].mean == pytest.approx(0.9)
-    assert rows[0].spread == pytest.approx(0.1)
-    assert as_markdown(rows, "exact").splitlines()[2:] == [
+    rows = summarised(ablate(Counted(), VARIANTS, (0, 1, 2), tmp_path), VARIANTS, ["exact"])
+    assert rows[0].mean("exact") == pytest.approx(0.9)
+    assert rows[0].spread("exact") == pytest.approx(0.1)
+    assert as_markdown(rows, ["exact"]).splitlines()[2:] == [
         "| whole model | 0.900 ± 0.100 |  | 1,234 | 3 |",
         "| no residual | 0.450 ± 0.071 | -0.450 | 1,234 | 2, 1 failed |",
     ]
 
 
 def test_a_variant_that_always_fails_is_told(tmp_path: Path) -> None:
-    rows = summarised(ablate(Counted(), VARIANTS, (2,), tmp_path), VARIANTS, "exact")
-    assert math.isnan(rows[1].mean)
-    assert as_markdown(rows, "exact").splitlines()[-1] == "| no residual | failed |  |  | 0, 1 failed |"
+    rows = summarised(ablate(Counted(), VARIANTS, (2,), tmp_path), VARIANTS, ["exact"])
+    assert math.isnan(rows[1].mean("exact"))
+    assert as_markdown(rows, ["exact"]).splitlines()[-1] == "| no residual | failed |  |  | 0, 1 failed |"
     kept = [json.loads(line) for line in (tmp_path / RESULTS).read_text().splitlines()]
     assert kept[1]["failed"] == "the loss is not finite"
+
+
+def test_a_second_figure_has_its_mean_and_spread_and_no_difference() -> None:
+    results = [Result("a", seed, {"bleu": 10.0 + seed, "perplexity": 4.0 - seed}) for seed in (0, 1)]
+    rows = summarised(
+        [*results, Result("b", 0, {}, "lost")], [Variant("a"), Variant("b")], ["bleu", "perplexity"]
+    )
+    assert as_markdown(rows, ["bleu", "perplexity"]).splitlines() == [
+        "| variant | bleu | difference | perplexity | parameters | trainings |",
+        "|---|---|---|---|---|---|",
+        "| a | 10.500 ± 0.707 |  | 3.500 ± 0.707 |  | 2 |",
+        "| b | failed |  | failed |  | 0, 1 failed |",
+    ]
+
+
+def test_a_figure_without_bounds_is_told_by_its_order() -> None:
+    rows = summarised([Result("a", 0, {"perplexity": 5.1e21})], [Variant("a")], ["perplexity"])
+    assert as_markdown(rows, ["perplexity"]).splitlines()[-1] == "| a | 5.1e+21 ± 0.000 |  |  | 1 |"
+
+
+def test_a_disk_that_is_full_ends_the_ablation_and_is_no_result(tmp_path: Path) -> None:
+    def full(_: Variant, __: int) -> Mapping[str, float]:
+        raise TrainingFailed("the disk is full", "Free some space")
+
+    with pytest.raises(TrainingFailed, match="the disk is full"):
+        ablate(full, VARIANTS, (0,), tmp_path)
+    assert not (tmp_path / RESULTS).exists()
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
@@ -109,7 +143,8 @@ def test_the_standard_variants_are_what_the_whole_model_is_not() -> None:
         *("1 head", "2 heads", "8 heads", "1 layer", "4 layers", "performer attention", "hybrid attention"),
         *("longformer attention", "linformer attention", "RNN with attention"),
     } <= set(names)
-    assert not {"sinusoidal positions", "post-norm", "4 heads", "2 layers"} & set(names)
+    same = {"sinusoidal positions", "post-norm", "4 heads", "2 layers", "softmax attention"}
+    assert not same & set(names)
     assert len(set(names)) == len(names)
 
 
@@ -177,6 +212,9 @@ def test_what_cannot_be_compared_is_one_line(tmp_path: Path, changes: dict[str, 
         ("output: x\na: 1", "a"),
         ("output: x\ntask: {kind: sort}", "task.kind"),
         ("output: x\nvariants: [{model: recurrent}]", "variants.0.name"),
+        ("output: x\ntranslation: {source: en, target: de, train: [{tsv: a}]}", "translation.validation"),
+        (f"{TRANSLATION}, training: {{seed: 3}}}}", "translation"),
+        (f"{TRANSLATION}}}\ntask: {{}}", "the file"),
     ],
 )
 def test_a_setting_that_cannot_be_is_named(tmp_path: Path, text: str, place: str) -> None:
@@ -194,14 +232,48 @@ def test_some_removals_only_and_own_variants_after_them() -> None:
     assert [v.name for v in chosen_variants(config, SMALL)] == [WHOLE, "no residual", "wide"]
 
 
+RECIPES = sorted((Path(__file__).parents[2] / "recipes").glob("ablation-*.yaml"))
+
+
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
+def test_a_recipe_can_be_read_and_each_of_its_variants_reads_and_writes_a_sentence(path: Path) -> None:
+    config = load_ablation_config(path)
+    assert path.stem in config.output
+    whole = Seq2SeqConfig.from_dict({"vocabulary_size": 50, **config.model})
+    longest = whole.max_positions if config.translation is None else 60
+    source, target = torch.randint(3, 50, (2, longest)), torch.randint(3, 50, (2, longest // 2))
+    for variant in chosen_variants(config, whole):
+        model = build_variant(whole, variant, torch.Generator().manual_seed(0)).eval()
+        with torch.no_grad():
+            assert model(source, target).isfinite().all(), variant.name
+
+
+def test_the_recipe_of_multi30k_compares_what_translation_is_made_of() -> None:
+    (path,) = (path for path in RECIPES if "multi30k" in path.stem)
+    config = load_ablation_config(path)
+    whole = Seq2SeqConfig.from_dict({"vocabulary_size": 50, **config.model})
+    names = {variant.name.split(",")[0] for variant in chosen_variants(config, whole)}
+    standard = {variant.name for variant in standard_variants(whole)}
+    assert names == standard, "all that differ from the whole model"
+    assert len(config.seeds) == 3
+    assert config.translation is not None
+    assert not any("test" in str(text) for text in config.translation.validation)
+
+
 def test_the_page_lists_every_setting_with_its_default() -> None:
     page = (Path(__file__).parents[2] / "docs" / "ablation.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`[^|]+`) \| ([^|]*?) ?\| ", page[page.index("## The config") :], re.MULTILINE)
-    groups = {"": AblationConfig, "task.": TinyTaskConfig, "variants[].": OwnVariant}
+    groups = {
+        "": AblationConfig,
+        "task.": TinyTaskConfig,
+        "translation.": TranslationTaskConfig,
+        "variants[].": OwnVariant,
+    }
+    nested = {"training", "search", "cleaning", "vocabulary"}  # docs/translation.md has them
     wanted = {}
     for prefix, group in groups.items():
         for name, field in group.model_fields.items():
-            if prefix or name not in {"task", "variants"}:
+            if name not in nested and (prefix or name not in {"task", "translation", "variants"}):
                 given = field.default is not PydanticUndefined and field.default not in (None, ())
                 wanted[f"`{prefix}{name}`"] = f"`{field.default}`" if given else ""
     assert dict(rows) == wanted

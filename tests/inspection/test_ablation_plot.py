@@ -13,8 +13,9 @@ pytest.importorskip("matplotlib", reason="pictures: pip install 'paperformer[ins
 
 from toy_ablation import write_config
 
-from paperformer.inspection.ablate import PLOT, RESULTS, TABLE, Row
+from paperformer.inspection.ablate import PLOT, RESULTS, TABLE
 from paperformer.inspection.ablation_plot import plot
+from paperformer.inspection.ablation_table import Row
 
 
 def pixels(path: Path) -> np.ndarray:
@@ -24,7 +25,7 @@ def pixels(path: Path) -> np.ndarray:
 
 
 def test_a_picture_has_a_line_for_every_variant_also_for_one_that_failed(tmp_path: Path) -> None:
-    rows = [Row("whole", (0.9, 1.0), 0, 10), Row("none", (), 2, None)]
+    rows = [Row("whole", {"exact": (0.9, 1.0)}, 0, 10), Row("none", {"exact": ()}, 2, None)]
     plot(rows, "exact", tmp_path / "two.png")
     plot([*rows, *rows[:1]], "exact", tmp_path / "three.png")
     two, three = pixels(tmp_path / "two.png"), pixels(tmp_path / "three.png")

@@ -13,6 +13,7 @@ from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.text.subword_dropout import SubwordDropout, cut
 from paperformer.text.subword_training import train_subwords
 from paperformer.text.subwords import BYTES, SPACE, SPECIAL, Subwords
+from paperformer.text.vocabulary import train_vocabulary
 
 TEXTS = [
     "Zwei junge weiße Männer sind im Freien in der Nähe vieler Büsche.",
@@ -24,7 +25,8 @@ TEXTS = [
 ] * 3
 BPE = train_subwords(TEXTS, 420)
 WORDPIECE = train_subwords(TEXTS, 420, kind="wordpiece")
-ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters=SPACE))
+ANY_TEXT = st.text(st.one_of(st.characters(exclude_categories=["Cs"]), st.sampled_from(f" ,aM{SPACE}")))
+BEGINNING = ANY_TEXT.filter(lambda text: text[:1] not in {"", SPACE})  # of a text: a space is put before it
 
 
 @given(ANY_TEXT)
@@ -32,6 +34,26 @@ def test_bpe_gives_back_any_text(text: str) -> None:
     (ids,) = BPE.encode([text])
     assert BPE.decode(ids) == text
     assert BPE.unknown_id not in ids
+
+
+@given(BEGINNING, st.lists(ANY_TEXT))
+def test_a_text_that_comes_in_parts_is_given_back_whole(first: str, others: list[str]) -> None:
+    (ids,) = BPE.encode([first])
+    for more in BPE.encode(others, inside=True):
+        ids += more
+    assert BPE.decode(ids) == first + "".join(others)
+
+
+@given(ANY_TEXT, ANY_TEXT)
+def test_what_is_written_after_a_text_keeps_its_first_space(before: str, after: str) -> None:
+    (ids,) = BPE.encode([after], inside=True)
+    assert before + BPE.decode(ids, inside=True) == before + after
+
+
+@given(BEGINNING)
+def test_the_pieces_of_a_text_stand_for_its_bytes(text: str) -> None:
+    (ids,) = BPE.encode([text])
+    assert BPE.byte_counts()[[BPE.begin_id, *ids, BPE.end_id]].sum() == len(text.encode())
 
 
 @given(st.lists(st.sampled_from(" ".join(TEXTS).split())))
@@ -112,12 +134,28 @@ def test_pieces_are_numbered_by_word() -> None:
     assert [numbers[place] for place, piece in enumerate(pieces) if piece == ","] == [1]
 
 
+def test_special_pieces_are_not_learned_from_a_text_full_of_them() -> None:
+    text = " ".join(SPECIAL) * 3
+    learned = train_subwords([text] * 50, 400)
+    (ids,) = learned.encode([text])
+    assert min(ids) >= len(SPECIAL)
+    assert learned.decode(ids) == text
+
+
 @pytest.mark.parametrize("content", ["", "{}", '{"model": {"type": "Unigram", "vocab": []}}', "[1]"])
 def test_a_file_that_holds_no_subwords_is_one_line(tmp_path: Path, content: str) -> None:
     (tmp_path / "subwords.json").write_text(content)
     with pytest.raises(ModelMismatch, match="no vocabulary of subwords") as caught:
         Subwords.load(tmp_path / "subwords.json")
     assert "\n" not in str(caught.value)
+
+
+def test_a_file_of_other_pieces_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    train_vocabulary(["word pieces"] * 3, 40).save(path)
+    with pytest.raises(ModelMismatch, match="do not begin with") as caught:
+        Subwords.load(path)
+    assert str(caught.value).startswith(f"{path}: ")
 
 
 def test_a_vocabulary_without_special_pieces_or_with_one_twice_is_refused() -> None:

@@ -21,8 +21,8 @@ def command(config: Path) -> None:
     with inspection_extra("ablate"):
         from paperformer.inspection import ablate, ablation_plot  # noqa: F401
 
-    rows, folder = ablate.run(config, _report)
-    click.echo(ablate.as_markdown(rows, "exact"), nl=False)
+    table, folder = ablate.run(config, _report)
+    click.echo(table, nl=False)
     click.echo(f"{folder / ablate.PLOT}", err=True)
 
 

@@ -13,6 +13,7 @@ import click
 from paperformer.cli.failure import describe, printable
 from paperformer.cli.inputs import Input, find_inputs
 from paperformer.cli.options import OCR_ENGINES, model_option
+from paperformer.cli.pictures import check_folder
 
 if TYPE_CHECKING:
     from paperformer.cli.progress import Bar
@@ -26,8 +27,8 @@ Output = Literal["table", "json", "jsonl", "csv"]
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option(
     "--output", "-o", type=click.Choice(get_args(Output)), default="table", show_default=True,
-    help="table for people; json is one object for a single file, else an array; jsonl one object a line; "
-    "csv one row a candidate.",
+    help="table for people; json is one object for a single file (null where it cannot be read), else an "
+    "array; jsonl one object a line; csv one row a candidate.",
 )  # fmt: skip
 @click.option("--fields", metavar="A,B", help="Only these fields; `paperformer fields` lists them.")
 @click.option(
@@ -91,6 +92,8 @@ def command(
         max_results=max_results or (1 if output == "table" else 3),
         min_confidence=min_confidence,
     )
+    if overlay is not None:
+        check_folder(overlay)
     inputs = list(find_inputs(paths, without=overlay))
     single = len(paths) == 1 and not Path(paths[0]).is_dir()
     failed = _run(inputs, options, _affordable(jobs, len(inputs)), overlay, _writer(output, single), debug)

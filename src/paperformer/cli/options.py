@@ -10,7 +10,7 @@ OCR_ENGINES = ("rapidocr", "fast", "tesseract")  # the first is the default
 
 model_option = click.option(
     "--model",
-    type=click.Path(path_type=Path),
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
     help="A model folder.  [default: the one included]",
 )

@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePath
+import tempfile
+from pathlib import Path, PurePath
+
+from paperformer.cli.failure import Misuse
 
 LONGEST = 100  # characters; most file systems stop at 255 bytes
 
 # The names Windows keeps for devices, whatever their suffix.
 _DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+
+
+def check_folder(folder: Path) -> None:
+    """Make the folder for pictures, and see whether they can be written: before hours of reading, not after.
+
+    Raises:
+        Misuse: they cannot.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise Misuse(f"{folder} cannot be written ({error.strerror}). Choose another --overlay") from error
 
 
 class PictureNames:

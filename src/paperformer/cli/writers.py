@@ -43,24 +43,23 @@ class JsonLines:
 
 
 class Json:
-    """One JSON object, or an array of them."""
+    """One JSON object, or an array of them; ``null`` where the one document could not be read."""
 
     def __init__(self, stream: TextIO, *, array: bool) -> None:
         self._stream = stream
         self._array = array
         self._before = "[\n" if array else ""
+        self._written = False
 
     def write(self, extraction: Extraction, pictures: tuple[Path, ...]) -> None:  # noqa: ARG002
         self._stream.write(self._before + extraction.model_dump_json(indent=2))
-        self._before = ",\n"
+        self._before, self._written = ",\n", True
         self._stream.flush()
 
     def finish(self) -> None:
-        """Close the array, also where it is empty."""
-        if self._array:
-            self._stream.write("[]" if self._before == "[\n" else "\n]")
-        if self._array or self._before:
-            self._stream.write("\n")
+        """End the value: what is written is JSON also where there was no answer."""
+        nothing, end = ("[]", "\n]") if self._array else ("null", "")
+        self._stream.write((end if self._written else nothing) + "\n")
 
 
 class Csv:

@@ -162,6 +162,6 @@ def _read_field(entry: Mapping[object, object], where: str) -> FieldDefinition:
 
 
 def _unknown(name: str, names: tuple[str, ...]) -> UnknownField:
-    near = get_close_matches(name, names, n=3, cutoff=0.5)
+    near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
     remedy = f"Did you mean {' or '.join(near)}?" if near else f"The fields are {', '.join(names)}"
     return UnknownField(f"no field is called {name!r}", remedy)

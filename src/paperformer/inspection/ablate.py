@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
-import statistics
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
+from typing import Protocol
 
-from paperformer.errors import InvalidConfig, TrainingFailed
+from paperformer.errors import InvalidConfig, TrainingDiverged, TrainingFailed
 from paperformer.inspection.ablation_config import AblationConfig, chosen_variants, load_ablation_config
+from paperformer.inspection.ablation_table import Result, as_markdown, summarised
 from paperformer.inspection.tiny_task import TinyTask, vocabulary_size
-from paperformer.inspection.variants import Variant
+from paperformer.inspection.translation_task import TranslationTask
+from paperformer.inspection.variants import Variant, variant_shape
 from paperformer.transformer.config import Seq2SeqConfig
 
 RESULTS, TABLE, PLOT = "results.jsonl", "ablation.md", "ablation.png"
@@ -25,62 +26,54 @@ TaskFunction = Callable[[Variant, int], Mapping[str, float]]
 Report = Callable[[str, Mapping[str, float]], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One training.
+class Task(Protocol):
+    """What the models of an ablation learn.
 
     Args:
-        variant: Its name.
-        seed: Of everything that is chance.
-        figures: What the task says of it; empty where it failed.
-        failed: Why it did not come to its end.
+        whole: The whole model.
+        figures: What its table shows of each training; the first is what is drawn.
+        identity: Tells it from any other task: a training that another one made is made again.
     """
 
-    variant: str
-    seed: int
-    figures: Mapping[str, float]
-    failed: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """All trainings of a variant: the figure's mean, standard deviation and values, by seed."""
-
-    variant: str
-    values: tuple[float, ...]
-    failures: int
-    parameters: int | None
-
     @property
-    def mean(self) -> float:
-        """Not a number where all failed."""
-        return statistics.fmean(self.values) if self.values else math.nan
-
+    def whole(self) -> Seq2SeqConfig: ...
     @property
-    def spread(self) -> float:
-        """The standard deviation of the values; 0 of a single one."""
-        return statistics.stdev(self.values) if len(self.values) > 1 else 0.0
+    def figures(self) -> Sequence[str]: ...
+    @property
+    def identity(self) -> str: ...
+
+    def __call__(self, variant: Variant, seed: int) -> Mapping[str, float]: ...
 
 
-def run(config_path: Path, report: Report | None = None) -> tuple[list[Row], Path]:
-    """Compare as the YAML file says; the table's rows, and the folder of results, table and plot.
+def run(config_path: Path, report: Report | None = None) -> tuple[str, Path]:
+    """Compare as the YAML file says; the table, and the folder of results, table and plot.
 
     Raises:
         InvalidConfig: the configuration says something that cannot be.
+        ModelMismatch: the vocabulary that it names is missing or damaged.
         TrainingFailed: the folder cannot be written.
     """
     from paperformer.inspection.ablation_plot import plot  # before hours of training, not after
 
     config = load_ablation_config(config_path)
-    whole = Seq2SeqConfig.from_dict({"vocabulary_size": vocabulary_size(config.task), **config.model})
-    variants = chosen_variants(config, whole)
     folder = Path(config.output)
-    task = TinyTask(config.task, whole, config.threads)
-    results = ablate(task, variants, config.seeds, folder, identity=_identity(config, whole), report=report)
-    rows = summarised(results, variants, "exact")
-    _write(folder / TABLE, as_markdown(rows, "exact"))
-    plot(rows, "exact", folder / PLOT)
-    return rows, folder
+    task = _task(config, folder)
+    variants = chosen_variants(config, task.whole)
+    for variant in variants:
+        variant_shape(task.whole, variant)  # what cannot be is told now, not after hours
+    results = ablate(task, variants, config.seeds, folder, identity=task.identity, report=report)
+    rows = summarised(results, variants, task.figures)
+    table = as_markdown(rows, task.figures)
+    _write(folder / TABLE, table)
+    plot(rows, task.figures[0], folder / PLOT)
+    return table, folder
+
+
+def _task(config: AblationConfig, folder: Path) -> Task:
+    if config.translation is not None:
+        return TranslationTask.prepared_for(config.translation, config.model, folder, config.threads)
+    whole = Seq2SeqConfig.from_dict({"vocabulary_size": vocabulary_size(config.task), **config.model})
+    return TinyTask(config.task, whole, config.threads)
 
 
 def ablate(
@@ -95,7 +88,7 @@ def ablate(
     """Train every variant with every seed, seed by seed, so that an early look sees all of them.
 
     Args:
-        task: Trains a variant and gives its figures. ``TrainingFailed`` is a result too: it diverged.
+        task: Trains a variant and gives its figures. ``TrainingDiverged`` is a result too.
         variants: What to compare.
         seeds: How often.
         folder: Results are appended to its ``results.jsonl``; those that are there are not made again.
@@ -120,41 +113,11 @@ def ablate(
     return results
 
 
-def summarised(results: Sequence[Result], variants: Sequence[Variant], figure: str) -> list[Row]:
-    """A row for each variant, in their order."""
-    rows = []
-    for variant in variants:
-        own = [result for result in results if result.variant == variant.name]
-        done = [result.figures for result in own if not result.failed]
-        parameters = int(done[0]["parameters"]) if done and "parameters" in done[0] else None
-        values = tuple(figures[figure] for figures in done)
-        rows.append(Row(variant.name, values, len(own) - len(done), parameters))
-    return rows
-
-
-def as_markdown(rows: Sequence[Row], figure: str) -> str:
-    """The table: mean and standard deviation, and the difference to the first row."""
-    head = f"| variant | {figure} | difference | parameters | trainings |\n|---|---|---|---|---|\n"
-    return head + "".join(_line(row, rows[0]) for row in rows)
-
-
-def _line(row: Row, first: Row) -> str:
-    mean = f"{row.mean:.3f} ± {row.spread:.3f}" if row.values else "failed"
-    difference = "" if row is first or not row.values else f"{row.mean - first.mean:+.3f}"
-    count = f"{len(row.values)}" + (f", {row.failures} failed" if row.failures else "")
-    parameters = "" if row.parameters is None else f"{row.parameters:,}"
-    return f"| {row.variant} | {mean} | {difference} | {parameters} | {count} |\n"
-
-
 def _trained(task: TaskFunction, variant: Variant, seed: int) -> Result:
     try:
         return Result(variant.name, seed, dict(task(variant, seed)))
-    except TrainingFailed as error:
+    except TrainingDiverged as error:
         return Result(variant.name, seed, {}, failed=error.message)
-
-
-def _identity(config: AblationConfig, whole: Seq2SeqConfig) -> str:
-    return json.dumps([config.task.model_dump(), whole.to_dict()], sort_keys=True)
 
 
 def _read(path: Path) -> dict[str, Result]:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field, model_validator
 
 from paperformer.errors import InvalidConfig
 from paperformer.inspection.variants import Variant, standard_variants
-from paperformer.learning.config_file import load_yaml
+from paperformer.learning.config_file import Strict, load_yaml
 from paperformer.transformer.config import Seq2SeqConfig
-
-
-class Strict(BaseModel):
-    """Frozen, and no setting that is not known."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+from paperformer.translation.config import ParallelCorpus, ParallelText, Search, Training
 
 
 class TinyTaskConfig(Strict):
@@ -41,6 +36,26 @@ class TinyTaskConfig(Strict):
     tested: int = Field(300, ge=1)
 
 
+class TranslationTaskConfig(ParallelCorpus):
+    """Translating, as ``paperformer translate train`` learns it; measured on the validation texts.
+
+    Args:
+        training: How each model is trained; its ``seed`` and ``threads`` are the ablation's.
+        search: How the validation texts are translated; greedily unless one says otherwise.
+    """
+
+    validation: tuple[ParallelText, ...] = Field(min_length=1)
+    training: Training = Training()
+    search: Search = Search(beam=1)
+
+    @model_validator(mode="after")
+    def _ablations_own(self) -> Self:
+        given = {"seed", "threads"} & self.training.model_fields_set
+        if given:
+            raise ValueError(f"training.{min(given)} is the ablation's own: see seeds, threads")
+        return self
+
+
 class OwnVariant(Strict):
     """A variant of one's own.
 
@@ -60,7 +75,8 @@ class AblationConfig(Strict):
 
     Args:
         output: Folder of results, table and plot.
-        task: What the models learn.
+        task: What the models learn, unless
+        translation: is given: then it is that.
         model: The whole model: settings of ``Seq2SeqConfig`` without the vocabulary's size.
         removals: Which of the built-in variants to compare; None is all that differ from the whole model.
         variants: Others.
@@ -70,11 +86,18 @@ class AblationConfig(Strict):
 
     output: str
     task: TinyTaskConfig = TinyTaskConfig()
+    translation: TranslationTaskConfig | None = None
     model: dict[str, Any] = Field(default_factory=dict)
     removals: tuple[str, ...] | None = None
     variants: tuple[OwnVariant, ...] = ()
     seeds: tuple[int, ...] = Field((0, 1, 2), min_length=1)
     threads: int = Field(0, ge=0)
+
+    @model_validator(mode="after")
+    def _one_task(self) -> Self:
+        if self.translation is not None and "task" in self.model_fields_set:
+            raise ValueError("give task or translation, not both")
+        return self
 
 
 def load_ablation_config(path: Path) -> AblationConfig:

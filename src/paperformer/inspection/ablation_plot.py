@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from paperformer.errors import TrainingFailed
 
 if TYPE_CHECKING:
-    from paperformer.inspection.ablate import Row
+    from paperformer.inspection.ablation_table import Row
 
 INK, ACCENT, FAINT = "#222222", "#0a6ebd", "#bbbbbb"
 ROW_HEIGHT, WIDTH = 0.32, 8.0  # inches
@@ -32,13 +32,14 @@ def plot(rows: Sequence[Row], figure: str, path: Path) -> None:
     picture = Figure(figsize=(WIDTH, 1.2 + ROW_HEIGHT * len(rows)), layout="constrained")
     FigureCanvasAgg(picture)  # a canvas without a screen, and without pyplot's global state
     axes = picture.add_subplot()
-    axes.axvline(rows[0].mean, color=FAINT, linewidth=1)
+    axes.axvline(rows[0].mean(figure), color=FAINT, linewidth=1)
     for place, row in enumerate(rows):
-        axes.plot(row.values, [place] * len(row.values), "o", color=FAINT, markersize=4)
-        if row.values:
-            axes.errorbar(row.mean, place, xerr=row.spread, fmt="o", color=ACCENT, capsize=3)
+        values = row.values[figure]
+        axes.plot(values, [place] * len(values), "o", color=FAINT, markersize=4)
+        if values:
+            axes.errorbar(row.mean(figure), place, xerr=row.spread(figure), fmt="o", color=ACCENT, capsize=3)
         else:
-            axes.annotate("failed", (rows[0].mean, place), color=INK, va="center", ha="right")
+            axes.annotate("failed", (rows[0].mean(figure), place), color=INK, va="center", ha="right")
     axes.set_yticks(range(len(rows)), [row.variant for row in rows])
     axes.invert_yaxis()
     axes.set_xlabel(f"{figure}: each training, mean and standard deviation")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 import time
 from collections.abc import Mapping
@@ -48,11 +49,18 @@ class TinyTask:
         config: The task.
         whole: The whole model.
         threads: Torch threads, 0 for torch's own choice.
+        figures: What the table shows.
     """
 
     config: TinyTaskConfig
     whole: Seq2SeqConfig
     threads: int = 0
+    figures: tuple[str, ...] = ("exact",)
+
+    @property
+    def identity(self) -> str:
+        """Task and whole model."""
+        return json.dumps([self.config.model_dump(), self.whole.to_dict()], sort_keys=True)
 
     def __call__(self, variant: Variant, seed: int) -> Mapping[str, float]:
         """Train a variant and measure it.
@@ -63,7 +71,7 @@ class TinyTask:
 
         Raises:
             InvalidConfig: the variant cannot be built.
-            TrainingFailed: the loss is not finite any more.
+            TrainingDiverged: the loss is not finite any more.
         """
         model = build_variant(self.whole, variant, torch.Generator().manual_seed(seed))
         begun = time.monotonic()

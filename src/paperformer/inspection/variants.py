@@ -40,9 +40,22 @@ def standard_variants(whole: Seq2SeqConfig) -> list[Variant]:
     """The whole model and all that it can be compared with; what would be no change is left out."""
     variants = [Variant(WHOLE)]
     for name, changes in _changes(whole):
-        if whole.changed(**changes) != whole:
+        if _spelt_out(whole.changed(**changes)) != _spelt_out(whole):
             variants.append(Variant(name, changes))
     return [*variants, Variant("RNN with attention", model="recurrent")]
+
+
+def variant_shape(whole: Seq2SeqConfig, variant: Variant) -> Seq2SeqConfig | RecurrentConfig:
+    """The shape of a variant.
+
+    Raises:
+        InvalidConfig: its changes say something that cannot be.
+    """
+    if variant.model == "transformer":
+        return whole.changed(**variant.changes)
+    shared = ("vocabulary_size", "source_vocabulary_size", "hidden_size", "padding_id", "dropout", "tied")
+    settings = {name: getattr(whole, name) for name in shared}
+    return RecurrentConfig.from_dict({**settings, **variant.changes})
 
 
 def build_variant(whole: Seq2SeqConfig, variant: Variant, generator: Generator) -> Seq2Seq | RecurrentSeq2Seq:
@@ -51,11 +64,10 @@ def build_variant(whole: Seq2SeqConfig, variant: Variant, generator: Generator) 
     Raises:
         InvalidConfig: its changes say something that cannot be.
     """
-    if variant.model == "transformer":
-        return build_seq2seq(whole.changed(**variant.changes), generator)
-    shared = ("vocabulary_size", "source_vocabulary_size", "hidden_size", "padding_id", "dropout", "tied")
-    settings = {name: getattr(whole, name) for name in shared}
-    return build_recurrent(RecurrentConfig.from_dict({**settings, **variant.changes}), generator)
+    shape = variant_shape(whole, variant)
+    if isinstance(shape, RecurrentConfig):
+        return build_recurrent(shape, generator)
+    return build_seq2seq(shape, generator)
 
 
 def _changes(whole: Seq2SeqConfig) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -75,6 +87,16 @@ def _changes(whole: Seq2SeqConfig) -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"{layers} layer{'s' if layers > 1 else ''}", depth
     for mechanism in MECHANISMS:
         yield f"{mechanism} attention", _attention(mechanism)
+
+
+def _spelt_out(config: Seq2SeqConfig) -> Seq2SeqConfig:
+    """The same model with nothing left to its defaults: two ways to say one model become equal."""
+    return config.changed(
+        decoder_layers=config.decoder_layers or config.layers,
+        decoder_attention=config.causal_attention,
+        cross_attention=config.memory_attention,
+        final_norm=config.ends_in_norm,
+    )
 
 
 def _attention(mechanism: str) -> dict[str, Any]:

@@ -5,16 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from paperformer.learning.config_file import load_yaml
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+from paperformer.learning.config_file import Strict, load_yaml
 
 
-class DataSource(_Strict):
+class DataSource(Strict):
     """A set of labelled documents: a JSONL file, or a folder of documents with ``NAME.json`` beside each.
 
     Args:
@@ -40,7 +36,7 @@ class DataSource(_Strict):
     wardrobe: str | None = None
 
 
-class EncoderChoice(_Strict):
+class EncoderChoice(Strict):
     """The encoder: pretrained weights or a model folder of ours, and what is changed.
 
     Args:
@@ -56,7 +52,7 @@ class EncoderChoice(_Strict):
     seed: int = 0
 
 
-class Augmentation(_Strict):
+class Augmentation(Strict):
     """Seeded noise on training documents.
 
     Args:
@@ -78,7 +74,7 @@ class Augmentation(_Strict):
     branch: float = Field(0.0, ge=0, le=1)
 
 
-class Training(_Strict):
+class Training(Strict):
     """As in ``trainer.TrainerConfig``, with the batch's size."""
 
     epochs: int = Field(8, ge=1)
@@ -98,7 +94,7 @@ class Training(_Strict):
     seed: int = 0
 
 
-class FinetuneConfig(_Strict):
+class FinetuneConfig(Strict):
     """A whole fine-tuning.
 
     Args:

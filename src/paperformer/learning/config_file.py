@@ -7,11 +7,17 @@ from pathlib import Path
 from typing import TypeVar
 
 import yaml
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from paperformer.errors import InvalidConfig
 
 Model = TypeVar("Model", bound=BaseModel)
+
+
+class Strict(BaseModel):
+    """A part of a configuration: frozen, and no setting that is not known."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 def load_yaml(path: Path, kind: type[Model], page: str) -> Model:

@@ -17,7 +17,7 @@ from typing import Generic, Protocol, TypeVar
 import torch
 from torch import Tensor, nn
 
-from paperformer.errors import TrainingFailed
+from paperformer.errors import TrainingDiverged, TrainingFailed
 from paperformer.learning.averaging import Snapshots, WeightAverage, averaged_state, weights_applied
 from paperformer.learning.checkpoint import BEST, load_checkpoint, save_checkpoint
 from paperformer.learning.optimisation import adamw, schedule
@@ -125,7 +125,8 @@ class Trainer(Generic[Batch]):
         """Train to the end, from the latest checkpoint where there is one.
 
         Raises:
-            TrainingFailed: no data, a loss that is not finite, a disk that is full, another run's checkpoint.
+            TrainingFailed: no data, a disk that is full, another run's checkpoint.
+            TrainingDiverged: a loss or gradient that is not finite.
         """
         torch.manual_seed(self.config.seed + self.processes.rank)
         self._state.resume(self.folder, self.identity)
@@ -192,7 +193,7 @@ class Trainer(Generic[Batch]):
         loss, count = self._gradients(group)
         norm = float(nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip or math.inf))
         if not (math.isfinite(loss) and math.isfinite(norm)):
-            raise TrainingFailed(
+            raise TrainingDiverged(
                 f"the loss or its gradient is not finite at step {self.progress.step}",
                 "Lower the learning rate; the last good checkpoint is kept",
             )

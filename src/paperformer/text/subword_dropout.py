@@ -24,7 +24,7 @@ class SubwordDropout:
     """Texts that are cut anew each time one asks.
 
     Each distinct word is cut many times when this is made, the frequent ones more often; a text takes one of
-    the cuts for each of its words. So asking costs next to nothing.
+    the cuts for each of its words. So asking costs next to nothing. A U+2581 of a text is read as a space.
 
     Args:
         subwords: The vocabulary, of BPE.

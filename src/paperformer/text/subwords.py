@@ -2,7 +2,7 @@
 
 On the ``tokenizers`` library. A word begins with the mark U+2581 in the place of the space before it, as in
 SentencePiece (Kudo & Richardson 2018), and punctuation stands apart. No text is special: a printed "</s>" is
-ordinary pieces, and so is a printed "<0x41>". A U+2581 of the text itself is read as a space.
+ordinary pieces, and so is a printed "<0x41>"; a U+2581 of the text itself is written in its bytes.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from paperformer.errors import ModelMismatch
 
@@ -51,19 +54,37 @@ class Subwords:
         if self.vocabulary[: len(fixed)] != fixed or len(set(self.vocabulary)) != len(self.vocabulary):
             raise ModelMismatch(
                 f"the subwords do not begin with {' '.join(SPECIAL)} and all bytes, or hold a piece twice",
-                "Learn them with `paperformer translate vocabulary`",
+                "Learn them again, or restore the file",
             )
         self.padding_id, self.begin_id, self.end_id, self.unknown_id = range(len(SPECIAL))
         self._numbers = {piece: number for number, piece in enumerate(self.vocabulary)}
         self._tokenizer = _tokenizer(kind, self.vocabulary, self.merges)
+        self._inside = _tokenizer(kind, self.vocabulary, self.merges, inside=True)
 
     def __len__(self) -> int:
         return len(self.vocabulary)
 
-    def encode(self, texts: Sequence[str]) -> list[list[int]]:
-        """The numbers of each text's pieces, without special ones around them."""
-        encodings = self._tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
-        return [encoding.ids for encoding in encodings]
+    def encode(self, texts: Sequence[str], *, inside: bool = False) -> list[list[int]]:
+        """The numbers of each text's pieces, without special ones around them.
+
+        Args:
+            texts: What to cut.
+            inside: Each goes on where another text ended: no space is put before it.
+        """
+        tokenizer = self._inside if inside else self._tokenizer
+        encodings = tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
+        return [
+            self._with_marks(text, inside=inside) if self.kind == "bpe" and SPACE in text else encoding.ids
+            for text, encoding in zip(texts, encodings, strict=True)
+        ]
+
+    def _with_marks(self, text: str, *, inside: bool) -> list[int]:
+        """The pieces of a text that holds the mark of a space itself."""
+        first, *others = text.split(SPACE)
+        (numbers,) = self.encode([first], inside=inside)
+        for ids in self.encode(others, inside=True):
+            numbers += [len(SPECIAL) + byte for byte in SPACE.encode()] + ids
+        return numbers
 
     def split(self, text: str) -> list[str]:
         """The words and marks of punctuation that are cut each by itself."""
@@ -81,15 +102,30 @@ class Subwords:
                 numbers.append(number)
         return numbers
 
-    def decode(self, ids: Iterable[int]) -> str:
-        """The text of these pieces; special ones are left out, and bytes that are no UTF-8 become U+FFFD."""
+    def decode(self, ids: Iterable[int], *, inside: bool = False) -> str:
+        """The text of these pieces; special ones are left out, and bytes that are no UTF-8 become U+FFFD.
+
+        Args:
+            ids: Their numbers.
+            inside: They go on where other pieces ended: a space before the first word is the text's own.
+        """
         written = bytearray()
         for number in ids:
             piece = self.vocabulary[number]
             if number >= len(SPECIAL):
                 written += _bytes_of(piece, number, self.kind)
-        text = written.decode("utf-8", "replace").replace(SPACE, " ")
-        return text.removeprefix(" ")
+        text = written.decode("utf-8", "replace")
+        return text if inside else text.removeprefix(" ")
+
+    def byte_counts(self) -> NDArray[np.int64]:
+        """How many bytes of text each piece stands for, ``(pieces,)``.
+
+        Special ones stand for none, but the end of a text for -1: it takes back the space put before it.
+        """
+        counts = [len(_bytes_of(piece, number, self.kind)) for number, piece in enumerate(self.vocabulary)]
+        counts[: len(SPECIAL)] = [0] * len(SPECIAL)
+        counts[self.end_id] = -1
+        return np.array(counts, np.int64)
 
     def pieces(self, ids: Iterable[int]) -> list[str]:
         """The pieces of these numbers."""
@@ -121,12 +157,16 @@ class Subwords:
             ModelMismatch: the file is missing, damaged or holds no subwords of this kind.
         """
         try:
-            return cls(*_parts(json.loads(path.read_text(encoding="utf-8"))["model"]))
+            parts = _parts(json.loads(path.read_text(encoding="utf-8"))["model"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             reason = f"{type(error).__name__}: {error}".splitlines()[0]
             raise ModelMismatch(
                 f"{path}: no vocabulary of subwords ({reason})", "Restore it, or train again"
             ) from error
+        try:
+            return cls(*parts)
+        except ModelMismatch as error:
+            raise ModelMismatch(f"{path}: {error.message}", error.remedy) from error
 
     def _starts(self, piece: str) -> bool:
         """Whether a piece begins a word or stands by itself, as punctuation does."""
@@ -135,25 +175,34 @@ class Subwords:
         return len(piece) == 1 and not piece.isalnum()
 
 
-def subword_steps() -> tuple[Normalizer, PreTokenizer]:
+def subword_steps(*, inside: bool = False) -> tuple[Normalizer, PreTokenizer]:
     """What happens to a text before it is cut: its spaces are marked, and punctuation is set apart.
 
-    No piece reaches over the edge of a word, or of a mark of punctuation with the space before it.
+    A space is put before the text, but not ``inside`` another. No piece reaches over the edge of a word, or
+    of a mark of punctuation with the space before it.
     """
     from tokenizers import Regex, normalizers, pre_tokenizers
 
-    spaces = normalizers.Sequence([normalizers.Prepend(SPACE), normalizers.Replace(" ", SPACE)])
+    before = [] if inside else [normalizers.Prepend(SPACE)]
+    spaces = normalizers.Sequence([*before, normalizers.Replace(" ", SPACE)])
     return spaces, pre_tokenizers.Split(Regex(f"{SPACE}?(?:\\w+|[^\\w{SPACE}])|{SPACE}"), "isolated")
 
 
 def _bytes_of(piece: str, number: int, kind: SubwordKind) -> bytes:
-    if kind == "wordpiece":
-        return piece.removeprefix(INSIDE).encode()
     place = number - len(SPECIAL)
-    return bytes([place]) if place < len(BYTES) else piece.encode()
+    if kind == "bpe" and 0 <= place < len(BYTES):
+        return bytes([place])
+    text = piece.removeprefix(INSIDE) if kind == "wordpiece" else piece
+    return text.replace(SPACE, " ").encode()
 
 
-def _tokenizer(kind: SubwordKind, vocabulary: Sequence[str], merges: Sequence[tuple[str, str]]) -> Tokenizer:
+def _tokenizer(
+    kind: SubwordKind,
+    vocabulary: Sequence[str],
+    merges: Sequence[tuple[str, str]],
+    *,
+    inside: bool = False,
+) -> Tokenizer:
     from tokenizers import Tokenizer, models
 
     ids = {piece: number for number, piece in enumerate(vocabulary)}
@@ -168,7 +217,7 @@ def _tokenizer(kind: SubwordKind, vocabulary: Sequence[str], merges: Sequence[tu
             f"the subwords are inconsistent ({error})", "Learn them again, or restore the file"
         ) from error
     tokenizer = Tokenizer(model)
-    tokenizer.normalizer, tokenizer.pre_tokenizer = subword_steps()
+    tokenizer.normalizer, tokenizer.pre_tokenizer = subword_steps(inside=inside)
     return tokenizer
 
 

@@ -5,20 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
-from paperformer.learning.config_file import load_yaml
+from paperformer.learning.config_file import Strict, load_yaml
 from paperformer.learning.optimisation import ScheduleName
-from paperformer.learning.trainer_config import PrecisionName
+from paperformer.learning.trainer_settings import TrainerSettings
 from paperformer.text.subwords import SubwordKind
 from paperformer.translation.preparation import PreparationName
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class ParallelText(_Strict):
+class ParallelText(Strict):
     """Two text files of which each line translates the other's, or one of two columns.
 
     Args:
@@ -38,7 +34,7 @@ class ParallelText(_Strict):
         return self
 
 
-class Cleaning(_Strict):
+class Cleaning(Strict):
     """Which pairs are dropped from the training corpus, beside those with an empty side.
 
     Args:
@@ -54,7 +50,7 @@ class Cleaning(_Strict):
     repeated: bool = True
 
 
-class Vocabulary(_Strict):
+class Vocabulary(Strict):
     """The subwords.
 
     Args:
@@ -73,7 +69,7 @@ class Vocabulary(_Strict):
     dropout: float = Field(0.0, ge=0, lt=1)
 
 
-class ModelChoice(_Strict):
+class ModelChoice(Strict):
     """The model: a shape by name, and what is changed of it.
 
     Args:
@@ -85,7 +81,7 @@ class ModelChoice(_Strict):
     changes: dict[str, Any] = Field(default_factory=dict)
 
 
-class Search(_Strict):
+class Search(Strict):
     """How translations are searched for, unless one says otherwise.
 
     Args:
@@ -97,7 +93,7 @@ class Search(_Strict):
     length_penalty: float = Field(1.0, ge=0)
 
 
-class Training(_Strict):
+class Training(TrainerSettings):
     """As in ``learning.trainer_config.TrainerConfig``, with what is the task's own.
 
     Args:
@@ -108,35 +104,20 @@ class Training(_Strict):
     """
 
     epochs: int = Field(100, ge=1)
-    steps: int = Field(0, ge=0)
     learning_rate: float = Field(5e-3, gt=0)
     schedule: ScheduleName = "inverse_sqrt"
-    warmup: float = Field(0.08, ge=0, lt=1)
-    warmup_steps: int = Field(0, ge=0)
     weight_decay: float = Field(0.0, ge=0)
     epsilon: float = Field(1e-8, gt=0)
-    accumulate: int = Field(1, ge=1)
-    clip: float = Field(1.0, ge=0)
     average: float = Field(0.0, ge=0, lt=1)
-    average_last: int = Field(0, ge=0)
-    evaluate_every: int = Field(0, ge=0)
-    patience: int = Field(0, ge=0)
-    checkpoint_seconds: float = Field(120.0, gt=0)
-    threads: int = Field(0, ge=0)
-    precision: PrecisionName = "auto"
-    seed: int = 0
-    tensorboard: bool = False
     tokens_per_batch: int = Field(4096, ge=16)
     label_smoothing: float = Field(0.1, ge=0, lt=1)
     stop_on: Literal["loss", "bleu"] = "loss"
 
 
-class TranslationConfig(_Strict):
-    """The training of a translator.
+class ParallelCorpus(Strict):
+    """What a translator learns from, and how it is cut.
 
     Args:
-        output: Folder of checkpoints, log and the finished model.
-        name, version: What the model calls itself.
         source, target: The languages, ISO 639-1.
         train: What to learn from.
         validation: What to judge by while training; without it the training ends with its last epoch.
@@ -144,9 +125,6 @@ class TranslationConfig(_Strict):
         subwords: Folder with a vocabulary to take (another model's), in place of one learned from ``train``.
     """
 
-    output: str
-    name: str = "translator"
-    version: str = "1"
     source: str = Field(min_length=2)
     target: str = Field(min_length=2)
     train: tuple[ParallelText, ...] = Field(min_length=1)
@@ -155,6 +133,22 @@ class TranslationConfig(_Strict):
     prepare: PreparationName = "none"
     vocabulary: Vocabulary = Vocabulary()
     subwords: str | None = None
+
+
+class TranslationConfig(ParallelCorpus):
+    """The training of a translator.
+
+    Args:
+        output: Folder of checkpoints, log and the finished model.
+        name, version: What the model calls itself.
+        model: What is trained, and
+        training: how.
+        search: How it translates unless one says otherwise.
+    """
+
+    output: str
+    name: str = "translator"
+    version: str = "1"
     model: ModelChoice = ModelChoice()
     training: Training = Training()
     search: Search = Search()

@@ -13,13 +13,13 @@ import numpy as np
 from torch import nn
 
 from paperformer.errors import TrainingFailed
-from paperformer.learning.trainer import Trainer, TrainerConfig
+from paperformer.learning.trainer import Trainer
 from paperformer.text.subword_dropout import SubwordDropout
 from paperformer.text.subword_training import train_subwords
 from paperformer.text.subwords import Subwords
 from paperformer.transformer.config import RecurrentConfig
 from paperformer.translation.batches import Batch, Batches, IdPair, encode_pairs, grouped
-from paperformer.translation.config import TranslationConfig, load_translation_config
+from paperformer.translation.config import ParallelCorpus, TranslationConfig, load_translation_config
 from paperformer.translation.corpus import CorpusReport, Pair, clean, read_pairs
 from paperformer.translation.model_folder import (
     Manifest,
@@ -31,17 +31,12 @@ from paperformer.translation.model_folder import (
     shape_of,
 )
 from paperformer.translation.preparation import Preparation
-from paperformer.translation.score import bleu
 from paperformer.translation.task import TranslationTask
-from paperformer.translation.translator import Translator
+from paperformer.translation.validation import Validation, perplexity
 
 Report = Callable[[Mapping[str, float]], None]
 Preparations = tuple[Preparation, Preparation]
 CORPUS_REPORT = "corpus.json"
-OWN_SETTINGS = {"tokens_per_batch", "label_smoothing", "stop_on"}
-# What may change between a training and its resumption: where and how often it saves, on how many threads,
-FREE = {"checkpoint_seconds", "threads", "tensorboard", "patience"}
-LENGTH = {"epochs", "steps"}  # and how long it goes on, where its learning rate does not depend on that.
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +45,7 @@ class Prepared:
 
     train: Sequence[Pair]
     validation: Sequence[Pair]
-    raw_validation: Sequence[Pair]
+    preparations: Preparations
     subwords: tuple[Subwords, Subwords]
     report: CorpusReport
 
@@ -68,20 +63,32 @@ def run(config_path: Path, report: Report | None = None) -> Path:
         TrainingFailed: the disk is full, or the folder holds another training.
     """
     config = load_translation_config(config_path)
-    preparations = _preparations(config)
-    prepared = prepare(config, preparations)
+    trainer, parts = train(config, prepare(config, Path(config.output)), report)
+    folder = Path(config.output) / "model"
+    if trainer.processes.is_first:
+        save_translator(folder, parts)
+    trainer.processes.part()
+    return folder
+
+
+def train(
+    config: TranslationConfig, prepared: Prepared, report: Report | None = None
+) -> tuple[Trainer[Batch], TranslationParts]:
+    """Train on a corpus that is prepared; the trainer, and the translator with its best weights.
+
+    Raises:
+        InvalidConfig: the model's settings cannot be.
+        TrainingFailed: as ``run``.
+    """
     model = build(shape_of(config.model, prepared.subwords), config.training.seed)
-    parts = TranslationParts(model, prepared.subwords, preparations, _manifest(config, prepared))
+    parts = TranslationParts(model, prepared.subwords, prepared.preparations, _manifest(config, prepared))
     trainer = _trainer(config, prepared, parts, report)
     if trainer.processes.is_first and report is not None:
         report(prepared.report.figures() | {"parameters": sum(p.numel() for p in model.parameters())})
     trainer.run()
-    folder = Path(config.output) / "model"
     if trainer.processes.is_first:
         model.load_state_dict(trainer.best_state())
-        save_translator(folder, replace(parts, model=model.eval()))
-    trainer.processes.part()
-    return folder
+    return trainer, replace(parts, model=model.eval())
 
 
 def learn_vocabulary(config_path: Path) -> tuple[Path, tuple[Subwords, Subwords], CorpusReport]:
@@ -91,20 +98,28 @@ def learn_vocabulary(config_path: Path) -> tuple[Path, tuple[Subwords, Subwords]
         InvalidConfig, ModelMismatch, TrainingFailed: as ``run``.
     """
     config = load_translation_config(config_path)
-    prepared = prepare(config, _preparations(config))
+    prepared = prepare(config, Path(config.output))
     return Path(config.output), prepared.subwords, prepared.report
 
 
-def prepare(config: TranslationConfig, preparations: Preparations) -> Prepared:
+def prepare(corpus: ParallelCorpus, output: Path) -> Prepared:
     """Read, prepare and clean the corpus, and learn its subwords, or take those of an earlier run.
+
+    Args:
+        corpus: What to read.
+        output: Folder to keep learned subwords and the corpus' figures in.
 
     Raises:
         InvalidConfig, ModelMismatch, TrainingFailed: as ``run``.
     """
-    pairs, report = clean(_applied(read_pairs(config.train), preparations), config.cleaning)
-    raw = read_pairs(config.validation) if config.validation else []
-    subwords = _subwords(config, pairs, report)
-    return Prepared(pairs, _applied(raw, preparations), raw, subwords, report)
+    preparations = (
+        Preparation(corpus.prepare, corpus.source),
+        Preparation(corpus.prepare, corpus.target),
+    )
+    pairs, report = clean(_applied(read_pairs(corpus.train), preparations), corpus.cleaning)
+    validation = _applied(read_pairs(corpus.validation), preparations) if corpus.validation else []
+    subwords = _subwords(corpus, pairs, report, output)
+    return Prepared(pairs, validation, preparations, subwords, report)
 
 
 def _applied(pairs: Sequence[Pair], preparations: Preparations) -> list[Pair]:
@@ -113,19 +128,18 @@ def _applied(pairs: Sequence[Pair], preparations: Preparations) -> list[Pair]:
 
 
 def _subwords(
-    config: TranslationConfig, pairs: Sequence[Pair], report: CorpusReport
+    corpus: ParallelCorpus, pairs: Sequence[Pair], report: CorpusReport, output: Path
 ) -> tuple[Subwords, Subwords]:
-    """The vocabulary that the config names, or one learned from ``pairs`` and kept in the output folder."""
-    if config.subwords is not None:
-        return load_subwords(Path(config.subwords))
-    settings = config.vocabulary
+    """The vocabulary that is named, or one learned from ``pairs`` and kept in the output folder."""
+    if corpus.subwords is not None:
+        return load_subwords(Path(corpus.subwords))
+    settings = corpus.vocabulary
     sides = [[pair[0] for pair in pairs], [pair[1] for pair in pairs]]
     learned = [
         train_subwords(texts, settings.size, kind=settings.kind, min_frequency=settings.min_frequency)
         for texts in ([sides[0] + sides[1]] if settings.joint else sides)
     ]
     subwords = (learned[0], learned[-1])
-    output = Path(config.output)
     try:
         output.mkdir(parents=True, exist_ok=True)
         save_subwords(output, subwords)
@@ -137,10 +151,6 @@ def _subwords(
             "Free some space or choose another output folder",
         ) from error
     return subwords
-
-
-def _preparations(config: TranslationConfig) -> Preparations:
-    return Preparation(config.prepare, config.source), Preparation(config.prepare, config.target)
 
 
 def _manifest(config: TranslationConfig, prepared: Prepared) -> Manifest:
@@ -162,16 +172,18 @@ def _trainer(
     config: TranslationConfig, prepared: Prepared, parts: TranslationParts, report: Report | None
 ) -> Trainer[Batch]:
     settings = config.training
-    task = TranslationTask(settings.label_smoothing)
+    evaluate = None
+    if prepared.validation:
+        evaluate = _judge(config, Validation(parts, prepared.validation, settings.tokens_per_batch))
     return Trainer(
         parts.model,
-        task,
+        TranslationTask(settings.label_smoothing),
         _epochs(config, prepared),
         Path(config.output),
-        TrainerConfig(**settings.model_dump(exclude=OWN_SETTINGS)),
-        evaluate=_validation(config, prepared, parts, task) if prepared.validation else None,
+        settings.trainer(),
+        evaluate=evaluate,
         report=report,
-        identity=_identity(config, prepared),
+        identity=identity(config, prepared),
         unit="tokens",
     )
 
@@ -201,38 +213,23 @@ def _cuts(prepared: Prepared, dropout: float, seed: int) -> Callable[[np.random.
     return lambda generator: list(zip(reading.encode(generator), writing.encode(generator), strict=True))
 
 
-def _validation(
-    config: TranslationConfig, prepared: Prepared, parts: TranslationParts, task: TranslationTask
-) -> Callable[[nn.Module], Mapping[str, float]]:
+def _judge(config: TranslationConfig, validation: Validation) -> Callable[[nn.Module], Mapping[str, float]]:
     """What is measured after each epoch: the loss and, where it decides, BLEU of greedy translations."""
-    pairs = encode_pairs(prepared.validation, prepared.subwords)
-    groups = grouped(pairs, config.training.tokens_per_batch, np.random.default_rng(0))
-    batches = Batches(pairs, groups, prepared.subwords)
 
-    def evaluate(model: nn.Module) -> Mapping[str, float]:
-        loss = task.validation_loss(model, batches)
-        figures = {"validation_loss": loss, "perplexity": float(np.exp(min(loss, 50.0)))}
+    def evaluate(_: nn.Module) -> Mapping[str, float]:
+        loss = validation.loss()
+        figures = {"validation_loss": loss, "perplexity": perplexity(loss)}
         if config.training.stop_on == "loss":
             return figures | {"score": -loss}
-        figures["bleu"] = _greedy_bleu(prepared, parts)
+        figures["bleu"] = validation.bleu(length_penalty=config.search.length_penalty)
         return figures | {"score": figures["bleu"]}
 
     return evaluate
 
 
-def _greedy_bleu(prepared: Prepared, parts: TranslationParts) -> float:
-    """BLEU of greedy translations of the validation texts, in the form that the model knows."""
-    translator = Translator(parts)
-    found = translator.translate_prepared([source for source, _ in prepared.validation], beam=1)
-    written = [translations[0].prepared for translations in found]
-    return bleu(written, [target for _, target in prepared.validation], parts.manifest.prepare).score
-
-
-def _identity(config: TranslationConfig, prepared: Prepared) -> str:
+def identity(config: TranslationConfig, prepared: Prepared) -> str:
     """What must not change between a training and its resumption; the corpus itself is part of it."""
-    settings = config.training
-    endless = settings.schedule in {"inverse_sqrt", "constant"} and settings.warmup_steps > 0
-    free: Any = {"output": True, "search": True, "training": FREE | (LENGTH if endless else set())}
+    free: Any = {"output": True, "search": True, "training": config.training.free()}
     values = config.model_dump(exclude=free)
     content = json.dumps(values, sort_keys=True, default=str) + prepared.subwords[0].fingerprint()
     content += prepared.subwords[1].fingerprint() + json.dumps(list(prepared.train))

@@ -123,8 +123,7 @@ class Translator:
             source=ids.to(self.device),
             source_mask=None if exists is None else exists.to(self.device),
         )
-        most = LONGEST_FACTOR * _class_of(ids.shape[1] - 1) + LONGEST_MORE
-        limits = Limits(max_tokens=most, end_id=writing.end_id)
+        limits = Limits(max_tokens=longest_translation(ids.shape[1] - 1), end_id=writing.end_id)
         model: Decodable[Any] = self.model  # either kind of model, with a state of its own
         return beam_search(model, prompt, limits, beams)
 
@@ -132,6 +131,11 @@ class Translator:
         prepared = self.parts.subwords[1].decode(found.tokens)
         text = self.parts.preparations[1].undo(prepared)
         return Translation(text, prepared, found.score, tuple(source), found.tokens, found.finished)
+
+
+def longest_translation(source_tokens: int) -> int:
+    """How many tokens a translation may have, the end token included, of a text of so many without it."""
+    return LONGEST_FACTOR * _class_of(source_tokens) + LONGEST_MORE
 
 
 def _batched(lengths: Sequence[int]) -> list[list[int]]:

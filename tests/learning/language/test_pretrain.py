@@ -15,11 +15,12 @@ from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError, T
 from paperformer.learning import finetune
 from paperformer.learning.config import EncoderChoice
 from paperformer.learning.language import pretrain
-from paperformer.learning.language.folder import LANGUAGE, load_language_model
+from paperformer.learning.language.folder import LANGUAGE, load_language_model, load_tokenizer
 from paperformer.learning.language.generate import Decoding, write_on
 from paperformer.learning.language.masked_model import MaskedModel
 from paperformer.learning.start import starting_point
 from paperformer.learning.trainer import Trainer
+from paperformer.text.subword_training import train_subwords
 from toy_documents import record_of, write_jsonl
 from toy_model import save_bert, save_toy, toy_model, toy_tokenizer
 
@@ -234,8 +235,8 @@ BAD: dict[str, tuple[dict[str, object], type[PaperformerError], str]] = {
         {"pack": True, "model": {"attention": {"mechanism": "performer"}}}, InvalidConfig,
         "pack: only softmax attention",
     ),
-    "a small vocabulary": ({"tokenizer": {"size": 100}}, InvalidConfig, "too small for all bytes"),
-    "no vocabulary": ({"tokenizer": {"path": "absent.json"}}, ModelMismatch, "absent.json is no byte-pair"),
+    "a small vocabulary": ({"tokenizer": {"size": 100}}, InvalidConfig, "of 100 subwords is too small"),
+    "no vocabulary": ({"tokenizer": {"path": "absent.json"}}, ModelMismatch, "absent.json: no vocabulary"),
     "no start": ({"start": "absent"}, ModelMismatch, "absent: no causal language model"),
     "all held out": ({"hold_out": 1.0}, InvalidConfig, "the corpus holds no text"),
     "layout of text": ({"objective": "layout"}, InvalidConfig, "text.txt: holds no boxes"),
@@ -279,7 +280,7 @@ def test_another_configuration_does_not_go_on_in_the_same_folder(tmp_path: Path)
         (LANGUAGE, '{"name": "x"}', "Field required"),
         ("weights.safetensors", "", "missing or damaged"),
         ("weights.safetensors", None, "missing or damaged"),
-        ("tokenizer.json", "{}", "is no byte-pair vocabulary"),
+        ("tokenizer.json", "{}", "no vocabulary of subwords"),
     ],
 )
 def test_a_damaged_folder_is_one_line(
@@ -313,3 +314,33 @@ def test_a_causal_model_is_no_start_for_reading_documents(causal: Run) -> None:
 def test_a_masked_model_does_not_write(layout: Run) -> None:
     with pytest.raises(ModelMismatch, match="a layout model fills gaps and does not write"):
         write_on(load_language_model(layout[0]), "invoice", Decoding())
+
+
+def test_a_training_that_gets_no_better_stops_and_tells_its_pace_in_tokens(tmp_path: Path) -> None:
+    text = write_text(tmp_path / "text.txt", 20)
+    config = write_config(
+        tmp_path / "c.yaml",
+        data=[
+            {"path": str(text), "document": "line"},
+            {"path": str(text), "document": "line", "hold_out": 1},
+        ],
+        training={
+            "epochs": 50,
+            "patience": 2,
+            "average": 0.0,
+            "schedule": "constant",
+            "learning_rate": 5.0,
+            "tokens_per_batch": 32,
+        },
+    )
+    reports = trained(config)[1]
+    assert 3 <= sum("epoch" in report for report in reports) < 50
+    logged = [report for report in reports if "learning_rate" in report]
+    assert logged
+    assert all("tokens_per_second" in report for report in logged)
+
+
+def test_a_causal_model_takes_no_pieces_that_leave_words_unknown(tmp_path: Path) -> None:
+    train_subwords(["the cat"] * 3, 60, kind="wordpiece").save(tmp_path / "tokenizer.json")
+    with pytest.raises(ModelMismatch, match="do not hold every byte"):
+        load_tokenizer(tmp_path / "tokenizer.json", "causal")

@@ -21,12 +21,12 @@ from paperformer.learning.language.sequences import (
 )
 from paperformer.learning.language.sources import Fragment
 from paperformer.learning.language.store import open_store, write_store
-from paperformer.text.byte_pairs import train_byte_pairs
+from paperformer.text.subword_training import train_subwords
 from paperformer.text.vocabulary import train_vocabulary
 from toy_documents import document_of
 
 WORDS = "the cat sat on the mat and looked at the extraordinary dog"
-PAIRS = train_byte_pairs([WORDS] * 3, 300)
+SUBWORDS = train_subwords([WORDS] * 3, 300)
 PIECES = train_vocabulary([WORDS] * 3, 60)
 TEXTS = st.lists(st.lists(st.text("abc the\n", min_size=1), min_size=1, max_size=4), max_size=4)
 
@@ -37,17 +37,17 @@ def fragments_of(texts: list[list[str]]) -> list[Fragment]:
 
 @given(TEXTS, st.integers(2, 12))
 def test_causal_sequences_predict_every_token_of_every_text_once(texts: list[list[str]], room: int) -> None:
-    found = list(causal_sequences(fragments_of(texts), PAIRS, room))
+    found = list(causal_sequences(fragments_of(texts), SUBWORDS, room))
     assert all(2 <= len(sequence) <= room + 1 for sequence in found)
     predicted = [int(number) for sequence in found for number in sequence.ids[1:]]
-    ends = [i for i, number in enumerate(predicted) if number == PAIRS.end_id]
+    ends = [i for i, number in enumerate(predicted) if number == SUBWORDS.end_id]
     assert len(ends) == len(texts)
     parts = np.split(np.array(predicted), np.array(ends) + 1)[: len(texts)]
-    assert [PAIRS.decode(part.tolist()) for part in parts] == ["".join(text) for text in texts]
+    assert [SUBWORDS.decode(part.tolist()) for part in parts] == ["".join(text) for text in texts]
     # Cut in two, the second part begins with the token that the first one ends with.
     for one, two in itertools.pairwise(found):
-        begins = two.ids[0] == PAIRS.begin_id
-        assert begins == (one.ids[-1] == PAIRS.end_id)
+        begins = two.ids[0] == SUBWORDS.begin_id
+        assert begins == (one.ids[-1] == SUBWORDS.end_id)
         assert begins or two.ids[0] == one.ids[-1]
 
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
-from paperformer.learning.config_file import load_yaml
+from paperformer.learning.config_file import Strict, load_yaml
+from paperformer.learning.trainer_settings import TrainerSettings
 
 ObjectiveName = Literal["causal", "masked", "layout"]
 DocumentUnit = Literal["line", "paragraph", "file"]
 MaskUnit = Literal["token", "word", "span"]
-
-
-class Strict(BaseModel):
-    """Frozen, and no setting that is not known."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class TextSource(Strict):
@@ -82,22 +77,17 @@ class Masking(Strict):
         return self
 
 
-class Training(Strict):
-    """As in ``trainer.TrainerConfig``, with the batch's size."""
+class Training(TrainerSettings):
+    """As in ``learning.trainer_config.TrainerConfig``, with the batch's size.
+
+    Args:
+        tokens_per_batch: Padding included.
+    """
 
     epochs: int = Field(1, ge=1)
     learning_rate: float = Field(5e-4, gt=0)
     head_learning_rate: float = Field(1e-3, gt=0)
-    warmup: float = Field(0.08, ge=0, lt=1)
-    weight_decay: float = Field(0.01, ge=0)
     tokens_per_batch: int = Field(4096, ge=16)
-    accumulate: int = Field(1, ge=1)
-    clip: float = Field(1.0, gt=0)
-    average: float = Field(0.995, ge=0, lt=1)
-    checkpoint_seconds: float = Field(120.0, gt=0)
-    threads: int = Field(0, ge=0)
-    precision: Literal["auto", "float32", "bfloat16"] = "auto"
-    seed: int = 0
 
 
 class PretrainConfig(Strict):

@@ -20,7 +20,7 @@ from paperformer.learning.language.config import ObjectiveName
 from paperformer.learning.language.masked_model import MaskedModel
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import changed_state
-from paperformer.text.byte_pairs import BytePairs
+from paperformer.text.subwords import Subwords
 from paperformer.text.wordpiece import WordPiece
 from paperformer.transformer.build import build_decoder
 from paperformer.transformer.config import DecoderConfig, EncoderConfig, LayoutConfig
@@ -31,7 +31,7 @@ LANGUAGE = "language.json"
 FORMAT = 1
 REMEDY = "Give the folder that `paperformer pretrain` printed"
 Model = DecoderOnly | MaskedModel
-Tokenizer = BytePairs | WordPiece
+Tokenizer = Subwords | WordPiece
 
 
 class LanguageManifest(BaseModel):
@@ -145,7 +145,12 @@ def load_tokenizer(path: Path, objective: ObjectiveName) -> Tokenizer:
     Raises:
         ModelMismatch: the file is missing, damaged, or holds pieces of the other kind.
     """
-    return BytePairs.load(path) if objective == "causal" else WordPiece.load(path)
+    if objective != "causal":
+        return WordPiece.load(path)
+    subwords = Subwords.load(path)
+    if subwords.kind != "bpe":
+        raise ModelMismatch(f"{path}: the subwords do not hold every byte", "Give those of kind bpe")
+    return subwords
 
 
 def read_state(folder: Path) -> dict[str, Tensor]:

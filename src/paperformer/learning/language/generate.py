@@ -8,7 +8,7 @@ import torch
 
 from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.learning.language.folder import LanguageModel
-from paperformer.text.byte_pairs import BytePairs
+from paperformer.text.subwords import Subwords
 from paperformer.transformer.config import DecoderConfig
 from paperformer.transformer.decoder_only import DecoderOnly
 from paperformer.transformer.generation.beam import Beams, beam_search
@@ -58,15 +58,16 @@ def write_on(language: LanguageModel, prompt: str, decoding: Decoding) -> str:
         InvalidConfig: prompt and text are longer than the model's positions.
     """
     model, tokenizer = language.model, language.tokenizer
-    if not isinstance(model, DecoderOnly) or not isinstance(tokenizer, BytePairs):
+    if not isinstance(model, DecoderOnly) or not isinstance(tokenizer, Subwords):
         raise ModelMismatch(
             f"{language.manifest.name}: a {language.manifest.objective} model fills gaps and does not write",
             "Give a causal model",
         )
-    tokens = [tokenizer.begin_id, *tokenizer.encode(prompt)]
+    tokens = [tokenizer.begin_id, *tokenizer.encode([prompt])[0]]
     _check_room(language, len(tokens), decoding.max_tokens)
     limits = Limits(decoding.max_tokens, tokenizer.end_id)
-    return tokenizer.decode(_decoded(model, Prompt(torch.tensor([tokens])), limits, decoding).tokens)
+    written = _decoded(model, Prompt(torch.tensor([tokens])), limits, decoding).tokens
+    return tokenizer.decode(written, inside=bool(prompt))
 
 
 def _decoded(model: DecoderOnly, prompt: Prompt, limits: Limits, decoding: Decoding) -> Hypothesis:

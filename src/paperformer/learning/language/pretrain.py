@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -17,8 +18,8 @@ from paperformer.learning.language.masked_model import narrows
 from paperformer.learning.language.objective import LanguageLoss, hidden_tokens, measure, next_tokens
 from paperformer.learning.language.start import Beginning, beginning, packs
 from paperformer.learning.language.tokens import Corpus, read_tokens
-from paperformer.learning.trainer import Trainer, TrainerConfig
-from paperformer.text.byte_pairs import BytePairs
+from paperformer.learning.trainer import Trainer
+from paperformer.text.subwords import Subwords
 from paperformer.transformer.config import EncoderConfig
 
 HELD_OUT = 10**9  # takes the place of an epoch's number: what is held out is always hidden in the same way
@@ -63,10 +64,10 @@ def run(config_path: Path, report: Report | None = None) -> Path:
 
 
 def _arrangement(config: PretrainConfig, begun: Beginning) -> Arrangement:
-    causal = isinstance(begun.tokenizer, BytePairs)
+    causal = isinstance(begun.tokenizer, Subwords)
     return Arrangement(
         prepare=next_tokens
-        if isinstance(begun.tokenizer, BytePairs)
+        if isinstance(begun.tokenizer, Subwords)
         else hidden_tokens(begun.tokenizer, config.masking),
         room=config.max_tokens,
         tokens_per_batch=config.training.tokens_per_batch,
@@ -92,11 +93,12 @@ def _trainer(
         LanguageLoss(),
         lambda epoch: arrangement.batches(corpus.train, (seed, epoch), (seed, epoch, 1)),
         Path(config.output),
-        TrainerConfig(**settings.model_dump(exclude={"tokens_per_batch"})),
+        settings.trainer(),
         fresh=begun.fresh,
         evaluate=evaluate if len(corpus.held_out) else None,
         report=report,
         identity=_identity(config, corpus),
+        unit="tokens",
     )
 
 
@@ -107,13 +109,14 @@ def _held_out(config: PretrainConfig, corpus: Corpus, arrangement: Arrangement) 
 
 def _figures(begun: Beginning, batches: LanguageBatches) -> Mapping[str, float]:
     sizes: Tensor | None = None
-    if isinstance(begun.tokenizer, BytePairs):
+    if isinstance(begun.tokenizer, Subwords):
         sizes = torch.from_numpy(begun.tokenizer.byte_counts())
     return measure(begun.model, batches, sizes)
 
 
 def _identity(config: PretrainConfig, corpus: Corpus) -> str:
-    """What must not change between a training and its resumption: all but where and how often it saves."""
-    values = config.model_dump(exclude={"output": True, "training": {"checkpoint_seconds", "threads"}})
+    """What must not change between a training and its resumption."""
+    free: Any = {"output": True, "training": config.training.free()}
+    values = config.model_dump(exclude=free)
     text = json.dumps([values, corpus.figures()], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from paperformer.documents.model import Document
 from paperformer.extraction.tokens import NO_WORD, encode_words
 from paperformer.learning.language.sources import Fragment
-from paperformer.text.byte_pairs import BytePairs
+from paperformer.text.subwords import Subwords
 from paperformer.text.wordpiece import WordPiece
 
 Array = NDArray[np.int64]
@@ -37,7 +37,7 @@ class TokenSequence:
         return len(self.ids)
 
 
-def causal_sequences(texts: Iterable[Fragment], tokenizer: BytePairs, room: int) -> Iterator[TokenSequence]:
+def causal_sequences(texts: Iterable[Fragment], tokenizer: Subwords, room: int) -> Iterator[TokenSequence]:
     """Up to ``room`` tokens to predict from and the one after them; each text begins and ends with its token.
 
     A longer text is cut so that neighbours share a token: every token but the first is predicted once.
@@ -47,7 +47,7 @@ def causal_sequences(texts: Iterable[Fragment], tokenizer: BytePairs, room: int)
         if fragment.begins:
             yield from _ended(waiting, tokenizer.end_id, room)
             waiting = [tokenizer.begin_id]
-        waiting += tokenizer.encode(fragment.text)
+        waiting += tokenizer.encode([fragment.text], inside=not fragment.begins)[0]
         while len(waiting) > room + 1:
             yield TokenSequence(np.array(waiting[: room + 1]))
             waiting = waiting[room:]

@@ -19,9 +19,9 @@ from paperformer.learning.language.sequences import (
 )
 from paperformer.learning.language.sources import documents, fingerprint, fragments
 from paperformer.learning.language.store import TokenStore, open_store, write_store
-from paperformer.text.byte_pairs import BytePairs, train_byte_pairs
+from paperformer.text.subword_training import train_subwords
+from paperformer.text.subwords import Subwords
 from paperformer.text.vocabulary import train_vocabulary
-from paperformer.text.wordpiece import WordPiece
 
 TOKENIZER, NOTE = "tokenizer.json", "tokenizer.note.json"
 COLUMNS = {"causal": ("ids",), "masked": ("ids", "words"), "layout": ("ids", "words", "boxes", "pages")}
@@ -92,7 +92,7 @@ def read_tokens(config: PretrainConfig, tokenizer: Tokenizer, folder: Path) -> C
 
 
 def _sequences(config: PretrainConfig, tokenizer: Tokenizer, *, held_out: bool) -> Iterator[TokenSequence]:
-    if isinstance(tokenizer, BytePairs):
+    if isinstance(tokenizer, Subwords):
         return causal_sequences(fragments(config.data, held_out=held_out), tokenizer, config.max_tokens)
     if config.objective == "layout":
         return layout_sequences(documents(config.data, held_out=held_out), tokenizer, config.max_tokens)
@@ -106,12 +106,12 @@ def _is_kept(folder: Path, made_from: str) -> bool:
         return False  # not there: it is learned
 
 
-def _learned(config: PretrainConfig) -> BytePairs | WordPiece:
+def _learned(config: PretrainConfig) -> Tokenizer:
     choice = config.tokenizer
     texts = _sample(config, choice.sample)
     try:
         if config.objective == "causal":
-            return train_byte_pairs(texts, choice.size)
+            return train_subwords(texts, choice.size)
         return train_vocabulary(
             texts, choice.size, lowercase=not choice.cased, strip_accents=not choice.cased
         )

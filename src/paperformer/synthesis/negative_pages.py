@@ -9,7 +9,7 @@ from decimal import Decimal
 from paperformer.synthesis.blocks import beside, framed, paragraph, rule, stack
 from paperformer.synthesis.chance import chance, pick
 from paperformer.synthesis.ink import NOTHING, Block, Pen, Piece, Rule, Sheet, plain
-from paperformer.synthesis.parties import person
+from paperformer.synthesis.names import person_name
 from paperformer.synthesis.phones import phone
 from paperformer.synthesis.prose import Writer
 from paperformer.synthesis.style import Style
@@ -76,9 +76,9 @@ def letter(writer: Writer, style: Style) -> list[Sheet]:
     blocks = (
         [_head(writer, style)]
         if firm
-        else [_text([person(rng, writer.locale), *writer.own.address], style, width)]
+        else [_text([person_name(rng, writer.locale), *writer.own.address], style, width)]
     )
-    to = [writer.other.name] if chance(rng, 0.5) else [person(rng, writer.locale)]
+    to = [writer.other.name] if chance(rng, 0.5) else [person_name(rng, writer.locale)]
     place = f"{pick(rng, writer.locale.cities)}, {writer.date()}" if chance(rng, 0.5) else writer.date()
     blocks += [
         _gap(style, 2), _text([*to, *writer.other.address], style, width * 0.5), _gap(style, 2),
@@ -92,7 +92,7 @@ def letter(writer: Writer, style: Style) -> list[Sheet]:
         count = rng.randint(1, 4)
         blocks += [_text([" ".join(sentences[:count])], style, width), _gap(style, 1)]
         sentences = sentences[count:]
-    blocks += [_text([writer.one("closings"), "", "", person(rng, writer.locale)], style, width)]
+    blocks += [_text([writer.one("closings"), "", "", person_name(rng, writer.locale)], style, width)]
     if firm and chance(rng, 0.4):
         foot = _text(
             [" · ".join([writer.own.name, *writer.own.address])], style, width, style.pen(size=style.small)
@@ -106,7 +106,7 @@ def cv(writer: Writer, style: Style) -> list[Sheet]:
     rng, width = writer.rng, style.content_width
     blocks = [
         _text([writer.one("cv_titles")], style, width),
-        _text([person(rng, writer.locale)], style, width, style.title_pen()),
+        _text([person_name(rng, writer.locale)], style, width, style.title_pen()),
         _text([*writer.own.address, phone(rng, writer.locale).text, writer.date()], style, width),
     ]
     year = writer.day.year
@@ -169,7 +169,7 @@ def _cell_of(writer: Writer) -> Callable[[], str]:
     """What one column's cells hold."""
     rng = writer.rng
     makers: tuple[Callable[[], str], ...] = (
-        lambda: person(rng, writer.locale),
+        lambda: person_name(rng, writer.locale),
         lambda: pick(rng, writer.locale.cities),
         lambda: pick(rng, writer.prose["table_words"]),
         lambda: str(rng.randint(0, 240)),
@@ -239,7 +239,7 @@ def _place(writer: Writer, style: Style, label: str, room: float, full: bool) ->
     rng = writer.rng
     caption = paragraph([(Piece(label + style.suffix),)], style.caption_pen(), style.leading, room * 0.38)
     answers: tuple[Callable[[], str], ...] = (
-        lambda: person(rng, writer.locale),
+        lambda: person_name(rng, writer.locale),
         lambda: writer.own.address[-1],
         lambda: phone(rng, writer.locale).text,
         writer.date,

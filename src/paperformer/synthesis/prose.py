@@ -14,7 +14,8 @@ import yaml
 from paperformer.errors import InvalidConfig
 from paperformer.synthesis.chance import chance, digits, filled, pick
 from paperformer.synthesis.locale import Locale, load_locale, locale_codes
-from paperformer.synthesis.parties import Party, company, person
+from paperformer.synthesis.names import person_name
+from paperformer.synthesis.parties import Party, company
 from paperformer.synthesis.phones import phone
 from paperformer.synthesis.printing import Printer, draw_printer
 
@@ -94,7 +95,7 @@ class Writer:
             return text
         rng, locale = self.rng, self.locale
         return text.format(
-            person=person(rng, locale),
+            person=person_name(rng, locale),
             other=pick(rng, locale.last_names),
             company=self.own.name,
             firm=self.other.name,

@@ -1,0 +1,297 @@
+"""The lines of a purchase, from the rows of the pages to cells with values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from paperformer.fields.anchors import Anchor, Labelled
+from paperformer.fields.labels import LabelBook, tokens_of
+from paperformer.fields.tables.arithmetic import line_holds
+from paperformer.fields.tables.captions import LINE_ROLES
+from paperformer.fields.tables.group import GroupCell, GroupRow, cell_of, in_order
+from paperformer.fields.tables.header import Header
+from paperformer.fields.tables.items import Item, group_items
+from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.rows import Row
+from paperformer.fields.tables.views import View, free_views, has_word, headed_views
+
+_SUMS = frozenset(
+    {"total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "subtotal", "rounding", "tip"}
+)
+_MOST_ROWS = 1500  # of one table; more are a list of something else
+_SPARE_WORDS = 1  # of a row of totals that are no label: "Total USD", "Total goods"
+_CODE = re.compile(r"(?=(?:.*[0-9]){3})[0-9A-Z][0-9A-Z./_-]{3,}")
+_BARE_CODE = re.compile(r"[0-9]{5,}")
+_MOST = 0.7  # part of the lines that print a number first where it is the quantity
+_BESIDE = 1.5  # ems between a name and a number that belongs to it
+_AFTER = 25  # rows below a table in which its sum may stand
+_CENT = 0.006
+
+
+@dataclass(frozen=True, slots=True)
+class LineTable:
+    """The lines of a document.
+
+    Args:
+        items: Their rows.
+        rows: Their cells.
+        used: Indices of all rows of the document that they take up.
+        headed: Whether a heading told the columns.
+        adds_up: Whether a sum printed below is that of all totals.
+    """
+
+    items: tuple[Item, ...]
+    rows: tuple[GroupRow, ...]
+    used: frozenset[int]
+    headed: bool
+    adds_up: bool
+
+
+NO_LINES = LineTable((), (), frozenset(), headed=False, adds_up=False)
+
+
+def read_lines(
+    rows: Sequence[Row], headers: Sequence[Header], labelled: Labelled, book: LabelBook
+) -> LineTable:
+    """The lines of a document; none where there is no table of them.
+
+    Args:
+        rows: All rows.
+        headers: Its headings of line tables.
+        labelled: Its labels.
+        book: Captions, among them those of sums carried over to the next page.
+    """
+    stops = [row.index for row in rows if is_sum_row(row, labelled)]
+    found = _headed(rows, headers, stops, labelled, book)
+    if not found.items:
+        found = _free(rows, stops, labelled, book)
+    return found
+
+
+def is_sum_row(row: Row, labelled: Labelled) -> bool:
+    """Whether ``row`` is one of totals: a label of a sum opens a segment that says little else."""
+    for line in row.lines:
+        found = labelled.by_line.get(line.index, ())
+        if found and _is_sum(found[0]) and found[0].hit.first == 0 and not labelled.heads_table(line):
+            tokens = tokens_of(line.text)
+            covered = sum(a.hit.last - a.hit.first + 1 for a in found)
+            words = sum(token.text.isalpha() and len(token.text) > 1 for token in tokens)
+            if words - covered <= _SPARE_WORDS and (row.digits or len(row.lines) == 1):
+                return True
+    return False
+
+
+def _is_sum(anchor: Anchor) -> bool:
+    return any(meaning.kind == "field" and meaning.name in _SUMS for meaning in anchor.hit.meanings)
+
+
+def _headed(
+    rows: Sequence[Row], headers: Sequence[Header], stops: Sequence[int], labelled: Labelled, book: LabelBook
+) -> LineTable:
+    """The lines below the headings; a heading that comes again on the next page goes on with the table."""
+    best = NO_LINES
+    items: list[Item] = []
+    used: set[int] = set()
+    for header, following in zip(headers, (*headers[1:], None), strict=False):
+        end = following.first if following is not None else len(rows)
+        stop = next((index for index in stops if index > header.last), len(rows))
+        region = rows[header.last + 1 : min(end, stop)][:_MOST_ROWS]
+        if stop > end and following is not None:  # what stands above a repeated heading is the page's head
+            region = [row for row in region if row.page != rows[following.first].page]
+        views = headed_views(_without_carried(region, book), header.captions)
+        _mark_labelled(views, labelled)
+        items += group_items(views, headed=True)
+        used.update(range(header.first, header.last + 1))
+        if stop < end or following is None:
+            table = _table(items, rows, headed=True, end=min(end, stop), used=used)
+            if _rank(table) > _rank(best):
+                best = table
+            items, used = [], set()
+    return best
+
+
+def _rank(table: LineTable) -> tuple[bool, int]:
+    return table.adds_up, len(table.items)
+
+
+def _free(rows: Sequence[Row], stops: Sequence[int], labelled: Labelled, book: LabelBook) -> LineTable:
+    """The lines above the first row of totals that has any."""
+    start = 0
+    for stop in stops:
+        region = _without_carried(rows[start:stop][-_MOST_ROWS:], book)
+        start = stop + 1
+        views = free_views([row for row in region if not _is_captioned(row, labelled)])
+        items = group_items(views, headed=False)
+        if items:
+            return _table(_completed(items), rows, headed=False, end=stop, used=set())
+    return NO_LINES
+
+
+def _without_carried(rows: Sequence[Row], book: LabelBook) -> list[Row]:
+    """``rows`` less those that carry a sum over from one page to the next."""
+    return [row for row in rows if not _is_carried(row, book)]
+
+
+def _is_carried(row: Row, book: LabelBook) -> bool:
+    tokens = tokens_of(row.lines[0].text)
+    if not 0 < len(tokens) <= 5 or not tokens[0].text.isalpha():  # noqa: PLR2004 - a caption of a few words
+        return False
+    hits = book.find(tokens)
+    return bool(hits) and hits[0].first == 0 and any(m.name == "carried" for m in hits[0].meanings)
+
+
+def _mark_labelled(views: Sequence[View], labelled: Labelled) -> None:
+    """A row that begins with a label and a colon says something else, unless it counts something."""
+    for view in views:
+        if view.total is None and _is_captioned(view.row, labelled):
+            view.is_noise = True
+
+
+def _is_captioned(row: Row, labelled: Labelled) -> bool:
+    line = row.lines[0]
+    anchors = labelled.by_line.get(line.index)
+    if not anchors or anchors[0].hit.first > 0:
+        return False
+    of_something = any(meaning.kind in {"field", "other", "party"} for meaning in anchors[0].hit.meanings)
+    return of_something and labelled.is_caption(line)
+
+
+def _completed(items: Sequence[Item]) -> list[Item]:
+    """Lines of a table without heading, with what their loose numbers are: counts, prices, article numbers."""
+    for item in items:
+        if not item.piece("quantity"):
+            _take_product(item)
+    leading = [item for item in items if _leading(item) is not None]
+    plain = [item for item in items if item.piece("quantity") is None]
+    counts = len(leading) >= _MOST * max(len(plain), 1)
+    for item in items:
+        number = _leading(item)
+        if number is not None:
+            if _BARE_CODE.fullmatch(number.text):
+                item.anchor.cells["code"] = [number]
+                item.anchor.loose.remove(number)
+            elif counts and item.piece("quantity") is None:
+                item.anchor.cells["quantity"] = [number]
+                item.anchor.loose.remove(number)
+        for view in item.views:
+            _name_with_numbers(view)
+    return list(items)
+
+
+def _take_product(item: Item) -> None:
+    """Two loose numbers whose product is the total are quantity and price."""
+    numbers = [(view, piece) for view in item.views for piece in view.loose]
+    for place, (view, quantity) in enumerate(numbers):
+        for other, price in numbers[place + 1 : place + 3]:
+            if price.strong and line_holds(quantity, price, item.piece("total")) and quantity.amount > 0:
+                view.cells["quantity"], other.cells["unit_price"] = [quantity], [price]
+                view.loose.remove(quantity)
+                other.loose.remove(price)
+                return
+
+
+def _leading(item: Item) -> Piece | None:
+    """A whole number that opens the row of the total."""
+    loose, names = item.anchor.loose, item.anchor.cells.get("description", ())
+    if loose and loose[0].text.isdigit() and names and loose[0].x1 <= names[0].x0:
+        return loose[0]
+    return None
+
+
+def _name_with_numbers(view: View) -> None:
+    """Numbers right beside a name belong to it: "Cheddar 200"."""
+    names = view.cells.get("description")
+    if not names:
+        return
+    for piece in view.loose:
+        gap = max(piece.x0 - names[-1].x1, names[0].x0 - piece.x1)
+        if gap <= _BESIDE * view.row.em:
+            names.append(replace(piece, kind="text"))
+            names.sort(key=lambda name: name.x0)
+
+
+def _table(
+    items: Sequence[Item], rows: Sequence[Row], *, headed: bool, end: int, used: set[int]
+) -> LineTable:
+    if not items:
+        return NO_LINES
+    adds_up = _adds_up(items, rows[end : end + _AFTER])
+    taken = used | {view.row.index for item in items for view in item.views}
+    lines = tuple(_line(item, headed=headed, adds_up=adds_up) for item in items)
+    return LineTable(tuple(items), lines, frozenset(taken), headed, adds_up)
+
+
+def _adds_up(items: Sequence[Item], below: Sequence[Row]) -> bool:
+    """Whether one of the sums below is that of all totals."""
+    total = sum(piece.amount for item in items if (piece := item.piece("total")) is not None)
+    return any(
+        abs(abs(piece.amount) - abs(total)) <= _CENT
+        for row in below
+        for piece in row.pieces
+        if piece.kind == "number"
+    )
+
+
+def _line(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
+    cells: dict[str, GroupCell] = {}
+    for role in ("quantity", "unit_price", "discount", "vat_rate", "total"):
+        piece = item.piece(role)
+        if piece is not None:
+            cells[role] = cell_of([piece], role)
+    code, names = _code_and_names(item, headed=headed)
+    if code:
+        cells["code"] = cell_of(code, "code")
+    if names:
+        cells["description"] = cell_of(names, "description")
+    units = [piece for view in item.views for piece in view.cells.get("unit", ())]
+    if units:
+        cells["unit"] = cell_of(units[:1], "unit")
+    return GroupRow("purchase_lines", in_order(cells, LINE_ROLES), item.holds, _score(item, adds_up))
+
+
+def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piece]]:
+    """The article number and the pieces of the description; a number alone on its row is no name."""
+    code = [piece for view in item.views for piece in view.cells.get("code", ())][:1]
+    names: list[Piece] = []
+    for piece in (piece for view in item.views for piece in view.cells.get("description", ())):
+        if has_word(piece.text) or not names and headed and not code:
+            names.append(piece)
+        elif not code and not headed and _CODE.fullmatch(piece.text):
+            code = [piece]
+        elif names and piece.words[0] == names[-1].words[-1] + 1:
+            names.append(piece)  # the end of the name beside it, on its row
+    if not code and not headed and names:
+        code, names[:1] = _split_code(names[0])
+    return code, names
+
+
+def _split_code(name: Piece) -> tuple[list[Piece], list[Piece]]:
+    """A name that begins with an article number, apart."""
+    first, _, rest = name.text.partition(" ")
+    if not rest or not _CODE.fullmatch(first) or not has_word(rest):
+        return [], [name]
+    head = replace(name, text=first, words=name.words[:1])
+    return [head], [replace(name, text=rest, words=name.words[1:])]
+
+
+def _score(item: Item, adds_up: bool) -> float:
+    """How often lines like this one are right in every cell; fitted by benchmarks/lines.py."""
+    return ROW_SCORES[item.holds, adds_up]
+
+
+# (arithmetic of the row, sum of all rows) -> part of lines that are right
+ROW_SCORES: dict[tuple[bool | None, bool], float] = {
+    (True, True): 0.97,
+    (True, False): 0.9,
+    (None, True): 0.9,
+    (None, False): 0.7,
+    (False, True): 0.6,
+    (False, False): 0.4,
+}
+
+
+def printed_sums(rows: Sequence[Row]) -> Iterator[float]:
+    """Every number with two places on ``rows``."""
+    return (piece.amount for row in rows for piece in row.pieces if piece.strong)

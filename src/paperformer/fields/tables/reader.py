@@ -1,0 +1,26 @@
+"""All tables of a document that hold a field's rows."""
+
+from __future__ import annotations
+
+from paperformer.documents.model import Document
+from paperformer.fields.anchors import Labelled
+from paperformer.fields.tables.captions import load_captions
+from paperformer.fields.tables.group import GroupRow
+from paperformer.fields.tables.header import find_headers
+from paperformer.fields.tables.lines import read_lines
+from paperformer.fields.tables.rows import rows_of
+from paperformer.fields.values.reading import ValueContext
+
+
+def find_rows(document: Document, labelled: Labelled, context: ValueContext) -> list[GroupRow]:
+    """The purchase lines and VAT shares that ``document`` prints, in printed order; never raises.
+
+    Args:
+        document: Words in reading order, grouped into lines.
+        labelled: Its lines and labels.
+        context: What the document says about its values.
+    """
+    book = load_captions()
+    rows = rows_of(document, labelled.layout, context.decimal_mark)
+    lines = read_lines(rows, find_headers(rows, labelled, book), labelled, book)
+    return list(lines.rows)

@@ -1,0 +1,168 @@
+"""What a row says as part of a table: its cells by role, read off columns or, without a heading, off its order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from paperformer.fields.tables.columns import align
+from paperformer.fields.tables.header import Caption
+from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.roles import choose_roles
+from paperformer.fields.tables.rows import Row
+
+_CELLS = frozenset({"code", "description", "quantity", "unit", "unit_price", "discount", "vat_rate", "total"})
+_EDGED = frozenset({"code", "description", "unit"})  # columns that begin at their caption's left edge
+_SAME_EDGE = 1.3  # ems between right edges of sums in one column
+_CLOSE_TO_MOST = 0.6  # part of the fullest column's sums that the column of totals has
+_SHORTEST = 3  # characters from which a text right of the total is more than a letter for the tax
+_INDENTED = 2.5  # ems that a further line of a description may stand right of its column, and 1 left
+
+
+@dataclass
+class View:
+    """A row of a table.
+
+    Args:
+        row: What is printed.
+        cells: Its pieces by role of a line, left to right.
+        times: Whether quantity and price were read off a sign of multiplication.
+        loose: Numbers of no column.
+        is_noise: Whether it can be no part of a line: a caption of something else, a text elsewhere.
+    """
+
+    row: Row
+    cells: dict[str, list[Piece]] = field(default_factory=dict)
+    times: bool = False
+    loose: list[Piece] = field(default_factory=list)
+    is_noise: bool = False
+
+    @property
+    def total(self) -> Piece | None:
+        """The number that makes it the row of a line."""
+        return next((p for p in self.cells.get("total", ()) if p.kind == "number"), None)
+
+    def has(self, role: str) -> bool:
+        """Whether it prints a cell of ``role``."""
+        return bool(self.cells.get(role))
+
+    @property
+    def named(self) -> bool:
+        """Whether it has a description with a word in it."""
+        return any(has_word(piece.text) for piece in self.cells.get("description", ()))
+
+
+def has_word(text: str) -> bool:
+    """Whether two letters stand side by side: 001-5 and A4 are no words."""
+    return any(one.isalpha() and other.isalpha() for one, other in zip(text, text[1:], strict=False))
+
+
+def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]:
+    """``rows`` read by the columns under ``captions``; empty where none of these holds totals."""
+    if not rows:
+        return []
+    edges = [caption.x0 for caption in captions if caption.roles & _EDGED]
+    em = median(row.em for row in rows)
+    views = [View(row) for row in rows]
+    pieces = [_without_times(view, view.row.cut(edges)) for view in views]
+    columns, loose = align(captions, pieces, em)
+    chosen = choose_roles(columns)
+    if "total" not in chosen:
+        return []
+    for role in chosen.keys() & _CELLS:
+        for index, cell in chosen[role].cells.items():
+            views[index].cells.setdefault(role, []).extend(cell)
+    for index, spare in loose.items():
+        texts = [piece for piece in spare if piece.kind == "text" and len(piece.text) >= _SHORTEST]
+        if texts and "description" not in chosen:
+            views[index].cells.setdefault("description", []).extend(texts)
+    for view in views:
+        _tidy(view)
+    _mark_noise(views, em)
+    return views
+
+
+def _without_times(view: View, pieces: Sequence[Piece]) -> list[Piece]:
+    """``pieces`` less what a sign of multiplication tells: "2 x 3,50", and the count of "2 x Bread"."""
+    rest = list(pieces)
+    for place, piece in enumerate(rest):
+        if piece.kind != "times":
+            continue
+        before = rest[place - 1] if place else None
+        after = rest[place + 1] if place + 1 < len(rest) else None
+        if before is not None and before.kind == "number" and not before.amount < 0:
+            view.cells["quantity"] = [before]
+            view.times = True
+            if after is not None and after.kind == "number":
+                view.cells["unit_price"] = [after]
+                return [*rest[: place - 1], *rest[place + 2 :]]
+            return [*rest[: place - 1], *rest[place + 1 :]]
+    return [piece for piece in rest if piece.kind != "times"]
+
+
+def _tidy(view: View) -> None:
+    """One number in a column of numbers; a number beside a name belongs to the name."""
+    for role in ("quantity", "unit_price", "discount", "vat_rate", "total"):
+        found = [piece for piece in view.cells.get(role, ()) if piece.kind in {"number", "percent"}]
+        if role in view.cells:
+            view.cells[role] = found[:1]
+            if not found:
+                del view.cells[role]
+    if "description" in view.cells:
+        view.cells["description"].sort(key=lambda piece: piece.x0)
+
+
+def _mark_noise(views: Sequence[View], em: float) -> None:
+    """Texts that stand outside the column of descriptions are no further lines of one."""
+    lefts = [view.cells["description"][0].x0 for view in views if view.total and view.has("description")]
+    left = median(lefts) if lefts else None
+    for view in views:
+        if view.total is not None or view.times:
+            continue
+        if not view.cells:
+            view.is_noise = True
+        elif left is not None and view.has("description"):
+            x0 = view.cells["description"][0].x0
+            view.is_noise = not left - em <= x0 <= left + _INDENTED * em
+
+
+def free_views(rows: Sequence[Row]) -> list[View]:
+    """``rows`` of a table without heading, as receipts have it; empty where no column of totals is to be seen."""
+    edge = _edge_of_totals(rows)
+    if edge is None:
+        return []
+    views = []
+    for row in rows:
+        view = View(row)
+        pieces = _without_times(view, row.pieces)
+        reach = _SAME_EDGE * row.em
+        total = next((p for p in pieces[::-1] if _is_sum(p) and abs(p.x1 - edge) <= reach), None)
+        if total is not None:
+            view.cells["total"] = [total]
+        for piece in pieces:
+            if piece.kind == "text" and (total is None or piece.x0 < total.x0):
+                view.cells.setdefault("description", []).append(piece)
+            elif piece is not total and piece.kind == "number" and (total is None or piece.x1 <= total.x0):
+                view.loose.append(piece)
+        views.append(view)
+    return views
+
+
+def _is_sum(piece: Piece) -> bool:
+    return piece.kind == "number" and piece.strong
+
+
+def _edge_of_totals(rows: Iterable[Row]) -> float | None:
+    """The right edge at which most rows end in a sum; of nearly equal ones the rightmost."""
+    edges = sorted((piece.x1, row.em) for row in rows for piece in row.pieces if _is_sum(piece))
+    clusters: list[list[float]] = []
+    for x1, em in edges:
+        if clusters and x1 - clusters[-1][-1] <= _SAME_EDGE * em / 2:
+            clusters[-1].append(x1)
+        else:
+            clusters.append([x1])
+    if not clusters:
+        return None
+    most = max(map(len, clusters))
+    return median(next(c for c in reversed(clusters) if len(c) >= _CLOSE_TO_MOST * most))

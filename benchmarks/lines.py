@@ -144,7 +144,13 @@ def true_rows(words: Sequence[Mapping[str, object]], group: str) -> Iterator[Cel
             name = NAMES.get(cell[2], cell[2])
             rows.setdefault(cell[1], {}).setdefault(name, []).append(str(word["text"]))
     for _, cells in sorted(rows.items()):
-        yield {name: " ".join(texts) for name, texts in cells.items()}
+        yield {name: " ".join(once(texts)) for name, texts in cells.items()}
+
+
+def once(texts: Sequence[str]) -> Sequence[str]:
+    """A cell that is printed twice, among the totals and in the table of rates, is one."""
+    half = len(texts) // 2
+    return texts[:half] if half and texts[:half] == texts[half:] and len(texts) % 2 == 0 else texts
 
 
 def paired(found: Sequence[GroupRow], truth: Sequence[Cells]) -> list[tuple[GroupRow, Cells]]:

@@ -168,6 +168,8 @@ def _role_cost(role: str, piece: Piece) -> float:
         return 0.0 if role in _RATES else 1.5 if role == "description" else 2.5
     if role == "description":
         return 1.4
+    if role in _RATES and piece.strong:
+        return 0.6
     if role == "code":
         return 0.2 if not piece.strong else 1.8
     if role == "position":

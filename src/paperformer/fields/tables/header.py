@@ -129,15 +129,24 @@ def _joined(
     for word in (word for line in row.lines for word in line.words):
         place = _over(captions, word)
         (free if place is None else parts.setdefault(place, [])).append(word)
-    if free and not (above and not parts):
+    others = [caption for caption in _captions(row, book) if _is_free(caption, captions)]
+    if sum(not any(_stands_in(word, caption) for caption in others) for word in free) > len(free) / 2:
         return None
     joined = list(captions)
-    known = 0
+    known = len(others)
     for place, words in parts.items():
         longer = _longer(captions[place], words, book, above=above)
         known += longer is not None
         joined[place] = longer or _wider(captions[place], words)
-    return joined if known and known >= len(parts) / 2 else None
+    return [*joined, *others] if known and known >= len(parts) / 2 else None
+
+
+def _is_free(caption: Caption, others: Sequence[Caption]) -> bool:
+    return all(caption.x1 <= other.x0 or other.x1 <= caption.x0 for other in others)
+
+
+def _stands_in(word: Word, caption: Caption) -> bool:
+    return caption.x0 <= (word.box.x0 + word.box.x1) / 2 <= caption.x1
 
 
 def _over(captions: Sequence[Caption], word: Word) -> int | None:

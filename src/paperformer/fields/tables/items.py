@@ -25,6 +25,8 @@ _ABOVE = -0.25  # for each row above the total
 _TWICE = -3.0  # a second quantity, price or name above
 _STRANGE = -6.0  # a row that is no part of any line
 _APART = -2.5  # a row too far from the next
+_NAME_BELOW = -0.4  # a name that stands below its total
+_CAPTION = -3.0  # a name with a colon behind it
 _FURTHER = 0.15  # a further line of a description, in a table with a heading
 _STRAY_TEXT = -0.4  # and in one without
 _HABIT = 0.8  # for doing as most lines do
@@ -158,6 +160,11 @@ def _worth(item: Item, step: float, headed: bool) -> float:
             worth += _TWICE if not _counts(view) else 0.0
         if not view.named and not _counts(view) and not view.has("description") and not view.has("code"):
             worth += _STRANGE
+    if not anchor.named and not any(view.named for view in item.above) and named:
+        worth += _NAME_BELOW
+    names = anchor.cells.get("description", ())
+    if names and names[-1].text.endswith(":") and item.piece("quantity") is None:
+        worth += _CAPTION
     for view in item.below:
         if _counts(view):
             worth += 0.0 if holds else -1.0

@@ -15,14 +15,14 @@ from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.items import Item, group_items
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.rows import Row
-from paperformer.fields.tables.views import View, free_views, has_word, headed_views
+from paperformer.fields.tables.views import View, free_views, has_word, headed_views, is_code
 
 _SUMS = frozenset(
     {"total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "subtotal", "rounding", "tip"}
 )
 _MOST_ROWS = 1500  # of one table; more are a list of something else
 _SPARE_WORDS = 1  # of a row of totals that are no label: "Total USD", "Total goods"
-_CODE = re.compile(r"(?=(?:.*[0-9]){3})[0-9A-Z][0-9A-Z./_-]{3,}")
+_BRACKETS = re.compile(r"\([^()]*\)")
 _BARE_CODE = re.compile(r"[0-9]{5,}")
 _MOST = 0.7  # part of the lines that print a number first where it is the quantity
 _BESIDE = 1.5  # ems between a name and a number that belongs to it
@@ -75,7 +75,8 @@ def is_sum_row(row: Row, labelled: Labelled) -> bool:
     for line in row.lines:
         found = labelled.by_line.get(line.index, ())
         if found and _is_sum(found[0]) and found[0].hit.first == 0 and not labelled.heads_table(line):
-            tokens = tokens_of(line.text)
+            inside = [(m.start(), m.end()) for m in _BRACKETS.finditer(line.text)]
+            tokens = [t for t in tokens_of(line.text) if not any(a <= t.start < b for a, b in inside)]
             covered = sum(a.hit.last - a.hit.first + 1 for a in found)
             words = sum(token.text.isalpha() and len(token.text) > 1 for token in tokens)
             if words - covered <= _SPARE_WORDS and (row.digits or len(row.lines) == 1):
@@ -102,7 +103,8 @@ def _headed(
             region = [row for row in region if row.page != rows[following.first].page]
         views = headed_views(_without_carried(region, book), header.captions)
         _mark_labelled(views, labelled)
-        items += group_items(views, headed=True)
+        found = group_items(views, headed=True)
+        items += found if any(view.has("quantity") and not view.times for view in views) else _completed(found)
         used.update(range(header.first, header.last + 1))
         if stop < end or following is None:
             table = _table(items, rows, headed=True, end=min(end, stop), used=used)
@@ -145,8 +147,13 @@ def _is_carried(row: Row, book: LabelBook) -> bool:
 def _mark_labelled(views: Sequence[View], labelled: Labelled) -> None:
     """A row that begins with a label and a colon says something else, unless it counts something."""
     for view in views:
-        if view.total is None and _is_captioned(view.row, labelled):
+        if view.total is None and (_is_captioned(view.row, labelled) or _ends_open(view)):
             view.is_noise = True
+
+
+def _ends_open(view: View) -> bool:
+    """Whether a row without a total ends in a colon: what it names stands elsewhere."""
+    return view.row.lines[-1].text.endswith(":") and not view.has("quantity")
 
 
 def _is_captioned(row: Row, labelled: Labelled) -> bool:
@@ -258,7 +265,7 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
     for piece in (piece for view in item.views for piece in view.cells.get("description", ())):
         if has_word(piece.text) or not names and headed and not code:
             names.append(piece)
-        elif not code and not headed and _CODE.fullmatch(piece.text):
+        elif not code and not headed and is_code(piece.text):
             code = [piece]
         elif names and piece.words[0] == names[-1].words[-1] + 1:
             names.append(piece)  # the end of the name beside it, on its row
@@ -270,7 +277,7 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
 def _split_code(name: Piece) -> tuple[list[Piece], list[Piece]]:
     """A name that begins with an article number, apart."""
     first, _, rest = name.text.partition(" ")
-    if not rest or not _CODE.fullmatch(first) or not has_word(rest):
+    if not rest or not is_code(first) or not has_word(rest):
         return [], [name]
     head = replace(name, text=first, words=name.words[:1])
     return [head], [replace(name, text=rest, words=name.words[1:])]

@@ -9,11 +9,12 @@ from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.header import find_headers
 from paperformer.fields.tables.lines import read_lines
 from paperformer.fields.tables.rows import rows_of
+from paperformer.fields.tables.shares import read_shares
 from paperformer.fields.values.reading import ValueContext
 
 
 def find_rows(document: Document, labelled: Labelled, context: ValueContext) -> list[GroupRow]:
-    """The purchase lines and VAT shares that ``document`` prints, in printed order; never raises.
+    """The purchase lines, then the VAT shares that ``document`` prints, in printed order; never raises.
 
     Args:
         document: Words in reading order, grouped into lines.
@@ -23,4 +24,4 @@ def find_rows(document: Document, labelled: Labelled, context: ValueContext) -> 
     book = load_captions()
     rows = rows_of(document, labelled.layout, context.decimal_mark)
     lines = read_lines(rows, find_headers(rows, labelled, book), labelled, book)
-    return list(lines.rows)
+    return [*lines.rows, *read_shares(rows, lines.used, labelled, book)]

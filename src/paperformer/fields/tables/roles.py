@@ -46,6 +46,8 @@ def _worth(column: Column, role: str) -> float:
         return named - 1.0
     if role not in NUMERIC:
         texts = sum(piece.kind == "text" for piece in pieces) / len(pieces)
+        if role == "position" and not texts:
+            return named + _fits(role, pieces, len(pieces))
         numbered = role in {"code", "position"}
         return named + (0.2 if numbered else texts - 0.5) + (0.3 if role == "description" else 0.0) * texts
     numbers = [piece for piece in pieces if piece.kind != "text"]
@@ -56,6 +58,11 @@ def _fits(role: str, numbers: Sequence[Piece], count: int) -> float:
     """How well numbers look like those of ``role``."""
     percent = sum(piece.kind == "percent" for piece in numbers) / count
     strong = sum(piece.strong for piece in numbers) / count
+    counted = count > 1 and [piece.amount for piece in numbers] == [float(i + 1) for i in range(count)]
+    if role == "position":
+        return 0.6 if counted else 0.0
+    if role == "quantity" and counted:
+        return -0.8
     if role == "vat_rate":
         rates = all(0 <= piece.amount <= _HIGHEST_RATE for piece in numbers)
         return (percent + 0.5 * (1 - strong) if rates else -4.0) - 0.2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
@@ -53,6 +54,14 @@ class View:
         return any(has_word(piece.text) for piece in self.cells.get("description", ()))
 
 
+_CODE = re.compile(r"(?=(?:.*[0-9]){3})[0-9A-Z][0-9A-Z./_-]{3,}")
+
+
+def is_code(text: str) -> bool:
+    """Whether ``text`` looks like an article number: capitals and digits, three digits or more."""
+    return _CODE.fullmatch(text) is not None
+
+
 def has_word(text: str) -> bool:
     """Whether two letters stand side by side: 001-5 and A4 are no words."""
     return any(one.isalpha() and other.isalpha() for one, other in zip(text, text[1:], strict=False))
@@ -72,6 +81,10 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
         return []
     for role in chosen.keys() & _CELLS:
         for index, cell in chosen[role].cells.items():
+            numbers = [piece for piece in cell if piece.kind == "number"]
+            if role == "description" and "quantity" not in chosen and len(numbers) < len(cell):
+                views[index].loose = numbers
+                cell = [piece for piece in cell if piece.kind != "number"]
             views[index].cells.setdefault(role, []).extend(cell)
     for index, spare in loose.items():
         texts = [piece for piece in spare if piece.kind == "text" and len(piece.text) >= _SHORTEST]
@@ -80,6 +93,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
     for view in views:
         _tidy(view)
     _mark_noise(views, em)
+    _keep_sums(views)
     return views
 
 
@@ -91,10 +105,12 @@ def _without_times(view: View, pieces: Sequence[Piece]) -> list[Piece]:
             continue
         before = rest[place - 1] if place else None
         after = rest[place + 1] if place + 1 < len(rest) else None
+        if after is None or after.kind not in {"number", "text"}:
+            continue  # an asterisk at the end marks a rate of tax
         if before is not None and before.kind == "number" and not before.amount < 0:
             view.cells["quantity"] = [before]
             view.times = True
-            if after is not None and after.kind == "number":
+            if after.kind == "number":
                 view.cells["unit_price"] = [after]
                 return [*rest[: place - 1], *rest[place + 2 :]]
             return [*rest[: place - 1], *rest[place + 1 :]]
@@ -127,6 +143,16 @@ def _mark_noise(views: Sequence[View], em: float) -> None:
             view.is_noise = not left - em <= x0 <= left + _INDENTED * em
 
 
+def _keep_sums(views: Sequence[View]) -> None:
+    """Where totals have two places, a whole number below them is none: "Page 1 of 3"."""
+    totals = [view.total for view in views if view.total is not None]
+    if 2 * sum(total.strong for total in totals) >= len(totals):
+        for view in views:
+            if view.total is not None and not view.total.strong and not view.has("unit_price"):
+                del view.cells["total"]
+                view.is_noise = True
+
+
 def free_views(rows: Sequence[Row]) -> list[View]:
     """``rows`` of a table without heading, as receipts have it; empty where no column of totals is to be seen."""
     edge = _edge_of_totals(rows)
@@ -145,6 +171,8 @@ def free_views(rows: Sequence[Row]) -> list[View]:
                 view.cells.setdefault("description", []).append(piece)
             elif piece is not total and piece.kind == "number" and (total is None or piece.x1 <= total.x0):
                 view.loose.append(piece)
+        if len(pieces) == 1 and total is None and is_code(pieces[0].text):
+            view.cells, view.loose = {"code": [pieces[0]]}, []
         views.append(view)
     return views
 

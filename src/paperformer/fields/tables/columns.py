@@ -20,6 +20,7 @@ _UNNAMED = frozenset({"total", "unit_price", "quantity", "gross", "discount", "v
 
 _SKIP = 4.0  # what a piece in no column costs
 _FAR = 2.0  # cost from which a number is thought to have a column of its own
+_FIRM = 0.6  # cost up to which it stands where it should
 _MOST = 3.0  # ems off that make no further difference where the two overlap
 _NEVER = 50.0
 _LONGEST_UNIT = 10
@@ -37,6 +38,7 @@ class Column:
         limit: Where the next column begins.
         named: Whether it has a caption.
         cells: By row, what stands in it.
+        firm: Those of its pieces that leave no doubt.
     """
 
     roles: frozenset[str]
@@ -45,6 +47,7 @@ class Column:
     limit: float = 1.0
     named: bool = True
     cells: dict[int, list[Piece]] = field(default_factory=dict)
+    firm: list[Piece] = field(default_factory=list)
 
     @property
     def is_numeric(self) -> bool:
@@ -84,7 +87,7 @@ def _set_limits(columns: Sequence[Column]) -> None:
 
 def _fit(column: Column) -> None:
     """Move the edges of a column of numbers to where its cells are."""
-    numbers = [piece for cell in column.cells.values() for piece in cell if piece.kind != "text"]
+    numbers = [piece for piece in column.firm if piece.kind != "text"]
     if len(numbers) >= 2 and column.is_numeric:
         column.x0 = min(column.x0, median(piece.x0 for piece in numbers))
         column.x1 = median(piece.x1 for piece in numbers)
@@ -98,12 +101,14 @@ def _assign(
 ) -> list[tuple[int, Piece]]:
     """Put every piece into a column, or into ``loose``; returns the numbers that fit none well, with their row."""
     for column in columns:
-        column.cells = {}
+        column.cells, column.firm = {}, []
     strays: list[tuple[int, Piece]] = []
     for index, pieces in enumerate(rows):
         for piece, place, cost in _path(columns, pieces, em):
             if place is not None:
                 columns[place].cells.setdefault(index, []).append(piece)
+                if cost <= _FIRM:
+                    columns[place].firm.append(piece)
             elif loose is not None:
                 loose.setdefault(index, []).append(piece)
             if cost >= _FAR and piece.kind in {"number", "percent"}:

@@ -25,8 +25,9 @@ _ABOVE = -0.25  # for each row above the total
 _TWICE = -3.0  # a second quantity, price or name above
 _STRANGE = -6.0  # a row that is no part of any line
 _APART = -2.5  # a row too far from the next
+_CODE_ABOVE = 0.6  # an article number on a row of its own
 _NAME_BELOW = -0.4  # a name that stands below its total
-_CAPTION = -3.0  # a name with a colon behind it
+_CAPTION = -4.0  # a name with a colon behind it
 _FURTHER = 0.15  # a further line of a description, in a table with a heading
 _STRAY_TEXT = -0.4  # and in one without
 _HABIT = 0.8  # for doing as most lines do
@@ -158,6 +159,8 @@ def _worth(item: Item, step: float, headed: bool) -> float:
         worth += _APART if _is_apart(view, following, step) else 0.0
         if view.named and anchor.named:
             worth += _TWICE if not _counts(view) else 0.0
+        if view.has("code") and not view.named and not anchor.has("code"):
+            worth += _CODE_ABOVE
         if not view.named and not _counts(view) and not view.has("description") and not view.has("code"):
             worth += _STRANGE
     if not anchor.named and not any(view.named for view in item.above) and named:

@@ -15,6 +15,7 @@ from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.items import Item, group_items
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.rows import Row
+from paperformer.fields.tables.shares import heads_shares
 from paperformer.fields.tables.views import View, free_views, has_word, headed_views, is_code
 
 _SUMS = frozenset(
@@ -63,7 +64,7 @@ def read_lines(
         labelled: Its labels.
         book: Captions, among them those of sums carried over to the next page.
     """
-    stops = [row.index for row in rows if is_sum_row(row, labelled)]
+    stops = [r.index for r in rows if is_sum_row(r, labelled) or heads_shares(r, labelled, book)]
     found = _headed(rows, headers, stops, labelled, book)
     if not found.items:
         found = _free(rows, stops, labelled, book)
@@ -100,7 +101,8 @@ def _headed(
         stop = next((index for index in stops if index > header.last), len(rows))
         region = rows[header.last + 1 : min(end, stop)][:_MOST_ROWS]
         if stop > end and following is not None:  # what stands above a repeated heading is the page's head
-            region = [row for row in region if row.page != rows[following.first].page]
+            page = rows[following.first].page
+            region = [row for row in region if row.page != page or page == rows[header.first].page]
         views = headed_views(_without_carried(region, book), header.captions)
         _mark_labelled(views, labelled)
         found = group_items(views, headed=True)

@@ -21,6 +21,7 @@ _RATE = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)%[)\]:;,=]*")
 _BARE_RATE = re.compile(r"[(\[=@]*([0-9]{1,2}(?:[.,][0-9]{1,2})?)[)\]:;,=]*")
 _SIGN = re.compile(r"%[)\]:;,]*")
 _VAT_ROLES = frozenset({"vat_rate", "rate", "base", "tax"})
+_LINE_ROLES = frozenset({"description", "quantity", "unit_price", "code"})
 _NEAR_HEAD = 12  # rows below a heading of a VAT table that its rows may stand in
 
 # What a share is worth: with base and tax that the rate links, with a tax alone.
@@ -43,7 +44,7 @@ def read_shares(
     for row in rows:
         if row.index in used:
             continue
-        if _heads_shares(row, labelled, book):
+        if heads_shares(row, labelled, book):
             head = row.index
         if row.digits >= 3:  # noqa: PLR2004 - a rate and a tax at least
             taxed = _has_tax_label(row, labelled)
@@ -53,12 +54,15 @@ def read_shares(
     return _once(found)
 
 
-def _heads_shares(row: Row, labelled: Labelled, book: LabelBook) -> bool:
-    """Whether two captions of ``row`` are those of a VAT table."""
-    if row.digits or not any(line.index in labelled.by_line for line in row.lines):
+def heads_shares(row: Row, labelled: Labelled, book: LabelBook) -> bool:
+    """Whether two captions of ``row`` are those of a VAT table, and none that of a line."""
+    lines = [line for line in row.lines if not line.digits]
+    if not any(line.index in labelled.by_line for line in lines):
         return False
-    hits = [hit for line in row.lines for hit in book.find(tokens_of(line.text))]
-    return sum(any(meaning.name in _VAT_ROLES for meaning in hit.meanings) for hit in hits) > 1
+    hits = [hit for line in lines for hit in book.find(tokens_of(line.text))]
+    names = [{meaning.name for meaning in hit.meanings} for hit in hits]
+    of_lines = any(found & _LINE_ROLES and not found & _VAT_ROLES for found in names)
+    return sum(bool(found & _VAT_ROLES) for found in names) > 1 and not of_lines
 
 
 def _has_tax_label(row: Row, labelled: Labelled) -> bool:

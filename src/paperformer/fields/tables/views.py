@@ -16,6 +16,8 @@ from paperformer.fields.tables.rows import Row
 _CELLS = frozenset({"code", "description", "quantity", "unit", "unit_price", "discount", "vat_rate", "total"})
 _EDGED = frozenset({"code", "description", "unit"})  # columns that begin at their caption's left edge
 _SAME_EDGE = 1.3  # ems between right edges of sums in one column
+_ARTICLE = 6
+_RAGGED = 4.0  # and where they are set unevenly
 _CLOSE_TO_MOST = 0.6  # part of the fullest column's sums that the column of totals has
 _SHORTEST = 3  # characters from which a text right of the total is more than a letter for the tax
 _INDENTED = 2.5  # ems that a further line of a description may stand right of its column, and 1 left
@@ -59,7 +61,12 @@ _CODE = re.compile(r"(?=(?:.*[0-9]){3})[0-9A-Z][0-9A-Z./_-]{3,}")
 
 def is_code(text: str) -> bool:
     """Whether ``text`` looks like an article number: capitals and digits, three digits or more."""
-    return _CODE.fullmatch(text) is not None
+    return _CODE.fullmatch(text) is not None and text.count("/") < 2  # noqa: PLR2004 - a date has two
+
+
+def is_article(text: str) -> bool:
+    """Whether ``text`` can only be an article number: six digits or more."""
+    return text.isdigit() and len(text) >= _ARTICLE
 
 
 def has_word(text: str) -> bool:
@@ -90,7 +97,9 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
         texts = [piece for piece in spare if piece.kind == "text" and len(piece.text) >= _SHORTEST]
         if texts and "description" not in chosen:
             views[index].cells.setdefault("description", []).extend(texts)
-    for view in views:
+    for view, printed in zip(views, pieces, strict=True):
+        if "code" not in chosen and len(printed) == 1 and is_article(printed[0].text):
+            view.cells, view.loose = {"code": printed}, []
         _tidy(view)
     _mark_noise(views, em)
     _keep_sums(views)
@@ -148,7 +157,8 @@ def _keep_sums(views: Sequence[View]) -> None:
     totals = [view.total for view in views if view.total is not None]
     if 2 * sum(total.strong for total in totals) >= len(totals):
         for view in views:
-            if view.total is not None and not view.total.strong and not view.has("unit_price"):
+            counted = view.has("unit_price") and view.has("quantity")
+            if view.total is not None and not view.total.strong and not counted:
                 del view.cells["total"]
                 view.is_noise = True
 
@@ -164,6 +174,7 @@ def free_views(rows: Sequence[Row]) -> list[View]:
         pieces = _without_times(view, row.pieces)
         reach = _SAME_EDGE * row.em
         total = next((p for p in pieces[::-1] if _is_sum(p) and abs(p.x1 - edge) <= reach), None)
+        total = total or _ragged(pieces, edge, row.em)
         if total is not None:
             view.cells["total"] = [total]
         for piece in pieces:
@@ -175,6 +186,14 @@ def free_views(rows: Sequence[Row]) -> list[View]:
             view.cells, view.loose = {"code": [pieces[0]]}, []
         views.append(view)
     return views
+
+
+def _ragged(pieces: Sequence[Piece], edge: float, em: float) -> Piece | None:
+    """The sum that ends a row with a name, near the others: printers that count characters set it unevenly."""
+    last = pieces[-1] if pieces else None
+    if last is None or not _is_sum(last) or abs(last.x1 - edge) > _RAGGED * em:
+        return None
+    return last if any(piece.kind == "text" and has_word(piece.text) for piece in pieces) else None
 
 
 def _is_sum(piece: Piece) -> bool:

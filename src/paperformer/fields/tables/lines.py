@@ -155,7 +155,7 @@ def _mark_labelled(views: Sequence[View], labelled: Labelled) -> None:
 
 def _ends_open(view: View) -> bool:
     """Whether a row without a total ends in a colon: what it names stands elsewhere."""
-    return view.row.lines[-1].text.endswith(":") and not view.has("quantity")
+    return view.row.lines[0].text.endswith(":") and not view.has("quantity")
 
 
 def _is_captioned(row: Row, labelled: Labelled) -> bool:
@@ -262,7 +262,8 @@ def _line(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
 
 def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piece]]:
     """The article number and the pieces of the description; a number alone on its row is no name."""
-    code = [piece for view in item.views for piece in view.cells.get("code", ())][:1]
+    codes = (_unlabelled(piece) for view in item.views for piece in view.cells.get("code", ()))
+    code = [piece for piece in codes if piece is not None][:1]
     names: list[Piece] = []
     for piece in (piece for view in item.views for piece in view.cells.get("description", ())):
         if has_word(piece.text) or not names and headed and not code:
@@ -274,6 +275,15 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
     if not code and not headed and names:
         code, names[:1] = _split_code(names[0])
     return code, names
+
+
+def _unlabelled(piece: Piece) -> Piece | None:
+    """An article number without the label before it ("Your no.: 4711"); None where there is only a label."""
+    label, colon, text = piece.text.rpartition(":")
+    if not colon:
+        return piece
+    words = piece.words[len(label.split()) :] if label.count(" ") < len(piece.words) else piece.words
+    return replace(piece, text=text.strip(), words=words) if text.strip() and words else None
 
 
 def _split_code(name: Piece) -> tuple[list[Piece], list[Piece]]:

@@ -81,7 +81,8 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
     edges = [caption.x0 for caption in captions if caption.roles & _EDGED]
     em = median(row.em for row in rows)
     views = [View(row) for row in rows]
-    pieces = [_without_times(view, view.row.cut(edges)) for view in views]
+    counted = any("quantity" in caption.roles for caption in captions)
+    pieces = [_without_times(view, view.row.cut(edges), counted) for view in views]
     columns, loose = align(captions, pieces, em)
     chosen = choose_roles(columns)
     if "total" not in chosen:
@@ -106,8 +107,11 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
     return views
 
 
-def _without_times(view: View, pieces: Sequence[Piece]) -> list[Piece]:
-    """``pieces`` less what a sign of multiplication tells: "2 x 3,50", and the count of "2 x Bread"."""
+def _without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Piece]:
+    """``pieces`` less what a sign of multiplication tells: "2 x 3,50", and the count of "2 x Bread".
+
+    Where a column holds the counts (``counted``), "12 x 1 l" is the text of another one.
+    """
     rest = list(pieces)
     for place, piece in enumerate(rest):
         if piece.kind != "times":
@@ -116,6 +120,10 @@ def _without_times(view: View, pieces: Sequence[Piece]) -> list[Piece]:
         after = rest[place + 1] if place + 1 < len(rest) else None
         if after is None or after.kind not in {"number", "text"}:
             continue  # an asterisk at the end marks a rate of tax
+        if before is not None and counted and before.kind == "number" and after.kind == "text":
+            words = tuple(dict.fromkeys((*before.words, *piece.words, *after.words)))
+            text = f"{before.text} {piece.text} {after.text}"
+            return [*rest[: place - 1], Piece("text", words, text, before.x0, after.x1), *rest[place + 2 :]]
         if before is not None and before.kind == "number" and not before.amount < 0:
             view.cells["quantity"] = [before]
             view.times = True
@@ -140,10 +148,15 @@ def _tidy(view: View) -> None:
 
 def _mark_noise(views: Sequence[View], em: float) -> None:
     """Texts that stand outside the column of descriptions are no further lines of one."""
-    lefts = [view.cells["description"][0].x0 for view in views if view.total and view.has("description")]
+    numbered = ("total", "quantity", "unit_price")
+    lefts = [
+        view.cells["description"][0].x0
+        for view in views
+        if view.has("description") and any(view.has(role) for role in numbered)
+    ]
     left = median(lefts) if lefts else None
     for view in views:
-        if view.total is not None or view.times:
+        if any(view.has(role) for role in numbered):
             continue
         if not view.cells:
             view.is_noise = True
@@ -171,7 +184,7 @@ def free_views(rows: Sequence[Row]) -> list[View]:
     views = []
     for row in rows:
         view = View(row)
-        pieces = _without_times(view, row.pieces)
+        pieces = _without_times(view, row.pieces, counted=False)
         reach = _SAME_EDGE * row.em
         total = next((p for p in pieces[::-1] if _is_sum(p) and abs(p.x1 - edge) <= reach), None)
         total = total or _ragged(pieces, edge, row.em)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf
 from statistics import median
 
@@ -23,6 +24,7 @@ _FAR = 2.0  # cost from which a number is thought to have a column of its own
 _FIRM = 0.6  # cost up to which it stands where it should
 _MOST = 3.0  # ems off that make no further difference where the two overlap
 _NEVER = 50.0
+_REACH = 3.0  # ems from a column that one of its pieces stands at most
 _LONGEST_UNIT = 10
 _CLUSTER = 0.8  # ems between right edges of one column
 _PART = 0.4  # of the rows with numbers that an unnamed column fills
@@ -49,13 +51,17 @@ class Column:
     cells: dict[int, list[Piece]] = field(default_factory=dict)
     firm: list[Piece] = field(default_factory=list)
 
-    @property
+    @cached_property
     def is_numeric(self) -> bool:
         return bool(self.roles & NUMERIC)
 
-    @property
+    @cached_property
     def is_text(self) -> bool:
         return not self.roles <= NUMERIC
+
+    @cached_property
+    def holds_names(self) -> bool:
+        return "description" in self.roles
 
 
 def align(
@@ -120,48 +126,81 @@ def _path(
     columns: Sequence[Column], pieces: Sequence[Piece], em: float
 ) -> list[tuple[Piece, int | None, float]]:
     """The cheapest assignment of ``pieces`` to ``columns`` that keeps their order."""
+    options = [_near(columns, piece, em) for piece in pieces]
+    clear = _clear(options)
+    if clear is not None:
+        return [(piece, place, cost) for piece, (place, cost) in zip(pieces, clear, strict=True)]
     width = len(columns)
     # best[j]: the cheapest way in which the last piece put somewhere stands in column j - 1 (0: none yet)
     best: list[float] = [0.0] + [inf] * width
-    steps: list[tuple[list[int], list[bool], list[float]]] = []
-    for piece in pieces:
-        costs = [_cost(column, piece, em) for column in columns]
-        new, origin, placed = [cost + _SKIP for cost in best], list(range(width + 1)), [False] * (width + 1)
-        for j in range(1, width + 1):
-            shares = columns[j - 1].is_text and piece.kind == "text"
-            source = min(range(j + 1 if shares else j), key=best.__getitem__)
-            cost = best[source] + costs[j - 1]
-            if cost < new[j]:
-                new[j], origin[j], placed[j] = cost, source, True
-        steps.append((origin, placed, costs))
+    steps: list[tuple[list[int], dict[int, float]]] = []
+    for piece, near in zip(pieces, options, strict=True):
+        new, origin, placed = [cost + _SKIP for cost in best], list(range(width + 1)), {}
+        for place, own in near:
+            shares = columns[place].is_text and piece.kind == "text"
+            source = min(range(place + 2 if shares else place + 1), key=best.__getitem__)
+            cost = best[source] + own
+            if cost < new[place + 1]:
+                new[place + 1], origin[place + 1], placed[place + 1] = cost, source, own
+        steps.append((origin, placed))
         best = new
     state = min(range(width + 1), key=best.__getitem__)
     path: list[tuple[Piece, int | None, float]] = []
-    for piece, (origin, placed, costs) in zip(reversed(pieces), reversed(steps), strict=True):
-        path.append((piece, state - 1, costs[state - 1]) if placed[state] else (piece, None, _SKIP))
+    for piece, (origin, placed) in zip(reversed(pieces), reversed(steps), strict=True):
+        path.append((piece, state - 1, placed[state]) if state in placed else (piece, None, _SKIP))
         state = origin[state]
     return path[::-1]
+
+
+def _clear(options: Sequence[Sequence[tuple[int, float]]]) -> list[tuple[int, float]] | None:
+    """The nearest column of every piece, where each is near and they are in order: nothing to weigh up."""
+    chosen: list[tuple[int, float]] = []
+    for near in options:
+        if not near:
+            return None
+        best = min(near, key=_by_cost)
+        if best[1] > _FIRM or (chosen and best[0] <= chosen[-1][0]):
+            return None
+        chosen.append(best)
+    return chosen
+
+
+def _by_cost(option: tuple[int, float]) -> float:
+    return option[1]
+
+
+def _near(columns: Sequence[Column], piece: Piece, em: float) -> list[tuple[int, float]]:
+    """The columns that a piece may stand in, with what it costs there."""
+    reach = _REACH * em
+    left, right = piece.x0 - reach, piece.x1 + reach
+    return [
+        (place, cost)
+        for place, column in enumerate(columns)
+        if (column.x0 <= right and left <= column.x1 or column.holds_names and column.x0 <= right)
+        and (cost := _cost(column, piece, em)) < _SKIP
+    ]
 
 
 def _cost(column: Column, piece: Piece, em: float) -> float:
     """How badly ``piece`` stands in ``column``, by place and by kind."""
     kind = _kind_cost(column.roles, piece)
-    if kind >= _NEVER:
+    if kind >= _SKIP:
         return kind
-    left, right = abs(piece.x0 - column.x0), abs(piece.x1 - column.x1)
-    middle = abs(piece.x0 + piece.x1 - column.x0 - column.x1) / 2
-    off = min(left, right, middle) / em
-    shared = min(piece.x1, column.x1) - max(piece.x0, column.x0)
-    if piece.kind == "text" and "description" in column.roles:
+    left = abs(piece.x0 - column.x0)
+    if piece.kind == "text" and column.holds_names:
         inside = column.x0 - em <= piece.x0 < column.limit
-        return kind + (min(left / em, 1.0) * 0.6 if inside else 1.5 + 0.5 * min(off, _MOST))
-    if shared > 0:
+        if inside:
+            return kind + min(left / em, 1.0) * 0.6
+        return kind + 1.5 + 0.5 * min(left / em, abs(piece.x1 - column.x1) / em, _MOST)
+    off = min(left, abs(piece.x1 - column.x1), abs(piece.x0 + piece.x1 - column.x0 - column.x1) / 2) / em
+    if piece.x1 > column.x0 and piece.x0 < column.x1:
         return kind + 0.4 * min(off, _MOST)
     return kind + 1.0 + 0.6 * min(off, 4.0) - (0.6 if off < 0.5 else 0.0)
 
 
 def _kind_cost(roles: frozenset[str], piece: Piece) -> float:
-    return min(_role_cost(role, piece) for role in roles)
+    """How badly the kind of ``piece`` fits the likeliest of ``roles``."""
+    return min([_role_cost(role, piece) for role in roles])
 
 
 def _role_cost(role: str, piece: Piece) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from paperformer.fields.anchors import Anchor, Labelled
@@ -15,7 +15,6 @@ from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.items import Item, group_items
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.rows import Row
-from paperformer.fields.tables.shares import heads_shares
 from paperformer.fields.tables.views import View, free_views, has_word, headed_views, is_code
 
 _SUMS = frozenset(
@@ -54,7 +53,11 @@ NO_LINES = LineTable((), (), frozenset(), headed=False, adds_up=False)
 
 
 def read_lines(
-    rows: Sequence[Row], headers: Sequence[Header], labelled: Labelled, book: LabelBook
+    rows: Sequence[Row],
+    headers: Sequence[Header],
+    labelled: Labelled,
+    book: LabelBook,
+    others: Collection[int] = (),
 ) -> LineTable:
     """The lines of a document; none where there is no table of them.
 
@@ -63,8 +66,9 @@ def read_lines(
         headers: Its headings of line tables.
         labelled: Its labels.
         book: Captions, among them those of sums carried over to the next page.
+        others: Indices of rows that head other tables.
     """
-    stops = [r.index for r in rows if is_sum_row(r, labelled) or heads_shares(r, labelled, book)]
+    stops = [row.index for row in rows if row.index in others or is_sum_row(row, labelled)]
     found = _headed(rows, headers, stops, labelled, book)
     if not found.items:
         found = _free(rows, stops, labelled, book)
@@ -309,8 +313,3 @@ ROW_SCORES: dict[tuple[bool | None, bool], float] = {
     (False, True): 0.6,
     (False, False): 0.4,
 }
-
-
-def printed_sums(rows: Sequence[Row]) -> Iterator[float]:
-    """Every number with two places on ``rows``."""
-    return (piece.amount for row in rows for piece in row.pieces if piece.strong)

@@ -9,7 +9,7 @@ from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.header import find_headers
 from paperformer.fields.tables.lines import read_lines
 from paperformer.fields.tables.rows import rows_of
-from paperformer.fields.tables.shares import read_shares
+from paperformer.fields.tables.shares import read_shares, share_heads
 from paperformer.fields.values.reading import ValueContext
 
 
@@ -23,5 +23,6 @@ def find_rows(document: Document, labelled: Labelled, context: ValueContext) -> 
     """
     book = load_captions()
     rows = rows_of(document, labelled.layout, context.decimal_mark)
-    lines = read_lines(rows, find_headers(rows, labelled, book), labelled, book)
-    return [*lines.rows, *read_shares(rows, lines.used, labelled, book)]
+    heads = share_heads(rows, labelled, book)
+    lines = read_lines(rows, find_headers(rows, labelled, book), labelled, book, heads)
+    return [*lines.rows, *read_shares(rows, heads, lines.used, labelled, book)]

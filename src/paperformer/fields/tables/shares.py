@@ -29,12 +29,17 @@ SHARE_SCORES: Mapping[bool | None, float] = {True: 0.95, None: 0.7, False: 0.3}
 
 
 def read_shares(
-    rows: Sequence[Row], used: Collection[int], labelled: Labelled, book: LabelBook
+    rows: Sequence[Row],
+    heads: Collection[int],
+    used: Collection[int],
+    labelled: Labelled,
+    book: LabelBook,
 ) -> list[GroupRow]:
     """The VAT shares of a document in printed order, each rate and tax once.
 
     Args:
         rows: All rows.
+        heads: Indices of those that head a table of shares.
         used: Those that belong to lines of the purchase.
         labelled: The document's labels.
         book: The captions of columns.
@@ -44,7 +49,7 @@ def read_shares(
     for row in rows:
         if row.index in used:
             continue
-        if heads_shares(row, labelled, book):
+        if row.index in heads:
             head = row.index
         if row.digits >= 3:  # noqa: PLR2004 - a rate and a tax at least
             taxed = _has_tax_label(row, labelled)
@@ -54,7 +59,12 @@ def read_shares(
     return _once(found)
 
 
-def heads_shares(row: Row, labelled: Labelled, book: LabelBook) -> bool:
+def share_heads(rows: Sequence[Row], labelled: Labelled, book: LabelBook) -> frozenset[int]:
+    """Indices of the rows that head a table of VAT shares."""
+    return frozenset(row.index for row in rows if _heads_shares(row, labelled, book))
+
+
+def _heads_shares(row: Row, labelled: Labelled, book: LabelBook) -> bool:
     """Whether two captions of ``row`` are those of a VAT table, and none that of a line."""
     lines = [line for line in row.lines if not line.digits]
     if not any(line.index in labelled.by_line for line in lines):

@@ -3,16 +3,16 @@
     python benchmarks/lines.py [--seed 22] [--count 200] [--errors N] [--fit]
     PAPERFORMER_DATA=folder python benchmarks/lines.py --zugferd
 
-Without ``--zugferd``: documents of our generator, which knows which word prints which cell; nothing is trained on
-them, and the rules were written while looking at seed 21. A cell is right where its text has the letters and digits
-of the truth, and a number its value. A row is right where it has the cells of the truth, all right, and no other.
-Rows are paired in order so that most cells agree. VAT shares are counted in documents whose truth has some (a lone
-"VAT 20 %" among the totals is no table to the generator).
+Without ``--zugferd``: documents of our generator, which knows which word prints which cell; nothing is
+trained on them, and the rules were written while looking at seed 21. A cell is right where its text has the
+letters and digits of the truth, and a number its value. A row is right where it has the cells of the truth,
+all right, and no other. Rows are paired in order so that most cells agree. VAT shares are counted in
+documents whose truth has some (a lone "VAT 20 %" among the totals is no table to the generator).
 
-``--zugferd``: the PDFs of ``invoices-zugferd``, their XML as truth; a cell counts where the pages print its value,
-units (codes in the XML) and discounts do not count, and a description is right where it holds the article's name.
-A row is right where name and total are, and quantity and price as far as they were read: a quantity of 1 is often
-in the XML alone.
+``--zugferd``: the PDFs of ``invoices-zugferd``, their XML as truth; a cell counts where the pages print its
+value, units (codes in the XML) and discounts do not count, and a description is right where it holds the
+article's name. A row is right where name and total are, and quantity and price as far as they were read: a
+quantity of 1 is often in the XML alone.
 
 ``--fit`` prints how often a line is right, by the arithmetic of the row and of the table: ``ROW_SCORES``.
 """
@@ -64,7 +64,9 @@ class Tally:
         )
 
 
-HEADING = f"{'':28} {'docs':>5} {'whole':>7}   {'rows P':>6} {'R':>6} {'F1':>6}   {'cells P':>6} {'R':>6} {'F1':>6}"
+HEADING = (
+    f"{'':28} {'docs':>5} {'whole':>7}   {'rows P':>6} {'R':>6} {'F1':>6}   {'cells P':>6} {'R':>6} {'F1':>6}"
+)
 
 
 def figures(counts: Counter[str]) -> str:
@@ -133,7 +135,8 @@ def generated(seed: int, count: int, errors: int, *, fit: bool) -> int:
         print(tallies[name].line(name))
     if fit:
         for (group, key), rights in sorted(outcomes.items(), key=str):
-            print(f"{group:18} holds, score {key!s:16} {len(rights):5} rows, right {sum(rights) / len(rights):.3f}")
+            part = sum(rights) / len(rights)
+            print(f"{group:18} holds, score {key!s:16} {len(rights):5} rows, right {part:.3f}")
     return 0
 
 
@@ -249,7 +252,9 @@ def count_all(
                 wrong.append(f"true {dict(true)}")
                 wrong.append(f"  is {None if mine is None else {n: c.text for n, c in mine.cells.items()}}")
         used = {id(row) for row, _ in pairs}
-        wrong += [f"extra { {n: c.text for n, c in row.cells.items()} }" for row in found if id(row) not in used]
+        wrong += [
+            f"extra { {n: c.text for n, c in row.cells.items()} }" for row in found if id(row) not in used
+        ]
     return wrong
 
 

@@ -79,8 +79,8 @@ def draw_overlay(image: Image.Image, extraction: Extraction, page: int) -> Image
     sizes = [_label_size(", ".join(fields), font) for fields in names.values()]
     places = place_labels(_ink(image), list(names), sizes)
     rows = [(name, _pixels(box, image.size)) for name, where, box in _row_marks(extraction) if where == page]
-    groups = [field_group(name) for fields in (*names.values(), [name for name, _ in rows]) for name in fields]
-    legend = _legend_rows(groups, font, image.width)
+    marked = [*(name for fields in names.values() for name in fields), *(name for name, _ in rows)]
+    legend = _legend_rows([field_group(name) for name in marked], font, image.width)
     row = _label_size("X", font)[1] * 3 // 2
     canvas = Image.new("RGB", (image.width, image.height + row * len(legend)), "white")
     canvas.paste(image.convert("RGB"))

@@ -298,12 +298,11 @@ class Extractor:
         with _clock(timing, "tables"):
             return printed, context, findings, self._find_rows(document, labelled, context)
 
-    def _find_rows(
-        self, document: Document, labelled: Labelled, context: ValueContext
-    ) -> Sequence[GroupRow]:
-        """The rows of the fields of type ``group`` that are wanted; tables are not looked for where none is."""
+    def _find_rows(self, document: Document, labelled: Labelled, context: ValueContext) -> Sequence[GroupRow]:
+        """The rows of the wanted fields of type ``group``; tables are not looked for where none is wanted."""
         groups = {name for name in self._wanted if self._schema[name].type == "group"}
-        return [row for row in find_rows(document, labelled, context) if row.field in groups] if groups else ()
+        found = find_rows(document, labelled, context) if groups else ()
+        return [row for row in found if row.field in groups]
 
     def _candidates(self, scored: Scored, words: Sequence[Word]) -> Iterable[Candidate]:
         curve = self._calibration.curve(scored.source, scored.field, self._schema[scored.field].type)
@@ -317,7 +316,6 @@ class Extractor:
             if enough:
                 selected[name] = enough[: self._max_results]
         return selected
-
 
     def _selected_rows(self, rows: Mapping[str, Sequence[Row]]) -> dict[str, list[Row]]:
         """Wanted rows in the schema's order of fields, confident ones, all that there are."""

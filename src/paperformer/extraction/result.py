@@ -77,8 +77,8 @@ class Row(BaseModel):
     """One row of a field of type ``group``: a line of the purchase, a share of the VAT.
 
     ``cells`` holds what the row prints, by name. ``holds`` tells whether its arithmetic does (quantity x unit
-    price - discount = total; base x rate = tax), None where it prints too little to be checked. ``confidence``
-    is the probability that all its cells are right.
+    price - discount = total; base x rate = tax), None where it prints too little to be checked.
+    ``confidence`` is the probability that all its cells are right.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -105,8 +105,8 @@ class ModelInfo(BaseModel):
 class Extraction(BaseModel):
     """All that was found in one document.
 
-    ``fields`` holds only fields with a candidate, ``rows`` only fields of type ``group`` with a row; rows stand in
-    printed order.
+    ``fields`` holds only fields with a candidate, ``rows`` only fields of type ``group`` with a row; rows
+    stand in printed order.
     """
 
     model_config = ConfigDict(frozen=True)

@@ -1,4 +1,4 @@
-"""Rows in the answer: lines of the purchase and shares of the VAT, read off the pages or told by an e-invoice."""
+"""Rows in the answer: purchase lines and VAT shares, read off the pages or told by an e-invoice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def rows_from(found: Iterable[GroupRow], words: Sequence[Word]) -> dict[str, lis
 def rows_of_einvoice(
     invoice: EInvoice, printed: Iterable[GroupRow], words: Sequence[Word], confidence: float
 ) -> dict[str, list[Row]]:
-    """The rows of an e-invoice, by field, in its order; each with the place of the printed row that is like it.
+    """The rows of an e-invoice, by field, in its order; each with the place of the printed row that is like
+    it.
 
     Args:
         invoice: What the XML says.
@@ -112,12 +113,12 @@ def _row(
     source: Source,
     holds: bool | None,
 ) -> Row:
+    box: PageBox | None = None
+    page: int | None = None
+    text = " ".join(cell.text for cell in cells.values())
     if printed is not None:
         box, page = _place(printed.words, words)
         text = " ".join(words[index].text for index in printed.words)
-    else:
-        box = page = None
-        text = " ".join(cell.text for cell in cells.values())
     return Row(
         cells=cells, text=text, box=box, page=page, confidence=round(confidence, 4),
         level=level_of(round(confidence, 4)), source=source, holds=holds,

@@ -40,7 +40,7 @@ def _near(one: float, other: float, slack: float) -> bool:
 def _rounding(price: Piece) -> float:
     """Half of the last place that a price of more or fewer places than cents was rounded to."""
     places = len(price.value.partition(".")[2])
-    return 0.5 * 10.0**-places if places > 2 else 0.0  # noqa: PLR2004 - cents are exact as a rule
+    return 0.5 * 10.0**-places if places > 2 else 0.0
 
 
 def share_holds(rate: float, base: float, tax: float, tolerance: float = 0.021) -> bool:

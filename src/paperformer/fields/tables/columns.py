@@ -1,7 +1,8 @@
 """Which piece of a row stands in which column: the cheapest way from left to right, row by row.
 
-A number stands under its caption at the right edge, at the left edge or in the middle, as the table has it; what
-counts is the nearest of the three. Captions tell where columns are at first, their cells on a second pass.
+A number stands under its caption at the right edge, at the left edge or in the middle, as the table has it;
+what counts is the nearest of the three. Captions tell where columns are at first, their cells on a second
+pass.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from math import inf
 from statistics import median
 
@@ -87,7 +89,7 @@ def align(
 
 
 def _set_limits(columns: Sequence[Column]) -> None:
-    for column, following in zip(columns, columns[1:], strict=False):
+    for column, following in pairwise(columns):
         column.limit = max(following.x0, column.x1)
 
 
@@ -105,7 +107,7 @@ def _assign(
     em: float,
     loose: dict[int, list[Piece]] | None = None,
 ) -> list[tuple[int, Piece]]:
-    """Put every piece into a column, or into ``loose``; returns the numbers that fit none well, with their row."""
+    """Put every piece into a column, or into ``loose``; returns the numbers that fit none well, by row."""
     for column in columns:
         column.cells, column.firm = {}, []
     strays: list[tuple[int, Piece]] = []
@@ -176,7 +178,7 @@ def _near(columns: Sequence[Column], piece: Piece, em: float) -> list[tuple[int,
     return [
         (place, cost)
         for place, column in enumerate(columns)
-        if (column.x0 <= right and left <= column.x1 or column.holds_names and column.x0 <= right)
+        if ((column.x0 <= right and left <= column.x1) or (column.holds_names and column.x0 <= right))
         and (cost := _cost(column, piece, em)) < _SKIP
     ]
 
@@ -233,9 +235,7 @@ def _text_cost(role: str, text: str) -> float:
     return 6.0 if role != "vat_rate" or len(text) > 3 else 1.0
 
 
-def _unnamed(
-    strays: Sequence[tuple[int, Piece]], rows: Sequence[Sequence[Piece]], em: float
-) -> list[Column]:
+def _unnamed(strays: Sequence[tuple[int, Piece]], rows: Sequence[Sequence[Piece]], em: float) -> list[Column]:
     """Columns without caption: numbers at one right edge that stand under none."""
     filled = sum(any(piece.kind == "number" for piece in row) for row in rows)
     found: list[Column] = []

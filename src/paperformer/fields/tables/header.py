@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from paperformer.documents.model import Word
 from paperformer.fields.anchors import Labelled
-from paperformer.fields.labels import LabelBook, LabelHit, tokens_of
+from paperformer.fields.labels import LabelHit, tokens_of
+from paperformer.fields.tables.captions import CaptionReader
 from paperformer.fields.tables.rows import Row
 
 _NO_COLUMN = frozenset({"carried", "deduction"})
@@ -49,7 +50,7 @@ class Header:
     captions: tuple[Caption, ...]
 
 
-def find_headers(rows: Sequence[Row], labelled: Labelled, book: LabelBook) -> list[Header]:
+def find_headers(rows: Sequence[Row], labelled: Labelled, book: CaptionReader) -> list[Header]:
     """The headings of line tables in reading order: one a page, or none at all."""
     headers: list[Header] = []
     index = 0
@@ -71,10 +72,10 @@ def _may_head(row: Row, labelled: Labelled) -> bool:
     return len(anchors) > 1 or any(m.kind == "column" for anchor in anchors for m in anchor.hit.meanings)
 
 
-def _at(rows: Sequence[Row], index: int, book: LabelBook) -> Header | None:
+def _at(rows: Sequence[Row], index: int, book: CaptionReader) -> Header | None:
     """The heading whose first full row is ``rows[index]``."""
     captions = list(_captions(rows[index], book))
-    words = sum(len(tokens_of(line.text)) for line in rows[index].lines)
+    words = sum(len(book.read(line)[0]) for line in rows[index].lines)
     if len(captions) < 2 or sum(len(tokens_of(c.text)) for c in captions) < _COVERED * words:
         return None
     first = last = index
@@ -100,10 +101,10 @@ def _heads_lines(captions: Sequence[Caption]) -> bool:
     return summed and own > 1 and (named or counted)
 
 
-def _captions(row: Row, book: LabelBook) -> Iterator[Caption]:
+def _captions(row: Row, book: CaptionReader) -> Iterator[Caption]:
     for line in row.lines:
-        tokens = tokens_of(line.text)
-        for hit in book.find(tokens):
+        tokens, hits = book.read(line)
+        for hit in hits:
             roles = _roles(hit)
             if roles:
                 start, end = tokens[hit.first].start, tokens[hit.last].end
@@ -116,7 +117,7 @@ def _roles(hit: LabelHit) -> frozenset[str]:
 
 
 def _joined(
-    captions: Sequence[Caption], row: Row, book: LabelBook, beside: Row, *, above: bool
+    captions: Sequence[Caption], row: Row, book: CaptionReader, beside: Row, *, above: bool
 ) -> list[Caption] | None:
     """``captions`` with the words of the next row of the heading; None where it is no part of it."""
     apart = abs(row.middle - beside.middle)
@@ -159,12 +160,11 @@ def _over(captions: Sequence[Caption], word: Word) -> int | None:
     return best
 
 
-def _longer(caption: Caption, words: Sequence[Word], book: LabelBook, *, above: bool) -> Caption | None:
+def _longer(caption: Caption, words: Sequence[Word], book: CaptionReader, *, above: bool) -> Caption | None:
     """``caption`` with ``words`` of the next row, where both together are one; also "%", "EUR", "(RM)"."""
     own = " ".join(word.text for word in words)
     text = f"{own} {caption.text}" if above else f"{caption.text} {own}"
-    tokens = tokens_of(text)
-    hits = book.find(tokens)
+    tokens, hits = book.read_text(text)
     whole = next((hit for hit in hits if hit.last - hit.first + 1 == len(tokens)), None)
     roles = _roles(whole) if whole else frozenset()
     wider = _wider(caption, words)

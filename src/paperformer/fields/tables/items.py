@@ -1,8 +1,9 @@
 """Which rows make one line of a purchase: every line has one total, and rows around it that fit it best.
 
 A dynamic programme over the rows that print a total. Between two of them, some rows belong to the upper line
-(further lines of a description, "2 x 3,50" below it), some to the lower one (a number or name above the sums) and
-some to none; what fits is told by the arithmetic, by what a line still lacks, and by what the other lines do.
+(further lines of a description, "2 x 3,50" below it), some to the lower one (a number or name above the sums)
+and some to none; what fits is told by the arithmetic, by what a line still lacks, and by what the other lines
+do.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from paperformer.fields.tables.arithmetic import line_holds
@@ -85,7 +87,7 @@ def group_items(views: Sequence[View], *, headed: bool) -> list[Item]:
 def _usual_step(views: Sequence[View]) -> float:
     steps = [
         below.row.middle - above.row.middle
-        for above, below in zip(views, views[1:], strict=False)
+        for above, below in pairwise(views)
         if above.row.page == below.row.page and below.row.middle > above.row.middle
     ]
     return median(steps) if steps else 0.02
@@ -101,7 +103,8 @@ def _best(
     """The best grouping. State: how many rows above a total are its own; -1 where it is no line's."""
     bounds = [-1, *anchors, len(views)]
     # score and the items so far, by state at the current anchor
-    states: dict[int, tuple[float, tuple[Item, ...]]] = {u: (0.0, ()) for u in range(-1, min(_MOST_ABOVE, anchors[0]) + 1)}
+    most = min(_MOST_ABOVE, anchors[0])
+    states: dict[int, tuple[float, tuple[Item, ...]]] = dict.fromkeys(range(-1, most + 1), (0.0, ()))
     for place, anchor in enumerate(anchors):
         end = bounds[place + 2]
         free = end - anchor - 1

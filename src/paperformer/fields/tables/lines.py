@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from paperformer.fields.anchors import Anchor, Labelled
-from paperformer.fields.labels import LabelBook, tokens_of
+from paperformer.fields.labels import tokens_of
 from paperformer.fields.tables.arithmetic import line_holds
-from paperformer.fields.tables.captions import LINE_ROLES
+from paperformer.fields.tables.captions import LINE_ROLES, CaptionReader
 from paperformer.fields.tables.group import GroupCell, GroupRow, cell_of, in_order
 from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.items import Item, group_items
@@ -56,7 +56,7 @@ def read_lines(
     rows: Sequence[Row],
     headers: Sequence[Header],
     labelled: Labelled,
-    book: LabelBook,
+    book: CaptionReader,
     others: Collection[int] = (),
 ) -> LineTable:
     """The lines of a document; none where there is no table of them.
@@ -94,7 +94,11 @@ def _is_sum(anchor: Anchor) -> bool:
 
 
 def _headed(
-    rows: Sequence[Row], headers: Sequence[Header], stops: Sequence[int], labelled: Labelled, book: LabelBook
+    rows: Sequence[Row],
+    headers: Sequence[Header],
+    stops: Sequence[int],
+    labelled: Labelled,
+    book: CaptionReader,
 ) -> LineTable:
     """The lines below the headings; a heading that comes again on the next page goes on with the table."""
     best = NO_LINES
@@ -110,7 +114,9 @@ def _headed(
         views = headed_views(_without_carried(region, book), header.captions)
         _mark_labelled(views, labelled)
         found = group_items(views, headed=True)
-        items += found if any(view.has("quantity") and not view.times for view in views) else _completed(found)
+        items += (
+            found if any(view.has("quantity") and not view.times for view in views) else _completed(found)
+        )
         used.update(range(header.first, header.last + 1))
         if stop < end or following is None:
             table = _table(items, rows, headed=True, end=min(end, stop), used=used)
@@ -124,7 +130,7 @@ def _rank(table: LineTable) -> tuple[bool, int]:
     return table.adds_up, len(table.items)
 
 
-def _free(rows: Sequence[Row], stops: Sequence[int], labelled: Labelled, book: LabelBook) -> LineTable:
+def _free(rows: Sequence[Row], stops: Sequence[int], labelled: Labelled, book: CaptionReader) -> LineTable:
     """The lines above the first row of totals that has any."""
     start = 0
     for stop in stops:
@@ -137,16 +143,15 @@ def _free(rows: Sequence[Row], stops: Sequence[int], labelled: Labelled, book: L
     return NO_LINES
 
 
-def _without_carried(rows: Sequence[Row], book: LabelBook) -> list[Row]:
+def _without_carried(rows: Sequence[Row], book: CaptionReader) -> list[Row]:
     """``rows`` less those that carry a sum over from one page to the next."""
     return [row for row in rows if not _is_carried(row, book)]
 
 
-def _is_carried(row: Row, book: LabelBook) -> bool:
-    tokens = tokens_of(row.lines[0].text)
-    if not 0 < len(tokens) <= 5 or not tokens[0].text.isalpha():  # noqa: PLR2004 - a caption of a few words
+def _is_carried(row: Row, book: CaptionReader) -> bool:
+    if len(row.lines[0].words) > 5:
         return False
-    hits = book.find(tokens)
+    hits = book.read(row.lines[0])[1]
     return bool(hits) and hits[0].first == 0 and any(m.name == "carried" for m in hits[0].meanings)
 
 
@@ -172,7 +177,7 @@ def _is_captioned(row: Row, labelled: Labelled) -> bool:
 
 
 def _completed(items: Sequence[Item]) -> list[Item]:
-    """Lines of a table without heading, with what their loose numbers are: counts, prices, article numbers."""
+    """Lines of a table without heading, with what their loose numbers are: counts, prices or codes."""
     for item in items:
         if not item.piece("quantity"):
             _take_product(item)
@@ -270,7 +275,7 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
     code = [piece for piece in codes if piece is not None][:1]
     names: list[Piece] = []
     for piece in (piece for view in item.views for piece in view.cells.get("description", ())):
-        if has_word(piece.text) or not names and headed and not code:
+        if has_word(piece.text) or (not names and headed and not code):
             names.append(piece)
         elif not code and not headed and is_code(piece.text):
             code = [piece]

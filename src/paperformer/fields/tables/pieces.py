@@ -1,7 +1,7 @@
 """What a line segment prints, cut into pieces: numbers, percentages, multiplication signs, runs of text.
 
-A name keeps the numbers inside it ("Screws M8 10 x 25 mm"): only those at either end of a segment are pieces of
-their own, for a column too close to its neighbour makes one segment of two cells.
+A name keeps the numbers inside it ("Screws M8 10 x 25 mm"): only those at either end of a segment are pieces
+of their own, for a column too close to its neighbour makes one segment of two cells.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paperformer.documents.model import Document
 from paperformer.fields.anchors import Labelled
-from paperformer.fields.tables.captions import load_captions
+from paperformer.fields.tables.captions import CaptionReader, load_captions
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.header import find_headers
 from paperformer.fields.tables.lines import read_lines
@@ -21,7 +21,7 @@ def find_rows(document: Document, labelled: Labelled, context: ValueContext) -> 
         labelled: Its lines and labels.
         context: What the document says about its values.
     """
-    book = load_captions()
+    book = CaptionReader(load_captions())
     rows = rows_of(document, labelled.layout, context.decimal_mark)
     heads = share_heads(rows, labelled, book)
     lines = read_lines(rows, find_headers(rows, labelled, book), labelled, book, heads)

@@ -31,11 +31,7 @@ def choose_roles(columns: Sequence[Column]) -> dict[str, Column]:
 
 def _options(column: Column) -> list[tuple[str, float]]:
     """The roles that a column may have, each with its worth; an empty name leaves it out."""
-    found = [
-        (role, worth)
-        for role in sorted(column.roles)
-        if (worth := _worth(column, role)) > -2.0  # noqa: PLR2004 - worse than leaving it out
-    ]
+    found = [(role, worth) for role in sorted(column.roles) if (worth := _worth(column, role)) > -2.0]
     return [*sorted(found, key=lambda option: -option[1]), ("", _IDLE if column.named else 0.0)]
 
 

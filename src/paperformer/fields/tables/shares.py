@@ -6,9 +6,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from paperformer.fields.anchors import Labelled
-from paperformer.fields.labels import LabelBook, tokens_of
 from paperformer.fields.tables.arithmetic import share_holds
-from paperformer.fields.tables.captions import VAT_ROLES
+from paperformer.fields.tables.captions import VAT_ROLES, CaptionReader
 from paperformer.fields.tables.group import GroupCell, GroupRow, cell_of, in_order
 from paperformer.fields.tables.pieces import Piece, numbers_of
 from paperformer.fields.tables.rows import Row
@@ -33,7 +32,7 @@ def read_shares(
     heads: Collection[int],
     used: Collection[int],
     labelled: Labelled,
-    book: LabelBook,
+    book: CaptionReader,
 ) -> list[GroupRow]:
     """The VAT shares of a document in printed order, each rate and tax once.
 
@@ -51,7 +50,7 @@ def read_shares(
             continue
         if row.index in heads:
             head = row.index
-        if row.digits >= 3:  # noqa: PLR2004 - a rate and a tax at least
+        if row.digits >= 3:
             taxed = _has_tax_label(row, labelled)
             share = _share(row, taxed, row.index - head <= _NEAR_HEAD)
             if share is not None and not _is_deduction(row, share.cells["rate"].words[0], book):
@@ -59,17 +58,17 @@ def read_shares(
     return _once(found)
 
 
-def share_heads(rows: Sequence[Row], labelled: Labelled, book: LabelBook) -> frozenset[int]:
+def share_heads(rows: Sequence[Row], labelled: Labelled, book: CaptionReader) -> frozenset[int]:
     """Indices of the rows that head a table of VAT shares."""
     return frozenset(row.index for row in rows if _heads_shares(row, labelled, book))
 
 
-def _heads_shares(row: Row, labelled: Labelled, book: LabelBook) -> bool:
+def _heads_shares(row: Row, labelled: Labelled, book: CaptionReader) -> bool:
     """Whether two captions of ``row`` are those of a VAT table, and none that of a line."""
     lines = [line for line in row.lines if not line.digits]
     if not any(line.index in labelled.by_line for line in lines):
         return False
-    hits = [hit for line in lines for hit in book.find(tokens_of(line.text))]
+    hits = [hit for line in lines for hit in book.read(line)[1]]
     names = [{meaning.name for meaning in hit.meanings} for hit in hits]
     of_lines = any(found & _LINE_ROLES and not found & _VAT_ROLES for found in names)
     return sum(bool(found & _VAT_ROLES) for found in names) > 1 and not of_lines
@@ -84,13 +83,13 @@ def _has_tax_label(row: Row, labelled: Labelled) -> bool:
     )
 
 
-def _is_deduction(row: Row, rate: int, book: LabelBook) -> bool:
+def _is_deduction(row: Row, rate: int, book: CaptionReader) -> bool:
     """Whether the words before word ``rate`` say that it is taken off: "less 10% of 147.30"."""
     place = next(i for i, line in enumerate(row.lines) if line.first <= rate < line.first + len(line.words))
     texts = [row.lines[place].text.partition("%")[0]]
     if place and not row.lines[place - 1].digits:
         texts.append(row.lines[place - 1].text)
-    hits = [hit for text in texts for hit in book.find(tokens_of(text))]
+    hits = [hit for text in texts for hit in book.read_text(text)[1]]
     return any(meaning.name == "deduction" for hit in hits for meaning in hit.meanings)
 
 

@@ -1,10 +1,11 @@
-"""What a row says as part of a table: its cells by role, read off columns or, without a heading, off its order."""
+"""What a row says as part of a table: its cells by role, read off columns or off its own order."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from statistics import median
 
 from paperformer.fields.tables.columns import align
@@ -50,18 +51,19 @@ class View:
         """Whether it prints a cell of ``role``."""
         return bool(self.cells.get(role))
 
-    @property
+    @cached_property
     def named(self) -> bool:
         """Whether it has a description with a word in it."""
         return any(has_word(piece.text) for piece in self.cells.get("description", ()))
 
 
+_WORD = re.compile(r"[^\W\d_]{2}")
 _CODE = re.compile(r"(?=(?:.*[0-9]){3})[0-9A-Z][0-9A-Z./_-]{3,}")
 
 
 def is_code(text: str) -> bool:
     """Whether ``text`` looks like an article number: capitals and digits, three digits or more."""
-    return _CODE.fullmatch(text) is not None and text.count("/") < 2  # noqa: PLR2004 - a date has two
+    return _CODE.fullmatch(text) is not None and text.count("/") < 2
 
 
 def is_article(text: str) -> bool:
@@ -71,7 +73,7 @@ def is_article(text: str) -> bool:
 
 def has_word(text: str) -> bool:
     """Whether two letters stand side by side: 001-5 and A4 are no words."""
-    return any(one.isalpha() and other.isalpha() for one, other in zip(text, text[1:], strict=False))
+    return _WORD.search(text) is not None
 
 
 def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]:
@@ -177,7 +179,7 @@ def _keep_sums(views: Sequence[View]) -> None:
 
 
 def free_views(rows: Sequence[Row]) -> list[View]:
-    """``rows`` of a table without heading, as receipts have it; empty where no column of totals is to be seen."""
+    """``rows`` of a table without heading, as receipts have it; empty where no column of totals is seen."""
     edge = _edge_of_totals(rows)
     if edge is None:
         return []
@@ -202,7 +204,7 @@ def free_views(rows: Sequence[Row]) -> list[View]:
 
 
 def _ragged(pieces: Sequence[Piece], edge: float, em: float) -> Piece | None:
-    """The sum that ends a row with a name, near the others: printers that count characters set it unevenly."""
+    """The sum that ends a row with a name, near the others: some printers set it unevenly."""
     last = pieces[-1] if pieces else None
     if last is None or not _is_sum(last) or abs(last.x1 - edge) > _RAGGED * em:
         return None

@@ -28,7 +28,8 @@ _TWICE = -3.0  # a second quantity, price or name above
 _STRANGE = -6.0  # a row that is no part of any line
 _APART = -2.5  # a row too far from the next
 _CODE_ABOVE = 0.6  # an article number on a row of its own
-_NAME_BELOW = -0.4  # a name that stands below its total
+_NAME_BELOW = -1.0  # a name that stands below its total
+_NAME_BELOW_CODE = -0.1  # and below a total with an article number
 _CAPTION = -4.0  # a name with a colon behind it
 _FURTHER = 0.15  # a further line of a description, in a table with a heading
 _STRAY_TEXT = -0.4  # and in one without
@@ -167,14 +168,14 @@ def _worth(item: Item, step: float, headed: bool) -> float:
         if not view.named and not _counts(view) and not view.has("description") and not view.has("code"):
             worth += _STRANGE
     if not anchor.named and not any(view.named for view in item.above) and named:
-        worth += _NAME_BELOW
+        worth += _NAME_BELOW_CODE if anchor.has("code") else _NAME_BELOW
     names = anchor.cells.get("description", ())
     if names and names[-1].text.endswith(":") and item.piece("quantity") is None:
         worth += _CAPTION
     for view in item.below:
         if _counts(view):
             worth += 0.0 if holds else -1.0
-        elif headed or not anchor.named:
+        elif headed or not (anchor.named or any(upper.named for upper in item.above)):
             worth += _FURTHER
         else:
             worth += _STRAY_TEXT

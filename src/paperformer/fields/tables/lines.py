@@ -22,6 +22,7 @@ _SUMS = frozenset(
 )
 _MOST_ROWS = 1500  # of one table; more are a list of something else
 _SPARE_WORDS = 1  # of a row of totals that are no label: "Total USD", "Total goods"
+_OPEN = re.compile(r":[ 0-9.,]*$")
 _BRACKETS = re.compile(r"\([^()]*\)")
 _BARE_CODE = re.compile(r"[0-9]{5,}")
 _MOST = 0.7  # part of the lines that print a number first where it is the quantity
@@ -68,7 +69,11 @@ def read_lines(
         book: Captions, among them those of sums carried over to the next page.
         others: Indices of rows that head other tables.
     """
-    stops = [row.index for row in rows if row.index in others or is_sum_row(row, labelled)]
+    stops = [
+        row.index
+        for row, below in zip(rows, (*rows[1:], None), strict=False)
+        if row.index in others or (is_sum_row(row, labelled) and (row.digits or _is_sum_alone(below)))
+    ]
     found = _headed(rows, headers, stops, labelled, book)
     if not found.items:
         found = _free(rows, stops, labelled, book)
@@ -84,9 +89,20 @@ def is_sum_row(row: Row, labelled: Labelled) -> bool:
             tokens = [t for t in tokens_of(line.text) if not any(a <= t.start < b for a, b in inside)]
             covered = sum(a.hit.last - a.hit.first + 1 for a in found)
             words = sum(token.text.isalpha() and len(token.text) > 1 for token in tokens)
-            if words - covered <= _SPARE_WORDS and (row.digits or len(row.lines) == 1):
+            if words - covered <= (0 if _is_thin(found[0]) else _SPARE_WORDS):
                 return True
     return False
+
+
+def _is_thin(anchor: Anchor) -> bool:
+    """Whether a label is a word that names other things too: "Cuota", "Summa"."""
+    sums = [m for m in anchor.hit.meanings if m.kind == "field" and m.name in _SUMS]
+    return all(meaning.strength != "plain" for meaning in sums)
+
+
+def _is_sum_alone(row: Row | None) -> bool:
+    """Whether a row prints numbers alone: the sum of the label above."""
+    return row is not None and bool(row.digits) and all(piece.kind == "number" for piece in row.pieces)
 
 
 def _is_sum(anchor: Anchor) -> bool:
@@ -106,7 +122,8 @@ def _headed(
     used: set[int] = set()
     for header, following in zip(headers, (*headers[1:], None), strict=False):
         end = following.first if following is not None else len(rows)
-        stop = next((index for index in stops if index > header.last), len(rows))
+        carried = {row.index for row in rows[header.last + 1 : header.last + 3] if _is_carried(row, book)}
+        stop = next((index for index in stops if index > header.last and index not in carried), len(rows))
         region = rows[header.last + 1 : min(end, stop)][:_MOST_ROWS]
         if stop > end and following is not None:  # what stands above a repeated heading is the page's head
             page = rows[following.first].page
@@ -118,12 +135,18 @@ def _headed(
             found if any(view.has("quantity") and not view.times for view in views) else _completed(found)
         )
         used.update(range(header.first, header.last + 1))
-        if stop < end or following is None:
+        if following is None or not _goes_on(header, following, rows):
             table = _table(items, rows, headed=True, end=min(end, stop), used=used)
             if _rank(table) > _rank(best):
                 best = table
             items, used = [], set()
     return best
+
+
+def _goes_on(header: Header, following: Header, rows: Sequence[Row]) -> bool:
+    """Whether a heading is that of the page before, come again."""
+    same = [caption.text for caption in header.captions] == [caption.text for caption in following.captions]
+    return same and rows[header.first].page != rows[following.first].page
 
 
 def _rank(table: LineTable) -> tuple[bool, int]:
@@ -140,12 +163,25 @@ def _free(rows: Sequence[Row], stops: Sequence[int], labelled: Labelled, book: C
         items = group_items(views, headed=False)
         if items:
             return _table(_completed(items), rows, headed=False, end=stop, used=set())
-    return NO_LINES
+    return NO_LINES if stops else _above_their_sum(rows, book)
+
+
+def _above_their_sum(rows: Sequence[Row], book: CaptionReader) -> LineTable:
+    """The lines of a document whose totals bear no label that we know: those above their sum."""
+    items = group_items(free_views(_without_carried(rows[:_MOST_ROWS], book)), headed=False)
+    summed = _until_sum(items)
+    if len(summed) == len(items):
+        return NO_LINES
+    return _table(_completed(summed), rows, headed=False, end=summed[-1].anchor.row.index + 1, used=set())
 
 
 def _without_carried(rows: Sequence[Row], book: CaptionReader) -> list[Row]:
-    """``rows`` less those that carry a sum over from one page to the next."""
-    return [row for row in rows if not _is_carried(row, book)]
+    """``rows`` less those that carry a sum over from one page to the next, and those of dashes."""
+    return [row for row in rows if _prints(row) and not _is_carried(row, book)]
+
+
+def _prints(row: Row) -> bool:
+    return any(character.isalnum() for line in row.lines for character in line.text)
 
 
 def _is_carried(row: Row, book: CaptionReader) -> bool:
@@ -164,7 +200,7 @@ def _mark_labelled(views: Sequence[View], labelled: Labelled) -> None:
 
 def _ends_open(view: View) -> bool:
     """Whether a row without a total ends in a colon: what it names stands elsewhere."""
-    return view.row.lines[0].text.endswith(":") and not view.has("quantity")
+    return _OPEN.search(view.row.lines[0].text) is not None and not view.times
 
 
 def _is_captioned(row: Row, labelled: Labelled) -> bool:
@@ -200,7 +236,7 @@ def _completed(items: Sequence[Item]) -> list[Item]:
 
 def _take_product(item: Item) -> None:
     """Two loose numbers whose product is the total are quantity and price."""
-    numbers = [(view, piece) for view in item.views for piece in view.loose]
+    numbers = [(view, piece) for view in item.views for piece in view.loose if piece.kind == "number"]
     for place, (view, quantity) in enumerate(numbers):
         for other, price in numbers[place + 1 : place + 3]:
             if price.strong and line_holds(quantity, price, item.piece("total")) and quantity.amount > 0:
@@ -235,10 +271,24 @@ def _table(
 ) -> LineTable:
     if not items:
         return NO_LINES
+    items = _until_sum(items)
     adds_up = _adds_up(items, rows[end : end + _AFTER])
     taken = used | {view.row.index for item in items for view in item.views}
     lines = tuple(_line(item, headed=headed, adds_up=adds_up) for item in items)
     return LineTable(tuple(items), lines, frozenset(taken), headed, adds_up)
+
+
+def _until_sum(items: Sequence[Item]) -> Sequence[Item]:
+    """``items`` up to the first whose total is that of all before it: a sum whose label is not known."""
+    total = 0.0
+    for place, item in enumerate(items):
+        piece = item.piece("total")
+        amount = piece.amount if piece is not None else 0.0
+        is_bare = item.piece("quantity") is None and not any(view.has("code") for view in item.views)
+        if place > 1 and amount and is_bare and abs(amount - total) <= _CENT:
+            return items[:place]
+        total += amount
+    return items
 
 
 def _adds_up(items: Sequence[Item], below: Sequence[Row]) -> bool:

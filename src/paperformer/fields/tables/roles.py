@@ -10,10 +10,13 @@ from paperformer.fields.tables.pieces import Piece
 
 _NAMED = 2.0  # a role that the caption gives
 _PRIMARY = 0.4  # less for a caption of several meanings
+_SECOND = 1.0  # less for a role that the caption does not give
+_NAMELESS = 1.0  # a table without names
+_LATER = 0.05
 _IDLE = -0.8  # a named column that is left out
 _HELD, _BROKEN = 4.0, 3.0  # worth of all rows that hold, cost of all that do not
 _HIGHEST_RATE = 30.0
-_ONCE = frozenset({"quantity", "unit_price", "discount", "vat_rate", "total", "gross", "base", "tax"})
+_MOST = 0.8  # part of a column's numbers that can be rates
 _MOST_CHOICES = 4000
 
 
@@ -23,7 +26,8 @@ def choose_roles(columns: Sequence[Column]) -> dict[str, Column]:
     best: tuple[float, dict[str, int]] = (-1e9, {})
     memo: dict[tuple[int, ...], float] = {}
     for _, (score, chosen) in zip(range(_MOST_CHOICES), _choices(options, 0, 0.0, {}), strict=False):
-        total = score + _arithmetic(columns, chosen, memo)
+        total = score + _arithmetic(columns, chosen, memo) - (0.0 if "description" in chosen else _NAMELESS)
+        total -= _LATER * chosen.get("total", 0)  # without tax comes before with tax
         if total > best[0]:
             best = (total, dict(chosen))
     return {role: columns[index] for role, index in best[1].items()}
@@ -32,6 +36,8 @@ def choose_roles(columns: Sequence[Column]) -> dict[str, Column]:
 def _options(column: Column) -> list[tuple[str, float]]:
     """The roles that a column may have, each with its worth; an empty name leaves it out."""
     found = [(role, worth) for role in sorted(column.roles) if (worth := _worth(column, role)) > -2.0]
+    if column.named and "description" in column.roles and "code" not in column.roles:
+        found.append(("code", _worth(column, "code") - _SECOND))  # "Product" beside "Description"
     return [*sorted(found, key=lambda option: -option[1]), ("", _IDLE if column.named else 0.0)]
 
 
@@ -44,10 +50,20 @@ def _worth(column: Column, role: str) -> float:
         texts = sum(piece.kind == "text" for piece in pieces) / len(pieces)
         if role == "position" and not texts:
             return named + _fits(role, pieces, len(pieces))
-        numbered = role in {"code", "position"}
-        return named + (0.2 if numbered else texts - 0.5) + (0.3 if role == "description" else 0.0) * texts
+        return named + _fits_text(role, pieces, texts)
     numbers = [piece for piece in pieces if piece.kind != "text"]
     return named + _fits(role, numbers, len(pieces)) if numbers else -9.0
+
+
+def _fits_text(role: str, pieces: Sequence[Piece], texts: float) -> float:
+    """How well pieces look like those of ``role``, ``texts`` being the part of them that are no numbers."""
+    if role == "description":
+        named = sum(" " in piece.text or not any(map(str.isdigit, piece.text)) for piece in pieces)
+        return texts - 0.4 + 0.8 * (named / len(pieces) - 0.5)
+    if role == "code":
+        coded = sum(" " not in piece.text and any(map(str.isdigit, piece.text)) for piece in pieces)
+        return 0.2 + 1.2 * (coded / len(pieces) - 0.5)
+    return 0.2 if role == "position" else texts - 0.5
 
 
 def _fits(role: str, numbers: Sequence[Piece], count: int) -> float:
@@ -60,8 +76,8 @@ def _fits(role: str, numbers: Sequence[Piece], count: int) -> float:
     if role == "quantity" and counted:
         return -0.8
     if role == "vat_rate":
-        rates = all(0 <= piece.amount <= _HIGHEST_RATE for piece in numbers)
-        return (percent + 0.5 * (1 - strong) if rates else -4.0) - 0.2
+        rates = sum(0 <= piece.amount <= _HIGHEST_RATE for piece in numbers)
+        return (percent + 0.5 * (1 - strong) if rates >= _MOST * len(numbers) else -4.0) - 0.2
     if role == "discount":
         return percent - 0.3
     if percent:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import median
 
-from paperformer.fields.tables.columns import align
+from paperformer.fields.tables.columns import NUMERIC, align
 from paperformer.fields.tables.header import Caption
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.roles import choose_roles
@@ -17,7 +17,7 @@ from paperformer.fields.tables.rows import Row
 _CELLS = frozenset({"code", "description", "quantity", "unit", "unit_price", "discount", "vat_rate", "total"})
 _EDGED = frozenset({"code", "description", "unit"})  # columns that begin at their caption's left edge
 _SAME_EDGE = 1.3  # ems between right edges of sums in one column
-_ARTICLE = 6
+_ARTICLE = 4
 _RAGGED = 4.0  # and where they are set unevenly
 _CLOSE_TO_MOST = 0.6  # part of the fullest column's sums that the column of totals has
 _SHORTEST = 3  # characters from which a text right of the total is more than a letter for the tax
@@ -67,7 +67,7 @@ def is_code(text: str) -> bool:
 
 
 def is_article(text: str) -> bool:
-    """Whether ``text`` can only be an article number: six digits or more."""
+    """Whether ``text`` can only be an article number: four digits or more."""
     return text.isdigit() and len(text) >= _ARTICLE
 
 
@@ -80,7 +80,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
     """``rows`` read by the columns under ``captions``; empty where none of these holds totals."""
     if not rows:
         return []
-    edges = [caption.x0 for caption in captions if caption.roles & _EDGED]
+    edges = [c.x0 for c in captions if c.roles & _EDGED and not c.roles & NUMERIC]
     em = median(row.em for row in rows)
     views = [View(row) for row in rows]
     counted = any("quantity" in caption.roles for caption in captions)
@@ -100,6 +100,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
         texts = [piece for piece in spare if piece.kind == "text" and len(piece.text) >= _SHORTEST]
         if texts and "description" not in chosen:
             views[index].cells.setdefault("description", []).extend(texts)
+        _add_to_name(views[index], spare)
     for view, printed in zip(views, pieces, strict=True):
         if "code" not in chosen and len(printed) == 1 and is_article(printed[0].text):
             view.cells, view.loose = {"code": printed}, []
@@ -107,6 +108,17 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
     _mark_noise(views, em)
     _keep_sums(views)
     return views
+
+
+def _add_to_name(view: View, spare: Sequence[Piece]) -> None:
+    """A number of no column right behind a name is its last word: "Unleaded 95", "Milk 2%"."""
+    names = view.cells.get("description")
+    if not names:
+        return
+    for piece in spare:
+        follows = piece.words[0] == names[-1].words[-1] + 1 and piece.x0 - names[-1].x1 <= view.row.em
+        if piece.kind in {"number", "percent"} and follows:
+            names.append(replace(piece, kind="text"))
 
 
 def _without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Piece]:
@@ -195,7 +207,7 @@ def free_views(rows: Sequence[Row]) -> list[View]:
         for piece in pieces:
             if piece.kind == "text" and (total is None or piece.x0 < total.x0):
                 view.cells.setdefault("description", []).append(piece)
-            elif piece is not total and piece.kind == "number" and (total is None or piece.x1 <= total.x0):
+            elif piece is not total and piece.kind != "times" and (total is None or piece.x1 <= total.x0):
                 view.loose.append(piece)
         if len(pieces) == 1 and total is None and is_code(pieces[0].text):
             view.cells, view.loose = {"code": [pieces[0]]}, []

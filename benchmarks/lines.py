@@ -90,7 +90,7 @@ def main() -> int:
         if not folder:
             print("lines: set PAPERFORMER_DATA to the folder of the labelled documents", file=sys.stderr)
             return 2
-        return zugferd(Path(folder) / "invoices-zugferd", options.errors)
+        return zugferd(Path(folder) / "invoices-zugferd", options.errors, fit=options.fit)
     return generated(options.seed, options.count, options.errors, fit=options.fit)
 
 
@@ -134,10 +134,15 @@ def generated(seed: int, count: int, errors: int, *, fit: bool) -> int:
     for name in sorted(tallies, key=lambda name: (name.strip() not in GROUPS and "cell" in name, name)):
         print(tallies[name].line(name))
     if fit:
-        for (group, key), rights in sorted(outcomes.items(), key=str):
-            part = sum(rights) / len(rights)
-            print(f"{group:18} holds, score {key!s:16} {len(rights):5} rows, right {part:.3f}")
+        show_outcomes(outcomes)
     return 0
+
+
+def show_outcomes(outcomes: Mapping[tuple[str, object], Sequence[bool]]) -> None:
+    """How often rows are right, by whether their arithmetic holds and by their confidence."""
+    for (group, key), rights in sorted(outcomes.items(), key=str):
+        part = sum(rights) / len(rights)
+        print(f"{group:18} holds, score {key!s:16} {len(rights):5} rows, right {part:.3f}")
 
 
 def true_rows(words: Sequence[Mapping[str, object]], group: str) -> Iterator[Cells]:
@@ -267,7 +272,8 @@ def show(title: str, wrong: Sequence[str]) -> None:
 # --- real e-invoices
 
 
-def zugferd(folder: Path, errors: int) -> int:
+def zugferd(folder: Path, errors: int, *, fit: bool) -> int:
+    outcomes: dict[tuple[str, object], list[bool]] = defaultdict(list)
     rows, shares = Counter[str](), Counter[str]()
     cells: dict[str, Counter[str]] = defaultdict(Counter)
     whole = documents = 0
@@ -291,18 +297,21 @@ def zugferd(folder: Path, errors: int) -> int:
             truth = [line for line in truth if "total" in line or "description" in line]
             pairs = paired_loosely(lines, truth)
             documents += 1
-            right = 0
+            right, good = 0, set[int]()
             for row, true in pairs:
                 same = {name: holds_cell(row, name, text) for name, text in true.items()}
-                right += all(same.get(n, True) for n in ("description", "total")) and all(
-                    same.get(n, True) for n in ("quantity", "unit_price") if n in row.cells
-                )
+                names = ("description", "total", *({"quantity", "unit_price"} & row.cells.keys()))
+                if all(same.get(name, True) for name in names):
+                    right += 1
+                    good.add(id(row))
                 for name, ok in same.items():
                     cells[name]["right"] += ok
                     cells[name]["found"] += name in row.cells
             for true in truth:
                 for name in true:
                     cells[name]["true"] += 1
+            for row in lines if truth else ():
+                outcomes["purchase_lines", (row.holds, round(row.score, 3))].append(id(row) in good)
             rows.update(right=right, found=len(lines), true=len(truth))
             whole += right == len(lines) == len(truth)
             count_shares(shares, [row for row in found if row.field == "vat_distribution"], invoice, page)
@@ -318,6 +327,8 @@ def zugferd(folder: Path, errors: int) -> int:
     for name, counts in cells.items():
         print(f"  cell {name:33} {figures(counts)}   of {counts['true']}")
     print(f"{'VAT shares (base and tax)':40} {figures(shares)}   of {shares['true']}")
+    if fit:
+        show_outcomes(outcomes)
     return 0
 
 

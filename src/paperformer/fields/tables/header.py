@@ -17,6 +17,7 @@ _SUMS = frozenset({"total", "unit_price"})
 _OF_LINES = frozenset({"description", "quantity", "unit_price", "code"})
 _COVERED = 0.5  # part of a heading's words that are captions
 _MOST_DIGITS = 2  # "Hinta (alv 0)"
+_SEGMENTS = 3
 _NEXT = 2.1  # heights between the middles of two rows of one heading
 
 
@@ -65,11 +66,13 @@ def find_headers(rows: Sequence[Row], labelled: Labelled, book: CaptionReader) -
 
 
 def _may_head(row: Row, labelled: Labelled) -> bool:
-    """Whether ``row`` is worth a look: two labels, or one of a column, and hardly a digit."""
+    """Whether ``row`` is worth a look: labels, or three segments and a label, and hardly a digit."""
     if row.digits > _MOST_DIGITS:
         return False
     anchors = [anchor for line in row.lines for anchor in labelled.by_line.get(line.index, ())]
-    return len(anchors) > 1 or any(m.kind == "column" for anchor in anchors for m in anchor.hit.meanings)
+    if anchors and (len(anchors) > 1 or len(row.lines) >= _SEGMENTS):
+        return True
+    return any(m.kind == "column" for anchor in anchors for m in anchor.hit.meanings)
 
 
 def _at(rows: Sequence[Row], index: int, book: CaptionReader) -> Header | None:

@@ -96,6 +96,11 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
                 views[index].loose = numbers
                 cell = [piece for piece in cell if piece.kind != "number"]
             views[index].cells.setdefault(role, []).extend(cell)
+    taken = {id(column) for column in chosen.values()}
+    for column in columns:
+        if not column.named and id(column) not in taken:
+            for index, cell in column.cells.items():
+                loose.setdefault(index, []).extend(cell)
     for index, spare in loose.items():
         texts = [piece for piece in spare if piece.kind == "text" and len(piece.text) >= _SHORTEST]
         if texts and "description" not in chosen:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typed_page import Cells, typed
 
 from paperformer.documents.model import Document
 from paperformer.fields.context import infer_context
@@ -12,7 +13,6 @@ from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.reader import find_rows
-from typed_page import Cells, typed
 
 
 def rows_in(document: Document, field: str) -> list[GroupRow]:
@@ -189,13 +189,13 @@ RECEIPT_END: Cells = [(5, "TOTAL"), (35, "17.50")]
     "rows",
     [
         [[(5, "Flat white"), (36, "7.00")], [(5, "2 x 3.50")], [(5, "Soup"), (35, "10.50")]],
-        [[(5, "Flat white")], [(7, "2 x 3.50"), (36, "7.00")], [(5, "Soup")], [(7, "1 x 10.50"), (35, "10.50")]],
+        ["Flat white", [(7, "2 x 3.50"), (36, "7.00")], "Soup", [(7, "1 x 10.50"), (35, "10.50")]],
         [[(5, "2 x Flat white"), (36, "7.00"), (42, "A")], [(5, "1 x Soup"), (35, "10.50"), (42, "B")]],
         [[(5, "2x Flat white"), (36, "7.00")], [(5, "1x Soup"), (35, "10.50")]],
         [[(5, "2 Flat white"), (36, "7.00")], [(5, "1 Soup"), (35, "10.50")]],
     ],
 )  # fmt: skip
-def test_receipts_without_heading_print_the_quantity_before_above_or_below(rows: list[Cells]) -> None:
+def test_receipts_without_heading_print_the_quantity_before_above_or_below(rows: list[Cells | str]) -> None:
     found = lines("Tannery Cafe", *rows, RECEIPT_END)
     assert [(row["description"], row["total"]) for row in found] == [
         ("Flat white", "7.00"),
@@ -206,9 +206,13 @@ def test_receipts_without_heading_print_the_quantity_before_above_or_below(rows:
 
 def test_an_article_number_on_a_row_of_its_own_belongs_to_the_line_below() -> None:
     found = lines(
-        "Corner Shop", "4006381333931", [(5, "Pencil"), (36, "1.20")], "4006381333948", [(5, "Rubber"), (36, "0.80")],
+        "Corner Shop",
+        "4006381333931",
+        [(5, "Pencil"), (36, "1.20")],
+        "4006381333948",
+        [(5, "Rubber"), (36, "0.80")],
         [(5, "TOTAL"), (36, "2.00")],
-    )  # fmt: skip
+    )
     assert [(row["code"], row["description"]) for row in found] == [
         ("4006381333931", "Pencil"),
         ("4006381333948", "Rubber"),
@@ -240,6 +244,7 @@ def test_the_vat_of_a_total_is_a_share_with_rate_and_tax() -> None:
     assert shares([(40, "VAT 20%"), (60, "56.74")]) == [{"rate": "20", "tax": "56.74"}]
 
 
+TEXTS = ("Qty", "Total", "Item", "Price", "VAT", "2", "x", "@", "*", "3.50", "7,00", "25%", "-1.00")
 CENTS = st.integers(min_value=1, max_value=99_999)
 
 
@@ -266,7 +271,7 @@ def test_every_line_of_a_sound_table_is_found_and_holds(goods: list[tuple[int, i
         st.lists(
             st.tuples(
                 st.integers(min_value=0, max_value=95),
-                st.sampled_from(["Qty", "Total", "Item", "Price", "2", "x", "@", "3.50", "7,00", "25%", "VAT", "*", "-1.00"]),
+                st.sampled_from(TEXTS),
             ),
             max_size=6,
         ),

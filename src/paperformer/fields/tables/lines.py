@@ -360,8 +360,8 @@ def _score(item: Item, adds_up: bool) -> float:
 
 
 # (arithmetic of the row, sum of all rows) -> part of lines that are right: the mean of generated documents
-# (`python benchmarks/lines.py --seed 24 --fit`) and of real ones (`--zugferd --fit`), each counting half. No row
-# of the last kind was seen: that one is a guess.
+# (`python benchmarks/lines.py --seed 24 --fit`) and of real ones (`--zugferd --fit`), each counting half. No
+# row of the last kind was seen: that one is a guess.
 ROW_SCORES: dict[tuple[bool | None, bool], float] = {
     (True, True): 0.95,
     (True, False): 0.90,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.labels import tokens_of
-from paperformer.fields.tables.arithmetic import line_holds
-from paperformer.fields.tables.captions import LINE_ROLES, CaptionReader
-from paperformer.fields.tables.group import GroupCell, GroupRow, cell_of, in_order
+from paperformer.fields.tables.captions import CaptionReader
+from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.items import Item, group_items
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.line_cells import line_of
+from paperformer.fields.tables.loose import completed
 from paperformer.fields.tables.rows import Row
-from paperformer.fields.tables.views import View, free_views, has_word, headed_views, is_code
+from paperformer.fields.tables.views import View, free_views, headed_views
 
 _SUMS = frozenset(
     {"total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "subtotal", "rounding", "tip"}
@@ -24,9 +24,6 @@ _MOST_ROWS = 1500  # of one table; more are a list of something else
 _SPARE_WORDS = 1  # of a row of totals that are no label: "Total USD", "Total goods"
 _OPEN = re.compile(r":[ 0-9.,]*$")
 _BRACKETS = re.compile(r"\([^()]*\)")
-_BARE_CODE = re.compile(r"[0-9]{5,}")
-_MOST = 0.7  # part of the lines that print a number first where it is the quantity
-_BESIDE = 1.5  # ems between a name and a number that belongs to it
 _AFTER = 25  # rows below a table in which its sum may stand
 _CENT = 0.006
 
@@ -131,9 +128,7 @@ def _headed(
         views = headed_views(_without_carried(region, book), header.captions)
         _mark_labelled(views, labelled)
         found = group_items(views, headed=True)
-        items += (
-            found if any(view.has("quantity") and not view.times for view in views) else _completed(found)
-        )
+        items += found if any(view.has("quantity") and not view.times for view in views) else completed(found)
         used.update(range(header.first, header.last + 1))
         if following is None or not _goes_on(header, following, rows):
             table = _table(items, rows, headed=True, end=min(end, stop), used=used)
@@ -162,7 +157,7 @@ def _free(rows: Sequence[Row], stops: Sequence[int], labelled: Labelled, book: C
         views = free_views([row for row in region if not _is_captioned(row, labelled)])
         items = group_items(views, headed=False)
         if items:
-            return _table(_completed(items), rows, headed=False, end=stop, used=set())
+            return _table(completed(items), rows, headed=False, end=stop, used=set())
     return NO_LINES if stops else _above_their_sum(rows, book)
 
 
@@ -172,7 +167,7 @@ def _above_their_sum(rows: Sequence[Row], book: CaptionReader) -> LineTable:
     summed = _until_sum(items)
     if len(summed) == len(items):
         return NO_LINES
-    return _table(_completed(summed), rows, headed=False, end=summed[-1].anchor.row.index + 1, used=set())
+    return _table(completed(summed), rows, headed=False, end=summed[-1].anchor.row.index + 1, used=set())
 
 
 def _without_carried(rows: Sequence[Row], book: CaptionReader) -> list[Row]:
@@ -212,60 +207,6 @@ def _is_captioned(row: Row, labelled: Labelled) -> bool:
     return of_something and labelled.is_caption(line)
 
 
-def _completed(items: Sequence[Item]) -> list[Item]:
-    """Lines of a table without heading, with what their loose numbers are: counts, prices or codes."""
-    for item in items:
-        if not item.piece("quantity"):
-            _take_product(item)
-    leading = [item for item in items if _leading(item) is not None]
-    plain = [item for item in items if item.piece("quantity") is None]
-    counts = len(leading) >= _MOST * max(len(plain), 1)
-    for item in items:
-        number = _leading(item)
-        if number is not None:
-            if _BARE_CODE.fullmatch(number.text):
-                item.anchor.cells["code"] = [number]
-                item.anchor.loose.remove(number)
-            elif counts and item.piece("quantity") is None:
-                item.anchor.cells["quantity"] = [number]
-                item.anchor.loose.remove(number)
-        for view in item.views:
-            _name_with_numbers(view)
-    return list(items)
-
-
-def _take_product(item: Item) -> None:
-    """Two loose numbers whose product is the total are quantity and price."""
-    numbers = [(view, piece) for view in item.views for piece in view.loose if piece.kind == "number"]
-    for place, (view, quantity) in enumerate(numbers):
-        for other, price in numbers[place + 1 : place + 3]:
-            if price.strong and line_holds(quantity, price, item.piece("total")) and quantity.amount > 0:
-                view.cells["quantity"], other.cells["unit_price"] = [quantity], [price]
-                view.loose.remove(quantity)
-                other.loose.remove(price)
-                return
-
-
-def _leading(item: Item) -> Piece | None:
-    """A whole number that opens the row of the total."""
-    loose, names = item.anchor.loose, item.anchor.cells.get("description", ())
-    if loose and loose[0].text.isdigit() and names and loose[0].x1 <= names[0].x0:
-        return loose[0]
-    return None
-
-
-def _name_with_numbers(view: View) -> None:
-    """Numbers right beside a name belong to it: "Cheddar 200"."""
-    names = view.cells.get("description")
-    if not names:
-        return
-    for piece in view.loose:
-        gap = max(piece.x0 - names[-1].x1, names[0].x0 - piece.x1)
-        if gap <= _BESIDE * view.row.em:
-            names.append(replace(piece, kind="text"))
-            names.sort(key=lambda name: name.x0)
-
-
 def _table(
     items: Sequence[Item], rows: Sequence[Row], *, headed: bool, end: int, used: set[int]
 ) -> LineTable:
@@ -274,7 +215,7 @@ def _table(
     items = _until_sum(items)
     adds_up = _adds_up(items, rows[end : end + _AFTER])
     taken = used | {view.row.index for item in items for view in item.views}
-    lines = tuple(_line(item, headed=headed, adds_up=adds_up) for item in items)
+    lines = tuple(line_of(item, headed=headed, adds_up=adds_up) for item in items)
     return LineTable(tuple(items), lines, frozenset(taken), headed, adds_up)
 
 
@@ -300,73 +241,3 @@ def _adds_up(items: Sequence[Item], below: Sequence[Row]) -> bool:
         for piece in row.pieces
         if piece.kind == "number"
     )
-
-
-def _line(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
-    cells: dict[str, GroupCell] = {}
-    for role in ("quantity", "unit_price", "discount", "vat_rate", "total"):
-        piece = item.piece(role)
-        if piece is not None:
-            cells[role] = cell_of([piece], role)
-    code, names = _code_and_names(item, headed=headed)
-    if code:
-        cells["code"] = cell_of(code, "code")
-    if names:
-        cells["description"] = cell_of(names, "description")
-    units = [piece for view in item.views for piece in view.cells.get("unit", ())]
-    if units:
-        cells["unit"] = cell_of(units[:1], "unit")
-    return GroupRow("purchase_lines", in_order(cells, LINE_ROLES), item.holds, _score(item, adds_up))
-
-
-def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piece]]:
-    """The article number and the pieces of the description; a number alone on its row is no name."""
-    codes = (_unlabelled(piece) for view in item.views for piece in view.cells.get("code", ()))
-    code = [piece for piece in codes if piece is not None][:1]
-    names: list[Piece] = []
-    for piece in (piece for view in item.views for piece in view.cells.get("description", ())):
-        if has_word(piece.text) or (not names and headed and not code):
-            names.append(piece)
-        elif not code and not headed and is_code(piece.text):
-            code = [piece]
-        elif names and piece.words[0] == names[-1].words[-1] + 1:
-            names.append(piece)  # the end of the name beside it, on its row
-    if not code and not headed and names:
-        code, names[:1] = _split_code(names[0])
-    return code, names
-
-
-def _unlabelled(piece: Piece) -> Piece | None:
-    """An article number without the label before it ("Your no.: 4711"); None where there is only a label."""
-    label, colon, text = piece.text.rpartition(":")
-    if not colon:
-        return piece
-    words = piece.words[len(label.split()) :] if label.count(" ") < len(piece.words) else piece.words
-    return replace(piece, text=text.strip(), words=words) if text.strip() and words else None
-
-
-def _split_code(name: Piece) -> tuple[list[Piece], list[Piece]]:
-    """A name that begins with an article number, apart."""
-    first, _, rest = name.text.partition(" ")
-    if not rest or not is_code(first) or not has_word(rest):
-        return [], [name]
-    head = replace(name, text=first, words=name.words[:1])
-    return [head], [replace(name, text=rest, words=name.words[1:])]
-
-
-def _score(item: Item, adds_up: bool) -> float:
-    """How often lines like this one are right in every cell; fitted by benchmarks/lines.py."""
-    return ROW_SCORES[item.holds, adds_up]
-
-
-# (arithmetic of the row, sum of all rows) -> part of lines that are right: the mean of generated documents
-# (`python benchmarks/lines.py --seed 24 --fit`) and of real ones (`--zugferd --fit`), each counting half. No
-# row of the last kind was seen: that one is a guess.
-ROW_SCORES: dict[tuple[bool | None, bool], float] = {
-    (True, True): 0.95,
-    (True, False): 0.90,
-    (None, True): 0.68,
-    (None, False): 0.61,
-    (False, True): 0.70,
-    (False, False): 0.40,
-}

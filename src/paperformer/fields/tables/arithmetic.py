@@ -5,7 +5,6 @@ from __future__ import annotations
 from paperformer.fields.tables.pieces import Piece
 
 _CENT = 0.0051
-_PRICE_PLACES = 0.5  # of the last place of a price that was rounded for print
 
 
 def line_holds(

@@ -39,7 +39,9 @@ def test_a_single_file_gives_one_json_object_of_the_documented_form(extract: Any
     answer = json.loads(result.stdout)
     assert result.exit_code == 0
     assert result.stderr == ""
-    assert set(answer) == {"schema_version", "file", "pages", "fields", "warnings", "timing_ms", "model"}
+    assert set(answer) == {
+        "schema_version", "file", "pages", "fields", "rows", "warnings", "timing_ms", "model",
+    }  # fmt: skip
     assert answer["file"] == str(invoice)
     assert answer["pages"] == 1
     assert answer["model"] == {"name": "small", "version": "1"}

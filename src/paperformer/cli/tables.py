@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from paperformer.cli.failure import printable
+from paperformer.fields.tables.captions import LINE_ROLES, VAT_ROLES
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from paperformer.extraction.result import Candidate, Extraction
+    from paperformer.extraction.result import Candidate, Extraction, Row
 
+ROW_HEADINGS = ("adds up", "confidence", "page", "source")
+_CHECKS = {True: "yes", False: "no", None: ""}
+_LONGEST_CELL = 40  # characters of a description; JSON and CSV have all of it
 HEADINGS = ("field", "value", "confidence", "page", "source")
 _COLOURS = {"very_high": "green", "high": "green", "mid": "yellow", "low": "red", "very_low": "red"}
 
@@ -37,18 +41,31 @@ class Table:
         """Write one document's table."""
         rows = _rows(extraction)
         title = _title(extraction)
-        if not rows:
+        if not rows and not extraction.rows:
             self._stream.write(f"{title}\n  no fields found\n")
         elif self._console is not None:
             _draw(self._console, title, rows)
         else:
-            self._stream.write(f"{title}\n{aligned([HEADINGS, *rows])}")
+            self._stream.write(f"{title}\n{aligned([HEADINGS, *rows]) if rows else ''}")
+        for name, group in extraction.rows.items():
+            self._write_rows(name, group)
         for warning in extraction.warnings:
             self._stream.write(f"  warning: {printable(warning)}\n")
         for picture in pictures:
             self._stream.write(f"  overlay: {printable(str(picture))}\n")
         self._stream.write("\n")
         self._stream.flush()
+
+    def _write_rows(self, name: str, group: Sequence[Row]) -> None:
+        """Write the rows of one field: a column for each cell that any of them has."""
+        headings = tuple(dict.fromkeys(cell for row in group for cell in row.cells))
+        order = [role for role in (*LINE_ROLES, *VAT_ROLES) if role in headings]
+        rows = [_group_row(row, order) for row in group]
+        columns = (*order, *ROW_HEADINGS)
+        if self._console is not None:
+            _draw_rows(self._console, name, columns, rows)
+        else:
+            self._stream.write(f"\n  {printable(name)}\n{aligned([columns, *rows])}")
 
     def finish(self) -> None:
         """Nothing comes after the last table."""
@@ -73,9 +90,23 @@ def _cells(name: str, candidate: Candidate) -> tuple[str, ...]:
     notes = [candidate.scheme] if candidate.scheme not in (None, name) else []  # not: iban (iban)
     notes += ["ambiguous"] if candidate.ambiguous else []
     value = printable(candidate.value) + (f" ({', '.join(map(str, notes))})" if notes else "")
-    hundredths = int(100 * candidate.confidence + 1e-9)  # cut, not rounded: 0.988 is high, 0.99 very high
-    confidence = f"{hundredths / 100:.2f} {candidate.level.replace('_', ' ')}"
+    confidence = _confidence(candidate)
     return value, confidence, "" if candidate.page is None else str(candidate.page), candidate.source
+
+
+def _confidence(found: Candidate | Row) -> str:
+    hundredths = int(100 * found.confidence + 1e-9)  # cut, not rounded: 0.988 is high, 0.99 very high
+    return f"{hundredths / 100:.2f} {found.level.replace('_', ' ')}"
+
+
+def _group_row(row: Row, order: Sequence[str]) -> tuple[str, ...]:
+    cells = (printable(row.cells[name].value) if name in row.cells else "" for name in order)
+    page = "" if row.page is None else str(row.page)
+    return (*map(_shortened, cells), _CHECKS[row.holds], _confidence(row), page, row.source)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_CELL else f"{text[: _LONGEST_CELL - 3]}..."
 
 
 def _title(extraction: Extraction) -> str:
@@ -103,4 +134,17 @@ def _draw(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None
         drawing.add_row(
             Text(field), Text(value), Text(confidence, style=_COLOURS[level]), page, Text(source, style="dim")
         )
+    console.print(drawing)
+
+
+def _draw_rows(console: Console, name: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) -> None:
+    from rich import box
+    from rich.table import Table as Drawing
+    from rich.text import Text
+
+    drawing = Drawing(title=Text(name), title_justify="left", box=box.SIMPLE_HEAD, title_style="bold")
+    for heading in columns:
+        drawing.add_column(heading, overflow="fold")
+    for row in rows:
+        drawing.add_row(*map(Text, row))
     console.print(drawing)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TextIO
 
 if TYPE_CHECKING:
-    from paperformer.extraction.result import Candidate, Extraction, PageBox
+    from paperformer.extraction.result import Candidate, Cell, Extraction, PageBox, Row
 
 COLUMNS = (
     "file", "field", "value", "text", "page", "box", "confidence", "level", "source", "scheme", "ambiguous",
@@ -63,7 +63,10 @@ class Json:
 
 
 class Csv:
-    """One row a candidate, best first; a header. ``box`` is ``x0 y0 x1 y1`` in parts of the page."""
+    """One row a candidate, best first; a header. ``box`` is ``x0 y0 x1 y1`` in parts of the page.
+
+    A cell of a row is a candidate of its own, called ``purchase_lines[1].quantity``; rows count from 1.
+    """
 
     def __init__(self, stream: TextIO, warn: Callable[[str, str], None]) -> None:
         """Write the header.
@@ -81,6 +84,11 @@ class Csv:
         for name, candidates in extraction.fields.items():
             for candidate in candidates:
                 self._rows.writerow(_row(extraction.file, name, candidate))
+        for name, rows in extraction.rows.items():
+            for number, row in enumerate(rows, start=1):
+                for cell_name, cell in row.cells.items():
+                    field = f"{name}[{number}].{cell_name}"
+                    self._rows.writerow(_cell_row(extraction.file, field, cell, row))
         self._stream.flush()
         for warning in extraction.warnings:
             self._warn(extraction.file, warning)
@@ -95,6 +103,14 @@ def _row(file: str, name: str, candidate: Candidate) -> tuple[object, ...]:
     return (
         file, name, c.value, c.text, page, _corners(c.box), f"{c.confidence:.4f}", c.level, c.source,
         c.scheme or "", "yes" if c.ambiguous else "",
+    )  # fmt: skip
+
+
+def _cell_row(file: str, field: str, cell: Cell, row: Row) -> tuple[object, ...]:
+    page = "" if cell.page is None else cell.page
+    return (
+        file, field, cell.value, cell.text, page, _corners(cell.box), f"{row.confidence:.4f}", row.level,
+        row.source, "", "",
     )  # fmt: skip
 
 

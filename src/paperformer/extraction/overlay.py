@@ -49,12 +49,13 @@ def field_group(name: str) -> str:
 
 
 def marked_pages(extraction: Extraction) -> tuple[int, ...]:
-    """The pages on which the best candidate of a field stands."""
-    return tuple(sorted({page for _, page, _ in _marks(extraction)}))
+    """The pages on which the best candidate of a field, or a row, stands."""
+    pages = {page for _, page, _ in _marks(extraction)}
+    return tuple(sorted(pages | {page for _, page, _ in _row_marks(extraction)}))
 
 
 def draw_overlay(image: Image.Image, extraction: Extraction, page: int) -> Image.Image:
-    """A picture of a page with the best candidate of every field marked.
+    """A picture of a page with the best candidate of every field marked, and every row of its tables.
 
     Args:
         image: The page, upright, as its boxes expect it; any mode. It is not changed.
@@ -77,11 +78,15 @@ def draw_overlay(image: Image.Image, extraction: Extraction, page: int) -> Image
     names = _names_by_box(extraction, page, image.size)
     sizes = [_label_size(", ".join(fields), font) for fields in names.values()]
     places = place_labels(_ink(image), list(names), sizes)
-    legend = _legend_rows([field_group(f) for fields in names.values() for f in fields], font, image.width)
+    rows = [(name, _pixels(box, image.size)) for name, where, box in _row_marks(extraction) if where == page]
+    marked = [*(name for fields in names.values() for name in fields), *(name for name, _ in rows)]
+    legend = _legend_rows([field_group(name) for name in marked], font, image.width)
     row = _label_size("X", font)[1] * 3 // 2
     canvas = Image.new("RGB", (image.width, image.height + row * len(legend)), "white")
     canvas.paste(image.convert("RGB"))
     draw = ImageDraw.Draw(canvas, "RGBA")
+    for name, box in rows:
+        _draw_row(draw, box, GROUPS[field_group(name)][0])
     for (box, fields), place in zip(names.items(), places, strict=True):
         _draw_mark(draw, box, ", ".join(fields), place, GROUPS[field_group(fields[0])][0], font)
     for number, entries in enumerate(legend):
@@ -111,6 +116,11 @@ def save_picture(image: Image.Image, path: Path) -> None:
 def _marks(extraction: Extraction) -> list[tuple[str, int, PageBox]]:
     best = [(name, candidates[0]) for name, candidates in extraction.fields.items() if candidates]
     return [(name, c.page, c.box) for name, c in best if c.page is not None and c.box is not None]
+
+
+def _row_marks(extraction: Extraction) -> list[tuple[str, int, PageBox]]:
+    found = [(name, row) for name, rows in extraction.rows.items() for row in rows]
+    return [(name, row.page, row.box) for name, row in found if row.page is not None and row.box is not None]
 
 
 def _names_by_box(extraction: Extraction, page: int, size: tuple[int, int]) -> dict[Rectangle, list[str]]:
@@ -166,6 +176,11 @@ def _draw_mark(
         draw.line(place.leader, fill=colour, width=1)
     draw.rectangle((label.x0, label.y0, label.x1 - 1, label.y1 - 1), fill=colour)
     draw.text((label.x0 + 3, (label.y0 + label.y1) / 2), text, fill="white", font=font, anchor="lm")
+
+
+def _draw_row(draw: ImageDraw.ImageDraw, box: Rectangle, colour: str) -> None:
+    """A row of a table: a thin frame without a name, for there are many and they stand close."""
+    draw.rectangle((box.x0, box.y0, box.x1 - 1, box.y1 - 1), fill=f"{colour}12", outline=colour, width=1)
 
 
 def _legend_rows(groups: list[str], font: Font, width: int) -> list[list[tuple[int, str]]]:

@@ -21,12 +21,16 @@ from paperformer.extraction.decode import decode
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.resolve import candidates_of, resolve
-from paperformer.extraction.result import Candidate, Extraction, ModelInfo
+from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
+from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
+from paperformer.fields.anchors import Labelled
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
-from paperformer.fields.rules import find_by_rules
+from paperformer.fields.rules import find_by_rules, label_lines
 from paperformer.fields.schema import Schema, load_schema
+from paperformer.fields.tables.group import GroupRow
+from paperformer.fields.tables.reader import find_rows
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
     from paperformer.documents.reading import OcrMode
     from paperformer.extraction.session import ModelSession
 
+_Found = tuple[Mapping[str, Sequence[Candidate]], Mapping[str, Sequence[Row]]]
 EInvoiceMode = Literal["auto", "ignore", "only"]
 
 
@@ -185,13 +190,14 @@ class Extractor:
     def _answer(self, document: Document, timing: dict[str, float]) -> Extraction:
         warnings = list(document.warnings)
         with _clock(timing, "total_after_open"):
-            fields = self._from_einvoice(document, warnings, timing)
-            if fields is None:
-                fields = self._from_words(document, warnings, timing)
+            fields, rows = self._from_einvoice(document, warnings, timing) or self._from_words(
+                document, warnings, timing
+            )
         return Extraction(
             file=document.name,
             pages=len(document.pages),
             fields=self._selected(fields),
+            rows=self._selected_rows(rows),
             warnings=warnings,
             timing_ms={stage: round(milliseconds, 1) for stage, milliseconds in timing.items()},
             model=self.model,
@@ -199,7 +205,7 @@ class Extractor:
 
     def _from_einvoice(
         self, document: Document, warnings: list[str], timing: dict[str, float]
-    ) -> Mapping[str, Sequence[Candidate]] | None:
+    ) -> _Found | None:
         """The e-invoice's answer; None where there is none to be used."""
         if self._einvoice == "ignore":
             if not document.pages:
@@ -212,8 +218,9 @@ class Extractor:
                 raise UnreadableDocument(f"{document.name} carries no e-invoice", "Leave out --einvoice only")
             return None
         from paperformer.documents.einvoice import read_einvoice
-        from paperformer.extraction.einvoice import answer_from_einvoice
+        from paperformer.extraction.einvoice import CONFIDENCE, answer_from_einvoice
         from paperformer.extraction.printed import PrintedText
+        from paperformer.extraction.rows import rows_of_einvoice
 
         with _clock(timing, "einvoice"):
             try:
@@ -226,14 +233,16 @@ class Extractor:
                 return None
             printed = PrintedText(document, infer_context(document.words))
             answer = answer_from_einvoice(invoice, printed, self._schema)
+            found = self._find_rows(document, label_lines(document, self._schema), printed.context)
+            rows = rows_of_einvoice(invoice, found, document.words, CONFIDENCE)
         warnings.extend(answer.warnings)
-        return answer.fields
+        return answer.fields, rows
 
-    def _from_words(
-        self, document: Document, warnings: list[str], timing: dict[str, float]
-    ) -> dict[str, list[Candidate]]:
-        proposed = self.propose(document, warnings, timing)
-        return answers_from(proposed, document.words, self._calibration, self._schema)
+    def _from_words(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Found:
+        proposed, rows = self._propose(document, warnings, timing)
+        fields = answers_from(proposed, document.words, self._calibration, self._schema)
+        ours = self._calibration.of_document(document.words, proposed)
+        return fields, rows_from(rows, document.words, ours)
 
     def propose(
         self, document: Document, warnings: list[str], timing: dict[str, float]
@@ -245,15 +254,21 @@ class Extractor:
             warnings: Where a warning is added.
             timing: Where the milliseconds of each stage are noted.
         """
+        return self._propose(document, warnings, timing)[0]
+
+    def _propose(
+        self, document: Document, warnings: list[str], timing: dict[str, float]
+    ) -> tuple[Mapping[str, Sequence[Scored]], Sequence[GroupRow]]:
+        """What ``propose`` says, and the rows of tables."""
         words = document.words
         if not words:
-            return {}
+            return {}, ()
         # The rules need nothing of the model, and its threads leave gaps: both run at once.
         with ThreadPoolExecutor(max_workers=1) as beside:
             reading = beside.submit(self._read_by_rules, document, timing)
             with _clock(timing, "model"):
                 scores, windows = self._loaded().score(words)
-            printed, context, findings = reading.result()
+            printed, context, findings, rows = reading.result()
         if windows > 1:
             limit = self._manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
@@ -262,15 +277,24 @@ class Extractor:
             for name, found in candidates_of(findings).items():
                 proposed.setdefault(name, []).extend(found)
         with _clock(timing, "resolve"):
-            return resolve(proposed, context)
+            return resolve(proposed, context), rows
 
     def _read_by_rules(
         self, document: Document, timing: dict[str, float]
-    ) -> tuple[PrintedWords, ValueContext, Sequence[Finding]]:
+    ) -> tuple[PrintedWords, ValueContext, Sequence[Finding], Sequence[GroupRow]]:
         with _clock(timing, "rules"):
             printed = printed_of(document.words)
             context = infer_context(document.words, printed)
-            return printed, context, find_by_rules(document, self._schema, context, printed)
+            labelled = label_lines(document, self._schema)
+            findings = find_by_rules(document, self._schema, context, printed, labelled)
+        with _clock(timing, "tables"):
+            return printed, context, findings, self._find_rows(document, labelled, context)
+
+    def _find_rows(self, document: Document, labelled: Labelled, context: ValueContext) -> Sequence[GroupRow]:
+        """The rows of the wanted fields of type ``group``; tables are not looked for where none is wanted."""
+        groups = {name for name in self._wanted if self._schema[name].type == "group"}
+        found = find_rows(document, labelled, context) if groups else ()
+        return [row for row in found if row.field in groups]
 
     def _selected(self, fields: Mapping[str, Sequence[Candidate]]) -> dict[str, list[Candidate]]:
         """Wanted fields in the schema's order, confident candidates, best first."""
@@ -279,6 +303,15 @@ class Extractor:
             enough = [c for c in fields.get(name, ()) if c.confidence >= self._min_confidence]
             if enough:
                 selected[name] = enough[: self._max_results]
+        return selected
+
+    def _selected_rows(self, rows: Mapping[str, Sequence[Row]]) -> dict[str, list[Row]]:
+        """Wanted rows in the schema's order of fields, confident ones, all that there are."""
+        selected = {}
+        for name in self._wanted:
+            enough = [row for row in rows.get(name, ()) if row.confidence >= self._min_confidence]
+            if enough:
+                selected[name] = enough
         return selected
 
 

@@ -62,6 +62,37 @@ class Candidate(BaseModel):
     ambiguous: bool = False
 
 
+class Cell(BaseModel):
+    """One value of a row. ``box`` and ``page`` are None when it is not printed (an e-invoice's)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    value: str
+    text: str
+    box: PageBox | None
+    page: int | None
+
+
+class Row(BaseModel):
+    """One row of a field of type ``group``: a line of the purchase, a share of the VAT.
+
+    ``cells`` holds what the row prints, by name. ``holds`` tells whether its arithmetic does (quantity x unit
+    price - discount = total; base x rate = tax), None where it prints too little to be checked.
+    ``confidence`` is the probability that all its cells are right.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    cells: dict[str, Cell]
+    text: str
+    box: PageBox | None
+    page: int | None
+    confidence: float = Field(ge=0.0, le=1.0)
+    level: Level
+    source: Source
+    holds: bool | None = None
+
+
 class ModelInfo(BaseModel):
     """Which model answered."""
 
@@ -72,7 +103,11 @@ class ModelInfo(BaseModel):
 
 
 class Extraction(BaseModel):
-    """All that was found in one document. ``fields`` holds only fields with a candidate."""
+    """All that was found in one document.
+
+    ``fields`` holds only fields with a candidate, ``rows`` only fields of type ``group`` with a row; rows
+    stand in printed order.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -80,6 +115,7 @@ class Extraction(BaseModel):
     file: str
     pages: int
     fields: dict[str, list[Candidate]]
+    rows: dict[str, list[Row]] = Field(default_factory=dict)
     warnings: list[str] = Field(default_factory=list)
     timing_ms: dict[str, float] = Field(default_factory=dict)
     model: ModelInfo

@@ -48,8 +48,17 @@ _BY_PARTY = {
 _GRAND_TOTALS = frozenset({"total_incl_vat", "amount_due"})
 
 
+def label_lines(document: Document, schema: Schema) -> Labelled:
+    """The lines of ``document`` and the labels on them, for all that is read by rules."""
+    return find_labels(Layout(document), labels_of(_pointed_at(schema)))
+
+
 def find_by_rules(
-    document: Document, schema: Schema, context: ValueContext, printed: PrintedWords | None = None
+    document: Document,
+    schema: Schema,
+    context: ValueContext,
+    printed: PrintedWords | None = None,
+    labelled: Labelled | None = None,
 ) -> list[Finding]:
     """Every value that rules find in ``document``, by field in the schema's order, best first.
 
@@ -62,12 +71,13 @@ def find_by_rules(
         schema: The fields wanted, and their types.
         context: What the document says about its values.
         printed: The texts of its words, where the caller shares them with others that look for values.
+        labelled: What ``label_lines`` gives, where the caller shares it with others.
     """
     words = printed_of(document.words) if printed is None else printed
     if not words:
         return []
-    layout = Layout(document)
-    labelled = find_labels(layout, labels_of(_pointed_at(schema)))
+    labelled = labelled or label_lines(document, schema)
+    layout = labelled.layout
     reader = CellReader(context)
     sections = find_sections(labelled)
     parties = party_of_lines(sections, labelled)

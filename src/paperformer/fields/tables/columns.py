@@ -1,0 +1,252 @@
+"""Which piece of a row stands in which column: the cheapest way from left to right, row by row.
+
+A number stands under its caption at the right edge, at the left edge or in the middle, as the table has it;
+what counts is the nearest of the three. Captions tell where columns are at first, their cells on a second
+pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from math import inf
+from statistics import median
+
+from paperformer.fields.tables.header import Caption
+from paperformer.fields.tables.pieces import Piece
+
+NUMERIC = frozenset({"quantity", "unit_price", "discount", "vat_rate", "total", "gross", "base", "tax"})
+_RATES = frozenset({"vat_rate", "discount"})
+_UNNAMED = frozenset({"total", "unit_price", "quantity", "gross", "discount", "vat_rate"})
+
+_SKIP = 4.0  # what a piece in no column costs
+_FAR = 2.0  # cost from which a number is thought to have a column of its own
+_FIRM = 0.6  # cost up to which it stands where it should
+_MOST = 3.0  # ems off that make no further difference where the two overlap
+_NEVER = 50.0
+_REACH = 3.0  # ems from a column that one of its pieces stands at most
+_LONGEST_UNIT = 10
+_CLUSTER = 0.8  # ems between right edges of one column
+_PART = 0.4  # of the rows with numbers that an unnamed column fills
+
+
+@dataclass
+class Column:
+    """A column of a table.
+
+    Args:
+        roles: What it may hold, by its caption; of an unnamed one all that numbers can be.
+        x0, x1: Where its caption, later its cells, begin and end.
+        limit: Where the next column begins.
+        named: Whether it has a caption.
+        cells: By row, what stands in it.
+        firm: Those of its pieces that leave no doubt.
+    """
+
+    roles: frozenset[str]
+    x0: float
+    x1: float
+    limit: float = 1.0
+    named: bool = True
+    cells: dict[int, list[Piece]] = field(default_factory=dict)
+    firm: list[Piece] = field(default_factory=list)
+
+    @cached_property
+    def is_numeric(self) -> bool:
+        return bool(self.roles & NUMERIC)
+
+    @cached_property
+    def is_text(self) -> bool:
+        return not self.roles <= NUMERIC
+
+    @cached_property
+    def holds_names(self) -> bool:
+        return "description" in self.roles
+
+
+def align(
+    captions: Sequence[Caption], rows: Sequence[Sequence[Piece]], em: float
+) -> tuple[list[Column], dict[int, list[Piece]]]:
+    """The columns under ``captions``, each with its pieces by row, and by row the pieces of no column.
+
+    Args:
+        captions: Left to right.
+        rows: The pieces of every row, left to right.
+        em: Height of the letters in parts of the page's width.
+    """
+    columns = [Column(caption.roles, caption.x0, caption.x1) for caption in captions]
+    _set_limits(columns)
+    strays = _assign(columns, rows, em)
+    columns = sorted([*columns, *_unnamed(strays, rows, em)], key=lambda column: (column.x0 + column.x1) / 2)
+    for column in columns:
+        _fit(column)
+    _set_limits(columns)
+    loose: dict[int, list[Piece]] = {}
+    _assign(columns, rows, em, loose)
+    return columns, loose
+
+
+def _set_limits(columns: Sequence[Column]) -> None:
+    for column, following in pairwise(columns):
+        column.limit = max(following.x0, column.x1)
+
+
+def _fit(column: Column) -> None:
+    """Move the edges of a column of numbers to where its cells are."""
+    numbers = [piece for piece in column.firm if piece.kind != "text"]
+    if len(numbers) >= 2 and column.is_numeric:
+        column.x0 = min(column.x0, median(piece.x0 for piece in numbers))
+        column.x1 = median(piece.x1 for piece in numbers)
+
+
+def _assign(
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[Piece]],
+    em: float,
+    loose: dict[int, list[Piece]] | None = None,
+) -> list[tuple[int, Piece]]:
+    """Put every piece into a column, or into ``loose``; returns the numbers that fit none well, by row."""
+    for column in columns:
+        column.cells, column.firm = {}, []
+    strays: list[tuple[int, Piece]] = []
+    for index, pieces in enumerate(rows):
+        for piece, place, cost in _path(columns, pieces, em):
+            if place is not None:
+                columns[place].cells.setdefault(index, []).append(piece)
+                if cost <= _FIRM:
+                    columns[place].firm.append(piece)
+            elif loose is not None:
+                loose.setdefault(index, []).append(piece)
+            if cost >= _FAR and piece.kind in {"number", "percent"}:
+                strays.append((index, piece))
+    return strays
+
+
+def _path(
+    columns: Sequence[Column], pieces: Sequence[Piece], em: float
+) -> list[tuple[Piece, int | None, float]]:
+    """The cheapest assignment of ``pieces`` to ``columns`` that keeps their order."""
+    options = [_near(columns, piece, em) for piece in pieces]
+    clear = _clear(options)
+    if clear is not None:
+        return [(piece, place, cost) for piece, (place, cost) in zip(pieces, clear, strict=True)]
+    width = len(columns)
+    # best[j]: the cheapest way in which the last piece put somewhere stands in column j - 1 (0: none yet)
+    best: list[float] = [0.0] + [inf] * width
+    steps: list[tuple[list[int], dict[int, float]]] = []
+    for piece, near in zip(pieces, options, strict=True):
+        new, origin, placed = [cost + _SKIP for cost in best], list(range(width + 1)), {}
+        for place, own in near:
+            shares = columns[place].is_text and piece.kind == "text"
+            source = min(range(place + 2 if shares else place + 1), key=best.__getitem__)
+            cost = best[source] + own
+            if cost < new[place + 1]:
+                new[place + 1], origin[place + 1], placed[place + 1] = cost, source, own
+        steps.append((origin, placed))
+        best = new
+    state = min(range(width + 1), key=best.__getitem__)
+    path: list[tuple[Piece, int | None, float]] = []
+    for piece, (origin, placed) in zip(reversed(pieces), reversed(steps), strict=True):
+        path.append((piece, state - 1, placed[state]) if state in placed else (piece, None, _SKIP))
+        state = origin[state]
+    return path[::-1]
+
+
+def _clear(options: Sequence[Sequence[tuple[int, float]]]) -> list[tuple[int, float]] | None:
+    """The nearest column of every piece, where each is near and they are in order: nothing to weigh up."""
+    chosen: list[tuple[int, float]] = []
+    for near in options:
+        if not near:
+            return None
+        best = min(near, key=_by_cost)
+        if best[1] > _FIRM or (chosen and best[0] <= chosen[-1][0]):
+            return None
+        chosen.append(best)
+    return chosen
+
+
+def _by_cost(option: tuple[int, float]) -> float:
+    return option[1]
+
+
+def _near(columns: Sequence[Column], piece: Piece, em: float) -> list[tuple[int, float]]:
+    """The columns that a piece may stand in, with what it costs there."""
+    reach = _REACH * em
+    left, right = piece.x0 - reach, piece.x1 + reach
+    return [
+        (place, cost)
+        for place, column in enumerate(columns)
+        if ((column.x0 <= right and left <= column.x1) or (column.holds_names and column.x0 <= right))
+        and (cost := _cost(column, piece, em)) < _SKIP
+    ]
+
+
+def _cost(column: Column, piece: Piece, em: float) -> float:
+    """How badly ``piece`` stands in ``column``, by place and by kind."""
+    kind = _kind_cost(column.roles, piece)
+    if kind >= _SKIP:
+        return kind
+    left = abs(piece.x0 - column.x0)
+    if piece.kind == "text" and column.holds_names:
+        inside = column.x0 - em <= piece.x0 < column.limit
+        if inside:
+            return kind + min(left / em, 1.0) * 0.6
+        return kind + 1.5 + 0.5 * min(left / em, abs(piece.x1 - column.x1) / em, _MOST)
+    off = min(left, abs(piece.x1 - column.x1), abs(piece.x0 + piece.x1 - column.x0 - column.x1) / 2) / em
+    if piece.x1 > column.x0 and piece.x0 < column.x1:
+        return kind + 0.4 * min(off, _MOST)
+    return kind + 1.0 + 0.6 * min(off, 4.0) - (0.6 if off < 0.5 else 0.0)
+
+
+def _kind_cost(roles: frozenset[str], piece: Piece) -> float:
+    """How badly the kind of ``piece`` fits the likeliest of ``roles``."""
+    return min([_role_cost(role, piece) for role in roles])
+
+
+def _role_cost(role: str, piece: Piece) -> float:
+    if piece.kind == "text":
+        return _text_cost(role, piece.text)
+    if piece.kind == "times":
+        return _NEVER
+    if piece.kind == "percent":
+        return 0.0 if role in _RATES else 1.5 if role == "description" else 2.5
+    if role == "description":
+        return 1.4
+    if role in _RATES and piece.strong:
+        return 0.6
+    if role == "code":
+        return 0.2 if not piece.strong else 1.8
+    if role == "position":
+        return 0.0 if piece.text.isdigit() and len(piece.text) <= 4 else 3.0
+    return 3.0 if role == "unit" else 0.0
+
+
+def _text_cost(role: str, text: str) -> float:
+    if role == "description":
+        return 0.0
+    if role == "code":
+        return 0.0 if any(c.isdigit() for c in text) and len(text.split()) <= 3 else 0.9
+    if role == "unit":
+        return 0.1 if len(text) <= _LONGEST_UNIT else 2.5
+    if role == "position":
+        return 0.3 if len(text) <= 6 and any(c.isdigit() for c in text) else 5.0
+    return 6.0 if role != "vat_rate" or len(text) > 3 else 1.0
+
+
+def _unnamed(strays: Sequence[tuple[int, Piece]], rows: Sequence[Sequence[Piece]], em: float) -> list[Column]:
+    """Columns without caption: numbers at one right edge that stand under none."""
+    filled = sum(any(piece.kind == "number" for piece in row) for row in rows)
+    found: list[Column] = []
+    ordered = sorted((piece for _, piece in strays), key=lambda piece: piece.x1)
+    start = 0
+    for index in range(1, len(ordered) + 1):
+        if index == len(ordered) or ordered[index].x1 - ordered[index - 1].x1 > _CLUSTER * em:
+            cluster = ordered[start:index]
+            start = index
+            if len(cluster) >= max(1, _PART * filled):
+                x0 = median(piece.x0 for piece in cluster)
+                x1 = median(piece.x1 for piece in cluster)
+                found.append(Column(_UNNAMED | {"position"}, x0, x1, named=False))
+    return found

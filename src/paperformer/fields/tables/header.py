@@ -1,0 +1,182 @@
+"""The row, or the rows, that head a table: captions with the roles that they can name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from paperformer.documents.model import Word
+from paperformer.fields.anchors import Labelled
+from paperformer.fields.labels import LabelHit, tokens_of
+from paperformer.fields.tables.captions import CaptionReader
+from paperformer.fields.tables.rows import Row
+
+_NO_COLUMN = frozenset({"carried", "deduction"})
+_NAMES = frozenset({"description"})
+_SUMS = frozenset({"total", "unit_price"})
+_OF_LINES = frozenset({"description", "quantity", "unit_price", "code"})
+_COVERED = 0.5  # part of a heading's words that are captions
+_MOST_DIGITS = 2  # "Hinta (alv 0)"
+_SEGMENTS = 3
+_NEXT = 2.1  # heights between the middles of two rows of one heading
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """One caption.
+
+    Args:
+        roles: What the column below it may hold.
+        x0, x1: Where it stands, in parts of the page's width.
+        text: As printed, its rows joined by a space.
+    """
+
+    roles: frozenset[str]
+    x0: float
+    x1: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A heading of a table of lines.
+
+    Args:
+        first, last: Its rows, as indices into the document's rows.
+        captions: Left to right.
+    """
+
+    first: int
+    last: int
+    captions: tuple[Caption, ...]
+
+
+def find_headers(rows: Sequence[Row], labelled: Labelled, book: CaptionReader) -> list[Header]:
+    """The headings of line tables in reading order: one a page, or none at all."""
+    headers: list[Header] = []
+    index = 0
+    while index < len(rows):
+        header = _at(rows, index, book) if _may_head(rows[index], labelled) else None
+        if header is not None:
+            headers.append(header)
+            index = header.last + 1
+        else:
+            index += 1
+    return headers
+
+
+def _may_head(row: Row, labelled: Labelled) -> bool:
+    """Whether ``row`` is worth a look: labels, or three segments and a label, and hardly a digit."""
+    if row.digits > _MOST_DIGITS:
+        return False
+    anchors = [anchor for line in row.lines for anchor in labelled.by_line.get(line.index, ())]
+    if anchors and (len(anchors) > 1 or len(row.lines) >= _SEGMENTS):
+        return True
+    return any(m.kind == "column" for anchor in anchors for m in anchor.hit.meanings)
+
+
+def _at(rows: Sequence[Row], index: int, book: CaptionReader) -> Header | None:
+    """The heading whose first full row is ``rows[index]``."""
+    captions = list(_captions(rows[index], book))
+    words = sum(len(book.read(line)[0]) for line in rows[index].lines)
+    if len(captions) < 2 or sum(len(tokens_of(c.text)) for c in captions) < _COVERED * words:
+        return None
+    first = last = index
+    for below in rows[index + 1 : index + 3]:
+        longer = _joined(captions, below, book, rows[last], above=False)
+        if longer is None:
+            break
+        captions, last = longer, below.index
+    if index:
+        longer = _joined(captions, rows[index - 1], book, rows[index], above=True)
+        if longer is not None:
+            captions, first = longer, index - 1
+    if not _heads_lines(captions):
+        return None
+    return Header(first, last, tuple(sorted(captions, key=lambda caption: caption.x0)))
+
+
+def _heads_lines(captions: Sequence[Caption]) -> bool:
+    named = any(caption.roles & _NAMES for caption in captions)
+    counted = any("quantity" in c.roles for c in captions) and any("unit_price" in c.roles for c in captions)
+    summed = any(caption.roles & _SUMS for caption in captions)
+    own = sum(bool(caption.roles & (_OF_LINES | _SUMS)) for caption in captions)
+    return summed and own > 1 and (named or counted)
+
+
+def _captions(row: Row, book: CaptionReader) -> Iterator[Caption]:
+    for line in row.lines:
+        tokens, hits = book.read(line)
+        for hit in hits:
+            roles = _roles(hit)
+            if roles:
+                start, end = tokens[hit.first].start, tokens[hit.last].end
+                box = line.cut_box(start, end)
+                yield Caption(roles, box.x0, box.x1, line.text[start:end])
+
+
+def _roles(hit: LabelHit) -> frozenset[str]:
+    return frozenset(meaning.name for meaning in hit.meanings) - _NO_COLUMN
+
+
+def _joined(
+    captions: Sequence[Caption], row: Row, book: CaptionReader, beside: Row, *, above: bool
+) -> list[Caption] | None:
+    """``captions`` with the words of the next row of the heading; None where it is no part of it."""
+    apart = abs(row.middle - beside.middle)
+    if row.page != beside.page or row.digits or apart > _NEXT * max(row.height, beside.height):
+        return None
+    if not any(character.isalnum() or character == "%" for line in row.lines for character in line.text):
+        return None  # a line drawn with dashes
+    parts: dict[int, list[Word]] = {}
+    free: list[Word] = []
+    for word in (word for line in row.lines for word in line.words):
+        place = _over(captions, word)
+        (free if place is None else parts.setdefault(place, [])).append(word)
+    others = [caption for caption in _captions(row, book) if _is_free(caption, captions)]
+    if sum(not any(_stands_in(word, caption) for caption in others) for word in free) > len(free) / 2:
+        return None
+    joined = list(captions)
+    known = len(others)
+    for place, words in parts.items():
+        longer = _longer(captions[place], words, book, above=above)
+        known += longer is not None
+        joined[place] = longer or _wider(captions[place], words)
+    return [*joined, *others] if known and known >= len(parts) / 2 else None
+
+
+def _is_free(caption: Caption, others: Sequence[Caption]) -> bool:
+    return all(caption.x1 <= other.x0 or other.x1 <= caption.x0 for other in others)
+
+
+def _stands_in(word: Word, caption: Caption) -> bool:
+    return caption.x0 <= (word.box.x0 + word.box.x1) / 2 <= caption.x1
+
+
+def _over(captions: Sequence[Caption], word: Word) -> int | None:
+    """The caption that ``word`` stands above or below."""
+    best, most = None, 0.0
+    for index, caption in enumerate(captions):
+        shared = min(caption.x1, word.box.x1) - max(caption.x0, word.box.x0)
+        if shared > most:
+            best, most = index, shared
+    return best
+
+
+def _longer(caption: Caption, words: Sequence[Word], book: CaptionReader, *, above: bool) -> Caption | None:
+    """``caption`` with ``words`` of the next row, where both together are one; also "%", "EUR", "(RM)"."""
+    own = " ".join(word.text for word in words)
+    text = f"{own} {caption.text}" if above else f"{caption.text} {own}"
+    tokens, hits = book.read_text(text)
+    whole = next((hit for hit in hits if hit.last - hit.first + 1 == len(tokens)), None)
+    roles = _roles(whole) if whole else frozenset()
+    wider = _wider(caption, words)
+    if roles:
+        return Caption(roles, wider.x0, wider.x1, text)
+    return wider if len(own.strip("()[]")) <= 3 and not above else None
+
+
+def _wider(caption: Caption, words: Sequence[Word]) -> Caption:
+    x0 = min([caption.x0, *(word.box.x0 for word in words)])
+    x1 = max([caption.x1, *(word.box.x1 for word in words)])
+    return Caption(caption.roles, x0, x1, caption.text)

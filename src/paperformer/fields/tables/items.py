@@ -1,0 +1,194 @@
+"""Which rows make one line of a purchase: every line has one total, and rows around it that fit it best.
+
+A dynamic programme over the rows that print a total. Between two of them, some rows belong to the upper line
+(further lines of a description, "2 x 3,50" below it), some to the lower one (a number or name above the sums)
+and some to none; what fits is told by the arithmetic, by what a line still lacks, and by what the other lines
+do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from paperformer.fields.tables.arithmetic import line_holds
+from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.views import View
+
+_MOST_ABOVE = 3
+_MOST_BELOW = 24
+_LINE = 1.0
+_HAS_NAME, _LACKS_NAME = 1.5, -1.2
+_HOLDS, _BREAKS = 1.5, -1.5
+_ABOVE = -0.25  # for each row above the total
+_TWICE = -3.0  # a second quantity, price or name above
+_STRANGE = -6.0  # a row that is no part of any line
+_APART = -2.5  # a row too far from the next
+_CODE_ABOVE = 0.6  # an article number on a row of its own
+_NAME_BELOW = -1.0  # a name that stands below its total
+_NAME_BELOW_CODE = -0.1  # and below a total with an article number
+_CAPTION = -4.0  # a name with a colon behind it
+_FURTHER = 0.15  # a further line of a description, in a table with a heading
+_STRAY_TEXT = -0.4  # and in one without
+_HABIT = 0.8  # for doing as most lines do
+_WIDEST_STEP = 1.7  # times the usual distance of two rows, or
+_WIDEST_GAP = 2.6  # heights between their middles
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """The rows of one line: those above its total, the one with it, those below."""
+
+    above: tuple[View, ...]
+    anchor: View
+    below: tuple[View, ...]
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """All of them, top down."""
+        return (*self.above, self.anchor, *self.below)
+
+    def piece(self, role: str) -> Piece | None:
+        """The number that it prints for ``role``, the total's row first."""
+        for view in (self.anchor, *self.above, *self.below):
+            for piece in view.cells.get(role, ()):
+                if piece.kind in {"number", "percent"}:
+                    return piece
+        return None
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether quantity, price and discount make its total."""
+        return line_holds(
+            self.piece("quantity"), self.piece("unit_price"), self.piece("total"), self.piece("discount")
+        )
+
+    @property
+    def shape(self) -> tuple[int, bool, bool]:
+        """How it is built, to be compared with the others."""
+        return len(self.above), self.anchor.named, any(_counts(view) for view in self.below)
+
+
+def group_items(views: Sequence[View], *, headed: bool) -> list[Item]:
+    """The lines that ``views`` make, top down."""
+    anchors = [index for index, view in enumerate(views) if view.total is not None and not view.is_noise]
+    if not anchors:
+        return []
+    step = _usual_step(views)
+    first = _best(views, anchors, step, headed, None)
+    if len(first) < 2:
+        return first
+    habit = Counter(item.shape for item in first).most_common(1)[0]
+    return _best(views, anchors, step, headed, habit[0]) if habit[1] > 1 else first
+
+
+def _usual_step(views: Sequence[View]) -> float:
+    steps = [
+        below.row.middle - above.row.middle
+        for above, below in pairwise(views)
+        if above.row.page == below.row.page and below.row.middle > above.row.middle
+    ]
+    return median(steps) if steps else 0.02
+
+
+def _best(
+    views: Sequence[View],
+    anchors: Sequence[int],
+    step: float,
+    headed: bool,
+    habit: tuple[int, bool, bool] | None,
+) -> list[Item]:
+    """The best grouping. State: how many rows above a total are its own; -1 where it is no line's."""
+    bounds = [-1, *anchors, len(views)]
+    # score and the items so far, by state at the current anchor
+    most = min(_MOST_ABOVE, anchors[0])
+    states: dict[int, tuple[float, tuple[Item, ...]]] = dict.fromkeys(range(-1, most + 1), (0.0, ()))
+    for place, anchor in enumerate(anchors):
+        end = bounds[place + 2]
+        free = end - anchor - 1
+        last = place + 1 == len(anchors)
+        following = (0,) if last else range(-1, min(_MOST_ABOVE, free) + 1)
+        reached: dict[int, tuple[float, tuple[Item, ...]]] = {}
+        for above, (score, items) in states.items():
+            for worth, below, item in _variants(views, anchor, above, free, step, headed, habit):
+                for u in following:
+                    if below + max(u, 0) > free:
+                        continue
+                    total = score + worth
+                    if u not in reached or total > reached[u][0]:
+                        reached[u] = (total, items if item is None else (*items, item))
+        states = reached
+    return list(max(states.values(), key=lambda state: state[0])[1])
+
+
+def _variants(
+    views: Sequence[View],
+    anchor: int,
+    above: int,
+    free: int,
+    step: float,
+    headed: bool,
+    habit: tuple[int, bool, bool] | None,
+) -> list[tuple[float, int, Item | None]]:
+    """What the line of a total may be with ``above`` rows above: worth, rows below, line."""
+    if above < 0:
+        return [(0.0, 0, None)]
+    upper = tuple(views[anchor - above : anchor])
+    found: list[tuple[float, int, Item | None]] = []
+    for below in range(min(free, _MOST_BELOW) + 1):
+        lower = tuple(views[anchor + 1 : anchor + 1 + below])
+        if lower and (lower[-1].is_noise or _is_apart(views[anchor + below - 1], lower[-1], step)):
+            break
+        item = Item(upper, views[anchor], lower)
+        worth = _worth(item, step, headed) + (_HABIT if item.shape == habit else 0.0)
+        found.append((worth, below, item))
+    return found
+
+
+def _worth(item: Item, step: float, headed: bool) -> float:
+    anchor = item.anchor
+    named = anchor.named or any(view.named for view in (*item.above, *item.below))
+    worth = _LINE + (_HAS_NAME if named else _LACKS_NAME)
+    holds = item.holds
+    if holds is not None:
+        worth += _HOLDS if holds else _BREAKS
+    for role in ("quantity", "unit_price"):
+        worth += _TWICE * max(0, sum(view.has(role) for view in item.views) - 1)
+    for view, following in zip(item.above, (*item.above[1:], anchor), strict=False):
+        worth += _ABOVE
+        worth += _STRANGE if view.is_noise else 0.0
+        worth += _APART if _is_apart(view, following, step) else 0.0
+        if view.named and anchor.named:
+            worth += _TWICE if not _counts(view) else 0.0
+        if view.has("code") and not view.named and not anchor.has("code"):
+            worth += _CODE_ABOVE
+        if not view.named and not _counts(view) and not view.has("description") and not view.has("code"):
+            worth += _STRANGE
+    if not anchor.named and not any(view.named for view in item.above) and named:
+        worth += _NAME_BELOW_CODE if anchor.has("code") else _NAME_BELOW
+    names = anchor.cells.get("description", ())
+    if names and names[-1].text.endswith(":") and item.piece("quantity") is None:
+        worth += _CAPTION
+    for view in item.below:
+        if _counts(view):
+            worth += 0.0 if holds else -1.0
+        elif headed or not (anchor.named or any(upper.named for upper in item.above)):
+            worth += _FURTHER
+        else:
+            worth += _STRAY_TEXT
+    return worth
+
+
+def _counts(view: View) -> bool:
+    """Whether a row prints a quantity or price and no total."""
+    return view.total is None and (view.has("quantity") or view.has("unit_price"))
+
+
+def _is_apart(above: View, below: View, step: float) -> bool:
+    if above.row.page != below.row.page:
+        return True
+    distance = below.row.middle - above.row.middle
+    return distance > max(_WIDEST_STEP * step, 0.0) and distance > _WIDEST_GAP * above.row.height

@@ -1,0 +1,228 @@
+"""What a line segment prints, cut into pieces: numbers, percentages, multiplication signs, runs of text.
+
+A name keeps the numbers inside it ("Screws M8 10 x 25 mm"): only those at either end of a segment are pieces
+of their own, for a column too close to its neighbour makes one segment of two cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from paperformer.documents.model import Box
+from paperformer.fields.layout import Line
+from paperformer.fields.values.numerals import read_numeral
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import DecimalMark
+
+PieceKind = Literal["number", "percent", "times", "text", "money"]
+
+_CURRENCY = (
+    r"(?:[$€£¥]|RM|US\$|USD|EUR|GBP|SEK|NOK|DKK|ISK|CHF|PLN|CZK|MYR|HUF|RON|CAD|AUD|NZD|SGD"
+    r"|[Kk][Rr]\.?|zł|Kč|Kc|Ft|lei|SFr\.?|Fr\.|Rs\.?)"
+)
+_MONEY = re.compile(rf"{_CURRENCY}:?")
+_PERCENT = re.compile(r"(-?)([0-9]{1,3}(?:[.,][0-9]{1,4})?)%")
+_TIMES = frozenset({"x", "X", "×", "@", "*", "à", "á"})
+_COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:[xX×@*])")
+_TIMES_PRICE = re.compile(r"[xX×@*]([0-9]{1,7}[.,][0-9]{2,4})")
+_NUMBER = re.compile(
+    rf"(?P<open>\(?)(?P<sign>-?){_CURRENCY}?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
+    rf"(?:[.,:]-{{1,2}})?{_CURRENCY}?(?P<after>-?)(?P<close>\)?)[*]?"
+)
+_GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]{2,4})?")
+_GROUP_HEAD = re.compile(r"-?[0-9]{1,3}")
+_GROUP_GAP = 0.75  # heights of a line: a space inside a number is no wider
+_AT_EDGE = 0.45  # heights from the left edge of a column where one of its cells begins
+
+
+class Figure(NamedTuple):
+    """A number that a word prints.
+
+    Args:
+        value: A decimal with a dot, at least two places.
+        strong: Whether it has the two places of money.
+    """
+
+    kind: PieceKind
+    value: str = ""
+    strong: bool = False
+
+
+_TEXT = Figure("text")
+_SIGN_OF_MONEY = Figure("money")
+_SIGN_OF_TIMES = Figure("times")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a line segment.
+
+    Args:
+        kind: What it prints.
+        words: Indices of its words in ``Document.words``.
+        text: As printed.
+        x0, x1: Where it begins and ends, in parts of the page's width.
+        value: Of a number or percentage: a decimal with a dot.
+        amount: The same to reckon with.
+        strong: Whether it has the two places of money.
+    """
+
+    kind: PieceKind
+    words: tuple[int, ...]
+    text: str
+    x0: float
+    x1: float
+    value: str = ""
+    amount: float = 0.0
+    strong: bool = False
+
+
+@lru_cache(maxsize=16384)
+def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
+    """What one word prints: a text, a number, or a number and a sign of multiplication (``2x``)."""
+    if word in _TIMES:
+        return (_SIGN_OF_TIMES,)
+    text = plain(word)
+    if not any(character.isdigit() for character in text):
+        return (_SIGN_OF_MONEY if _MONEY.fullmatch(text) else _TEXT,)
+    percent = _PERCENT.fullmatch(text)
+    if percent:
+        return (Figure("percent", percent[1] + _decimal(percent[2])),)
+    counted = _COUNTED.fullmatch(text)
+    if counted:
+        return (Figure("number", _decimal(counted[1])), _SIGN_OF_TIMES)
+    priced = _TIMES_PRICE.fullmatch(text)
+    if priced:
+        return (_SIGN_OF_TIMES, Figure("number", _decimal(priced[1]), strong=True))
+    return (_figure(text, mark),)
+
+
+def _decimal(digits: str) -> str:
+    return digits.replace(",", ".")
+
+
+def _figure(text: str, mark: DecimalMark | None) -> Figure:
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        return _TEXT
+    digits = found["digits"]
+    number = read_numeral("0" + digits if digits[0] in ".," else digits, mark)
+    if number is None:
+        return _TEXT
+    signs = bool(found["sign"]) + bool(found["inner"]) + bool(found["after"])
+    in_brackets = bool(found["open"]) and bool(found["close"])
+    if signs > 1 or bool(found["open"]) != bool(found["close"]):
+        return _TEXT
+    return Figure("number", ("-" if signs or in_brackets else "") + number.value, number.strong)
+
+
+def pieces_of(
+    line: Line, mark: DecimalMark | None, height: float, edges: Sequence[float] = ()
+) -> list[Piece]:
+    """The pieces of a line segment, left to right; signs of money are left out.
+
+    Args:
+        line: The segment.
+        mark: The document's decimal mark.
+        height: The line's height, in parts of the page's width as all that stands beside one another.
+        edges: Left edges of columns, where a segment of two cells is cut.
+    """
+    pieces: list[Piece] = []
+    for first, last in _parts(line, edges, _AT_EDGE * height):
+        tokens = _grouped(list(_tokens(line, first, last, mark)), height, mark)
+        pieces += _with_text_joined(tokens, line)
+    return pieces
+
+
+def numbers_of(line: Line, mark: DecimalMark | None, height: float) -> list[Piece]:
+    """Every number and percentage of a line segment, those inside a text too."""
+    tokens = _grouped(list(_tokens(line, 0, len(line.words), mark)), height, mark)
+    return [token for token in tokens if token.kind in {"number", "percent"}]
+
+
+def _parts(line: Line, edges: Sequence[float], reach: float) -> Iterator[tuple[int, int]]:
+    """The runs of words, as (first, one after the last), that the columns' edges cut a segment into."""
+    words, first = line.words, 0
+    if edges:
+        for index in range(1, len(words)):
+            x = words[index].box.x0
+            if any(abs(x - edge) <= reach for edge in edges):
+                yield first, index
+                first = index
+    yield first, len(words)
+
+
+def _tokens(line: Line, first: int, last: int, mark: DecimalMark | None) -> Iterator[Piece]:
+    for index in range(first, last):
+        word = line.words[index]
+        box, place = word.box, (line.first + index,)
+        figures = read_word(word.text, mark)
+        if len(figures) == 1:
+            kind, value, strong = figures[0]
+            amount = float(value) if value else 0.0
+            yield Piece(kind, place, word.text, box.x0, box.x1, value, amount, strong)
+        else:
+            yield from _both(figures, word.text, box, place)
+
+
+def _both(figures: Sequence[Figure], text: str, box: Box, place: tuple[int, ...]) -> Iterator[Piece]:
+    """The two pieces of a word like ``2x``."""
+    middle = box.x1 - box.width / len(text) if figures[1].kind == "times" else box.x0 + box.width / len(text)
+    cut = len(text) - 1 if figures[1].kind == "times" else 1
+    ends = ((box.x0, middle, text[:cut]), (middle, box.x1, text[cut:]))
+    for (kind, value, strong), (x0, x1, part) in zip(figures, ends, strict=True):
+        yield Piece(kind, place, part, x0, x1, value, float(value) if value else 0.0, strong)
+
+
+def _grouped(tokens: list[Piece], height: float, mark: DecimalMark | None) -> list[Piece]:
+    """``tokens`` with thousands that a space sets apart made one number, and "25 %" one percentage."""
+    joined: list[Piece] = []
+    for token in tokens:
+        before = joined[-1] if joined else None
+        if before is not None and before.kind == "number" and token.x0 - before.x1 <= _GROUP_GAP * height:
+            if token.text == "%":
+                value = before.text.replace(",", ".")
+                joined[-1] = _merged(before, token, "percent", value, strong=False)
+                continue
+            if mark != "." and _GROUP.fullmatch(token.text) and _GROUP_HEAD.fullmatch(_head(before.text)):
+                digits = (before.text + token.text).replace(" ", "")
+                whole, _, places = digits.replace(",", ".").partition(".")
+                value = f"{whole}.{places or '00'}"
+                joined[-1] = _merged(before, token, "number", value, strong=len(places) == 2)
+                continue
+        joined.append(token)
+    return joined
+
+
+def _head(text: str) -> str:
+    """The first group of digits of a number with spaces: every further one may follow it."""
+    return text.replace(" ", "")[-3:] if " " in text else text
+
+
+def _merged(before: Piece, token: Piece, kind: PieceKind, value: str, *, strong: bool) -> Piece:
+    text = f"{before.text} {token.text}"
+    words = (*before.words, *token.words)
+    try:
+        amount = float(value)
+    except ValueError:  # "1.5 %" of a number with a currency: a text after all
+        return Piece("text", words, text, before.x0, token.x1)
+    return Piece(kind, words, text, before.x0, token.x1, value, amount, strong)
+
+
+def _with_text_joined(tokens: Sequence[Piece], line: Line) -> Iterator[Piece]:
+    """``tokens`` with all from the first text to the last one made one piece."""
+    texts = [index for index, token in enumerate(tokens) if token.kind == "text"]
+    if not texts:
+        yield from (token for token in tokens if token.kind != "money")
+        return
+    first, last = texts[0], texts[-1]
+    yield from (token for token in tokens[:first] if token.kind != "money")
+    inner = tokens[first : last + 1]
+    words = tuple(dict.fromkeys(word for token in inner for word in token.words))
+    text = " ".join(line.words[word - line.first].text for word in words)
+    yield Piece("text", words, text, inner[0].x0, inner[-1].x1)
+    yield from (token for token in tokens[last + 1 :] if token.kind != "money")

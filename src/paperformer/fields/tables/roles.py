@@ -1,0 +1,133 @@
+"""What each column holds: the roles that captions, cells and the arithmetic of the rows agree on best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from paperformer.fields.tables.arithmetic import line_holds
+from paperformer.fields.tables.columns import NUMERIC, Column
+from paperformer.fields.tables.pieces import Piece
+
+_NAMED = 2.0  # a role that the caption gives
+_PRIMARY = 0.4  # less for a caption of several meanings
+_SECOND = 1.0  # less for a role that the caption does not give
+_NAMELESS = 1.0  # a table without names
+_LATER = 0.05
+_IDLE = -0.8  # a named column that is left out
+_HELD, _BROKEN = 4.0, 3.0  # worth of all rows that hold, cost of all that do not
+_HIGHEST_RATE = 30.0
+_MOST = 0.8  # part of a column's numbers that can be rates
+_MOST_CHOICES = 4000
+
+
+def choose_roles(columns: Sequence[Column]) -> dict[str, Column]:
+    """The best column of every role that there is one for."""
+    options = [_options(column) for column in columns]
+    best: tuple[float, dict[str, int]] = (-1e9, {})
+    memo: dict[tuple[int, ...], float] = {}
+    for _, (score, chosen) in zip(range(_MOST_CHOICES), _choices(options, 0, 0.0, {}), strict=False):
+        total = score + _arithmetic(columns, chosen, memo) - (0.0 if "description" in chosen else _NAMELESS)
+        total -= _LATER * chosen.get("total", 0)  # without tax comes before with tax
+        if total > best[0]:
+            best = (total, dict(chosen))
+    return {role: columns[index] for role, index in best[1].items()}
+
+
+def _options(column: Column) -> list[tuple[str, float]]:
+    """The roles that a column may have, each with its worth; an empty name leaves it out."""
+    found = [(role, worth) for role in sorted(column.roles) if (worth := _worth(column, role)) > -2.0]
+    if column.named and "description" in column.roles and "code" not in column.roles:
+        found.append(("code", _worth(column, "code") - _SECOND))  # "Product" beside "Description"
+    return [*sorted(found, key=lambda option: -option[1]), ("", _IDLE if column.named else 0.0)]
+
+
+def _worth(column: Column, role: str) -> float:
+    named = _NAMED - _PRIMARY * (len(column.roles) - 1) if column.named else -0.5
+    pieces = [cell[0] for cell in column.cells.values()]
+    if not pieces:
+        return named - 1.0
+    if role not in NUMERIC:
+        texts = sum(piece.kind == "text" for piece in pieces) / len(pieces)
+        if role == "position" and not texts:
+            return named + _fits(role, pieces, len(pieces))
+        return named + _fits_text(role, pieces, texts)
+    numbers = [piece for piece in pieces if piece.kind != "text"]
+    return named + _fits(role, numbers, len(pieces)) if numbers else -9.0
+
+
+def _fits_text(role: str, pieces: Sequence[Piece], texts: float) -> float:
+    """How well pieces look like those of ``role``, ``texts`` being the part of them that are no numbers."""
+    if role == "description":
+        named = sum(" " in piece.text or not any(map(str.isdigit, piece.text)) for piece in pieces)
+        return texts - 0.4 + 0.8 * (named / len(pieces) - 0.5)
+    if role == "code":
+        coded = sum(" " not in piece.text and any(map(str.isdigit, piece.text)) for piece in pieces)
+        return 0.2 + 1.2 * (coded / len(pieces) - 0.5)
+    return 0.2 if role == "position" else texts - 0.5
+
+
+def _fits(role: str, numbers: Sequence[Piece], count: int) -> float:
+    """How well numbers look like those of ``role``."""
+    percent = sum(piece.kind == "percent" for piece in numbers) / count
+    strong = sum(piece.strong for piece in numbers) / count
+    counted = count > 1 and [piece.amount for piece in numbers] == [float(i + 1) for i in range(count)]
+    if role == "position":
+        return 0.6 if counted else 0.0
+    if role == "quantity" and counted:
+        return -0.8
+    if role == "vat_rate":
+        rates = sum(0 <= piece.amount <= _HIGHEST_RATE for piece in numbers)
+        return (percent + 0.5 * (1 - strong) if rates >= _MOST * len(numbers) else -4.0) - 0.2
+    if role == "discount":
+        return percent - 0.3
+    if percent:
+        return -3.0 * percent
+    if role == "quantity":
+        return 0.6 * (1 - strong)
+    return strong - (0.0 if role in {"total", "unit_price"} else 0.3)
+
+
+def _choices(
+    options: Sequence[Sequence[tuple[str, float]]], index: int, score: float, chosen: dict[str, int]
+) -> Iterator[tuple[float, Mapping[str, int]]]:
+    """Every way to give the columns from ``index`` on their roles, likelier ones first."""
+    if index == len(options):
+        yield score, chosen
+        return
+    for role, worth in options[index]:
+        if not role:
+            yield from _choices(options, index + 1, score + worth, chosen)
+        elif role not in chosen:
+            chosen[role] = index
+            yield from _choices(options, index + 1, score + worth, chosen)
+            del chosen[role]
+
+
+def _arithmetic(
+    columns: Sequence[Column], chosen: Mapping[str, int], memo: dict[tuple[int, ...], float]
+) -> float:
+    """Worth of the rows' arithmetic where quantity, price and total are chosen."""
+    key = tuple(chosen.get(role, -1) for role in ("quantity", "unit_price", "discount", "total"))
+    if key[0] < 0 or key[1] < 0 or key[3] < 0:
+        return -1.5 if key[3] < 0 else 0.0
+    if key not in memo:
+        quantity, price, discount, total = (columns[i].cells if i >= 0 else {} for i in key)
+        judged = [
+            line_holds(
+                _number(quantity[row]), _number(price[row]), _number(total[row]), _first(discount.get(row))
+            )
+            for row in total
+            if row in quantity and row in price
+        ]
+        known = [holds for holds in judged if holds is not None]
+        held = sum(known) / len(known) if known else 0.5
+        memo[key] = _HELD * held - _BROKEN * (1 - held)
+    return memo[key]
+
+
+def _number(cell: Sequence[Piece]) -> Piece | None:
+    return next((piece for piece in cell if piece.kind in {"number", "percent"}), None)
+
+
+def _first(cell: Sequence[Piece] | None) -> Piece | None:
+    return _number(cell) if cell else None

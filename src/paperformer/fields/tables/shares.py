@@ -1,0 +1,170 @@
+"""The VAT per rate: rows whose base times a rate is their tax, wherever a document prints them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from paperformer.fields.anchors import Labelled
+from paperformer.fields.tables.arithmetic import share_holds
+from paperformer.fields.tables.captions import VAT_ROLES, CaptionReader
+from paperformer.fields.tables.group import GroupCell, GroupRow, cell_of, in_order
+from paperformer.fields.tables.pieces import Piece, numbers_of
+from paperformer.fields.tables.rows import Row
+from paperformer.fields.values.plain import plain
+
+_HIGHEST = 28.0  # percent; the highest rate in Europe is 27
+_DISCOUNT_LIKE = 4.0  # percent up to which a rate is as likely one for paying early
+_MOST_SUMS = 6
+_RATE = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)%[)\]:;,=]*")
+_BARE_RATE = re.compile(r"[(\[=@]*([0-9]{1,2}(?:[.,][0-9]{1,2})?)[)\]:;,=]*")
+_SIGN = re.compile(r"%[)\]:;,]*")
+_VAT_ROLES = frozenset({"vat_rate", "rate", "base", "tax"})
+_LINE_ROLES = frozenset({"description", "quantity", "unit_price", "code"})
+_NEAR_HEAD = 12  # rows below a heading of a VAT table that its rows may stand in
+
+# What a share is worth: with base and tax that the rate links, with a tax alone.
+SHARE_SCORES: Mapping[bool | None, float] = {True: 0.95, None: 0.7, False: 0.3}
+
+
+def read_shares(
+    rows: Sequence[Row],
+    heads: Collection[int],
+    used: Collection[int],
+    labelled: Labelled,
+    book: CaptionReader,
+) -> list[GroupRow]:
+    """The VAT shares of a document in printed order, each rate and tax once.
+
+    Args:
+        rows: All rows.
+        heads: Indices of those that head a table of shares.
+        used: Those that belong to lines of the purchase.
+        labelled: The document's labels.
+        book: The captions of columns.
+    """
+    found: list[GroupRow] = []
+    head = -_NEAR_HEAD
+    for row in rows:
+        if row.index in used:
+            continue
+        if row.index in heads:
+            head = row.index
+        if row.digits >= 3:
+            taxed = _has_tax_label(row, labelled)
+            share = _share(row, taxed, row.index - head <= _NEAR_HEAD)
+            if share is not None and not _is_deduction(row, share.cells["rate"].words[0], book):
+                found.append(share)
+    return _once(found)
+
+
+def share_heads(rows: Sequence[Row], labelled: Labelled, book: CaptionReader) -> frozenset[int]:
+    """Indices of the rows that head a table of VAT shares."""
+    return frozenset(row.index for row in rows if _heads_shares(row, labelled, book))
+
+
+def _heads_shares(row: Row, labelled: Labelled, book: CaptionReader) -> bool:
+    """Whether two captions of ``row`` are those of a VAT table, and none that of a line."""
+    lines = [line for line in row.lines if not line.digits]
+    if not any(line.index in labelled.by_line for line in lines):
+        return False
+    hits = [hit for line in lines for hit in book.read(line)[1]]
+    names = [{meaning.name for meaning in hit.meanings} for hit in hits]
+    of_lines = any(found & _LINE_ROLES and not found & _VAT_ROLES for found in names)
+    return sum(bool(found & _VAT_ROLES) for found in names) > 1 and not of_lines
+
+
+def _has_tax_label(row: Row, labelled: Labelled) -> bool:
+    return any(
+        meaning.name == "total_vat"
+        for line in row.lines
+        for anchor in labelled.by_line.get(line.index, ())
+        for meaning in anchor.hit.meanings
+    )
+
+
+def _is_deduction(row: Row, rate: int, book: CaptionReader) -> bool:
+    """Whether the words before word ``rate`` say that it is taken off: "less 10% of 147.30"."""
+    place = next(i for i, line in enumerate(row.lines) if line.first <= rate < line.first + len(line.words))
+    texts = [row.lines[place].text.partition("%")[0]]
+    if place and not row.lines[place - 1].digits:
+        texts.append(row.lines[place - 1].text)
+    hits = [hit for text in texts for hit in book.read_text(text)[1]]
+    return any(meaning.name == "deduction" for hit in hits for meaning in hit.meanings)
+
+
+def _share(row: Row, taxed: bool, headed: bool) -> GroupRow | None:
+    """The share that a row prints; None where it prints none."""
+    sums = [
+        piece
+        for line in row.lines
+        for piece in numbers_of(line, row.mark, row.em)
+        if piece.kind == "number" and (piece.strong or headed)
+    ][-_MOST_SUMS:]
+    signed = list(_rates(row))
+    for rate in signed or (list(_bare_rates(row)) if headed or taxed else []):
+        share = _linked(rate, sums, taxed)
+        if share is not None:
+            return share
+    rest = [piece for piece in sums if piece.strong]
+    if signed and taxed and rest and len(rest) == 1 and 0 < signed[0].amount <= _HIGHEST:
+        cells = {"rate": cell_of([signed[0]], "rate"), "tax": cell_of(rest, "tax")}
+        return GroupRow("vat_distribution", cells, None, SHARE_SCORES[None])
+    return None
+
+
+def _linked(rate: Piece, sums: Sequence[Piece], taxed: bool) -> GroupRow | None:
+    """Base and tax among ``sums`` that ``rate`` links; the base stands first as a rule."""
+    if rate.amount > _HIGHEST or (0 < rate.amount < _DISCOUNT_LIKE and not taxed):
+        return None
+    others = [piece for piece in sums if not set(piece.words) & set(rate.words)]
+    pairs = [(b, t) for i, b in enumerate(others) for j, t in enumerate(others) if i != j]
+    for base, tax in sorted(pairs, key=lambda pair: pair[0].x0 > pair[1].x0):
+        is_zero = not rate.amount and not tax.amount and bool(base.amount)
+        if is_zero or (rate.amount and tax.amount and share_holds(rate.amount, base.amount, tax.amount)):
+            cells = {"rate": cell_of([rate], "rate"), "base": cell_of([base], "base")}
+            cells["tax"] = cell_of([tax], "tax")
+            return GroupRow("vat_distribution", in_order(cells, VAT_ROLES), True, SHARE_SCORES[True])
+    return None
+
+
+def _rates(row: Row) -> Iterator[Piece]:
+    """The percentages of a row, with or without brackets."""
+    for line in row.lines:
+        if "%" not in line.text:
+            continue
+        for index, word in enumerate(line.words):
+            text = plain(word.text)
+            match = _RATE.fullmatch(text)
+            number = match or _BARE_RATE.fullmatch(text)
+            following = plain(line.words[index + 1].text) if index + 1 < len(line.words) else ""
+            if number and (match or _SIGN.fullmatch(following)):
+                yield _rate(number[1], (line.first + index,), word.box.x0, word.box.x1)
+
+
+def _bare_rates(row: Row) -> Iterator[Piece]:
+    """Numbers of a row that may be a rate without its sign."""
+    for line in row.lines:
+        for index, word in enumerate(line.words):
+            number = _BARE_RATE.fullmatch(plain(word.text))
+            if number and float(number[1].replace(",", ".")) <= _HIGHEST:
+                yield _rate(number[1], (line.first + index,), word.box.x0, word.box.x1)
+
+
+def _rate(digits: str, words: tuple[int, ...], x0: float, x1: float) -> Piece:
+    value = digits.replace(",", ".")
+    return Piece("percent", words, f"{digits}%", x0, x1, value, float(value))
+
+
+def _once(found: Sequence[GroupRow]) -> list[GroupRow]:
+    """Shares of one rate made one, the fullest; a lone tax that a base and tax explain is gone with it."""
+    best: dict[tuple[str, str], GroupRow] = {}
+    for share in found:
+        key = share.cells["rate"].value, _amount(share.cells["tax"])
+        if key not in best or len(share.cells) > len(best[key].cells):
+            best[key] = share
+    return list(best.values())
+
+
+def _amount(cell: GroupCell) -> str:
+    return cell.value.lstrip("-")

@@ -1,0 +1,287 @@
+"""Tables of lines and of VAT, typed as invoices and receipts print them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typed_page import Cells, typed
+
+from paperformer.documents.model import Document
+from paperformer.fields.context import infer_context
+from paperformer.fields.rules import label_lines
+from paperformer.fields.schema import load_schema
+from paperformer.fields.tables.group import GroupRow
+from paperformer.fields.tables.reader import find_rows
+
+
+def rows_in(document: Document, field: str) -> list[GroupRow]:
+    labelled = label_lines(document, load_schema())
+    found = find_rows(document, labelled, infer_context(document.words))
+    return [row for row in found if row.field == field]
+
+
+def lines(*rows: Cells | str) -> list[dict[str, str]]:
+    """The values of the purchase lines that a typed page prints."""
+    return [values(row) for row in rows_in(typed(*rows), "purchase_lines")]
+
+
+def shares(*rows: Cells | str) -> list[dict[str, str]]:
+    return [values(row) for row in rows_in(typed(*rows), "vat_distribution")]
+
+
+def values(row: GroupRow) -> dict[str, str]:
+    return {name: cell.value for name, cell in row.cells.items()}
+
+
+HEADING: Cells = [(5, "Description"), (50, "Qty"), (60, "Unit price"), (80, "Amount")]
+
+
+def line(name: str, quantity: str, price: str, total: str) -> Cells:
+    """A row below ``HEADING``, its numbers set to the right."""
+    return [(5, name), (53 - len(quantity), quantity), (70 - len(price), price), (86 - len(total), total)]
+
+
+def test_columns_are_read_by_their_captions_and_a_row_of_totals_ends_the_table() -> None:
+    found = lines(
+        HEADING,
+        line("Desk lamp", "2", "40.00", "80.00"),
+        line("Steel bracket", "10", "1.25", "12.50"),
+        [(60, "Subtotal"), (81, "92.50")],
+        [(60, "Total"), (80, "111.00")],
+    )
+    assert found == [
+        {"description": "Desk lamp", "quantity": "2", "unit_price": "40.00", "total": "80.00"},
+        {"description": "Steel bracket", "quantity": "10", "unit_price": "1.25", "total": "12.50"},
+    ]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        ["Bezeichnung", "Menge", "Einzelpreis", "Betrag"],
+        ["Désignation", "Qté", "P.U. HT", "Total HT"],
+        ["Benämning", "Antal", "À-pris", "Belopp"],
+        ["Kuvaus", "Määrä", "À-hinta", "Yhteensä"],
+        ["Nazwa towaru", "Ilość", "Cena netto", "Wartość"],
+        ["Descrição", "Qtd.", "Preço unitário", "Valor"],
+        ["Popis", "Množství", "Cena za MJ", "Celkem"],
+        ["Megnevezés", "Mennyiség", "Egységár", "Összesen"],
+    ],
+)
+def test_captions_are_known_in_many_languages(heading: list[str]) -> None:
+    found = lines(
+        list(zip((5, 45, 57, 80), heading, strict=True)),
+        [(5, "Alpha"), (51, "3"), (65, "4,50"), (84, "13,50")],
+        [(5, "Beta"), (51, "2"), (65, "5,00"), (84, "10,00")],
+    )
+    assert [(row["quantity"], row["unit_price"], row["total"]) for row in found] == [
+        ("3", "4.50", "13.50"),
+        ("2", "5.00", "10.00"),
+    ]
+
+
+def test_a_description_may_run_over_several_lines() -> None:
+    found = lines(
+        HEADING,
+        line("Brand workshop", "1", "90.00", "90.00"),
+        "two half days, notes included",
+        line("Label design", "3", "20.00", "60.00"),
+        [(60, "Total"), (80, "150.00")],
+    )
+    assert [row["description"] for row in found] == [
+        "Brand workshop two half days, notes included",
+        "Label design",
+    ]
+
+
+def test_arithmetic_tells_which_of_two_like_columns_is_the_price() -> None:
+    # "Price" and "Price" again: the first is a unit's, for it makes the second.
+    found = lines(
+        [(5, "Item"), (40, "Qty"), (55, "Price"), (75, "Price")],
+        [(5, "Rope"), (42, "4"), (55, "2.50"), (74, "10.00")],
+        [(5, "Hook"), (42, "3"), (55, "1.10"), (75, "3.30")],
+    )
+    assert [(row["unit_price"], row["total"]) for row in found] == [("2.50", "10.00"), ("1.10", "3.30")]
+
+
+def test_the_total_without_vat_is_the_lines_where_a_column_with_vat_stands_beside_it() -> None:
+    found = lines(
+        [(5, "Description"), (40, "Qty"), (50, "Unit price"), (65, "Total"), (80, "Total incl. VAT")],
+        [(5, "Rope"), (42, "4"), (55, "2.50"), (65, "10.00"), (90, "12.00")],
+    )
+    assert found[0]["total"] == "10.00"
+
+
+def test_a_discount_in_percent_is_part_of_the_arithmetic() -> None:
+    document = typed(
+        [(5, "Description"), (40, "Qty"), (50, "Unit price"), (65, "Disc."), (80, "Amount")],
+        [(5, "Rope"), (42, "4"), (55, "2.50"), (66, "10%"), (82, "9.00")],
+    )
+    (row,) = rows_in(document, "purchase_lines")
+    assert values(row)["discount"] == "10%"
+    assert row.holds is True
+
+
+def test_a_row_whose_numbers_do_not_multiply_is_answered_and_says_so() -> None:
+    rows = rows_in(
+        typed(HEADING, line("Rope", "4", "2.50", "11.00"), line("Hook", "3", "1.10", "3.30")),
+        "purchase_lines",
+    )
+    assert [row.holds for row in rows] == [False, True]
+    assert rows[0].score < rows[1].score
+
+
+def test_a_line_may_be_negative() -> None:
+    found = lines(HEADING, line("Rope", "2", "5.00", "10.00"), line("Returned hook", "-1", "3.00", "-3.00"))
+    assert found[1]["total"] == "-3.00"
+    assert found[1]["quantity"] == "-1"
+
+
+def test_numbers_in_a_name_stay_in_it() -> None:
+    found = lines(
+        HEADING, line("Screws 10 x 25 mm", "2", "5.00", "10.00"), line("Unleaded 95", "1", "2.00", "2.00")
+    )
+    assert [row["description"] for row in found] == ["Screws 10 x 25 mm", "Unleaded 95"]
+
+
+def test_a_page_number_at_the_foot_is_no_line() -> None:
+    found = lines(HEADING, line("Rope", "2", "5.00", "10.00"), [(75, "Page 1 of"), (85, "3")])
+    assert [row["description"] for row in found] == ["Rope"]
+
+
+def test_a_sum_without_a_label_that_is_known_ends_the_table_by_what_it_adds_up() -> None:
+    found = lines(
+        HEADING,
+        line("Rope", "2", "5.00", "10.00"),
+        line("Hook", "1", "3.00", "3.00"),
+        [(60, "Alles zusammen"), (81, "13.00")],
+    )
+    assert [row["total"] for row in found] == ["10.00", "3.00"]
+
+
+def pages(*contents: list[Cells | str]) -> Document:
+    """A document of several typed pages."""
+    from dataclasses import replace
+
+    typed_pages = []
+    for number, rows in enumerate(contents, start=1):
+        page = typed(*rows).pages[0]
+        words = tuple(replace(word, page=number) for word in page.words)
+        typed_pages.append(replace(page, number=number, words=words))
+    return Document("typed", tuple(typed_pages))
+
+
+def test_a_table_goes_on_below_the_heading_of_the_next_page_without_the_carried_sum() -> None:
+    document = pages(
+        [HEADING, line("Rope", "2", "5.00", "10.00"), [(60, "Carried forward"), (81, "10.00")]],
+        ["Acme Ltd", HEADING, [(60, "Brought forward"), (81, "10.00")], line("Hook", "1", "3.00", "3.00"),
+         [(60, "Total"), (81, "13.00")]],
+    )  # fmt: skip
+    rows = rows_in(document, "purchase_lines")
+    assert [values(row)["description"] for row in rows] == ["Rope", "Hook"]
+
+
+RECEIPT_END: Cells = [(5, "TOTAL"), (35, "17.50")]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[(5, "Flat white"), (36, "7.00")], [(5, "2 x 3.50")], [(5, "Soup"), (35, "10.50")]],
+        ["Flat white", [(7, "2 x 3.50"), (36, "7.00")], "Soup", [(7, "1 x 10.50"), (35, "10.50")]],
+        [[(5, "2 x Flat white"), (36, "7.00"), (42, "A")], [(5, "1 x Soup"), (35, "10.50"), (42, "B")]],
+        [[(5, "2x Flat white"), (36, "7.00")], [(5, "1x Soup"), (35, "10.50")]],
+        [[(5, "2 Flat white"), (36, "7.00")], [(5, "1 Soup"), (35, "10.50")]],
+    ],
+)  # fmt: skip
+def test_receipts_without_heading_print_the_quantity_before_above_or_below(rows: list[Cells | str]) -> None:
+    found = lines("Tannery Cafe", *rows, RECEIPT_END)
+    assert [(row["description"], row["total"]) for row in found] == [
+        ("Flat white", "7.00"),
+        ("Soup", "10.50"),
+    ]
+    assert found[0]["quantity"] == "2"
+
+
+def test_an_article_number_on_a_row_of_its_own_belongs_to_the_line_below() -> None:
+    found = lines(
+        "Corner Shop",
+        "4006381333931",
+        [(5, "Pencil"), (36, "1.20")],
+        "4006381333948",
+        [(5, "Rubber"), (36, "0.80")],
+        [(5, "TOTAL"), (36, "2.00")],
+    )
+    assert [(row["code"], row["description"]) for row in found] == [
+        ("4006381333931", "Pencil"),
+        ("4006381333948", "Rubber"),
+    ]
+
+
+def test_vat_is_found_wherever_base_times_rate_is_tax() -> None:
+    assert shares(
+        [(5, "VAT rate"), (25, "Net"), (40, "VAT")],
+        [(5, "20%"), (24, "100.00"), (39, "20.00")],
+        [(5, "5%"), (25, "50.00"), (40, "2.50")],
+    ) == [
+        {"rate": "20", "base": "100.00", "tax": "20.00"},
+        {"rate": "5", "base": "50.00", "tax": "2.50"},
+    ]
+
+
+def test_a_rate_needs_no_sign_below_a_heading() -> None:
+    assert shares(
+        [(5, "MwSt.-Satz"), (25, "Netto"), (40, "MwSt.")], [(5, "19,00"), (24, "100,00"), (39, "19,00")]
+    ) == [{"rate": "19", "base": "100.00", "tax": "19.00"}]
+
+
+def test_a_rebate_in_percent_is_no_vat() -> None:
+    assert shares([(5, "less rebate 10% of"), (30, "100.00"), (45, "10.00")]) == []
+
+
+def test_the_vat_of_a_total_is_a_share_with_rate_and_tax() -> None:
+    assert shares([(40, "VAT 20%"), (60, "56.74")]) == [{"rate": "20", "tax": "56.74"}]
+
+
+TEXTS = ("Qty", "Total", "Item", "Price", "VAT", "2", "x", "@", "*", "3.50", "7,00", "25%", "-1.00")
+CENTS = st.integers(min_value=1, max_value=99_999)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(min_value=1, max_value=99), CENTS), min_size=1, max_size=8))
+def test_every_line_of_a_sound_table_is_found_and_holds(goods: list[tuple[int, int]]) -> None:
+    def money(cents: int) -> str:
+        return f"{cents // 100}.{cents % 100:02d}"
+
+    printed = [
+        line(f"Article {chr(65 + i)}x", str(n), money(p), money(n * p)) for i, (n, p) in enumerate(goods)
+    ]
+    total = money(sum(n * p for n, p in goods))
+    rows = rows_in(typed(HEADING, *printed, "", [(60, "Total"), (86 - len(total), total)]), "purchase_lines")
+    assert [(values(r)["quantity"], values(r)["unit_price"]) for r in rows] == [
+        (str(n), money(p)) for n, p in goods
+    ]
+    assert all(row.holds for row in rows)
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.lists(
+        st.lists(
+            st.tuples(
+                st.integers(min_value=0, max_value=95),
+                st.sampled_from(TEXTS),
+            ),
+            max_size=6,
+        ),
+        max_size=12,
+    )
+)  # fmt: skip
+def test_nothing_that_a_page_prints_makes_the_reader_fail(rows: list[list[tuple[int, str]]]) -> None:
+    document = typed(*[sorted(row) for row in rows])
+    count = len(document.words)
+    for field in ("purchase_lines", "vat_distribution"):
+        for row in rows_in(document, field):
+            assert row.cells
+            assert all(0 <= word < count for word in row.words)

@@ -46,7 +46,8 @@ def scripts_in(text: str) -> dict[str, int]:
     """Scripts other than the Latin in ``text``, and how many letters of each.
 
     Chinese is ``simplified`` or ``traditional`` where its characters tell, else ``han``; with kana it is
-    Japanese, and counts as ``kana``. Few letters, or one again and again, are none: OCR sees them in scratches.
+    Japanese, and counts as ``kana``.
+    Few letters, or one again and again, are none: OCR sees such in scratches.
     """
     if text.isascii():
         return {}

@@ -201,6 +201,11 @@ def test_money_that_only_a_country_tells_is_trusted_as_far_as_the_country() -> N
     assert hint["currency"][0].score < 0.8 * sure["currency"][0].score
 
 
+def test_a_country_that_is_only_likely_is_not_told() -> None:
+    assert "supplier_country" in read(typed("Storgatan 5", "111 22 Stockholm", "Org.nr 556012-3456"))
+    assert "supplier_country" not in read(typed("Stockholm", "Total 12.00"))
+
+
 def test_a_title_bears_the_documents_number() -> None:
     assert best(typed("Fattura di cortesia # 95761173"))["document_number"] == "95761173"
 

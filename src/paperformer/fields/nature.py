@@ -18,7 +18,7 @@ _NUMBER = 0.5
 _TITLE_WORDS = 4
 _TALL = 1.25  # times the usual height from which a line is a title
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
-_LEAST_SHARE, _TOLD = 0.2, 2  # of countries and currencies that nothing but the context tells
+_LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
 
 
 def find_nature(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:
@@ -27,9 +27,10 @@ def find_nature(words: PrintedWords, layout: Layout, reader: CellReader) -> Iter
     yield from _titles(words, layout, reader)
     yield from _currencies(words, context)
     # What follows no word prints: all of them together tell it.
-    for country, share in context.origins[:_TOLD]:
-        if share >= _LEAST_SHARE:
-            yield Finding("supplier_country", (), "", ParsedValue(country), _COUNTRY * share, "context")
+    # A country that is only likely is not told: calibration has seen sure ones, and would call it sure.
+    if context.country:
+        trust = _COUNTRY * dict(context.origins).get(context.country, 1.0)
+        yield Finding("supplier_country", (), "", ParsedValue(context.country), trust, "context")
     for money, share in list(money_shares(context.origins, _day(words, context)).items())[:_TOLD]:
         if share >= _LEAST_SHARE:
             yield Finding("currency", (), "", ParsedValue(money), _HOME_MONEY * share, "context")

@@ -128,3 +128,45 @@ def test_one_changed_letter_in_a_long_label_is_forgiven(label: str, data: st.Dat
     (hit,) = BOOK.find(tokens_of(label[:place] + letter + label[place + 1 :]))
     (exact,) = BOOK.find(tokens_of(label))
     assert {m.name for m in exact.meanings} & {m.name for m in hit.meanings}
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ("消费合计：116.00", "total_incl_vat"),
+        ("應付總額 39.00", "total_incl_vat"),
+        ("总金额", "total_incl_vat"),
+        ("お買上げ合計", "total_incl_vat"),
+        ("小计 58.00", "subtotal"),
+        ("交易时间：2018-10-08", "document_date"),
+        ("총 합계", "total_incl_vat"),
+        ("Sveukupno 72,00", "total_incl_vat"),
+        ("Za platiti: 72,00", "amount_due"),
+        ("GENEL TOPLAM", "total_incl_vat"),
+        ("Ödenecek Tutar", "amount_due"),
+        ("ИТОГО К ОПЛАТЕ", "total_incl_vat"),
+        ("Broj računa: 12/1/1", "document_number"),
+    ],
+)
+def test_labels_of_further_languages(line: str, field: str) -> None:
+    assert field in fields_of(line)
+
+
+def test_a_discount_or_what_is_left_on_a_card_is_no_total() -> None:
+    for line in ("折扣金额 2.00", "充后余额：20.00", "餘額 12.0", "现金 200", "找零 67"):
+        assert not set(fields_of(line)) & {"total_incl_vat", "amount_due"}, line
+
+
+@pytest.mark.parametrize("line", ["ΣΥΝΟΛΟ", "Σύνολο", "ΣYNOΛO", "ΣYNOAO", "∑YNOAO", "ΣYNONO"])
+def test_greek_is_read_by_the_shape_of_its_letters(line: str) -> None:
+    """Also where OCR took them for Latin ones, or one of them for another."""
+    assert fields_of(line) == ["total_incl_vat"]
+
+
+@pytest.mark.parametrize("line", ["ΠΛΗΡΩΤΕΟ", "NAHPΩTEO", "∩ΛHPΩTEO", "NAHPOTEO"])
+def test_greek_capitals_without_a_latin_twin_are_read_as_the_nearest(line: str) -> None:
+    assert fields_of(line) == ["amount_due"]
+
+
+def test_latin_words_are_no_greek_ones() -> None:
+    assert not BOOK.find(tokens_of("SYNOPSIS NAPOLI"))

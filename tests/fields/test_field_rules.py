@@ -188,6 +188,24 @@ def test_titles_currency_and_language_speak_of_the_whole() -> None:
     assert (found["document_type"], found["currency"], found["language"]) == ("credit_note", "EUR", "de")
 
 
+def test_where_no_money_is_named_the_country_and_the_date_name_it() -> None:
+    page = ("GOSTIONICA MORE", "OIB: 12345678901", "Datum: 28.08.2021", "Ukupno: 72,00", "PDV 25% 14,40")
+    assert best(typed(*page))["currency"] == "HRK"
+    assert best(typed(*(row.replace("2021", "2024") for row in page)))["currency"] == "EUR"
+
+
+def test_money_that_only_a_country_tells_is_trusted_as_far_as_the_country() -> None:
+    sure = read(typed("Storgatan 5", "111 22 Stockholm", "Org.nr 556012-3456", "Moms 12% 5,00"))
+    hint = read(typed("Stockholm", "Total 12.00"))
+    assert sure["currency"][0].parsed.value == hint["currency"][0].parsed.value == "SEK"
+    assert hint["currency"][0].score < 0.8 * sure["currency"][0].score
+
+
+def test_a_country_that_is_only_likely_is_not_told() -> None:
+    assert "supplier_country" in read(typed("Storgatan 5", "111 22 Stockholm", "Org.nr 556012-3456"))
+    assert "supplier_country" not in read(typed("Stockholm", "Total 12.00"))
+
+
 def test_a_title_bears_the_documents_number() -> None:
     assert best(typed("Fattura di cortesia # 95761173"))["document_number"] == "95761173"
 

@@ -20,6 +20,7 @@ from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.decode import decode
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.names import plausible_names
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from paperformer.extraction.session import ModelSession
 
 _Found = tuple[Mapping[str, Sequence[Candidate]], Mapping[str, Sequence[Row]]]
+_SUPPLIER = "supplier_name"
+
 EInvoiceMode = Literal["auto", "ignore", "only"]
 
 
@@ -276,6 +279,8 @@ class Extractor:
             proposed = decode(words, scores, self._schema, context, printed=printed)
             for name, found in candidates_of(findings).items():
                 proposed.setdefault(name, []).extend(found)
+            if _SUPPLIER in proposed:
+                proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
         with _clock(timing, "resolve"):
             return resolve(proposed, context), rows
 

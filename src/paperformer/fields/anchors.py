@@ -7,7 +7,7 @@ from functools import cached_property
 
 from paperformer.documents.model import Box
 from paperformer.fields.cells import Cell
-from paperformer.fields.labels import LabelBook, LabelHit, Token, tokens_of
+from paperformer.fields.labels import LabelBook, LabelHit, Token, begin_of_run, tokens_of
 from paperformer.fields.layout import Layout, Line
 
 
@@ -103,7 +103,7 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
         ends = {hit.last for hit in hits}
         for position, hit in enumerate(hits):
             following = hits[position + 1] if position + 1 < len(hits) else None
-            before = hit.first - 1
+            before = begin_of_run(tokens, hit.first) - 1
             anchor = Anchor(
                 line, hit, tokens[hit.first].start, tokens[hit.last].end,
                 tokens[following.first].start if following else len(line.text),

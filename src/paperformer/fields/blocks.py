@@ -26,10 +26,20 @@ _FORMS = (
     r"[Ss]p\. ?z ?o\. ?o\.|SP\. Z O\.O\.|[Ss]p\. ?j\.|s\. ?r\. ?o\.|a\. ?s\.|v\. ?o\. ?s\.|OÜ|MTÜ|UAB|MB|SIA",
     r"Kft\.?|Zrt\.?|[Ss]dn\.? ?[Bb]hd\.?|SDN\.? ?BHD\.?|BHD\.?|S/B|[Pp]te\.? ?[Ll]td\.?|PTE\.? ?LTD\.?",
     r"[Pp]ty\.? ?[Ll]td\.?|PTY\.? ?LTD\.?|[Ee]nterprise|ENTERPRISE",
+    # Croatian, Slovenian, Serbian (OCR takes the o for a naught)
+    r"[dD]\. ?[oO0]\. ?[oO0]\.?|d\. ?d\.",
 )
 _COMPANY = re.compile(rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])")
 # What only the second line of a name begins with: "& Tea Leaf Ltd", "Co. (M) Sdn Bhd", "Limited".
 _REST = re.compile(rf"(?:[&+] ?\w|(?:[Cc][Oo]\.? )?(?:\([A-Z]{{1,3}}\) )?(?:{'|'.join(_FORMS)})[.,]?$)")
+_ALONE = re.compile(rf"(?:{'|'.join(_FORMS)})[.,:]?")
+# How lines begin that name a street: what stands in front of its name in Romance and Slavic languages.
+_STREETS = re.compile(
+    r"(?:rue|avenue|boulevard|calle|c/|carrer|avda|avenida|paseo|pla[cç]a|plaza|via|viale|piazza|corso|rua"
+    r"|ul\.|ulica|al\.|trg|str\.|strada)(?: |(?<=[./]))[^\W\d_]",
+    re.IGNORECASE,
+)
+_HOUSE = re.compile(r"[0-9]|\b(?:d'|de |del |della |du |des |dr\. )", re.IGNORECASE)
 # What stands between a name and the one that it had before, or whose licence it holds.
 _FORMER = re.compile(
     r"\b(?:formerly|previously|f/?k/?a|vormals|ehemals|früher|tidligere|tidigare|förut|aiemmin|voorheen"
@@ -109,6 +119,17 @@ def is_company(text: str) -> bool:
 def continues_name(text: str) -> bool:
     """Whether ``text`` can only be the rest of a name: it begins with an "&", or is a legal form alone."""
     return _REST.match(text) is not None
+
+
+def is_form_alone(text: str) -> bool:
+    """Whether ``text`` is a legal form and nothing else: "Ltd", "d.o.o."."""
+    return _ALONE.fullmatch(text.strip()) is not None
+
+
+def is_street(text: str) -> bool:
+    """Whether ``text`` begins as streets do ("Calle de Alcalá", "Via Roma 5"), and goes on as they do."""
+    begin = _STREETS.match(text)
+    return begin is not None and _HOUSE.search(text, begin.end() - 1) is not None
 
 
 def says_former(text: str) -> bool:

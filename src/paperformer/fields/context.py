@@ -11,8 +11,8 @@ from dataclasses import replace
 from paperformer.documents.model import Word
 from paperformer.fields.values.amount import decimal_marks
 from paperformer.fields.values.currency import AT_HOME, CODES
-from paperformer.fields.values.date import date_order_votes
-from paperformer.fields.values.homeland import tell_country
+from paperformer.fields.values.date import MONTH_FIRST_COUNTRIES, date_order_votes
+from paperformer.fields.values.homeland import sure_country, tell_origins
 from paperformer.fields.values.language import tell_language
 from paperformer.fields.values.reading import DateOrder, DecimalMark, ValueContext
 from paperformer.fields.values.spans import PrintedWords
@@ -20,8 +20,8 @@ from paperformer.fields.values.spans import PrintedWords
 _CLEAR = 3  # how many times the votes of one reading must outnumber those of the other
 _FIRM = 2.0  # what a currency that cannot be mistaken counts
 
-# Where all-number dates put the month first, or both orders are in use.
-_MONTH_FIRST_OR_BOTH = frozenset({"US", "CA", "PH", "ZA", "KR", "JP", "CN", "TW", "HK"})
+# Where all-number dates with the year last are printed in both orders.
+_BOTH_ORDERS = frozenset({"CA", "PH", "ZA", "KR", "JP", "TW"})
 
 
 def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) -> ValueContext:
@@ -39,8 +39,9 @@ def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) ->
     text = printed.text
     language = tell_language(printed)
     day_votes, month_votes = date_order_votes(text)
-    country = tell_country(printed, language, month_first=month_votes > _CLEAR * day_votes)
-    context = ValueContext(language=language, country=country)
+    origins = tell_origins(printed, language, month_first=month_votes > _CLEAR * day_votes)
+    country = sure_country(origins)
+    context = ValueContext(language=language, country=country, origins=origins)
     return replace(
         context,
         decimal_mark=_decimal_mark(text),
@@ -73,7 +74,8 @@ def _date_order(
     if day_first or month_first:
         return None  # both are printed: no single order holds
     if country is not None:
-        return None if country in _MONTH_FIRST_OR_BOTH else "DMY"
+        usual: DateOrder = "MDY" if country in MONTH_FIRST_COUNTRIES else "DMY"
+        return None if country in _BOTH_ORDERS else usual
     return "DMY" if language not in {None, "en"} else None
 
 

@@ -26,9 +26,17 @@ _MOST_TOKENS = 8
 _LONG = 8  # squeezed characters from which one slip leaves no doubt which label is meant
 _HALF = 4  # one slip leaves the first or the last four characters of a long label whole
 
-_TOKEN = re.compile(r"[^\W_]+|[#№]")
+# Chinese and Japanese put no space between words: each character is a token, a label may end a run of them.
+_CJK = "\u3041-\u30ff\u3400-\u9fff"
+_TOKEN = re.compile(rf"[^\W_{_CJK}]+|[{_CJK}]|[#№]")
 _GROUP = re.compile(r"\(([^()]*)\)")
 _LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d"})
+# Greek letters as the Latin ones that their capitals look like, for OCR takes them for these: ΠΛΗΡΩΤΕΟ is
+# NAHPOTEO.
+# Σ, Φ, Ξ and Ψ look like nothing else, and stay.
+_LOOKS = str.maketrans("αβγδεζηθικλμνοπρτυχω", "abraezhoikamnonptyxo")
+_UNLIKE = frozenset("σφξψ")
+_LONG_UNLIKE = 6  # characters from which a label with such a letter may hold a slip: no other one has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,8 @@ class LabelHit:
 def squeezed_word(word: str) -> str:
     """``word`` without case, accents and punctuation; # is "no"."""
     text = "".join(c for c in folded(word).translate(_LETTERS) if c.isalnum())
+    if not text.isascii():
+        text = text.translate(_LOOKS)
     return text or ("no" if word in {"#", "№"} else "")
 
 
@@ -87,6 +97,20 @@ def tokens_of(line: str) -> list[Token]:
     return [
         Token(squeezed_word(match[0]), match.start(), match.end()) for match in _TOKEN.finditer(plain(line))
     ]
+
+
+def begin_of_run(tokens: Sequence[Token], index: int) -> int:
+    """The first of the Chinese or Japanese characters that stand together up to token ``index``.
+
+    A word of another script is a run of its own.
+    """
+    while index > 0 and tokens[index - 1].end == tokens[index].start and _is_cjk(tokens[index - 1].text):
+        index -= 1
+    return index
+
+
+def _is_cjk(text: str) -> bool:
+    return len(text) == 1 and "\u3041" <= text <= "\u9fff"
 
 
 class LabelBook:
@@ -101,7 +125,7 @@ class LabelBook:
         self._heads: dict[str, dict[int, list[str]]] = {}
         self._tails: dict[str, dict[int, list[str]]] = {}
         for key in self.meanings:
-            if len(key) >= _LONG:
+            if len(key) >= _LONG or (len(key) >= _LONG_UNLIKE and not _UNLIKE.isdisjoint(key)):
                 self._heads.setdefault(key[:_HALF], {}).setdefault(len(key), []).append(key)
                 self._tails.setdefault(key[-_HALF:], {}).setdefault(len(key), []).append(key)
 
@@ -150,13 +174,14 @@ class LabelBook:
         heads = self._heads.get(squeezed[begin : begin + _HALF], {}) if opens else {}
         exact: int | None = None
         similar: list[int] = []
+        shortest = (_LONG if squeezed.isascii() else _LONG_UNLIKE) - 1
         for last in range(first, min(first + _MOST_TOKENS, len(ends))):
             end = ends[last]
             if end - begin > self._longest + 1:
                 break
             if opens and squeezed[begin:end] in self.meanings:
                 exact = last
-            elif end - begin >= _LONG - 1 and (heads or squeezed[end - _HALF : end] in self._tails):
+            elif end - begin >= shortest and (heads or squeezed[end - _HALF : end] in self._tails):
                 similar.append(last)
         if exact is not None:
             label = squeezed[begin : ends[exact]]

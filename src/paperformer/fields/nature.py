@@ -9,6 +9,7 @@ from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
 from paperformer.fields.values import ParsedValue, ValueContext
+from paperformer.fields.values.countries import money_shares
 from paperformer.fields.values.spans import PrintedWords
 
 _TOP = 0.45  # part of the first page in which a document says what it is
@@ -17,13 +18,7 @@ _NUMBER = 0.5
 _TITLE_WORDS = 4
 _TALL = 1.25  # times the usual height from which a line is a title
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
-_EURO = "AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK"
-_MONEY = {
-    **dict.fromkeys(_EURO.split(), "EUR"),
-    "SE": "SEK", "NO": "NOK", "DK": "DKK", "GB": "GBP", "US": "USD", "CH": "CHF", "PL": "PLN", "CZ": "CZK",
-    "HU": "HUF", "RO": "RON", "BG": "BGN", "MY": "MYR", "SG": "SGD", "CA": "CAD", "AU": "AUD", "NZ": "NZD",
-    "IN": "INR", "JP": "JPY",
-}  # fmt: skip
+_LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
 
 
 def find_nature(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:
@@ -32,12 +27,20 @@ def find_nature(words: PrintedWords, layout: Layout, reader: CellReader) -> Iter
     yield from _titles(words, layout, reader)
     yield from _currencies(words, context)
     # What follows no word prints: all of them together tell it.
+    # A country that is only likely is not told: calibration has seen sure ones, and would call it sure.
     if context.country:
-        yield Finding("supplier_country", (), "", ParsedValue(context.country), _COUNTRY, "context")
-        if context.country in _MONEY:
-            yield Finding("currency", (), "", ParsedValue(_MONEY[context.country]), _HOME_MONEY, "context")
+        trust = _COUNTRY * dict(context.origins).get(context.country, 1.0)
+        yield Finding("supplier_country", (), "", ParsedValue(context.country), trust, "context")
+    for money, share in list(money_shares(context.origins, _day(words, context)).items())[:_TOLD]:
+        if share >= _LEAST_SHARE:
+            yield Finding("currency", (), "", ParsedValue(money), _HOME_MONEY * share, "context")
     if context.language:
         yield Finding("language", (), "", ParsedValue(context.language), _LANGUAGE, "language")
+
+
+def _day(words: PrintedWords, context: ValueContext) -> str | None:
+    """The first date that is printed, as yyyy-mm-dd: a country's money depends on it."""
+    return next((match.parsed.value for match in words.matches("date", context) if not match.weak), None)
 
 
 def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:

@@ -137,3 +137,31 @@ def test_near_dates_raise_only_the_named_error(text: str) -> None:
         return
     for value in (parsed.value, *parsed.alternatives):
         assert 1900 <= datetime.date.fromisoformat(value).year <= 2099
+
+
+@pytest.mark.parametrize(
+    ("printed", "value"),
+    [
+        ("#1 Aug 31, 18 01:00 PM", "2018-08-31"),
+        ("1 Aug 31, 18", "2018-08-31"),
+        ("12 Aug 18, 14:05", "2018-08-12"),
+        ("Aug 31, 2018", "2018-08-31"),
+        ("1 Aug 31", "2031-08-01"),
+    ],
+)
+def test_a_comma_between_day_and_year_says_that_the_month_opens(printed: str, value: str) -> None:
+    assert read(printed).value == value
+
+
+@pytest.mark.parametrize(
+    ("printed", "value"),
+    [("7 0ct'19 11:36", "2019-10-07"), ("N0v 3, 2021", "2021-11-03"), ("12 Ju1 2024", "2024-07-12")],
+)
+def test_digits_in_a_months_name_are_letters(printed: str, value: str) -> None:
+    assert read(printed).value == value
+
+
+def test_eight_digits_with_gaps_are_a_date_before_a_clock_only() -> None:
+    assert read("2018 1019 13:35:34").value == "2018-10-19"
+    with pytest.raises(ValueUnreadable):
+        read("2018 1019 13")

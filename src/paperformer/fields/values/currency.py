@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.plain import plain
-from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+from paperformer.fields.values.reading import NO_CONTEXT, Origins, ParsedValue, ValueContext
 
 _CODES = (
     "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD"
@@ -54,6 +54,7 @@ _SIGNS = {
     "руб": "RUB", "грн": "UAH", "円": "JPY", "元": "CNY", "원": "KRW", "Rp": "IDR", "SFr": "CHF",
     "sFr": "CHF", "Fr": "CHF", "CHF": "CHF", "TL": "TRY", "Lt": "LTL", "Ls": "LVL", "dollars": "USD",
     "pounds": "GBP", "ringgit": "MYR", "kroner": "kr", "kronor": "kr", "krone": "kr",
+    "RMB": "CNY", "HKD$": "HKD", "kn": "HRK", "kuna": "HRK",
 }  # fmt: skip
 
 # Sign -> (usual reading, country -> reading, the other readings that are common).
@@ -83,8 +84,14 @@ AT_HOME = {
     "Ls": {"LV"},
     "lei": {"RO", "MD"},
     "Ft": {"HU"},
+    "kn": {"HR"},
+    "Kn": {"HR"},
+    "KN": {"HR"},
 }
 _KR_BY_LANGUAGE = {"sv": "SEK", "nb": "NOK", "nn": "NOK", "no": "NOK", "da": "DKK", "is": "ISK"}
+
+_TOLD = 0.3  # probability of its countries together from which they settle what a shared sign means
+_SETTLED = 0.9  # part of that from which there is no other reading
 
 _SIGN_CHARACTERS = "$€£¥₹₩₺₪₫₱฿₽₴₦₡₲₸₾₼₮円元원"
 _TOKEN = re.compile(rf"[A-Za-z]{{1,3}}\$|[{_SIGN_CHARACTERS}]|[^\W\d_]+")
@@ -172,11 +179,26 @@ def _read(word: str, context: ValueContext) -> ParsedValue | None:
     readings = set(by_country.values())
     if context.currency in readings and context.currency:
         return ParsedValue(context.currency)
-    if context.country in by_country:
+    if not context.origins and context.country in by_country:
         return ParsedValue(by_country[context.country])
     if name == "kr" and context.language in _KR_BY_LANGUAGE:
         return ParsedValue(_KR_BY_LANGUAGE[context.language])
-    return ParsedValue(usual, others)
+    return _likeliest(usual, others, by_country, context.origins)
+
+
+def _likeliest(
+    usual: str, others: tuple[str, ...], by_country: Mapping[str, str], origins: Origins
+) -> ParsedValue:
+    """The reading of a shared sign that its likeliest countries speak for; the usual one where none does."""
+    shares = dict.fromkeys((usual, *others), 0.0)
+    for country, share in origins:
+        if country in by_country:
+            shares[by_country[country]] = shares.get(by_country[country], 0.0) + share
+    told = sum(shares.values())
+    if told < _TOLD:
+        return ParsedValue(usual, others)
+    first, *rest = sorted(shares, key=lambda reading: -shares[reading])
+    return ParsedValue(first, () if shares[first] >= _SETTLED * told else tuple(rest[: len(others)]))
 
 
 def _is_thin(word: str) -> bool:

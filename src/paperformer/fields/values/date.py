@@ -35,15 +35,21 @@ _YEAR_FIRST = re.compile(
     rf"(?<![0-9])({_LONG_YEAR}) ?([./\-]) ?([0-9]{{1,2}}) ?\2 ?([0-9]{{2}}{_DAY_END}|[0-9](?![0-9]))"
     rf"|(?<![0-9])({_LONG_YEAR})年 ?([0-9]{{1,2}})月 ?([0-9]{{1,2}})日)"
 )
+_BEFORE_CLOCK = re.compile(rf"(?<![0-9])(20[0-4][0-9]) ?([01][0-9]) ?([0-3][0-9])(?= {_CLOCK})")
 _EIGHT_DIGITS = re.compile(
     r"(?<![0-9A-Za-z./\-])(?:(20[0-4][0-9][01][0-9][0-3][0-9])|[0-3][0-9][0-3][0-9]20[0-4][0-9])"
     r"(?![0-9A-Za-z]|[.,/\-][0-9])"
 )
 
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
+# A month's name with a digit that OCR took a letter for: 0ct, N0v, Ju1.
+_SLIPPED = re.compile(
+    r"(?<![^\W_])(?:[01](?=[A-Za-z]{2})|[A-Za-z]{1,7}[01](?![0-9]))[A-Za-z]{0,7}(?![^\W\d_])"
+)
+_SLIPS = str.maketrans("01", "ol")
 _FILL = r"[ .,/\-]{0,3}"
 _DAY_BEFORE = re.compile(
-    rf"(?<![0-9])([0-9]{{1,2}})(?:st|nd|rd|th|er|ère|e|ª|º|°|\.?)?{_FILL}(?:(?:de|of|di|d') ?)?$",
+    rf"(?<![0-9#])([0-9]{{1,2}})(?:st|nd|rd|th|er|ère|e|ª|º|°|\.?)?{_FILL}(?:(?:de|of|di|d') ?)?$",
     re.IGNORECASE,
 )
 _YEAR_BEFORE = re.compile(
@@ -52,12 +58,12 @@ _YEAR_BEFORE = re.compile(
 _YEAR_AFTER = re.compile(rf"{_FILL}(?:(?:del|de|of|do) )?('?{_YEAR})(?![.,][0-9]|[0-9]*%)", re.IGNORECASE)
 _DAY_AFTER = re.compile(rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th|\.)?{_DAY_END}", re.IGNORECASE)
 _DAY_YEAR_AFTER = re.compile(
-    rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th)?(?:[ ,./\-]{{1,3}})(?:(?:de|del|of) )?('?{_YEAR})(?![.,][0-9])",
+    rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th)?([ ,./\-]{{1,3}})(?:(?:de|del|of) )?('?{_YEAR})(?![.,][0-9])",
     re.IGNORECASE,
 )
 _REACH = 16  # characters before a month's name in which its day stands
 
-_MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "FM", "PW", "MH", "GU", "PR"})
+MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "FM", "PW", "MH", "GU", "PR"})
 _YEAR_FIRST_COUNTRIES = frozenset({"SE", "HU", "LT", "CN", "JP", "KR", "TW"})
 _PIVOT = 69
 
@@ -126,7 +132,11 @@ def _years_last(text: str, context: ValueContext) -> Iterator[TextMatch]:
 
 
 def _eight_digits(text: str, context: ValueContext) -> Iterator[TextMatch]:
-    """20181225, else 25122018: weak, for many numbers have eight digits."""
+    """20181225, else 25122018: weak, for many numbers have eight digits; 2018 1225 only before a clock."""
+    for match in _BEFORE_CLOCK.finditer(text):
+        value = _iso(match[1], match[2], match[3]) if " " in match[0] else None
+        if value:
+            yield TextMatch(match.start(), match.end(), ParsedValue(value), weak=True)
     for match in _EIGHT_DIGITS.finditer(text):
         value = _iso(match[0][:4], match[0][4:6], match[0][6:]) if match[1] else None
         parsed = ParsedValue(value) if value else None
@@ -187,7 +197,7 @@ def _orders(third: str, context: ValueContext) -> tuple[DateOrder, ...]:
     """The orders a date with the year last allows, the likelier first."""
     short = len(third) == 2
     month_first = context.date_order == "MDY" or (
-        context.date_order is None and context.country in _MONTH_FIRST_COUNTRIES
+        context.date_order is None and context.country in MONTH_FIRST_COUNTRIES
     )
     usual: tuple[DateOrder, ...] = ("MDY", "DMY") if month_first else ("DMY", "MDY")
     if short and context.date_order == "YMD":
@@ -207,6 +217,11 @@ def _in_order(order: DateOrder, first: str, second: str, third: str) -> str | No
 
 def _named(text: str) -> Iterator[TextMatch]:
     months = month_numbers()
+    for letters in _SLIPPED.finditer(text):
+        month = months.get(folded(letters[0].translate(_SLIPS)))
+        found = _around(text, letters.start(), letters.end(), month) if month is not None else None
+        if found:
+            yield TextMatch(found[0], found[1], ParsedValue(found[2]), weak=is_common_word(letters[0]))
     if not any(folded(word) in months for word in _LETTERS.findall(text)):
         return
     for letters in _LETTERS.finditer(text):
@@ -223,13 +238,15 @@ def _around(text: str, start: int, end: int, month: int) -> tuple[int, int, str]
     left = text[max(0, start - _REACH) : start]
     offset = start - len(left)
     day, year = _DAY_BEFORE.search(left), _YEAR_AFTER.match(text, end)
-    if day and year:
+    both = _DAY_YEAR_AFTER.match(text, end)
+    # "1 Aug 31, 18": a comma stands between day and year, not behind a year.
+    month_opens = both is not None and "," in both[2]
+    if day and year and not (month_opens and len(year[1].lstrip("'")) == 2):
         value = _iso(year[1], str(month), day[1])
         if value:
             return offset + day.start(), year.end(), value
-    both = _DAY_YEAR_AFTER.match(text, end)
     if both:
-        value = _iso(both[2], str(month), both[1])
+        value = _iso(both[3], str(month), both[1])
         if value:
             return start, both.end(), value
     return _after_year(text, left, offset, end, month)

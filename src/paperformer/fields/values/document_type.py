@@ -29,7 +29,9 @@ _PHRASES = {
     "|kassenbeleg|kundenbeleg|bon|beleg|reçu|ticket de caisse|ticket|recibo|tique|factura simplificada"
     "|scontrino|ricevuta|documento commerciale|kassabon|kwitantie|kvitto|kassakvitto|kvittering|kassebon"
     "|salgskvittering|kuitti|paragon|paragon fiskalny|talão|účtenka|pokladní doklad|kviitung|tšekk|kvitas"
-    "|čekis|kvīts|čeks",
+    "|čekis|kvīts|čeks|收据|收據|销售收据|銷售收據|正式收據|小票|购物小票|領収書|領収証|レシート|영수증|αποδειξη"
+    "|απόδειξη λιανικής πώλησης|fiş|bilgi fişi|nyugta|bon fiscal|pokladničný doklad|bloček|blagajnički račun"
+    "|чек|кассовый чек",
     "order": "purchase order|order confirmation|sales order|bestellung|auftragsbestätigung"
     "|bon de commande|commande|confirmation de commande|pedido|orden de compra|confirmación de pedido"
     "|ordine|conferma d'ordine|bestelling|orderbevestiging|inköpsorder|orderbekräftelse|ordrebekræftelse"
@@ -50,7 +52,8 @@ _PHRASES = {
     "|facture|factura|fattura|factuur|fatura|lasku|arve|arve-saateleht|sąskaita|sąskaita faktūra"
     "|pvm sąskaita faktūra|rēķins|faktura vat|fatura-recibo|fatura recibo|faktúra|daňový doklad"
     "|schlussrechnung|abschlagsrechnung|regning|factura electrónica|sammelrechnung|teilrechnung"
-    "|samlingsfaktura|samlefaktura",
+    "|samlingsfaktura|samlefaktura|račun|számla|发票|發票|增值税发票|請求書|ご請求書|세금계산서|청구서|τιμολόγιο"
+    "|счет|счет-фактура|рахунок|фактура",
 }  # fmt: skip
 TYPES = tuple(_PHRASES)
 _MANY_MEANINGS = frozenset({"receipt", "order", "quote", "statement", "delivery_note"})

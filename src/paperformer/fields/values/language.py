@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from paperformer.fields.values.match import unreadable
 from paperformer.fields.values.plain import folded, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+from paperformer.fields.values.scripts import language_of as language_of_script
+from paperformer.fields.values.scripts import scripts_in
 
 _NAMES = {
     "en": "english englisch anglais ingles inglese engels engelska engelsk englanti angielski anglictina",
@@ -28,12 +30,25 @@ _NAMES = {
     "cs": "czech tschechisch tcheque checo ceco tsjechisch tjeckiska tjekkisk tsekki czeski cestina",
     "et": "estonian estnisch estonien estonio estone estisch estniska estisk viro estonski eesti",
     "lt": "lithuanian litauisch lituanien lituano litouws litauiska litauisk liettua litewski lietuviu",
+    "hr": "croatian kroatisch croate croata croato kroatisch kroatiska kroatisk kroatia chorwacki hrvatski",
+    "hu": "hungarian ungarisch hongrois hungaro ungherese hongaars ungerska ungarsk unkari wegierski magyar",
+    "ro": "romanian rumanisch roumain rumano rumeno roemeens rumanska rumaensk romania rumunski romana",
+    "sk": "slovak slowakisch slovaque eslovaco slovacco slowaaks slovakiska slovakisk slovakki slowacki",
+    "sl": "slovenian slowenisch slovene esloveno sloveno sloveens slovenska slovensk slovenscina",
+    "tr": "turkish turkisch turc turco turks turkiska tyrkisk turkki turecki turkce",
+    "el": "greek griechisch grec griego greco grieks grekiska graesk kreikka grecki ελληνικα",
+    "zh": "chinese chinesisch chinois chino cinese chinees kinesiska kinesisk kiina chinski 中文",
+    "ja": "japanese japanisch japonais japones giapponese japans japanska japansk japani japonski 日本語",
+    "ko": "korean koreanisch coreen coreano koreaans koreanska koreansk korea koreanski 한국어",
+    "ru": "russian russisch russe ruso russo russisch ryska russisk venaja rosyjski русский",
     "lv": "latvian lettisch letton leton lettone lets lettiska lettisk latvia lotewski latviesu",
 }
 _SAME = {"no": "nb", "nn": "nb"}
 _CODE = re.compile(r"([a-z]{2})(?:[-_][a-z]{2})?")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
 _LETTER_WEIGHT = 0.15
+_LETTERS_A_WORD = 6.0  # of another script, that are worth a word
+_MOST_OF_SCRIPT = 8.0
 _LEAST = 2.0  # evidence below which nothing is said: four or five words of the language
 _MARGIN = 1.25  # by how much the first must lead the second
 
@@ -68,12 +83,16 @@ def tell_language(words: Sequence[str]) -> str | None:
 
 
 def language_scores(words: Sequence[str]) -> dict[str, float]:
-    """Evidence for each language: words that it uses, shared ones split, and letters that it is known by."""
+    """Evidence for each language: its words, shared ones split, letters that give it away, its script."""
     from paperformer.fields.values.language_words import letter_languages, word_weights
 
     weights, letters = word_weights(), letter_languages()
+    text = " ".join(words)
     scores: dict[str, float] = {}
-    for word, count in Counter(_WORD.findall(" ".join(words).lower())).items():
+    for script, count in scripts_in(text).items():
+        told = language_of_script(script)
+        scores[told] = scores.get(told, 0.0) + min(count / _LETTERS_A_WORD, _MOST_OF_SCRIPT)
+    for word, count in Counter(_WORD.findall(text.lower())).items():
         often = math.sqrt(count)  # a word in every row of a table is one habit, not forty proofs
         for language, weight in weights.get(word, {}).items():
             scores[language] = scores.get(language, 0.0) + weight * often

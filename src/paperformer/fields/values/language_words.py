@@ -76,11 +76,29 @@ _WORDS = {
     " cena nosaukums prece piegādātājs saņēmējs pircējs maksātājs reģ adrese banka konts kods apmaksas"
     " termiņš samaksai gab vārdiem izsniedza bez likme kvīts čeks skaidra nauda karte paldies pakalpojumi"
     " juridiskā preces",
+    "hr": "nije ili iz račun računa broj datum vrijeme izdavanja dospijeća ukupno iznos cijena"
+    " količina kol artikl naziv usluga porez pdv osnovica stopa poreza oib plaćanja način gotovina kartica"
+    " platiti hvala kupac prodavatelj adresa ulica trg operater blagajna konobar stol popust sveukupno žiro"
+    " narudžba kn",
+    "hu": "és az egy nem van számla számlaszám kelte teljesítés fizetési határidő összesen nettó bruttó áfa"
+    " mennyiség egységár megnevezés vevő eladó adószám fizetendő készpénz bankkártya nyugta köszönjük"
+    " vásárlást db utca budapest kft átutalás összeg",
+    "ro": " și de la în pentru din cu este nu factura factură data scadenței total tva cantitate preț valoare"
+    " furnizor cumpărător client cod plată plata bon fiscal numerar card mulțumim lei buc strada sediul"
+    " reg com cui banca cont",
+    "sk": "sa pre alebo podľa zo dňa faktúra dátum vystavenia dodania dodávateľ"
+    " odberateľ názov množstvo celkom spolu sadzba suma úhradu prevodom variabilný daňový hotovosť ďakujeme",
+    "sl": "in ali račun številka datum izdaje zapadlosti plačilo plačila skupaj znesek cena"
+    " količina artikel naziv ddv osnova stopnja davčna kupec prodajalec gotovina kartica hvala blagajna"
+    " popust nakup obisk",
+    "tr": "ve bir bu için ile fatura fiş tarih tarihi saat toplam genel ara kdv tutar tutarı fiyat miktar"
+    " adet ürün açıklama ödeme nakit kart kredi vergi dairesi no müşteri satıcı adres teşekkür ederiz kasa"
+    " kasiyer vade sayın",
 }
 
 _LETTERS = {
     "de": "ß", "es": "ñ¿¡", "pl": "łżśąęźń", "cs": "řěů", "et": "õ", "lt": "ėųįū", "lv": "āēīķļņģ",
-    "pt": "ãõ", "fr": "œèêç",
+    "pt": "ãõ", "fr": "œèêç", "hr": "đćš", "hu": "őű", "ro": "țșă", "sk": "ľĺŕô", "tr": "ığş",
     "da": "æø", "nb": "æø", "sv": "åäö", "fi": "äö",
 }  # fmt: skip
 

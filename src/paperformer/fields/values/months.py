@@ -49,6 +49,13 @@ _NAMES = {
     "|decembris decembrī",
     "hu": "január jan|február febr|március márc|április ápr|május máj|június jún|július júl|augusztus aug"
     "|szeptember szept|október okt|november nov|december dec",
+    "sk": "január januára jan|február februára feb|marec marca mar|apríl apríla apr|máj mája|jún júna jún"
+    "|júl júla|august augusta aug|september septembra sep|október októbra okt|november novembra nov"
+    "|december decembra dec",
+    "tr": "ocak|şubat şub|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık",
+    "el": "ιανουάριος ιανουαρίου ιαν|φεβρουάριος φεβρουαρίου φεβ|μάρτιος μαρτίου μαρ|απρίλιος απριλίου απρ"
+    "|μάιος μαϊου μαι|ιούνιος ιουνίου ιουν|ιούλιος ιουλίου ιουλ|αύγουστος αυγούστου αυγ"
+    "|σεπτέμβριος σεπτεμβρίου σεπ|οκτώβριος οκτωβρίου οκτ|νοέμβριος νοεμβρίου νοε|δεκέμβριος δεκεμβρίου δεκ",
     "ro": "ianuarie ian|februarie feb|martie|aprilie apr|mai|iunie iun|iulie iul|august aug"
     "|septembrie sept|octombrie oct|noiembrie noi|decembrie dec",
 }

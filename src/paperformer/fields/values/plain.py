@@ -12,17 +12,23 @@ from functools import lru_cache
 _SPACES = "\t\n\r\v\f\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u00ad"
 _QUOTES = "\u2018\u2019\u201b\u2032\u00b4\u0060\uff07"
+# Signs that OCR takes for Greek capitals, of which they are shaped.
+_GREEK = {0x2211: "Σ", 0x2206: "Δ", 0x25B3: "Δ", 0x220F: "Π", 0x2229: "Π", 0x2126: "Ω"}
 _WIDE = {0xFF01 + offset: chr(0x21 + offset) for offset in range(94)}
 
 _GROUP_ENDS = re.compile(r"[ :#]+")
 
 _PLAIN = str.maketrans(
-    _WIDE | {ord(c): " " for c in _SPACES} | {ord(c): "-" for c in _DASHES} | {ord(c): "'" for c in _QUOTES}
+    _WIDE
+    | _GREEK
+    | {ord(c): " " for c in _SPACES}
+    | {ord(c): "-" for c in _DASHES}
+    | {ord(c): "'" for c in _QUOTES}
 )
 
 
 def plain(text: str) -> str:
-    """``text`` with one kind of space, dash and apostrophe, and no full-width forms; same length."""
+    """``text`` with one kind of space, dash and apostrophe, no full-width forms; its length stays."""
     return text.translate(_PLAIN)
 
 
@@ -33,8 +39,12 @@ def squeezed(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def folded(word: str) -> str:
-    """``word`` without case and without accents (``März`` and ``MARZ`` are one); its length may change."""
-    return "".join(c for c in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(c))
+    """``word`` without case and without accents (``März`` and ``MARZ`` are one); its length may change.
+
+    The dotless ı is an i: in capitals nothing tells them apart.
+    """
+    decomposed = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).replace("ı", "i")
 
 
 def compact(text: str) -> str:

@@ -7,6 +7,8 @@ from typing import Literal
 
 DecimalMark = Literal[".", ","]
 DateOrder = Literal["DMY", "MDY", "YMD"]
+# Countries (ISO 3166) and their probabilities, likeliest first; what they lack to one is of all others.
+Origins = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,7 @@ class ValueContext:
         currency: ISO 4217 code of the document's main currency.
         country: ISO 3166 code of the supplier's country.
         language: ISO 639-1 code of the document's language.
+        origins: Countries that the supplier may be in, with probabilities; ``country`` is the first, if sure.
     """
 
     decimal_mark: DecimalMark | None = None
@@ -26,6 +29,7 @@ class ValueContext:
     currency: str | None = None
     country: str | None = None
     language: str | None = None
+    origins: Origins = ()
 
 
 NO_CONTEXT = ValueContext()

@@ -1,0 +1,143 @@
+"""What a supplier's name can be: what looks like something else counts less, slips of OCR are mended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from paperformer.documents.model import Box, Word, union
+from paperformer.extraction.scored import Scored
+from paperformer.fields.blocks import is_form_alone, is_street
+from paperformer.fields.values.document_type import find_document_types
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
+from paperformer.fields.values.spans import PrintedWords
+
+# How often what looks so is a supplier's name after all, by judgement.
+_FORM_ALONE, _TITLE, _STREET, _SLOGAN, _UNFINISHED, _PRICED, _NUMBERED = 0.02, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2
+_SAME_ROW = 0.5  # part of the smaller height that lines of one row share
+_FRAGMENT = 2  # letters or digits of a line that is only the rest of the one above it
+_COLUMN = 8.0  # heights of a line within which a column of prices goes on
+_NEXT = 2.0  # heights of a line within which the row below begins
+
+_QUOTES = "'\"`´‘’“”„«»"
+_UNFINISHED_ENDS = re.compile(r"^[&+] |[&+]$")
+_LONG_NUMBER = re.compile(r"[0-9]{9}")  # of a register, not of a shop
+_PRICE = re.compile(r"[0-9][.,][0-9]{1,2}(?![0-9])")
+# Digits and capitals that OCR took small letters for: F1orentine, C0ffee, HoteI; legal forms d.0.0., s.r.0.
+_ONE, _ZERO = re.compile(r"(?<=[^\W\d_])1(?=[a-zà-ÿ])"), re.compile(r"(?<=[^\W\d_])0(?=[a-zà-ÿ])")
+_CAPITAL_I = re.compile(r"(?<=[a-zà-ÿ])I(?=[a-zà-ÿ]|$|\s)")
+_FORM = re.compile(r"\b([dD]\. ?)[0oO](\. ?)[0oO](?=\.|$)|\b(s\. ?r\. ?)0(?=\.|$)")
+
+
+def plausible_names(
+    candidates: Sequence[Scored], words: Sequence[Word], printed: PrintedWords, context: ValueContext
+) -> list[Scored]:
+    """``candidates`` for the supplier's name, each with its probability cut by what it looks like.
+
+    A legal form alone, a document's title, a street, a slogan in quotes, half of "Ben & Florentine", a number
+    of a register and an item with its price are seldom names. Values have slips of OCR mended, texts stay.
+
+    Args:
+        candidates: Of one field.
+        words: Of the document.
+        printed: Their texts, in which amounts are looked for.
+        context: What the document says about its values.
+    """
+    if not candidates:
+        return []
+    prices = _prices(words, printed, context)
+    return [
+        one._replace(value=mended_name(one.value), probability=one.probability * _trust(one, words, prices))
+        for one in candidates
+    ]
+
+
+def mended_name(name: str) -> str:
+    """``name`` with letters where OCR read digits, or a capital I, inside a word or a legal form."""
+    name = _ZERO.sub("o", _ONE.sub("l", name))
+    name = _CAPITAL_I.sub("l", name)
+    return _FORM.sub(lambda m: f"{m[3]}o" if m[3] else f"{m[1]}o{m[2]}o", name)
+
+
+def _trust(candidate: Scored, words: Sequence[Word], prices: Sequence[int]) -> float:
+    text = candidate.text.strip()
+    if is_form_alone(text):
+        return _FORM_ALONE
+    trust = _TITLE if _is_title(text) else 1.0
+    trust *= _STREET if is_street(text) else 1.0
+    trust *= _UNFINISHED if _UNFINISHED_ENDS.search(text) or _goes_on(candidate, words) else 1.0
+    trust *= _NUMBERED if _LONG_NUMBER.search(text) else 1.0
+    if candidate.words and prices:
+        trust *= _PRICED if _is_priced(candidate, words, prices) else 1.0
+    return trust * (_SLOGAN if text[:1] in _QUOTES and text[-1:] in _QUOTES else 1.0)
+
+
+def _goes_on(candidate: Scored, words: Sequence[Word]) -> bool:
+    """Whether the word after the candidate's last is an "&" on its row."""
+    if not candidate.words or candidate.words[-1] + 1 >= len(words):
+        return False
+    last, following = words[candidate.words[-1]], words[candidate.words[-1] + 1]
+    return following.text in {"&", "+"} and following.page == last.page and _on_row(following.box, last.box)
+
+
+def _is_title(text: str) -> bool:
+    """Whether ``text`` is a name of a kind of document and nothing else."""
+    bare = plain(text).strip(" .:*-#")
+    return any(match.end - match.start == len(bare) for match in find_document_types(bare, NO_CONTEXT))
+
+
+def _prices(words: Sequence[Word], printed: PrintedWords, context: ValueContext) -> list[int]:
+    """The words that print a sum for certain: with cents, or with its currency."""
+    return [
+        span.last
+        for span in printed.spans("amount", context)
+        if not span.weak and _PRICE.search(words[span.last].text)
+    ]
+
+
+def _is_priced(candidate: Scored, words: Sequence[Word], prices: Sequence[int]) -> bool:
+    """Whether a price stands right of the candidate on its row, or below it where its line was cut in two.
+
+    One in a column of prices: a letter-head may stand beside a sum.
+    """
+    own = [words[i] for i in candidate.words]
+    page = own[-1].page
+    box = union(word.box for word in own if word.page == page)
+    on_page = [words[i].box for i in prices if words[i].page == page and i not in candidate.words]
+    rest = _fragment_below(candidate, words, box)
+    return any(
+        ((_on_row(price, box) and price.x0 >= box.x1) or (rest is not None and _is_next(price, rest)))
+        and any(_is_column(price, other) for other in on_page)
+        for price in on_page
+    )
+
+
+def _fragment_below(candidate: Scored, words: Sequence[Word], box: Box) -> Box | None:
+    """The line after the candidate's, where it is no more than the rest of its last word."""
+    last = candidate.words[-1]
+    following = list(islice((w for w in words[last + 1 :] if w.line != words[last].line), 2))
+    if not following or (len(following) > 1 and following[0].line == following[1].line):
+        return None
+    fragment = following[0]
+    if sum(map(str.isalnum, fragment.text)) > _FRAGMENT or not any(map(str.isalpha, fragment.text)):
+        return None
+    return fragment.box if _is_next(fragment.box, box) else None
+
+
+def _is_column(price: Box, other: Box) -> bool:
+    """Whether ``other`` stands a few rows below ``price``, with its right edge."""
+    down = (other.center[1] - price.center[1]) / max(price.height, 1e-6)
+    return 0.8 < down < _COLUMN and abs(other.x1 - price.x1) < price.height
+
+
+def _on_row(one: Box, other: Box) -> bool:
+    shared = min(one.y1, other.y1) - max(one.y0, other.y0)
+    return shared >= _SAME_ROW * max(min(one.height, other.height), 1e-6)
+
+
+def _is_next(below: Box, box: Box) -> bool:
+    return _on_row(below, box) or 0.0 <= below.center[1] - box.center[1] <= _NEXT * max(
+        box.height, below.height
+    )

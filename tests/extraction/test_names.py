@@ -1,0 +1,121 @@
+"""What can be a supplier's name, and what only looks like one to the model."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperformer.documents.model import Box, Word
+from paperformer.extraction.names import mended_name, plausible_names
+from paperformer.extraction.scored import Scored
+from paperformer.fields.values.reading import NO_CONTEXT
+from paperformer.fields.values.spans import PrintedWords
+
+ROW, CHARACTER = 0.02, 0.01
+Rows = list[list[tuple[int, str]]]
+
+
+def page(rows: Rows) -> list[Word]:
+    words: list[Word] = []
+    line = 0
+    for index, row in enumerate(rows):
+        for column, text in row:
+            x = column * CHARACTER
+            for word in text.split():
+                box = Box(x, index * ROW, x + len(word) * CHARACTER, index * ROW + 0.6 * ROW)
+                words.append(Word(word, box, 1, line))
+                x += (len(word) + 1) * CHARACTER
+            line += 1
+    return words
+
+
+def trust_in(name: str, rows: Rows) -> float:
+    """What is left of a certain candidate that the page prints as ``name``."""
+    words = page(rows)
+    texts, wanted = [word.text for word in words], name.split()
+    first = next(i for i in range(len(texts)) if texts[i : i + len(wanted)] == wanted)
+    at = tuple(range(first, first + len(wanted)))
+    candidate = Scored("supplier_name", name, name, at, 1.0, "model")
+    (weighed,) = plausible_names([candidate], words, PrintedWords(texts), NO_CONTEXT)
+    return weighed.probability
+
+
+RECEIPT: Rows = [
+    [(5, "Blue Harbour")],
+    [(5, "12 Pier Road")],
+    [(5, "Blueberry muffin"), (40, "3.00")],
+    [(5, "Coffee"), (40, "2.50")],
+    [(5, "Total"), (40, "5.50")],
+]
+
+
+def test_the_line_above_the_items_stays_as_it_was() -> None:
+    assert trust_in("Blue Harbour", RECEIPT) == 1.0
+
+
+def test_an_item_with_a_price_on_its_row_is_seldom_a_name() -> None:
+    assert trust_in("Blueberry muffin", RECEIPT) < 0.2
+
+
+def test_an_item_whose_line_was_cut_is_an_item() -> None:
+    rows: Rows = [[(5, "CAFE")], [(5, "Cheese Sausage Stic")], [(5, "k")], [(40, "26.00")], [(40, "3.00")]]
+    assert trust_in("Cheese Sausage Stic", rows) < 0.2
+
+
+def test_a_letter_head_beside_one_sum_is_still_a_name() -> None:
+    assert trust_in("Acme Ltd", [[(5, "Acme Ltd"), (40, "125.00")], [(5, "1 High Street")]]) == 1.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "d.o.o.", "Sdn Bhd", "Ltd", "GmbH", "Kvitto", "RECEIPT", "Rechnung", "銷售收據",
+        "'the finest in town'", "Calle de Alcalá", "Rue du Bac 5", "Ben &", "& Sons", "000097492992",
+    ],
+)  # fmt: skip
+def test_what_is_seldom_a_name_alone(text: str) -> None:
+    assert trust_in(text, [[(5, text)]]) < 0.3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Acme d.o.o.", "Ltd Editions Shop", "Marks & Spencer", "Café Rechnung", "Via Lattea", "Strada",
+        "7-Eleven", "O'Grady's", "OÜ Kohvik", "M&M", "3M", "der dachboden",
+    ],
+)  # fmt: skip
+def test_what_is_a_name_stays_one(text: str) -> None:
+    assert trust_in(text, [[(5, text)]]) == 1.0
+
+
+def test_a_name_that_goes_on_behind_an_ampersand_is_half_of_one() -> None:
+    rows: Rows = [[(5, "Ben"), (10, "&"), (13, "Florentine")]]
+    assert trust_in("Ben", rows) < 0.2
+    assert trust_in("Ben & Florentine", rows) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("read", "meant"),
+    [
+        ("F1orentine", "Florentine"), ("C0ffee House", "Coffee House"), ("HoteI Bristol", "Hotel Bristol"),
+        ("Mare d.0.0.", "Mare d.o.o."), ("Nero s.r.0.", "Nero s.r.o."), ("ACME D.0.O.", "ACME D.o.o."),
+    ],
+)  # fmt: skip
+def test_slips_of_ocr_inside_words_are_mended(read: str, meant: str) -> None:
+    assert mended_name(read) == meant
+
+
+@pytest.mark.parametrize(
+    "name", ["Route 101", "B2B", "H10 Hotel", "III", "Studio 1a", "WiFi", "Pi", "100 Grad"]
+)
+def test_numbers_and_capitals_where_they_belong_stay(name: str) -> None:
+    assert mended_name(name) == name
+
+
+@given(st.text())
+def test_mending_ends_after_once(name: str) -> None:
+    once = mended_name(name)
+    assert mended_name(once) == once
+
+
+def test_no_candidates_are_none() -> None:
+    assert plausible_names([], [], PrintedWords([]), NO_CONTEXT) == []

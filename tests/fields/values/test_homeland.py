@@ -1,0 +1,127 @@
+"""Where a document comes from, and so what money it is in, told by all that it prints."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperformer.errors import InvalidConfig
+from paperformer.fields.values.countries import countries, money_shares, read_countries, town_index
+from paperformer.fields.values.currency import CODES
+from paperformer.fields.values.homeland import sure_country, tell_country, tell_origins
+from paperformer.fields.values.language import tell_language
+from paperformer.fields.values.scripts import scripts_in
+from paperformer.fields.values.spans import PrintedWords
+
+
+def origins(text: str) -> dict[str, float]:
+    words = PrintedWords(text.split())
+    return dict(tell_origins(words, tell_language(words)))
+
+
+def country(text: str) -> str | None:
+    words = PrintedWords(text.split())
+    return tell_country(words, tell_language(words))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Corner Diner 12 King Street Toronto, ON Total $12.00 HST 13%", "CA"),
+        ("Boulangerie Martin MONTREAL QC H2Z 1B9 TPS $0.50 TVQ $1.00 TOTAL $12.65", "CA"),
+        ("Noodle House Wan Chai, Hong Kong Tel: 2123-4567 Total $88.0 www.noodle.com.hk", "HK"),
+        (
+            "The Old Bell Leith Walk Edinburgh, EH6 5AA VAT No: 123 4567 89 www.oldbell.co.uk Total 48.90",
+            "GB",
+        ),
+        ("Burger Bar Storgatan 5 111 22 Stockholm Org. 556012-3456 VAT 12% Total 247.00", "SE"),
+        ("Gostionica More OIB: 12345678901 Ukupno: 72,00 kn PDV 25% Hvala", "HR"),
+        ("Bäckerei Huber Hauptstraße 5 1010 Wien UID-Nr ATU12345678 inkl. MwSt 10% Summe 5,40", "AT"),
+        ("Sushi 東京 お買上げありがとうございます 合計 1,200 消費税 ¥1,200", "JP"),
+        ("Lokanta TARİH: 12.03.2024 KDV %8 TOPLAM *120,00 Ankara", "TR"),
+        ("ΑΦΜ 012345678 ΔΟΥ ΑΘΗΝΩΝ ΣΥΝΟΛΟ 6,70 ΦΠΑ 13%", "GR"),
+        ("Blue Diner 500 Pine St Las Vegas, NV 89109 (702) 555-4417 Tax 2.94 Gratuity 8.38", "US"),
+        ("面馆 单价 数量 总价 实收金额 58 欢迎光临 开发票请扫码 电话", "CN"),
+    ],
+)
+def test_receipts_tell_their_country(text: str, expected: str) -> None:
+    assert country(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "Total 12.00", "Coffee 3.50 Cake 4.00 Total 7.50 Thank you", "1 2 3"])
+def test_what_says_nothing_has_no_country(text: str) -> None:
+    assert country(text) is None
+
+
+def test_a_town_alone_is_a_hint_and_no_proof() -> None:
+    assert 0.3 < origins("Lunch in Dublin 12.00")["IE"] < 0.8
+
+
+def test_evidence_of_two_countries_leaves_it_open() -> None:
+    told = origins("Stockholm Oslo")
+    assert told["SE"] == pytest.approx(told["NO"])
+    assert sure_country(tuple(told.items())) is None
+
+
+def test_a_language_speaks_against_countries_that_do_not_speak_it() -> None:
+    text = "Facture du client : merci de régler le montant total TTC avant la date. Dallas, TX 78701"
+    assert origins(text).get("US", 0.0) < 0.2
+
+
+def test_ten_foreign_telephone_numbers_are_one_kind_of_evidence() -> None:
+    numbers = " ".join(f"Tel. +46 8 123 45 {i:02}" for i in range(10))
+    assert origins(numbers)["SE"] < 0.97
+
+
+@given(st.text())
+def test_probabilities_never_sum_to_more_than_one(text: str) -> None:
+    told = tell_origins(PrintedWords(text.split()), "de")
+    assert all(0.0 <= share <= 1.0 for _, share in told)
+    assert sum(share for _, share in told) <= 1.0 + 1e-9
+
+
+def test_countries_of_one_currency_add_up() -> None:
+    shares = money_shares((("GR", 0.5), ("CY", 0.3), ("TR", 0.1)))
+    assert shares == {"EUR": pytest.approx(0.8), "TRY": pytest.approx(0.1)}
+
+
+@pytest.mark.parametrize(
+    ("code", "day", "money"),
+    [
+        ("HR", "2022-12-31", "HRK"), ("HR", "2023-01-01", "EUR"), ("HR", None, "EUR"),
+        ("LT", "2014-06-01", "LTL"), ("LV", "2013-12-31", "LVL"), ("EE", "2010-05-05", "EEK"),
+        ("BG", "2025-12-31", "BGN"), ("BG", "2026-01-01", "EUR"), ("SE", "1999-01-01", "SEK"),
+    ],
+)  # fmt: skip
+def test_money_changes_with_the_day(code: str, day: str | None, money: str) -> None:
+    assert countries()[code].money_on(day) == money
+
+
+def test_every_country_has_money_that_can_be_read_and_a_language() -> None:
+    for known in countries().values():
+        assert known.money in CODES
+        assert known.speaks
+        assert known.before is None or known.before[0] in CODES
+
+
+def test_no_town_is_in_two_countries() -> None:
+    places = [(phrase, value) for found in town_index().values() for phrase, value in found]
+    assert len({phrase for phrase, _ in places}) == len(set(places))
+
+
+@pytest.mark.parametrize("content", [[], {"SE": {}}, {"SE": {"money": "SEK", "before": ["x"]}}, {"SE": 3}])
+def test_a_file_of_countries_of_another_form_is_refused(content: object) -> None:
+    with pytest.raises(InvalidConfig, match=r"countries\.yaml"):
+        read_countries(content)
+
+
+def test_scripts_are_told_by_their_letters() -> None:
+    assert set(scripts_in("单价 数量 总价 实际 金额")) == {"simplified"}
+    assert set(scripts_in("單價 數量 總價 實際 金額")) == {"traditional"}
+    assert set(scripts_in("合計 いただきます 小計")) == {"kana"}
+    assert set(scripts_in("Σύνολο πληρωμής")) == {"greek"}
+    assert set(scripts_in("Разом до сплати ПДВ і знижка")) == {"ukrainian"}
+
+
+@pytest.mark.parametrize("text", ["", "Total 12.00", "5 µg", "R = 5 Ω", "火火火火火火火火", "天 D#"])
+def test_signs_and_scratches_are_no_script(text: str) -> None:
+    assert scripts_in(text) == {}

@@ -7,6 +7,7 @@ come the lines, the sums, the payment and the small print; what does not fit goe
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from paperformer.synthesis import invoice_foot as foot
@@ -14,7 +15,7 @@ from paperformer.synthesis.blocks import paragraph, stack
 from paperformer.synthesis.chance import chance, pick, weighted
 from paperformer.synthesis.content import Invoice
 from paperformer.synthesis.fonts import line_width
-from paperformer.synthesis.head_layout import draw_head, draw_shape
+from paperformer.synthesis.head_layout import SHAPES, draw_head, draw_shape
 from paperformer.synthesis.ink import NOTHING, Block, Line, Piece, Sheet, plain
 from paperformer.synthesis.page_footer import footer
 from paperformer.synthesis.pages import Pages
@@ -62,14 +63,14 @@ class _Writer:
         self.put(_running_head(self.pages), gap=self.pages.style.body)
 
 
-def lay_out(rng: random.Random, invoice: Invoice) -> list[Sheet]:
-    """The pages of ``invoice`` in a look and an order drawn by ``rng``."""
+def lay_out(rng: random.Random, invoice: Invoice, layouts: Collection[str] = tuple(SHAPES)) -> list[Sheet]:
+    """The pages of ``invoice`` in a look and an order drawn by ``rng``, its head one of ``layouts``."""
     text = invoice.supplier.name + invoice.receiver.name
     pages = Pages(rng, invoice, draw_style(rng, invoice.locale, text))
     payment_place = weighted(rng, {"block": 5, "footer": 3, "slip": 3})
     if payment_place == "slip" and invoice.kind != "invoice":
         payment_place = "block"
-    shape = draw_shape(pages)
+    shape = draw_shape(pages, layouts)
     footed = shape == "letter" or chance(rng, 0.7) or payment_place == "footer"
     named = chance(rng, 0.92 if shape == "letter" else 0.7)
     foot_block = footer(pages, with_payment=payment_place == "footer", named=named) if footed else NOTHING

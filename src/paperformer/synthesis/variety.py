@@ -41,9 +41,9 @@ def places(document: SyntheticDocument) -> Mapping[str, Place]:
     return found
 
 
-def signature(document: SyntheticDocument) -> tuple[tuple[str, int, int], ...]:
+def signature(found: Mapping[str, Place]) -> tuple[tuple[str, int, int], ...]:
     """Which fields stand in which cell of a 4 by 8 grid: equal for documents of one template."""
-    return tuple(sorted((name, int(x * 4), int(y * 8)) for name, (x, y) in places(document).items()))
+    return tuple(sorted((name, int(x * 4), int(y * 8)) for name, (x, y) in found.items()))
 
 
 def distance(one: Mapping[str, Place], other: Mapping[str, Place]) -> float:
@@ -55,12 +55,11 @@ def distance(one: Mapping[str, Place], other: Mapping[str, Place]) -> float:
     return sum(ways) / len(ways)
 
 
-def measure(documents: Sequence[SyntheticDocument]) -> Variety:
-    """The variety of ``documents`` (two or more; the effort grows with the square of their number)."""
-    found = [places(document) for document in documents]
+def measure(found: Sequence[Mapping[str, Place]]) -> Variety:
+    """The variety of documents (two or more) by their ``places``; each is compared with each."""
     nearest = sorted(
         min(distance(one, other) for turn, other in enumerate(found) if turn != own)
         for own, one in enumerate(found)
     )
-    signatures = len({signature(document) for document in documents})
-    return Variety(len(documents), 1000 * signatures / len(documents), nearest[len(nearest) // 2])
+    signatures = len({signature(one) for one in found})
+    return Variety(len(found), 1000 * signatures / len(found), nearest[len(nearest) // 2])

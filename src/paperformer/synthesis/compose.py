@@ -82,7 +82,7 @@ def _rates(rng: random.Random, locale: Locale) -> list[Decimal]:
 
 def _draw_totals(rng: random.Random, items: tuple[Item, ...], printer: Printer, kind: Kind) -> Totals:
     goods = sum(item.total for item in items)
-    whole_coins = printer.currency in ("SEK", "DKK", "NOK")
+    whole_coins = printer.currency in ("SEK", "DKK", "NOK", "CZK")
     return add_up(
         items,
         discount=goods // 20 if chance(rng, 0.07) else 0,
@@ -97,15 +97,15 @@ def _draw_totals(rng: random.Random, items: tuple[Item, ...], printer: Printer, 
 def _draw_payment(rng: random.Random, locale: Locale, number: str) -> Payment:
     country = locale.country
     account, registration = banking.account(rng, country)
-    in_iban_zone = country not in ("US", "MY")
-    has_iban = in_iban_zone and chance(rng, {"SE": 0.4, "DK": 0.5, "NO": 0.4}.get(country, 0.85))
+    in_iban_zone = country not in banking.NO_IBAN
+    has_iban = in_iban_zone and chance(rng, {"SE": 0.4, "DK": 0.5, "NO": 0.4, "CZ": 0.5}.get(country, 0.85))
     iban = banking.iban(rng, country) if has_iban else None
     if country == "SE":
         account = banking.bankgiro(rng) if chance(rng, 0.85) else banking.plusgiro(rng)
     return Payment(
         iban=iban,
         bic=banking.bic(rng, country)
-        if (iban and chance(rng, 0.75)) or (country in ("US", "MY") and chance(rng, 0.3))
+        if (iban and chance(rng, 0.75)) or (not in_iban_zone and chance(rng, 0.3))
         else None,
         bank=banking.bank_name(rng) if chance(rng, 0.6) else "",
         account=account if chance(rng, 0.8) or not iban else None,

@@ -15,7 +15,7 @@ from paperformer.errors import InvalidConfig
 from paperformer.synthesis.capture import PrintedWord, words_on
 from paperformer.synthesis.chance import generator, weighted
 from paperformer.synthesis.compose import draw_invoice
-from paperformer.synthesis.content import Kind
+from paperformer.synthesis.content import DOCUMENT_TYPES, Kind
 from paperformer.synthesis.draw import draw_pdf
 from paperformer.synthesis.facts import Facts
 from paperformer.synthesis.fonts import has_letters
@@ -29,7 +29,10 @@ from paperformer.synthesis.style import letters_of
 
 logger = logging.getLogger(__name__)
 
-KIND_SHARES: Mapping[Kind, float] = {"invoice": 50, "receipt": 35, "credit_note": 9, "reminder": 6}
+KIND_SHARES: Mapping[Kind, float] = {
+    "invoice": 46, "receipt": 33, "credit_note": 7, "reminder": 5, "utility_bill": 4, "hotel_folio": 3,
+    "statement": 2,
+}  # fmt: skip
 """How common each kind of document is in a corpus, unless told otherwise."""
 
 _ENGLISH_RECEIPTS = 3.0  # the training needs English receipts more than its number of locales would give
@@ -76,7 +79,7 @@ def draw_document(
     else:
         invoice = draw_invoice(rng, locale, kind)
         sheets, facts = lay_out(rng, invoice, layouts), invoice.facts
-    facts.add("document_type", kind)
+    facts.add("document_type", DOCUMENT_TYPES.get(kind, kind))
     facts.add("language", locale.language)
     words = tuple(words_on(sheets))
     return SyntheticDocument(f"{seed}-{index:06d}", kind, locale, tuple(sheets), words, _fields(facts, words))
@@ -231,7 +234,7 @@ def write_corpus(
         count: How many documents.
         seed: Which corpus.
         languages: ``sv`` or ``sv-SE``; None for all.
-        kinds: invoice, receipt, credit_note, reminder; None for all in their usual shares.
+        kinds: Such as invoice or receipt (see ``KIND_SHARES``); None for all in their usual shares.
         split: What each document says it belongs to (train, valid, test).
         pdfs: Whether to draw them too, to ``pdfs/`` beside ``out``.
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime
 import random
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
 from paperformer.synthesis.chance import chance, digits, filled, pick, weighted
-from paperformer.synthesis.content import TaxRow, draw_date, share
+from paperformer.synthesis.content import TaxRow, draw_date, share, within
 from paperformer.synthesis.facts import Facts, read_as
 from paperformer.synthesis.locale import Locale
 from paperformer.synthesis.names import person_name
@@ -168,13 +168,7 @@ def _tax_rows(rng: random.Random, locale: Locale, amount: int) -> tuple[TaxRow, 
     if others and not tax.single and amount > 200 and chance(rng, 0.3):
         second = amount * rng.randint(10, 60) // 100
         parts = [(rate, amount - second), (pick(rng, others), second)]
-    return tuple(_within(rate, gross) for rate, gross in parts)
-
-
-def _within(rate: Decimal, gross: int) -> TaxRow:
-    """The net and the tax that are within ``gross``."""
-    tax = int((Decimal(gross) * rate / (100 + rate)).quantize(Decimal(1), ROUND_HALF_UP))
-    return TaxRow(rate, gross - tax, tax)
+    return tuple(within(rate, gross) for rate, gross in parts)
 
 
 def _facts(rng: random.Random, facts: Facts, printer: Printer, shop: Party, sums: Sums) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -53,7 +54,7 @@ def test_a_meter_starts_where_its_last_reading_ended() -> None:
     read = [ledger for bill in bills for ledger in bill.ledgers]
     assert read
     for ledger in read:
-        for one, other in zip(ledger.rows, ledger.rows[1:], strict=False):
+        for one, other in pairwise(ledger.rows):
             assert text_of(one[2]) == text_of(other[1])
 
 
@@ -80,8 +81,8 @@ def test_a_carried_sum_stands_at_the_foot_of_a_page_and_on_top_of_the_next() -> 
         rng = generator("carry", turn)
         sheets = lay_out(rng, draw_invoice(rng, locale, "invoice", lines=90))
         sums = [_carried(sheet, locale.labels["carry"]) for sheet in sheets]
-        for one, other in zip(sums, sums[1:], strict=False):
-            if one or other:
+        for one, other in pairwise(sums):
+            if other:
                 assert one[-1] == other[0]
                 carried += 1
     assert carried > 2

@@ -17,6 +17,7 @@ from paperformer.synthesis.fonts import line_width
 from paperformer.synthesis.head_layout import SHAPES, draw_head, draw_shape
 from paperformer.synthesis.ink import NOTHING, Block, Sheet, plain
 from paperformer.synthesis.ledger_table import ledger_table
+from paperformer.synthesis.marks_of_use import signature, stamp
 from paperformer.synthesis.page_footer import footer
 from paperformer.synthesis.page_writer import Writer
 from paperformer.synthesis.pages import Pages
@@ -42,6 +43,7 @@ def lay_out(rng: random.Random, invoice: Invoice, layouts: Collection[str] = tup
         writer.put(block, gap=gap)
     _body(writer)
     _sums(writer, payment_place)
+    _marks(writer)
     if payment_place == "slip":
         _slip(writer)
     if invoice.kind == "utility_bill":
@@ -69,6 +71,21 @@ def _body(writer: Writer) -> None:
         writer.put(paragraph([heading], style.pen(bold=True), style.leading, width), gap=style.body * 0.3)
     amounts = [item.total for item in invoice.items]
     writer.flow(draw_table(rng, invoice, style, width), amounts)
+
+
+def _marks(writer: Writer) -> None:
+    """A stamp or a signature in the room that is left below the text."""
+    pages = writer.pages
+    style, rng = pages.style, pages.rng
+    added = []
+    if chance(rng, 0.1):
+        added.append(stamp(pages))
+    if chance(rng, 0.08):
+        added.append(signature(pages, style.content_width * rng.uniform(0.25, 0.4)))
+    for block in added:
+        if block.height + style.body * 2 < writer.room:
+            x = rng.uniform(0, max(style.content_width - block.width, 0))
+            writer.put(block, x, gap=style.body)
 
 
 def _details(writer: Writer) -> None:

@@ -143,5 +143,6 @@ def _tell_variety(found: Mapping[str, Sequence[Mapping[str, Place]]]) -> None:
             continue
         figures = measure(found[kind])
         layouts = f"{figures.signatures_per_thousand:.0f} layouts per thousand"
+        main = f"{figures.arrangements_per_thousand:.0f} arrangements of the main fields"
         nearest = f"nearest neighbour at {figures.nearest:.3f} of the page"
-        click.echo(f"{kind}: {figures.documents} documents, {layouts}, {nearest}")
+        click.echo(f"{kind}: {figures.documents} documents, {layouts}, {main}, {nearest}")

@@ -14,7 +14,7 @@ from paperformer.synthesis.worn import rendered
 
 _GAP = 6
 _DESK = (96, 100, 106)
-_COLOURS = 48  # of the palette: enough for paper, print and a few accents
+_COLOURS = 96  # of the palette: enough for paper, print and a few accents
 
 
 def contact_sheet(order: Order, pictures: float = 0.0, *, count: int = 40, across: int = 8) -> bytes:

@@ -6,7 +6,7 @@ import datetime
 
 from paperformer.synthesis.blocks import Align, framed, paragraph, rule, stack
 from paperformer.synthesis.chance import chance, pick
-from paperformer.synthesis.fonts import line_width
+from paperformer.synthesis.fonts import covers, hands, line_width
 from paperformer.synthesis.ink import Area, Block, Colour, Line, Pen, plain
 from paperformer.synthesis.pages import Pages
 
@@ -33,10 +33,12 @@ def stamp(pages: Pages) -> Block:
 
 
 def signature(pages: Pages, width: float) -> Block:
-    """A name in slanted letters over a rule, and what the rule is for."""
+    """A name as if written by hand (in slanted letters where no such face is there) over a rule."""
     rng, style = pages.rng, pages.style
     align: Align = "center" if chance(rng, 0.4) else "left"
-    ink = Pen(style.family.italic, style.body * rng.choice((1.4, 1.8, 2.2)), 0.9, pick(rng, _INKS[1:3]))
-    name = paragraph([plain(pages.invoice.supplier.person)], ink, 1.2, width, align)
+    name_text = pages.invoice.supplier.person
+    able = [face for face in hands() if covers(face, name_text)] or [style.family.italic]
+    ink = Pen(pick(rng, able), style.body * rng.choice((1.4, 1.8, 2.2)), 0.9, pick(rng, _INKS[1:3]))
+    name = paragraph([plain(name_text)], ink, 1.2, width, align)
     caption = paragraph([plain(pages.label("signature"))], style.pen(size=style.small), 1.3, width, align)
     return stack([name, rule(width, 0.5, style.grey), caption], 1.5)

@@ -129,7 +129,7 @@ def draw_supply(
                 total,
             )
         )
-    count = weighted(rng, {0: 9, 3: 4, 12: 5, 24: 2, 60: 1, 160: 0.6, 365: 0.3, 700: 0.12})
+    count = weighted(rng, {0: 9, 3: 4, 12: 5, 24: 2, 60: 1, 160: 0.6, 365: 0.3, 540: 0.12})
     return tuple(items), _readings(rng, printer, day, count, unit) if count else None
 
 

@@ -6,18 +6,29 @@ import re
 
 import pytest
 from stdnum import bic, iban, iso11649, luhn
+from stdnum.at import uid
+from stdnum.au import abn, acn
 from stdnum.be import ogm_vcs
+from stdnum.be import vat as be_vat
+from stdnum.ca import bn
 from stdnum.ch import esr
+from stdnum.ch import uid as ch_uid
+from stdnum.ch import vat as ch_vat
+from stdnum.cz import bankaccount, dic
 from stdnum.de import vat as de_vat
 from stdnum.dk import cvr
+from stdnum.ee import kmkr, registrikood
 from stdnum.es import nif
 from stdnum.fi import alv
 from stdnum.fr import siren, siret, tva
 from stdnum.gb import vat as gb_vat
+from stdnum.ie import vat as ie_vat
 from stdnum.it import iva
+from stdnum.lt import pvm
 from stdnum.nl import btw
 from stdnum.no import kontonr, mva, orgnr
 from stdnum.pl import nip
+from stdnum.pt import nif as pt_nif
 from stdnum.se import orgnr as se_orgnr
 from stdnum.se import vat as se_vat
 from stdnum.us import rtn
@@ -29,10 +40,31 @@ from paperformer.synthesis.locale import load_locale, locale_codes
 
 _VAT = {
     "DE": de_vat, "FR": tva, "NL": btw, "SE": se_vat, "DK": cvr, "NO": mva, "FI": alv, "ES": nif, "IT": iva,
-    "PL": nip, "GB": gb_vat,
+    "PL": nip, "GB": gb_vat, "PT": pt_nif, "CZ": dic, "EE": kmkr, "LT": pvm, "CH": ch_vat, "AT": uid,
+    "BE": be_vat, "CA": bn, "AU": abn, "IE": ie_vat,
 }  # fmt: skip
 _COUNTRIES = sorted({load_locale(code).country for code in locale_codes()})
-_ACCOUNTS = ("DE", "GB", "FR", "NL", "SE", "DK", "NO", "FI", "ES", "IT", "PL", "BE", "CH")
+_ACCOUNTS = (
+    "DE",
+    "GB",
+    "FR",
+    "NL",
+    "SE",
+    "DK",
+    "NO",
+    "FI",
+    "ES",
+    "IT",
+    "PL",
+    "BE",
+    "CH",
+    "PT",
+    "CZ",
+    "EE",
+    "LT",
+    "AT",
+    "IE",
+)
 
 
 def _compact(text: str) -> str:
@@ -49,7 +81,20 @@ def test_vat_numbers_are_valid_and_printed_text_holds_the_value(country: str) ->
         assert _compact(number.text) in number.value, number
 
 
-@pytest.mark.parametrize(("country", "module"), [("SE", se_orgnr), ("NO", orgnr), ("DK", cvr)])
+@pytest.mark.parametrize(
+    ("country", "module"),
+    [
+        ("SE", se_orgnr),
+        ("NO", orgnr),
+        ("DK", cvr),
+        ("PT", pt_nif),
+        ("CZ", dic),
+        ("EE", registrikood),
+        ("CH", ch_uid),
+        ("BE", be_vat),
+        ("AU", acn),
+    ],
+)
 def test_organisation_numbers_are_valid(country: str, module: object) -> None:
     rng = generator("organisation", country)
     for _ in range(100):
@@ -101,6 +146,25 @@ def test_norwegian_accounts_american_routing_numbers_and_giro_numbers_hold() -> 
         assert rtn.is_valid(routing.value)
         assert luhn.is_valid(banking.bankgiro(rng).value)
         assert luhn.is_valid(banking.plusgiro(rng).value)
+
+
+def test_czech_accounts_hold() -> None:
+    rng = generator("czech")
+    for _ in range(100):
+        account, registration = banking.account(rng, "CZ")
+        assert account is not None
+        assert registration is None
+        assert bankaccount.is_valid(account.text), account
+
+
+def test_estonian_references_hold() -> None:
+    rng = generator("viitenumber")
+    for turn in range(100):
+        reference = banking.reference(rng, "EE", str(turn))
+        assert reference is not None
+        weights = [(7, 3, 1)[place % 3] for place in range(len(reference.value) - 1)]
+        total = sum(w * int(d) for w, d in zip(weights, reversed(reference.value[:-1]), strict=True))
+        assert (total + int(reference.value[-1])) % 10 == 0
 
 
 def test_swedish_norwegian_and_danish_references_hold() -> None:

@@ -36,7 +36,7 @@ class Bar:
 
 
 @contextmanager
-def progress_bar(total: int | None) -> Iterator[Bar]:
+def progress_bar(total: int | None, doing: str = "reading") -> Iterator[Bar]:
     """A bar of ``total`` steps, None where that is not known yet; nothing where nobody would see it."""
     if (total is not None and total < 2) or not sys.stderr.isatty():
         yield Bar(None, None)
@@ -44,10 +44,10 @@ def progress_bar(total: int | None) -> Iterator[Bar]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     # Redirecting stdout would send the answers to stderr.
     with Progress(
         *columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=2
     ) as progress:
-        yield Bar(progress, progress.add_task("reading", total=total))
+        yield Bar(progress, progress.add_task(doing, total=total))

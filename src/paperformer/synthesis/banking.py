@@ -72,6 +72,26 @@ def _polish(rng: random.Random) -> str:
     return bank + str(last) + filled(rng, "################")
 
 
+def _portuguese(rng: random.Random) -> str:
+    body = digits(rng, 19)
+    return f"{body}{98 - int(body) * 100 % 97:02d}"
+
+
+def _czech_part(rng: random.Random, length: int) -> str:
+    """A number whose sum, weighted by 6 3 7 9 10 5 8 4 2 1, is divisible by 11."""
+    weights = (6, 3, 7, 9, 10, 5, 8, 4, 2, 1)[-length:]
+    while True:
+        body = filled(rng, "#" * (length - 1))
+        last = -check.weighted_sum(body, weights[:-1]) % 11
+        if last < 10:
+            return body + str(last)
+
+
+def _estonian(rng: random.Random) -> str:
+    body = filled(rng, "#############")
+    return pick(rng, ("10", "22", "77")) + body + check.viite(body)
+
+
 _BBAN: dict[str, Callable[[random.Random], str]] = {
     "DE": lambda rng: digits(rng, 8) + filled(rng, "##########"),
     "GB": lambda rng: filled(rng, "@@@@") + digits(rng, 6) + filled(rng, "########"),
@@ -85,6 +105,12 @@ _BBAN: dict[str, Callable[[random.Random], str]] = {
     "IT": _italian,
     "PL": _polish,
     "BE": _belgian,
+    "PT": _portuguese,
+    "CZ": lambda rng: pick(rng, ("0100", "0300", "0800", "2010")) + "000000" + _czech_part(rng, 10),
+    "EE": _estonian,
+    "LT": lambda rng: digits(rng, 5) + filled(rng, "###########"),
+    "AT": lambda rng: digits(rng, 5) + filled(rng, "###########"),
+    "IE": lambda rng: filled(rng, "@@@@") + digits(rng, 6) + filled(rng, "########"),
     "CH": lambda rng: filled(rng, "#####") + filled(rng, "############"),
 }
 
@@ -101,9 +127,13 @@ def iban(rng: random.Random, country: str) -> Printed:
     return Printed(value, grouped(value, 4) if chance(rng, 0.75) else value)
 
 
+NO_IBAN = frozenset({"US", "MY", "CA", "AU"})
+"""Countries whose accounts have no IBAN."""
+
+
 def bic(rng: random.Random, country: str) -> Printed:
     """A BIC (ISO 9362) of a bank in ``country``; head offices may bear XXX."""
-    code = country if country in _BBAN or country == "US" else "DE"
+    code = country if country in _BBAN or country in NO_IBAN else "DE"
     value = (
         filled(rng, "@@@@") + code + filled(rng, "@") + pick(rng, "2356HXLM") + pick(rng, ("", "", "XXX", ""))
     )
@@ -149,6 +179,16 @@ def account(rng: random.Random, country: str) -> tuple[Printed | None, Printed |
     if country == "MY":
         number = digits(rng, 12)
         return Printed(number, grouped(number, 4)), None
+    if country == "AU":
+        number, bank = digits(rng, rng.choice((6, 8, 9))), filled(rng, "0#####")
+        return Printed(number, number), Printed(bank, grouped(bank, 3, separator="-"))
+    if country == "CA":
+        number, bank = digits(rng, rng.choice((7, 9, 12))), filled(rng, "#####")
+        return Printed(number, number), Printed(bank, bank)
+    if country == "CZ":
+        number, bank = _czech_part(rng, 10), pick(rng, ("0100", "0300", "0800", "2010"))
+        text = f"{number.lstrip('0')}/{bank}"
+        return Printed(f"{number.lstrip('0')}{bank}", text), None
     return None, None
 
 
@@ -207,6 +247,24 @@ def _qrr(rng: random.Random, number: str) -> Reference:
     return Reference(value, grouped(value, 2, 5), "ch_qrr")
 
 
+def _variable_symbol(rng: random.Random, number: str) -> Reference:
+    """A Czech variable symbol: ten digits at most, mostly those of the invoice."""
+    value = number.lstrip("0")[:10] or digits(rng, 6)
+    return Reference(value, value, "cz_vs")
+
+
+def _viitenumber(rng: random.Random, number: str) -> Reference:
+    """An Estonian reference number, with the check digit of the Finnish one."""
+    body = (str(rng.randint(1, 9)) + number)[: rng.choice((4, 6, 9))].rjust(3, "7")
+    return Reference(body + check.viite(body), body + check.viite(body), "ee_viite")
+
+
+def _multibanco(rng: random.Random, number: str) -> Reference:
+    """The nine digits of a payment at a Portuguese cash machine."""
+    value = (number + filled(rng, "#########"))[:9]
+    return Reference(value, grouped(value, 3), "pt_multibanco")
+
+
 def _dutch_reference(rng: random.Random, number: str) -> Reference:
     """A betalingskenmerk of 16 digits: check digit first, weights 2 4 8 5 10 9 7 3 6 1 from the right."""
     body = (number + filled(rng, "###############"))[:15]
@@ -231,7 +289,8 @@ _REFERENCES: dict[str, Callable[[random.Random, str], Reference] | None] = {
     "BE": _ogm,
     "CH": _qrr,
     "NL": _dutch_reference,
-    "US": None,
-    "MY": None,
-    "GB": None,
+    "CZ": _variable_symbol,
+    "EE": _viitenumber,
+    "PT": _multibanco,
+    **dict.fromkeys(("US", "MY", "GB", "CA", "AU", "IE")),
 }

@@ -13,7 +13,8 @@ Boxes = tuple[float, float, float, float]
 _TALL = frozenset(
     "bdfhiklt0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZäöüåæøéèêëàáâãçñßÄÖÜÅÆØłŁ()[]/|\\%&#@€£$!?+'\"§"
 )
-_LOW = frozenset("gjpqyQç,;()[]/|@$§")
+_ACCENTED = frozenset("ÀÁÂÃÄÅČĎÈÉÊËĚÍĹŇÑÒÓÔÕÖŘŚŠŤÙÚÛÜŮŪÝŹŻŽ")
+_LOW = frozenset("gjpqyýQçÇąęįųĄĘĮŲ,;()[]/|@$§")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,8 @@ def _words(mark: Text, dx: float, dy: float, page: int) -> Iterator[PrintedWord]
 def _reach(text: str) -> tuple[float, float]:
     """How far the word's ink goes above and below the baseline, in parts of the type size."""
     top = 0.72 if any(sign in _TALL or sign.isupper() for sign in text) else 0.54
+    if any(sign in _ACCENTED for sign in text):
+        top = 0.9
     bottom = 0.2 if any(sign in _LOW for sign in text) else 0.01
     return top, bottom
 

@@ -1,4 +1,4 @@
-"""Invents whole invoices, credit notes and reminders, with the truth about each field."""
+"""Invents whole documents of every kind but receipts, with the truth about each field."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from decimal import Decimal
 
 from paperformer.synthesis import banking
-from paperformer.synthesis.chance import chance, pick, weighted
+from paperformer.synthesis.chance import chance, filled, pick, weighted
 from paperformer.synthesis.content import (
     Invoice,
     Item,
@@ -22,21 +22,23 @@ from paperformer.synthesis.content import (
 )
 from paperformer.synthesis.facts import Facts, read_as
 from paperformer.synthesis.identifiers import Printed
+from paperformer.synthesis.ledger import Ledger, draw_account, draw_stay, draw_supply, stay_totals
 from paperformer.synthesis.locale import Locale
 from paperformer.synthesis.names import person_name
-from paperformer.synthesis.parties import Party, company, private_person
+from paperformer.synthesis.parties import Party, address, company, private_person
 from paperformer.synthesis.printing import Printer, decimal_text, draw_printer
 
 
 def draw_invoice(rng: random.Random, locale: Locale, kind: Kind, *, lines: int | None = None) -> Invoice:
-    """An invoice, credit note or reminder of ``locale``; ``lines`` fixes how many items it has."""
+    """A document of ``locale``, of any kind but a receipt; ``lines`` fixes how many items an invoice has."""
     printer = draw_printer(rng, locale)
-    supplier = company(rng, locale)
-    receiver = private_person(rng, locale) if chance(rng, 0.25) else company(rng, locale)
-    items = draw_items(rng, locale, lines or _line_count(rng), _rates(rng, locale))
-    totals = _draw_totals(rng, items, printer, kind)
+    hotel = kind == "hotel_folio"
+    supplier = company(rng, locale, shop=hotel)
+    receiver = private_person(rng, locale) if chance(rng, _PRIVATE.get(kind, 0.25)) else company(rng, locale)
     day = draw_date(rng)
     number = document_number(rng, day.year)
+    items, ledgers, extras = _matter(rng, locale, printer, kind, day, lines)
+    totals = stay_totals(rng, locale, items) if hotel else _draw_totals(rng, items, printer, kind)
     payment = _draw_payment(rng, locale, number)
     days = weighted(rng, {30: 8, 14: 4, 10: 3, 20: 2, 8: 1, 45: 1, 60: 2, 0: 1, 21: 1, 15: 1})
     facts = Facts()
@@ -46,7 +48,10 @@ def draw_invoice(rng: random.Random, locale: Locale, kind: Kind, *, lines: int |
     _pay(facts, payment)
     reminded = _reminded(rng, printer, day, totals) if kind == "reminder" else ()
     if kind == "reminder":
-        _turn_to_reminder(facts, printer, sum(row[3] for row in reminded))
+        _turn_to_demand(facts, printer, sum(row[3] for row in reminded) + REMINDER_FEE)
+    if kind == "statement":
+        _turn_to_demand(facts, printer, ledgers[0].opening + sum(ledgers[0].amounts))
+        del facts.by_field["document_number"], facts.by_field["due_date"]
     return Invoice(
         kind=kind,
         locale=locale,
@@ -55,7 +60,7 @@ def draw_invoice(rng: random.Random, locale: Locale, kind: Kind, *, lines: int |
         receiver=receiver,
         delivery=company(rng, locale) if chance(rng, 0.15) else None,
         facts=facts,
-        extras=_extras(rng, locale, printer, day),
+        extras=extras + _extras(rng, locale, printer, day),
         items=items,
         totals=totals,
         payment=payment,
@@ -63,12 +68,62 @@ def draw_invoice(rng: random.Random, locale: Locale, kind: Kind, *, lines: int |
         original=document_number(rng, day.year),
         days=days,
         reminded=reminded,
+        ledgers=ledgers,
     )
+
+
+_PRIVATE: dict[Kind, float] = {"utility_bill": 0.7, "hotel_folio": 0.6, "statement": 0.05}
+"""How often the buyer is a person, where that is not a quarter."""
+
+
+def _matter(
+    rng: random.Random, locale: Locale, printer: Printer, kind: Kind, day: datetime.date, lines: int | None
+) -> tuple[tuple[Item, ...], tuple[Ledger, ...], tuple[tuple[str, str], ...]]:
+    """What the document is about: its items, its ledgers, and facts of its kind that are no fields."""
+    rates = _rates(rng, locale)
+    if kind == "hotel_folio":
+        items, ledger, nights = draw_stay(rng, locale, printer, day)
+        arrival = printer.date(day - datetime.timedelta(days=nights))
+        guest = person_name(rng, locale)
+        stay = (
+            ("room", filled(rng, "###")),
+            ("guest", guest),
+            ("arrival", arrival),
+            ("departure", printer.date(day)),
+        )
+        return items, (ledger,), stay
+    if kind == "utility_bill":
+        items, readings = draw_supply(rng, locale, printer, rates, day)
+        place = ", ".join(address(rng, locale))
+        supply = (
+            ("meter", filled(rng, pick(rng, ("########", "@@######", "#############")))),
+            ("supply_address", place),
+        )
+        return items, (readings,) if readings else (), supply
+    items = draw_items(rng, locale, lines or _line_count(rng), rates)
+    return items, (draw_account(rng, locale, printer, day),) if kind == "statement" else (), ()
 
 
 def _line_count(rng: random.Random) -> int:
     return weighted(
-        rng, {1: 6, 2: 6, 3: 6, 4: 4, 5: 4, 6: 3, 8: 3, 10: 2, 14: 2, 20: 1.5, 32: 1.5, 48: 1, 80: 0.4}
+        rng,
+        {
+            1: 6,
+            2: 6,
+            3: 6,
+            4: 4,
+            5: 4,
+            6: 3,
+            8: 3,
+            10: 2,
+            14: 2,
+            20: 1.5,
+            32: 1.5,
+            48: 1,
+            80: 0.4,
+            160: 0.12,
+            300: 0.04,
+        },
     )
 
 
@@ -82,14 +137,14 @@ def _rates(rng: random.Random, locale: Locale) -> list[Decimal]:
 
 def _draw_totals(rng: random.Random, items: tuple[Item, ...], printer: Printer, kind: Kind) -> Totals:
     goods = sum(item.total for item in items)
-    whole_coins = printer.currency in ("SEK", "DKK", "NOK")
+    whole_coins = printer.currency in ("SEK", "DKK", "NOK", "CZK")
     return add_up(
         items,
         discount=goods // 20 if chance(rng, 0.07) else 0,
         shipping=rng.choice((495, 990, 1500, 4900, 12500)) if chance(rng, 0.18) else 0,
         rounded=chance(rng, 0.5 if whole_coins else 0.02),
         prepaid_share=Decimal(rng.choice((10, 25, 30, 50)))
-        if kind == "invoice" and chance(rng, 0.08)
+        if (kind == "invoice" and chance(rng, 0.08)) or (kind == "utility_bill" and chance(rng, 0.3))
         else Decimal(0),
     )
 
@@ -97,15 +152,15 @@ def _draw_totals(rng: random.Random, items: tuple[Item, ...], printer: Printer, 
 def _draw_payment(rng: random.Random, locale: Locale, number: str) -> Payment:
     country = locale.country
     account, registration = banking.account(rng, country)
-    in_iban_zone = country not in ("US", "MY")
-    has_iban = in_iban_zone and chance(rng, {"SE": 0.4, "DK": 0.5, "NO": 0.4}.get(country, 0.85))
+    in_iban_zone = country not in banking.NO_IBAN
+    has_iban = in_iban_zone and chance(rng, {"SE": 0.4, "DK": 0.5, "NO": 0.4, "CZ": 0.5}.get(country, 0.85))
     iban = banking.iban(rng, country) if has_iban else None
     if country == "SE":
         account = banking.bankgiro(rng) if chance(rng, 0.85) else banking.plusgiro(rng)
     return Payment(
         iban=iban,
         bic=banking.bic(rng, country)
-        if (iban and chance(rng, 0.75)) or (country in ("US", "MY") and chance(rng, 0.3))
+        if (iban and chance(rng, 0.75)) or (not in_iban_zone and chance(rng, 0.3))
         else None,
         bank=banking.bank_name(rng) if chance(rng, 0.6) else "",
         account=account if chance(rng, 0.8) or not iban else None,
@@ -205,10 +260,10 @@ REMINDER_FEE = 6000
 """What a reminder costs, in cents."""
 
 
-def _turn_to_reminder(facts: Facts, printer: Printer, open_amount: int) -> None:
+def _turn_to_demand(facts: Facts, printer: Printer, due: int) -> None:
+    """What asks for several invoices has no totals of its own, only what is to be paid."""
     for name in ("total_excl_vat", "total_vat", "total_incl_vat", "rounding"):
         facts.by_field.pop(name, None)
-    due = open_amount + REMINDER_FEE
     facts.add("amount_due", decimal_text(due), printer.amount(due))
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from paperformer.synthesis.banking import Reference
 from paperformer.synthesis.chance import chance, digits, filled, pick, weighted
@@ -14,9 +15,16 @@ from paperformer.synthesis.facts import Facts
 from paperformer.synthesis.identifiers import Printed
 from paperformer.synthesis.locale import Locale
 from paperformer.synthesis.parties import Party
+
+if TYPE_CHECKING:
+    from paperformer.synthesis.ledger import Ledger
 from paperformer.synthesis.printing import Printer
 
-Kind = Literal["invoice", "credit_note", "reminder", "receipt"]
+Kind = Literal[
+    "invoice", "credit_note", "reminder", "receipt", "utility_bill", "hotel_folio", "statement"
+]  # fmt: skip
+DOCUMENT_TYPES: Mapping[Kind, str] = {"utility_bill": "invoice", "hotel_folio": "invoice"}
+"""What the schema calls the kinds that it does not tell apart; the others bear its names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +83,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Invoice:
-    """An invoice, credit note or reminder, ready to be laid out.
+    """A document with a head, lines and sums (all kinds but receipts), ready to be laid out.
 
     Args:
         facts: The truth about every field that may be printed.
@@ -99,11 +107,23 @@ class Invoice:
     original: str
     days: int
     reminded: tuple[tuple[str, str, str, int], ...] = field(default=())
+    ledgers: tuple[Ledger, ...] = field(default=())
+
+    @property
+    def document_type(self) -> str:
+        """What the schema calls it."""
+        return DOCUMENT_TYPES.get(self.kind, self.kind)
 
 
 def share(amount: int, percent: Decimal) -> int:
     """``percent`` of ``amount`` in cents, half cents away from zero."""
     return int((Decimal(amount) * percent / 100).quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def within(rate: Decimal, gross: int) -> TaxRow:
+    """The net and the tax that are within ``gross``."""
+    tax = int((Decimal(gross) * rate / (100 + rate)).quantize(Decimal(1), ROUND_HALF_UP))
+    return TaxRow(rate, gross - tax, tax)
 
 
 def draw_items(rng: random.Random, locale: Locale, count: int, rates: list[Decimal]) -> tuple[Item, ...]:

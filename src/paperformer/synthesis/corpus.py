@@ -15,10 +15,11 @@ from paperformer.errors import InvalidConfig
 from paperformer.synthesis.capture import PrintedWord, words_on
 from paperformer.synthesis.chance import generator, weighted
 from paperformer.synthesis.compose import draw_invoice
-from paperformer.synthesis.content import Kind
+from paperformer.synthesis.content import DOCUMENT_TYPES, Kind
 from paperformer.synthesis.draw import draw_pdf
 from paperformer.synthesis.facts import Facts
 from paperformer.synthesis.fonts import has_letters
+from paperformer.synthesis.head_layout import SHAPES
 from paperformer.synthesis.ink import Sheet
 from paperformer.synthesis.invoice_layout import lay_out
 from paperformer.synthesis.locale import Locale, locales_for
@@ -28,7 +29,10 @@ from paperformer.synthesis.style import letters_of
 
 logger = logging.getLogger(__name__)
 
-KIND_SHARES: Mapping[Kind, float] = {"invoice": 50, "receipt": 35, "credit_note": 9, "reminder": 6}
+KIND_SHARES: Mapping[Kind, float] = {
+    "invoice": 46, "receipt": 33, "credit_note": 7, "reminder": 5, "utility_bill": 4, "hotel_folio": 3,
+    "statement": 2,
+}  # fmt: skip
 """How common each kind of document is in a corpus, unless told otherwise."""
 
 _ENGLISH_RECEIPTS = 3.0  # the training needs English receipts more than its number of locales would give
@@ -54,7 +58,11 @@ class SyntheticDocument:
 
 
 def draw_document(
-    seed: int, index: int, locales: Sequence[Locale], kinds: Mapping[Kind, float] = KIND_SHARES
+    seed: int,
+    index: int,
+    locales: Sequence[Locale],
+    kinds: Mapping[Kind, float] = KIND_SHARES,
+    layouts: Sequence[str] = tuple(SHAPES),
 ) -> SyntheticDocument:
     """Document number ``index`` of the corpus with ``seed``; depends on nothing else."""
     rng = generator("paperformer", seed, index)
@@ -70,8 +78,8 @@ def draw_document(
         sheets, facts = lay_out_receipt(rng, receipt), receipt.facts
     else:
         invoice = draw_invoice(rng, locale, kind)
-        sheets, facts = lay_out(rng, invoice), invoice.facts
-    facts.add("document_type", kind)
+        sheets, facts = lay_out(rng, invoice, layouts), invoice.facts
+    facts.add("document_type", DOCUMENT_TYPES.get(kind, kind))
     facts.add("language", locale.language)
     words = tuple(words_on(sheets))
     return SyntheticDocument(f"{seed}-{index:06d}", kind, locale, tuple(sheets), words, _fields(facts, words))
@@ -106,6 +114,11 @@ def record(document: SyntheticDocument, split: str, file: str | None = None) -> 
     }
 
 
+def as_line(entry: Mapping[str, Any]) -> str:
+    """A record as a line of the corpus file."""
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
 def _word(word: PrintedWord) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "text": word.text,
@@ -136,19 +149,59 @@ def shares_of(kinds: Sequence[str] | None) -> Mapping[Kind, float]:
     return {kind: share for kind, share in KIND_SHARES.items() if kind in kinds}
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Which documents are wanted: everything that ``draw_document`` depends on. Made by ``place_order``."""
+
+    count: int
+    seed: int
+    locales: tuple[Locale, ...]
+    kinds: Mapping[Kind, float]
+    layouts: tuple[str, ...]
+
+    def draw(self, index: int) -> SyntheticDocument:
+        """Document number ``index``."""
+        return draw_document(self.seed, index, self.locales, self.kinds, self.layouts)
+
+
+def place_order(
+    count: int,
+    seed: int,
+    *,
+    languages: Sequence[str] | None = None,
+    kinds: Sequence[str] | None = None,
+    layouts: Sequence[str] | None = None,
+) -> Order:
+    """An order of ``count`` documents; None stands for all languages, kinds, layouts.
+
+    Raises:
+        InvalidConfig: when a language, kind or layout is unknown, or ``count`` is negative.
+    """
+    if count < 0:
+        raise InvalidConfig(f"count is {count}", "Ask for 0 documents or more")
+    if unknown := set(layouts or ()) - set(SHAPES):
+        raise InvalidConfig(f"no such layout: {', '.join(sorted(unknown))}", f"Known: {', '.join(SHAPES)}")
+    locales = tuple(_drawable(locales_for(languages), asked=languages is not None))
+    chosen = tuple(SHAPES) if layouts is None else tuple(shape for shape in SHAPES if shape in layouts)
+    return Order(count, seed, locales, shares_of(kinds), chosen)
+
+
 def draw_corpus(
-    count: int, seed: int, *, languages: Sequence[str] | None = None, kinds: Sequence[str] | None = None
+    count: int,
+    seed: int,
+    *,
+    languages: Sequence[str] | None = None,
+    kinds: Sequence[str] | None = None,
+    layouts: Sequence[str] | None = None,
 ) -> Iterator[SyntheticDocument]:
     """``count`` documents, one after the other.
 
     Raises:
-        InvalidConfig: when a language or kind is unknown, or ``count`` is negative.
+        InvalidConfig: as ``place_order``.
     """
-    if count < 0:
-        raise InvalidConfig(f"count is {count}", "Ask for 0 documents or more")
-    locales, shares = _drawable(locales_for(languages), asked=languages is not None), shares_of(kinds)
+    order = place_order(count, seed, languages=languages, kinds=kinds, layouts=layouts)
     for index in range(count):
-        yield draw_document(seed, index, locales, shares)
+        yield order.draw(index)
 
 
 def _drawable(locales: Sequence[Locale], *, asked: bool) -> Sequence[Locale]:
@@ -181,7 +234,7 @@ def write_corpus(
         count: How many documents.
         seed: Which corpus.
         languages: ``sv`` or ``sv-SE``; None for all.
-        kinds: invoice, receipt, credit_note, reminder; None for all in their usual shares.
+        kinds: Such as invoice or receipt (see ``KIND_SHARES``); None for all in their usual shares.
         split: What each document says it belongs to (train, valid, test).
         pdfs: Whether to draw them too, to ``pdfs/`` beside ``out``.
 
@@ -201,10 +254,7 @@ def write_corpus(
         with io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as lines:
             for document in draw_corpus(count, seed, languages=languages, kinds=kinds):
                 file = _draw(out.parent, document) if pdfs else None
-                lines.write(
-                    json.dumps(record(document, split, file), ensure_ascii=False, separators=(",", ":"))
-                    + "\n"
-                )
+                lines.write(as_line(record(document, split, file)))
     return out
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -82,7 +83,10 @@ _FILES: tuple[tuple[str, Kind, tuple[str, str, str], bool], ...] = (
     ("Source Sans", "sans", ("SourceSansPro-Regular", "SourceSansPro-Bold", "SourceSansPro-It"), True),
     ("Carlito", "sans", ("Carlito-Regular", "Carlito-Bold", "Carlito-Italic"), True),
     ("Caladea", "serif", ("Caladea-Regular", "Caladea-Bold", "Caladea-Italic"), False),
+    ("Source Serif", "serif", ("SourceSerifPro-Regular", "SourceSerifPro-Bold", "SourceSerifPro-It"), True),
+    ("Manrope", "sans", ("Manrope-Regular", "Manrope-Bold", "Manrope-Regular"), True),
 )
+_HANDS = ("AmaticSC-Regular", "AmaticSC-Bold", "Intuitive", "Caveat-Regular", "DancingScript-Regular")
 
 _FOLDERS = (
     "/usr/share/fonts",
@@ -102,6 +106,18 @@ def families() -> tuple[Family, ...]:
         if all(cut in files for cut in cuts) and _registered(cuts, files):
             found.append(Family(name, kind, *cuts, wide=wide))
     return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def hands() -> tuple[str, ...]:
+    """The faces of this machine that look written by hand (reportlab font names); there may be none."""
+    files = _font_files()
+    return tuple(face for face in _HANDS if face in files and _registered((face, face, face), files))
+
+
+def covers(face: str, text: str) -> bool:
+    """Whether ``face`` has every letter of ``text``."""
+    return _covers(face, frozenset(text))
 
 
 def families_for(text: Iterable[str], kind: Kind | None = None) -> tuple[Family, ...]:
@@ -166,7 +182,12 @@ def _covers(face: str, letters: frozenset[str]) -> bool:
 def _font_files() -> dict[str, Path]:
     import reportlab
 
-    folders = [Path(reportlab.__file__).parent / "fonts", *(Path(f).expanduser() for f in _FOLDERS)]
+    packaged = (folder for entry in sys.path for folder in sorted(Path(entry).glob("font_*/files")))
+    folders = [
+        Path(reportlab.__file__).parent / "fonts",
+        *packaged,  # font-roboto and its like, which the extra [synthesis] brings
+        *(Path(folder).expanduser() for folder in _FOLDERS),
+    ]
     files: dict[str, Path] = {}
     for folder in folders:
         for place, _, names in os.walk(folder):

@@ -5,6 +5,7 @@ Each shape is a small grammar of its own: which parts there are, in which order,
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 from paperformer.synthesis import invoice_head as head
@@ -20,10 +21,13 @@ Spaced = tuple[Block, float]
 """A block and the gap below it, in points."""
 
 
-def draw_shape(pages: Pages) -> Shape:
-    """Which kind of head a new document has."""
-    options: dict[Shape, float] = {"grid": 42, "columns": 40, "letter": 18}
-    return weighted(pages.rng, options)
+SHAPES: dict[Shape, float] = {"grid": 42, "columns": 40, "letter": 18}
+"""How common each kind of head is, unless told otherwise."""
+
+
+def draw_shape(pages: Pages, allowed: Collection[str]) -> Shape:
+    """Which of the ``allowed`` kinds of head a new document has."""
+    return weighted(pages.rng, {shape: share for shape, share in SHAPES.items() if shape in allowed})
 
 
 def draw_head(pages: Pages, shape: Shape, *, seller_in_footer: bool) -> list[Spaced]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from paperformer.synthesis import check_digits as check
 from paperformer.synthesis.chance import chance, digits, filled, pick
+from paperformer.synthesis.national_numbers import REGISTERED, further_vat, registered_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,7 @@ def _malaysian(rng: random.Random) -> str:
 
 
 _REGISTERED: dict[str, Callable[[random.Random], str]] = {
+    **REGISTERED,
     "SE": _swedish,
     "DE": lambda rng: digits(rng, rng.choice((4, 5, 6))),
     "FR": _french,
@@ -126,7 +128,7 @@ def organisation_number(rng: random.Random, country: str) -> Printed:
         letter = pick(rng, "ADHKMPTUVWX")
         text = f"{value}-{letter}"
         return Printed(value + letter, f"({text})" if chance(rng, 0.4) else text)
-    return Printed(value, value)
+    return Printed(value, registered_text(rng, country, value))
 
 
 def vat_number(rng: random.Random, country: str, organisation: Printed) -> Printed | None:
@@ -135,6 +137,8 @@ def vat_number(rng: random.Random, country: str, organisation: Printed) -> Print
     None for countries without VAT numbers.
     """
     number = organisation.value
+    if further := further_vat(rng, country, number):
+        return Printed(*further)
     if country == "SE":
         value = f"SE{number}01"
     elif country == "DE":

@@ -26,7 +26,13 @@ def total_rows(pages: Pages) -> list[tuple[str, Line, bool]]:
     printer, totals = invoice.printer, invoice.totals
     if invoice.kind == "reminder":
         return _reminder_rows(pages)
+    if invoice.kind == "statement":
+        return _statement_rows(pages)
     rows: list[tuple[str, Line, bool]] = []
+    if invoice.kind == "utility_bill" and chance(rng, 0.4):
+        before = printer.amount(rng.randint(2000, 90000))
+        rows.append((pages.label("previous_balance"), plain(before), False))
+        rows.append((pages.label("payment_received"), plain(f"-{before}"), False))
     if totals.discount or totals.shipping:
         rows.append(
             (
@@ -123,6 +129,21 @@ def _reminder_rows(pages: Pages) -> list[tuple[str, Line, bool]]:
         (pages.label("reminder_fee"), plain(printer.amount(REMINDER_FEE)), False),
         (pages.label("amount_due"), printer.money(open_amount + REMINDER_FEE, ("amount_due",)), True),
     ]
+
+
+def _statement_rows(pages: Pages) -> list[tuple[str, Line, bool]]:
+    ledger = pages.invoice.ledgers[0]
+    printer = pages.invoice.printer
+    closing = ledger.opening + sum(ledger.amounts)
+    rows = [(pages.label("opening_balance"), plain(printer.amount(ledger.opening)), False)]
+    if chance(pages.rng, 0.4):
+        charged = sum(cents for cents in ledger.amounts if cents > 0)
+        rows.append((pages.label("charges"), plain(printer.amount(charged)), False))
+        rows.append(
+            (pages.label("credits"), plain(printer.amount(charged + ledger.opening - closing)), False)
+        )
+    rows.append((pages.label("closing_balance"), printer.money(closing, ("amount_due",)), True))
+    return rows
 
 
 def totals_block(pages: Pages, width: float) -> Block:
@@ -231,7 +252,7 @@ def notes(pages: Pages, width: float) -> Block:
     invoice, rng, style = pages.invoice, pages.rng, pages.style
     phrases = invoice.locale.phrases
     lines: list[Line] = []
-    if chance(rng, 0.6) and invoice.kind != "credit_note":
+    if chance(rng, 0.6) and invoice.kind not in ("credit_note", "statement"):
         lines.append(_phrase(pages, pick(rng, phrases["pay"])))
     lines += [_phrase(pages, text) for text in some(rng, phrases["terms"], rng.choice((0, 1, 2, 2, 3, 4)))]
     return paragraph(lines, style.pen(size=style.small), style.leading, width)

@@ -61,7 +61,7 @@ def title_line(pages: Pages, *, with_number: bool) -> Line:
     """The words of the title."""
     invoice, rng = pages.invoice, pages.rng
     text = pick(rng, invoice.locale.titles[invoice.kind])
-    pieces = [Piece(text, title_fields(text, invoice.kind))] if text else []
+    pieces = [Piece(text, title_fields(text, invoice.document_type))] if text else []
     number = invoice.facts.get("document_number")
     if with_number and number:
         link = rng.choice(
@@ -79,6 +79,7 @@ def title_fields(text: str, kind: str) -> tuple[str, ...]:
 def meta_pairs(pages: Pages, *, number_shown: bool) -> list[Pair]:
     """The numbers and dates that this document shows, in its order."""
     invoice, rng = pages.invoice, pages.rng
+    bill = invoice.kind == "utility_bill"
     number_key = "credit_note_number" if invoice.kind == "credit_note" else "document_number"
     first: list[Pair | None] = [] if number_shown else [pages.pair("document_number", number_key)]
     first.append(pages.pair("document_date"))
@@ -86,13 +87,13 @@ def meta_pairs(pages: Pages, *, number_shown: bool) -> list[Pair]:
         [pages.pair("due_date")] if chance(rng, 0.85) and invoice.kind != "credit_note" else []
     )
     shares = {
-        "customer_number": 0.5,
+        "customer_number": 0.85 if bill else 0.5,
         "order_number": 0.3,
         "receiver_order_number": 0.25,
-        "contract_number": 0.1,
+        "contract_number": 0.5 if bill else 0.1,
     }
     rest += [pages.pair(field) for field, part in shares.items() if chance(rng, part)]
-    if chance(rng, 0.12):
+    if chance(rng, 0.85 if bill else 0.12):
         rest.append(_period(pages))
     if chance(rng, 0.35):
         rest.append(Pair(pages.label("payment_terms"), plain(_terms(pages))))

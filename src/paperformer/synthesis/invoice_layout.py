@@ -7,89 +7,60 @@ come the lines, the sums, the payment and the small print; what does not fit goe
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from collections.abc import Collection
 
 from paperformer.synthesis import invoice_foot as foot
 from paperformer.synthesis.blocks import paragraph, stack
 from paperformer.synthesis.chance import chance, pick, weighted
 from paperformer.synthesis.content import Invoice
 from paperformer.synthesis.fonts import line_width
-from paperformer.synthesis.head_layout import draw_head, draw_shape
-from paperformer.synthesis.ink import NOTHING, Block, Line, Piece, Sheet, plain
+from paperformer.synthesis.head_layout import SHAPES, draw_head, draw_shape
+from paperformer.synthesis.ink import NOTHING, Block, Sheet, plain
+from paperformer.synthesis.ledger_table import ledger_table
+from paperformer.synthesis.marks_of_use import signature, stamp
 from paperformer.synthesis.page_footer import footer
+from paperformer.synthesis.page_writer import Writer
 from paperformer.synthesis.pages import Pages
 from paperformer.synthesis.slips import draw_slip
 from paperformer.synthesis.style import draw_style
-from paperformer.synthesis.table import Table, draw_table
+from paperformer.synthesis.table import draw_table
 
 
-@dataclass(slots=True)
-class _Writer:
-    """Fills pages from the top; knows how much room the footer takes."""
-
-    pages: Pages
-    footer: Block
-    footer_everywhere: bool
-    sheets: list[Sheet] = field(default_factory=list)
-    y: float = 0.0
-
-    def start(self) -> Sheet:
-        style = self.pages.style
-        sheet = Sheet(style.width, style.height, len(self.sheets) + 1)
-        if self.footer_everywhere or not self.sheets:
-            sheet.put(self.footer, style.margin, style.height - style.margin * 0.7 - self.footer.height)
-        self.sheets.append(sheet)
-        self.y = style.margin
-        return sheet
-
-    @property
-    def room(self) -> float:
-        style = self.pages.style
-        footed = self.footer_everywhere or len(self.sheets) == 1
-        return style.height - style.margin - (self.footer.height + 8 if footed else 0) - self.y
-
-    def put(self, block: Block, x: float = 0.0, gap: float = 0.0) -> None:
-        """Place a block below what is there, on a new page where there is no room."""
-        if block.height == 0:
-            return
-        if block.height > self.room and self.y > self.pages.style.margin + 1:
-            self.continue_on()
-        self.sheets[-1].put(block, self.pages.style.margin + x, self.y)
-        self.y += block.height + gap
-
-    def continue_on(self) -> None:
-        self.start()
-        self.put(_running_head(self.pages), gap=self.pages.style.body)
-
-
-def lay_out(rng: random.Random, invoice: Invoice) -> list[Sheet]:
-    """The pages of ``invoice`` in a look and an order drawn by ``rng``."""
+def lay_out(rng: random.Random, invoice: Invoice, layouts: Collection[str] = tuple(SHAPES)) -> list[Sheet]:
+    """The pages of ``invoice`` in a look and an order drawn by ``rng``, its head one of ``layouts``."""
     text = invoice.supplier.name + invoice.receiver.name
     pages = Pages(rng, invoice, draw_style(rng, invoice.locale, text))
     payment_place = weighted(rng, {"block": 5, "footer": 3, "slip": 3})
-    if payment_place == "slip" and invoice.kind != "invoice":
+    if payment_place == "slip" and invoice.kind not in ("invoice", "utility_bill"):
         payment_place = "block"
-    shape = draw_shape(pages)
+    shape = draw_shape(pages, layouts)
     footed = shape == "letter" or chance(rng, 0.7) or payment_place == "footer"
     named = chance(rng, 0.92 if shape == "letter" else 0.7)
     foot_block = footer(pages, with_payment=payment_place == "footer", named=named) if footed else NOTHING
-    writer = _Writer(pages, foot_block, chance(rng, 0.5))
+    writer = Writer(pages, foot_block, chance(rng, 0.5))
     writer.start()
     for block, gap in draw_head(pages, shape, seller_in_footer=footed):
         writer.put(block, gap=gap)
     _body(writer)
     _sums(writer, payment_place)
+    _marks(writer)
     if payment_place == "slip":
         _slip(writer)
+    if invoice.kind == "utility_bill":
+        _details(writer)
     _number_pages(writer)
     return writer.sheets
 
 
-def _body(writer: _Writer) -> None:
+def _body(writer: Writer) -> None:
     pages = writer.pages
     style, rng, invoice = pages.style, pages.rng, pages.invoice
     width = style.content_width
     opening = {"reminder": "overdue", "credit_note": "credit"}.get(invoice.kind, "greeting")
+    if invoice.kind in ("statement", "hotel_folio"):
+        for ledger in invoice.ledgers:
+            writer.flow(ledger_table(pages, ledger, width), ledger.amounts, ledger.opening)
+        return
     if opening != "greeting" or chance(rng, 0.4):
         writer.put(foot.sentence(pages, opening, width), gap=style.body)
     if invoice.kind == "reminder":
@@ -98,33 +69,35 @@ def _body(writer: _Writer) -> None:
     if chance(rng, 0.12):
         heading = plain(pages.label("facts_heading"))
         writer.put(paragraph([heading], style.pen(bold=True), style.leading, width), gap=style.body * 0.3)
-    _table(writer, draw_table(rng, invoice, style, width))
+    amounts = [item.total for item in invoice.items]
+    writer.flow(draw_table(rng, invoice, style, width), amounts)
 
 
-def _table(writer: _Writer, table: Table) -> None:
+def _marks(writer: Writer) -> None:
+    """A stamp or a signature in the room that is left below the text."""
     pages = writer.pages
-    style, printer = pages.style, pages.invoice.printer
-    carried = chance(pages.rng, 0.25)
-    writer.put(table.header)
-    running = 0
-    for item, row in zip(pages.invoice.items, table.rows, strict=True):
-        if row.height + style.body * 2 > writer.room:
-            if carried:
-                writer.put(_carry(pages, printer.amount(running)))
+    style, rng = pages.style, pages.rng
+    added = []
+    if chance(rng, 0.1):
+        added.append(stamp(pages))
+    if chance(rng, 0.08):
+        added.append(signature(pages, style.content_width * rng.uniform(0.25, 0.4)))
+    for block in added:
+        if block.height + style.body * 2 < writer.room:
+            x = rng.uniform(0, max(style.content_width - block.width, 0))
+            writer.put(block, x, gap=style.body)
+
+
+def _details(writer: Writer) -> None:
+    """The readings of a meter, on the pages after the bill itself or right below it."""
+    pages = writer.pages
+    style, width = pages.style, pages.style.content_width
+    for ledger in pages.invoice.ledgers:
+        if chance(pages.rng, 0.6):
             writer.continue_on()
-            writer.put(table.header)
-            if carried:
-                writer.put(_carry(pages, printer.amount(running)))
-        writer.put(row)
-        running += item.total
-    writer.y += style.body * 0.8
-
-
-def _carry(pages: Pages, amount: str) -> Block:
-    line: Line = plain(f"{pages.label('carry')} {amount}")
-    return paragraph(
-        [line], pages.style.pen(italic=True), pages.style.leading, pages.style.content_width, "right"
-    )
+        heading = plain(pages.label("detail_heading"))
+        writer.put(paragraph([heading], style.pen(bold=True, size=style.body * 1.2), style.leading, width))
+        writer.flow(ledger_table(pages, ledger, width * pages.rng.choice((1.0, 1.0, 0.7))))
 
 
 def _reminded(pages: Pages, width: float) -> Block:
@@ -148,14 +121,14 @@ def _reminded(pages: Pages, width: float) -> Block:
     )
 
 
-def _sums(writer: _Writer, payment_place: str) -> None:
+def _sums(writer: Writer, payment_place: str) -> None:
     pages = writer.pages
     style, rng = pages.style, pages.rng
     width = style.content_width
     share = weighted(rng, {0.35: 3, 0.42: 5, 0.5: 3, 1.0: 1.5})
     sums = foot.totals_block(pages, width * share)
     left = rng.random() if share < 1 else 1.0
-    summary = pages.invoice.kind != "reminder" and chance(
+    summary = pages.invoice.kind not in ("reminder", "statement") and chance(
         rng, 0.45 if len(pages.invoice.totals.rows) > 1 else 0.2
     )
     beside = foot.tax_summary(pages, width * 0.4) if summary else NOTHING
@@ -179,7 +152,7 @@ def _sums(writer: _Writer, payment_place: str) -> None:
         writer.put(part, gap=style.body * rng.uniform(0.6, 2))
 
 
-def _slip(writer: _Writer) -> None:
+def _slip(writer: Writer) -> None:
     """The payment slip at the very bottom of a page."""
     slip = draw_slip(writer.pages)
     style = writer.pages.style
@@ -192,22 +165,7 @@ def _slip(writer: _Writer) -> None:
     writer.sheets[-1].put(slip, style.margin, max(top, writer.y))
 
 
-def _running_head(pages: Pages) -> Block:
-    """What repeats on top of further pages."""
-    rng, facts = pages.rng, pages.invoice.facts
-    pieces: list[Piece] = []
-    if chance(rng, 0.4):
-        pieces += [Piece(pages.invoice.supplier.name, ("supplier_name",)), Piece("   ")]
-    number, day = facts.get("document_number"), facts.get("document_date")
-    if number and chance(rng, 0.7):
-        pieces += [Piece(pages.label("document_number") + " "), *number.line(), Piece("   ")]
-    if day and chance(rng, 0.4):
-        pieces += day.line()
-    lines = [tuple(pieces)] if pieces else []
-    return paragraph(lines, pages.style.pen(size=pages.style.small), 1.3, pages.style.content_width)
-
-
-def _number_pages(writer: _Writer) -> None:
+def _number_pages(writer: Writer) -> None:
     pages = writer.pages
     style, rng = pages.style, pages.rng
     if len(writer.sheets) == 1 and chance(rng, 0.75):

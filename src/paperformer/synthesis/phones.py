@@ -11,6 +11,16 @@ from paperformer.synthesis.locale import Locale
 
 # Country -> calling code, and the trunk prefix that falls away abroad (Italy keeps its zero).
 _CODES: dict[str, tuple[str, str]] = {
+    "AT": ("43", "0"),
+    "AU": ("61", "0"),
+    "BE": ("32", "0"),
+    "CA": ("1", "1"),
+    "CH": ("41", "0"),
+    "CZ": ("420", ""),
+    "EE": ("372", ""),
+    "IE": ("353", "0"),
+    "LT": ("370", "0"),
+    "PT": ("351", ""),
     "DE": ("49", "0"),
     "DK": ("45", ""),
     "ES": ("34", ""),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime
 import random
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
 from paperformer.synthesis.chance import chance, digits, filled, pick, weighted
-from paperformer.synthesis.content import TaxRow, draw_date, share
+from paperformer.synthesis.content import TaxRow, draw_date, share, within
 from paperformer.synthesis.facts import Facts, read_as
 from paperformer.synthesis.locale import Locale
 from paperformer.synthesis.names import person_name
@@ -62,6 +62,14 @@ class Receipt:
     dining: bool
 
 
+# The smallest coins, in cents: cash is rounded to them.
+_COINS = {"MYR": 5, "CHF": 5, "CAD": 5, "AUD": 5, "SEK": 100, "NOK": 100, "CZK": 100, "DKK": 50}
+
+
+# What costs 1 in euros costs about so much.
+_PRICE_LEVELS = {"SEK": 11, "NOK": 11, "CZK": 25, "DKK": 8, "PLN": 4, "MYR": 2}
+
+
 def draw_receipt(rng: random.Random, locale: Locale) -> Receipt:
     """A receipt of ``locale``."""
     printer = draw_printer(rng, locale)
@@ -106,7 +114,9 @@ def _goods(rng: random.Random, locale: Locale, *, dining: bool) -> tuple[Good, .
     coded = not dining and chance(rng, 0.4)
     pattern = pick(rng, ("#############", "#######", "####", "##########"))
     count = weighted(rng, {1: 5, 2: 5, 3: 5, 4: 4, 5: 3, 6: 2, 8: 2, 11: 1, 15: 1, 22: 0.5})
-    scale = {"SEK": 11, "NOK": 11, "DKK": 8, "PLN": 4, "MYR": 2}.get(next(iter(locale.currencies)), 1)
+    scale = {"SEK": 11, "NOK": 11, "CZK": 25, "DKK": 8, "PLN": 4, "MYR": 2}.get(
+        next(iter(locale.currencies)), 1
+    )
     goods = []
     for _ in range(count):
         quantity = weighted(rng, {1: 12, 2: 4, 3: 2, 4: 1, 6: 0.5, 10: 0.3})
@@ -135,7 +145,7 @@ def _sums(
     rows = _tax_rows(rng, locale, after)
     row = TaxRow(rows[0].rate, sum(part.net for part in rows), sum(part.tax for part in rows))
     unrounded = row.net + row.tax
-    step = {"MYR": 5, "SEK": 100, "NOK": 100, "DKK": 50}.get(printer.currency, 0)
+    step = _COINS.get(printer.currency, 0)
     rounding = 0
     if step and (not by_card or printer.currency == "MYR"):
         rounding = (unrounded + step // 2) // step * step - unrounded
@@ -158,13 +168,7 @@ def _tax_rows(rng: random.Random, locale: Locale, amount: int) -> tuple[TaxRow, 
     if others and not tax.single and amount > 200 and chance(rng, 0.3):
         second = amount * rng.randint(10, 60) // 100
         parts = [(rate, amount - second), (pick(rng, others), second)]
-    return tuple(_within(rate, gross) for rate, gross in parts)
-
-
-def _within(rate: Decimal, gross: int) -> TaxRow:
-    """The net and the tax that are within ``gross``."""
-    tax = int((Decimal(gross) * rate / (100 + rate)).quantize(Decimal(1), ROUND_HALF_UP))
-    return TaxRow(rate, gross - tax, tax)
+    return tuple(within(rate, gross) for rate, gross in parts)
 
 
 def _facts(rng: random.Random, facts: Facts, printer: Printer, shop: Party, sums: Sums) -> None:

@@ -99,7 +99,7 @@ def draw_style(rng: random.Random, locale: Locale, sample: str) -> Style:
     body = rng.choice((7.0, 7.5, 8.0, 8.5, 9.0, 9.0, 9.5, 10.0, 10.5))
     if "DejaVu" in family.name or family.name == "Vera":
         body -= 1.0  # these are set wider and taller than their size says
-    width, height = LETTER if locale.country == "US" else A4
+    width, height = LETTER if locale.country in ("US", "CA") else A4
     grey = rng.choice((0.0, 0.25, 0.4, 0.45))
     accent = pick(rng, _ACCENTS)
     tint = tuple(1 - (1 - part) * rng.choice((0.06, 0.1, 0.15)) for part in accent)

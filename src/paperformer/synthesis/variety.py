@@ -17,12 +17,15 @@ class Variety:
     Args:
         documents: How many were compared.
         signatures_per_thousand: Different layout signatures per thousand documents.
+        arrangements_per_thousand: The same for the main fields alone, on a coarse grid: how many ways there
+            are to arrange seller, buyer, number, date and total.
         nearest: Median distance of a document to its nearest neighbour: the mean way, in parts of the page,
             between the places of the fields that both have. Copies of one template would give 0.
     """
 
     documents: int
     signatures_per_thousand: float
+    arrangements_per_thousand: float
     nearest: float
 
 
@@ -41,9 +44,20 @@ def places(document: SyntheticDocument) -> Mapping[str, Place]:
     return found
 
 
-def signature(document: SyntheticDocument) -> tuple[tuple[str, int, int], ...]:
+MAIN = frozenset(
+    {"supplier_name", "supplier_address", "receiver_name", "document_number", "document_date"}
+    | {"total_incl_vat", "amount_due"}
+)
+
+
+def signature(found: Mapping[str, Place]) -> tuple[tuple[str, int, int], ...]:
     """Which fields stand in which cell of a 4 by 8 grid: equal for documents of one template."""
-    return tuple(sorted((name, int(x * 4), int(y * 8)) for name, (x, y) in places(document).items()))
+    return tuple(sorted((name, int(x * 4), int(y * 8)) for name, (x, y) in found.items()))
+
+
+def arrangement(found: Mapping[str, Place]) -> tuple[tuple[str, int, int], ...]:
+    """Which of the main fields stand in which cell of a 2 by 4 grid."""
+    return tuple(sorted((n, int(x * 2), int(y * 4)) for n, (x, y) in found.items() if n in MAIN))
 
 
 def distance(one: Mapping[str, Place], other: Mapping[str, Place]) -> float:
@@ -55,12 +69,13 @@ def distance(one: Mapping[str, Place], other: Mapping[str, Place]) -> float:
     return sum(ways) / len(ways)
 
 
-def measure(documents: Sequence[SyntheticDocument]) -> Variety:
-    """The variety of ``documents`` (two or more; the effort grows with the square of their number)."""
-    found = [places(document) for document in documents]
+def measure(found: Sequence[Mapping[str, Place]]) -> Variety:
+    """The variety of documents (two or more) by their ``places``; each is compared with each."""
     nearest = sorted(
         min(distance(one, other) for turn, other in enumerate(found) if turn != own)
         for own, one in enumerate(found)
     )
-    signatures = len({signature(document) for document in documents})
-    return Variety(len(documents), 1000 * signatures / len(documents), nearest[len(nearest) // 2])
+    signatures = len({signature(one) for one in found})
+    arrangements = len({arrangement(one) for one in found})
+    thousandth = len(found) / 1000
+    return Variety(len(found), signatures / thousandth, arrangements / thousandth, nearest[len(nearest) // 2])

@@ -164,8 +164,7 @@ def test_a_calibration_of_the_model_that_was_there_before_does_not_stay(tmp_path
     assert not (out / CALIBRATION).exists()
 
 
-def test_held_out_documents_calibrate_the_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paperformer.learning.calibrate.LEAST_CANDIDATES", 5)
+def test_held_out_documents_calibrate_the_model(tmp_path: Path) -> None:
     held_out = [
         labelled(f"Invoice number: INV-{n}", fields={"document_number": [f"INV-{n if n % 2 else 0}"]})
         for n in range(1, 21)

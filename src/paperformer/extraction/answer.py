@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from paperformer.documents.model import Word, union
 from paperformer.extraction.calibration import Calibration
-from paperformer.extraction.result import Candidate, PageBox, level_of
+from paperformer.extraction.result import Candidate, PageBox, Row, level_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
 
@@ -14,9 +15,15 @@ from paperformer.fields.schema import Schema
 # (03/04/2024): a figure people would give, for no labelled set says how often the second one is right.
 FIRST_READING = 0.75
 
+Shown = TypeVar("Shown", Candidate, Row)
+
 
 def answers_from(
-    proposed: Mapping[str, Sequence[Scored]], words: Sequence[Word], calibration: Calibration, schema: Schema
+    proposed: Mapping[str, Sequence[Scored]],
+    words: Sequence[Word],
+    calibration: Calibration,
+    schema: Schema,
+    ours: float | None = None,
 ) -> dict[str, list[Candidate]]:
     """Every field's candidates with calibrated confidences, best first, one for each value.
 
@@ -25,8 +32,9 @@ def answers_from(
         words: Of the document.
         calibration: Of the model.
         schema: The types of the fields.
+        ours: The probability that the document is one of ours, where the caller knows it already.
     """
-    ours = calibration.of_document(words, proposed)
+    ours = calibration.of_document(words, proposed) if ours is None else ours
     fields: dict[str, list[Candidate]] = {}
     for name, scored in proposed.items():
         candidates = [
@@ -43,6 +51,21 @@ def answers_from(
             best.setdefault(candidate.value, candidate)
         fields[name] = list(best.values())
     return fields
+
+
+def selected(
+    found: Mapping[str, Sequence[Shown]], wanted: Iterable[str], least: float, most: int | None = None
+) -> dict[str, list[Shown]]:
+    """What is shown: the wanted fields in their order, with what is sure enough; no field without any.
+
+    Args:
+        found: Candidates or rows of every field, in their order.
+        wanted: Names of fields.
+        least: What is less confident is left out.
+        most: Of one field; None is all.
+    """
+    enough = {name: [one for one in found.get(name, ()) if one.confidence >= least][:most] for name in wanted}
+    return {name: some for name, some in enough.items() if some}
 
 
 def candidates_from(scored: Scored, words: Sequence[Word], confidence: float) -> Iterable[Candidate]:

@@ -20,10 +20,10 @@ from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
 from paperformer.extraction.compare import content
 from paperformer.extraction.flow import Flow, flow_of
+from paperformer.extraction.name_lines import whole_name
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import Array, WordScores
 from paperformer.extraction.text_runs import Run, likely_runs
-from paperformer.fields.blocks import continues_name, says_former
 from paperformer.fields.context import printed_of
 from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values import parse_value
@@ -33,9 +33,6 @@ from paperformer.fields.values.spans import PrintedWords, ValueSpan
 
 # A place of less probability is none.
 _NEGLIGIBLE = 1e-3
-_FORMER_LINES = 3  # above "formerly known as" in which the name of today is looked for
-_NAME_LETTERS = 4
-_LABEL_WORDS = 3  # most words of a label before a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +213,7 @@ def by_run(
     for run in runs:
         parts = _parts(run, segments, belongs)
         if definition.type == "name":
-            parts = _whole_name(parts, segments, texts, flow)
+            parts = whole_name(parts, texts, flow)
         candidate = _text_candidate(definition, texts, flow, parts, run.probability, context)
         if candidate is not None:
             printed = content(candidate.text)
@@ -246,42 +243,6 @@ def _parts(run: Run, segments: Sequence[range], belongs: Sequence[bool]) -> list
         if at_edge or any_belongs:
             parts.append(part)
     return parts
-
-
-def _whole_name(
-    parts: list[range], segments: Sequence[range], texts: Sequence[str], flow: Flow
-) -> list[range]:
-    """A name's lines, mended by what stands before them.
-
-    One that begins with what only ends names ("SDN BHD", "& Sons Ltd") has the line above it too; one that
-    the line above calls a former name gives way to the name above that line; a label is no part of it.
-    """
-    first = bisect_right(segments, parts[0].start, key=lambda segment: segment.start) - 1
-
-    def printed(part: range) -> str:
-        return " ".join(texts[i] for i in flow.order[part.start : part.stop])
-
-    if segments[first].start != parts[0].start:
-        return parts
-    if continues_name(printed(parts[0])):
-        return [segments[first - 1], *parts] if first > 0 else parts
-    if first > 0 and says_former(printed(segments[first - 1])):
-        above = reversed(segments[max(0, first - 1 - _FORMER_LINES) : first - 1])
-        return [next((line for line in above if _has_name(printed(line))), parts[0])]
-    return _behind_label(parts, [texts[i] for i in flow.order[parts[0].start : parts[0].stop]])
-
-
-def _behind_label(parts: list[range], texts: Sequence[str]) -> list[range]:
-    """``parts`` from behind a word of the first that ends with a colon ("Owner: Banh Mi Cafe Sdn Bhd")."""
-    behind = next((i + 1 for i, text in enumerate(texts[:_LABEL_WORDS]) if text.endswith(":")), 0)
-    if not 0 < behind < len(texts):
-        return parts
-    return [range(parts[0].start + behind, parts[0].stop), *parts[1:]]
-
-
-def _has_name(text: str) -> bool:
-    """Whether there is more to a line than a number in brackets: four letters or more."""
-    return sum(character.isalpha() for character in text) >= _NAME_LETTERS
 
 
 def _text_candidate(

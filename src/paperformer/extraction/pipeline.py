@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, Self
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig, UnreadableDocument
-from paperformer.extraction.answer import answers_from
+from paperformer.extraction.answer import answers_from, selected
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.decode import decode
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
@@ -25,6 +24,7 @@ from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.timing import clock
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
@@ -192,15 +192,15 @@ class Extractor:
 
     def _answer(self, document: Document, timing: dict[str, float]) -> Extraction:
         warnings = list(document.warnings)
-        with _clock(timing, "total_after_open"):
+        with clock(timing, "total_after_open"):
             fields, rows = self._from_einvoice(document, warnings, timing) or self._from_words(
                 document, warnings, timing
             )
         return Extraction(
             file=document.name,
             pages=len(document.pages),
-            fields=self._selected(fields),
-            rows=self._selected_rows(rows),
+            fields=selected(fields, self._wanted, self._min_confidence, self._max_results),
+            rows=selected(rows, self._wanted, self._min_confidence),
             warnings=warnings,
             timing_ms={stage: round(milliseconds, 1) for stage, milliseconds in timing.items()},
             model=self.model,
@@ -225,7 +225,7 @@ class Extractor:
         from paperformer.extraction.printed import PrintedText
         from paperformer.extraction.rows import rows_of_einvoice
 
-        with _clock(timing, "einvoice"):
+        with clock(timing, "einvoice"):
             try:
                 invoice = read_einvoice(document.einvoice)
             except UnreadableDocument as error:
@@ -243,8 +243,8 @@ class Extractor:
 
     def _from_words(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Found:
         proposed, rows = self._propose(document, warnings, timing)
-        fields = answers_from(proposed, document.words, self._calibration, self._schema)
         ours = self._calibration.of_document(document.words, proposed)
+        fields = answers_from(proposed, document.words, self._calibration, self._schema, ours)
         return fields, rows_from(rows, document.words, ours)
 
     def propose(
@@ -269,30 +269,30 @@ class Extractor:
         # The rules need nothing of the model, and its threads leave gaps: both run at once.
         with ThreadPoolExecutor(max_workers=1) as beside:
             reading = beside.submit(self._read_by_rules, document, timing)
-            with _clock(timing, "model"):
+            with clock(timing, "model"):
                 scores, windows = self._loaded().score(words)
             printed, context, findings, rows = reading.result()
         if windows > 1:
             limit = self._manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
-        with _clock(timing, "decode"):
+        with clock(timing, "decode"):
             proposed = decode(words, scores, self._schema, context, printed=printed)
             for name, found in candidates_of(findings).items():
                 proposed.setdefault(name, []).extend(found)
             if _SUPPLIER in proposed:
                 proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
-        with _clock(timing, "resolve"):
+        with clock(timing, "resolve"):
             return resolve(proposed, context), rows
 
     def _read_by_rules(
         self, document: Document, timing: dict[str, float]
     ) -> tuple[PrintedWords, ValueContext, Sequence[Finding], Sequence[GroupRow]]:
-        with _clock(timing, "rules"):
+        with clock(timing, "rules"):
             printed = printed_of(document.words)
             context = infer_context(document.words, printed)
             labelled = label_lines(document, self._schema)
             findings = find_by_rules(document, self._schema, context, printed, labelled)
-        with _clock(timing, "tables"):
+        with clock(timing, "tables"):
             return printed, context, findings, self._find_rows(document, labelled, context)
 
     def _find_rows(self, document: Document, labelled: Labelled, context: ValueContext) -> Sequence[GroupRow]:
@@ -300,28 +300,3 @@ class Extractor:
         groups = {name for name in self._wanted if self._schema[name].type == "group"}
         found = find_rows(document, labelled, context) if groups else ()
         return [row for row in found if row.field in groups]
-
-    def _selected(self, fields: Mapping[str, Sequence[Candidate]]) -> dict[str, list[Candidate]]:
-        """Wanted fields in the schema's order, confident candidates, best first."""
-        selected = {}
-        for name in self._wanted:
-            enough = [c for c in fields.get(name, ()) if c.confidence >= self._min_confidence]
-            if enough:
-                selected[name] = enough[: self._max_results]
-        return selected
-
-    def _selected_rows(self, rows: Mapping[str, Sequence[Row]]) -> dict[str, list[Row]]:
-        """Wanted rows in the schema's order of fields, confident ones, all that there are."""
-        selected = {}
-        for name in self._wanted:
-            enough = [row for row in rows.get(name, ()) if row.confidence >= self._min_confidence]
-            if enough:
-                selected[name] = enough
-        return selected
-
-
-@contextmanager
-def _clock(timing: dict[str, float], stage: str) -> Iterator[None]:
-    begun = time.perf_counter()
-    yield
-    timing[stage] = 1000 * (time.perf_counter() - begun)

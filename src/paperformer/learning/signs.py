@@ -48,11 +48,12 @@ def with_sign(
     """
     if generator.random() >= probability:
         return words, targets
-    line = _only_line(words, targets, column)
-    if line is None:
+    lines = _lines(words, targets, column)
+    # A name of two lines may well begin with a sign that counts.
+    if len(lines) != 1 or len(lines[0]) < 2 or targets[lines[0].start, column] != PRESENT:
         return words, targets
-    text = _trade_name([words[i].text for i in line], names, generator)
-    return _with_line_above(words, targets, line, text, generator)
+    text = _trade_name([words[i].text for i in lines[0]], names, generator)
+    return _with_line_above(words, targets, lines[0], text, generator)
 
 
 def with_branch(
@@ -130,13 +131,6 @@ def _lines(words: Sequence[Word], targets: Targets, column: int) -> list[range]:
     """The line segments that the field has words in."""
     mine = targets[:, column] == PRESENT
     return [line for line in segments_of(words) if mine[line.start : line.stop].any()]
-
-
-def _only_line(words: Sequence[Word], targets: Targets, column: int) -> range | None:
-    lines = _lines(words, targets, column)
-    # A name of two lines may well begin with a sign that counts.
-    whole = len(lines) == 1 and len(lines[0]) > 1 and targets[lines[0].start, column] == PRESENT
-    return lines[0] if whole else None
 
 
 def _down(word: Word, step: float) -> Word:

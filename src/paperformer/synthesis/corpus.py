@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import io
-import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +13,7 @@ from paperformer.synthesis.capture import PrintedWord, words_on
 from paperformer.synthesis.chance import generator, weighted
 from paperformer.synthesis.compose import draw_invoice
 from paperformer.synthesis.content import DOCUMENT_TYPES, Kind
+from paperformer.synthesis.corpus_file import write_records
 from paperformer.synthesis.draw import draw_pdf
 from paperformer.synthesis.facts import Facts
 from paperformer.synthesis.fonts import has_letters
@@ -112,11 +110,6 @@ def record(document: SyntheticDocument, split: str, file: str | None = None) -> 
         "words": [_word(word) for word in document.words],
         "fields": dict(document.fields),
     }
-
-
-def as_line(entry: Mapping[str, Any]) -> str:
-    """A record as a line of the corpus file."""
-    return json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _word(word: PrintedWord) -> dict[str, Any]:
@@ -244,22 +237,15 @@ def write_corpus(
     Raises:
         InvalidConfig: when a language or kind is unknown, or ``out`` has another ending.
     """
-    if not out.name.endswith((".jsonl", ".jsonl.gz")):
-        raise InvalidConfig(f"{out} is no corpus file", "Name it something.jsonl or something.jsonl.gz")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with out.open("wb") as stream:
-        packed = (
-            gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) if out.suffix == ".gz" else stream
-        )
-        with io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as lines:
-            for document in draw_corpus(count, seed, languages=languages, kinds=kinds):
-                file = _draw(out.parent, document) if pdfs else None
-                lines.write(as_line(record(document, split, file)))
-    return out
+    documents = draw_corpus(count, seed, languages=languages, kinds=kinds)
+    return write_records(
+        out,
+        (record(document, split, _draw(out.parent, document) if pdfs else None) for document in documents),
+    )
 
 
 def _draw(folder: Path, document: SyntheticDocument) -> str:
     path = folder / "pdfs" / f"{document.id}.pdf"
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(draw_pdf(document.sheets, title=document.id))
     return f"pdfs/{document.id}.pdf"

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from paperformer.synthesis.chance import chance, generator
-from paperformer.synthesis.corpus import Order, SyntheticDocument, as_line, record
+from paperformer.synthesis.corpus import Order, SyntheticDocument, record
+from paperformer.synthesis.corpus_file import as_line
 from paperformer.synthesis.draw import draw_pdf
 from paperformer.synthesis.variety import Place, places
 from paperformer.synthesis.worn import Manner, WornPage, draw_wear, worn_pages

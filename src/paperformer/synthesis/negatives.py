@@ -6,9 +6,6 @@ field counts as looked for and absent. The language is the exception, for they h
 
 from __future__ import annotations
 
-import gzip
-import io
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +15,7 @@ from paperformer.errors import InvalidConfig
 from paperformer.fields.schema import load_schema
 from paperformer.synthesis.capture import PrintedWord, words_on
 from paperformer.synthesis.chance import generator, weighted
+from paperformer.synthesis.corpus_file import write_records
 from paperformer.synthesis.ink import Sheet
 from paperformer.synthesis.negative_pages import DRAWN
 from paperformer.synthesis.prose import Writer, prose_locales
@@ -123,16 +121,4 @@ def write_negatives(path: Path, count: int, seed: int, *, split: str = "train") 
     Raises:
         InvalidConfig: when ``count`` is negative or ``path`` has another ending.
     """
-    if not path.name.endswith((".jsonl", ".jsonl.gz")):
-        raise InvalidConfig(f"{path} is no corpus file", "Name it something.jsonl or something.jsonl.gz")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as stream:
-        packed = (
-            gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) if path.suffix == ".gz" else stream
-        )
-        with io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as lines:
-            for negative in draw_negatives(count, seed):
-                lines.write(
-                    json.dumps(record(negative, split), ensure_ascii=False, separators=(",", ":")) + "\n"
-                )
-    return path
+    return write_records(path, (record(negative, split) for negative in draw_negatives(count, seed)))

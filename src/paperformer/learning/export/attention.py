@@ -7,7 +7,7 @@ from onnx import TensorProto, helper
 
 from paperformer.errors import ModelMismatch
 from paperformer.learning.export.graph import CONTRIB, GraphBuilder, array
-from paperformer.transformer.attention.features import RELU_FLOOR
+from paperformer.transformer.attention.features import RELU_FLOOR, mirrored
 from paperformer.transformer.attention.performer import PerformerAttention
 from paperformer.transformer.attention.protocol import Attention
 from paperformer.transformer.attention.softmax import SoftmaxAttention
@@ -79,36 +79,39 @@ def _in_blocks(graph: GraphBuilder, q: str, k: str, v: str, heads: int, size: in
 
 
 def _performer(graph: GraphBuilder, q: str, k: str, v: str, heads: int, mechanism: PerformerAttention) -> str:
-    """phi(Q) (phi(K)^T V) over phi(Q) (phi(K)^T 1), all queries and keys real."""
+    """Softmax attention of the directions to the keys, then of the queries to the directions.
+
+    See ``paperformer.transformer.attention.feature_attention``: the same numbers as FAVOR+'s sums.
+    """
     query, key, value = (_split(graph, x, heads, mechanism.head_dim) for x in (q, k, v))
-    of_key = _exponents(graph, key, mechanism)
-    keys, last = graph.constant([-2], np.int64), graph.constant([-1], np.int64)
-    largest = graph.add("ReduceMax", of_key, keys, keepdims=1)  # of every feature, over the keys: it cancels
-    of_query = graph.add("Add", _exponents(graph, query, mechanism), largest)
-    phi_q = graph.add("Exp", graph.add("Sub", of_query, graph.add("ReduceMax", of_query, last, keepdims=1)))
-    phi_k = graph.add("Exp", graph.add("Sub", of_key, largest))
-    summary = graph.add("MatMul", graph.add("Transpose", phi_k, perm=[0, 2, 1]), value)
-    weight = graph.add("ReduceSum", phi_k, graph.constant([1], np.int64), keepdims=1)
-    total = graph.add("MatMul", phi_q, graph.add("Transpose", weight, perm=[0, 2, 1]))
-    mixed = graph.add("Div", graph.add("MatMul", phi_q, summary), total)
-    joined = graph.add("Transpose", mixed, perm=[1, 0, 2])
+    query, value = (graph.add("Transpose", x, perm=[1, 0, 2]) for x in (query, value))
+    axis, keys = graph.constant([-1], np.int64), graph.add("Transpose", key, perm=[1, 2, 0])
+    directions = array(mirrored(mechanism.directions, mechanism.feature_map)) * mechanism.head_dim**-0.25
+    along = graph.add("MatMul", graph.constant(directions), keys)  # (heads, features, length)
+    if mechanism.feature_map == "relu":
+        exponents = _relu_exponents(graph, along)
+    else:
+        squares = graph.add("ReduceSumSquare", key, axis, keepdims=1)  # (length, heads, 1)
+        halves = graph.add("Mul", squares, graph.constant(mechanism.head_dim**-0.5 / 2, np.float32))
+        exponents = graph.add("Sub", along, graph.add("Transpose", halves, perm=[1, 2, 0]))
+    largest = graph.add("ReduceMax", exponents, axis, keepdims=1)
+    phi = graph.add("Exp", graph.add("Sub", exponents, largest))
+    total = graph.add("ReduceSum", phi, axis, keepdims=1)  # (heads, features, 1), 1 or more
+    means = graph.add("Div", graph.add("MatMul", phi, value), total)
+    logs = graph.add("Transpose", graph.add("Add", largest, graph.add("Log", total)), perm=[0, 2, 1])
+    asked = graph.add("MatMul", query, graph.constant(directions.T.copy()))  # (heads, length, features)
+    if mechanism.feature_map == "relu":
+        asked = _relu_exponents(graph, asked)
+    weights = graph.add("Softmax", graph.add("Add", asked, logs), axis=-1)
+    joined = graph.add("Transpose", graph.add("MatMul", weights, means), perm=[1, 0, 2])
     return graph.add("Reshape", joined, graph.constant([1, -1, heads * mechanism.head_dim], np.int64))
 
 
 def _split(graph: GraphBuilder, x: str, heads: int, head_dim: int) -> str:
-    """(1, length, size) -> (heads, length, head_dim)."""
-    shaped = graph.add("Reshape", x, graph.constant([-1, heads, head_dim], np.int64))
-    return graph.add("Transpose", shaped, perm=[1, 0, 2])
+    """(1, length, size) -> (length, heads, head_dim)."""
+    return graph.add("Reshape", x, graph.constant([-1, heads, head_dim], np.int64))
 
 
-def _exponents(graph: GraphBuilder, x: str, mechanism: PerformerAttention) -> str:
-    """log of the features of x, which is scaled by d^(-1/4): (heads, length, features)."""
-    scaled = graph.add("Mul", x, graph.constant(mechanism.head_dim**-0.25, np.float32))
-    along = graph.add("MatMul", scaled, graph.constant(array(mechanism.directions).T))
-    if mechanism.feature_map == "hyperbolic":
-        along = graph.add("Concat", along, graph.add("Neg", along), axis=-1)
-    if mechanism.feature_map == "relu":
-        floor = graph.constant(RELU_FLOOR, np.float32)
-        return graph.add("Log", graph.add("Add", graph.add("Relu", along), floor))
-    square = graph.add("ReduceSumSquare", scaled, graph.constant([-1], np.int64), keepdims=1)
-    return graph.add("Sub", along, graph.add("Mul", square, graph.constant(0.5, np.float32)))
+def _relu_exponents(graph: GraphBuilder, along: str) -> str:
+    floor = graph.constant(RELU_FLOOR, np.float32)
+    return graph.add("Log", graph.add("Add", graph.add("Relu", along), floor))

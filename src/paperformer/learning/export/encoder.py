@@ -135,15 +135,8 @@ def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: s
 def _add_and_norm(graph: GraphBuilder, x: str, change: str, norm: nn.Module) -> str:
     if not isinstance(norm, nn.LayerNorm):
         raise ModelMismatch("a layer has no layer norm", "Train with norm post")
-    return graph.add(
-        "SkipLayerNormalization",
-        change,
-        x,
-        graph.constant(array(norm.weight)),
-        graph.constant(array(norm.bias)),
-        domain=CONTRIB,
-        epsilon=norm.eps,
-    )
+    # No ``SkipLayerNormalization``, nor an ``Add``, which would be fused into one: it takes twice as long.
+    return graph.layer_norm(graph.add("Sum", x, change), norm.weight, norm.bias, norm.eps)
 
 
 def _pooled(graph: GraphBuilder, hidden: str, size: int) -> str:

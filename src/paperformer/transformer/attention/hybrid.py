@@ -28,6 +28,7 @@ from paperformer.transformer.attention.random_features import (
 from paperformer.transformer.mask import AnyMask, as_key_mask, causal_mask
 
 NEVER = -1e30  # a logit that weighs nothing, but may be multiplied by 0
+ROWS = 2**16  # of all heads at a time: the features of more leave the cache, and each is touched many times
 
 
 class HybridAttention(RandomFeatures):
@@ -71,7 +72,14 @@ class HybridAttention(RandomFeatures):
         keys = exists if mask is None else as_key_mask(mask, "hybrid") & exists
         with full_precision(query):
             q = pad(query, (0, 0, ahead, 0)) if ahead else query
-            output = self._attend(q, key, value.to(working_type(value.dtype)), keys, causal)
+            v = value.to(working_type(value.dtype))
+            output = torch.cat(
+                [
+                    self._attend(q[:, some], key[:, some], v[:, some], _of(keys, some), causal)
+                    for some in _groups(*key.shape[1:3])
+                ],
+                dim=1,
+            )
             return output[:, :, ahead:].to(value.dtype)
 
     def weights(
@@ -199,6 +207,17 @@ class HybridAttention(RandomFeatures):
         pairs = pad(visible, (0, 1), value=True).expand(*query.shape[:-2], -1, -1).flatten(1, -3)
         mixed = scaled_dot_product_attention(q, k, v, attn_mask=pairs, scale=1.0).view(*query.shape[:-1], -1)
         return mixed[..., :-1] + mixed[..., -1:] * seen.mean()
+
+
+def _groups(heads: int, length: int) -> list[slice]:
+    """All heads, as many at a time as ``ROWS`` allows."""
+    size = max(1, ROWS // max(1, length))
+    return [slice(first, first + size) for first in range(0, heads, size)]
+
+
+def _of(keys: Tensor, some: slice) -> Tensor:
+    """What these heads see; an axis of one is shared by all."""
+    return keys if keys.shape[1] == 1 else keys[:, some]
 
 
 def _with_one_more(rows: Tensor) -> Tensor:

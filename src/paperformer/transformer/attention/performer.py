@@ -7,6 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from paperformer.transformer.attention.causal import causal_means
+from paperformer.transformer.attention.feature_attention import attend_twice, can_attend_twice
 from paperformer.transformer.attention.feature_sums import FeatureSums, no_sums, summed, weighed, with_ones
 from paperformer.transformer.attention.random_features import (
     RandomFeatures,
@@ -33,6 +34,9 @@ class PerformerAttention(RandomFeatures):
         causal: bool = False,
     ) -> Float[Tensor, "batch heads query value_dim"]:
         keys = None if mask is None else as_key_mask(mask, "performer")
+        if not causal and self.feature_map != "relu" and can_attend_twice(query, key, value):
+            self.check_width(query.shape[-1])
+            return attend_twice(query, key, value, self._mirrored(query.dtype), keys)
         with full_precision(query):
             columns = with_ones(value.to(working_type(value.dtype)))  # (batch, heads, key, value_dim + 1)
             if causal:

@@ -90,23 +90,23 @@ def window_attention(
     q = torch.unflatten(filled, 2, (-1, block))  # (batch, heads, blocks, block, head_dim)
     k = _neighbourhoods(key, beside.key if beside else None, plan)  # (batch, heads, blocks, columns, width)
     v = _neighbourhoods(value, beside.value if beside else None, plan)
-    mask = _mask(window, visible, beside, plan, query.device)
-    output = _attend(q, k, v, mask, dropout)  # (batch, heads, blocks, block, value_dim)
+    bias = _bias(window, visible, beside, plan, query)
+    output = _attend(q, k, v, bias, dropout)  # (batch, heads, blocks, block, value_dim)
     return output.flatten(2, 3)[:, :, :length]
 
 
-def _attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor, dropout: float) -> Tensor:
-    """The fused kernel takes two batch axes: heads and blocks, where rows do not differ in their masks."""
-    if mask.shape[:2] == (1, 1):
+def _attend(q: Tensor, k: Tensor, v: Tensor, bias: Tensor, dropout: float) -> Tensor:
+    """The fused kernel takes two batch axes: heads and blocks, where rows do not differ in their biases."""
+    if bias.shape[:2] == (1, 1):
         merged_q, merged_k, merged_v = (x.flatten(0, 1) for x in (q, k, v))
         output = scaled_dot_product_attention(
-            merged_q, merged_k, merged_v, attn_mask=mask[0], dropout_p=dropout
+            merged_q, merged_k, merged_v, attn_mask=bias[0], dropout_p=dropout
         )
         return torch.unflatten(output, 0, q.shape[:2])
-    masks = mask.expand(q.shape[0], *mask.shape[1:])
-    # A mask for all rows and heads at once would be as large as the keys; a call a row costs nothing.
+    biases = bias.expand(q.shape[0], *bias.shape[1:])
+    # A bias for all rows and heads at once would be as large as the keys; a call a row costs nothing.
     rows = [
-        scaled_dot_product_attention(q[i], k[i], v[i], attn_mask=masks[i], dropout_p=dropout)
+        scaled_dot_product_attention(q[i], k[i], v[i], attn_mask=biases[i], dropout_p=dropout)
         for i in range(q.shape[0])
     ]
     return torch.stack(rows)
@@ -127,22 +127,35 @@ def _neighbourhoods(x: Tensor, beside: Tensor | None, plan: _Plan) -> Tensor:
     return rows.flatten(2, 3).unfold(2, plan.span * stride, stride).transpose(-2, -1)
 
 
-def _mask(
-    window: int, visible: Tensor | None, beside: BesideKeys | None, plan: _Plan, device: torch.device
+def _bias(
+    window: int, visible: Tensor | None, beside: BesideKeys | None, plan: _Plan, query: Tensor
 ) -> Tensor:
-    """Which columns of its neighbourhood a query sees: (#batch, #heads, blocks, block, columns)."""
+    """0 for the columns of its neighbourhood that a query sees, else minus infinity.
+
+    Shape (#batch, #heads, blocks, block, columns). The sum of a table of the window and one of the keys: the
+    kernel would make the same of a boolean mask, in several passes over it.
+    """
+    device = query.device
     if visible is None:
         visible = torch.ones(1, 1, plan.length, dtype=torch.bool, device=device)
-    near = _band(window, plan, device) & _visible_near(visible, plan).unsqueeze(3)
+    band = _log(_band(window, plan, device), query)
+    near = _log(_visible_near(visible, plan), query).unsqueeze(3)  # (#batch, #heads, blocks, 1, span, block)
     if beside is None:
-        return near.flatten(-2)  # (#batch, #heads, blocks, block, span * block)
+        return (band + near).flatten(-2)
     queries = beside.visible.expand(-1, -1, plan.length, -1)
     seen = torch.unflatten(pad(queries, (0, 0, 0, plan.filling)), 2, (-1, plan.block)).unsqueeze(4)
     middle = torch.arange(plan.span, device=device) == plan.before
-    led = seen & middle[:, None]  # (#batch, #heads, blocks, block, span, beside)
+    led = _log(seen & middle[:, None], query)  # (#batch, #heads, blocks, block, span, beside)
     shared = [max(a, b) for a, b in zip(near.shape[:2], led.shape[:2], strict=True)]
-    both = [x.expand(*shared, *x.shape[2:]) for x in (led, near)]
-    return torch.cat(both, dim=-1).flatten(-2)
+    bias = led.new_empty(*shared, *led.shape[2:-1], led.shape[-1] + plan.block)
+    bias[..., : led.shape[-1]] = led
+    torch.add(band, near.expand(*shared, *near.shape[2:]), out=bias[..., led.shape[-1] :])
+    return bias.flatten(-2)
+
+
+def _log(seen: Tensor, like: Tensor) -> Tensor:
+    """0 where True, minus infinity elsewhere."""
+    return torch.zeros(seen.shape, dtype=like.dtype, device=like.device).masked_fill_(~seen, -torch.inf)
 
 
 def _band(window: int, plan: _Plan, device: torch.device) -> Tensor:

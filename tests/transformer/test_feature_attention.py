@@ -1,0 +1,104 @@
+"""A Performer without gradients takes the short way; it must be the same function."""
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch import nn
+
+from paperformer.transformer.attention import feature_attention
+from paperformer.transformer.attention.hybrid import ROWS, HybridAttention
+from paperformer.transformer.attention.performer import PerformerAttention
+from paperformer.transformer.feedforward import SLICE, FeedForward
+
+WIDTH = 8
+
+
+def performer(feature_map: str = "hyperbolic") -> PerformerAttention:
+    chance = torch.Generator().manual_seed(1)
+    return PerformerAttention(head_dim=WIDTH, features=24, feature_map=feature_map, generator=chance)  # type: ignore[arg-type]
+
+
+def qkv(queries: int, keys: int, scale: float, dtype: torch.dtype = torch.float64) -> list[torch.Tensor]:
+    chance = torch.Generator().manual_seed(2)
+    shapes = ((queries, scale), (keys, scale), (keys, 1.0))
+    return [s * torch.randn(2, 3, length, WIDTH, generator=chance, dtype=dtype) for length, s in shapes]
+
+
+def by_sums(
+    attention: PerformerAttention, parts: list[torch.Tensor], mask: torch.Tensor | None
+) -> torch.Tensor:
+    """What training computes: sums over features."""
+    output: torch.Tensor = attention(*(x.clone().requires_grad_() for x in parts), mask)
+    return output.detach()
+
+
+@given(
+    st.integers(1, 9),
+    st.integers(1, 70),
+    st.sampled_from([0.1, 1.0, 6.0]),
+    st.sampled_from(["exp", "hyperbolic"]),
+    st.randoms(use_true_random=False),
+)
+@settings(max_examples=40, deadline=None)
+def test_both_ways_give_the_same_under_any_mask(queries, keys, scale, feature_map, chance) -> None:  # type: ignore[no-untyped-def]
+    attention, parts = performer(feature_map), qkv(queries, keys, scale)
+    mask = torch.tensor([[chance.random() < 0.7 for _ in range(keys)] for _ in range(2)])
+    assert torch.allclose(attention(*parts, mask), by_sums(attention, parts, mask), rtol=0, atol=1e-10)
+
+
+def test_the_short_way_is_taken_without_gradients_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = []
+
+    def counted(*inputs: torch.Tensor) -> torch.Tensor:
+        taken.append(1)
+        return feature_attention.attend_twice(*inputs)
+
+    monkeypatch.setattr("paperformer.transformer.attention.performer.attend_twice", counted)
+    parts, attention = qkv(5, 5, 1.0), performer()
+    by_sums(attention, parts, None)
+    attention(*parts, causal=True)
+    performer("relu")(*parts)
+    assert not taken
+    attention(*parts)
+    assert taken
+
+
+def test_where_no_key_is_seen_there_are_zeros() -> None:
+    parts, mask = qkv(4, 6, 1.0), torch.tensor([[True] * 6, [False] * 6])
+    assert not performer()(*parts, mask)[1].any()
+
+
+def test_keys_of_great_norm_neither_overflow_nor_vanish() -> None:
+    parts = qkv(20, 30, 40.0, torch.float32)
+    found = performer()(*parts)
+    exact = by_sums(performer(), [x.double() for x in parts], None)
+    assert torch.allclose(found.double(), exact, rtol=0, atol=1e-3)
+
+
+@pytest.mark.parametrize("length", [2 * SLICE, 2 * SLICE + 1, 3 * SLICE, 3 * SLICE + 7])
+def test_a_long_input_goes_through_the_feed_forward_network_in_slices_and_is_the_same(length: int) -> None:
+    chance = torch.Generator().manual_seed(3)
+    network = FeedForward(inner=nn.Linear(6, 11), activation=nn.GELU(), outer=nn.Linear(11, 6))
+    x = torch.randn(1, length, 6, generator=chance)
+    whole = network(x)
+    with torch.no_grad():
+        assert torch.allclose(network(x), whole, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("causal", [False, True])
+def test_heads_go_through_the_hybrid_in_groups_and_are_the_same(
+    causal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attention = HybridAttention(window=4, head_dim=WIDTH, generator=torch.Generator().manual_seed(1))
+    parts, chance = qkv(33, 33, 1.0), torch.Generator().manual_seed(4)
+    assert ROWS > 33 * 3  # all at once, unless told otherwise
+    for mask in (
+        None,
+        torch.rand(2, 33, generator=chance) < 0.7,
+        torch.rand(2, 3, 1, 33, generator=chance) < 0.7,
+    ):
+        whole = attention(*parts, mask, causal=causal)
+        monkeypatch.setattr("paperformer.transformer.attention.hybrid.ROWS", 70)
+        assert torch.allclose(attention(*parts, mask, causal=causal), whole, rtol=0, atol=1e-12)
+        monkeypatch.undo()

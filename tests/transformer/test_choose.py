@@ -38,9 +38,11 @@ def test_projections_counted_by_hand() -> None:
         ("softmax", FOUR, Cost(512, 32, 4 * (128 + 64))),
         # 1 + 2 + 3 + 4 pairs.
         ("softmax", causal(FOUR), Cost(320, 20, 4 * (128 + 40))),
-        # 8 x 4 x 16 x 8; 4 x 16 x 2 features of queries and as many of keys, touched eight times.
-        ("performer", FOUR, Cost(4096, 256, 4 * (128 + 8 * 256))),
-        # 16 pairs of one chunk: 2 x 16 x 2 x 16 by features and 2 x 16 x 8 of values; 2 x 16 weights, twice.
+        # 8 x 4 x 16 x 8; 4 x 16 x 2 features of queries and as many of keys; these and values read once, and
+        # twice 16 x 8 numbers of features by the one block of queries.
+        ("performer", FOUR, Cost(4096, 256, 4 * (128 + 64 + 256))),
+        # 16 pairs of one chunk: 2 x 16 x 2 x 16 by features and 2 x 16 x 8 of values; 2 x 16 weights, twice;
+        # features are touched eight times.
         ("performer", causal(FOUR), Cost(4096 + 1024 + 256, 256, 4 * (128 + 8 * 256 + 64))),
         # 12 pairs; E and F cost 2 x 4 x 3 x 8 each and have 12 numbers.
         ("linformer", FOUR, Cost(384 + 384, 24, 4 * (128 + 48 + 48))),

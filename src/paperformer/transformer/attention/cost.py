@@ -8,11 +8,12 @@ with and m the features:
 mechanism    operations                      exponentials     numbers moved, beside 4 n D in and out
 ===========  ==============================  ===============  ============================================
 softmax      4 n c D; c = n, causal (n+1)/2  h n c            2 c D for each block of queries
-performer    8 n D m                         2 h n m          ``FEATURE_PASSES`` over 2 h n m features
+performer    8 n D m                         2 h n m          2 n D, and 2 m D for each block of queries;
+                                                              causal ``FEATURE_PASSES`` over 2 h n m features
 longformer   4 n c D + 4 h G n D             h n c            4 n D copied with margins, the mask, 2 c D
                                                               for each block of queries
-hybrid       performer's and 4 n c D         both             performer's; the c keys of each block, copied;
-                                                              a mask for each head
+hybrid       performer's and 4 n c D         both             causal performer's; the c keys of each block,
+                                                              copied; a mask for each head
 linformer    8 n k D                         h n k            4 n k (E and F, written and read), 2 k D
 ===========  ==============================  ===============  ============================================
 
@@ -151,9 +152,11 @@ def _softmax(shape: AttentionShape) -> Cost:
 
 
 def _performer(shape: AttentionShape) -> Cost:
+    if not shape.causal:  # two softmax attentions, of m queries to n keys and of n queries to m
+        n, m = shape.length, shape.feature_count
+        of_keys = Cost(4 * n * m * shape.width, n * m * shape.heads, shape.number_bytes * 2 * n * shape.width)
+        return of_keys + _compared(shape, n * m, QUERY_BLOCK)
     cost = _in_and_out(shape) + _by_features(shape)
-    if not shape.causal:
-        return cost
     pairs = shape.length * min(CHUNK, shape.length)
     flops = 2 * pairs * (shape.heads * shape.feature_count + shape.width)
     return cost + Cost(flops, 0, shape.number_bytes * 2 * shape.heads * pairs)

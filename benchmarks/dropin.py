@@ -81,7 +81,7 @@ class Plan:
     held_out_windows: int = 128
     head_steps: int = 600
     head: Schedule = HEAD
-    steps: tuple[int, ...] = (100, 300, 600)
+    steps: tuple[int, ...] = (100, 300, 1000)
     late: tuple[int, ...] = (100, 300, 1000)
     tuning: Schedule = TUNING
     draws: int = 2

@@ -57,6 +57,12 @@ def union(boxes: Iterable[Box]) -> Box:
     )
 
 
+def on_row(one: Box, other: Box) -> bool:
+    """Whether two boxes of a page stand on one row: they share half the height of the smaller."""
+    shared = min(one.y1, other.y1) - max(one.y0, other.y0)
+    return shared >= max(min(one.height, other.height), 1e-6) / 2
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """A run of characters without space.

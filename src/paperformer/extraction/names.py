@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from paperformer.documents.model import Box, Word, union
+from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_form_alone, is_street
 from paperformer.fields.values.document_type import find_document_types
@@ -16,7 +16,6 @@ from paperformer.fields.values.spans import PrintedWords
 
 # How often what looks so is a supplier's name after all, by judgement.
 _FORM_ALONE, _TITLE, _STREET, _SLOGAN, _UNFINISHED, _PRICED, _NUMBERED = 0.02, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2
-_SAME_ROW = 0.5  # part of the smaller height that lines of one row share
 _FRAGMENT = 2  # letters or digits of a line that is only the rest of the one above it
 _COLUMN = 8.0  # heights of a line within which a column of prices goes on
 _NEXT = 2.0  # heights of a line within which the row below begins
@@ -79,7 +78,7 @@ def _goes_on(candidate: Scored, words: Sequence[Word]) -> bool:
     if not candidate.words or candidate.words[-1] + 1 >= len(words):
         return False
     last, following = words[candidate.words[-1]], words[candidate.words[-1] + 1]
-    return following.text in {"&", "+"} and following.page == last.page and _on_row(following.box, last.box)
+    return following.text in {"&", "+"} and following.page == last.page and on_row(following.box, last.box)
 
 
 def _is_title(text: str) -> bool:
@@ -108,7 +107,7 @@ def _is_priced(candidate: Scored, words: Sequence[Word], prices: Sequence[int]) 
     on_page = [words[i].box for i in prices if words[i].page == page and i not in candidate.words]
     rest = _fragment_below(candidate, words, box)
     return any(
-        ((_on_row(price, box) and price.x0 >= box.x1) or (rest is not None and _is_next(price, rest)))
+        ((on_row(price, box) and price.x0 >= box.x1) or (rest is not None and _is_next(price, rest)))
         and any(_is_column(price, other) for other in on_page)
         for price in on_page
     )
@@ -132,12 +131,7 @@ def _is_column(price: Box, other: Box) -> bool:
     return 0.8 < down < _COLUMN and abs(other.x1 - price.x1) < price.height
 
 
-def _on_row(one: Box, other: Box) -> bool:
-    shared = min(one.y1, other.y1) - max(one.y0, other.y0)
-    return shared >= _SAME_ROW * max(min(one.height, other.height), 1e-6)
-
-
 def _is_next(below: Box, box: Box) -> bool:
-    return _on_row(below, box) or 0.0 <= below.center[1] - box.center[1] <= _NEXT * max(
+    return on_row(below, box) or 0.0 <= below.center[1] - box.center[1] <= _NEXT * max(
         box.height, below.height
     )

@@ -19,7 +19,7 @@ from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.decode import decode
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
-from paperformer.extraction.names import plausible_names
+from paperformer.extraction.plausible import weigh_by_looks
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from paperformer.extraction.session import ModelSession
 
 _Found = tuple[Mapping[str, Sequence[Candidate]], Mapping[str, Sequence[Row]]]
-_SUPPLIER = "supplier_name"
 
 EInvoiceMode = Literal["auto", "ignore", "only"]
 
@@ -279,8 +278,7 @@ class Extractor:
             proposed = decode(words, scores, self._schema, context, printed=printed)
             for name, found in candidates_of(findings).items():
                 proposed.setdefault(name, []).extend(found)
-            if _SUPPLIER in proposed:
-                proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
+            weigh_by_looks(proposed, words, printed, context)
         with clock(timing, "resolve"):
             return resolve(proposed, context), rows
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
 
-from paperformer.documents.model import Box, Document, Word, union
+from paperformer.documents.model import Box, Document, Word, on_row, union
 
-_SHARED = 0.5  # part of the smaller height that two lines of one row share
 _LOOKED_AT = 16  # neighbours looked at in a row, so that a hostile page costs no more than an honest one
 _MOST_ROWS = 24  # rows of the grid that one line, or one look down, may span
 _LEAST_HEIGHT = 0.004  # of the page: a grid no finer than this
@@ -94,7 +93,7 @@ class Layout:
         found = self._grid.get(place, [])
         begin = bisect_left(self._lefts.get(place, []), line.box.x1 - self.height)
         for other in found[begin : begin + _LOOKED_AT]:
-            if other is not line and _same_row(line.box, other.box) and other.box.center[0] > line.box.x1:
+            if other is not line and on_row(line.box, other.box) and other.box.center[0] > line.box.x1:
                 yield other
 
     def left_of(self, line: Line) -> Iterator[Line]:
@@ -103,7 +102,7 @@ class Layout:
         found = self._grid.get(place, [])
         end = bisect_right(self._lefts.get(place, []), line.box.x0)
         for other in reversed(found[max(0, end - _LOOKED_AT) : end]):
-            if other is not line and _same_row(line.box, other.box) and other.box.center[0] < line.box.x0:
+            if other is not line and on_row(line.box, other.box) and other.box.center[0] < line.box.x0:
                 yield other
 
     def below(self, page: int, box: Box, reach: float) -> list[Line]:
@@ -121,7 +120,7 @@ class Layout:
             end = bisect_right(lefts, box.x1)
             for line in lines[max(0, end - _LOOKED_AT) : end]:
                 is_under = box.center[1] + self.height / 4 < line.box.center[1] <= bottom
-                if is_under and line.box.x1 >= box.x0 and not _same_row(line.box, box):
+                if is_under and line.box.x1 >= box.x0 and not on_row(line.box, box):
                     found[line.index] = line
         return sorted(found.values(), key=lambda line: (line.box.center[1], abs(line.box.x0 - box.x0)))
 
@@ -150,8 +149,3 @@ def _line(index: int, first: int, words: Sequence[Word]) -> Line:
 
 def _place(word: Word) -> tuple[int, int]:
     return word.page, word.line
-
-
-def _same_row(one: Box, other: Box) -> bool:
-    shared = min(one.y1, other.y1) - max(one.y0, other.y0)
-    return shared >= _SHARED * max(min(one.height, other.height), 1e-6)

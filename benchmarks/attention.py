@@ -1,6 +1,7 @@
 """What a layer of attention costs a token, by mechanism and length, beside what ``choose`` predicts.
 
     python benchmarks/attention.py [--quick] [--causal] [--mechanisms NAMES] [--lengths NUMBERS] [--repeat N]
+                                   [--keep-memory]
 
 One thread. Every figure comes from a process of its own: its memory is the most that tensors hold at once by
 PyTorch's own count, its time the least of the repetitions, in processor seconds, so that a busy machine does
@@ -45,8 +46,8 @@ SETTINGS: dict[str, dict[str, object]] = {
     "hybrid": {"window": WINDOW},
     "linformer": {"projected_length": PROJECTED, "max_length": max(LENGTHS)},
 }
-# glibc gives large blocks back at once and clears them anew: a third of the time at 16,384 tokens. Serving
-# programs run with an allocator that keeps them (PyTorch's tuning guide).
+# As it comes, glibc gives large blocks back at once and clears them anew: a third of the time at 16,384 tokens.
+# PyTorch's tuning guide advises an allocator that keeps them; this does the same.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "4000000000", "MALLOC_TRIM_THRESHOLD_": "8000000000"}
 Figures = dict[str, float]
 
@@ -59,6 +60,7 @@ def main() -> None:
     parser.add_argument("--mechanisms", nargs="+", choices=MECHANISM_NAMES, default=MECHANISM_NAMES)
     parser.add_argument("--lengths", nargs="+", type=int, default=None)
     parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--keep-memory", action="store_true", help="glibc shall keep what is freed")
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)  # mechanism, length, pass: the child's side
     options = parser.parse_args()
     if options.one:
@@ -76,7 +78,8 @@ def main() -> None:
     for length in lengths:
         for name in mechanisms:
             forward, backward = (
-                child(name, length, way, options.causal, repeat) for way in ("forward", "backward")
+                child(name, length, way, options.causal, repeat, options.keep_memory)
+                for way in ("forward", "backward")
             )
             found[name, length] = {**forward, **{f"backward {key}": value for key, value in backward.items()}}
             report(name, length, found[name, length], options.causal)
@@ -84,7 +87,7 @@ def main() -> None:
     ratios(mechanisms, max(lengths), found)
 
 
-def child(mechanism: str, length: int, way: str, causal: bool, repeat: int) -> Figures:
+def child(mechanism: str, length: int, way: str, causal: bool, repeat: int, keep_memory: bool) -> Figures:
     """The figures of one measurement, from a process of its own."""
     command = [
         sys.executable,
@@ -97,7 +100,7 @@ def child(mechanism: str, length: int, way: str, causal: bool, repeat: int) -> F
         str(repeat),
     ]
     command += ["--causal"] * causal
-    environment = {**os.environ, **KEEP_MEMORY}
+    environment = {**os.environ, **(KEEP_MEMORY if keep_memory else {})}
     answer = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
     figures: Figures = json.loads(answer.stdout)
     return figures

@@ -1,6 +1,7 @@
 """Our encoder beside those that people would use instead: time, memory, part of the machine's peak.
 
-    python benchmarks/peers [--quick] [--lengths NUMBERS] [--only TEXT] [--write docs/benchmarks.md]
+    python benchmarks/peers [--quick] [--lengths NUMBERS] [--only TEXT] [--keep-memory]
+                            [--write docs/benchmarks.md]
 
 Every case at every length is a process of its own, so that its peak of memory is its own, with a time limit
 and a limit of memory. The cases of a length take turns, ``--rounds`` times; the median of all passes counts.
@@ -33,8 +34,8 @@ MEMORY = 0.85  # of what is available, for one case
 ONCE = 15.0  # seconds: a longer pass is measured once
 BUDGET = 3.0  # seconds of passes in a round, after which no other begins
 MARK = "measured: "
-# glibc gives large blocks back at once and clears them anew for the next layer, as dear as a product. Serving
-# programs run with an allocator that keeps them (PyTorch's tuning guide); all cases do so here.
+# As it comes, glibc gives large blocks back at once and clears them anew for the next layer, as dear as a
+# product. PyTorch's tuning guide advises an allocator that keeps them; this does the same.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "4000000000", "MALLOC_TRIM_THRESHOLD_": "8000000000"}
 
 
@@ -48,6 +49,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--repeat", type=int, default=5, help="most passes of a round")
     parser.add_argument("--limit", type=float, default=150.0, help="seconds for one case in one round")
+    parser.add_argument("--keep-memory", action="store_true", help="glibc shall keep what is freed")
     parser.add_argument("--results", type=Path, default=Path("build/peers.jsonl"))
     parser.add_argument("--write", type=Path, default=None, help="put the tables into this page")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)  # name, length: the child's side
@@ -102,7 +104,7 @@ def start_child(case: Case, what: list[str], options: argparse.Namespace) -> Rec
         command += [f"--{name}", str(getattr(options, name))]
     environment = {
         **os.environ,
-        **KEEP_MEMORY,
+        **(KEEP_MEMORY if options.keep_memory else {}),
         "OMP_NUM_THREADS": str(options.threads),
         "TOKENIZERS_PARALLELISM": "false",
     }

@@ -46,7 +46,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "hybrid": {"window": WINDOW},
     "linformer": {"projected_length": PROJECTED, "max_length": max(LENGTHS)},
 }
-# As it comes, glibc gives large blocks back at once and clears them anew: a third of the time at 16,384 tokens.
+# As it comes, glibc gives large blocks back at once and clears them anew: a third of the time at 16,384.
 # PyTorch's tuning guide advises an allocator that keeps them; this does the same.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "4000000000", "MALLOC_TRIM_THRESHOLD_": "8000000000"}
 Figures = dict[str, float]

@@ -7,11 +7,12 @@ from collections.abc import MutableMapping, Sequence
 from paperformer.documents.model import Word
 from paperformer.extraction.dates import plausible_dates
 from paperformer.extraction.names import plausible_names
+from paperformer.extraction.phones import plausible_phones
 from paperformer.extraction.scored import Scored
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
-_SUPPLIER, _DATE = "supplier_name", "document_date"
+_SUPPLIER, _DATE, _PHONE = "supplier_name", "document_date", "supplier_phone"
 
 
 def weigh_by_looks(
@@ -20,7 +21,7 @@ def weigh_by_looks(
     printed: PrintedWords,
     context: ValueContext,
 ) -> None:
-    """Cut the probability of candidates that look like something else: see ``names`` and ``dates``.
+    """Cut the probability of candidates that look like something else: see ``names``, ``dates``, ``phones``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -32,3 +33,5 @@ def weigh_by_looks(
         proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
     if _DATE in proposed:
         proposed[_DATE] = plausible_dates(proposed[_DATE], words)
+    if _PHONE in proposed:
+        proposed[_PHONE] = plausible_phones(proposed[_PHONE], words)

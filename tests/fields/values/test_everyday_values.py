@@ -13,7 +13,7 @@ from paperformer.fields.values.document_type import TYPES
 from paperformer.fields.values.kinds import VALUE_TYPES
 from paperformer.fields.values.language_words import detectable
 from paperformer.fields.values.payment_method import METHODS
-from paperformer.fields.values.phone import country_of
+from paperformer.fields.values.phone import country_of, find_phones
 
 
 def read(type: str, text: str, **context: str) -> ParsedValue:
@@ -118,6 +118,30 @@ def test_what_is_no_time_is_refused(text: str) -> None:
 )
 def test_phones(printed: str, country: str | None, value: str) -> None:
     assert parse_value("phone", printed, ValueContext(country=country)).value == value
+
+
+@pytest.mark.parametrize(
+    ("line", "country", "value", "printed"),
+    [
+        ("Tlf +45 90 33 95 31 8640 Silkeborg", "DK", "+4590339531", "+45 90 33 95 31"),
+        ("Tel: 075-870 58 51 405 97 Stockholm", "SE", "+46758705851", "075-870 58 51"),
+        ("Telf. 96 623 42 38 52891 Vigo", "ES", "+34966234238", "96 623 42 38"),
+        ("Phone (0685) 841 3698 26 Canal Wharf", "GB", "+446858413698", "(0685) 841 3698"),
+        ("Tel +46 8 12 34 56 78", "SE", "+46812345678", "+46 8 12 34 56 78"),
+        ("Tel. +49 30 1234567 89", "DE", "+4930123456789", "+49 30 1234567 89"),  # of no one length
+    ],
+)
+def test_a_phone_ends_where_its_countrys_numbers_do(
+    line: str, country: str, value: str, printed: str
+) -> None:
+    (found,) = find_phones(line, ValueContext(country=country))
+    assert (found.parsed.value, line[found.start : found.end]) == (value, printed)
+
+
+@pytest.mark.parametrize("country", ["US", "CA", None])
+def test_what_north_americans_dial_first_is_their_country_code(country: str | None) -> None:
+    assert parse_value("phone", "1-800-555-0100", ValueContext(country=country)).value == "+18005550100"
+    assert parse_value("phone", "1 (212) 555-0100", ValueContext(country=country)).value == "+12125550100"
 
 
 def test_only_a_country_code_tells_a_phones_country() -> None:

@@ -23,12 +23,24 @@ _COUNTRIES = {code: country for country, code in _CALLING_CODES.items() if code 
 # Countries where a national number drops its leading zero behind the country code.
 _TRUNK_ZERO_TEXT = "AT AU BE BG CH CN DE FI FR GB HR IE IN JP MY NL NZ RO RS SE SI SK TR UA ZA"
 _TRUNK_ZERO = frozenset(_TRUNK_ZERO_TEXT.split())
+# Most digits behind the country code, where the national plan (ITU-T E.129) sets one length or nearly so:
+# what follows them on the line is a postcode, or another number.
+_LONGEST = {
+    "AU": 9, "BE": 9, "BG": 9, "CA": 10, "CH": 9, "CY": 8, "CZ": 9, "DK": 8, "EE": 8, "ES": 9, "FO": 6,
+    "FR": 9, "GB": 10, "GR": 10, "HK": 8, "HR": 9, "HU": 9, "IE": 9, "IN": 10, "LT": 8, "LV": 8, "MT": 8,
+    "MY": 10, "NL": 9, "NO": 8, "PL": 9, "PT": 9, "RO": 9, "SE": 9, "SG": 8, "SI": 8, "SK": 9, "TR": 10,
+    "UA": 9, "US": 10, "ZA": 9,
+}  # fmt: skip
+_REACH = 40  # characters in which a number is complete
+_SHORTER = 2  # digits by which a number may fall short of the longest and still be taken for whole
 
 _NUMBER = re.compile(
     r"(?=[0-9(+])(?<![0-9A-Za-z.,/+])"
     r"(?:\(?\+)?\(?[0-9]++\)?(?:[ \-./]{1,3}+\(?[0-9]++\)?|\([0-9]++\)?|(?<=\))[0-9]++)*+"
     r"(?![0-9A-Za-z%])(?![.,:][0-9])"
 )
+# As North America prints a number with what is dialled before it: 1-800-555-0100.
+_NORTH_AMERICAN = re.compile(r"1[ .-]?\(?[2-9][0-9]{2}\)?[ .-][0-9]{3}[ .-][0-9]{4}")
 _LABEL = re.compile(
     r"(?:tel|phone|fon|mobil\w*|cell|puh|puhelin|tlf|telefax|fax|handy|gsm|telef\w*|tél\w*"
     r"|tālr\w*)\b[ .:\w()]{0,12}$",
@@ -50,12 +62,13 @@ def parse_phone(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
 def find_phones(text: str, context: ValueContext) -> Iterator[TextMatch]:
     """All telephone numbers in plain ``text``; weak without country code or a label in front."""
     for match in _NUMBER.finditer(text):
-        value = _normal(match[0], context.country)
-        if value is None or _DATE.fullmatch(match[0]):
+        printed = _without_the_next(match[0], context.country)
+        value = _normal(printed, context.country)
+        if value is None or _DATE.fullmatch(printed):
             continue
         labelled = _LABEL.search(text[max(0, match.start() - _LABEL_REACH) : match.start()])
-        weak = not labelled and not _is_international(match[0])
-        yield TextMatch(match.start(), match.end(), ParsedValue(value), weak)
+        weak = not labelled and not _is_international(printed)
+        yield TextMatch(match.start(), match.start() + len(printed), ParsedValue(value), weak)
 
 
 def country_of(phone: str) -> str | None:
@@ -63,6 +76,34 @@ def country_of(phone: str) -> str | None:
     if not phone.startswith("+"):
         return None
     return next((_COUNTRIES[phone[1:end]] for end in (4, 3, 2) if phone[1:end] in _COUNTRIES), None)
+
+
+def _without_the_next(printed: str, country: str | None) -> str:
+    """``printed`` up to the group of digits with which a number of its country is complete.
+
+    "+45 90 33 95 31 8640" ends with the postcode of the line. What is no longer than it may be, and what
+    cannot be cut between two groups, stays whole.
+    """
+    ends = [group.end() for group in re.finditer(r"[0-9]+\)?", printed[:_REACH])]
+    for end in ends:
+        value = _normal(printed[:end], country)
+        of = _country(value, country)
+        if value is not None and of in _LONGEST:
+            missing = _LONGEST[of] - (len(value) - 1 - len(_CALLING_CODES[of]))
+            following = next((later for later in ends if later > end), None)
+            longer = following and _normal(printed[:following], country)
+            if 0 <= missing <= _SHORTER and longer and len(longer) - len(value) > missing:
+                return printed[:end]
+    return printed
+
+
+def _country(value: str | None, country: str | None) -> str | None:
+    """Whose number it is, as far as that is known."""
+    if value is None or not value.startswith("+"):
+        return None
+    if value.startswith("+1"):
+        return "US"
+    return country_of(value) or country
 
 
 def _normal(printed: str, country: str | None) -> str | None:
@@ -76,9 +117,13 @@ def _normal(printed: str, country: str | None) -> str | None:
         return None
     if international:
         return f"+{digits}"
+    if country is None and _NORTH_AMERICAN.fullmatch(printed):
+        country = "US"
     code = _CALLING_CODES.get(country or "")
     if code is None:
         return digits
+    if code == "1" and len(digits) == 1 + _LONGEST["US"]:
+        digits = digits.removeprefix("1")  # 1-800-..., as dialled from within
     return f"+{code}{digits.removeprefix('0') if country in _TRUNK_ZERO else digits}"
 
 

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import nn
 
+from paperformer.errors import InvalidConfig
 from paperformer.transformer.attention import feature_attention
 from paperformer.transformer.attention.hybrid import ROWS, HybridAttention
 from paperformer.transformer.attention.performer import PerformerAttention
@@ -62,6 +63,70 @@ def test_the_short_way_is_taken_without_gradients_only(monkeypatch: pytest.Monke
     assert not taken
     attention(*parts)
     assert taken
+
+
+def strided(x: torch.Tensor, how: str) -> torch.Tensor:
+    """The same numbers, laid out otherwise."""
+    if how == "width first":
+        return x.mT.contiguous().mT
+    if how == "every other":
+        return x.repeat_interleave(2, dim=-1)[..., ::2]
+    if how == "heads last":
+        return x.permute(0, 2, 3, 1).contiguous().permute(0, 3, 1, 2)
+    return x.transpose(1, 2).contiguous().transpose(1, 2)
+
+
+@pytest.mark.parametrize("how", ["width first", "every other", "heads last", "heads within"])
+@pytest.mark.parametrize("which", [(0,), (1,), (2,), (0, 1, 2)])
+def test_how_numbers_lie_in_memory_does_not_matter(how: str, which: tuple[int, ...]) -> None:
+    parts = qkv(7, 40, 1.0)
+    laid = [strided(x, how) if i in which else x for i, x in enumerate(parts)]
+    assert all(torch.equal(x, y) for x, y in zip(parts, laid, strict=True))
+    assert torch.allclose(performer()(*laid), by_sums(performer(), parts, None), rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("shared", [(1, 2), (2,), (0,)])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_shared_row_or_head_is_not_read_beyond_its_end(shared: tuple[int, ...], axis: int) -> None:
+    parts = qkv(7, 40, 1.0)
+    one = [x.narrow(axis, 0, 1) if i in shared else x for i, x in enumerate(parts)]
+    whole = [x.expand_as(parts[i]) for i, x in enumerate(one)]
+    sizes = {x.shape[:2] for x in one}
+    assert len(sizes) > 1
+    assert not feature_attention.can_attend_twice(*one)
+    assert torch.allclose(performer()(*whole), by_sums(performer(), whole, None), rtol=0, atol=1e-10)
+
+
+def test_nothing_to_attend_with_is_left_to_the_sums() -> None:
+    q, k, v = qkv(7, 40, 1.0)
+    assert not feature_attention.can_attend_twice(q[:, :0], k[:, :0], v[:, :0])
+    assert not feature_attention.can_attend_twice(q, k[:, :, :0], v[:, :, :0])
+    assert not feature_attention.can_attend_twice(q, k, v[:, :, :39])
+
+
+def test_what_is_no_number_in_a_masked_key_changes_nothing() -> None:
+    q, k, v = qkv(7, 40, 1.0)
+    mask = torch.arange(40) < torch.tensor([[40], [25]])
+    broken = k.masked_fill(~mask[:, None, :, None], torch.nan)
+    assert torch.equal(performer()(q, broken, v, mask), performer()(q, k, v, mask))
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit.script.*:DeprecationWarning")  # torch's own, on first use
+def test_forward_mode_derivatives_are_those_of_the_sums() -> None:
+    q, k, v = qkv(5, 9, 1.0)
+    ahead = torch.func.jvp(lambda x: performer()(x, k, v), (q,), (torch.ones_like(q),))[1]
+    step = 1e-6
+    beside = (by_sums(performer(), [q + step, k, v], None) - by_sums(performer(), [q - step, k, v], None)) / 2
+    assert torch.allclose(ahead, beside / step, rtol=0, atol=1e-6)
+
+
+def test_heads_of_another_width_are_refused_either_way() -> None:
+    parts = [torch.randn(1, 2, 5, 2 * WIDTH, requires_grad=recorded) for recorded in (True, False, False)]
+    for attention in (performer(), HybridAttention(window=4, head_dim=WIDTH, generator=torch.Generator())):
+        with pytest.raises(InvalidConfig, match="8 wide, not 16"):
+            attention(*parts)
+        with pytest.raises(InvalidConfig, match="8 wide, not 16"):
+            attention(*(x.detach() for x in parts))
 
 
 def test_where_no_key_is_seen_there_are_zeros() -> None:

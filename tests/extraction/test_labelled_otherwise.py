@@ -1,0 +1,80 @@
+"""Dates of versions are not the document's, fax numbers are no telephone numbers."""
+
+from dataclasses import replace
+
+import pytest
+
+from paperformer.documents.model import Box, Word
+from paperformer.extraction.labelled_otherwise import weigh_by_label
+from paperformer.extraction.scored import Scored
+
+AGAINST = [
+    ("document_date", "Stylesheet-Version: 2.6 vom 10.11.2025"),
+    ("document_date", "Version 3 10/11/2025"),
+    ("document_date", "Form rev. 12b, 10.11.2025"),
+    ("document_date", "Wersja 1.2 z 10.11.2025"),
+    ("document_date", "Formular 27, Stand: 10.11.2025"),
+    ("document_date", "Vordruck Stand 10.11.2025"),
+    ("document_date", "Versione 4.1 del 10/11/2025"),
+    ("supplier_phone", "Fax 030/123456"),
+    ("supplier_phone", "Fax: 030/123456"),
+    ("supplier_phone", "Telefax 030/123456"),
+    ("supplier_phone", "Tel. 030/111111 Fax 030/123456"),
+    ("supplier_phone", "Fax-Nr. 030/123456"),
+    ("supplier_phone", "Faks: 22123456"),
+    ("supplier_phone", "Fax:030/123456"),
+    ("supplier_phone", "Téléfax : 0130123456"),
+]
+FOR = [
+    ("document_date", "10.11.2025"),
+    ("document_date", "Rechnungsdatum: 10.11.2025"),
+    ("document_date", "Rechnung Nr. 47 vom 10.11.2025"),
+    ("document_date", "Invoice INV-2 of 10.11.2025"),
+    ("document_date", "Stand: 10.11.2025"),
+    ("document_date", "Conversion 10.11.2025"),
+    ("document_date", "Revision of invoice 3 dated 10.11.2025"),
+    ("supplier_phone", "030/123456"),
+    ("supplier_phone", "Tel. 030/123456"),
+    ("supplier_phone", "Fax 030/111111 Tel. 030/123456"),
+    ("supplier_phone", "Tel./Fax 030/123456"),
+    ("supplier_phone", "Telefon und Fax: 030/123456"),
+    ("supplier_phone", "Phone & Fax 030/123456"),
+    ("supplier_phone", "Tlf/Fax: 22123456"),
+    ("supplier_phone", "Faxe Bryggeri 22123456"),
+]
+
+
+def printed(field: str, text: str) -> tuple[list[Word], Scored]:
+    """``text`` on one row, the last word of which is the candidate."""
+    words = [
+        Word(text=part, box=Box(0.1 + 0.05 * i, 0.1, 0.14 + 0.05 * i, 0.12), page=0, line=0)
+        for i, part in enumerate(text.split())
+    ]
+    return words, Scored(field, "any", words[-1].text, (len(words) - 1,), 0.8, "model")
+
+
+@pytest.mark.parametrize(("field", "text"), AGAINST)
+def test_what_its_label_calls_otherwise_counts_little(field: str, text: str) -> None:
+    words, candidate = printed(field, text)
+    (weighed,) = weigh_by_label(field, [candidate], words)
+    assert weighed.probability < 0.2 * candidate.probability
+
+
+@pytest.mark.parametrize(("field", "text"), FOR)
+def test_everything_else_keeps_what_it_has(field: str, text: str) -> None:
+    words, candidate = printed(field, text)
+    assert weigh_by_label(field, [candidate], words) == [candidate]
+
+
+def test_the_label_may_stand_across_a_gap_but_not_on_another_row() -> None:
+    words, date = printed("document_date", "Version 2.6 10.11.2025")
+    last = words[-1]
+    (weighed,) = weigh_by_label("document_date", [date], [*words[:-1], replace(last, line=1)])
+    assert weighed.probability < date.probability
+    below = replace(last, line=1, box=Box(last.box.x0, 0.13, last.box.x1, 0.15))
+    assert weigh_by_label("document_date", [date], [*words[:-1], below]) == [date]
+
+
+def test_a_candidate_that_is_printed_nowhere_keeps_what_it_has() -> None:
+    nowhere = Scored("document_date", "2025-11-10", "", (), 0.8, "rule")
+    assert weigh_by_label("document_date", [nowhere], []) == [nowhere]

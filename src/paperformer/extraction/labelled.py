@@ -10,8 +10,15 @@ from typing import Any
 
 from paperformer.documents.model import Box, Document, Page
 from paperformer.documents.order import PlacedWord, order_words
-from paperformer.errors import PaperformerError
-from paperformer.extraction.labelled_record import PageRecord, Record, WordRecord, read_records
+from paperformer.errors import InvalidConfig, PaperformerError
+from paperformer.extraction.labelled_record import (
+    PageRecord,
+    Record,
+    WordRecord,
+    read_records,
+    stream_records,
+)
+from paperformer.extraction.standoff import labelled_apart
 
 Labels = tuple[str, ...]
 Skipped = Callable[[str, PaperformerError], None]
@@ -43,31 +50,38 @@ class LabelledDocument:
     flags: Mapping[str, Any] = field(default_factory=dict)
 
 
-def load_corpus(path: Path, skipped: Skipped | None = None) -> list[LabelledDocument]:
+def load_corpus(
+    path: Path, skipped: Skipped | None = None, standoff: Path | None = None
+) -> list[LabelledDocument]:
     """The labelled documents of a JSONL file or of a folder of documents with JSON answers beside them.
 
     Args:
         path: The file or folder.
         skipped: Told of each document of a folder that cannot be opened, by name; None logs a warning.
+        standoff: Labels of a JSONL file's words, kept apart from it (``extraction.standoff``).
 
     Raises:
         InvalidConfig: there is nothing to read, or something that is not in the format.
     """
     if path.is_dir():
+        if standoff is not None:
+            raise InvalidConfig(f"{path}: is a folder", f"{standoff} labels the words of a JSONL file")
         # A JSONL file needs nothing that opens documents.
         from paperformer.extraction.labelled_folder import load_folder
 
         return load_folder(path, skipped)
-    return load_jsonl(path)
+    return load_jsonl(path, standoff)
 
 
-def load_jsonl(path: Path) -> list[LabelledDocument]:
+def load_jsonl(path: Path, standoff: Path | None = None) -> list[LabelledDocument]:
     """The labelled documents of one JSONL file; a field that any of them labels counts as known in all.
+
+    With ``standoff`` those that it labels, as it labels them.
 
     Raises:
         InvalidConfig: the file is not in the format; the message names the line.
     """
-    records = read_records(path)
+    records = read_records(path) if standoff is None else labelled_apart(stream_records(path), standoff)
     known = frozenset(name for record, _ in records for name in record.fields)
     return [_labelled(record, value, known, path.parent) for record, value in records]
 

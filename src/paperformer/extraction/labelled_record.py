@@ -100,11 +100,20 @@ def stream_records(path: Path) -> Iterator[tuple[Record, Mapping[str, Any]]]:
     Raises:
         InvalidConfig: as ``read_records``, once the faulty line is reached.
     """
+    for where, value in stream_lines(path):
+        yield _record(value, where), value
+
+
+def stream_lines(path: Path) -> Iterator[tuple[str, Any]]:
+    """The JSON of each line of a ``.jsonl`` or ``.jsonl.gz`` file, with the place to name in an error.
+
+    Raises:
+        InvalidConfig: the file cannot be read, or a line is no JSON, once it is reached.
+    """
     for number, line in enumerate(_lines(path), start=1):
         if line.strip():
             where = f"{path}: line {number}"
-            value = _parsed(line, where)
-            yield _record(value, where), value
+            yield where, _parsed(line, where)
 
 
 def _lines(path: Path) -> Iterator[str]:
@@ -137,6 +146,11 @@ def _record(value: Any, where: str) -> Record:
     try:
         return Record.model_validate(value)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        raise InvalidConfig(f"{where}: {place + ': ' if place else ''}{first['msg']}", FORMAT) from error
+        raise InvalidConfig(f"{where}: {first_fault(error)}", FORMAT) from error
+
+
+def first_fault(error: ValidationError) -> str:
+    """Where a line is not in its format, and how."""
+    first = error.errors(include_url=False)[0]
+    place = ".".join(map(str, first["loc"]))
+    return f"{place + ': ' if place else ''}{first['msg']}"

@@ -15,6 +15,8 @@ class DataSource(Strict):
 
     Args:
         path: Environment variables are expanded.
+        labels: A JSONL file's labels where they are kept apart from it (``extraction.standoff``);
+            documents without any are left out.
         repeat: How often an epoch sees each document; 0.5 shows a random half.
         hold_out: Documents kept out of training for validation and calibration, whole groups at a time.
         group_by: Field whose value makes a group (the same issuer is never on both sides).
@@ -27,6 +29,7 @@ class DataSource(Strict):
     """
 
     path: str
+    labels: str | None = None
     repeat: float = Field(1.0, gt=0)
     hold_out: int = Field(0, ge=0)
     group_by: str = "supplier_name"

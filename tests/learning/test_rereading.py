@@ -1,6 +1,7 @@
 """Labelled documents whose words come from their own files."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,11 +59,56 @@ def picture(tmp_path: Path) -> Path:
     return path
 
 
+def given(path: Path, *words: tuple[str, Box, tuple[str, ...]], page: int = 1) -> LabelledDocument:
+    """A document whose words stand in these places and print these fields."""
+    placed = tuple(Word(text, box, page=page, line=0) for text, box, _ in words)
+    document = Document("a", (Page(page, 400.0, 800.0, placed),))
+    fields = {"total_incl_vat": ["12.00"]}
+    return LabelledDocument(
+        document, fields, frozenset(fields), tuple(names for *_, names in words), {}, "a", path
+    )
+
+
 def test_words_come_from_the_file_and_the_answer_stays(picture: Path, tmp_path: Path) -> None:
     (read,) = reread([with_file(picture)], tmp_path / "cache")
     assert [w.text for w in read.document.words] == ["T0TAL", "12.00"]
     assert read.fields == {"total_incl_vat": ["12.00"]}
-    assert read.labels is None  # they were those of other words
+
+
+def test_labels_go_over_to_the_words_that_stand_in_the_same_place(picture: Path, tmp_path: Path) -> None:
+    amount = Box(0.41, 0.19, 0.51, 0.24)  # the page was scanned a little askew
+    labelled = given(
+        picture, ("Total", Box(0.1, 0.2, 0.3, 0.25), ()), ("12.00", amount, ("total_incl_vat", "amount_due"))
+    )
+    (read,) = reread([labelled], tmp_path / "cache")
+    assert read.labels == ((), ("amount_due", "total_incl_vat"))
+
+
+def test_a_word_that_a_label_covers_by_less_than_half_does_not_have_it(picture: Path, tmp_path: Path) -> None:
+    labelled = given(picture, ("ACME", Box(0.1, 0.2, 0.19, 0.25), ("supplier_name",)))
+    (read,) = reread([labelled], tmp_path / "cache")
+    assert read.labels == ((), ())
+
+
+def test_several_labelled_words_that_were_read_as_one_label_it(picture: Path, tmp_path: Path) -> None:
+    labelled = given(
+        picture,
+        ("AC", Box(0.1, 0.2, 0.18, 0.25), ("supplier_name",)),
+        ("ME", Box(0.2, 0.2, 0.28, 0.25), ("supplier_name",)),
+    )
+    (read,) = reread([labelled], tmp_path / "cache")
+    assert read.labels == (("supplier_name",), ())
+
+
+def test_labels_of_another_page_stay_there(picture: Path, tmp_path: Path) -> None:
+    labelled = given(picture, ("12.00", Box(0.4, 0.2, 0.5, 0.25), ("total_incl_vat",)), page=2)
+    (read,) = reread([labelled], tmp_path / "cache")
+    assert read.labels == ((), ())
+
+
+def test_without_labels_there_are_none_afterwards(picture: Path, tmp_path: Path) -> None:
+    (read,) = reread([replace(with_file(picture), labels=None)], tmp_path / "cache")
+    assert read.labels is None
 
 
 def test_a_file_is_read_once_and_then_remembered(picture: Path, tmp_path: Path) -> None:

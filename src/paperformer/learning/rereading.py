@@ -9,19 +9,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from pydantic import ValidationError
 
 from paperformer.documents import DocumentReader
-from paperformer.documents.model import Box, Document
+from paperformer.documents.model import Box, Document, Word
 from paperformer.errors import InvalidConfig, PaperformerError, TrainingFailed
-from paperformer.extraction.labelled import LabelledDocument, document_of
+from paperformer.extraction.labelled import LabelledDocument, Labels, document_of
 from paperformer.extraction.labelled_record import Record
 
 LOG = logging.getLogger(__name__)
 
+COVERED = 0.5  # the part of a word's box that a label's words must cover
+
 
 def reread(documents: Sequence[LabelledDocument], cache: Path) -> list[LabelledDocument]:
     """The documents with the words that OCR reads from their files, in place of the given ones.
+
+    Labels of given words go over to the words that are read where those stand.
 
     Args:
         documents: Those without a file, or whose file cannot be read, are left out with a warning.
@@ -41,10 +47,38 @@ def reread(documents: Sequence[LabelledDocument], cache: Path) -> list[LabelledD
                     raise
                 LOG.warning("%s is left out: %s", labelled.key, error)
                 continue
-            found.append(replace(labelled, document=document, labels=None))
+            found.append(replace(labelled, document=document, labels=_labels_by_place(labelled, document)))
     if not found:
         raise InvalidConfig("no document has a file that can be read", "Leave out from_image")
     return found
+
+
+def _labels_by_place(labelled: LabelledDocument, read: Document) -> tuple[Labels, ...] | None:
+    """For each word read the fields printed where it stands: their words cover at least half of its box."""
+    if labelled.labels is None:
+        return None
+    given = labelled.document.words
+    names = sorted({name for labels in labelled.labels for name in labels})
+    prints = np.array([[name in labels for name in names] for labels in labelled.labels], dtype=np.float32)
+    covered = _overlaps(read.words, given) @ prints.reshape(len(given), len(names))
+    return tuple(
+        tuple(name for name, part in zip(names, parts, strict=True) if part >= COVERED) for parts in covered
+    )
+
+
+def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> NDArray[np.float32]:
+    """The part of each word's box that each of the others covers, ``(words, others)``."""
+    left, right = _corners(words)[:, None], _corners(others)[None]
+    sides = np.minimum(left[..., 2:], right[..., 2:]) - np.maximum(left[..., :2], right[..., :2])
+    same_page = np.array([w.page for w in words])[:, None] == np.array([w.page for w in others])[None]
+    areas = np.prod(left[..., 2:] - left[..., :2], axis=-1)
+    shared = np.prod(np.maximum(sides, 0), axis=-1) * same_page
+    return np.asarray(shared / np.maximum(areas, np.finfo(np.float32).tiny), dtype=np.float32)
+
+
+def _corners(words: Sequence[Word]) -> NDArray[np.float32]:
+    boxes = [(w.box.x0, w.box.y0, w.box.x1, w.box.y1) for w in words]
+    return np.array(boxes, dtype=np.float32).reshape(len(words), 4)
 
 
 def _path(labelled: LabelledDocument, cache: Path) -> Path:

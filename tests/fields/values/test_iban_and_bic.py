@@ -96,6 +96,24 @@ def test_what_is_no_iban_is_refused(text: str) -> None:
         parse_value("iban", text)
 
 
+@pytest.mark.parametrize(
+    "number", ["DE12 1234 4321 9876 00", "DE8937040044053201300", "AT61190430023457320199"]
+)
+def test_a_number_called_iban_of_a_wrong_length_is_found_and_fails_its_check(number: str) -> None:
+    (span,) = find_values("iban", f"Konto IBAN: {number} BIC".split())
+    assert span.text == number
+    assert span.weak
+    assert span.parsed.checked is False
+    assert span.parsed.value == number.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    "text", ["Konto DE12 1234 4321 9876 00", "IBAN DE12 3456", "IBAN AA12 1234 4321 9876 00"]
+)
+def test_without_the_name_or_the_length_of_any_iban_it_is_none(text: str) -> None:
+    assert find_values("iban", text.split()) == []
+
+
 def test_words_that_happen_to_have_the_length_of_an_iban_are_none() -> None:
     assert not find_values("iban", ["plus", "de", "14", "visiteurs", "sont", "venus"])
     (slipped,) = find_values("iban", ["DE89", "37O4", "0B44", "0532", "O13S", "00"])  # OCR's

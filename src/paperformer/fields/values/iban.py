@@ -30,6 +30,9 @@ DIGITS_ONLY = frozenset(_DIGITS_ONLY_TEXT.split())
 _START = re.compile(
     r"(?<![A-Za-z0-9])(?:IBAN[:. ]*|iban[:. ]*)?([A-Za-z]{2}) ?[0-9OIl][0-9OIl](?=[ \-.]?[A-Za-z0-9])"
 )
+_LABELLED = re.compile(r"(?<![A-Za-z0-9])IBAN[:. ]*([A-Z]{2}) ?([0-9]{2}(?:[ \-.]?[0-9]+)+)(?![A-Za-z0-9])")
+_SHORTEST, _LONGEST = 15, 34  # ISO 13616, of any country
+
 _BETWEEN = " -."
 _MOST_SLIPS = 4  # letters that OCR may have made of digits in one number; more are words
 _SLIPS = str.maketrans("OoIl", "0011")
@@ -48,7 +51,24 @@ def parse_iban(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
 
 
 def find_ibans(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
-    """All IBANs in plain ``text``, printed in one piece or in groups; weak where the check digits fail."""
+    """All IBANs in plain ``text``, printed in one piece or in groups; weak where the check digits fail.
+
+    A number that is called IBAN and has not the length of its country's is found too: it is no account, but
+    whoever looks at the answer should see that something stands there, and where.
+    """
+    whole = list(_of_its_length(text))
+    yield from whole
+    starts = {match.start for match in whole}
+    for labelled in _LABELLED.finditer(text):
+        value = labelled[1] + re.sub("[^0-9]", "", labelled[2])
+        if labelled.start(1) in starts or labelled[1] not in DIGITS_ONLY:
+            continue
+        if _SHORTEST <= len(value) <= _LONGEST:
+            parsed = ParsedValue(value, scheme="iban", checked=False)
+            yield TextMatch(labelled.start(1), labelled.end(), parsed, weak=True)
+
+
+def _of_its_length(text: str) -> Iterator[TextMatch]:
     for start in _START.finditer(text):
         country = start[1].upper()
         run = _run(text, start.start(1), LENGTHS.get(country, 0))

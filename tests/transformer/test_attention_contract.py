@@ -91,6 +91,18 @@ def test_a_query_that_sees_no_key_gives_zeros_and_finite_gradients(attention: At
     assert all(x.grad is not None and x.grad.isfinite().all() for x in (query, key, value))
 
 
+@pytest.mark.parametrize("gradients", [False, True])
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize(("queries", "keys"), [(0, 0), (0, 5), (5, 0)])
+def test_of_no_tokens_there_is_nothing_to_say(
+    attention: Attention, queries: int, keys: int, causal: bool, gradients: bool
+) -> None:
+    query, key, value = heads(2, queries), heads(2, keys), heads(2, keys, width=7)
+    output = attention(query.requires_grad_(gradients), key, value, causal=causal)
+    assert torch.equal(output, torch.zeros(2, HEADS, queries, 7))
+    assert output.requires_grad == gradients
+
+
 def test_order_of_keys_does_not_matter(attention: Attention) -> None:
     query, key, value = heads(1, 6), heads(1, 9), heads(1, 9, 4)
     turned = attention(query, key.flip(2), value.flip(2))

@@ -146,3 +146,9 @@ def test_a_state_stays_as_large_as_two_blocks(global_tokens: int) -> None:
         kept.append(state.near[0].shape[2])
     assert max(kept) < 2 * 4 + global_tokens
     assert state.seen == 40
+
+
+@pytest.mark.parametrize("causal", [False, True])
+def test_of_no_tokens_there_is_nothing_to_say(causal: bool) -> None:
+    nothing = torch.zeros(2, 3, 0, WIDTH)
+    assert hybrid(4)(nothing, nothing, nothing, causal=causal).shape == nothing.shape

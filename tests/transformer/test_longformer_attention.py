@@ -340,3 +340,12 @@ def test_its_settings_survive_json() -> None:
 def test_settings_out_of_range_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(InvalidConfig, match=f"attention.{next(iter(wrong))}"):
         LongformerConfig(**wrong)
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("global_tokens", [0, 2])
+def test_of_no_tokens_there_is_nothing_to_say(global_tokens: int, causal: bool) -> None:
+    nothing = torch.zeros(2, 3, 0, 16)
+    config = LongformerConfig(global_tokens=global_tokens, global_projections=False)
+    attention = build_attention(config, 16, torch.Generator().manual_seed(0))
+    assert attention(nothing, nothing, nothing, causal=causal).shape == nothing.shape

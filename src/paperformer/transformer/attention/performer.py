@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from jaxtyping import Float
 from torch import Tensor
+from torch.nn.functional import scaled_dot_product_attention
 
 from paperformer.transformer.attention.causal import causal_means
 from paperformer.transformer.attention.feature_attention import attend_twice, can_attend_twice
@@ -35,6 +36,8 @@ class PerformerAttention(RandomFeatures):
     ) -> Float[Tensor, "batch heads query value_dim"]:
         self.check_width(query.shape[-1])
         keys = None if mask is None else as_key_mask(mask, "performer")
+        if not query.shape[2] or not key.shape[2]:
+            return scaled_dot_product_attention(query, key, value)  # of no tokens: as in every attention
         if not causal and self.feature_map != "relu" and can_attend_twice(query, key, value):
             return attend_twice(query, key, value, self._mirrored(query.dtype), keys)
         with full_precision(query):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import islice
 
 from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row, rates_in
 from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled, find_labels
-from paperformer.fields.cells import Cell, CellReader
+from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.context import printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.identifiers import find_identifiers
@@ -35,7 +36,8 @@ _STAND_INS = (
 _AGAIN = 0.15  # how much of the doubt a second print of the same value takes away
 _NUMBERED = 1.4  # times the trust in a bare date label that follows the document's number
 _SMALLER_TOTAL = 0.8  # trust in a labelled total that is not the largest one
-_FREE_DATE = 0.3
+_FREE_DATE, _WEAK_DATE = 0.3, 0.15
+_MOST_DATES, _DATE_DIGITS = 5, 3
 # Types that blocks, titles and the whole document tell rather than labels.
 _WHOLE = frozenset({"document_type", "language", "country", "group"})
 _NOT_LABELLED = _WHOLE | {"address", "name"}
@@ -170,19 +172,22 @@ def _follows_number(anchor: Anchor, meaning: Meaning, labelled: Labelled) -> boo
 
 
 def _free_dates(layout: Layout, reader: CellReader) -> Iterator[Finding]:
-    """Dates without label: the first is the document's more often than not (receipts)."""
-    score = _FREE_DATE
+    """Dates without label: the first is the document's more often than not (receipts).
+
+    Eight digits may be a date where nothing else is: OCR loses thin strokes, and 27/03/2018 is 27032018 then.
+    """
+    sure = list(islice(_dates(layout, reader, weak=False), _MOST_DATES))
+    score = _FREE_DATE if sure else _WEAK_DATE
+    for reading in sure or islice(_dates(layout, reader, weak=True), _MOST_DATES):
+        yield Finding("document_date", reading.words, reading.text, reading.parsed, score, "first date")
+        score *= 0.8
+
+
+def _dates(layout: Layout, reader: CellReader, *, weak: bool) -> Iterator[Reading]:
     for line in layout.lines:
-        if line.digits < 3:
-            continue
-        for reading in reader.read("date", Cell(line, 0, len(line.text))):
-            if not reading.weak:
-                yield Finding(
-                    "document_date", reading.words, reading.text, reading.parsed, score, "first date"
-                )
-                score *= 0.8
-        if score < 0.1:
-            return
+        if line.digits >= _DATE_DIGITS:
+            readings = reader.read("date", Cell(line, 0, len(line.text)))
+            yield from (reading for reading in readings if reading.weak == weak)
 
 
 def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:

@@ -165,3 +165,10 @@ def test_eight_digits_with_gaps_are_a_date_before_a_clock_only() -> None:
     assert read("2018 1019 13:35:34").value == "2018-10-19"
     with pytest.raises(ValueUnreadable):
         read("2018 1019 13")
+
+
+def test_a_clock_of_six_digits_may_follow_eight_digits() -> None:
+    assert read("20180428/191204").value == "2018-04-28"
+    for number in ("20180428/19120", "20180428/1912044", "20180428.5"):
+        with pytest.raises(ValueUnreadable):
+            read(number)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from paperformer.documents.ocr.letters import mend_letters
 from paperformer.documents.ocr.lines import cut_line, place, split_line
 from paperformer.documents.ocr.protocol import OcrPage, OcrWord
 from paperformer.documents.ocr.upright import set_upright
@@ -56,6 +57,11 @@ def _confidence(text: ReadLine) -> float:
 
 def _words(text: ReadLine, cut: LineCut, index: int) -> list[OcrWord]:
     return [
-        OcrWord(word.text, place(cut.rectangle, word.start, word.end), min(1.0, word.confidence), index)
+        OcrWord(
+            mend_letters(word.text),
+            place(cut.rectangle, word.start, word.end),
+            min(1.0, word.confidence),
+            index,
+        )
         for word in split_line(text, cut)
     ]

@@ -1,11 +1,12 @@
 """Figures over labelled documents, with a model that leaves the reading to the rules."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
-from paperformer.errors import InvalidConfig
+from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.extraction.evaluate import Answer, evaluate, field_scores, reliabilities
 from paperformer.extraction.result import Candidate, level_of
 from paperformer.extraction.sroie import Score
@@ -124,6 +125,15 @@ def test_only_the_documents_asked_for_are_read(dataset: Path, toy_folder: Path) 
     assert evaluate(dataset, model=toy_folder, keys=["2", "nowhere"]).documents == 1
     with pytest.raises(InvalidConfig, match="no document"):
         evaluate(dataset, model=toy_folder, keys=["nowhere"])
+
+
+def test_a_model_that_lacks_its_graph_is_no_fault_of_the_documents(
+    dataset: Path, toy_folder: Path, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(toy_folder, broken, ignore=shutil.ignore_patterns("*.onnx"))
+    with pytest.raises(ModelMismatch, match="model.onnx is missing"):
+        evaluate(dataset, model=broken)
 
 
 def test_a_set_without_files_cannot_be_read_from_images(dataset: Path, toy_folder: Path) -> None:

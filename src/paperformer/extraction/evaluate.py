@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paperformer.documents.model import Document
-from paperformer.errors import InvalidConfig, PaperformerError
+from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError
 from paperformer.extraction import sroie
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.labelled import LabelledDocument, load_corpus
@@ -111,7 +111,7 @@ def evaluate(
 
     Raises:
         InvalidConfig: the data set cannot be read, or has no files to open.
-        ModelMismatch: there is no such model.
+        ModelMismatch: there is no such model, or not all of it.
     """
     failed: dict[str, str] = {}
     documents = load_corpus(dataset, lambda name, error: failed.update({name: str(error)}))
@@ -131,6 +131,8 @@ def evaluate(
         for done, labelled in enumerate(documents, start=1):
             try:
                 answers.append(_answer(extractor, labelled, from_image))
+            except ModelMismatch:  # no fault of the document: all of them would fail
+                raise
             except PaperformerError as error:
                 failed[labelled.key] = str(error)
             progress(done, len(documents))

@@ -132,7 +132,7 @@ def test_a_model_that_lacks_its_graph_is_no_fault_of_the_documents(
 ) -> None:
     broken = tmp_path / "broken"
     shutil.copytree(toy_folder, broken, ignore=shutil.ignore_patterns("*.onnx"))
-    with pytest.raises(ModelMismatch, match="model.onnx is missing"):
+    with pytest.raises(ModelMismatch, match=r"model\.onnx is missing"):
         evaluate(dataset, model=broken)
 
 

@@ -2,8 +2,8 @@
 
 A capital I is drawn as a small l is. In a word that has no vowel beside it and goes on in small letters it is
 an l: "Jln", "Blk", "Tlf" are abbreviations, and no word is written "JIn". Of some 900 receipts that were read
-for training, ten words are mended so, all rightly; with vowels ("TaxInv", "RoundIng", small capitals) the same
-rule would be wrong.
+for training, ten words are mended so, all rightly; with vowels ("TaxInv", "RoundIng", small capitals) the
+same rule would be wrong.
 """
 
 from __future__ import annotations

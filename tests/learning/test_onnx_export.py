@@ -21,6 +21,7 @@ from paperformer.learning.export.probe import probe_documents
 from paperformer.learning.export.verify import compare
 from paperformer.learning.scoring import torch_logits
 from paperformer.learning.weights import load_model
+from paperformer.transformer.attention.linformer import LinformerProjections
 from toy_documents import labelled, words_of
 from toy_model import SCHEMA, save_toy, toy_model, toy_tokenizer
 
@@ -29,7 +30,21 @@ MECHANISMS = {
     "exp": {"mechanism": "performer", "features": 48, "feature_map": "exp"},
     "hyperbolic": {"mechanism": "performer", "features": 48, "feature_map": "hyperbolic"},
     "relu": {"mechanism": "performer", "features": 48, "feature_map": "relu"},
-}
+    "linformer": {"mechanism": "linformer", "max_length": 160, "projected_length": 12},
+    "linformer-shared": {
+        "mechanism": "linformer", "max_length": 160, "projected_length": 12, "sharing": "keys-values",
+    },
+    "linformer-of-heads": {
+        "mechanism": "linformer", "max_length": 160, "projected_length": 12, "sharing": "none",
+    },
+    "longformer": {"mechanism": "longformer", "window": 5},
+    "longformer-plain": {"mechanism": "longformer", "window": 40, "global_tokens": 0},
+    "longformer-shared": {
+        "mechanism": "longformer", "window": 5, "global_tokens": 3, "global_projections": False,
+    },
+    "hybrid": {"mechanism": "hybrid", "window": 6, "features": 48},
+    "hybrid-global": {"mechanism": "hybrid", "window": 4, "features": 48, "global_tokens": 3},
+}  # fmt: skip
 DOCUMENTS = [
     words_of("total"),
     words_of("invoice no 2024-17 | acme ltd", "date 2024", "total 12.50 eur", "thank you"),
@@ -87,7 +102,11 @@ def test_the_same_document_has_the_same_scores_every_time(tmp_path: Path, precis
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)
 def test_eight_bits_are_near(tmp_path: Path, mechanism: str) -> None:
-    save_toy(tmp_path, toy_model(attention=MECHANISMS[mechanism]))
+    model = toy_model(attention=MECHANISMS[mechanism])
+    for projections in (p for p in model.modules() if isinstance(p, LinformerProjections)):
+        with torch.no_grad():  # as drawn, mixtures are so long that any rounding turns the softmax round
+            projections.key.mul_(0.1)
+    save_toy(tmp_path, model)
     report = export(tmp_path, tmp_path, precision="int8")
     assert report.agreement.mean < 5e-3
     assert report.agreement.largest > 1e-5  # they are not the float ones
@@ -139,6 +158,28 @@ def test_the_comparison_sees_a_small_difference(tmp_path: Path) -> None:
     off = compare(model, session, DOCUMENTS)  # type: ignore[arg-type]
     assert 1e-3 < off.largest < 3e-3
     assert off.documents == len(DOCUMENTS)
+
+
+def test_linformer_must_reach_as_far_as_the_positions() -> None:
+    short = {"mechanism": "linformer", "max_length": 100, "projected_length": 12}
+    with pytest.raises(ModelMismatch, match="100 places does not reach"):
+        onnx_model(toy_model(attention=short), "float32")
+
+
+def test_a_window_with_gaps_is_refused() -> None:
+    with pytest.raises(ModelMismatch, match="dilated windows"):
+        onnx_model(toy_model(attention={"mechanism": "longformer", "window": 4, "dilation": 2}), "float32")
+
+
+@pytest.mark.parametrize("mechanism", ["longformer", "longformer-shared", "hybrid", "hybrid-global"])
+def test_windows_equal_torch_at_every_length(tmp_path: Path, mechanism: str) -> None:
+    """Shorter than the global tokens, than a block, than three."""
+    session, model = exported(tmp_path, attention=MECHANISMS[mechanism], narrow_after=1)
+    words = max(DOCUMENTS, key=len)
+    for count in range(1, 36):
+        (window,) = encode_words(words[:count], toy_tokenizer(), 160)
+        for ours, theirs in zip(torch_logits(model, window), session.run(window), strict=True):  # type: ignore[arg-type]
+            np.testing.assert_allclose(theirs, ours, atol=1e-4, rtol=0)
 
 
 @pytest.mark.parametrize("changes", [{"norm": "pre"}, {"activation": "relu"}, {"layout": None}])

@@ -15,8 +15,9 @@ from paperformer.errors import ModelMismatch
 from paperformer.extraction.scores import SCORES
 from paperformer.learning.export.attention import attention_nodes
 from paperformer.learning.export.graph import CONTRIB, GraphBuilder, Precision, array
+from paperformer.learning.export.projected import Projected
 from paperformer.learning.layout_model import LayoutModel
-from paperformer.transformer.config import EncoderConfig
+from paperformer.transformer.config import EncoderConfig, LinformerConfig
 from paperformer.transformer.embedding import BoxEmbedding, InputEmbedding
 from paperformer.transformer.encoder import EncoderLayer, EncoderOnly
 
@@ -38,6 +39,12 @@ def check_exportable(config: EncoderConfig) -> None:
         raise ModelMismatch(
             "only post-norm encoders with GELU and layout tables are exported",
             "Train with norm post, activation gelu and a layout",
+        )
+    if isinstance(config.attention, LinformerConfig) and config.attention.max_length < config.max_positions:
+        raise ModelMismatch(
+            f"linformer attention for {config.attention.max_length} places does not reach the encoder's "
+            f"{config.max_positions}",
+            "Train with attention.max_length of max_positions or more",
         )
 
 
@@ -114,7 +121,6 @@ def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: s
     attention, feedforward, after = layer.attention, layer.feedforward, layer.feedforward_residual
     if feedforward is None or after is None:
         raise ModelMismatch(f"{name} has no feed-forward network", "Train with one")
-    size = attention.query.in_features
     q, k, v = (
         graph.linear(x, projection.weight, projection.bias, f"{name}.{part}")
         for part, projection in (
@@ -123,7 +129,8 @@ def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: s
             ("value", attention.value),
         )
     )
-    mixed = attention_nodes(graph, q, k, v, heads, size, attention.mechanism, block)
+    states = Projected(q, k, v, x, heads, attention.query.in_features)
+    mixed = attention_nodes(graph, states, attention.mechanism, block)
     attended = graph.linear(mixed, attention.output.weight, attention.output.bias, f"{name}.output")
     x = _add_and_norm(graph, x, attended, layer.attention_residual.norm)
     inner = graph.linear(x, feedforward.inner.weight, feedforward.inner.bias, f"{name}.inner")

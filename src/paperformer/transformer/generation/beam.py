@@ -136,10 +136,14 @@ class _Search:
     def _best_of_each(
         self, logits: Float[Tensor, "slots vocabulary"]
     ) -> tuple[Float[Tensor, "slots width"], Int[Tensor, "slots width"]]:
-        """Log probabilities and tokens of the ``width`` continuations of a slot that its row could take."""
+        """Log probabilities and tokens of the ``width`` continuations of a slot that its row could take.
+
+        The logits are overwritten: a second buffer of their size would cost more than the sums.
+        """
         logits = logits.float()
         best, tokens = logits.topk(min(self.beams.width, logits.shape[1]), dim=1)
-        best = best - logits.logsumexp(dim=1, keepdim=True)
+        largest = best[:, :1]
+        best = best - largest - logits.sub_(largest).exp_().sum(dim=1, keepdim=True).log()
         lacking = self.beams.width - best.shape[1]
         if lacking > 0:  # a vocabulary smaller than the beam
             best = torch.nn.functional.pad(best, (0, lacking), value=-torch.inf)

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Trains the default model from all-MiniLM-L6-v2, all stages one after the other: some six hours on two CPU cores.
+#
+#   PAPERFORMER_DATA=... PAPERFORMER_RUNS=... bash recipes/default-model.sh
+#
+# Started again it goes on where it stopped: what is finished is left alone, and a training resumes from its
+# checkpoint. The result is $PAPERFORMER_RUNS/default-5. Needs the extras [train] and [synthesis]. It repeats the
+# procedure and not the weights of models/default: the generator draws other documents today, and some stages were
+# stopped by hand (models/default/README.md).
+set -euo pipefail
+: "${PAPERFORMER_DATA:?names the folder of labelled documents}" "${PAPERFORMER_RUNS:?names a folder with 10 GB of room}"
+cd "$(dirname "$0")/.."
+export PATH="$PWD/.venv/bin:$PATH"
+runs=$PAPERFORMER_RUNS
+
+corpus() { # FILE COUNT SEED [ARGUMENTS]: generated documents
+  [ -e "$runs/$1" ] && return
+  echo "== $1" >&2
+  python -c "
+from pathlib import Path
+from paperformer.synthesis.corpus import write_corpus
+write_corpus(Path('$runs/$1'), $2, $3${4:+, $4})"
+}
+
+stage() { # NUMBER
+  [ -e "$runs/default-$1/model/model.onnx" ] && return
+  echo "== stage $1" >&2
+  paperformer train "recipes/default-model-$1.yaml"
+}
+
+mean() { # OUT VERSION MODEL MODEL: the plain mean of two models
+  [ -e "$runs/$1/model.onnx" ] && return
+  echo "== mean $1" >&2
+  python -c "
+from pathlib import Path
+from paperformer.learning.soup import mean_of
+mean_of({Path('$runs/$3'): 1, Path('$runs/$4'): 1}, Path('$runs/$1'), version='$2')"
+}
+
+my="languages=['en-MY'], kinds=['receipt']"
+corpus synthetic/train.jsonl.gz 2000 1
+for number in 1 2 3 4 5; do stage $number; done
+corpus synthetic2/train.jsonl.gz 4000 1
+corpus synthetic2/valid.jsonl.gz 200 2
+corpus synthetic2/receipts-my.jsonl.gz 3000 3 "$my"
+for number in 6 7 8; do stage $number; done
+corpus synthetic3/train.jsonl.gz 8000 4
+corpus synthetic3/receipts-my.jsonl.gz 6000 5 "$my"
+corpus synthetic4/train.jsonl.gz 6000 8
+if [ ! -e "$runs/synthetic3/negatives.jsonl.gz" ]; then
+  python -c "
+from pathlib import Path
+from paperformer.synthesis.negatives import write_negatives
+write_negatives(Path('$runs/synthetic3/negatives.jsonl.gz'), 400, 1)"
+fi
+stage 9
+mean default-4-mean 4 default-8/model default-9/model
+[ -e "$runs/worn/documents.jsonl" ] || paperformer synthesize "$runs/worn" --count 165 --seed 31 --pictures 1
+stage 10

@@ -57,22 +57,29 @@ def _labels_by_place(labelled: LabelledDocument, read: Document) -> tuple[Labels
     """For each word read the fields printed where it stands: their words cover at least half of its box."""
     if labelled.labels is None:
         return None
-    given = labelled.document.words
-    names = sorted({name for labels in labelled.labels for name in labels})
-    prints = np.array([[name in labels for name in names] for labels in labelled.labels], dtype=np.float32)
-    covered = _overlaps(read.words, given) @ prints.reshape(len(given), len(names))
-    return tuple(
+    printed = list(zip(labelled.document.words, labelled.labels, strict=True))
+    found: list[Labels] = []
+    for page in read.pages:
+        found += _labels_on_page(page.words, [pair for pair in printed if pair[0].page == page.number])
+    return tuple(found)
+
+
+def _labels_on_page(words: Sequence[Word], printed: Sequence[tuple[Word, Labels]]) -> list[Labels]:
+    names = sorted({name for _, labels in printed for name in labels})
+    prints = np.array([[name in labels for name in names] for _, labels in printed], dtype=np.float32)
+    overlaps = _overlaps(words, [word for word, _ in printed])
+    covered = overlaps @ prints.reshape(len(printed), len(names))
+    return [
         tuple(name for name, part in zip(names, parts, strict=True) if part >= COVERED) for parts in covered
-    )
+    ]
 
 
 def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> NDArray[np.float32]:
     """The part of each word's box that each of the others covers, ``(words, others)``."""
     left, right = _corners(words)[:, None], _corners(others)[None]
     sides = np.minimum(left[..., 2:], right[..., 2:]) - np.maximum(left[..., :2], right[..., :2])
-    same_page = np.array([w.page for w in words])[:, None] == np.array([w.page for w in others])[None]
     areas = np.prod(left[..., 2:] - left[..., :2], axis=-1)
-    shared = np.prod(np.maximum(sides, 0), axis=-1) * same_page
+    shared = np.prod(np.maximum(sides, 0), axis=-1)
     return np.asarray(shared / np.maximum(areas, np.finfo(np.float32).tiny), dtype=np.float32)
 
 

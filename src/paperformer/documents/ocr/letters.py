@@ -1,9 +1,9 @@
 """Letters that look alike in print, where the word itself tells them apart.
 
 A capital I is drawn as a small l is. In a word that has no vowel beside it and goes on in small letters it is
-an l: "Jln", "Blk", "Tlf" are abbreviations, and no word is written "JIn". Of some 900 receipts that were read
-for training, ten words are mended so, all rightly; with vowels ("TaxInv", "RoundIng", small capitals) the
-same rule would be wrong.
+an l: "Jln", "Blk", "Tlf" are abbreviations, and no word is written "JIn". In some 900 pictures that our OCR
+read (SROIE's training part, generated pages) these ten words are all that it mends; with vowels ("TaxInv",
+"RoundIng", small capitals) the same rule would be wrong.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import ValidationError
 
 from paperformer.documents import DocumentReader
@@ -18,16 +17,15 @@ from paperformer.documents.model import Box, Document, Word
 from paperformer.errors import InvalidConfig, PaperformerError, TrainingFailed
 from paperformer.extraction.labelled import LabelledDocument, Labels, document_of
 from paperformer.extraction.labelled_record import Record
+from paperformer.learning.registration import boxes_of, covered_by, is_alike, moved_boxes, register
 
 LOG = logging.getLogger(__name__)
-
-COVERED = 0.5  # the part of a word's box that a label's words must cover
 
 
 def reread(documents: Sequence[LabelledDocument], cache: Path) -> list[LabelledDocument]:
     """The documents with the words that OCR reads from their files, in place of the given ones.
 
-    Labels of given words go over to the words that are read where those stand.
+    Labels of words go over to what is read where those stand.
 
     Args:
         documents: Those without a file, or whose file cannot be read, are left out with a warning.
@@ -47,45 +45,61 @@ def reread(documents: Sequence[LabelledDocument], cache: Path) -> list[LabelledD
                     raise
                 LOG.warning("%s is left out: %s", labelled.key, error)
                 continue
-            found.append(replace(labelled, document=document, labels=_labels_by_place(labelled, document)))
+            found.append(_labels_by_place(labelled, document))
     if not found:
         raise InvalidConfig("no document has a file that can be read", "Leave out from_image")
     return found
 
 
-def _labels_by_place(labelled: LabelledDocument, read: Document) -> tuple[Labels, ...] | None:
-    """For each word read the fields printed where it stands: their words cover at least half of its box."""
+def _labels_by_place(labelled: LabelledDocument, read: Document) -> LabelledDocument:
+    """The document as it was read, each word with the fields that are printed where it stands.
+
+    Where a page cannot be laid over its truth, and where a place was read quite otherwise, nothing is known
+    of the fields that it prints.
+    """
     if labelled.labels is None:
-        return None
+        return replace(labelled, document=read)
     printed = list(zip(labelled.document.words, labelled.labels, strict=True))
-    found: list[Labels] = []
+    labels: list[Labels] = []
+    doubtful: set[str] = set()
     for page in read.pages:
-        found += _labels_on_page(page.words, [pair for pair in printed if pair[0].page == page.number])
-    return tuple(found)
+        of_page, unsure = _labels_on_page(page.words, [p for p in printed if p[0].page == page.number])
+        labels += of_page
+        doubtful |= unsure
+    return replace(labelled, document=read, labels=tuple(labels), known=frozenset(labelled.known) - doubtful)
 
 
-def _labels_on_page(words: Sequence[Word], printed: Sequence[tuple[Word, Labels]]) -> list[Labels]:
-    names = sorted({name for _, labels in printed for name in labels})
-    prints = np.array([[name in labels for name in names] for _, labels in printed], dtype=np.float32)
-    overlaps = _overlaps(words, [word for word, _ in printed])
-    covered = overlaps @ prints.reshape(len(printed), len(names))
-    return [
-        tuple(name for name, part in zip(names, parts, strict=True) if part >= COVERED) for parts in covered
-    ]
+def _labels_on_page(
+    words: Sequence[Word], printed: Sequence[tuple[Word, Labels]]
+) -> tuple[list[Labels], set[str]]:
+    """The labels of ``words``, and the fields of which too little is known."""
+    names = {name for _, labels in printed for name in labels}
+    given = [word for word, _ in printed]
+    matrix = register(given, words)
+    if matrix is None:
+        return [()] * len(words), names
+    labels: list[set[str]] = [set() for _ in words]
+    doubtful: set[str] = set()
+    boxes, places = boxes_of(words), moved_boxes(matrix, given)
+    for name in sorted(names):
+        for run in _runs([name in of_word for _, of_word in printed]):
+            covered = np.flatnonzero(covered_by(boxes, places[run])).tolist()
+            if not is_alike([given[i] for i in run], [words[i] for i in covered]):
+                doubtful.add(name)
+            for index in covered:
+                labels[index].add(name)
+    return [tuple(sorted(of_word)) for of_word in labels], doubtful
 
 
-def _overlaps(words: Sequence[Word], others: Sequence[Word]) -> NDArray[np.float32]:
-    """The part of each word's box that each of the others covers, ``(words, others)``."""
-    left, right = _corners(words)[:, None], _corners(others)[None]
-    sides = np.minimum(left[..., 2:], right[..., 2:]) - np.maximum(left[..., :2], right[..., :2])
-    areas = np.prod(left[..., 2:] - left[..., :2], axis=-1)
-    shared = np.prod(np.maximum(sides, 0), axis=-1)
-    return np.asarray(shared / np.maximum(areas, np.finfo(np.float32).tiny), dtype=np.float32)
-
-
-def _corners(words: Sequence[Word]) -> NDArray[np.float32]:
-    boxes = [(w.box.x0, w.box.y0, w.box.x1, w.box.y1) for w in words]
-    return np.array(boxes, dtype=np.float32).reshape(len(words), 4)
+def _runs(flags: Sequence[bool]) -> list[list[int]]:
+    """Indices that are true, those that follow one another together."""
+    runs: list[list[int]] = []
+    for index, flag in enumerate(flags):
+        if flag and runs and runs[-1][-1] == index - 1:
+            runs[-1].append(index)
+        elif flag:
+            runs.append([index])
+    return runs
 
 
 def _path(labelled: LabelledDocument, cache: Path) -> Path:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Trains the default model from all-MiniLM-L6-v2, all stages one after the other: some six hours on two CPU cores.
+# Trains the default model from all-MiniLM-L6-v2, all stages one after the other: some five hours on two CPU cores.
 #
 #   PAPERFORMER_DATA=... PAPERFORMER_RUNS=... bash recipes/default-model.sh
 #

@@ -4,7 +4,8 @@
 
 Each locale has ``--count`` documents of all kinds in their usual shares, words given. An answer counts at a
 confidence of ``--threshold`` or more; one to what is not printed is wrong. The generator's documents are what
-the model learned most of, so this says where a locale lags and not how well real paper is read. Writes
+the model learned most of, so this says where a locale lags and not how well real paper is read. Needs the
+extra [synthesis]. Writes
 ``results.json`` and, where matplotlib is, ``locales.png``.
 """
 
@@ -14,10 +15,12 @@ import argparse
 import importlib.util
 import json
 import math
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from paperformer.errors import PaperformerError
 from paperformer.extraction.evaluate import Answer, field_scores
 from paperformer.extraction.labelled import load_corpus
 from paperformer.extraction.model_path import default_model_path
@@ -45,11 +48,12 @@ def main() -> None:
     parser.add_argument("--threshold", type=float, default=0.5)
     parser.add_argument("--out", type=Path, default=Path("build/locales"))
     options = parser.parse_args()
-    with Extractor(options.model, einvoice="ignore") as extractor:
-        scores = {
-            code: measured(extractor, code, options.count, options.seed + number, options.threshold)
-            for number, code in enumerate(sorted(locale_codes()))
-        }
+    if options.count < 1:
+        parser.error("--count is 1 or more")
+    try:
+        scores = all_scores(options)
+    except PaperformerError as error:
+        sys.exit(str(error))
     options.out.mkdir(parents=True, exist_ok=True)
     figures = {
         code: {name: [s.matched, s.given, s.expected] for name, s in fields.items()}
@@ -57,8 +61,17 @@ def main() -> None:
     }
     (options.out / "results.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     report(scores)
-    if importlib.util.find_spec("matplotlib") is not None:
+    if importlib.util.find_spec("matplotlib") is not None and _common(scores):
         draw(scores, options.out / "locales.png")
+
+
+def all_scores(options: argparse.Namespace) -> Scores:
+    """By locale the scores of its fields."""
+    with Extractor(options.model, einvoice="ignore") as extractor:
+        return {
+            code: measured(extractor, code, options.count, options.seed + number, options.threshold)
+            for number, code in enumerate(sorted(locale_codes()))
+        }
 
 
 def measured(

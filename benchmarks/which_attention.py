@@ -40,7 +40,7 @@ REAL = {"receipts-sroie": "train.jsonl", "orders-deepform": "train.jsonl.gz"}
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("models", nargs="+", metavar="NAME=MODEL")
+    parser.add_argument("models", nargs="*", metavar="NAME=MODEL")
     parser.add_argument("--generated", type=int, default=60, help="generated documents")
     parser.add_argument("--repeat", type=int, default=7)
     parser.add_argument("--cost-of", type=int, help=argparse.SUPPRESS)  # in the process that is measured
@@ -50,6 +50,8 @@ def main() -> None:
         (folder,) = models.values()
         print(json.dumps(cost(folder, options.cost_of, options.repeat)))
         return
+    if not models:
+        sys.exit("Skipped: name the models that recipes/which-attention.yaml has trained")
     data = Path(os.environ.get("PAPERFORMER_DATA") or "/nowhere")
     if not all((data / name / file).is_file() for name, file in REAL.items()):
         sys.exit("Skipped: set PAPERFORMER_DATA to a folder that holds receipts-sroie and orders-deepform")

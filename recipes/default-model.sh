@@ -4,7 +4,8 @@
 #   PAPERFORMER_DATA=... PAPERFORMER_RUNS=... bash recipes/default-model.sh
 #
 # Started again it goes on where it stopped: what is finished is left alone, and a training resumes from its
-# checkpoint. The result is $PAPERFORMER_RUNS/default-5. Needs the extras [train] and [synthesis]. It repeats the
+# checkpoint. Version 4 is $PAPERFORMER_RUNS/default-4-mean, before its calibration; the tenth
+# stage, not taken yet, is $PAPERFORMER_RUNS/default-10/model. Needs the extras [train] and [synthesis]. It repeats the
 # procedure and not the weights of models/default: the generator draws other documents today, and some stages were
 # stopped by hand (models/default/README.md).
 set -euo pipefail

@@ -169,3 +169,23 @@ def test_a_missing_package_is_named_as_pip_knows_it() -> None:
 def test_a_checkpoint_that_is_not_there_is_one_line(name: str) -> None:
     with pytest.raises(ModelMismatch, match="no such checkpoint"):
         checkpoint_folder(name)
+
+
+@pytest.mark.parametrize(
+    "attention",
+    [
+        {"mechanism": "longformer", "window": 8},
+        {"mechanism": "linformer", "max_length": 160, "projected_length": 8},
+        {"mechanism": "hybrid", "window": 8},
+        {"mechanism": "performer", "features": 16},
+    ],
+)
+def test_any_mechanism_takes_the_place_of_another(tmp_path: Path, attention: dict[str, object]) -> None:
+    save_toy(tmp_path, toy_model())
+    before, _ = load_model(tmp_path)
+    model, _ = load_model(tmp_path, changes={"attention": attention})
+    old, new = before.state_dict(), model.state_dict()
+    for name in old:
+        torch.testing.assert_close(new[name], old[name])
+    for name in (name for name in new if ".mechanism.projections." in name and name.endswith("weight")):
+        torch.testing.assert_close(new[name], old[name.replace(".mechanism.projections.", ".")])

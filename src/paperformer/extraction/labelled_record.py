@@ -137,8 +137,8 @@ def _opened(path: Path) -> TextIO:
 def _parsed(line: str, where: str) -> Any:
     try:
         return json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
+    except (ValueError, RecursionError) as error:  # also a number of more digits than Python reads
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise InvalidConfig(f"{where} is no JSON ({reason})", "Write one object a line") from error
 
 

@@ -11,16 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from paperformer.errors import InvalidConfig
 from paperformer.extraction.labelled_record import Record, first_fault, stream_lines
 
 FORMAT = 'Write {"id", "fields": {name: [[word numbers of a place], ...]}, "unread": [names]} on each line'
 
-Places = tuple[tuple[NonNegativeInt, ...], ...]
+WordNumber = Annotated[int, Field(ge=0, strict=True)]
+Place = Annotated[tuple[WordNumber, ...], Field(min_length=1)]
 
 
 class StandoffRecord(BaseModel):
@@ -35,8 +36,15 @@ class StandoffRecord(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: str | int
-    fields: dict[str, Places] = Field(default_factory=dict)
+    fields: dict[str, tuple[Place, ...]] = Field(default_factory=dict)
     unread: frozenset[str] = frozenset()
+
+    @model_validator(mode="after")
+    def _nothing_is_both(self) -> Self:
+        both = self.unread & self.fields.keys()
+        if both:
+            raise ValueError(f"{min(both)} has a place and is unread")
+        return self
 
 
 def read_standoff(path: Path) -> dict[str, StandoffRecord]:

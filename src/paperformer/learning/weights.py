@@ -35,6 +35,7 @@ from paperformer.transformer.config import EncoderConfig
 from paperformer.transformer.pretrained.stretch import StretchMethod, stretch_positions
 
 POSITIONS = "encoder.embedding.position.table.weight"
+MECHANISM, PROJECTIONS = ".mechanism.", ".mechanism.projections."  # of an attention layer
 LAYERS = "encoder.encoder.layers."
 HEAD = ("head.scores.weight", "head.scores.bias")
 SCALE = ".scale"
@@ -134,14 +135,17 @@ def changed_state(
         state: By the names of ``LayoutModel``; its position table is cut or stretched in place.
         model: Of the changed config.
         stretch: How to make more positions.
-        new_attention: Whether the mechanism is another, whose buffers the model has drawn itself.
+        new_attention: Whether the mechanism is another, whose own parts the model has drawn itself.
+            Longformer's global projections start as those of all tokens (Beltagy et al. 2020, section 5).
     """
     state[POSITIONS] = stretch_positions(state[POSITIONS], model.config.max_positions, stretch)
     state = {name: tensor for name, tensor in state.items() if _layer(name) < model.config.layers}
-    if new_attention:  # a mechanism's buffers (Performer's directions) are drawn, not learned
+    if new_attention:
         learned = {name for name, _ in model.named_parameters()}
         state = {name: tensor for name, tensor in state.items() if name in learned}
-        state |= dict(model.named_buffers())
+        state |= {name: tensor for name, tensor in model.state_dict().items() if MECHANISM in name}
+        for name in [name for name in state if PROJECTIONS in name]:
+            state[name] = state.get(name.replace(PROJECTIONS, "."), state[name])
     return state
 
 

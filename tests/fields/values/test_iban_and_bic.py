@@ -97,9 +97,9 @@ def test_what_is_no_iban_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "number", ["DE12 1234 4321 9876 00", "DE8937040044053201300", "AT61190430023457320199"]
+    "number", ["DE12 1234 4321 9876 00", "DE8937040044053201300", "AT61 1904 3002 3457 320"]
 )
-def test_a_number_called_iban_of_a_wrong_length_is_found_and_fails_its_check(number: str) -> None:
+def test_a_number_called_iban_that_is_too_short_is_found_and_fails_its_check(number: str) -> None:
     (span,) = find_values("iban", f"Konto IBAN: {number} BIC".split())
     assert span.text == number
     assert span.weak
@@ -112,6 +112,12 @@ def test_a_number_called_iban_of_a_wrong_length_is_found_and_fails_its_check(num
 )
 def test_without_the_name_or_the_length_of_any_iban_it_is_none(text: str) -> None:
     assert find_values("iban", text.split()) == []
+
+
+def test_what_follows_a_short_iban_is_no_part_of_it() -> None:
+    for after in ("030 1234567", "12.03.2024"):
+        (span,) = find_values("iban", f"IBAN: DE89 3704 0044 0532 0130 0 {after}".split())
+        assert span.parsed.value == "DE8937040044053201300"
 
 
 def test_words_that_happen_to_have_the_length_of_an_iban_are_none() -> None:

@@ -30,8 +30,12 @@ DIGITS_ONLY = frozenset(_DIGITS_ONLY_TEXT.split())
 _START = re.compile(
     r"(?<![A-Za-z0-9])(?:IBAN[:. ]*|iban[:. ]*)?([A-Za-z]{2}) ?[0-9OIl][0-9OIl](?=[ \-.]?[A-Za-z0-9])"
 )
-_LABELLED = re.compile(r"(?<![A-Za-z0-9])IBAN[:. ]*([A-Z]{2}) ?([0-9]{2}(?:[ \-.]?[0-9]+)+)(?![A-Za-z0-9])")
-_SHORTEST, _LONGEST = 15, 34  # ISO 13616, of any country
+# In groups of four, of which the last may be shorter: what follows it is another number.
+_LABELLED = re.compile(
+    r"(?<![A-Za-z0-9])IBAN[:. ]*([A-Z]{2}) ?"
+    r"([0-9]{2}(?:[ \-.]?[0-9]{4})*(?:[ \-.]?[0-9]{1,3})?)(?![A-Za-z0-9])"
+)
+_SHORTEST = 15  # characters of any country
 
 _BETWEEN = " -."
 _MOST_SLIPS = 4  # letters that OCR may have made of digits in one number; more are words
@@ -45,7 +49,7 @@ def parse_iban(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     no letters in its numbers.
 
     Raises:
-        ValueUnreadable: when there is none of its country's length, or several.
+        ValueUnreadable: when there is none, or several.
     """
     return only_value(find_ibans(plain(text), context), "IBAN", text)
 
@@ -53,8 +57,8 @@ def parse_iban(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
 def find_ibans(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
     """All IBANs in plain ``text``, printed in one piece or in groups; weak where the check digits fail.
 
-    A number that is called IBAN and has not the length of its country's is found too: it is no account, but
-    whoever looks at the answer should see that something stands there, and where.
+    Digits behind "IBAN" that are fewer than their country's has are found too, where that has no letters: it
+    is no account, but whoever looks at the answer should see that something stands there, and where.
     """
     whole = list(_of_its_length(text))
     yield from whole
@@ -63,7 +67,7 @@ def find_ibans(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa
         value = labelled[1] + re.sub("[^0-9]", "", labelled[2])
         if labelled.start(1) in starts or labelled[1] not in DIGITS_ONLY:
             continue
-        if _SHORTEST <= len(value) <= _LONGEST:
+        if _SHORTEST <= len(value) < LENGTHS[labelled[1]]:
             parsed = ParsedValue(value, scheme="iban", checked=False)
             yield TextMatch(labelled.start(1), labelled.end(), parsed, weak=True)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from drawn_pdf import INVOICE, draw_pdf
 from PIL import Image
 
 from paperformer.extraction.compare import same_value
@@ -16,6 +17,7 @@ from paperformer.fields.schema import load_schema
 ROOT = Path(__file__).parents[2]
 SAMPLES = ("invoice-eu.pdf", "invoice-en.pdf", "receipt-photo.jpg")
 MUST = ("document_date", "total_incl_vat", "currency")
+WITH_ACCOUNT = (*INVOICE, "Please pay to IBAN: DE89 3704 0044 0532 0130 00")
 SHARE = 0.85  # of a sample's true values that must come first
 
 
@@ -54,6 +56,28 @@ def test_most_values_of_a_sample_are_read_and_its_total_date_and_currency_always
     }
     assert set(MUST) <= right, sorted(set(MUST) - right)
     assert len(right) >= SHARE * len(wanted), sorted(set(wanted) - right)
+
+
+@pytest.mark.slow
+def test_numbers_of_the_samples_have_check_digits_that_hold(demo: tuple[dict[str, Extraction], Path]) -> None:
+    best = [candidates[0] for answer in demo[0].values() for candidates in answer.fields.values()]
+    checked = [candidate.checked for candidate in best if candidate.checked is not None]
+    assert len(checked) >= 3
+    assert all(checked)
+
+
+def test_an_account_whose_check_digits_fail_comes_with_a_warning(tmp_path: Path) -> None:
+    lines = [line.replace("0130 00", "0130 01") for line in WITH_ACCOUNT]
+    file = draw_pdf(tmp_path / "a.pdf", lines)
+    done = subprocess.run(
+        [sys.executable, "-m", "paperformer.cli", "extract", file, "--output", "json"],
+        cwd=ROOT, capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    answer = Extraction.model_validate_json(done.stdout)
+    assert answer.fields["iban"][0].checked is False
+    assert answer.warnings == [
+        "iban DE89370400440532013001: its check digits do not hold; compare it with the page"
+    ]
 
 
 @pytest.mark.slow

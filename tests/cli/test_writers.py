@@ -95,7 +95,7 @@ def test_csv_leaves_box_and_page_empty_where_nothing_is_printed() -> None:
     stream = io.StringIO()
     unprinted = candidate("SEK", box=None, page=None, source="einvoice")
     Csv(stream, no_warning).write(answer(currency=[unprinted]), ())
-    assert stream.getvalue().splitlines()[1] == "a.pdf,currency,SEK,SEK,,,0.9000,mid,einvoice,,"
+    assert stream.getvalue().splitlines()[1] == "a.pdf,currency,SEK,SEK,,,0.9000,mid,einvoice,,,"
 
 
 def test_a_table_shows_field_value_confidence_page_and_source() -> None:
@@ -111,18 +111,20 @@ def test_a_table_shows_field_value_confidence_page_and_source() -> None:
     ]
 
 
-def test_a_table_says_what_scheme_and_what_is_ambiguous() -> None:
+def test_a_table_says_what_scheme_what_is_ambiguous_and_what_fails_its_check() -> None:
     stream = io.StringIO()
     fields = {
         "payment_reference": [candidate("2024081701", scheme="se_ocr")],
         "document_date": [candidate("2024-04-03", ambiguous=True)],
         "iban": [candidate("SE1450000000053921046387", scheme="iban")],
+        "supplier_vat_number": [candidate("DE123456789", scheme="vat_de", checked=False)],
     }
     Table(stream).write(answer(**fields), ())
     text = stream.getvalue()
     assert "2024081701 (se_ocr)" in text
     assert "2024-04-03 (ambiguous)" in text
     assert "(iban)" not in text
+    assert "DE123456789 (vat_de, check digits fail)" in text
 
 
 def test_a_document_without_fields_says_so_and_its_warnings_are_shown() -> None:

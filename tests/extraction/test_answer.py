@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from paperformer.documents.model import Box, Word
-from paperformer.extraction.answer import FIRST_READING, candidate_of, candidates_from
-from paperformer.extraction.result import LEVELS, level_of
+from paperformer.extraction.answer import FIRST_READING, candidate_of, candidates_from, failed_checks
+from paperformer.extraction.result import LEVELS, Candidate, level_of
 from paperformer.extraction.scored import Scored
 
 WORDS = (
@@ -74,3 +74,23 @@ def test_two_readings_of_one_print_share_its_confidence() -> None:
 def test_a_print_of_one_reading_is_one_candidate() -> None:
     plain = scored(0)._replace(alternatives=())
     assert [c.confidence for c in candidates_from(plain, WORDS, 0.9)] == [0.9]
+
+
+def with_iban(confidence: float, checked: bool | None) -> dict[str, list[Candidate]]:
+    iban = Scored("iban", "DE75123456780000001234", "DE75 1234", (0,), 0.9, "model", "iban", checked=checked)
+    return {"iban": [candidate_of(iban, WORDS, confidence)]}
+
+
+def test_a_likely_value_whose_check_digits_fail_is_warned_of() -> None:
+    fields = with_iban(0.9, checked=False)
+    assert fields["iban"][0].checked is False
+    assert failed_checks(fields) == [
+        "iban DE75123456780000001234: its check digits do not hold; compare it with the page"
+    ]
+
+
+@pytest.mark.parametrize(("confidence", "checked"), [(0.9, True), (0.9, None), (0.49, False)])
+def test_a_value_that_checks_or_has_no_check_digits_or_is_unlikely_is_not(
+    confidence: float, checked: bool | None
+) -> None:
+    assert failed_checks(with_iban(confidence, checked)) == []

@@ -51,6 +51,14 @@ def test_a_value_that_no_page_prints_has_no_place() -> None:
     assert (number.value, number.text, number.page, number.box) == ("V-99", "V-99", None, None)
 
 
+def test_an_account_tells_whether_its_check_digits_hold() -> None:
+    right, wrong = (
+        answer({"iban": (iban,)}, document(PAGE)).fields["iban"][0]
+        for iban in ("DE89370400440532013000", "DE89370400440532013001")
+    )
+    assert (right.checked, wrong.checked) == (True, False)
+
+
 def test_an_xml_of_its_own_has_no_places_and_no_quarrel_with_a_page() -> None:
     found = answer(
         {"total_incl_vat": ("119.00",), "iban": ("DE89370400440532013000",)}, Document("x.xml", ())

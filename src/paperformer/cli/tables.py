@@ -89,6 +89,7 @@ def _rows(extraction: Extraction) -> list[tuple[str, ...]]:
 def _cells(name: str, candidate: Candidate) -> tuple[str, ...]:
     notes = [candidate.scheme] if candidate.scheme not in (None, name) else []  # not: iban (iban)
     notes += ["ambiguous"] if candidate.ambiguous else []
+    notes += ["check digits fail"] if candidate.checked is False else []
     value = printable(candidate.value) + (f" ({', '.join(map(str, notes))})" if notes else "")
     confidence = _confidence(candidate)
     return value, confidence, "" if candidate.page is None else str(candidate.page), candidate.source

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     "file", "field", "value", "text", "page", "box", "confidence", "level", "source", "scheme", "ambiguous",
+    "checked",
 )  # fmt: skip
 
 
@@ -102,15 +103,19 @@ def _row(file: str, name: str, candidate: Candidate) -> tuple[object, ...]:
     page = "" if c.page is None else c.page
     return (
         file, name, c.value, c.text, page, _corners(c.box), f"{c.confidence:.4f}", c.level, c.source,
-        c.scheme or "", "yes" if c.ambiguous else "",
+        c.scheme or "", "yes" if c.ambiguous else "", _yes_or_no(c.checked),
     )  # fmt: skip
+
+
+def _yes_or_no(checked: bool | None) -> str:
+    return "" if checked is None else "yes" if checked else "no"
 
 
 def _cell_row(file: str, field: str, cell: Cell, row: Row) -> tuple[object, ...]:
     page = "" if cell.page is None else cell.page
     return (
         file, field, cell.value, cell.text, page, _corners(cell.box), f"{row.confidence:.4f}", row.level,
-        row.source, "", "",
+        row.source, "", "", "",
     )  # fmt: skip
 
 

@@ -15,6 +15,8 @@ from paperformer.fields.schema import Schema
 # (03/04/2024): a figure people would give, for no labelled set says how often the second one is right.
 FIRST_READING = 0.75
 
+_LIKELY = 0.5  # confidence from which a value is taken for the field's
+
 Shown = TypeVar("Shown", Candidate, Row)
 
 
@@ -94,4 +96,17 @@ def candidate_of(scored: Scored, words: Sequence[Word], confidence: float) -> Ca
         source=scored.source,
         scheme=scored.scheme,
         ambiguous=bool(scored.alternatives),
+        checked=scored.checked,
     )
+
+
+def failed_checks(fields: Mapping[str, Sequence[Candidate]]) -> list[str]:
+    """A warning for each field whose likeliest value has check digits that do not hold.
+
+    Its confidence says how surely it was read; a wrong digit may as well be on the page itself.
+    """
+    return [
+        f"{name} {best.value}: its check digits do not hold; compare it with the page"
+        for name, (best, *_) in fields.items()
+        if best.checked is False and best.confidence >= _LIKELY
+    ]

@@ -74,7 +74,7 @@ def _candidate(
     findings: Sequence[Finding],
     places: dict[str, Place],
 ) -> Candidate:
-    value, scheme = _normal(definition.type, value, printed)
+    value, scheme, checked = _normal(definition.type, value, printed)
     place = _place(definition, value, printed, findings, places)
     if place is not None:
         places.setdefault(definition.name, place)
@@ -87,19 +87,23 @@ def _candidate(
         level=level_of(CONFIDENCE),
         source="einvoice",
         scheme=scheme,
+        checked=checked,
     )
 
 
-def _normal(type: str, value: str, printed: PrintedText) -> tuple[str, str | None]:
-    """``value`` in the normal form of its type, and its scheme; as it was where that is not the same text."""
+def _normal(type: str, value: str, printed: PrintedText) -> tuple[str, str | None, bool | None]:
+    """``value`` in the normal form of its type, its scheme, and whether its check digits hold.
+
+    As it was where the normal form is not the same text.
+    """
     if type in _SETTLED_TYPES:
-        return value, None
+        return value, None, None
     try:
         parsed = parse_value(type, value, printed.context)
     except ValueUnreadable:
-        return value, None
+        return value, None, None
     same = _letters_and_digits(parsed.value) == _letters_and_digits(value)
-    return (parsed.value, parsed.scheme) if same else (value, None)
+    return (parsed.value, parsed.scheme, parsed.checked) if same else (value, None, None)
 
 
 def _letters_and_digits(text: str) -> str:

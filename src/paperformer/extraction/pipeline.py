@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, Self
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig, UnreadableDocument
-from paperformer.extraction.answer import answers_from, selected
+from paperformer.extraction.answer import answers_from, failed_checks, selected
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.decode import decode
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
@@ -195,10 +195,12 @@ class Extractor:
             fields, rows = self._from_einvoice(document, warnings, timing) or self._from_words(
                 document, warnings, timing
             )
+        shown = selected(fields, self._wanted, self._min_confidence, self._max_results)
+        warnings += failed_checks(shown)
         return Extraction(
             file=document.name,
             pages=len(document.pages),
-            fields=selected(fields, self._wanted, self._min_confidence, self._max_results),
+            fields=shown,
             rows=selected(rows, self._wanted, self._min_confidence),
             warnings=warnings,
             timing_ms={stage: round(milliseconds, 1) for stage, milliseconds in timing.items()},

@@ -46,7 +46,8 @@ class PageBox(BaseModel):
 class Candidate(BaseModel):
     """One reading of a field.
 
-    ``box`` and ``page`` are None when the value is not printed anywhere (an e-invoice's).
+    ``box`` and ``page`` are None when the value is not printed anywhere (an e-invoice's). ``checked`` tells
+    whether its check digits hold, None where it has none.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -60,6 +61,7 @@ class Candidate(BaseModel):
     source: Source
     scheme: str | None = None
     ambiguous: bool = False
+    checked: bool | None = None
 
 
 class Cell(BaseModel):

@@ -82,6 +82,15 @@ def test_labels_that_do_not_fit_are_one_line_that_says_where(
     assert message in str(failure.value)
 
 
+def test_labels_of_nothing_and_documents_of_one_name_are_one_line_that_names_the_file(tmp_path: Path) -> None:
+    with pytest.raises(InvalidConfig, match=r"labels\.jsonl: labels no document"):
+        standoff(tmp_path)
+    twice = write_jsonl(tmp_path / "twice.jsonl", [FIRST, FIRST])
+    (tmp_path / "labels.jsonl").write_text('{"id": "a"}')
+    with pytest.raises(InvalidConfig, match=r"labels\.jsonl: two documents are called a"):
+        load_corpus(twice, standoff=tmp_path / "labels.jsonl")
+
+
 def test_a_folder_has_no_labels_apart_from_it(tmp_path: Path) -> None:
     with pytest.raises(InvalidConfig, match="is a folder"):
         load_corpus(tmp_path, standoff=tmp_path / "labels.jsonl")

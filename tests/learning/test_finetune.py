@@ -14,6 +14,8 @@ from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.session import ModelSession
 from paperformer.fields.schema import load_schema
 from paperformer.learning import finetune
+from paperformer.learning.config import DataSource
+from paperformer.learning.corpus import read_corpus
 from paperformer.text.vocabulary import train_vocabulary
 from toy_documents import document_of, record_of, write_jsonl
 from toy_model import save_bert
@@ -172,6 +174,18 @@ def test_data_of_which_nothing_is_left_is_one_line(tmp_path: Path) -> None:
     source = {"path": str(tmp_path / "train.jsonl")}
     refused(write_config(tmp_path, data=[{**source, "hold_out": 150}]), TrainingFailed, "no document is left")
     refused(write_config(tmp_path, data=[{**source, "only": ["x"]}]), TrainingFailed, "no document is left")
+
+
+def test_where_all_documents_are_of_one_group_nobody_is_held_out_without_a_word(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    records = [
+        record_of(str(i), ["ACME Ltd", f"Total {i}.00"], {"supplier_name": ["ACME Ltd"]}) for i in range(9)
+    ]
+    source = DataSource(path=str(write_jsonl(tmp_path / "one.jsonl", records)), hold_out=4)
+    corpus = read_corpus([source], load_schema(), ["supplier_name"], tmp_path)
+    assert (len(corpus.train), len(corpus.held_out)) == (9, 0)
+    assert "0 documents are held out, not 4: those of one supplier_name stay together" in caplog.text
 
 
 def test_a_setting_that_cannot_be_is_one_line(tmp_path: Path) -> None:

@@ -70,21 +70,28 @@ def labelled_apart(
     """Those of ``records`` that the file at ``path`` labels, with its labels in place of their own.
 
     Raises:
-        InvalidConfig: as ``read_standoff``; a document that is not there, or a word that it does not have.
+        InvalidConfig: as ``read_standoff``; no labels at all, a document that is not there or is there twice,
+            or a word that it does not have.
     """
     labels = read_standoff(path)
+    if not labels:
+        raise InvalidConfig(f"{path}: labels no document", FORMAT)
     known = frozenset(name for standoff in labels.values() for name in standoff.fields)
-    chosen = [
-        (_laid_over(record, labels.pop(str(record.id)), known, path), value)
-        for record, value in records
-        if str(record.id) in labels
-    ]
-    if labels:
+    chosen: dict[str, tuple[Record, Mapping[str, Any]]] = {}
+    for record, value in records:
+        key = str(record.id)
+        if key in chosen:
+            raise InvalidConfig(
+                f"{path}: two documents are called {key}", "Give each document an id of its own"
+            )
+        if key in labels:
+            chosen[key] = (_laid_over(record, labels[key], known, path), value)
+    if missing := labels.keys() - chosen.keys():
         raise InvalidConfig(
-            f"{path}: labels {next(iter(labels))}, which is not among the documents",
+            f"{path}: labels {min(missing)}, which is not among the documents",
             "Give the file of documents that it was made for",
         )
-    return chosen
+    return list(chosen.values())
 
 
 def _laid_over(record: Record, labels: StandoffRecord, known: frozenset[str], path: Path) -> Record:

@@ -95,6 +95,12 @@ def read_corpus(sources: Sequence[DataSource], schema: Schema, fields: Sequence[
     for number, source in enumerate(sources):
         documents = _chosen(source, schema)
         learn, keep = split_by_group(documents, source.group_by, source.hold_out)
+        if 2 * len(keep) < source.hold_out:
+            LOG.warning(
+                "%s: %d documents are held out, not %d: those of one %s stay together, and large groups in "
+                "training",
+                source.path, len(keep), source.hold_out, source.group_by,
+            )  # fmt: skip
         for labelled in keep:
             held_out.setdefault((source.path, labelled.key), labelled)
         if source.from_image:

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from paperformer.cli import main
+from toy_einvoice import ubl
 
 
 def run(*arguments: str | Path) -> Result:
@@ -87,3 +88,27 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert "file" in result.stderr
     assert "Choose another place" in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_what_e_invoices_say_is_drawn_and_a_bad_one_costs_only_itself(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    said.mkdir()
+    (said / "bad.xml").write_text("<Invoice")
+    order = ("--count", "6", "--kinds", "invoice", "--content", said)
+    refused = run(tmp_path / "none", *order)
+    assert refused.exit_code == 2
+    assert "no e-invoice in it can be a seed" in refused.stderr
+    (said / "good.xml").write_text(ubl(17), encoding="utf-8")
+    result = run(tmp_path / "out", *order)
+    assert result.exit_code == 0
+    assert "bad.xml is left out: " in result.stderr
+    documents = _documents(tmp_path / "out")
+    assert {document["country"] for document in documents} == {"SE"}
+    assert ["N-17"] in [document["fields"].get("document_number") for document in documents]
+
+
+def test_the_contact_sheet_may_lie_in_the_folder_that_is_made(tmp_path: Path) -> None:
+    sheet = tmp_path / "new" / "sheet.png"
+    result = run(tmp_path / "new", "--count", "1", "--no-pdfs", "--contact-sheet", sheet)
+    assert result.exit_code == 0
+    assert sheet.is_file()

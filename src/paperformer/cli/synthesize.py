@@ -17,6 +17,7 @@ from paperformer.cli.progress import progress_bar
 from paperformer.errors import InvalidConfig
 
 if TYPE_CHECKING:
+    from paperformer.synthesis.seeds import Seed
     from paperformer.synthesis.variety import Place
 
 COMPARED = 500  # documents of a kind: the comparison is of each with each
@@ -56,6 +57,11 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     "(the seller at the foot). Receipts have a grammar of their own.  [default: all]",
 )  # fmt: skip
 @click.option(
+    "--content", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="FOLDER",
+    help="Take parties, numbers, dates and lines from the e-invoices in this folder (XML, or PDFs that carry "
+    "one), for sheets of the sellers' countries; receipts stay invented.",
+)  # fmt: skip
+@click.option(
     "--pictures", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="SHARE",
     help="Make this share worn scans and photos (JPEG) instead of PDFs; the words' boxes follow the paper.",
 )  # fmt: skip
@@ -78,6 +84,7 @@ def command(
     languages: tuple[str, ...] | None,
     kinds: tuple[str, ...] | None,
     layouts: tuple[str, ...] | None,
+    content: Path | None,
     pictures: float,
     no_pdfs: bool,
     split: str,
@@ -103,12 +110,14 @@ def command(
     from paperformer.synthesis.folder import TRUTH, Paper, write_folder
 
     try:
-        order = place_order(count, seed, languages=languages, kinds=kinds, layouts=layouts)
+        seeds = None if content is None else _seeds_in(content)
+        order = place_order(count, seed, languages=languages, kinds=kinds, layouts=layouts, content=seeds)
     except InvalidConfig as error:
         raise Misuse(str(error)) from error
     found: dict[str, list[Mapping[str, Place]]] = defaultdict(list)
     paper = Paper(split, pictures, not no_pdfs)
     with _writable(), progress_bar(count, "drawing") as bar:
+        out.mkdir(parents=True, exist_ok=True)
         if contact_sheet is not None:
             contact_sheet.write_bytes(draw_contact_sheet(order, pictures))
         written = write_folder(out, order, paper, processes or os.cpu_count() or 1)
@@ -119,6 +128,13 @@ def command(
     if variety:
         _tell_variety(found)
     click.echo(out / TRUTH)
+
+
+def _seeds_in(folder: Path) -> tuple[Seed, ...]:
+    """What the e-invoices of ``folder`` say; a line on stderr for each file that says too little."""
+    from paperformer.synthesis.seeds import read_seeds
+
+    return read_seeds(folder, lambda name, error: click.echo(f"{name} is left out: {error}", err=True))
 
 
 @contextmanager

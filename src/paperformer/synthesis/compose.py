@@ -6,7 +6,7 @@ import datetime
 import random
 from decimal import Decimal
 
-from paperformer.synthesis import banking
+from paperformer.synthesis import banking, seeded
 from paperformer.synthesis.chance import chance, filled, pick, weighted
 from paperformer.synthesis.content import (
     Invoice,
@@ -27,23 +27,39 @@ from paperformer.synthesis.locale import Locale
 from paperformer.synthesis.names import person_name
 from paperformer.synthesis.parties import Party, address, company, private_person
 from paperformer.synthesis.printing import Printer, decimal_text, draw_printer
+from paperformer.synthesis.seeds import Seed
 
 
-def draw_invoice(rng: random.Random, locale: Locale, kind: Kind, *, lines: int | None = None) -> Invoice:
-    """A document of ``locale``, of any kind but a receipt; ``lines`` fixes how many items an invoice has."""
+def draw_invoice(
+    rng: random.Random, locale: Locale, kind: Kind, *, lines: int | None = None, seed: Seed | None = None
+) -> Invoice:
+    """A document of ``locale``, of any kind but a receipt.
+
+    Args:
+        rng: Draws it.
+        locale: Whose customs it follows.
+        kind: What it is.
+        lines: How many items an invoice has.
+        seed: Gives it parties, numbers and dates, and the lines of invoices and credit notes.
+    """
     printer = draw_printer(rng, locale)
     hotel = kind == "hotel_folio"
     supplier = company(rng, locale, shop=hotel)
     receiver = private_person(rng, locale) if chance(rng, _PRIVATE.get(kind, 0.25)) else company(rng, locale)
-    day = draw_date(rng)
-    number = document_number(rng, day.year)
+    supplier, receiver = seeded.parties(seed, locale, supplier, receiver)
+    day = seeded.day(seed, draw_date(rng))
+    number = seeded.number(seed, locale, document_number(rng, day.year))
     items, ledgers, extras = _matter(rng, locale, printer, kind, day, lines)
+    if kind in ("invoice", "credit_note"):
+        items = seeded.items(rng, seed, locale, items)
     totals = stay_totals(rng, locale, items) if hotel else _draw_totals(rng, items, printer, kind)
-    payment = _draw_payment(rng, locale, number)
+    payment = seeded.payment(seed, _draw_payment(rng, locale, number))
     days = weighted(rng, {30: 8, 14: 4, 10: 3, 20: 2, 8: 1, 45: 1, 60: 2, 0: 1, 21: 1, 15: 1})
+    days = seeded.days(seed, days)
     facts = Facts()
     _identify(facts, supplier, receiver)
     _date(rng, facts, printer, day, days, number)
+    seeded.numbers(seed, locale, facts)
     _sum(facts, printer, totals)
     _pay(facts, payment)
     reminded = _reminded(rng, printer, day, totals) if kind == "reminder" else ()

@@ -23,6 +23,8 @@ from paperformer.synthesis.invoice_layout import lay_out
 from paperformer.synthesis.locale import Locale, locales_for
 from paperformer.synthesis.receipt import draw_receipt
 from paperformer.synthesis.receipt_layout import lay_out_receipt
+from paperformer.synthesis.seeded import seeds_by_country
+from paperformer.synthesis.seeds import Seed
 from paperformer.synthesis.style import letters_of
 
 logger = logging.getLogger(__name__)
@@ -61,8 +63,12 @@ def draw_document(
     locales: Sequence[Locale],
     kinds: Mapping[Kind, float] = KIND_SHARES,
     layouts: Sequence[str] = tuple(SHAPES),
+    content: Mapping[str, Sequence[Seed]] | None = None,
 ) -> SyntheticDocument:
-    """Document number ``index`` of the corpus with ``seed``; depends on nothing else."""
+    """Document number ``index`` of the corpus with ``seed``; depends on nothing else.
+
+    ``content`` has the e-invoices of each country whose content its documents have; receipts invent theirs.
+    """
     rng = generator("paperformer", seed, index)
     kind = weighted(rng, kinds)
     boost = _ENGLISH_RECEIPTS if kind == "receipt" else 1.0
@@ -75,7 +81,8 @@ def draw_document(
         receipt = draw_receipt(rng, locale)
         sheets, facts = lay_out_receipt(rng, receipt), receipt.facts
     else:
-        invoice = draw_invoice(rng, locale, kind)
+        said = None if content is None else generator("content", seed, index).choice(content[locale.country])
+        invoice = draw_invoice(rng, locale, kind, seed=said)
         sheets, facts = lay_out(rng, invoice, layouts), invoice.facts
     facts.add("document_type", DOCUMENT_TYPES.get(kind, kind))
     facts.add("language", locale.language)
@@ -151,10 +158,11 @@ class Order:
     locales: tuple[Locale, ...]
     kinds: Mapping[Kind, float]
     layouts: tuple[str, ...]
+    content: Mapping[str, tuple[Seed, ...]] | None = None
 
     def draw(self, index: int) -> SyntheticDocument:
         """Document number ``index``."""
-        return draw_document(self.seed, index, self.locales, self.kinds, self.layouts)
+        return draw_document(self.seed, index, self.locales, self.kinds, self.layouts, self.content)
 
 
 def place_order(
@@ -164,11 +172,15 @@ def place_order(
     languages: Sequence[str] | None = None,
     kinds: Sequence[str] | None = None,
     layouts: Sequence[str] | None = None,
+    content: Sequence[Seed] | None = None,
 ) -> Order:
     """An order of ``count`` documents; None stands for all languages, kinds, layouts.
 
+    With ``content`` they say what these e-invoices say, and are of countries that these have sellers of.
+
     Raises:
-        InvalidConfig: when a language, kind or layout is unknown, or ``count`` is negative.
+        InvalidConfig: when a language, kind or layout is unknown, ``count`` is negative, or no seller is of a
+            country of the languages.
     """
     if count < 0:
         raise InvalidConfig(f"count is {count}", "Ask for 0 documents or more")
@@ -176,7 +188,15 @@ def place_order(
         raise InvalidConfig(f"no such layout: {', '.join(sorted(unknown))}", f"Known: {', '.join(SHAPES)}")
     locales = tuple(_drawable(locales_for(languages), asked=languages is not None))
     chosen = tuple(SHAPES) if layouts is None else tuple(shape for shape in SHAPES if shape in layouts)
-    return Order(count, seed, locales, shares_of(kinds), chosen)
+    seeds = None
+    if content is not None:
+        seeds = seeds_by_country(content, locales)
+        locales = tuple(locale for locale in locales if locale.country in seeds)
+    if not locales:
+        raise InvalidConfig(
+            "no e-invoice has a seller in a country of these languages", "Ask for other languages"
+        )
+    return Order(count, seed, locales, shares_of(kinds), chosen, seeds)
 
 
 def draw_corpus(

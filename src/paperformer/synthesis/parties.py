@@ -44,7 +44,7 @@ def company(rng: random.Random, locale: Locale, *, shop: bool = False) -> Party:
     """A business of ``locale``; a ``shop`` has a name for its guests besides the legal one."""
     name, trade = shop_names(rng, locale) if shop else company_names(rng, locale)
     organisation = organisation_number(rng, locale.country)
-    domain = _domain(trade)
+    domain = domain_of(trade)
     return Party(
         name=name,
         trade_name=trade,
@@ -75,7 +75,7 @@ def private_person(rng: random.Random, locale: Locale) -> Party:
         organisation=party.organisation,
         vat=None,
         phone=party.phone,
-        email=f"{_domain(name).removesuffix('.example')}@mail.example",
+        email=f"{domain_of(name).removesuffix('.example')}@mail.example",
         web="",
         person=name,
     )
@@ -121,7 +121,8 @@ def _attention(rng: random.Random, locale: Locale) -> str:
     return pick(rng, locale.labels["department"])
 
 
-def _domain(name: str) -> str:
+def domain_of(name: str) -> str:
+    """A domain of ``name`` that nobody can own (RFC 2606)."""
     plain = "".join(sign for sign in name.lower() if sign.isascii() and sign.isalnum())
     return f"{plain[:18] or 'firm'}.example"
 

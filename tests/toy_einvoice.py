@@ -13,5 +13,6 @@ def ubl(number: int, description: str = "Bult M8") -> str:
       </a:PartyLegalEntity></a:Party></a:AccountingSupplierParty><a:InvoiceLine>
       <b:InvoicedQuantity unitCode="C62">2</b:InvoicedQuantity>
       <b:LineExtensionAmount currencyID="SEK">25.00</b:LineExtensionAmount>
-      <a:Item><b:Name>{description}</b:Name></a:Item><a:Price><b:PriceAmount currencyID="SEK">12.50</b:PriceAmount></a:Price>
+      <a:Item><b:Name>{description}</b:Name></a:Item>
+      <a:Price><b:PriceAmount currencyID="SEK">12.50</b:PriceAmount></a:Price>
       </a:InvoiceLine></Invoice>"""

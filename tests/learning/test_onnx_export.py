@@ -15,7 +15,7 @@ from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST
 from paperformer.extraction.session import ModelSession
 from paperformer.extraction.tokens import encode_words
 from paperformer.learning.export.encoder import onnx_model
-from paperformer.learning.export.folder import export
+from paperformer.learning.export.folder import TOLERANCES, RoundedTooFar, Tolerance, export, export_trained
 from paperformer.learning.export.graph import GraphBuilder, Precision
 from paperformer.learning.export.probe import probe_documents
 from paperformer.learning.export.verify import compare
@@ -148,6 +148,20 @@ def test_a_graph_that_differs_from_torch_is_refused_and_replaces_nothing(
             export(tmp_path, tmp_path, precision=precision)  # type: ignore[arg-type]
     assert (tmp_path / GRAPH).read_bytes() == before
     assert not list(tmp_path.glob(".draft-*"))
+
+
+def test_a_trained_model_that_8_bits_change_is_written_in_32_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    save_toy(tmp_path, toy_model())
+    never = Tolerance(largest=0.0, rare=0.0, mean=0.0)
+    monkeypatch.setitem(TOLERANCES, "int8", never)
+    with pytest.raises(RoundedTooFar, match=r"the int8 graph differs from torch: .* --precision float32"):
+        export(tmp_path, tmp_path, precision="int8")
+    report = export_trained(tmp_path, [])
+    assert report.precision == "float32"
+    assert ModelSession(tmp_path).run(encode_words(DOCUMENTS[0], toy_tokenizer(), 160)[0])
+    assert "written in 32 bits" in caplog.text
 
 
 def test_the_comparison_sees_a_small_difference(tmp_path: Path) -> None:

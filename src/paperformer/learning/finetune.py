@@ -22,7 +22,7 @@ from paperformer.learning.config import FinetuneConfig, load_finetune_config
 from paperformer.learning.corpus import Corpus, epoch_examples, read_corpus
 from paperformer.learning.exchange import Wardrobe
 from paperformer.learning.export.encoder import check_exportable
-from paperformer.learning.export.folder import export
+from paperformer.learning.export.folder import export_trained
 from paperformer.learning.layout_model import FieldLoss
 from paperformer.learning.scoring import validation_scores
 from paperformer.learning.start import Start, starting_point
@@ -64,7 +64,7 @@ def run(config_path: Path, report: Report | None = None) -> Path:
         Path(config.output) / "model", start.model, start.tokenizer, _manifest(config, start), schema
     )
     _note_held_out(folder, corpus.held_out)
-    export(folder, folder, held_out=corpus.held_out)
+    export_trained(folder, corpus.held_out)
     return folder
 
 

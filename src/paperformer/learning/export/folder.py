@@ -61,7 +61,7 @@ class RoundedTooFar(ModelMismatch):
 
 
 def export_trained(folder: Path, held_out: Sequence[LabelledDocument]) -> ExportReport:
-    """Export a model that has just been trained, in its own folder: in 8 bits where these say what torch says.
+    """Export a model that was just trained, in its own folder: in 8 bits where these say what torch says.
 
     Where they do not (few documents may have changed it much), in 32 bits, with a warning: who has trained
     shall have a model.

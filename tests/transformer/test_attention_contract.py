@@ -93,13 +93,13 @@ def test_a_query_that_sees_no_key_gives_zeros_and_finite_gradients(attention: At
 
 @pytest.mark.parametrize("gradients", [False, True])
 @pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize(("queries", "keys"), [(0, 0), (0, 5), (5, 0)])
+@pytest.mark.parametrize(("rows", "queries", "keys"), [(2, 0, 0), (2, 0, 5), (2, 5, 0), (0, 5, 5), (0, 0, 0)])
 def test_of_no_tokens_there_is_nothing_to_say(
-    attention: Attention, queries: int, keys: int, causal: bool, gradients: bool
+    attention: Attention, rows: int, queries: int, keys: int, causal: bool, gradients: bool
 ) -> None:
-    query, key, value = heads(2, queries), heads(2, keys), heads(2, keys, width=7)
+    query, key, value = heads(rows, queries), heads(rows, keys), heads(rows, keys, width=7)
     output = attention(query.requires_grad_(gradients), key, value, causal=causal)
-    assert torch.equal(output, torch.zeros(2, HEADS, queries, 7))
+    assert torch.equal(output, torch.zeros(rows, HEADS, queries, 7))
     assert output.requires_grad == gradients
 
 

@@ -70,7 +70,7 @@ class HybridAttention(RandomFeatures):
                 f"{query.shape[2]} queries and {key.shape[2]} keys are not of the same tokens",
                 "Use hybrid attention for self-attention only",
             )
-        if not query.shape[2]:
+        if not (query.shape[0] and query.shape[2]):
             return scaled_dot_product_attention(query, key, value)  # of no tokens: as in every attention
         exists = torch.ones(1, 1, key.shape[2], dtype=torch.bool, device=key.device)
         keys = exists if mask is None else as_key_mask(mask, "hybrid") & exists

@@ -75,7 +75,7 @@ class LongformerAttention(nn.Module):
             InvalidConfig: when queries and keys differ in number, ``mask`` differs between queries, or
                 ``hidden`` is missing where global tokens have their own projections.
         """
-        if not query.shape[2] and not key.shape[2]:
+        if not query.shape[0] or not (query.shape[2] or key.shape[2]):
             return scaled_dot_product_attention(query, key, value)  # of no tokens: as in every attention
         visible, tokens = self._prepare(query, key, mask)
         dropout = self.dropout if self.training else 0.0

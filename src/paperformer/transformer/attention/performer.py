@@ -36,7 +36,7 @@ class PerformerAttention(RandomFeatures):
     ) -> Float[Tensor, "batch heads query value_dim"]:
         self.check_width(query.shape[-1])
         keys = None if mask is None else as_key_mask(mask, "performer")
-        if not query.shape[2] or not key.shape[2]:
+        if not (query.shape[0] and query.shape[2] and key.shape[2]):
             return scaled_dot_product_attention(query, key, value)  # of no tokens: as in every attention
         if not causal and self.feature_map != "relu" and can_attend_twice(query, key, value):
             return attend_twice(query, key, value, self._mirrored(query.dtype), keys)

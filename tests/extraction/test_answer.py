@@ -89,6 +89,12 @@ def test_a_likely_value_whose_check_digits_fail_is_warned_of() -> None:
     ]
 
 
+def test_a_value_that_no_page_prints_is_not_to_be_compared_with_one() -> None:
+    unprinted = with_iban(0.9, checked=False)["iban"][0].model_copy(update={"page": None, "box": None})
+    (warning,) = failed_checks({"iban": [unprinted]})
+    assert warning.endswith("its check digits do not hold")
+
+
 @pytest.mark.parametrize(("confidence", "checked"), [(0.9, True), (0.9, None), (0.49, False)])
 def test_a_value_that_checks_or_has_no_check_digits_or_is_unlikely_is_not(
     confidence: float, checked: bool | None

@@ -78,7 +78,7 @@ def test_numbers_whose_check_digits_fail_are_not_said_again(wrong: dict[str, tup
 def test_an_e_invoice_that_says_too_little_is_no_seed(
     lines: tuple[PurchaseLine, ...], fields: dict[str, tuple[str, ...]]
 ) -> None:
-    with pytest.raises(UnreadableDocument, match="no seller with a country, or no line"):
+    with pytest.raises(UnreadableDocument, match="no seller with a country, or no line with a description"):
         seed(*lines, **fields)
 
 
@@ -121,8 +121,77 @@ def test_documents_are_of_the_sellers_countries_and_print_what_the_seeds_say() -
 
 
 def test_no_seller_in_a_country_of_the_languages_is_one_line() -> None:
-    with pytest.raises(InvalidConfig, match="no e-invoice has a seller in a country of these languages"):
+    with pytest.raises(InvalidConfig, match="sellers are of SE, and none of the languages is of there"):
         place_order(1, 0, languages=["fr"], content=[seed()])
+
+
+def test_sellers_of_countries_without_a_locale_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    greek = seed(supplier_country=("GR",))
+    order = place_order(1, 0, content=[greek, seed()])
+    assert {locale.country for locale in order.locales} == {"SE"}
+    assert "sellers in GR are not used" in caplog.text
+
+
+NUMBER = st.decimals(-(10**20), 10**20, allow_nan=False, allow_infinity=False).map(lambda d: f"{d:f}")
+
+
+@given(
+    quantity=NUMBER, price=NUMBER, total=st.one_of(NUMBER, st.just("12.50")), rate=NUMBER,
+    text=st.text(min_size=1, max_size=200),
+    day=st.dates().map(str), due=st.dates().map(str), address=st.lists(st.text(max_size=90)).map(", ".join),
+)  # fmt: skip
+def test_whatever_an_e_invoice_says_what_is_kept_can_be_printed(
+    quantity: str, price: str, total: str, rate: str, text: str, day: str, due: str, address: str
+) -> None:
+    said: dict[str, tuple[str, ...]] = {
+        "document_date": (day,), "due_date": (due,), "supplier_name": (text,), "supplier_address": (address,),
+        "document_number": (text,),
+    }  # fmt: skip
+    try:
+        found = seed(PurchaseLine(text, text, quantity, None, price, None, rate, total), **said)
+    except UnreadableDocument:
+        return
+    (line,) = found.lines
+    assert 0 < line.quantity < 10**6
+    assert 0 < line.unit_price < 10**10
+    assert line.rate is None or 0 <= line.rate <= 100
+    assert len(line.description) <= 70
+    assert max(map(len, line.description.split())) <= 25
+    assert len(found.supplier.address) <= 6
+    assert found.day is None or 2000 <= found.day.year < 2100
+    assert found.days is None or 0 <= found.days <= 365
+    assert place_order(1, 1, kinds=["invoice"], content=[found]).draw(0).words
+
+
+def test_quantities_that_a_table_would_round_are_sold_as_one_piece() -> None:
+    (line,) = seed(PurchaseLine("1", "Tråd", "0.125", None, "80.00", None, "25", "10.00")).lines
+    assert (line.quantity, line.unit_price, line.total) == (Decimal(1), 1000, 1000)
+
+
+def test_a_table_of_taxes_has_few_rates() -> None:
+    lines = [PurchaseLine(None, "Bult", "1", None, "1.00", None, str(rate), "1.00") for rate in range(40)]
+    assert len({line.rate for line in seed(*lines).lines} - {None}) == 4
+
+
+@pytest.mark.parametrize("kind", ["statement", "hotel_folio", "utility_bill", "reminder", "credit_note"])
+def test_every_kind_of_sheet_takes_a_seed(kind: str) -> None:
+    order = place_order(6, 9, kinds=[kind], content=[seed()])
+    for index in range(order.count):
+        assert order.draw(index).fields["supplier_country"] == ["SE"]
+
+
+def test_a_tax_number_built_on_the_register_number_stays_that_of_the_register_number() -> None:
+    for index in range(20):
+        invoice = draw_invoice(random.Random(index), load_locale("sv-SE"), "invoice", seed=seed())
+        assert invoice.supplier.vat is not None
+        assert invoice.supplier.organisation.value in invoice.supplier.vat.value
+
+
+def test_a_german_seller_keeps_its_tax_number() -> None:
+    said = seed(supplier_country=("DE",), supplier_vat_number=("DE136695976",))
+    invoice = draw_invoice(random.Random(1), load_locale("de-DE"), "invoice", seed=said)
+    assert invoice.supplier.vat is not None
+    assert invoice.supplier.vat.value == "DE136695976"
 
 
 def test_a_folder_is_read_in_order_and_what_is_no_seed_is_told(tmp_path: Path) -> None:

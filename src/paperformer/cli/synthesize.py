@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paperformer.cli.failure import Failure, Misuse
+from paperformer.cli.failure import Failure, Misuse, printable
 from paperformer.cli.progress import progress_bar
 from paperformer.errors import InvalidConfig
 
@@ -58,8 +58,8 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 )  # fmt: skip
 @click.option(
     "--content", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="FOLDER",
-    help="Take parties, numbers, dates and lines from the e-invoices in this folder (XML, or PDFs that carry "
-    "one), for sheets of the sellers' countries; receipts stay invented.",
+    help="Take parties, numbers and dates, and the lines of invoices and credit notes, from the e-invoices "
+    "in this folder (XML, or PDFs that carry one); of the sellers' countries. Receipts stay invented.",
 )  # fmt: skip
 @click.option(
     "--pictures", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="SHARE",
@@ -134,7 +134,10 @@ def _seeds_in(folder: Path) -> tuple[Seed, ...]:
     """What the e-invoices of ``folder`` say; a line on stderr for each file that says too little."""
     from paperformer.synthesis.seeds import read_seeds
 
-    return read_seeds(folder, lambda name, error: click.echo(f"{name} is left out: {error}", err=True))
+    return read_seeds(
+        folder,
+        lambda name, error: click.echo(printable(f"{name} is left out: {error.message}"), err=True),
+    )
 
 
 @contextmanager

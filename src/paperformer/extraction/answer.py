@@ -106,7 +106,8 @@ def failed_checks(fields: Mapping[str, Sequence[Candidate]]) -> list[str]:
     Its confidence says how surely it was read; a wrong digit may as well be on the page itself.
     """
     return [
-        f"{name} {best.value}: its check digits do not hold; compare it with the page"
+        f"{name} {best.value}: its check digits do not hold"
+        + ("; compare it with the page" if best.page is not None else "")
         for name, (best, *_) in fields.items()
         if best.checked is False and best.confidence >= _LIKELY
     ]

@@ -95,7 +95,7 @@ def read_corpus(sources: Sequence[DataSource], schema: Schema, fields: Sequence[
     for number, source in enumerate(sources):
         documents = _chosen(source, schema)
         learn, keep = split_by_group(documents, source.group_by, source.hold_out)
-        if 2 * len(keep) < source.hold_out:
+        if 2 * len(keep) < min(source.hold_out, len(documents)):
             LOG.warning(
                 "%s: %d documents are held out, not %d: those of one %s stay together, and large groups in "
                 "training",

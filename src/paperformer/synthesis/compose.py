@@ -27,7 +27,7 @@ from paperformer.synthesis.locale import Locale
 from paperformer.synthesis.names import person_name
 from paperformer.synthesis.parties import Party, address, company, private_person
 from paperformer.synthesis.printing import Printer, decimal_text, draw_printer
-from paperformer.synthesis.seeds import Seed
+from paperformer.synthesis.seeds import NUMBERS, Seed
 
 
 def draw_invoice(
@@ -220,7 +220,7 @@ def _date(
     facts.add("document_date", day.isoformat(), printer.date(day))
     due = day + datetime.timedelta(days=days)
     facts.add("due_date", due.isoformat(), printer.date(due))
-    for name in ("order_number", "receiver_order_number", "customer_number", "contract_number"):
+    for name in NUMBERS:
         facts.add(name, some_number(rng))
     start = (day.replace(day=1) - datetime.timedelta(days=rng.choice((1, 32, 62, 93)))).replace(day=1)
     end = (start + datetime.timedelta(days=rng.choice((31, 92, 32)))).replace(day=1) - datetime.timedelta(

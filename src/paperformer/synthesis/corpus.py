@@ -192,10 +192,14 @@ def place_order(
     if content is not None:
         seeds = seeds_by_country(content, locales)
         locales = tuple(locale for locale in locales if locale.country in seeds)
-    if not locales:
-        raise InvalidConfig(
-            "no e-invoice has a seller in a country of these languages", "Ask for other languages"
-        )
+        unused = ", ".join(sorted({seed.supplier.country for seed in content} - seeds.keys()))
+        if not locales:
+            raise InvalidConfig(
+                f"the e-invoices' sellers are of {unused}, and none of the languages is of there",
+                "Ask for other languages, or give other e-invoices",
+            )
+        if unused:
+            logger.warning("e-invoices of sellers in %s are not used: no language is of there", unused)
     return Order(count, seed, locales, shares_of(kinds), chosen, seeds)
 
 

@@ -11,16 +11,18 @@ import random
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from paperformer.synthesis.chance import pick
 from paperformer.synthesis.content import Item, Payment
 from paperformer.synthesis.facts import Facts
 from paperformer.synthesis.identifiers import Printed, grouped
-from paperformer.synthesis.locale import Locale
+from paperformer.synthesis.locale import Locale, load_locale
 from paperformer.synthesis.parties import Party, domain_of
 from paperformer.synthesis.seeds import Seed, SeedParty
 from paperformer.synthesis.style import letters_of
 
+_VAT_OF_ITS_OWN = frozenset({"DE", "GB", "NL", "PL"})
 _EVERYWHERE = frozenset(string.ascii_letters + string.digits + string.punctuation + " ")
 
 
@@ -52,10 +54,15 @@ def _seeded(party: Party, said: SeedParty, locale: Locale) -> Party:
         name=name,
         trade_name=name,
         address=address,
-        vat=Printed(said.vat, said.vat) if said.vat else party.vat,
+        vat=Printed(said.vat, said.vat) if said.vat and _can_bear(party, said.vat) else party.vat,
         email=f"info@{domain}" if party.email else "",
         web=f"www.{domain}" if party.web else "",
     )
+
+
+def _can_bear(party: Party, vat: str) -> bool:
+    """Whether ``vat`` is of the party's country and not built on the register number, which is invented."""
+    return vat[:2] == party.country and party.country in _VAT_OF_ITS_OWN
 
 
 def day(seed: Seed | None, invented: datetime.date) -> datetime.date:
@@ -110,4 +117,9 @@ def numbers(seed: Seed | None, locale: Locale, facts: Facts) -> None:
 
 def printable(text: str, locale: Locale) -> bool:
     """Whether ``text`` has only letters that every font used for ``locale`` has."""
-    return set(text) <= _EVERYWHERE.union(*letters_of(locale))
+    return set(text) <= _letters(locale.code)
+
+
+@lru_cache(maxsize=64)
+def _letters(code: str) -> frozenset[str]:
+    return _EVERYWHERE.union(*letters_of(load_locale(code)))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import datetime
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
@@ -22,10 +22,14 @@ SUFFIXES = frozenset({".xml", ".pdf"})
 NUMBERS = ("order_number", "receiver_order_number", "customer_number", "contract_number")
 LOG = logging.getLogger(__name__)
 
-_LONGEST_NUMBER = 24  # characters; what is longer is no number that people print
-_LONGEST_TEXT = 70  # characters of a name or description; the rest is cut at a blank
-_MOST_LINES = 300
-_MOST_CENTS = 10**10
+# What any layout can print, whatever stands in a file that somebody sent.
+_LONGEST_NUMBER = 20  # characters; what is longer is no number that people print
+_LONGEST_TEXT, _LONGEST_WORD = 70, 25  # characters of a name or description
+_MOST_PARTS = 6  # of an address
+_MOST_LINES, _MOST_RATES = 300, 4
+_MOST_CENTS, _MOST_PIECES = 10**10, 10**6
+_YEARS = range(2000, 2100)
+_LONGEST_TERM = 365  # days
 
 Skipped = Callable[[str, PaperformerError], None]
 """Told of each file that is no seed, by name, and why."""
@@ -122,21 +126,22 @@ def seed_of(invoice: EInvoice) -> Seed:
     """What ``invoice`` says that can be said again.
 
     Raises:
-        UnreadableDocument: it has no seller with a country, or no line whose amounts agree.
+        UnreadableDocument: it has no seller with a country, or no line with a description and a positive
+            total.
     """
     supplier, receiver = _party(invoice, "supplier"), _party(invoice, "receiver")
-    lines = tuple(
-        line for entry in invoice.purchase_lines[:_MOST_LINES] if (line := _line(entry)) is not None
-    )
+    lines = _lines(invoice.purchase_lines[:_MOST_LINES])
     if not (supplier.country and supplier.name and lines):
-        raise UnreadableDocument("the e-invoice has no seller with a country, or no line whose amounts agree")
+        raise UnreadableDocument(
+            "the e-invoice has no seller with a country, or no line with a description and a positive total"
+        )
     day, due = _date(invoice, "document_date"), _date(invoice, "due_date")
     return Seed(
         supplier=supplier,
         receiver=receiver,
         number=_number(invoice, "document_number"),
         day=day,
-        days=(due - day).days if day and due and due >= day else None,
+        days=days if day and due and 0 <= (days := (due - day).days) <= _LONGEST_TERM else None,
         numbers=tuple((name, number) for name in NUMBERS if (number := _number(invoice, name))),
         lines=lines,
         iban=_valid("iban", _first(invoice, "iban")),
@@ -148,19 +153,24 @@ def _first(invoice: EInvoice, field: str) -> str:
 
 
 def _party(invoice: EInvoice, side: str) -> SeedParty:
-    address = (shortened(part) for part in _first(invoice, f"{side}_address").split(", "))
+    address = (_shortened(part) for part in _first(invoice, f"{side}_address").split(", ")[:_MOST_PARTS])
     return SeedParty(
-        name=shortened(_first(invoice, f"{side}_name")),
+        name=_shortened(_first(invoice, f"{side}_name")),
         address=tuple(part for part in address if part),
         country=_first(invoice, f"{side}_country"),
         vat=_valid("tax_id", _first(invoice, f"{side}_vat_number")),
     )
 
 
-def shortened(text: str) -> str:
-    """``text`` on one line, cut at a blank where it is too long for any column."""
-    text = " ".join(text.split())
-    return text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT].rpartition(" ")[0] or text[:20]
+def _shortened(text: str) -> str:
+    """``text`` on one line, without what is too long for any column."""
+    kept = ""
+    for word in text.split():
+        longer = f"{kept} {word[:_LONGEST_WORD]}".lstrip()
+        if len(longer) > _LONGEST_TEXT:
+            break
+        kept = longer
+    return kept
 
 
 def _valid(kind: str, text: str) -> str | None:
@@ -179,30 +189,55 @@ def _number(invoice: EInvoice, field: str) -> str:
 
 def _date(invoice: EInvoice, field: str) -> datetime.date | None:
     text = _first(invoice, field)
-    return datetime.date.fromisoformat(text) if text else None
+    day = datetime.date.fromisoformat(text) if text else None
+    return day if day is not None and day.year in _YEARS else None
+
+
+def _lines(entries: Sequence[PurchaseLine]) -> tuple[SeedLine, ...]:
+    """The lines that can be said again, with no more rates than a table of taxes has rows."""
+    lines = [line for entry in entries if (line := _line(entry)) is not None]
+    rates = list(dict.fromkeys(line.rate for line in lines if line.rate is not None))[:_MOST_RATES]
+    return tuple(line if line.rate in rates else replace(line, rate=None) for line in lines)
 
 
 def _line(line: PurchaseLine) -> SeedLine | None:
     """The line with a quantity and a price that give its total; None where it has no positive total."""
     total = _cents(line.total)
-    if not line.description or total is None or not 0 < total < _MOST_CENTS:
+    description = _shortened(line.description or "")
+    if not description or total is None or total <= 0:
         return None
-    quantity, price = Decimal(line.quantity or 1), _cents(line.unit_price)
-    if price is None or int((quantity * price).quantize(Decimal(1), ROUND_HALF_UP)) != total:
+    quantity, price = _pieces(line.quantity), _cents(line.unit_price)
+    if (
+        quantity is None
+        or price is None
+        or price <= 0
+        or int((quantity * price).quantize(Decimal(1), ROUND_HALF_UP)) != total
+    ):
         quantity, price = Decimal(1), total  # of a price with a third decimal, or less a discount
     return SeedLine(
         code=line.code if line.code and len(line.code) <= _LONGEST_NUMBER else "",
-        description=shortened(line.description),
+        description=description,
         quantity=quantity,
         unit_price=price,
         total=total,
-        rate=Decimal(line.vat_rate) if line.vat_rate else None,
+        rate=_rate(line.vat_rate),
     )
 
 
+def _pieces(text: str | None) -> Decimal | None:
+    """A quantity of at most two decimals, which is what tables print."""
+    quantity = Decimal(text or 1)
+    fits = 0 < quantity < _MOST_PIECES and quantity * 100 % 1 == 0
+    return quantity if fits else None
+
+
+def _rate(text: str | None) -> Decimal | None:
+    """A rate in percent of at most three decimals (8.875 is one)."""
+    rate = Decimal(text) if text else Decimal(-1)
+    return rate if 0 <= rate <= 100 and rate * 1000 % 1 == 0 else None
+
+
 def _cents(amount: str | None) -> int | None:
-    """``amount`` in cents; None where it has a fraction of one."""
-    if amount is None:
-        return None
-    cents = Decimal(amount) * 100
-    return int(cents) if cents == cents.to_integral_value() else None
+    """``amount`` in cents; None where it has a fraction of one or is beyond any invoice."""
+    cents = Decimal(amount or 0) * 100
+    return int(cents) if abs(cents) < _MOST_CENTS and cents % 1 == 0 else None

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Trains the default model from all-MiniLM-L6-v2, all stages one after the other: about three and a half hours
-# on two CPU cores for version 4, and 80 minutes of one core for the tenth stage.
+# on two CPU cores for the first nine, and one hour for the tenth.
 #
 #   PAPERFORMER_DATA=... PAPERFORMER_RUNS=... bash recipes/default-model.sh
 #
 # Started again it goes on where it stopped: what is finished is left alone, and a training resumes from its
-# checkpoint. Version 4 is $PAPERFORMER_RUNS/default-4-mean, before its calibration; the tenth
-# stage, not taken yet, is $PAPERFORMER_RUNS/default-10/model. Needs the extras [train] and [synthesis]. It repeats the
+# checkpoint. Version 4 is $PAPERFORMER_RUNS/default-4-mean and version 5 default-5-mean there, before their
+# calibration. Needs the extras [train] and [synthesis]. It repeats the
 # procedure and not the weights of models/default: the generator draws other documents today, and some stages were
 # stopped by hand (models/default/README.md).
 set -euo pipefail
@@ -30,13 +30,13 @@ stage() { # NUMBER
   paperformer train "recipes/default-model-$1.yaml"
 }
 
-mean() { # OUT VERSION MODEL MODEL: the plain mean of two models
+mean() { # OUT VERSION MODEL WEIGHT MODEL WEIGHT: the mean of two models
   [ -e "$runs/$1/model.onnx" ] && return
   echo "== mean $1" >&2
   python -c "
 from pathlib import Path
 from paperformer.learning.soup import mean_of
-mean_of({Path('$runs/$3'): 1, Path('$runs/$4'): 1}, Path('$runs/$1'), version='$2')"
+mean_of({Path('$runs/$3'): $4, Path('$runs/$5'): $6}, Path('$runs/$1'), version='$2')"
 }
 
 my="languages=['en-MY'], kinds=['receipt']"
@@ -56,6 +56,7 @@ from paperformer.synthesis.negatives import write_negatives
 write_negatives(Path('$runs/synthetic3/negatives.jsonl.gz'), 400, 1)"
 fi
 stage 9
-mean default-4-mean 4 default-8/model default-9/model
+mean default-4-mean 4 default-8/model 1 default-9/model 1
 [ -e "$runs/worn/documents.jsonl" ] || paperformer synthesize "$runs/worn" --count 165 --seed 31 --pictures 1
 stage 10
+mean default-5-mean 5 default-10/model 2 default-4-mean 1

@@ -176,6 +176,18 @@ def test_labelled_lines_of_a_section_name_its_party() -> None:
     assert found["customer_number"] == "K-77"
 
 
+def test_a_section_goes_on_below_an_address_of_several_lines() -> None:
+    page = typed(
+        "Verkäufer", [(5, "Anschrift:"), (30, "Am Birkenhof 3")], [(30, "12345 Musterstadt")],
+        [(5, "USt-IdNr.:"), (30, "DE136695976")], "", "", "",
+        "Käufer", [(5, "Anschrift:"), (30, "Feldweg 9")], [(30, "Hof 3")], [(30, "Tor 2")],
+        [(30, "98765 Feldstadt")], [(5, "USt-IdNr.:"), (30, "DE123456789")],
+    )  # fmt: skip
+    found = best(page, GERMAN)
+    assert found["supplier_vat_number"] == "DE136695976"
+    assert found["receiver_vat_number"] == "DE123456789"
+
+
 def test_a_name_that_holds_a_label_is_no_heading() -> None:
     assert "receiver_name" not in best(typed("Ware wurde vom Käufer geprüft"), GERMAN)
 

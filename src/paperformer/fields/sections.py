@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from paperformer.documents.model import Box
 from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.labels import Meaning
 from paperformer.fields.layout import Line
@@ -118,4 +119,20 @@ def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> I
         if line is None or line.index in heads:
             return
         yield line
-        box = line.box
+        box = _end_of(line, labelled)
+
+
+def _end_of(line: Line, labelled: Labelled) -> Box:
+    """The row where ``line`` ends, in its own columns: an address right of it may have several lines."""
+    right = next(labelled.layout.right_of(line), None)
+    if right is None:
+        return line.box
+    last = right
+    for _ in range(_MOST_LINES):
+        below = labelled.layout.below(line.page, last.box, _REACH)
+        edge = _INDENT * labelled.layout.height
+        going_on = next((one for one in below if abs(one.box.x0 - right.box.x0) <= edge), None)
+        if going_on is None or next(labelled.layout.left_of(going_on), None) is not None:
+            break  # a row with a label of its own
+        last = going_on
+    return Box(line.box.x0, last.box.y0, line.box.x1, last.box.y1)

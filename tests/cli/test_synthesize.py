@@ -107,6 +107,14 @@ def test_what_e_invoices_say_is_drawn_and_a_bad_one_costs_only_itself(tmp_path: 
     assert ["N-17"] in [document["fields"].get("document_number") for document in documents]
 
 
+def test_documents_are_not_written_among_the_e_invoices(tmp_path: Path) -> None:
+    (tmp_path / "good.xml").write_text(ubl(17), encoding="utf-8")
+    result = run(tmp_path, "--count", "1", "--content", tmp_path)
+    assert result.exit_code == 2
+    assert "holds the e-invoices. Write to another folder" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["good.xml"]
+
+
 def test_the_contact_sheet_may_lie_in_the_folder_that_is_made(tmp_path: Path) -> None:
     sheet = tmp_path / "new" / "sheet.png"
     result = run(tmp_path / "new", "--count", "1", "--no-pdfs", "--contact-sheet", sheet)

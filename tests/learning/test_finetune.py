@@ -188,6 +188,16 @@ def test_where_all_documents_are_of_one_group_nobody_is_held_out_without_a_word(
     assert "0 documents are held out, not 4: those of one supplier_name stay together" in caplog.text
 
 
+def test_a_set_that_is_held_out_whole_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    names = [f"Firm {i}" for i in range(6)]
+    records = [record_of(name, [name, "Sum 1.00"], {"supplier_name": [name]}) for name in names]
+    small = DataSource(path=str(write_jsonl(tmp_path / "small.jsonl", records)), hold_out=50)
+    other = DataSource(path=str(write_jsonl(tmp_path / "other.jsonl", records)))
+    corpus = read_corpus([small, other], load_schema(), ["supplier_name"], tmp_path)
+    assert (len(corpus.train), len(corpus.held_out)) == (6, 6)
+    assert "small.jsonl: all 6 documents are held out, none is left to learn from" in caplog.text
+
+
 def test_a_setting_that_cannot_be_is_one_line(tmp_path: Path) -> None:
     encoder = {"pretrained": str(tmp_path / "bert"), "changes": {"layers": 0}}
     refused(write_config(tmp_path, encoder=encoder), InvalidConfig, "layers is 0")

@@ -53,6 +53,12 @@ def test_a_seed_keeps_parties_numbers_dates_and_lines() -> None:
     assert found.lines[0].unit_price == 1250
 
 
+def test_of_a_long_address_the_town_is_kept() -> None:
+    long = ", ".join(["Kvarngatan 3", *(f"Hus {n}" for n in range(9)), "753 22 Uppsala"])
+    address = seed(supplier_address=(long,)).supplier.address
+    assert (len(address), address[0], address[-1]) == (6, "Kvarngatan 3", "753 22 Uppsala")
+
+
 def test_a_line_whose_price_has_a_fraction_of_a_cent_is_sold_as_one_piece() -> None:
     gear = seed().lines[1]
     assert (gear.quantity, gear.unit_price, gear.total) == (Decimal(1), 67, 67)

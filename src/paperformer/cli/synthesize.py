@@ -109,6 +109,8 @@ def command(
     from paperformer.synthesis.corpus import place_order
     from paperformer.synthesis.folder import TRUTH, Paper, write_folder
 
+    if content is not None and out.resolve() == content.resolve():
+        raise Misuse(f"{out} holds the e-invoices. Write to another folder")
     try:
         seeds = None if content is None else _seeds_in(content)
         order = place_order(count, seed, languages=languages, kinds=kinds, layouts=layouts, content=seeds)

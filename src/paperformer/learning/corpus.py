@@ -95,6 +95,10 @@ def read_corpus(sources: Sequence[DataSource], schema: Schema, fields: Sequence[
     for number, source in enumerate(sources):
         documents = _chosen(source, schema)
         learn, keep = split_by_group(documents, source.group_by, source.hold_out)
+        if not learn and documents:
+            LOG.warning(
+                "%s: all %d documents are held out, none is left to learn from", source.path, len(keep)
+            )
         if 2 * len(keep) < min(source.hold_out, len(documents)):
             LOG.warning(
                 "%s: %d documents are held out, not %d: those of one %s stay together, and large groups in "

@@ -153,10 +153,12 @@ def _first(invoice: EInvoice, field: str) -> str:
 
 
 def _party(invoice: EInvoice, side: str) -> SeedParty:
-    address = (_shortened(part) for part in _first(invoice, f"{side}_address").split(", ")[:_MOST_PARTS])
+    parts = [_shortened(part) for part in _first(invoice, f"{side}_address").split(", ") if part.strip()]
+    if len(parts) > _MOST_PARTS:
+        parts = [*parts[: _MOST_PARTS - 1], parts[-1]]  # the town stands last
     return SeedParty(
         name=_shortened(_first(invoice, f"{side}_name")),
-        address=tuple(part for part in address if part),
+        address=tuple(parts),
         country=_first(invoice, f"{side}_country"),
         vat=_valid("tax_id", _first(invoice, f"{side}_vat_number")),
     )

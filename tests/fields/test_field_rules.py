@@ -188,6 +188,16 @@ def test_a_section_goes_on_below_an_address_of_several_lines() -> None:
     assert found["receiver_vat_number"] == "DE123456789"
 
 
+def test_a_section_does_not_go_on_beside_a_longer_block() -> None:
+    page = typed(
+        [(0, "Käufer"), (40, "Lieferadresse")], [(0, "Birkenhof KG"), (40, "Lager Nord")],
+        [(0, "Feldweg 9"), (40, "Tor 2")], [(40, "Hallenstr. 4")], [(40, "98765 Feldstadt")],
+        [(40, "Deutschland")], [(0, "USt-IdNr.: DE136695976")],
+    )  # fmt: skip
+    found = read(page, GERMAN)
+    assert found["supplier_vat_number"][0].score > 0.5 > found["receiver_vat_number"][0].score
+
+
 def test_a_name_that_holds_a_label_is_no_heading() -> None:
     assert "receiver_name" not in best(typed("Ware wurde vom Käufer geprüft"), GERMAN)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,13 @@ from paperformer.extraction.standoff import labelled_apart
 
 Labels = tuple[str, ...]
 Skipped = Callable[[str, PaperformerError], None]
+"""Told of each file of a folder that is left out, by name, and why."""
+LOG = logging.getLogger(__name__)
+
+
+def warn_of_skipped(name: str, error: PaperformerError) -> None:
+    """Log that a file of a folder is left out, and why."""
+    LOG.warning("%s is left out: %s", name, error)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,18 +8,16 @@ an empty list, counts as looked for.
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from paperformer.documents import DocumentReader
 from paperformer.errors import InvalidConfig, PaperformerError
-from paperformer.extraction.labelled import LabelledDocument, Skipped
+from paperformer.extraction.labelled import LabelledDocument, Skipped, warn_of_skipped
 
 SUFFIXES = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff"})
 EXAMPLE = 'Write {"fields": {"document_number": "..."}}'
-LOG = logging.getLogger(__name__)
 
 
 def load_folder(folder: Path, skipped: Skipped | None = None) -> list[LabelledDocument]:
@@ -45,14 +43,10 @@ def load_folder(folder: Path, skipped: Skipped | None = None) -> list[LabelledDo
             try:
                 labelled.append(_labelled(reader, path, answer, key))
             except PaperformerError as error:
-                (skipped or _warn)(key, error)
+                (skipped or warn_of_skipped)(key, error)
     if not labelled:
         raise InvalidConfig(f"{folder}: none of its documents can be opened", "See the reasons above")
     return labelled
-
-
-def _warn(key: str, error: PaperformerError) -> None:
-    LOG.warning("%s is left out: %s", key, error)
 
 
 def _labelled(reader: DocumentReader, path: Path, answer: dict[str, list[str]], key: str) -> LabelledDocument:

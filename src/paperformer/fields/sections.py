@@ -123,8 +123,12 @@ def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> I
 
 
 def _end_of(line: Line, labelled: Labelled) -> Box:
-    """The row where ``line`` ends, in its own columns: an address right of it may have several lines."""
-    right = next(labelled.layout.right_of(line), None)
+    """The row where ``line`` ends, in its own columns: an address right of "Address:" may have several lines.
+
+    Only beside a label that stands alone: right of any other line is another block, perhaps a longer one.
+    """
+    is_label = line.text.rstrip().endswith(":")
+    right = next(labelled.layout.right_of(line), None) if is_label else None
     if right is None:
         return line.box
     last = right

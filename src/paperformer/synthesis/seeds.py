@@ -7,8 +7,7 @@ says nothing of labels, places or looks.
 from __future__ import annotations
 
 import datetime
-import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
@@ -16,11 +15,11 @@ from pathlib import Path
 from paperformer.documents import DocumentReader
 from paperformer.documents.einvoice import EInvoice, PurchaseLine, read_einvoice
 from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocument, ValueUnreadable
+from paperformer.extraction.labelled import Skipped, warn_of_skipped
 from paperformer.fields.values import parse_value
 
 SUFFIXES = frozenset({".xml", ".pdf"})
 NUMBERS = ("order_number", "receiver_order_number", "customer_number", "contract_number")
-LOG = logging.getLogger(__name__)
 
 # What any layout can print, whatever stands in a file that somebody sent.
 _LONGEST_NUMBER = 20  # characters; what is longer is no number that people print
@@ -30,9 +29,6 @@ _MOST_LINES, _MOST_RATES = 300, 4
 _MOST_CENTS, _MOST_PIECES = 10**10, 10**6
 _YEARS = range(2000, 2100)
 _LONGEST_TERM = 365  # days
-
-Skipped = Callable[[str, PaperformerError], None]
-"""Told of each file that is no seed, by name, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +99,12 @@ def read_seeds(folder: Path, skipped: Skipped | None = None) -> tuple[Seed, ...]
             try:
                 seeds.append(seed_of(_invoice_in(reader, path)))
             except PaperformerError as error:
-                (skipped or _warn)(str(path.relative_to(folder)), error)
+                (skipped or warn_of_skipped)(str(path.relative_to(folder)), error)
     if not seeds:
         raise InvalidConfig(
             f"{folder}: no e-invoice in it can be a seed", "Give UBL or CII XML files, or PDFs that carry one"
         )
     return tuple(seeds)
-
-
-def _warn(name: str, error: PaperformerError) -> None:
-    LOG.warning("%s is left out: %s", name, error)
 
 
 def _invoice_in(reader: DocumentReader, path: Path) -> EInvoice:

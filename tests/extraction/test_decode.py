@@ -217,6 +217,19 @@ def test_a_former_name_with_nothing_above_it_stays() -> None:
     assert best.text == "GOLDEN Arches Ltd"
 
 
+@pytest.mark.parametrize("again", ["NORTHERN WOOL", "Nora's Northern Wool", "Northern Wool Co. Ltd"])
+def test_a_name_does_not_say_itself_again(again: str) -> None:
+    words = words_of("Northern Wool Co. Ltd", again, "12 High Street")
+    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(4 + len(again.split())), 6))
+    assert best.text == "Northern Wool Co. Ltd"
+
+
+def test_a_second_line_of_a_name_may_share_a_word_with_the_first() -> None:
+    words = words_of("Northern Wool", "Wool Company Ltd", "12 High Street")
+    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(5), 6))
+    assert best.text == "Northern Wool Wool Company Ltd"
+
+
 def test_a_label_is_no_part_of_the_name() -> None:
     words = words_of("BANH MI", "Owned by: BANH MI CAFE SDN BHD", "12 High Street")
     (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(2, 9), 6.0))

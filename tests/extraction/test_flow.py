@@ -41,6 +41,16 @@ def test_address_blocks_side_by_side_are_read_one_after_the_other() -> None:
     ]  # fmt: skip
 
 
+def test_what_stands_below_a_value_goes_on_from_it() -> None:
+    words = page_of(
+        ("Invoice: 4711", 0.11, 0.1), ("Agency: Mill", 0.5, 0.1), ("Customer: Northern", 0.1, 0.115),
+        ("Wool Company", 0.2, 0.13), ("Product: Yarn", 0.11, 0.145),
+    )  # fmt: skip
+    assert read(words) == [
+        "Invoice: 4711", "Customer:", "Northern", "Wool Company", "Product: Yarn", "Agency: Mill",
+    ]  # fmt: skip
+
+
 def test_centred_lines_of_a_receipt_stay_in_their_order() -> None:
     texts = ["THE COPPER KETTLE", "Fennel & Rye Ltd", "14 Harbour Row", "Whitby", "Tel 01947 555 072"]
     words = page_of(*((t, 0.5 - LETTER * len(t) / 2, 0.1 + 0.02 * i) for i, t in enumerate(texts)))

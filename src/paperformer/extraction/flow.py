@@ -1,12 +1,13 @@
 """The order in which columns are read: down each of them, before the next.
 
 Rows are the custom for labels and values, but an address in one of three columns is cut to pieces by them.
-Names and addresses are runs of words in this order instead; the model itself still reads rows.
+Names and addresses are runs of words in this order instead; the model itself still reads rows. What stands
+below the value of "Customer: Northern", and not below its label, goes on from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -18,6 +19,7 @@ from paperformer.documents.model import Word
 _WORD_GAP = 4.0  # letters between two segments of one line: justified and spaced print, not columns
 _ALIGNED = 3.0  # letters by which left edges or middles of one column may differ
 _REACH = 1.6  # heights between two lines of one column
+_LABEL_WORDS = 3  # most words of a label that opens a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Flow:
 
     Args:
         order: Index into the document's words of each place.
-        segments: Places of each line segment.
+        segments: Places of each line segment; a label before a value that goes on below it is one of its own.
     """
 
     order: NDArray[np.intp]
@@ -76,6 +78,8 @@ class _Cell:
     x1: float
     y1: float
     letter: float  # mean width of a letter, in parts of the page's width
+    label: int = 0  # words of a label at its beginning
+    value: float = 0.0  # left edge of what follows the label
 
     def continued_by(self, other: _Cell) -> bool:
         shared = min(self.y1, other.y1) - max(self.y0, other.y0)
@@ -91,13 +95,26 @@ class _Cell:
 
     def stands_on(self, below: _Cell) -> bool:
         """Whether ``below`` may be the next line of the same column."""
-        if below.x0 >= self.x1 or below.x1 <= self.x0:  # most are dismissed here
-            return False
-        heights = max(self.y1 - self.y0, below.y1 - below.y0)
-        if not -0.5 * heights <= below.y0 - self.y1 <= _REACH * heights:
+        if not self._is_over(below):
             return False
         off = min(abs(self.x0 - below.x0), 0.5 * abs(self.x0 + self.x1 - below.x0 - below.x1))
         return off <= _ALIGNED * max(self.letter, below.letter)
+
+    def hangs(self, below: _Cell) -> bool:
+        """Whether ``below`` may be the next line of what follows this line's label."""
+        letter = max(self.letter, below.letter)
+        return self.label > 0 and self._is_over(below) and abs(self.value - below.x0) <= letter
+
+    def cut_label(self) -> None:
+        """Make its label a segment of its own."""
+        first = self.segments[0]
+        self.segments[:1] = [first[: self.label], first[self.label :]]
+
+    def _is_over(self, below: _Cell) -> bool:
+        if below.x0 >= self.x1 or below.x1 <= self.x0:  # most are dismissed here
+            return False
+        heights = max(self.y1 - self.y0, below.y1 - below.y0)
+        return -0.5 * heights <= below.y0 - self.y1 <= _REACH * heights
 
 
 def _cells(words: Sequence[Word], segments: Sequence[range]) -> list[_Cell]:
@@ -110,12 +127,23 @@ def _cells(words: Sequence[Word], segments: Sequence[range]) -> list[_Cell]:
     letters = np.add.reduceat([len(w.text) + 1 for w in words], starts).tolist()
     cells: list[_Cell] = []
     for segment, (x0, y0), (x1, y1), count in zip(segments, least, most, letters, strict=True):
-        cell = _Cell([segment], words[segment.start].page, x0, y0, x1, y1, (x1 - x0) / max(1, count - 1))
+        letter = (x1 - x0) / max(1, count - 1)
+        cell = _Cell([segment], words[segment.start].page, x0, y0, x1, y1, letter)
+        cell.label = _label_of(words[segment.start : segment.stop])
+        cell.value = words[segment.start + cell.label].box.x0
         if cells and cells[-1].continued_by(cell):
             cells[-1].join(cell)
         else:
             cells.append(cell)
     return cells
+
+
+def _label_of(line: Sequence[Word]) -> int:
+    """How many words open ``line`` as a label: up to a colon near its beginning, with a value behind it."""
+    ends = (
+        i + 1 for i, word in enumerate(line[: min(_LABEL_WORDS, len(line) - 1)]) if word.text.endswith(":")
+    )
+    return next(ends, 0)
 
 
 def _down_columns(cells: Sequence[_Cell]) -> list[_Cell]:
@@ -137,14 +165,35 @@ def _following(cells: Sequence[_Cell]) -> dict[int, int]:
     following: dict[int, int] = {}
     taken: set[int] = set()
     for upper, cell in enumerate(cells):
-        end = cell.y1 + (_REACH + 0.5) * 2 * (cell.y1 - cell.y0)  # a line below is rarely twice as high
-        for lower in range(upper + 1, len(cells)):
-            below = cells[lower]
-            if below.page != cell.page or below.y0 > end:
-                break
-            if cell.stands_on(below):
-                if lower not in taken:
-                    following[upper] = lower
-                    taken.add(lower)
-                break
+        lower = next((i for i in _near(upper, cells) if cell.stands_on(cells[i])), None)
+        if lower is not None and lower not in taken:
+            following[upper] = lower
+            taken.add(lower)
+    _hang_values(cells, following, taken)
     return following
+
+
+def _hang_values(cells: Sequence[_Cell], following: dict[int, int], taken: set[int]) -> None:
+    """Put what hangs below the value of a label between it and the next label; cut the two apart."""
+    for upper in reversed(range(len(cells))):  # of two labels above, the nearer one's value goes on
+        if not cells[upper].label:
+            continue
+        lower = next((i for i in _near(upper, cells) if cells[upper].hangs(cells[i])), None)
+        if lower is None or lower in taken:
+            continue
+        taken.add(lower)
+        cells[upper].cut_label()
+        next_label = following.get(upper)
+        following[upper] = lower
+        if next_label is not None:
+            following.setdefault(lower, next_label)
+
+
+def _near(upper: int, cells: Sequence[_Cell]) -> Iterator[int]:
+    """The cells that may follow cell ``upper``: on its page, not far below it."""
+    cell = cells[upper]
+    end = cell.y1 + (_REACH + 0.5) * 2 * (cell.y1 - cell.y0)  # a line below is rarely twice as high
+    for lower in range(upper + 1, len(cells)):
+        if cells[lower].page != cell.page or cells[lower].y0 > end:
+            return
+        yield lower

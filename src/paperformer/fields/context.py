@@ -11,7 +11,7 @@ from dataclasses import replace
 from paperformer.documents.model import Word
 from paperformer.fields.values.amount import decimal_marks
 from paperformer.fields.values.currency import AT_HOME, CODES
-from paperformer.fields.values.date import MONTH_FIRST_COUNTRIES, date_order_votes
+from paperformer.fields.values.date import BOTH_ORDERS_COUNTRIES, MONTH_FIRST_COUNTRIES, date_order_votes
 from paperformer.fields.values.homeland import sure_country, tell_origins
 from paperformer.fields.values.language import tell_language
 from paperformer.fields.values.reading import DateOrder, DecimalMark, ValueContext
@@ -19,9 +19,6 @@ from paperformer.fields.values.spans import PrintedWords
 
 _CLEAR = 3  # how many times the votes of one reading must outnumber those of the other
 _FIRM = 2.0  # what a currency that cannot be mistaken counts
-
-# Where all-number dates with the year last are printed in both orders.
-_BOTH_ORDERS = frozenset({"CA", "PH", "ZA", "KR", "JP", "TW"})
 
 
 def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) -> ValueContext:
@@ -75,7 +72,7 @@ def _date_order(
         return None  # both are printed: no single order holds
     if country is not None:
         usual: DateOrder = "MDY" if country in MONTH_FIRST_COUNTRIES else "DMY"
-        return None if country in _BOTH_ORDERS else usual
+        return None if country in BOTH_ORDERS_COUNTRIES else usual
     return "DMY" if language not in {None, "en"} else None
 
 

@@ -10,6 +10,7 @@ from paperformer.errors import ValueUnreadable
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value, print_value
 from paperformer.fields.values.months import languages, month_forms, month_names, month_numbers
 from paperformer.fields.values.plain import folded
+from paperformer.fields.values.reading import Origins
 
 DATES = st.dates(datetime.date(1900, 1, 1), datetime.date(2099, 12, 31))
 ORDERS = st.sampled_from(["DMY", "MDY", "YMD"])
@@ -94,6 +95,20 @@ def test_the_document_settles_the_order() -> None:
     assert read("03/04/2024", date_order="MDY") == ParsedValue("2024-03-04")
 
 
+@pytest.mark.parametrize(
+    ("origins", "value"),
+    [
+        ((("US", 0.4), ("CA", 0.2), ("AU", 0.1)), "2024-03-04"),
+        ((("US", 0.2), ("GB", 0.3)), "2024-04-03"),
+        ((("CA", 0.6),), "2024-04-03"),
+        ((), "2024-04-03"),
+    ],
+)
+def test_the_likelier_countries_say_which_reading_comes_first(origins: Origins, value: str) -> None:
+    parsed = parse_value("date", "03/04/2024", ValueContext(language="en", origins=origins))
+    assert (parsed.value, parsed.ambiguous) == (value, True)
+
+
 def test_an_american_document_prefers_the_month_but_says_so() -> None:
     assert read("03/04/2024", country="US") == ParsedValue("2024-03-04", ("2024-04-03",))
 
@@ -151,6 +166,24 @@ def test_near_dates_raise_only_the_named_error(text: str) -> None:
 )
 def test_a_comma_between_day_and_year_says_that_the_month_opens(printed: str, value: str) -> None:
     assert read(printed).value == value
+
+
+@pytest.mark.parametrize(
+    "printed", ["11,03.2020", "11 ,03.2020", "11.03, 2020", "11:03:2020", "11-03.2020", "11.03｡2020"]
+)
+def test_marks_that_ocr_takes_for_others_do_not_hide_a_date(printed: str) -> None:
+    assert parse_value("date", printed, ValueContext(date_order="DMY")).value == "2020-03-11"
+
+
+@pytest.mark.parametrize("printed", ["1,03.2020", "11,03.20", "11,33.2020", "511,03.2020", "11,03.20205"])
+def test_marks_of_two_kinds_make_a_date_of_full_numbers_only(printed: str) -> None:
+    with pytest.raises(ValueUnreadable):
+        parse_value("date", printed, ValueContext(date_order="DMY"))
+
+
+@pytest.mark.parametrize("printed", ["Oct09'19", "OCT 09'19", "09 Oct'19"])
+def test_an_apostrophe_parts_day_and_year(printed: str) -> None:
+    assert parse_value("date", printed).value == "2019-10-09"
 
 
 @pytest.mark.parametrize(

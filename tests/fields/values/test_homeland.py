@@ -56,6 +56,12 @@ def test_a_town_alone_is_a_hint_and_no_proof() -> None:
     assert 0.3 < origins("Lunch in Dublin 12.00")["IE"] < 0.8
 
 
+def test_a_check_with_tax_and_tip_comes_from_america_and_rather_from_the_states() -> None:
+    told = origins("CORNER GRILL Check #: 507 Guests: 2 Subtotal $24.00 Tax $2.01 Tip 3.60 Total $29.61")
+    assert told["US"] > 2 * told["CA"] > 0.2
+    assert told["US"] + told["CA"] > 0.8
+
+
 def test_evidence_of_two_countries_leaves_it_open() -> None:
     told = origins("Stockholm Oslo")
     assert told["SE"] == pytest.approx(told["NO"])

@@ -23,12 +23,16 @@ _YEAR = (
 _LONG_YEAR = r"(?:19|20)[0-9]{2}"
 _DAY_END = rf"(?:(?![0-9])|(?={_CLOCK}))"
 
+# OCR takes one mark for another: 11,03.2020, 15.12。2023, 03:03:2024.
+_SLIPPED_MARK = r"[.,:/\-。·]"
+
 # Both begin by a look at the digit that comes first: most places are dismissed by it.
 _YEAR_LAST = re.compile(
     r"(?=[0-9])(?:"
     rf"(?<![0-9])([0-9]{{1,2}}) ?([./,\-]) ?([0-9]{{1,2}}) ?(\2) ?('?{_YEAR})"
     rf"|(?<![0-9])([0-9]{{1,2}})(/|\.)([0-9]{{1,2}})[\- ] ?({_LONG_YEAR})(?![0-9])"
-    rf"|(?<![0-9])([0-9]{{2}})( )([0-9]{{2}}) ({_LONG_YEAR})(?![0-9:]))"
+    rf"|(?<![0-9])([0-9]{{2}})( )([0-9]{{2}}) ({_LONG_YEAR})(?![0-9:])"
+    rf"|(?<![0-9])([0-9]{{2}}) ?({_SLIPPED_MARK}) ?([0-9]{{2}}) ?{_SLIPPED_MARK} ?({_LONG_YEAR})(?![0-9:]))"
 )
 _YEAR_FIRST = re.compile(
     r"(?=[12])(?:"
@@ -58,12 +62,15 @@ _YEAR_BEFORE = re.compile(
 _YEAR_AFTER = re.compile(rf"{_FILL}(?:(?:del|de|of|do) )?('?{_YEAR})(?![.,][0-9]|[0-9]*%)", re.IGNORECASE)
 _DAY_AFTER = re.compile(rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th|\.)?{_DAY_END}", re.IGNORECASE)
 _DAY_YEAR_AFTER = re.compile(
-    rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th)?([ ,./\-]{{1,3}})(?:(?:de|del|of) )?('?{_YEAR})(?![.,][0-9])",
+    rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th)?([ ,./\-]{{1,3}}|(?='))"
+    rf"(?:(?:de|del|of) )?('?{_YEAR})(?![.,][0-9])",
     re.IGNORECASE,
 )
 _REACH = 16  # characters before a month's name in which its day stands
 
 MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "FM", "PW", "MH", "GU", "PR"})
+# Where all-number dates with the year last are printed in both orders.
+BOTH_ORDERS_COUNTRIES = frozenset({"CA", "PH", "ZA", "KR", "JP", "TW"})
 _YEAR_FIRST_COUNTRIES = frozenset({"SE", "HU", "LT", "CN", "JP", "KR", "TW"})
 _PIVOT = 69
 
@@ -128,7 +135,8 @@ def _years_last(text: str, context: ValueContext) -> Iterator[TextMatch]:
         first, mark, second, year = _parts(match)
         parsed = _read_numbers(first, second, year, context) if _is_whole(text, match) else None
         if parsed:
-            yield TextMatch(match.start(), match.end(), parsed, weak=_thin(first, mark, second, year))
+            weak = _thin(first, mark, second, year) or match[14] is not None
+            yield TextMatch(match.start(), match.end(), parsed, weak=weak)
 
 
 def _eight_digits(text: str, context: ValueContext) -> Iterator[TextMatch]:
@@ -162,7 +170,9 @@ def _parts(match: re.Match[str]) -> tuple[str, str, str, str]:
         return match[1], match[2], match[3], match[5].lstrip("'")
     if match[6]:
         return match[6], match[7], match[8], match[9]
-    return match[10], match[11], match[12], match[13]
+    if match[10]:
+        return match[10], match[11], match[12], match[13]
+    return match[14], match[15], match[16], match[17]
 
 
 def _thin(first: str, mark: str, second: str, year: str) -> bool:
@@ -196,15 +206,23 @@ def _read_numbers(first: str, second: str, third: str, context: ValueContext) ->
 def _orders(third: str, context: ValueContext) -> tuple[DateOrder, ...]:
     """The orders a date with the year last allows, the likelier first."""
     short = len(third) == 2
-    month_first = context.date_order == "MDY" or (
-        context.date_order is None and context.country in MONTH_FIRST_COUNTRIES
-    )
-    usual: tuple[DateOrder, ...] = ("MDY", "DMY") if month_first else ("DMY", "MDY")
+    usual: tuple[DateOrder, ...] = ("MDY", "DMY") if _is_month_first(context) else ("DMY", "MDY")
     if short and context.date_order == "YMD":
         return ("YMD", *usual)
     if short and context.country in _YEAR_FIRST_COUNTRIES:
         return (*usual, "YMD")
     return usual
+
+
+def _is_month_first(context: ValueContext) -> bool:
+    """Whether the month is the likelier first number, by the countries that the document may come from."""
+    if context.date_order is not None:
+        return context.date_order == "MDY"
+    if context.country is not None:
+        return context.country in MONTH_FIRST_COUNTRIES
+    of_one_order = [(code, share) for code, share in context.origins if code not in BOTH_ORDERS_COUNTRIES]
+    month_first = sum(share for code, share in of_one_order if code in MONTH_FIRST_COUNTRIES)
+    return month_first > sum(share for code, share in of_one_order if code not in MONTH_FIRST_COUNTRIES)
 
 
 def _in_order(order: DateOrder, first: str, second: str, third: str) -> str | None:

@@ -34,7 +34,7 @@ _AGAIN = 0.5  # what a second print of one kind adds, in parts of the first
 
 # Odds of each kind, in nats.
 _IBAN, _TAX_ID, _LABEL, _MONEY, _PHONE, _SCRIPT, _TAX = 3.0, 3.0, 3.0, 2.5, 2.5, 3.0, 2.0
-_FORM, _STREET, _GROUPED, _DOMAIN, _SIGN, _MONTH_FIRST = 1.5, 1.5, 1.5, 2.0, 1.0, 2.0
+_FORM, _STREET, _GROUPED, _TILL, _DOMAIN, _SIGN, _MONTH_FIRST = 1.5, 1.5, 1.5, 1.0, 2.0, 1.0, 2.0
 _POSTCODE, _TOWN, _NAME, _SAME_PLACE = 2.0, 2.0, 2.0, 0.5
 # A language at home in one country, in the main one of several, in another one of them; English is written
 # everywhere.
@@ -101,6 +101,7 @@ def country_evidence(words: PrintedWords, language: str | None, month_first: boo
         _weighed(_printed(text, "FORMS"), _FORM),
         _weighed([*_printed(text, "STREETS"), *_streets(text)], _STREET),
         _weighed(_printed(text, "PHONES"), _GROUPED),
+        _weighed(_printed(text, "TILLS"), _TILL),
         _weighed(_domains(text), _DOMAIN),
         _of_places(words),
         _of_script(text),
@@ -119,11 +120,8 @@ def _summed(kinds: Iterable[Evidence]) -> Evidence:
 
 def _weighed(found: Iterable[str], odds: float) -> Evidence:
     """Countries of prints of one kind: a page of foreign telephone numbers is still one kind."""
-    return {
-        country: odds * (1.0 + _AGAIN * (count > 1))
-        for printed, count in Counter(found).items()
-        for country in printed.split()
-    }
+    counts = Counter(country for printed in found for country in printed.split())
+    return {country: odds * (1.0 + _AGAIN * (count > 1)) for country, count in counts.items()}
 
 
 def _with_signs(evidence: Evidence, text: str) -> Evidence:

@@ -146,7 +146,10 @@ TAXES: Shapes = {
     "CA": (r"\bPST\b", r"\bTPS\b", r"\bT\.P\.S"),
     "GB IE": (r"\bVAT N(?:o|umber)\b",),
     "US CA": (r"\bGratuity\b", r"\bTip\b", r"\bTIP\b", r"\bZip Code\b"),
-    "US": (r"\b(?:State|City|County|Local|[A-Z]{2}) Tax\b",),
+    "US": (
+        r"\b(?:State|City|County|Local|[A-Z]{2}) Tax\b",
+        r"\b(?:Tax|TAX)(?: ?\(?[0-9][0-9.]* ?%\)?)? ?:? *\$? ?[0-9]",
+    ),
     "HK SG GB": (r"\bService Charge\b",),
 }  # fmt: skip
 FORMS: Shapes = {
@@ -198,6 +201,14 @@ STREET_ENDS: Mapping[str, str] = {
     **dict.fromkeys(("katu", "kuja"), "FI"),
     **dict.fromkeys(("straat", "laan", "plein", "kade", "gracht"), "NL BE"),
 }
+# How the tills of some countries speak English: a bill is a check, and what is added to the prices is "tax".
+TILLS: Shapes = {
+    "US CA": (
+        r"\b(?:Check|CHECK) ?(?:#|:|Closed|CLOSED)",
+        r"\b(?:Guests|GUESTS|Guest Count|Server|SERVER) ?:",
+        r"\b(?:Survey|SURVEY|survey)\b",
+    ),
+}  # fmt: skip
 # Signs and names of money that several countries share.
 SIGNS: Shapes = {
     "US CA AU NZ HK SG TW MX": (r"\$",),

@@ -14,7 +14,7 @@ _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u00ad"
 _QUOTES = "\u2018\u2019\u201b\u2032\u00b4\u0060\uff07"
 # Signs that OCR takes for Greek capitals, of which they are shaped.
 _GREEK = {0x2211: "Σ", 0x2206: "Δ", 0x25B3: "Δ", 0x220F: "Π", 0x2229: "Π", 0x2126: "Ω"}
-_WIDE = {0xFF01 + offset: chr(0x21 + offset) for offset in range(94)}
+_WIDE = {0xFF01 + offset: chr(0x21 + offset) for offset in range(94)} | {0xFF61: "。"}
 
 _GROUP_ENDS = re.compile(r"[ :#]+")
 

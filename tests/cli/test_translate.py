@@ -59,6 +59,16 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "run" / "model"
 
 
+def test_another_seed_makes_another_model_of_the_same_subwords(model: Path, tmp_path: Path) -> None:
+    result = run("train", model.parents[1] / "config.yaml", "--seed", "7", "--output", tmp_path / "seven")
+    other = tmp_path / "seven" / "model"
+    assert result.stdout == f"{other}\n"
+    assert (other / "weights.safetensors").read_bytes() != (model / "weights.safetensors").read_bytes()
+    assert (tmp_path / "seven" / "subwords.json").read_bytes() == (
+        model.parent / "subwords.json"
+    ).read_bytes()
+
+
 def test_every_line_has_its_line(model: Path, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("a b\n\nc\n", encoding="utf-8")
     from_file = run("run", model, tmp_path / "in.txt")

@@ -12,16 +12,24 @@ from paperformer.cli.training_progress import training_progress
 
 @click.command("train")
 @click.argument("config", metavar="CONFIG.yaml", type=click.Path(path_type=Path))
-def command(config: Path) -> None:
+@click.option("--seed", metavar="N", type=click.IntRange(0), help="Seed, instead of the file's.")
+@click.option(
+    "--output",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Output folder, instead of the file's.",
+)
+def command(config: Path, seed: int | None, output: Path | None) -> None:
     """Train a translator as CONFIG.yaml says.
 
     A training that was interrupted goes on from its latest checkpoint when the command is given again. The
     last line is the folder of the model. In several processes: `torchrun --nproc-per-node=2 -m
-    paperformer.cli translate train CONFIG.yaml`.
+    paperformer.cli translate train CONFIG.yaml`. With `--seed` and `--output` one file gives several
+    models, whose scores show how much chance has in them.
     """
     with training_extra("translate", "translate"):
         from paperformer.translation import train
 
     with training_progress() as report:
-        folder = train.run(config, report)
+        folder = train.run(config, report, seed=seed, output=output)
     click.echo(folder)

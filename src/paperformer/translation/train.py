@@ -50,12 +50,16 @@ class Prepared:
     report: CorpusReport
 
 
-def run(config_path: Path, report: Report | None = None) -> Path:
+def run(
+    config_path: Path, report: Report | None = None, *, seed: int | None = None, output: Path | None = None
+) -> Path:
     """Train as the YAML file says, from the latest checkpoint where there is one; the model's folder.
 
     Args:
         config_path: See ``TranslationConfig``.
         report: Told of the corpus' figures, and of every record of the log.
+        seed: Instead of the file's; the vocabulary does not depend on it.
+        output: Folder, instead of the file's.
 
     Raises:
         InvalidConfig: the configuration or the corpus cannot be read.
@@ -63,6 +67,10 @@ def run(config_path: Path, report: Report | None = None) -> Path:
         TrainingFailed: the disk is full, or the folder holds another training.
     """
     config = load_translation_config(config_path)
+    if seed is not None:
+        config = config.model_copy(update={"training": config.training.model_copy(update={"seed": seed})})
+    if output is not None:
+        config = config.model_copy(update={"output": str(output)})
     trainer, parts = train(config, prepare(config, Path(config.output)), report)
     folder = Path(config.output) / "model"
     if trainer.processes.is_first:

@@ -31,6 +31,22 @@ def test_a_higher_score_is_never_less_probable(curve: Curve, one: float, other: 
     assert LEAST <= curve(low) <= curve(high) <= MOST
 
 
+@given(st.lists(st.floats(0, 1), max_size=5), CURVES)
+def test_what_an_answer_gains_the_other_candidates_lose(probabilities: list[float], curve: Curve) -> None:
+    before = sorted(probabilities, reverse=True)
+    after = Calibration(answers=curve).of_answers(before)
+    assert Calibration().of_answers(before) == before
+    assert after == sorted(after, reverse=True)
+    assert all(new <= old for old, new in zip(before[1:], after[1:], strict=True))
+    assert sum(after) <= max(1.0, sum(before)) + LEAST
+
+
+def test_an_answer_has_the_probability_of_its_curve() -> None:
+    calibration = Calibration(answers=Curve((0.0, 0.5, 1.0), (0.0, 0.8, 0.99)))
+    assert calibration.of_answers([0.5, 0.4, 0.1]) == pytest.approx([0.8, 0.16, 0.04])
+    assert calibration.of_answers([]) == []
+
+
 def test_the_most_special_curve_counts() -> None:
     def flat(height: float) -> Curve:
         return Curve((0.0, 1.0), (height, height))
@@ -51,12 +67,14 @@ RELEVANCES = st.none() | st.builds(
 
 
 @settings(max_examples=30)
-@given(st.dictionaries(st.text(max_size=8), CURVES, max_size=4), RELEVANCES)
-def test_what_is_saved_is_loaded(curves: dict[str, Curve], relevance: Relevance | None) -> None:
+@given(st.dictionaries(st.text(max_size=8), CURVES, max_size=4), RELEVANCES, st.none() | CURVES)
+def test_what_is_saved_is_loaded(
+    curves: dict[str, Curve], relevance: Relevance | None, answers: Curve | None
+) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "calibration.json"
-        save_calibration(Calibration(curves, relevance), path)
-        assert load_calibration(path) == Calibration(curves, relevance)
+        save_calibration(Calibration(curves, relevance, answers), path)
+        assert load_calibration(path) == Calibration(curves, relevance, answers)
 
 
 def test_a_file_of_before_relevance_takes_every_document_for_one_of_ours(tmp_path: Path) -> None:
@@ -64,6 +82,7 @@ def test_a_file_of_before_relevance_takes_every_document_for_one_of_ours(tmp_pat
     path.write_text('{"curves": {"model": [[0.0, 1.0], [0.1, 0.9]]}}')
     calibration = load_calibration(path)
     assert calibration.relevance is None
+    assert calibration.answers is None
     assert calibration.of_document((), {}) == 1.0
 
 

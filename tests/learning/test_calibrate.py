@@ -16,6 +16,7 @@ from paperformer.learning.calibrate import (
     Judged,
     Proposed,
     fit,
+    fit_answers,
     fit_curves,
     fit_relevance,
     judge,
@@ -85,6 +86,27 @@ def test_candidates_of_less_weight_count_less() -> None:
         fit_curves([*ones, *[replace(against, weight=weight)] * 300])["model"](0.9) for weight in (0.1, 1.0)
     )
     assert heavy < light - 0.2
+
+
+def test_an_answer_is_as_likely_as_answers_of_its_score_were_right() -> None:
+    curve = fit_answers([*judged(400, score=0.8, right=0.9), *judged(400, score=0.3, right=0.2)])
+    assert curve is not None
+    assert curve(0.8) == pytest.approx(0.9, abs=0.02)
+    assert curve(0.3) == pytest.approx(0.2, abs=0.02)
+
+
+def test_a_few_answers_change_less_than_many_and_none_nothing() -> None:
+    few, many = (fit_answers(judged(count, score=0.8, right=0.0)) for count in (3, 300))
+    assert few is not None
+    assert many is not None
+    assert many(0.8) < 0.25 < 0.3 < few(0.8) < 0.8
+    assert fit_answers([]) is None
+
+
+def test_answers_that_contradict_their_scores_do_not_turn_them_round() -> None:
+    curve = fit_answers([*judged(400, score=0.9, right=0.1), *judged(400, score=0.2, right=0.9)])
+    assert curve is not None
+    assert curve(0.1) <= curve(0.4) <= curve(0.6) <= curve(0.95)
 
 
 def test_no_candidates_have_no_curves() -> None:

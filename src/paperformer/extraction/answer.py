@@ -51,8 +51,14 @@ def answers_from(
         best: dict[str, Candidate] = {}
         for candidate in candidates:  # the second reading of one print may be what another print says
             best.setdefault(candidate.value, candidate)
-        fields[name] = list(best.values())
+        confidences = calibration.of_answers([candidate.confidence for candidate in best.values()])
+        fields[name] = [_with_confidence(c, p) for c, p in zip(best.values(), confidences, strict=True)]
     return fields
+
+
+def _with_confidence(candidate: Candidate, confidence: float) -> Candidate:
+    rounded = round(confidence, 4)
+    return candidate.model_copy(update={"confidence": rounded, "level": level_of(rounded)})
 
 
 def selected(

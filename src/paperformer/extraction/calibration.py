@@ -2,7 +2,9 @@
 
 A curve a group (field, its type, who proposed), fitted on documents that no training saw: a monotone
 function, so that calibration never changes the order of candidates of one group. Between its knots the curve
-is linear. What it says is multiplied by the probability that the document is one of ours (``relevance``).
+is linear. What it says is multiplied by the probability that the document is one of ours (``relevance``). Of
+a field's candidates the first is then the answer, and how often answers are right has a last curve: where
+several things speak for one value, it is right more often than each of them tells.
 """
 
 from __future__ import annotations
@@ -47,10 +49,12 @@ class Calibration:
     Args:
         curves: By group; the most special one that there is counts: of the field, the type, or the source.
         relevance: Whether a document is one of ours; None where nothing is known of others.
+        answers: From the first candidate's probability to that of an answer.
     """
 
     curves: Mapping[str, Curve] = field(default_factory=dict)
     relevance: Relevance | None = None
+    answers: Curve | None = None
 
     def curve(self, source: str, name: str, type_: str) -> Curve:
         """The curve for a candidate."""
@@ -58,6 +62,17 @@ class Calibration:
             if group in self.curves:
                 return self.curves[group]
         return IDENTITY
+
+    def of_answers(self, probabilities: Sequence[float]) -> list[float]:
+        """Probabilities of a field's candidates, best first: the answer's, and what it leaves to the others.
+
+        Where it leaves more than before they keep what they had.
+        """
+        if self.answers is None or not probabilities:
+            return list(probabilities)
+        first = self.answers(probabilities[0])
+        share = min(1.0, (1.0 - first) / max(1.0 - probabilities[0], 1.0 - MOST))
+        return [first, *(min(first, share * probability) for probability in probabilities[1:])]
 
     def of_document(self, words: Sequence[Word], proposed: Mapping[str, Sequence[Scored]]) -> float:
         """The probability that the document is one of ours, 1 where nothing is known of others."""
@@ -76,6 +91,8 @@ def save_calibration(calibration: Calibration, path: Path) -> None:
             group: [list(c.scores), list(c.probabilities)] for group, c in sorted(calibration.curves.items())
         }
     }
+    if calibration.answers is not None:
+        values["answers"] = [list(calibration.answers.scores), list(calibration.answers.probabilities)]
     if calibration.relevance is not None:
         relevance = calibration.relevance
         values["relevance"] = {"bias": relevance.bias, "weights": dict(relevance.weights)}
@@ -85,7 +102,7 @@ def save_calibration(calibration: Calibration, path: Path) -> None:
 def load_calibration(path: Path) -> Calibration:
     """The calibration of a file; none where there is no file: a model that was never calibrated.
 
-    Files of before ``relevance`` have none, and are read as they were.
+    Files of before ``relevance`` or ``answers`` have none, and are read as they were.
 
     Raises:
         ModelMismatch: the file is damaged.
@@ -95,7 +112,8 @@ def load_calibration(path: Path) -> Calibration:
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
         curves = {g: _curve(scores, heights) for g, (scores, heights) in values["curves"].items()}
-        return Calibration(curves, _relevance(values.get("relevance")))
+        answers = values.get("answers")
+        return Calibration(curves, _relevance(values.get("relevance")), _curve(*answers) if answers else None)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelMismatch(f"{path}: the calibration is damaged", "Export the model again") from error
 

@@ -9,25 +9,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from paperformer.extraction.answer import answers_from
 from paperformer.extraction.calibration import Calibration, Curve, groups
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.labelled import LabelledDocument
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.relevance import FEATURES, Relevance, features_of
+from paperformer.extraction.result import Candidate
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
 from paperformer.learning.logistic import fit_logistic
 
 LEAST_OTHERS = 30  # documents that are not ours, below which nothing is learned of them
 GENERATED = 0.3  # how much a generated document counts beside a real one
+GENERATED_ANSWER = 0.1  # and an answer in it: it has four times as many fields
 # What a deviation pays, by group: of a field, of a type, of a source (in the order of ``groups``).
 PENALTIES = (10.0, 10.0, 1.0)
 OURS = 0.9  # share of documents that are ours where the model is used; in the data others are more common
+_ANSWER_PENALTY = 1.0
 _LOOSE = 1e-3  # what all candidates together pay: next to nothing
 _RELEVANCE_PENALTY = 0.1
 _LEAST_SCORE = 0.01  # candidates below are countless and say nothing
@@ -48,9 +52,14 @@ class Proposed:
         return any(values for name, values in self.labelled.fields.items() if name != "language")
 
     @property
+    def is_generated(self) -> bool:
+        """Whether our own generator made it."""
+        return self.labelled.flags.get("set") == "synthetic"
+
+    @property
     def weight(self) -> float:
         """How much it counts."""
-        return GENERATED if self.labelled.flags.get("set") == "synthetic" else 1.0
+        return GENERATED if self.is_generated else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +91,7 @@ def judge(proposed: Sequence[Proposed], schema: Schema) -> list[Judged]:
                 continue
             truths, type_ = one.labelled.fields.get(name, ()), schema[name].type
             for c in candidates:
-                right = bool(truths) and (
-                    same_value(type_, c.value, truths) or same_value(type_, c.text, truths)
-                )
+                right = _is_right(c, type_, truths)
                 judged.append(Judged(c.source, name, type_, c.probability, right, one.weight))
     return judged
 
@@ -93,7 +100,51 @@ def fit(proposed: Sequence[Proposed], schema: Schema) -> Calibration:
     """Curves from documents of ours; where there are enough others, also what tells the two apart."""
     relevance = fit_relevance(proposed)
     ours = proposed if relevance is None else [one for one in proposed if one.is_ours]
-    return Calibration(fit_curves(judge(ours, schema)), relevance)
+    candidates = Calibration(fit_curves(judge(ours, schema)), relevance)
+    return replace(candidates, answers=fit_answers(judge_answers(ours, candidates, schema)))
+
+
+def fit_answers(judged: Sequence[Judged]) -> Curve | None:
+    """How often the first candidate is right, by its calibrated probability; None where there is none.
+
+    Logistic, with one slope below one half and another above: few real answers stand below, and what
+    generated documents say of those must not speak of the others.
+    """
+    if not judged:
+        return None
+    lines = _bent(np.array([one.score for one in judged]))
+    found = fit_logistic(
+        lines,
+        np.array([float(one.right) for one in judged]),
+        np.full(3, _ANSWER_PENALTY),
+        np.array([0.0, 1.0, 0.0]),
+        np.array([one.weight for one in judged]),
+    )
+    bias, below, bend = found.tolist()
+    below = max(below, 0.0)
+    slopes = np.array([bias, below, max(bend, -below)])
+    heights = np.exp(-np.logaddexp(0.0, -(_bent(_KNOTS) @ slopes)))
+    return Curve(tuple(_KNOTS.round(6).tolist()), tuple(heights.round(6).tolist()))
+
+
+def judge_answers(proposed: Sequence[Proposed], calibration: Calibration, schema: Schema) -> list[Judged]:
+    """The first candidate of every field whose truth is known."""
+    judged = []
+    for one in proposed:
+        weight = GENERATED_ANSWER if one.is_generated else 1.0
+        fields = answers_from(one.fields, one.labelled.document.words, calibration, schema)
+        for name, candidates in fields.items():
+            if name in one.labelled.known and candidates:
+                first, type_ = candidates[0], schema[name].type
+                right = _is_right(first, type_, one.labelled.fields.get(name, ()))
+                judged.append(Judged(first.source, name, type_, first.confidence, right, weight))
+    return judged
+
+
+def _is_right(candidate: Scored | Candidate, type_: str, truths: Sequence[str]) -> bool:
+    return bool(truths) and (
+        same_value(type_, candidate.value, truths) or same_value(type_, candidate.text or "", truths)
+    )
 
 
 def fit_relevance(proposed: Sequence[Proposed]) -> Relevance | None:
@@ -140,6 +191,12 @@ def _lines(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """A column of ones and the logits of the scores, ``(scores, 2)``."""
     clipped = np.clip(scores, _EDGE, 1.0 - _EDGE)
     return np.stack([np.ones_like(clipped), np.log(clipped / (1.0 - clipped))], axis=1)
+
+
+def _bent(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``_lines`` and the part of the logit above one half, ``(scores, 3)``."""
+    lines = _lines(scores)
+    return np.concatenate([lines, np.maximum(lines[:, 1:], 0.0)], axis=1)
 
 
 def _curve(line: NDArray[np.float64]) -> Curve:

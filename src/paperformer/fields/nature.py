@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.finding import Finding
@@ -18,6 +18,7 @@ _NUMBER = 0.5
 _TITLE_WORDS = 4
 _TALL = 1.25  # times the usual height from which a line is a title
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
+_NAMED_MOST, _NAMED, _SLIPS = 0.9, 0.6, 0.3
 _LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
 
 
@@ -25,13 +26,14 @@ def find_nature(words: PrintedWords, layout: Layout, reader: CellReader) -> Iter
     """Document type and the number beside it, currency, language and country."""
     context = reader.context
     yield from _titles(words, layout, reader)
-    yield from _currencies(words, context)
+    home = money_shares(context.origins, _day(words, context))
+    yield from _currencies(words, context, home)
     # What follows no word prints: all of them together tell it.
     # A country that is only likely is not told: calibration has seen sure ones, and would call it sure.
     if context.country:
         trust = _COUNTRY * dict(context.origins).get(context.country, 1.0)
         yield Finding("supplier_country", (), "", ParsedValue(context.country), trust, "context")
-    for money, share in list(money_shares(context.origins, _day(words, context)).items())[:_TOLD]:
+    for money, share in list(home.items())[:_TOLD]:
         if share >= _LEAST_SHARE:
             yield Finding("currency", (), "", ParsedValue(money), _HOME_MONEY * share, "context")
     if context.language:
@@ -79,8 +81,11 @@ def _title_score(line: Line, usual: float, weak: bool) -> float:
     return score
 
 
-def _currencies(words: PrintedWords, context: ValueContext) -> Iterator[Finding]:
-    """The currency that most prints name; a sign that countries share counts for its usual reading."""
+def _currencies(words: PrintedWords, context: ValueContext, home: Mapping[str, float]) -> Iterator[Finding]:
+    """The currency that most prints name; a sign that countries share counts for its usual reading.
+
+    Doubtful prints (lei, TL, Fr), or a single foreign one where the country is known, are as often slips.
+    """
     spans = words.spans("currency", context)
     weights: dict[str, float] = {}
     for span in spans:
@@ -89,7 +94,9 @@ def _currencies(words: PrintedWords, context: ValueContext) -> Iterator[Finding]
     for value, weight in sorted(weights.items(), key=lambda pair: -pair[1])[:3]:
         span = min((s for s in spans if s.parsed.value == value), key=lambda span: span.weak)
         share = weight / total
-        trust = 0.9 if value == context.currency else 0.6
+        firm = sum(s.parsed.value == value and not s.weak for s in spans)
+        slips = not firm or (firm == 1 and context.country is not None and value not in home)
+        trust = _SLIPS if slips else _NAMED_MOST if value == context.currency else _NAMED
         yield Finding(
             "currency",
             tuple(range(span.first, span.last + 1)),

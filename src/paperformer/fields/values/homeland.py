@@ -105,7 +105,7 @@ def country_evidence(words: PrintedWords, language: str | None, month_first: boo
         _weighed(_domains(text), _DOMAIN),
         _of_places(words),
         _of_script(text),
-        {"US": _MONTH_FIRST} if month_first else {},
+        {"US": _MONTH_FIRST, "CA": 0.5 * _MONTH_FIRST} if month_first else {},
     ]
     return _with_signs(_with_language(_summed(kinds), language), text)
 

@@ -176,6 +176,29 @@ def test_labelled_lines_of_a_section_name_its_party() -> None:
     assert found["customer_number"] == "K-77"
 
 
+def test_a_row_of_one_vat_rate_among_several_is_not_the_total() -> None:
+    header = [(0, "MwSt %"), (20, "Netto"), (40, "MwSt"), (60, "Brutto")]
+    row = [(0, "B 7,00"), (20, "22,43"), (40, "1,57"), (60, "24,00")]
+    again = [(0, "A 19,00"), (20, "6,09"), (40, "1,16"), (60, "7,25")]
+    alone = {f.parsed.value: f.score for f in read(typed(header, row), GERMAN)["total_incl_vat"]}
+    among = {f.parsed.value: f.score for f in read(typed(header, row, again), GERMAN)["total_incl_vat"]}
+    assert among["24.00"] < 0.5 * alone["24.00"]
+
+
+def test_a_slip_that_looks_like_foreign_money_does_not_name_the_currency() -> None:
+    slip = typed(
+        "Gasthaus Krone GmbH", "Hauptstraße 4", "89073 Ulm", "lei 0731 764913", "Summe 12,50", "inkl. MwSt 7%"
+    )
+    assert best(slip)["currency"] == "EUR"
+
+
+def test_foreign_money_that_is_named_again_and_again_is_the_currency() -> None:
+    page = typed(
+        "Muster GmbH", "Hauptstraße 4", "89073 Ulm", "MwSt 0%", "Netto 12,50 GBP", "Gesamt 12,50 GBP"
+    )
+    assert best(page)["currency"] == "GBP"
+
+
 def test_a_section_goes_on_below_an_address_of_several_lines() -> None:
     page = typed(
         "Verkäufer", [(5, "Anschrift:"), (30, "Am Birkenhof 3")], [(30, "12345 Musterstadt")],

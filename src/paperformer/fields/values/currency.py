@@ -202,8 +202,9 @@ def _likeliest(
 
 
 def _is_thin(word: str) -> bool:
-    """Whether ``word`` without a number beside it may be something else (Fr, kr, lei, TL)."""
-    return word[0].isalpha() and word not in CODES and not word.endswith("$") and len(word) < 4
+    """Whether ``word`` without a number beside it may be something else (Fr, TL, the inn Krone)."""
+    is_sure = word in CODES or word.endswith("$") or word.lower().startswith("eur")
+    return word[0].isalpha() and not is_sure
 
 
 def _beside_number(text: str, start: int, end: int) -> bool:

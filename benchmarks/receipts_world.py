@@ -44,7 +44,7 @@ BOUNDS = (0.0, 0.5, ABOVE_MID)  # any answer, a likely one, a sure one
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What was read off one page by eye: of each field the accepted values, none where nothing is legible."""
+    """What AI assistants read off one page: of each field the accepted values; none where it is illegible."""
 
     number: int
     file: str

@@ -6,9 +6,17 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from paperformer.documents.model import Box, Word
-from paperformer.extraction.answer import FIRST_READING, candidate_of, candidates_from, failed_checks
+from paperformer.extraction.answer import (
+    FIRST_READING,
+    answers_from,
+    candidate_of,
+    candidates_from,
+    failed_checks,
+)
+from paperformer.extraction.calibration import Calibration, Curve
 from paperformer.extraction.result import LEVELS, Candidate, level_of
 from paperformer.extraction.scored import Scored
+from paperformer.fields.schema import load_schema
 
 WORDS = (
     Word("12", Box(0.1, 0.1, 0.2, 0.12), 1, 0),
@@ -29,6 +37,25 @@ def test_the_box_encloses_the_words_of_the_page_where_the_value_begins() -> None
     assert candidate.box.model_dump() == {"x0": 0.1, "y0": 0.09, "x1": 0.3, "y1": 0.13}
     assert (candidate.page, candidate.confidence, candidate.level) == (1, 0.9612, "high")
     assert candidate.ambiguous
+
+
+def test_an_answer_is_no_likelier_than_that_the_document_is_one_of_ours() -> None:
+    raised = Calibration(answers=Curve((0.0, 1.0), (0.9, 0.99)))
+    (best,) = answers_from({"bic": [_bic()]}, WORDS, raised, load_schema(), ours=0.3)["bic"]
+    assert best.confidence == pytest.approx(0.3 * raised.of_answers([0.5])[0], abs=1e-4)
+
+
+def test_the_second_reading_of_a_print_has_its_share_of_the_answer() -> None:
+    raised = Calibration(answers=Curve((0.0, 1.0), (0.8, 0.8)))
+    first, second = answers_from({"document_date": [scored(0)]}, WORDS, raised, load_schema(), ours=1.0)[
+        "document_date"
+    ]
+    assert first.confidence == pytest.approx(FIRST_READING * 0.8)
+    assert second.confidence == pytest.approx((1 - FIRST_READING) * 0.8)
+
+
+def _bic() -> Scored:
+    return Scored("bic", "DEUTDEFF", "DEUTDEFF", (0,), 0.5, "model")
 
 
 def test_a_value_without_words_has_no_box_and_no_page() -> None:

@@ -51,6 +51,14 @@ def test_what_stands_below_a_value_goes_on_from_it() -> None:
     ]  # fmt: skip
 
 
+def test_what_stands_below_a_value_beside_a_label_of_its_own_does_not() -> None:
+    words = page_of(
+        ("Customer: Northern", 0.1, 0.1), ("Ref:", 0.1, 0.115), ("4711", 0.2, 0.115),
+        ("To:", 0.1, 0.13), ("John Smith", 0.2, 0.13),
+    )  # fmt: skip
+    assert read(words)[0] == "Customer: Northern"
+
+
 def test_centred_lines_of_a_receipt_stay_in_their_order() -> None:
     texts = ["THE COPPER KETTLE", "Fennel & Rye Ltd", "14 Harbour Row", "Whitby", "Tel 01947 555 072"]
     words = page_of(*((t, 0.5 - LETTER * len(t) / 2, 0.1 + 0.02 * i) for i, t in enumerate(texts)))

@@ -192,10 +192,8 @@ def test_a_slip_that_looks_like_foreign_money_does_not_name_the_currency() -> No
     assert best(slip)["currency"] == "EUR"
 
 
-def test_foreign_money_that_is_named_again_and_again_is_the_currency() -> None:
-    page = typed(
-        "Muster GmbH", "Hauptstraße 4", "89073 Ulm", "MwSt 0%", "Netto 12,50 GBP", "Gesamt 12,50 GBP"
-    )
+def test_foreign_money_beside_a_sum_is_the_currency() -> None:
+    page = typed("Muster GmbH", "Hauptstraße 4", "89073 Ulm", "USt-IdNr. DE136695976", "Gesamt 12,50 GBP")
     assert best(page)["currency"] == "GBP"
 
 

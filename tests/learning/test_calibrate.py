@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 
+from paperformer.extraction.calibration import Calibration
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.relevance import features_of
 from paperformer.extraction.scored import Scored
@@ -20,6 +21,7 @@ from paperformer.learning.calibrate import (
     fit_curves,
     fit_relevance,
     judge,
+    judge_answers,
     propose,
 )
 from paperformer.learning.export.folder import export
@@ -124,6 +126,28 @@ def page(number: int, *, ours: bool) -> Proposed:
         labelled(*text, fields=fields, known=["total_incl_vat", "supplier_name"], key=f"{number}"),
         {"total_incl_vat": [found]} if ours else {"supplier_name": [name]},
     )
+
+
+def test_only_the_first_candidate_of_a_known_field_is_an_answer() -> None:
+    (one,) = [page(0, ours=True)]
+    first = one.fields["total_incl_vat"][0]._replace(value="12.00", text="12.00")
+    fields = {
+        "total_incl_vat": [first._replace(value="9.00", text="9.00", probability=0.2), first],
+        "supplier_name": [first._replace(value="Ashworth", text="Ashworth", field="supplier_name")],
+        "iban": [first],
+    }
+    judged = judge_answers([replace(one, fields=fields)], Calibration(), load_schema())
+    assert [(j.field, j.right, j.weight) for j in judged] == [
+        ("total_incl_vat", True, 1.0),
+        ("supplier_name", False, 1.0),
+    ]
+
+
+def test_an_answer_whose_print_has_two_readings_teaches_nothing() -> None:
+    one = page(0, ours=True)
+    (first,) = one.fields["total_incl_vat"]
+    fields = {"total_incl_vat": [first._replace(alternatives=("12000",))]}
+    assert judge_answers([replace(one, fields=fields)], Calibration(), load_schema()) == []
 
 
 def test_letters_among_the_documents_teach_what_a_document_of_ours_is() -> None:

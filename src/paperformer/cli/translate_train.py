@@ -12,7 +12,7 @@ from paperformer.cli.training_progress import training_progress
 
 @click.command("train")
 @click.argument("config", metavar="CONFIG.yaml", type=click.Path(path_type=Path))
-@click.option("--seed", metavar="N", type=click.IntRange(0), help="Seed, instead of the file's.")
+@click.option("--seed", metavar="N", type=click.IntRange(0, 2**63 - 1), help="Seed, instead of the file's.")
 @click.option(
     "--output",
     metavar="FOLDER",

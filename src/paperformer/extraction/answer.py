@@ -39,26 +39,30 @@ def answers_from(
     ours = calibration.of_document(words, proposed) if ours is None else ours
     fields: dict[str, list[Candidate]] = {}
     for name, scored in proposed.items():
+        ranked = ranked_by(calibration, name, schema[name].type, scored)
+        shares = calibration.of_answers([probability for _, probability in ranked])
         candidates = [
             candidate
-            for one in scored
-            for candidate in candidates_from(
-                one, words, ours * calibration.curve(one.source, name, schema[name].type)(one.probability)
-            )
+            for (one, _), share in zip(ranked, shares, strict=True)
+            for candidate in candidates_from(one, words, ours * share)
         ]
-        # Model and rules have curves of their own, so calibration may change who comes first.
         candidates.sort(key=lambda candidate: -candidate.confidence)
         best: dict[str, Candidate] = {}
         for candidate in candidates:  # the second reading of one print may be what another print says
             best.setdefault(candidate.value, candidate)
-        confidences = calibration.of_answers([candidate.confidence for candidate in best.values()])
-        fields[name] = [_with_confidence(c, p) for c, p in zip(best.values(), confidences, strict=True)]
+        fields[name] = list(best.values())
     return fields
 
 
-def _with_confidence(candidate: Candidate, confidence: float) -> Candidate:
-    rounded = round(confidence, 4)
-    return candidate.model_copy(update={"confidence": rounded, "level": level_of(rounded)})
+def ranked_by(
+    calibration: Calibration, name: str, type_: str, scored: Sequence[Scored]
+) -> list[tuple[Scored, float]]:
+    """The candidates of a field, each with the probability that its curve gives it, best first.
+
+    Model and rules have curves of their own, so calibration may change who comes first.
+    """
+    weighed = [(one, calibration.curve(one.source, name, type_)(one.probability)) for one in scored]
+    return sorted(weighed, key=lambda pair: -pair[1])
 
 
 def selected(

@@ -2,9 +2,9 @@
 
 A curve a group (field, its type, who proposed), fitted on documents that no training saw: a monotone
 function, so that calibration never changes the order of candidates of one group. Between its knots the curve
-is linear. What it says is multiplied by the probability that the document is one of ours (``relevance``). Of
-a field's candidates the first is then the answer, and how often answers are right has a last curve: where
-several things speak for one value, it is right more often than each of them tells.
+is linear. Of a field's candidates the first is the answer, and how often answers are right has a curve of its
+own: the others have shown by then that they are less likely. What it says is multiplied by the probability
+that the document is one of ours (``relevance``).
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ def _cells(words: Sequence[Word], segments: Sequence[range]) -> list[_Cell]:
     for segment, (x0, y0), (x1, y1), count in zip(segments, least, most, letters, strict=True):
         letter = (x1 - x0) / max(1, count - 1)
         cell = _Cell([segment], words[segment.start].page, x0, y0, x1, y1, letter)
-        cell.label = _label_of(words[segment.start : segment.stop])
+        cell.label = label_length([word.text for word in words[segment.start : segment.stop]])
         cell.value = words[segment.start + cell.label].box.x0
         if cells and cells[-1].continued_by(cell):
             cells[-1].join(cell)
@@ -138,11 +138,9 @@ def _cells(words: Sequence[Word], segments: Sequence[range]) -> list[_Cell]:
     return cells
 
 
-def _label_of(line: Sequence[Word]) -> int:
-    """How many words open ``line`` as a label: up to a colon near its beginning, with a value behind it."""
-    ends = (
-        i + 1 for i, word in enumerate(line[: min(_LABEL_WORDS, len(line) - 1)]) if word.text.endswith(":")
-    )
+def label_length(texts: Sequence[str]) -> int:
+    """How many words open a line as a label: up to a colon near its beginning, with a value behind it."""
+    ends = (i + 1 for i, text in enumerate(texts[: min(_LABEL_WORDS, len(texts) - 1)]) if text.endswith(":"))
     return next(ends, 0)
 
 
@@ -179,7 +177,7 @@ def _hang_values(cells: Sequence[_Cell], following: dict[int, int], taken: set[i
         if not cells[upper].label:
             continue
         lower = next((i for i in _near(upper, cells) if cells[upper].hangs(cells[i])), None)
-        if lower is None or lower in taken:
+        if lower is None or lower in taken or _has_label(cells[upper], lower, cells):
             continue
         taken.add(lower)
         cells[upper].cut_label()
@@ -187,6 +185,19 @@ def _hang_values(cells: Sequence[_Cell], following: dict[int, int], taken: set[i
         following[upper] = lower
         if next_label is not None:
             following.setdefault(lower, next_label)
+
+
+def _has_label(labelled: _Cell, lower: int, cells: Sequence[_Cell]) -> bool:
+    """Whether a cell on the row of ``lower`` stands under the label: then that is a row of its own."""
+    value = cells[lower]
+    beside = (cells[i] for i in (lower - 1, lower - 2) if i >= 0)  # a label of two cells at most
+    return any(
+        one.page == value.page
+        and min(one.y1, value.y1) - max(one.y0, value.y0) >= 0.5 * min(one.y1 - one.y0, value.y1 - value.y0)
+        and one.x0 < value.x0
+        and one.x1 > labelled.x0 - _ALIGNED * labelled.letter
+        for one in beside
+    )
 
 
 def _near(upper: int, cells: Sequence[_Cell]) -> Iterator[int]:

@@ -9,12 +9,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from paperformer.extraction.compare import content
-from paperformer.extraction.flow import Flow
+from paperformer.extraction.flow import Flow, label_length
 from paperformer.fields.blocks import continues_name, says_former
 
 _FORMER_LINES = 3  # above "formerly known as" in which the name of today is looked for
 _NAME_LETTERS = 4
-_LABEL_WORDS = 3  # most words of a label before a name
 
 
 def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[range]:
@@ -29,16 +28,19 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
         flow: The document's columns.
     """
     segments = flow.segments
-    first = bisect_right(segments, parts[0].start, key=lambda segment: segment.start) - 1
 
     def printed(part: range) -> str:
         return " ".join(texts[i] for i in flow.order[part.start : part.stop])
 
+    if len(parts) > 1 and printed(parts[0]).endswith(":"):
+        parts = parts[1:]
+    first = bisect_right(segments, parts[0].start, key=lambda segment: segment.start) - 1
     parts = [parts[0], *(part for part in parts[1:] if not _repeats(printed(part), printed(parts[0])))]
     if segments[first].start != parts[0].start:
         return parts
     if continues_name(printed(parts[0])):
-        return [segments[first - 1], *parts] if first > 0 else parts
+        has_above = first > 0 and not printed(segments[first - 1]).endswith(":")
+        return [segments[first - 1], *parts] if has_above else parts
     if first > 0 and says_former(printed(segments[first - 1])):
         above = reversed(segments[max(0, first - 1 - _FORMER_LINES) : first - 1])
         return [next((line for line in above if _has_name(printed(line))), parts[0])]
@@ -46,18 +48,19 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
 
 
 def _repeats(line: str, name: str) -> bool:
-    """Whether ``line`` is ``name`` again: of two words or more, at most a third are new."""
-    known = {content(word) for word in name.split()}
-    words = [content(word) for word in line.split()]
-    return len(words) > 1 and 3 * sum(word not in known for word in words) <= len(words)
+    """Whether ``line`` is ``name`` again, word for word.
+
+    Its last words may be missing (a legal form), and one first name may be short: Mike for Michael.
+    """
+    again, words = ([content(word) for word in text.split() if content(word)] for text in (line, name))
+    other = [(one, word) for one, word in zip(again, words, strict=False) if one != word]
+    return 1 < len(again) <= len(words) and len(other) <= 1 and all(one[0] == word[0] for one, word in other)
 
 
 def _behind_label(parts: list[range], texts: Sequence[str]) -> list[range]:
     """``parts`` from behind a word of the first that ends with a colon ("Owner: Banh Mi Cafe Sdn Bhd")."""
-    behind = next((i + 1 for i, text in enumerate(texts[:_LABEL_WORDS]) if text.endswith(":")), 0)
-    if not 0 < behind < len(texts):
-        return parts
-    return [range(parts[0].start + behind, parts[0].stop), *parts[1:]]
+    behind = label_length(texts)
+    return [range(parts[0].start + behind, parts[0].stop), *parts[1:]] if behind else parts
 
 
 def _has_name(text: str) -> bool:

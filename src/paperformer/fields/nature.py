@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.finding import Finding
@@ -26,14 +26,13 @@ def find_nature(words: PrintedWords, layout: Layout, reader: CellReader) -> Iter
     """Document type and the number beside it, currency, language and country."""
     context = reader.context
     yield from _titles(words, layout, reader)
-    home = money_shares(context.origins, _day(words, context))
-    yield from _currencies(words, context, home)
+    yield from _currencies(words, context)
     # What follows no word prints: all of them together tell it.
     # A country that is only likely is not told: calibration has seen sure ones, and would call it sure.
     if context.country:
         trust = _COUNTRY * dict(context.origins).get(context.country, 1.0)
         yield Finding("supplier_country", (), "", ParsedValue(context.country), trust, "context")
-    for money, share in list(home.items())[:_TOLD]:
+    for money, share in list(money_shares(context.origins, _day(words, context)).items())[:_TOLD]:
         if share >= _LEAST_SHARE:
             yield Finding("currency", (), "", ParsedValue(money), _HOME_MONEY * share, "context")
     if context.language:
@@ -81,10 +80,10 @@ def _title_score(line: Line, usual: float, weak: bool) -> float:
     return score
 
 
-def _currencies(words: PrintedWords, context: ValueContext, home: Mapping[str, float]) -> Iterator[Finding]:
+def _currencies(words: PrintedWords, context: ValueContext) -> Iterator[Finding]:
     """The currency that most prints name; a sign that countries share counts for its usual reading.
 
-    Doubtful prints (lei, TL, Fr), or a single foreign one where the country is known, are as often slips.
+    Prints that are all doubtful (lei, TL, Fr; a name of money without a number beside it) are as often slips.
     """
     spans = words.spans("currency", context)
     weights: dict[str, float] = {}
@@ -94,9 +93,7 @@ def _currencies(words: PrintedWords, context: ValueContext, home: Mapping[str, f
     for value, weight in sorted(weights.items(), key=lambda pair: -pair[1])[:3]:
         span = min((s for s in spans if s.parsed.value == value), key=lambda span: span.weak)
         share = weight / total
-        firm = sum(s.parsed.value == value and not s.weak for s in spans)
-        slips = not firm or (firm == 1 and context.country is not None and value not in home)
-        trust = _SLIPS if slips else _NAMED_MOST if value == context.currency else _NAMED
+        trust = _SLIPS if span.weak else _NAMED_MOST if value == context.currency else _NAMED
         yield Finding(
             "currency",
             tuple(range(span.first, span.last + 1)),

@@ -127,7 +127,8 @@ def _end_of(line: Line, labelled: Labelled) -> Box:
 
     Only beside a label that stands alone: right of any other line is another block, perhaps a longer one.
     """
-    is_label = line.text.rstrip().endswith(":")
+    labels = labelled.by_line.get(line.index, ())
+    is_label = line.text.rstrip().endswith(":") or any(anchor.alone for anchor in labels)
     right = next(labelled.layout.right_of(line), None) if is_label else None
     if right is None:
         return line.box

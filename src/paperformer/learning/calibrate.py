@@ -14,13 +14,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from paperformer.extraction.answer import answers_from
+from paperformer.extraction.answer import ranked_by
 from paperformer.extraction.calibration import Calibration, Curve, groups
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.labelled import LabelledDocument
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.relevance import FEATURES, Relevance, features_of
-from paperformer.extraction.result import Candidate
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
 from paperformer.learning.logistic import fit_logistic
@@ -58,8 +57,13 @@ class Proposed:
 
     @property
     def weight(self) -> float:
-        """How much it counts."""
+        """How much each candidate in it counts."""
         return GENERATED if self.is_generated else 1.0
+
+    @property
+    def answer_weight(self) -> float:
+        """How much each answer in it counts."""
+        return GENERATED_ANSWER if self.is_generated else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,38 +116,38 @@ def fit_answers(judged: Sequence[Judged]) -> Curve | None:
     """
     if not judged:
         return None
-    lines = _bent(np.array([one.score for one in judged]))
-    found = fit_logistic(
-        lines,
+    bias, below, bend = fit_logistic(
+        _bent(np.array([one.score for one in judged])),
         np.array([float(one.right) for one in judged]),
         np.full(3, _ANSWER_PENALTY),
         np.array([0.0, 1.0, 0.0]),
         np.array([one.weight for one in judged]),
-    )
-    bias, below, bend = found.tolist()
+    ).tolist()
     below = max(below, 0.0)
-    slopes = np.array([bias, below, max(bend, -below)])
-    heights = np.exp(-np.logaddexp(0.0, -(_bent(_KNOTS) @ slopes)))
-    return Curve(tuple(_KNOTS.round(6).tolist()), tuple(heights.round(6).tolist()))
+    return _as_curve(_bent(_KNOTS) @ np.array([bias, below, max(bend, -below)]))
 
 
 def judge_answers(proposed: Sequence[Proposed], calibration: Calibration, schema: Schema) -> list[Judged]:
-    """The first candidate of every field whose truth is known."""
+    """The first candidate of every field whose truth is known, with its calibrated probability.
+
+    Not those whose print allows other readings: what is left to the first of these is settled elsewhere.
+    """
     judged = []
     for one in proposed:
-        weight = GENERATED_ANSWER if one.is_generated else 1.0
-        fields = answers_from(one.fields, one.labelled.document.words, calibration, schema)
-        for name, candidates in fields.items():
-            if name in one.labelled.known and candidates:
-                first, type_ = candidates[0], schema[name].type
+        for name, candidates in one.fields.items():
+            if name not in one.labelled.known or not candidates:
+                continue
+            type_ = schema[name].type
+            first, score = ranked_by(calibration, name, type_, candidates)[0]
+            if not first.alternatives:
                 right = _is_right(first, type_, one.labelled.fields.get(name, ()))
-                judged.append(Judged(first.source, name, type_, first.confidence, right, weight))
+                judged.append(Judged(first.source, name, type_, score, right, one.answer_weight))
     return judged
 
 
-def _is_right(candidate: Scored | Candidate, type_: str, truths: Sequence[str]) -> bool:
+def _is_right(candidate: Scored, type_: str, truths: Sequence[str]) -> bool:
     return bool(truths) and (
-        same_value(type_, candidate.value, truths) or same_value(type_, candidate.text or "", truths)
+        same_value(type_, candidate.value, truths) or same_value(type_, candidate.text, truths)
     )
 
 
@@ -202,5 +206,10 @@ def _bent(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 def _curve(line: NDArray[np.float64]) -> Curve:
     """The logistic curve with an intercept and a slope, as knots; never falling."""
     intercept, slope = line
-    heights = np.exp(-np.logaddexp(0.0, -(_lines(_KNOTS) @ np.array([intercept, max(slope, 0.0)]))))
+    return _as_curve(_lines(_KNOTS) @ np.array([intercept, max(slope, 0.0)]))
+
+
+def _as_curve(logits: NDArray[np.float64]) -> Curve:
+    """The curve through the probabilities of ``logits`` at the knots."""
+    heights = np.exp(-np.logaddexp(0.0, -logits))
     return Curve(tuple(_KNOTS.round(6).tolist()), tuple(heights.round(6).tolist()))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value, print_value
+from paperformer.fields.values.date import date_order_votes
 from paperformer.fields.values.months import languages, month_forms, month_names, month_numbers
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import Origins
@@ -101,6 +102,7 @@ def test_the_document_settles_the_order() -> None:
         ((("US", 0.4), ("CA", 0.2), ("AU", 0.1)), "2024-03-04"),
         ((("US", 0.2), ("GB", 0.3)), "2024-04-03"),
         ((("CA", 0.6),), "2024-04-03"),
+        ((("PH", 0.6), ("GB", 0.1)), "2024-03-04"),
         ((), "2024-04-03"),
     ],
 )
@@ -168,17 +170,23 @@ def test_a_comma_between_day_and_year_says_that_the_month_opens(printed: str, va
     assert read(printed).value == value
 
 
-@pytest.mark.parametrize(
-    "printed", ["11,03.2020", "11 ,03.2020", "11.03, 2020", "11:03:2020", "11-03.2020", "11.03｡2020"]
-)
+@pytest.mark.parametrize("printed", ["11,03.2020", "11 ,03.2020", "11.03, 2020", "11-03.2020", "11.03｡2020"])
 def test_marks_that_ocr_takes_for_others_do_not_hide_a_date(printed: str) -> None:
     assert parse_value("date", printed, ValueContext(date_order="DMY")).value == "2020-03-11"
 
 
-@pytest.mark.parametrize("printed", ["1,03.2020", "11,03.20", "11,33.2020", "511,03.2020", "11,03.20205"])
+@pytest.mark.parametrize(
+    "printed",
+    ["1,03.2020", "11,03.20", "11,33.2020", "511,03.2020", "11,03.20205", "1.11,03.2020", "05-12/2023"],
+)
 def test_marks_of_two_kinds_make_a_date_of_full_numbers_only(printed: str) -> None:
     with pytest.raises(ValueUnreadable):
         parse_value("date", printed, ValueContext(date_order="DMY"))
+
+
+def test_marks_of_two_kinds_do_not_settle_the_order_of_other_dates() -> None:
+    assert date_order_votes("Order 12-25.2023 of 12/25/2023") == (0, 2)
+    assert date_order_votes("Order 12-25.2023") == (0, 0)
 
 
 @pytest.mark.parametrize("printed", ["Oct09'19", "OCT 09'19", "09 Oct'19"])

@@ -23,8 +23,8 @@ _YEAR = (
 _LONG_YEAR = r"(?:19|20)[0-9]{2}"
 _DAY_END = rf"(?:(?![0-9])|(?={_CLOCK}))"
 
-# OCR takes one mark for another: 11,03.2020, 15.12。2023, 03:03:2024.
-_SLIPPED_MARK = r"[.,:/\-。·]"
+# OCR takes one mark for another: 11,03.2020, 15.12。2023.
+_SLIPPED_MARK = r"[.,\-。·]"
 
 # Both begin by a look at the digit that comes first: most places are dismissed by it.
 _YEAR_LAST = re.compile(
@@ -32,7 +32,9 @@ _YEAR_LAST = re.compile(
     rf"(?<![0-9])([0-9]{{1,2}}) ?([./,\-]) ?([0-9]{{1,2}}) ?(\2) ?('?{_YEAR})"
     rf"|(?<![0-9])([0-9]{{1,2}})(/|\.)([0-9]{{1,2}})[\- ] ?({_LONG_YEAR})(?![0-9])"
     rf"|(?<![0-9])([0-9]{{2}})( )([0-9]{{2}}) ({_LONG_YEAR})(?![0-9:])"
-    rf"|(?<![0-9])([0-9]{{2}}) ?({_SLIPPED_MARK}) ?([0-9]{{2}}) ?{_SLIPPED_MARK} ?({_LONG_YEAR})(?![0-9:]))"
+    rf"|(?<![0-9])(?<![0-9][.,/\-])([0-9]{{2}}) ?({_SLIPPED_MARK}) ?([0-9]{{2}}) ?{_SLIPPED_MARK} ?"
+    rf"({_LONG_YEAR})"
+    rf"(?:(?![0-9:]|[.,/\-][0-9])|(?={_CLOCK})))"
 )
 _YEAR_FIRST = re.compile(
     r"(?=[12])(?:"
@@ -112,8 +114,8 @@ def date_order_votes(text: str) -> tuple[int, int]:
     """
     day_first = month_first = 0
     for match in _YEAR_LAST.finditer(text):
-        first, mark, second, year = _parts(match)
-        if not _is_whole(text, match) or _thin(first, mark, second, year):
+        first, _, second, year = _parts(match)
+        if not _is_whole(text, match) or _is_doubtful(match):
             continue
         votes = 2 if len(year) == 4 else 1
         days, months = _in_order("DMY", first, second, year), _in_order("MDY", first, second, year)
@@ -132,11 +134,10 @@ def _years_first(text: str) -> Iterator[TextMatch]:
 
 def _years_last(text: str, context: ValueContext) -> Iterator[TextMatch]:
     for match in _YEAR_LAST.finditer(text):
-        first, mark, second, year = _parts(match)
+        first, _, second, year = _parts(match)
         parsed = _read_numbers(first, second, year, context) if _is_whole(text, match) else None
         if parsed:
-            weak = _thin(first, mark, second, year) or match[14] is not None
-            yield TextMatch(match.start(), match.end(), parsed, weak=weak)
+            yield TextMatch(match.start(), match.end(), parsed, weak=_is_doubtful(match))
 
 
 def _eight_digits(text: str, context: ValueContext) -> Iterator[TextMatch]:
@@ -175,9 +176,11 @@ def _parts(match: re.Match[str]) -> tuple[str, str, str, str]:
     return match[14], match[15], match[16], match[17]
 
 
-def _thin(first: str, mark: str, second: str, year: str) -> bool:
-    """A section number (1.2.10) or three numbers of a table (10 12 2018) can look like this."""
-    return mark == " " or (mark in ".-" and len(year) == 2 and len(first) + len(second) < 4)
+def _is_doubtful(match: re.Match[str]) -> bool:
+    """Whether other things look like this: a section (1.2.10), numbers of a table, marks of two kinds."""
+    first, mark, second, year = _parts(match)
+    is_thin = mark in ".-" and len(year) == 2 and len(first) + len(second) < 4
+    return mark == " " or is_thin or match[14] is not None
 
 
 def _goes_on(text: str, start: int, end: int, mark: str | None) -> bool:
@@ -220,9 +223,13 @@ def _is_month_first(context: ValueContext) -> bool:
         return context.date_order == "MDY"
     if context.country is not None:
         return context.country in MONTH_FIRST_COUNTRIES
-    of_one_order = [(code, share) for code, share in context.origins if code not in BOTH_ORDERS_COUNTRIES]
-    month_first = sum(share for code, share in of_one_order if code in MONTH_FIRST_COUNTRIES)
-    return month_first > sum(share for code, share in of_one_order if code not in MONTH_FIRST_COUNTRIES)
+    month_first = sum(share for code, share in context.origins if code in MONTH_FIRST_COUNTRIES)
+    day_first = sum(
+        share
+        for code, share in context.origins
+        if code not in MONTH_FIRST_COUNTRIES and code not in BOTH_ORDERS_COUNTRIES
+    )
+    return month_first > day_first
 
 
 def _in_order(order: DateOrder, first: str, second: str, third: str) -> str | None:

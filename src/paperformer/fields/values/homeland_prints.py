@@ -131,6 +131,14 @@ POSTCODES: Shapes = {
     "IT": (r"\bI(?:T)?-[0-9]{5}\b",),
 }  # fmt: skip
 
+# "Tax 2.01" is American; a service tax, the tax on goods and services and others are of other countries.
+_NOT_OF_OTHERS = (
+    "".join(
+        rf"(?<!(?i:{kind}) )"
+        for kind in ("service", "services", "added", "sales", "luxury", "income", "output")
+    )
+    + "(?<!/)"
+)
 # What neighbours in language or law share: a tax, the legal form of a company, the word for a street.
 TAXES: Shapes = {
     "DE AT CH LI": (r"\b(?:inkl\. ?)?M(?:w|W)(?:St|ST|st)\b", r"\bUSt\b", r"\bMehrwertsteuer\b"),
@@ -148,7 +156,7 @@ TAXES: Shapes = {
     "US CA": (r"\bGratuity\b", r"\bTip\b", r"\bTIP\b", r"\bZip Code\b"),
     "US": (
         r"\b(?:State|City|County|Local|[A-Z]{2}) Tax\b",
-        r"\b(?:Tax|TAX)(?: ?\(?[0-9][0-9.]* ?%\)?)? ?:? *\$? ?[0-9]",
+        rf"\b{_NOT_OF_OTHERS}(?:Tax|TAX)(?: ?\(?[0-9][0-9.]* ?%\)?)? ?:? *\$? ?[0-9]+\.[0-9]{{2}}(?![0-9%])",
     ),
     "HK SG GB": (r"\bService Charge\b",),
 }  # fmt: skip
@@ -206,7 +214,7 @@ TILLS: Shapes = {
     "US CA": (
         r"\b(?:Check|CHECK) ?(?:#|:|Closed|CLOSED)",
         r"\b(?:Guests|GUESTS|Guest Count|Server|SERVER) ?:",
-        r"\b(?:Survey|SURVEY|survey)\b",
+        r"\b(?i:survey) (?:at|on|[Cc]ode|CODE|ID)\b",
     ),
 }  # fmt: skip
 # Signs and names of money that several countries share.

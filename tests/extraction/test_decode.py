@@ -217,6 +217,12 @@ def test_a_former_name_with_nothing_above_it_stays() -> None:
     assert best.text == "GOLDEN Arches Ltd"
 
 
+def test_a_name_of_two_lines_does_not_say_itself_again() -> None:
+    words = words_of("Northern Wool", "Company Ltd", "Northern Wool Company", "Ltd", "12 High Street")
+    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(8), 6))
+    assert best.text == "Northern Wool Company Ltd"
+
+
 @pytest.mark.parametrize("again", ["NORTHERN WOOL", "Nora Wool Co. Ltd", "Northern Wool Co. Ltd"])
 def test_a_name_does_not_say_itself_again(again: str) -> None:
     words = words_of("Northern Wool Co. Ltd", again, "12 High Street")

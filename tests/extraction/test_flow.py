@@ -72,6 +72,17 @@ def test_segments_close_together_on_one_line_stay_together() -> None:
     assert read(words) == ["14 Harbour Row", "Whitby,", "YO21 3PU", "Tel"]
 
 
+def test_words_that_ocr_reads_as_lines_of_their_own_are_one_segment() -> None:
+    words = page_of(
+        ("22", 0.1, 0.1),
+        ("Castle", 0.135, 0.1),
+        ("Street", 0.21, 0.1),
+        ("Durham", 0.1, 0.12),
+        ("DH1", 0.19, 0.12),
+    )
+    assert read(words) == ["22 Castle Street", "Durham", "DH1"]
+
+
 def test_a_gap_ends_a_column() -> None:
     words = page_of(("Left", 0.1, 0.1), ("Right", 0.6, 0.1), ("Further down", 0.1, 0.3))
     assert read(words) == ["Left", "Right", "Further down"]

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from paperformer.documents.model import Word
 
 _WORD_GAP = 4.0  # letters between two segments of one line: justified and spaced print, not columns
+_SPACE = 1.6  # letters between two words that OCR reads as two lines
 _ALIGNED = 3.0  # letters by which left edges or middles of one column may differ
 _REACH = 1.6  # heights between two lines of one column
 _LABEL_WORDS = 3  # most words of a label that opens a line
@@ -89,7 +90,12 @@ class _Cell:
         return self.page == other.page and level and -letter <= gap <= _WORD_GAP * letter
 
     def join(self, other: _Cell) -> None:
-        self.segments += other.segments
+        """Take in the segment right of this one; where no more than a wide space parts them, they are one."""
+        last, first = self.segments[-1], other.segments[0]
+        if last.stop == first.start and other.x0 - self.x1 <= _SPACE * max(self.letter, other.letter):
+            self.segments[-1] = range(last.start, first.stop)
+        else:
+            self.segments.append(first)
         self.x0, self.y0 = min(self.x0, other.x0), min(self.y0, other.y0)
         self.x1, self.y1 = max(self.x1, other.x1), max(self.y1, other.y1)
 

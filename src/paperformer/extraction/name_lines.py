@@ -17,7 +17,7 @@ _NAME_LETTERS = 4
 
 
 def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[range]:
-    """A name's lines, mended by what stands before them; a line that says the first one again is left out.
+    """A name's lines, mended by what stands before them; where they say the name again, they end.
 
     One that begins with what only ends names ("SDN BHD", "& Sons Ltd") has the line above it too; one that
     the line above calls a former name gives way to the name above that line; a label is no part of it.
@@ -35,7 +35,7 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
     if len(parts) > 1 and printed(parts[0]).endswith(":"):
         parts = parts[1:]
     first = bisect_right(segments, parts[0].start, key=lambda segment: segment.start) - 1
-    parts = [parts[0], *(part for part in parts[1:] if not _repeats(printed(part), printed(parts[0])))]
+    parts = _said_once(parts, [printed(part) for part in parts])
     if segments[first].start != parts[0].start:
         return parts
     if continues_name(printed(parts[0])):
@@ -45,6 +45,12 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
         above = reversed(segments[max(0, first - 1 - _FORMER_LINES) : first - 1])
         return [next((line for line in above if _has_name(printed(line))), parts[0])]
     return _behind_label(parts, [texts[i] for i in flow.order[parts[0].start : parts[0].stop]])
+
+
+def _said_once(parts: list[range], lines: Sequence[str]) -> list[range]:
+    """``parts`` up to the line with which the name begins again."""
+    again = (i for i in range(1, len(lines)) if _repeats(lines[i], " ".join(lines[:i])))
+    return parts[: next(again, len(parts))]
 
 
 def _repeats(line: str, name: str) -> bool:

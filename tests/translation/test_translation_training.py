@@ -62,7 +62,9 @@ def test_it_learns(tmp_path: Path) -> None:
     {"validation": []},
     {"training": TRAINING | {"average_last": 2, "stop_on": "bleu", "patience": 1}},
     {"training": TRAINING | {"average": 0.9, "precision": "bfloat16", "accumulate": 2}},
-], ids=["separate", "wordpiece", "dropout", "recurrent", "unvalidated", "averaged", "mixed"])  # fmt: skip
+    {"model": {"preset": "recurrent", "changes": {"hidden_size": 16}}, "training": TRAINING | {"r_drop": 5}},
+], ids=["separate", "wordpiece", "dropout", "recurrent", "unvalidated", "averaged", "mixed",
+        "regularised"])  # fmt: skip
 def test_every_kind_of_training_gives_a_model_that_loads(tmp_path: Path, changes: dict[str, Any]) -> None:
     pytest.importorskip("sacrebleu")
     parts = load_translator(train.run(write_config(tmp_path, **changes)))

@@ -52,17 +52,19 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
         log_normaliser = torch.empty(len(states), dtype=torch.float32, device=states.device)
         truth = (hidden * table[wanted]).sum(dim=1, dtype=torch.float32)
         # One room for all slices: to clear fresh memory costs as much as to fill it.
-        room = torch.empty(min(rows, len(states)), len(weight), dtype=kind, device=states.device)
+        room = torch.empty(min(rows, len(states)), len(weight), device=states.device)
+        narrow = room if kind == torch.float32 else torch.empty_like(room, dtype=kind)
         with torch.autocast(states.device.type, enabled=False):
             for begin in range(0, len(states), rows):
                 part = slice(begin, begin + rows)
-                logits = torch.mm(hidden[part], table.T, out=room[: len(hidden[part])]).float()
+                here = torch.mm(hidden[part], table.T, out=narrow[: len(hidden[part])])
+                logits = here if kind == torch.float32 else room[: len(here)].copy_(here)
                 top = logits.amax(dim=1)
                 p = torch.softmax(logits, dim=1, out=logits)  # (slice, vocabulary)
                 # The likeliest token has at least 1 / vocabulary: its logarithm is safe.
                 log_normaliser[part] = top - p.amax(dim=1).log()
                 if for_states is not None and for_weight is not None:
-                    p = p.to(kind)
+                    p = p if kind == torch.float32 else here.copy_(p)
                     torch.mm(p, table, out=for_states[part])
                     if kind == torch.float32:
                         for_weight.addmm_(p.T, hidden[part])

@@ -185,7 +185,7 @@ def _trainer(
         evaluate = _judge(config, Validation(parts, prepared.validation, settings.tokens_per_batch))
     return Trainer(
         parts.model,
-        TranslationTask(settings.label_smoothing),
+        TranslationTask(settings.label_smoothing, settings.r_drop),
         _epochs(config, prepared),
         Path(config.output),
         settings.trainer(),

@@ -4,12 +4,13 @@
     python benchmarks/translation.py decode MODEL [--threads N] [--lines N] [--length-penalty X]
 
 ``train``: target tokens per second of the whole step (batch, loss, gradients, optimiser), same shape, same
-batches, same dropout, the two taking turns; the median over the turns. ``decode``: a translator's beam-5
-translation of test2016 as the library does it, with every prefix computed anew (no cache), and by CTranslate2
-with the same weights and the same limit of length where that is installed (``pip install ctranslate2``; it is
-in no extra). MODEL is the folder that ``paperformer translate train recipes/multi30k-en-de.yaml`` printed.
-The two penalise length by other formulas; ``--length-penalty 0`` lets both rank by probability alone, and
-only then does the part that is the same say something. Needs PAPERFORMER_DATA.
+batches, same dropout, all taking turns, in float32 and under autocast to bfloat16; the median over the turns.
+``decode``: a translator's beam-5 translation of test2016 as the library does it, with every prefix computed
+anew (no cache), and by CTranslate2 with the same weights and the same limit of length where that is installed
+(``pip install ctranslate2``; it is in no extra). MODEL is the folder that ``paperformer translate train
+recipes/multi30k-en-de.yaml`` printed. The two penalise length by other formulas; ``--length-penalty 0`` lets
+both rank by probability alone, and only then does the part that is the same say something. Needs
+PAPERFORMER_DATA.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from paperformer.learning.optimisation import adamw
-from paperformer.learning.trainer import Trainer, TrainerConfig
+from paperformer.learning.trainer import Trainer
+from paperformer.learning.trainer_config import PrecisionName, TrainerConfig
 from paperformer.text.subword_training import train_subwords
 from paperformer.transformer.generation.protocol import Prompt
 from paperformer.transformer.position import SinusoidalPositions
@@ -47,6 +49,9 @@ from paperformer.translation.translator import TOKENS_PER_BATCH, Translator, lon
 SMOOTHING, TOKENS, VOCABULARY = 0.1, 4096, 10_000
 TURNS = 5
 BEAM = 5
+PRECISIONS: tuple[PrecisionName, ...] = ("float32", "bfloat16")
+BASELINE = "torch.nn.Transformer float32"
+Step = Callable[[Sequence[Batch]], None]
 
 
 def main() -> None:
@@ -124,38 +129,48 @@ def compare_training(data: Path, preset: str, steps: int) -> None:
     batches = Batches(encoded, grouped(encoded, TOKENS, np.random.default_rng(0)), (joint, joint))
     used = batches[: steps * TURNS]
     config: Any = shape_of(ModelChoice(preset=preset), (joint, joint))  # type: ignore[arg-type]
-    ours, theirs = build(config, 0), Peer(config)
-    step_of_theirs = _theirs(theirs)
+    paces: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        trainer = Trainer(
-            ours, TranslationTask(SMOOTHING), lambda _: used, Path(folder), TrainerConfig(clip=0, average=0)
-        )
-        paces: dict[str, list[float]] = {"paperformer": [], "torch.nn.Transformer": []}
+        contestants = [*_ours(config, used, Path(folder)), *_theirs(config)]
         for turn in range(-1, TURNS):  # the first is to warm up
             part = used[max(turn, 0) * steps : (max(turn, 0) + 1) * steps]
-            for name, step in (("paperformer", trainer._step), ("torch.nn.Transformer", step_of_theirs)):
-                pace = sum(b.tokens for b in part) / timed(
-                    lambda step=step, part=part: [step([b]) for b in part]
-                )
+            for name, step in contestants:
+                seconds = timed(lambda step=step, part=part: [step([b]) for b in part])
                 if turn >= 0:
-                    paces[name].append(pace)
+                    paces.setdefault(name, []).append(sum(b.tokens for b in part) / seconds)
     real = sum(b.tokens for b in used) / sum(b.given.numel() for b in used)
-    sizes = {name: sum(p.numel() for p in model.parameters()) for name, model in
-             (("paperformer", ours), ("torch.nn.Transformer", theirs))}  # fmt: skip
     print(f"{preset}, {torch.get_num_threads()} threads, {steps} steps a turn, {1 - real:.1%} padding")
     for name, found in paces.items():
-        print(f"{name:22} {statistics.median(found):8.0f} target tokens/s  {sizes[name]:,} parameters")
-    ratios = [one / other for one, other in zip(*paces.values(), strict=True)]
-    print(f"ratio {statistics.median(ratios):.2f} (from {min(ratios):.2f} to {max(ratios):.2f})")
+        ratios = [one / other for one, other in zip(found, paces[BASELINE], strict=True)]
+        print(
+            f"{name:30} {statistics.median(found):8.0f} target tokens/s, {statistics.median(ratios):.2f} times"
+            f" {BASELINE} (from {min(ratios):.2f} to {max(ratios):.2f})"
+        )
 
 
-def _theirs(model: Peer) -> Callable[[Sequence[Batch]], None]:
+def _ours(config: Any, batches: Sequence[Batch], folder: Path) -> list[tuple[str, Step]]:
+    found: list[tuple[str, Step]] = []
+    for precision in PRECISIONS:
+        settings = TrainerConfig(clip=0, average=0, precision=precision)
+        trainer = Trainer(build(config, 0), TranslationTask(SMOOTHING), lambda _: batches, folder, settings)
+        found.append((f"paperformer {precision}", trainer._step))
+    return found
+
+
+def _theirs(config: Any) -> list[tuple[str, Step]]:
+    return [
+        (f"torch.nn.Transformer {precision}", _peer_step(Peer(config), precision)) for precision in PRECISIONS
+    ]
+
+
+def _peer_step(model: Peer, precision: str) -> Step:
     optimizer = adamw(model, rate=1e-4, fresh_rate=1e-4, fresh=(), weight_decay=0.01)
 
     def step(group: Sequence[Batch]) -> None:
         model.train()
         for batch in group:
-            loss = cross_entropy(model(batch), batch.wanted, label_smoothing=SMOOTHING)
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=precision == "bfloat16"):
+                loss = cross_entropy(model(batch), batch.wanted, label_smoothing=SMOOTHING)
             loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)

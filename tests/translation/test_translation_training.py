@@ -8,18 +8,24 @@ from typing import Any
 
 import pytest
 import torch
-from toy_corpus import TRAINING, write_config, write_pairs
+from toy_corpus import TINY, TRAINING, write_config, write_pairs
 
 from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError, TrainingFailed
 from paperformer.learning.checkpoint import load_checkpoint
+from paperformer.text.subword_training import train_subwords
 from paperformer.translation import train
 from paperformer.translation.config import load_translation_config
-from paperformer.translation.model_folder import load_translator
+from paperformer.translation.model_folder import load_translator, save_subwords
 
 
 def losses(folder: Path) -> list[float]:
     records = [json.loads(line) for line in (folder / "run/metrics.jsonl").read_text().splitlines()]
     return [record["loss"] for record in records if "loss" in record]
+
+
+def epochs(folder: Path) -> list[dict[str, float]]:
+    records = [json.loads(line) for line in (folder / "run/metrics.jsonl").read_text().splitlines()]
+    return [record for record in records if "perplexity" in record]
 
 
 def weights(folder: Path) -> dict[str, torch.Tensor]:
@@ -121,6 +127,36 @@ def test_the_vocabulary_of_another_model_can_be_taken(tmp_path: Path, untrained_
     assert parts.subwords[0].fingerprint() == load_translator(untrained_folder).subwords[0].fingerprint()
 
 
+def test_a_training_can_begin_with_the_weights_of_another_model(tmp_path: Path) -> None:
+    first = train.run(write_config(tmp_path / "first", training=TRAINING | {"epochs": 12}))
+    told: list[dict[str, float]] = []
+    model = {"preset": "tiny", "changes": TINY | {"dropout": 0.1}, "pretrained": str(first)}
+    config = write_config(tmp_path / "second", model=model, training=TRAINING | {"epochs": 1})
+    second = train.run(config, lambda figures: told.append(dict(figures)))
+    before = [record["perplexity"] for record in epochs(tmp_path / "first")]
+    after = [record["perplexity"] for record in told if "perplexity" in record]
+    assert after[0] < 1.5 * before[-1] < before[0] / 2
+    assert (second / "subwords.json").read_bytes() == (first / "subwords.json").read_bytes()
+
+
+@pytest.mark.parametrize(("changes", "said"), [
+    ({"model": {"changes": TINY | {"layers": 2}}}, "another shape"),
+    ({"model": {"preset": "recurrent", "changes": {"hidden_size": 16}}}, "another shape"),
+    ({"model": {"changes": TINY}, "subwords": "{other}"}, "other subwords"),
+    ({"model": {"changes": TINY, "pretrained": "nowhere"}}, "nowhere"),
+], ids=["layers", "recurrent", "subwords", "missing"])  # fmt: skip
+def test_a_model_that_does_not_fit_to_begin_with_is_one_line(
+    tmp_path: Path, untrained_folder: Path, changes: dict[str, Any], said: str
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    save_subwords(other, (train_subwords(["x y z"], 300),) * 2)
+    model = {"pretrained": str(untrained_folder)} | changes["model"]
+    subwords = changes.get("subwords", "").format(other=other) or None
+    config = write_config(tmp_path, model=model, subwords=subwords)
+    assert said in refused(config, ModelMismatch)
+
+
 def test_a_vocabulary_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     assert "no vocabulary of subwords" in refused(
         write_config(tmp_path, subwords=str(tmp_path / "nowhere")), ModelMismatch
@@ -144,6 +180,7 @@ FULL = """
 import resource, sys
 from pathlib import Path
 from paperformer.errors import TrainingFailed
+from paperformer.text.subword_training import train_subwords
 from paperformer.translation import train
 
 def fill(figures):

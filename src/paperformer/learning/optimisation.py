@@ -20,6 +20,7 @@ def adamw(
     fresh: Sequence[str],
     weight_decay: float,
     epsilon: float = 1e-6,
+    beta2: float = 0.98,
 ) -> torch.optim.AdamW:
     """AdamW with decay on matrices only.
 
@@ -30,6 +31,7 @@ def adamw(
         fresh: Names (prefixes) of those.
         weight_decay: Of matrices; biases and norms have none.
         epsilon: Added to the root of the second moment.
+        beta2: Decay of the second moment a step.
     """
     groups: dict[tuple[bool, bool], list[nn.Parameter]] = {}
     for name, parameter in model.named_parameters():
@@ -45,7 +47,7 @@ def adamw(
             }
             for (is_fresh, is_matrix), parameters in groups.items()
         ],
-        betas=(0.9, 0.98),
+        betas=(0.9, beta2),
         eps=epsilon,
         fused=True,  # one pass over the weights: a third of the time on a CPU
     )

@@ -99,6 +99,7 @@ class Trainer(Generic[Batch]):
             fresh=fresh,
             weight_decay=config.weight_decay,
             epsilon=config.epsilon,
+            beta2=config.beta2,
         )
         self.schedule = torch.optim.lr_scheduler.LambdaLR(
             self.optimizer, schedule(config.schedule, self.total_steps, config.rise(self.total_steps))

@@ -24,6 +24,7 @@ class TrainerConfig:
         warmup_steps: The same as a number of steps; 0 takes ``warmup``.
         weight_decay: AdamW's, on matrices only.
         epsilon: AdamW's.
+        beta2: AdamW's, the decay of the second moment: nearer 1 where words are rare.
         accumulate: Batches per step, in each process.
         clip: Largest norm of the gradient; 0 leaves it as it is.
         average: Decay of the moving average of the weights, 0 for none; the average is evaluated and kept.
@@ -46,6 +47,7 @@ class TrainerConfig:
     warmup_steps: int = 0
     weight_decay: float = 0.01
     epsilon: float = 1e-6
+    beta2: float = 0.98
     accumulate: int = 1
     clip: float = 1.0
     average: float = 0.995

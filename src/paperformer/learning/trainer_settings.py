@@ -27,6 +27,7 @@ class TrainerSettings(Strict):
     warmup_steps: int = Field(0, ge=0)
     weight_decay: float = Field(0.01, ge=0)
     epsilon: float = Field(1e-6, gt=0)
+    beta2: float = Field(0.98, gt=0, lt=1)
     accumulate: int = Field(1, ge=1)
     clip: float = Field(1.0, ge=0)
     average: float = Field(0.995, ge=0, lt=1)

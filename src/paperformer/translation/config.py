@@ -75,10 +75,13 @@ class ModelChoice(Strict):
     Args:
         preset: ``tiny``, ``base`` and ``big`` are Transformers, ``recurrent`` is the RNN with attention.
         changes: Settings of ``Seq2SeqConfig`` or ``RecurrentConfig``.
+        pretrained: Folder of a translator of this shape, whose weights it begins with and whose subwords it
+            takes.
     """
 
     preset: Literal["tiny", "base", "big", "recurrent"] = "tiny"
     changes: dict[str, Any] = Field(default_factory=dict)
+    pretrained: str | None = None
 
 
 class Search(Strict):
@@ -137,6 +140,11 @@ class ParallelCorpus(Strict):
     vocabulary: Vocabulary = Vocabulary()
     subwords: str | None = None
 
+    @property
+    def subwords_folder(self) -> str | None:
+        """Where the vocabulary comes from, if it is not to be learned."""
+        return self.subwords
+
 
 class TranslationConfig(ParallelCorpus):
     """The training of a translator.
@@ -155,6 +163,11 @@ class TranslationConfig(ParallelCorpus):
     model: ModelChoice = ModelChoice()
     training: Training = Training()
     search: Search = Search()
+
+    @property
+    def subwords_folder(self) -> str | None:
+        """Where the vocabulary comes from, if it is not to be learned."""
+        return self.subwords or self.model.pretrained
 
 
 def load_translation_config(path: Path) -> TranslationConfig:

@@ -93,6 +93,25 @@ def build(shape: Shape, seed: int) -> TranslationModel:
     return build_seq2seq(shape, generator)
 
 
+def begin_with(model: TranslationModel, folder: Path, subwords: tuple[Subwords, Subwords]) -> None:
+    """Put the weights of the translator in ``folder`` into a ``model`` of the same shape.
+
+    Raises:
+        ModelMismatch: the folder is no translator, or its shape or subwords are others.
+    """
+    earlier = load_translator(folder)
+    if earlier.manifest.subwords != tuple(vocabulary.fingerprint() for vocabulary in subwords):
+        raise ModelMismatch(f"{folder}: has other subwords", f"Say `subwords: {folder}`, or leave them out")
+    try:
+        model.load_state_dict(earlier.model.state_dict())
+    except RuntimeError as error:
+        reason = " ".join(str(error).split())[:200]
+        raise ModelMismatch(
+            f"{folder}: its model is of another shape ({reason})",
+            "Give the preset and the changes it was made with",
+        ) from error
+
+
 def save_translator(folder: Path, parts: TranslationParts) -> Path:
     """Write manifest, subwords and weights.
 

@@ -24,6 +24,7 @@ from paperformer.translation.corpus import CorpusReport, Pair, clean, read_pairs
 from paperformer.translation.model_folder import (
     Manifest,
     TranslationParts,
+    begin_with,
     build,
     load_subwords,
     save_subwords,
@@ -86,9 +87,12 @@ def train(
 
     Raises:
         InvalidConfig: the model's settings cannot be.
+        ModelMismatch: the translator to begin with is missing, damaged or of another shape.
         TrainingFailed: as ``run``.
     """
     model = build(shape_of(config.model, prepared.subwords), config.training.seed)
+    if config.model.pretrained is not None:
+        begin_with(model, Path(config.model.pretrained), prepared.subwords)
     parts = TranslationParts(model, prepared.subwords, prepared.preparations, _manifest(config, prepared))
     trainer = _trainer(config, prepared, parts, report)
     if trainer.processes.is_first and report is not None:
@@ -139,8 +143,8 @@ def _subwords(
     corpus: ParallelCorpus, pairs: Sequence[Pair], report: CorpusReport, output: Path
 ) -> tuple[Subwords, Subwords]:
     """The vocabulary that is named, or one learned from ``pairs`` and kept in the output folder."""
-    if corpus.subwords is not None:
-        return load_subwords(Path(corpus.subwords))
+    if corpus.subwords_folder is not None:
+        return load_subwords(Path(corpus.subwords_folder))
     settings = corpus.vocabulary
     sides = [[pair[0] for pair in pairs], [pair[1] for pair in pairs]]
     learned = [

@@ -144,6 +144,16 @@ def test_what_north_americans_dial_first_is_their_country_code(country: str | No
     assert parse_value("phone", "1 (212) 555-0100", ValueContext(country=country)).value == "+12125550100"
 
 
+@pytest.mark.parametrize("line", ["VAT CHE-123.456.788", "Invoice INV-2020-0012", "No R-415-220-19"])
+def test_the_digits_of_a_code_are_no_phone(line: str) -> None:
+    assert list(find_phones(line, ValueContext())) == []
+
+
+@pytest.mark.parametrize("line", ["Tel-03-8945 5088", "H/P : 012-345 6789", "Fax - 03-8945 5088"])
+def test_a_hyphen_behind_a_label_does_not_hide_the_phone(line: str) -> None:
+    assert len(list(find_phones(line, ValueContext()))) == 1
+
+
 def test_only_a_country_code_tells_a_phones_country() -> None:
     assert country_of("+46812345678") == "SE"
     assert country_of("+19529449999") is None

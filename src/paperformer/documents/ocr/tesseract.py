@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_REMEDY = "apt-get install tesseract-ocr, or choose another with --ocr-engine"
+_REMEDY = "Install it (apt-get install tesseract-ocr), or choose another with --ocr-engine"
 _NOT_TEXT = frozenset({"osd", "equ", "snum"})  # data that tell scripts apart, find formulas, read serials
 _MOST_LANGUAGES = 6  # each one read slows the page down
 _WORD_LEVEL = "5"
@@ -62,7 +62,9 @@ class Tesseract:
         found = [line.strip() for line in lines if line.strip() and "/" not in line]
         languages = sorted(set(found) - _NOT_TEXT, key=lambda language: (language != "eng", language))
         if not languages:
-            raise OcrUnavailable("tesseract has no language data", "apt-get install tesseract-ocr-eng")
+            raise OcrUnavailable(
+                "tesseract has no language data", "Install some: apt-get install tesseract-ocr-eng"
+            )
         return tuple(languages[:_MOST_LANGUAGES])
 
     def read(self, image: NDArray[np.uint8]) -> OcrPage:

@@ -143,7 +143,7 @@ def compare_training(data: Path, preset: str, steps: int) -> None:
     for name, found in paces.items():
         ratios = [one / other for one, other in zip(found, paces[BASELINE], strict=True)]
         print(
-            f"{name:30} {statistics.median(found):8.0f} target tokens/s, {statistics.median(ratios):.2f} times"
+            f"{name:30} {statistics.median(found):8.0f} tokens/s, {statistics.median(ratios):.2f} times"
             f" {BASELINE} (from {min(ratios):.2f} to {max(ratios):.2f})"
         )
 

@@ -72,3 +72,22 @@ def test_under_autocast_the_gradient_is_the_same_but_for_rounding() -> None:
     for one, other in zip(torch.autograd.grad(rough, (states, weight)), reference, strict=True):
         assert one.dtype == torch.float32
         assert 0 < float((one - other).norm()) < 0.05 * float(other.norm())
+
+
+def test_where_the_truth_is_all_but_certain_rounding_leaves_its_gradient() -> None:
+    """Logits of the true tokens stand 10 above the others: p is 0.99 and more, which bfloat16 takes for 1."""
+    chance = torch.Generator().manual_seed(1)
+    wanted = torch.randint(0, 50, (32,), generator=chance)
+    weight = (torch.eye(50) + 0.01 * torch.randn(50, 50, generator=chance)).requires_grad_()
+    states = (10 * torch.eye(50)[wanted]).requires_grad_()
+    exact = torch.autograd.grad(
+        regularised_cross_entropy(torch.stack([states, states]), weight, wanted, 0.0, 5.0)[0],
+        (states, weight),
+    )
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        rough = torch.autograd.grad(
+            regularised_cross_entropy(torch.stack([states, states]), weight, wanted, 0.0, 5.0)[0],
+            (states, weight),
+        )
+    for one, other in zip(rough, exact, strict=True):
+        assert float((one - other).norm()) < 0.1 * float(other.norm())

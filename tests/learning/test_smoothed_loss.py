@@ -79,3 +79,16 @@ def test_under_autocast_products_are_bfloat16_and_the_loss_float32() -> None:
     assert rough.item() == pytest.approx(exact.item(), rel=0.02)
     assert float((weight.grad - reference).norm()) < 0.05 * float(reference.norm())
     assert not torch.equal(weight.grad, reference)
+
+
+def test_where_the_truth_is_all_but_certain_rounding_leaves_its_gradient() -> None:
+    """Logits of the true tokens stand 10 above the others: p is 0.99 and more, which bfloat16 takes for 1."""
+    chance = torch.Generator().manual_seed(1)
+    wanted = torch.randint(0, 50, (32,), generator=chance)
+    weight = (torch.eye(50) + 0.01 * torch.randn(50, 50, generator=chance)).requires_grad_()
+    states = (10 * torch.eye(50)[wanted]).requires_grad_()
+    exact = torch.autograd.grad(smoothed_cross_entropy(states, weight, wanted)[0], (states, weight))
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        rough = torch.autograd.grad(smoothed_cross_entropy(states, weight, wanted)[0], (states, weight))
+    for one, other in zip(rough, exact, strict=True):
+        assert float((one - other).norm()) < 0.1 * float(other.norm())

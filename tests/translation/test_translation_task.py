@@ -40,9 +40,16 @@ def test_what_differs_between_the_passes_counts_by_its_strength() -> None:
     assert found[2] - found[0] == pytest.approx(5 * (found[1] - found[0]), rel=1e-3)
 
 
-def test_validation_makes_one_pass_without_dropout() -> None:
+@pytest.mark.parametrize(("strength", "passes"), [(0.0, 1), (5.0, 2)])
+def test_only_learning_makes_two_passes(
+    strength: float, passes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     model, batch = model_and_batch(dropout=0.3)
-    plain, regularised = (
-        TranslationTask(0.0, strength).validation_loss(model.eval(), [batch]) for strength in (0.0, 5.0)
-    )
-    assert regularised == plain
+    made = []
+    states = model.states
+    monkeypatch.setattr(model, "states", lambda *given: made.append(1) or states(*given))
+    task = TranslationTask(0.1, strength)
+    task.loss(model, batch)
+    assert len(made) == passes
+    task.validation_loss(model.eval(), [batch])
+    assert len(made) == passes + 1

@@ -140,11 +140,13 @@ def test_a_training_can_begin_with_the_weights_of_another_model(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("changes", "said"), [
-    ({"model": {"changes": TINY | {"layers": 2}}}, "another shape"),
+    ({"model": {"changes": TINY | {"layers": 2}}}, "layers: 1"),
+    ({"model": {"changes": TINY | {"heads": 4}}}, "heads: 2"),
+    ({"model": {"changes": TINY}, "prepare": "moses"}, "prepare: none"),
     ({"model": {"preset": "recurrent", "changes": {"hidden_size": 16}}}, "another shape"),
     ({"model": {"changes": TINY}, "subwords": "{other}"}, "other subwords"),
-    ({"model": {"changes": TINY, "pretrained": "nowhere"}}, "nowhere"),
-], ids=["layers", "recurrent", "subwords", "missing"])  # fmt: skip
+    ({"model": {"changes": TINY, "pretrained": "nowhere"}}, "nowhere: no translator"),
+], ids=["layers", "heads", "prepare", "recurrent", "subwords", "missing"])  # fmt: skip
 def test_a_model_that_does_not_fit_to_begin_with_is_one_line(
     tmp_path: Path, untrained_folder: Path, changes: dict[str, Any], said: str
 ) -> None:
@@ -153,7 +155,8 @@ def test_a_model_that_does_not_fit_to_begin_with_is_one_line(
     save_subwords(other, (train_subwords(["x y z"], 300),) * 2)
     model = {"pretrained": str(untrained_folder)} | changes["model"]
     subwords = changes.get("subwords", "").format(other=other) or None
-    config = write_config(tmp_path, model=model, subwords=subwords)
+    rest = {name: value for name, value in changes.items() if name not in {"model", "subwords"}}
+    config = write_config(tmp_path, model=model, subwords=subwords, **rest)
     assert said in refused(config, ModelMismatch)
 
 
@@ -180,7 +183,6 @@ FULL = """
 import resource, sys
 from pathlib import Path
 from paperformer.errors import TrainingFailed
-from paperformer.text.subword_training import train_subwords
 from paperformer.translation import train
 
 def fill(figures):

@@ -12,6 +12,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from paperformer.learning.smoothed_loss import take_off
+
 SLICE = 2**20  # logits of each pass at a time: seven such arrays are worked in, which a last cache holds
 
 
@@ -57,11 +59,14 @@ class _Regularised(torch.autograd.Function):
         with torch.autocast(device, enabled=False):
             for begin in range(0, hidden.shape[1], rows):
                 part = hidden[:, begin : begin + rows].flatten(0, 1)  # the first pass, then the second
-                gradient, total, divergence = rooms.gradient(part, table, strength / 4)
+                gradients, total, divergence = rooms.gradients(part, table, strength / 4)
+                here = wanted[begin : begin + rows].repeat(2)
+                take_off(gradients, here, (1 - smoothing) / 2, smoothing / len(table) / 2)
+                gradient = rooms.rounded(gradients)
                 normaliser, apart = normaliser + total, apart + divergence
                 for_states[:, begin : begin + rows] = (gradient @ table).view(2, -1, hidden.shape[2])
                 for_weight.add_(gradient.T @ part)
-            truth = _truth(hidden, table, wanted, smoothing, for_states, for_weight)
+            truth = _truth(hidden, table, wanted, smoothing)
         context.save_for_backward(for_states, for_weight)
         context.mark_non_differentiable(apart)
         context.kinds = states.dtype, weight.dtype
@@ -91,12 +96,12 @@ class _Rooms:
         same = kind == torch.float32
         self._products = self._logits if same else torch.empty_like(self._logits, dtype=kind)
 
-    def gradient(
+    def gradients(
         self, part: Float[Tensor, "2*rows size"], table: Float[Tensor, "vocabulary size"], share: float
     ) -> tuple[Float[Tensor, "2*rows vocabulary"], Float[Tensor, ""], Float[Tensor, ""]]:
-        """The gradient for the logits, but for the true tokens' part, which lasts until the next call; the
-        mean over the passes of the log normalisers' sum; the symmetric divergence. ``share`` is what each of
-        the two divergences counts."""
+        """The gradients for the logits, but for the truth, until the next call; the mean over the passes of
+        the log normalisers' sum; the symmetric divergence. ``share`` is what each of the two divergences
+        counts."""
         rows = len(part) // 2
         products = torch.mm(part, table.T, out=self._products[: len(part)])
         z = products if products.dtype == torch.float32 else self._logits[: len(part)].copy_(products)
@@ -111,17 +116,16 @@ class _Rooms:
             mine, other = p[here * rows :][:rows], p[there * rows :][:rows]
             gradient = torch.mul(mine, 0.5 + share * (1 - sign * d), out=z[here * rows :][:rows])
             gradient.addcmul_(mine, difference, value=sign * share).sub_(other, alpha=share)
-        gradients = z if products.dtype == torch.float32 else products.copy_(z)
-        return gradients, normaliser.sum() / 2, apart
+        return z, normaliser.sum() / 2, apart
+
+    def rounded(self, gradients: Float[Tensor, "rows vocabulary"]) -> Tensor:
+        """The gradients in the kind in which products are made."""
+        same = self._products.dtype == gradients.dtype
+        return gradients if same else self._products[: len(gradients)].copy_(gradients)
 
 
-def _truth(
-    hidden: Tensor, table: Tensor, wanted: Tensor, smoothing: float, for_states: Tensor, for_weight: Tensor
-) -> Float[Tensor, ""]:
-    """The mean over the passes of the smoothed truth's summed logits; their gradient is taken off here."""
-    right, share = (1 - smoothing) / 2, smoothing / len(table) / 2
-    both, everything = hidden.float().sum(dim=0), table.sum(dim=0, dtype=torch.float32)
-    for_states.sub_(table[wanted], alpha=right).sub_(everything * share)
-    for_weight.index_add_(0, wanted, both, alpha=-right)
-    for_weight.sub_(both.sum(dim=0) * share)
-    return right * (both * table[wanted].float()).sum() + share * (both @ everything).sum()
+def _truth(hidden: Tensor, table: Tensor, wanted: Tensor, smoothing: float) -> Float[Tensor, ""]:
+    """The mean over the passes of the summed logits, as the smoothed truth weighs them."""
+    both, everything = hidden.float().sum(dim=0) / 2, table.sum(dim=0, dtype=torch.float32)
+    right = (both * table[wanted].float()).sum()
+    return (1 - smoothing) * right + smoothing / len(table) * (both @ everything).sum()

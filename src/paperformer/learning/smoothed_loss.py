@@ -64,20 +64,18 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
                 # The likeliest token has at least 1 / vocabulary: its logarithm is safe.
                 log_normaliser[part] = top - p.amax(dim=1).log()
                 if for_states is not None and for_weight is not None:
-                    p = p if kind == torch.float32 else here.copy_(p)
-                    torch.mm(p, table, out=for_states[part])
+                    # The truth is taken off before all is rounded: where p is nearly 1, little is left.
+                    take_off(p, wanted[part], 1 - smoothing, smoothing / len(table))
+                    gradient = p if kind == torch.float32 else here.copy_(p)
+                    torch.mm(gradient, table, out=for_states[part])
                     if kind == torch.float32:
-                        for_weight.addmm_(p.T, hidden[part])
+                        for_weight.addmm_(gradient.T, hidden[part])
                     else:
-                        for_weight.add_(p.T @ hidden[part])
+                        for_weight.add_(gradient.T @ hidden[part])
             mean = (hidden.float() @ table.float().sum(dim=0)) / len(table)
             plain = (log_normaliser - truth).sum()
             smoothed = (log_normaliser - (1 - smoothing) * truth - smoothing * mean).sum()
             if for_states is not None and for_weight is not None:
-                each, share = 1 - smoothing, smoothing / len(table)
-                for_states.sub_(table[wanted], alpha=each).sub_(table.sum(dim=0) * share)
-                for_weight.index_add_(0, wanted, hidden.float(), alpha=-each)
-                for_weight.sub_(hidden.sum(dim=0, dtype=torch.float32) * share)
                 context.save_for_backward(for_states, for_weight)
         context.mark_non_differentiable(plain)
         context.kinds = states.dtype, weight.dtype
@@ -94,6 +92,15 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
             None,
             None,
         )
+
+
+def take_off(
+    p: Float[Tensor, "rows vocabulary"], wanted: Int[Tensor, " rows"], right: float, share: float
+) -> None:
+    """Subtract the smoothed truth in place: ``share`` everywhere, ``right`` more at the wanted token."""
+    if share:
+        p.sub_(share)
+    p[torch.arange(len(p), device=p.device), wanted] -= right
 
 
 def _autocast(tensor: Tensor) -> bool:

@@ -93,23 +93,31 @@ def build(shape: Shape, seed: int) -> TranslationModel:
     return build_seq2seq(shape, generator)
 
 
-def begin_with(model: TranslationModel, folder: Path, subwords: tuple[Subwords, Subwords]) -> None:
-    """Put the weights of the translator in ``folder`` into a ``model`` of the same shape.
+def begin_with(parts: TranslationParts, folder: Path) -> None:
+    """Put the weights of the translator in ``folder`` into the model of ``parts``.
 
     Raises:
-        ModelMismatch: the folder is no translator, or its shape or subwords are others.
+        ModelMismatch: the folder is no translator, or its shape, preparation or subwords are others.
     """
     earlier = load_translator(folder)
-    if earlier.manifest.subwords != tuple(vocabulary.fingerprint() for vocabulary in subwords):
+    ours, theirs = parts.manifest, earlier.manifest
+    if theirs.subwords != ours.subwords:
         raise ModelMismatch(f"{folder}: has other subwords", f"Say `subwords: {folder}`, or leave them out")
-    try:
-        model.load_state_dict(earlier.model.state_dict())
-    except RuntimeError as error:
-        reason = " ".join(str(error).split())[:200]
+    said = {
+        "architecture": (ours.architecture, theirs.architecture),
+        "prepare": (ours.prepare, theirs.prepare),
+    }
+    said |= {
+        name: (ours.shape.get(name), theirs.shape.get(name))
+        for name in sorted(ours.shape.keys() | theirs.shape.keys())
+        if name != "dropout"
+    }
+    other = [f"{name}: {there}" for name, (here, there) in said.items() if here != there]
+    if other:
         raise ModelMismatch(
-            f"{folder}: its model is of another shape ({reason})",
-            "Give the preset and the changes it was made with",
-        ) from error
+            f"{folder}: its model is of another shape", f"Say what it was made with: {', '.join(other[:4])}"
+        )
+    parts.model.load_state_dict(earlier.model.state_dict())
 
 
 def save_translator(folder: Path, parts: TranslationParts) -> Path:

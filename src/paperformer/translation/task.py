@@ -30,7 +30,7 @@ class TranslationTask:
         self.smoothing, self.r_drop = smoothing, r_drop
 
     def loss(self, model: nn.Module, batch: Batch) -> tuple[Tensor, int]:
-        """Smoothed cross entropy of a batch, and its number of tokens."""
+        """Smoothed cross entropy of a batch, with what R-Drop adds, and its number of tokens."""
         translator = cast(TranslationModel, model)
         if self.r_drop:
             batch, weight = _beside(batch, translator)

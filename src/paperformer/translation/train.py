@@ -27,6 +27,7 @@ from paperformer.translation.model_folder import (
     begin_with,
     build,
     load_subwords,
+    read_manifest,
     save_subwords,
     save_translator,
     shape_of,
@@ -64,7 +65,7 @@ def run(
 
     Raises:
         InvalidConfig: the configuration or the corpus cannot be read.
-        ModelMismatch: the vocabulary to take is missing, or not the one that the training began with.
+        ModelMismatch: the vocabulary or the translator to begin with is missing or does not fit.
         TrainingFailed: the disk is full, or the folder holds another training.
     """
     config = load_translation_config(config_path)
@@ -91,9 +92,9 @@ def train(
         TrainingFailed: as ``run``.
     """
     model = build(shape_of(config.model, prepared.subwords), config.training.seed)
-    if config.model.pretrained is not None:
-        begin_with(model, Path(config.model.pretrained), prepared.subwords)
     parts = TranslationParts(model, prepared.subwords, prepared.preparations, _manifest(config, prepared))
+    if config.model.pretrained is not None:
+        begin_with(parts, Path(config.model.pretrained))
     trainer = _trainer(config, prepared, parts, report)
     if trainer.processes.is_first and report is not None:
         report(prepared.report.figures() | {"parameters": sum(p.numel() for p in model.parameters())})
@@ -143,6 +144,8 @@ def _subwords(
     corpus: ParallelCorpus, pairs: Sequence[Pair], report: CorpusReport, output: Path
 ) -> tuple[Subwords, Subwords]:
     """The vocabulary that is named, or one learned from ``pairs`` and kept in the output folder."""
+    if corpus.subwords is None and corpus.subwords_folder is not None:
+        read_manifest(Path(corpus.subwords_folder))  # says it where there is no translator
     if corpus.subwords_folder is not None:
         return load_subwords(Path(corpus.subwords_folder))
     settings = corpus.vocabulary

@@ -43,11 +43,13 @@ _NUMBER = re.compile(
 _NORTH_AMERICAN = re.compile(r"1[ .-]?\(?[2-9][0-9]{2}\)?[ .-][0-9]{3}[ .-][0-9]{4}")
 _LABEL = re.compile(
     r"(?:tel|phone|fon|mobil\w*|cell|puh|puhelin|tlf|telefax|fax|handy|gsm|telef\w*|tél\w*"
-    r"|tālr\w*)\b[ .:\w()\-]{0,12}$",
+    r"|tālr\w*)\b[ .:\w()]{0,12}$",
     re.IGNORECASE,
 )
 _LABEL_REACH = 24
-_CODE = re.compile(r"[^\W\d_]-$")  # CHE-123.456.788, INV-2020-0012: part of something longer
+# CHE-123.456.788, INV-2020-0012: the rest of a code; TEL-03 8945 5088 is none.
+_CODE = re.compile(r"(?<![^\W\d_])(?!(?:TEL|FAX|TLF|FON|PHONE|CALL|CELL|MOB|GSM|HP|PH)-)[A-Z]{2,5}-$")
+_CODE_REACH = 8
 _DATE = re.compile(r"[0-9]{1,4}[./\-][0-9]{1,2}[./\-][0-9]{2,4}")
 
 
@@ -68,9 +70,9 @@ def find_phones(text: str, context: ValueContext) -> Iterator[TextMatch]:
         if value is None or _DATE.fullmatch(printed):
             continue
         labelled = _LABEL.search(text[max(0, match.start() - _LABEL_REACH) : match.start()])
-        if not labelled and _CODE.search(text[max(0, match.start() - 2) : match.start()]):
-            continue
         weak = not labelled and not _is_international(printed)
+        if weak and _CODE.search(text[max(0, match.start() - _CODE_REACH) : match.start()]):
+            continue
         yield TextMatch(match.start(), match.start() + len(printed), ParsedValue(value), weak)
 
 

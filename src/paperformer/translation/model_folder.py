@@ -103,7 +103,7 @@ def begin_with(parts: TranslationParts, folder: Path) -> None:
     ours, theirs = parts.manifest, earlier.manifest
     if theirs.subwords != ours.subwords:
         raise ModelMismatch(f"{folder}: has other subwords", f"Say `subwords: {folder}`, or leave them out")
-    said = {
+    said: dict[str, tuple[Any, Any]] = {
         "architecture": (ours.architecture, theirs.architecture),
         "prepare": (ours.prepare, theirs.prepare),
     }

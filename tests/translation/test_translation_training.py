@@ -139,6 +139,13 @@ def test_a_training_can_begin_with_the_weights_of_another_model(tmp_path: Path) 
     assert (second / "subwords.json").read_bytes() == (first / "subwords.json").read_bytes()
 
 
+def test_a_shape_with_several_values_in_a_setting_is_its_own(tmp_path: Path) -> None:
+    attention = {"mechanism": "longformer", "window": 2, "dilation": [1, 2]}
+    model = {"changes": TINY | {"attention": attention, "cross_attention": {"mechanism": "softmax"}}}
+    first = train.run(write_config(tmp_path / "first", model=model))
+    train.run(write_config(tmp_path / "second", model=model | {"pretrained": str(first)}))
+
+
 @pytest.mark.parametrize(("changes", "said"), [
     ({"model": {"changes": TINY | {"layers": 2}}}, "layers: 1"),
     ({"model": {"changes": TINY | {"heads": 4}}}, "heads: 2"),

@@ -100,7 +100,8 @@ def begin_with(parts: TranslationParts, folder: Path) -> None:
         ModelMismatch: the folder is no translator, or its shape, preparation or subwords are others.
     """
     earlier = load_translator(folder)
-    ours, theirs = parts.manifest, earlier.manifest
+    # As a file would say it: JSON has lists for tuples.
+    ours, theirs = Manifest.model_validate_json(parts.manifest.model_dump_json()), earlier.manifest
     if theirs.subwords != ours.subwords:
         raise ModelMismatch(f"{folder}: has other subwords", f"Say `subwords: {folder}`, or leave them out")
     said: dict[str, tuple[Any, Any]] = {

@@ -13,8 +13,8 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from paperformer.transformer.mask import AnyMask, visible_pairs
 
-# With gradients on a CPU and up to so many keys, plain products are quicker than the fused kernel, most of all in
-# bfloat16: its gradient is made for long rows (the whole step: benchmarks/translation.py train).
+# With gradients on a CPU and up to so many keys, plain products are quicker than the fused kernel, most of
+# all in bfloat16: its gradient is made for long rows (the whole step: benchmarks/translation.py train).
 FEW_KEYS = 64
 
 

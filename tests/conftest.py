@@ -6,6 +6,7 @@ Under tests every public shape of the Transformer library is checked; in use tha
 import signal
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from jaxtyping import install_import_hook
 
@@ -23,3 +24,10 @@ settings.load_profile("paperformer")
 
 # A job that a shell started in the background ignores Ctrl-C, and so would all that the tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def recipe_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folders that recipes name by environment variables; nothing is in them."""
+    for name in ("DATA", "RUNS", "TEXT"):
+        monkeypatch.setenv(f"PAPERFORMER_{name}", f"/nowhere/{name.lower()}")

@@ -55,6 +55,13 @@ def test_a_dash_reads_the_prompt_from_standard_input(model: Path) -> None:
     )
 
 
+def test_a_prompt_that_the_shell_gave_in_other_bytes_is_one_line(model: Path) -> None:
+    result = run("generate", model, "--prompt", "a\udcffb")
+    assert result.exit_code == 2
+    assert result.stderr == "paperformer: --prompt is not UTF-8 text. Give the prompt in UTF-8\n"
+    assert run("generate", model, "--prompt", "a", "--temperature", "1", "--seed", str(2**70)).exit_code == 2
+
+
 def test_an_empty_prompt_begins_a_text(model: Path) -> None:
     assert run("generate", model, "--prompt", "", "--max-tokens", "3").exit_code == 0
 

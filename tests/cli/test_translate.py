@@ -78,6 +78,23 @@ def test_every_line_has_its_line(model: Path, tmp_path: Path) -> None:
     assert run("run", model, text="a b\n\nc\n").stdout == from_file.stdout
 
 
+def test_a_line_that_is_too_long_is_said_and_the_others_are_translated(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("a b\n" + "a " * 2000 + "\nc\n", encoding="utf-8")
+    result = run("run", model, tmp_path / "in.txt", "--json")
+    assert [len(json.loads(line)["translations"]) for line in result.stdout.splitlines()] == [1, 0, 1]
+    assert result.exit_code == 1
+    said, last = result.stderr.splitlines()
+    assert said.startswith(f"{tmp_path / 'in.txt'}: line 2 has more than the 1024 subwords")
+    assert last == "paperformer: 1 line was not translated"
+
+
+def test_scores_are_not_reckoned_for_an_output_that_cannot_be_written(model: Path, tmp_path: Path) -> None:
+    folder = model.parents[1]
+    result = run("score", model, folder / "x.en", folder / "x.de", "--output", tmp_path / "no" / "out.txt")
+    assert "cannot be written" in one_line_of_failure(result)
+    assert result.stdout == ""
+
+
 def test_several_translations_of_a_line_end_in_an_empty_one(model: Path) -> None:
     lines = run("run", model, "--beam", "3", "--n-best", "2", text="a b\nc\n").stdout.split("\n")
     assert len(lines) == 7

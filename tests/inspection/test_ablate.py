@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from pydantic import ValidationError
 from pydantic_core import PydanticUndefined
 from toy_ablation import write_config
 
@@ -100,6 +101,30 @@ def test_a_variant_that_always_fails_is_told(tmp_path: Path) -> None:
     assert as_markdown(rows, ["exact"]).splitlines()[-1] == "| no residual | failed |  |  | 0, 1 failed |"
     kept = [json.loads(line) for line in (tmp_path / RESULTS).read_text().splitlines()]
     assert kept[1]["failed"] == "the loss is not finite"
+
+
+def test_a_variant_that_the_texts_do_not_fit_into_is_told_and_tried_again(tmp_path: Path) -> None:
+    def task(variant: Variant, _seed: int) -> dict[str, float]:
+        if variant.name != WHOLE:
+            raise InvalidConfig("8 tokens do not fit into 4 positions", "Give more")
+        return {"exact": 1.0}
+
+    results = ablate(task, VARIANTS, (0,), tmp_path)
+    assert [result.failed for result in results] == ["", "8 tokens do not fit into 4 positions"]
+    assert len((tmp_path / RESULTS).read_text().splitlines()) == 1
+
+
+def test_what_is_wrong_with_the_whole_model_ends_the_ablation(tmp_path: Path) -> None:
+    def task(_variant: Variant, _seed: int) -> dict[str, float]:
+        raise InvalidConfig("sacrebleu is not installed", "Install it")
+
+    with pytest.raises(InvalidConfig, match="not installed"):
+        ablate(task, VARIANTS, (0,), tmp_path)
+
+
+def test_a_seed_that_comes_twice_is_refused() -> None:
+    with pytest.raises(ValidationError, match="comes twice"):
+        AblationConfig(output="x", seeds=(0, 0))
 
 
 def test_a_second_figure_has_its_mean_and_spread_and_no_difference() -> None:
@@ -235,6 +260,7 @@ def test_some_removals_only_and_own_variants_after_them() -> None:
 RECIPES = sorted((Path(__file__).parents[2] / "recipes").glob("ablation-*.yaml"))
 
 
+@pytest.mark.usefixtures("recipe_folders")
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
 def test_a_recipe_can_be_read_and_each_of_its_variants_reads_and_writes_a_sentence(path: Path) -> None:
     config = load_ablation_config(path)
@@ -248,6 +274,7 @@ def test_a_recipe_can_be_read_and_each_of_its_variants_reads_and_writes_a_senten
             assert model(source, target).isfinite().all(), variant.name
 
 
+@pytest.mark.usefixtures("recipe_folders")
 def test_the_recipe_of_multi30k_compares_what_translation_is_made_of() -> None:
     (path,) = (path for path in RECIPES if "multi30k" in path.stem)
     config = load_ablation_config(path)

@@ -300,6 +300,24 @@ def test_tensorboard_gets_the_same_figures(tmp_path: Path) -> None:
     assert [(event.step, pytest.approx(event.value)) for event in board.Scalars("loss")] == logged
 
 
+def test_tensorboard_has_each_step_once_after_a_training_went_on(tmp_path: Path) -> None:
+    pytest.importorskip("tensorboard")
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    trainer(tmp_path, epochs=10, tensorboard=True).run()
+    first = trainer(tmp_path, epochs=10, tensorboard=True)
+    for _ in range(2):
+        first.log.write({"step": 10_000, "loss": 1.0})  # of steps that a kill undid
+    again = trainer(tmp_path, epochs=10, tensorboard=True)
+    again.log.cut(first.total_steps, 10)
+    again.log.write({"step": first.total_steps + 1, "loss": 0.5})
+    board = EventAccumulator(str(tmp_path / "tensorboard"))
+    board.Reload()
+    steps = [event.step for event in board.Scalars("loss")]
+    assert steps == sorted(set(steps))
+    assert steps[-1] == first.total_steps + 1
+
+
 def test_tensorboard_that_is_not_installed_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from paperformer.errors import InvalidConfig
 from paperformer.translation.config import Cleaning, ParallelText
-from paperformer.translation.corpus import Pair, clean, read_lines, read_pairs
+from paperformer.translation.corpus import Pair, clean, count_words, read_lines, read_pairs
 
 PAIRS: list[Pair] = [
     ("a man", "ein Mann"),
@@ -33,6 +33,28 @@ def test_each_fault_is_counted_once_and_the_rest_is_kept_in_order() -> None:
     assert kept == [PAIRS[0], PAIRS[6]]
     assert (report.read, report.empty, report.repeated, report.unlike, report.too_long) == (7, 2, 1, 1, 1)
     assert str(report) == "7 pairs read, 2 kept; dropped: 2 empty, 1 too long, 1 unlike, 1 repeated"
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("a man", 2),
+    ("一个穿着蓝色衬衫的男人。", 7),
+    ("ผู้ชาย", 3),
+    ("x" * 400, 10),
+    ("Donaudampfschifffahrtsgesellschaft fährt", 2),
+    ("", 0),
+])  # fmt: skip
+def test_words_are_counted_where_there_are_no_spaces_too(text: str, words: int) -> None:
+    assert count_words(text) == words
+
+
+def test_a_corpus_of_a_script_without_spaces_is_kept() -> None:
+    pairs = [
+        ("A man in a blue shirt is standing on a ladder", "一个穿着蓝色衬衫的男人站在梯子上"),
+        ("x" * 60_000, "x"),
+    ]
+    kept, report = clean(pairs, Cleaning())
+    assert kept == pairs[:1]
+    assert report.too_long == 1
 
 
 @given(st.lists(st.tuples(st.text("ab ", max_size=12), st.text("ab ", max_size=12)), min_size=1))

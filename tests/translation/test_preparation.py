@@ -3,7 +3,7 @@
 import pytest
 
 from paperformer.errors import InvalidConfig
-from paperformer.translation.preparation import Preparation
+from paperformer.translation.preparation import Preparation, PreparationName
 
 pytest.importorskip("sacremoses")
 
@@ -27,6 +27,11 @@ def test_without_preparation_only_spaces_are_tidied() -> None:
     prepare = Preparation("none", "en")
     assert prepare.apply("  A\tman,  cafe\u0301 ") == "A man, café"
     assert prepare.undo("A man,") == "A man,"
+
+
+@pytest.mark.parametrize("name", ["none", "moses", "moses-lower"])
+def test_a_text_is_one_line_without_marks_of_control(name: PreparationName) -> None:
+    assert Preparation(name, "en").apply("a\nman\x1b\x85\u2028here\0") == "a man here"
 
 
 def test_a_language_without_rules_of_its_own_is_cut_as_english() -> None:

@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 import torch
 
-from paperformer.text.subwords import SPECIAL, Subwords
+from paperformer.text.subwords import BYTES, SPECIAL, Subwords
 from paperformer.transformer.seq2seq import Seq2Seq
 from paperformer.translation.config import ModelChoice, load_translation_config
 from paperformer.translation.model_folder import build, shape_of
 
+pytestmark = pytest.mark.usefixtures("recipe_folders")
 RECIPES = sorted((Path(__file__).parents[2] / "recipes").glob("multi30k-*.yaml"))
-SUBWORDS = Subwords("wordpiece", [*SPECIAL, *(f"piece{n}" for n in range(96))])
+SUBWORDS = Subwords("wordpiece", [*SPECIAL, *BYTES, *(f"piece{n}" for n in range(96))])
 
 
 def parameters(choice: ModelChoice) -> int:

@@ -5,10 +5,10 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperformer.text.subwords import SPECIAL, Subwords
+from paperformer.text.subwords import BYTES, SPECIAL, Subwords
 from paperformer.translation.batches import Batches, IdPair, collate, grouped, pad
 
-SUBWORDS = Subwords("wordpiece", [*SPECIAL, *(f"piece{n}" for n in range(20))])
+SUBWORDS = Subwords("wordpiece", [*SPECIAL, *BYTES, *(f"piece{n}" for n in range(20))])
 BOTH = (SUBWORDS, SUBWORDS)
 SIDE = st.lists(st.integers(len(SPECIAL), len(SPECIAL) + 19), min_size=1, max_size=12)
 

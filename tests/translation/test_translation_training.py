@@ -1,6 +1,7 @@
 """Training a translator: what it leaves behind, how it resumes, and what it says when it cannot."""
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -104,6 +105,40 @@ def test_an_interrupted_training_takes_the_same_steps_as_one_that_was_not(tmp_pa
         assert torch.equal(tensor, weights(halted)[name])
 
 
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from paperformer.translation import train
+
+def die(figures):
+    if figures.get("step", 0) >= int(sys.argv[2]) and "loss" in figures:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+train.run(Path(sys.argv[1]), die)
+"""
+
+
+@pytest.mark.slow
+def test_a_training_that_is_killed_again_and_again_writes_the_same_model(tmp_path: Path) -> None:
+    """With all that depends on chance: dropout, words cut by chance; and the mean of earlier weights."""
+    changes: dict[str, Any] = {
+        "model": {"preset": "tiny", "changes": TINY | {"dropout": 0.3}},
+        "vocabulary": {"size": 300, "dropout": 0.1},
+        "training": TRAINING | {"epochs": 8, "checkpoint_seconds": 1e-9, "average_last": 2},
+    }
+    train.run(write_config(tmp_path / "whole", **changes))
+    config = write_config(tmp_path / "killed", **changes)
+    deaths = []
+    for step in (10, 20, 30):
+        command = [sys.executable, "-c", KILLED, str(config), str(step)]
+        deaths.append(subprocess.run(command, capture_output=True, check=False).returncode)
+    assert -signal.SIGKILL in deaths
+    train.run(config)
+    assert losses(tmp_path / "killed") == losses(tmp_path / "whole")
+    for name, tensor in weights(tmp_path / "whole").items():
+        assert torch.equal(tensor, weights(tmp_path / "killed")[name])
+
+
 def test_a_folder_that_holds_another_training_is_refused(tmp_path: Path) -> None:
     train.run(write_config(tmp_path))
     assert "another configuration" in refused(write_config(tmp_path, pairs=121), TrainingFailed)
@@ -125,6 +160,9 @@ def test_the_vocabulary_of_another_model_can_be_taken(tmp_path: Path, untrained_
     config = write_config(tmp_path, subwords=str(untrained_folder))
     parts = load_translator(train.run(config))
     assert parts.subwords[0].fingerprint() == load_translator(untrained_folder).subwords[0].fingerprint()
+    assert (tmp_path / "run" / "corpus.json").exists()
+    other = write_config(tmp_path, subwords=str(untrained_folder), vocabulary={"kind": "wordpiece"})
+    assert "its subwords are bpe, not wordpiece" in refused(other, ModelMismatch)
 
 
 def test_a_training_can_begin_with_the_weights_of_another_model(tmp_path: Path) -> None:
@@ -228,6 +266,12 @@ def test_a_full_disk_is_one_line_and_the_training_can_go_on_later(tmp_path: Path
     ("{output: x, source: en, target: de, train: [{tsv: x}], beams: 3}", "beams: Extra inputs"),
     ("{output: x, source: en, target: de, train: [{tsv: x}], model: {preset: huge}}", "model.preset"),
     ("{output: x, source: en, target: de, train: []}", "train:"),
+    ("{output: '${NOT_SET}/x', source: en, target: de, train: [{tsv: x}]}", "variable NOT_SET is not set"),
+    ("{output: x, source: en, target: de, train: [{tsv: x}], training: {seed: -1}}", "training.seed"),
+    ("{output: x, source: en, target: de, train: [{tsv: x}], training: {patience: 1}}", "need validation"),
+    ("{output: x, source: en, target: de, train: [{tsv: x}], training: {stop_on: bleu}}", "need validation"),
+    ("{output: x, source: en, target: de, train: [{tsv: x}], model: {changes: {vocabulary_size: 9}}}",
+     "vocabulary_size follows from the vocabulary"),
 ])  # fmt: skip
 def test_a_configuration_that_cannot_be_is_one_line(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "config.yaml"
@@ -236,6 +280,12 @@ def test_a_configuration_that_cannot_be_is_one_line(tmp_path: Path, text: str, s
         load_translation_config(path)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_variable_that_is_not_set_may_stand_in_a_comment(tmp_path: Path) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text("# in ${NOT_SET}\n{output: x, source: en, target: de, train: [{tsv: x}]}  # ${NOT_SET}\n")
+    assert load_translation_config(path).output == "x"
 
 
 def test_a_setting_that_the_model_does_not_have_is_one_line(tmp_path: Path) -> None:

@@ -4,13 +4,16 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
-from toy_corpus import sentences
+from toy_corpus import TINY, sentences, write_config
 
 from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.text.subwords import Subwords
+from paperformer.transformer.seq2seq import Seq2Seq
+from paperformer.translation import train
 from paperformer.translation.model_folder import load_translator, save_translator
 from paperformer.translation.translator import Translator
 
@@ -35,6 +38,44 @@ def test_a_text_is_translated_the_same_alone_and_in_company(untrained: Translato
 def test_no_more_translations_than_beams(untrained: Translator) -> None:
     with pytest.raises(InvalidConfig, match="n_best 5 of a beam of 2"):
         list(untrained.translate(["a"], beam=2, n_best=5))
+
+
+def test_a_text_that_is_longer_than_the_model_reads_has_no_translation(untrained: Translator) -> None:
+    found = list(untrained.translate(["a b", "a " * 1023, "a " * 1024], beam=1))
+    assert [bool(translations) for translations in found] == [True, True, False]
+
+
+LEARNED = TINY | {"positions": "learned", "max_positions": 12}
+MIXED = TINY | {
+    "attention": {"mechanism": "linformer", "max_length": 16, "projected_length": 4},
+    "decoder_attention": {"mechanism": "softmax"},
+    "cross_attention": {"mechanism": "softmax"},
+}
+
+
+@pytest.mark.parametrize(("changes", "longest"), [(LEARNED, 11), (MIXED, 15)], ids=["learned", "linformer"])
+def test_a_model_of_bounded_length_reads_and_writes_up_to_it(
+    tmp_path: Path, changes: dict[str, Any], longest: int
+) -> None:
+    config = write_config(tmp_path, model={"preset": "tiny", "changes": changes})
+    translator = Translator.load(train.run(config))
+    found = list(translator.translate([" ".join("a" * longest), " ".join("a" * (longest + 1)), "b"], beam=2))
+    assert [bool(translations) for translations in found] == [True, False, True]
+
+
+def test_what_is_written_is_one_line_whatever_bytes_the_model_chooses(untrained_folder: Path) -> None:
+    """A model that is sure of line feeds and other marks of control."""
+    translator = Translator.load(untrained_folder)
+    assert isinstance(translator.model, Seq2Seq)
+    with torch.no_grad():
+        translator.model.head.weight.zero_()  # type: ignore[union-attr,operator]
+        favoured = [translator.parts.subwords[1].vocabulary.index(piece) for piece in ("<0x0A>", "<0x1B>")]
+        translator.model.decoder.norm.bias.fill_(1.0)  # type: ignore[union-attr]
+        translator.model.decoder.norm.weight.zero_()  # type: ignore[union-attr]
+        translator.model.head.weight[favoured] = 1.0  # type: ignore[index]
+    (best,) = next(iter(translator.translate(["a b c"], beam=1)))
+    assert set(best.target_ids) <= set(favoured)
+    assert best.text == best.prepared == ""
 
 
 def test_what_is_saved_translates_the_same(untrained: Translator, tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from paperformer.cli.inspection_extra import inspection_extra
+from paperformer.cli.training_progress import training_progress
 
 
 @click.command("ablate")
@@ -21,7 +23,8 @@ def command(config: Path) -> None:
     with inspection_extra("ablate"):
         from paperformer.inspection import ablate, ablation_plot  # noqa: F401
 
-    table, folder = ablate.run(config, _report)
+    with training_progress() as watch:
+        table, folder = ablate.run(config, _report, watch if sys.stderr.isatty() else None)
     click.echo(table, nl=False)
     click.echo(f"{folder / ablate.PLOT}", err=True)
 

@@ -29,7 +29,10 @@ from paperformer.cli.training_extra import training_extra
     "--top-p", type=click.FloatRange(min=0, max=1, min_open=True), metavar="P",
     help="Draw from the fewest likeliest that hold the probability P.",
 )  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Of the chance.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N",
+    help="Of the chance.",
+)  # fmt: skip
 @click.option(
     "--beam", type=click.IntRange(min=1), metavar="N", help="Follow N texts and print the most probable."
 )
@@ -56,9 +59,17 @@ def command(
         from paperformer.learning.language.folder import load_language_model
         from paperformer.learning.language.generate import Decoding, write_on
 
-    text = _read() if prompt == "-" else prompt
+    text = _read() if prompt == "-" else _checked(prompt)
     decoding = Decoding(max_tokens, beam, temperature, top_k, top_p, seed)
     click.echo(text + write_on(load_language_model(model), text, decoding))
+
+
+def _checked(prompt: str) -> str:
+    try:
+        prompt.encode()
+    except UnicodeEncodeError as error:  # what the shell gave was no UTF-8
+        raise Misuse("--prompt is not UTF-8 text. Give the prompt in UTF-8") from error
+    return prompt
 
 
 def _read() -> str:

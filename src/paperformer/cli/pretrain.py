@@ -22,7 +22,9 @@ def command(config: Path) -> None:
     """
     with training_extra("pretrain"):
         from paperformer.learning.language import pretrain
+        from paperformer.learning.processes import Processes
 
     with training_progress() as report:
         folder = pretrain.run(config, report)
-    click.echo(folder)
+    if Processes.is_first_rank():
+        click.echo(folder)

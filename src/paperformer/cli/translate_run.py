@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from paperformer.cli.failure import Failure
 from paperformer.cli.training_extra import training_extra
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def command(
     """Translate a text, a sentence on each line, with the translator in the folder MODEL.
 
     Without a file, or with `-`, the text comes from standard input. Every line has its line in the output;
-    with --n-best each line has that many, and an empty one after them.
+    with --n-best each line has that many, and an empty one after them. A line that is longer than the model
+    reads is left empty and said, and the exit code is 1 then.
     """
     with training_extra("translate", "translate"):
         from paperformer.translation.translator import Translator
@@ -53,10 +55,25 @@ def command(
     translator = Translator.load(model)
     given, sources = tee(_lines(text))
     found = translator.translate(given, beam=beam, n_best=n_best, length_penalty=length_penalty)
+    left = 0
     for number, (source, translations) in enumerate(zip(sources, found, strict=False), start=1):
-        if alignment is not None and translations[0].target_ids:
+        if not translations:
+            left += 1
+            _too_long(text, number, translator)
+        elif alignment is not None and translations[0].target_ids:
             _draw(translator, translations[0], alignment / f"{number}.svg")
         click.echo(_json(source, translations) if as_json else _plain(translations, n_best))
+    if left:
+        raise Failure(f"{left} {'line was' if left == 1 else 'lines were'} not translated")
+
+
+def _too_long(text: str, number: int, translator: Translator) -> None:
+    name = "standard input" if text == "-" else text
+    most = translator.reach.source
+    click.echo(
+        f"{name}: line {number} has more than the {most} subwords the model reads. Cut it into sentences",
+        err=True,
+    )
 
 
 def _plain(translations: Iterable[Translation], n_best: int) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from paperformer.cli.failure import Failure
 from paperformer.cli.training_extra import training_extra
 
 
@@ -36,25 +37,35 @@ def command(
     figures: both sides prepared so. The others are of raw text.
     """
     with training_extra("translate", "translate"):
-        from paperformer.errors import InvalidConfig
         from paperformer.translation.config import ParallelText
         from paperformer.translation.corpus import read_pairs
         from paperformer.translation.score import scores
-        from paperformer.translation.translator import Translator
+        from paperformer.translation.translator import UNTRANSLATED, Translator
 
     pairs = read_pairs([ParallelText(source=str(source), target=str(reference))])
+    if output is not None:
+        _write(output, "")  # what cannot be written is said before the work, not after it
     translator = Translator.load(model)
     begun = time.monotonic()
     texts = [pair[0] for pair in pairs]
-    found = [best for best, *_ in translator.translate(texts, beam=beam, length_penalty=length_penalty)]
+    ranked = list(translator.translate(texts, beam=beam, length_penalty=length_penalty))
     seconds = time.monotonic() - begun
-    if output is not None:
-        try:
-            output.write_text("".join(f"{one.text}\n" for one in found), encoding="utf-8")
-        except OSError as error:
-            raise InvalidConfig(
-                f"{output}: cannot be written ({error.strerror})", "Choose another --output"
-            ) from error
+    found = [translations[0] if translations else UNTRANSLATED for translations in ranked]
     for score in scores(translator, found, [pair[1] for pair in pairs]):
         click.echo(score)
+    if output is not None:
+        _write(output, "".join(f"{one.text}\n" for one in found))
     click.echo(f"{len(found)} lines in {seconds:.1f} s, {len(found) / seconds:.1f} a second", err=True)
+    left = sum(not translations for translations in ranked)
+    if left:
+        most = translator.reach.source
+        click.echo(
+            f"{left} of them count as empty: longer than the {most} subwords it reads", err=True
+        )
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"{path}: cannot be written ({error.strerror}). Choose another --output") from error

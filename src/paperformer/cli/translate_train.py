@@ -28,8 +28,10 @@ def command(config: Path, seed: int | None, output: Path | None) -> None:
     models, whose scores show how much chance has in them.
     """
     with training_extra("translate", "translate"):
+        from paperformer.learning.processes import Processes
         from paperformer.translation import train
 
     with training_progress() as report:
         folder = train.run(config, report, seed=seed, output=output)
-    click.echo(folder)
+    if Processes.is_first_rank():
+        click.echo(folder)

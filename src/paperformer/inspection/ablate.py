@@ -18,12 +18,13 @@ from paperformer.inspection.ablation_config import AblationConfig, chosen_varian
 from paperformer.inspection.ablation_table import Result, as_markdown, summarised
 from paperformer.inspection.tiny_task import TinyTask, vocabulary_size
 from paperformer.inspection.translation_task import TranslationTask
-from paperformer.inspection.variants import Variant, variant_shape
+from paperformer.inspection.variants import WHOLE, Variant, variant_shape
 from paperformer.transformer.config import Seq2SeqConfig
 
 RESULTS, TABLE, PLOT = "results.jsonl", "ablation.md", "ablation.png"
 TaskFunction = Callable[[Variant, int], Mapping[str, float]]
 Report = Callable[[str, Mapping[str, float]], None]
+Watch = Callable[[Mapping[str, float]], None]
 
 
 class Task(Protocol):
@@ -45,8 +46,13 @@ class Task(Protocol):
     def __call__(self, variant: Variant, seed: int) -> Mapping[str, float]: ...
 
 
-def run(config_path: Path, report: Report | None = None) -> tuple[str, Path]:
+def run(config_path: Path, report: Report | None = None, watch: Watch | None = None) -> tuple[str, Path]:
     """Compare as the YAML file says; the table, and the folder of results, table and plot.
+
+    Args:
+        config_path: See ``AblationConfig``.
+        report: Told of each training's name and figures.
+        watch: Told of every record of a translator's training, while it lasts.
 
     Raises:
         InvalidConfig: the configuration says something that cannot be.
@@ -57,7 +63,7 @@ def run(config_path: Path, report: Report | None = None) -> tuple[str, Path]:
 
     config = load_ablation_config(config_path)
     folder = Path(config.output)
-    task = _task(config, folder)
+    task = _task(config, folder, watch)
     variants = chosen_variants(config, task.whole)
     for variant in variants:
         variant_shape(task.whole, variant)  # what cannot be is told now, not after hours
@@ -69,9 +75,9 @@ def run(config_path: Path, report: Report | None = None) -> tuple[str, Path]:
     return table, folder
 
 
-def _task(config: AblationConfig, folder: Path) -> Task:
+def _task(config: AblationConfig, folder: Path, watch: Watch | None) -> Task:
     if config.translation is not None:
-        return TranslationTask.prepared_for(config.translation, config.model, folder, config.threads)
+        return TranslationTask.prepared_for(config.translation, config.model, folder, config.threads, watch)
     whole = Seq2SeqConfig.from_dict({"vocabulary_size": vocabulary_size(config.task), **config.model})
     return TinyTask(config.task, whole, config.threads)
 
@@ -96,7 +102,7 @@ def ablate(
         report: Told of each training's name and figures.
 
     Raises:
-        InvalidConfig: a variant cannot be built.
+        InvalidConfig: the whole model cannot be built or trained; of a variant that is a result.
         TrainingFailed: the folder cannot be written.
     """
     known = _read(folder / RESULTS)
@@ -104,20 +110,27 @@ def ablate(
     for seed in seeds:
         for variant in variants:
             key = hashlib.sha256(json.dumps([identity, asdict(variant), seed]).encode()).hexdigest()[:16]
-            result = known.get(key) or _trained(task, variant, seed)
-            if key not in known:
-                _append(folder / RESULTS, {"key": key, **asdict(result)})
+            result = known.get(key)
+            if result is None:
+                result, lasting = _trained(task, variant, seed)
+                if lasting:
+                    _append(folder / RESULTS, {"key": key, **asdict(result)})
             results.append(result)
             if report is not None:
                 report(f"{variant.name}, seed {seed}", result.figures)
     return results
 
 
-def _trained(task: TaskFunction, variant: Variant, seed: int) -> Result:
+def _trained(task: TaskFunction, variant: Variant, seed: int) -> tuple[Result, bool]:
+    """What became of a training, and whether it would end so again."""
     try:
-        return Result(variant.name, seed, dict(task(variant, seed)))
+        return Result(variant.name, seed, dict(task(variant, seed))), True
     except TrainingDiverged as error:
-        return Result(variant.name, seed, {}, failed=error.message)
+        return Result(variant.name, seed, {}, failed=error.message), True
+    except InvalidConfig as error:
+        if variant.name == WHOLE:  # what is wrong with that one is wrong with all
+            raise
+        return Result(variant.name, seed, {}, failed=error.message), False
 
 
 def _read(path: Path) -> dict[str, Result]:

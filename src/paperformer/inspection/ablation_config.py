@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from paperformer.errors import InvalidConfig
 from paperformer.inspection.variants import Variant, standard_variants
-from paperformer.learning.config_file import Strict, load_yaml
+from paperformer.learning.config_file import ModelSettings, Strict, load_yaml
 from paperformer.transformer.config import Seq2SeqConfig
 from paperformer.translation.config import ParallelCorpus, ParallelText, Search, Training
+
+Seed = Annotated[int, Field(ge=0, lt=2**63)]
 
 
 class TinyTaskConfig(Strict):
@@ -67,7 +69,7 @@ class OwnVariant(Strict):
 
     name: str
     model: Literal["transformer", "recurrent"] = "transformer"
-    changes: dict[str, Any] = Field(default_factory=dict)
+    changes: ModelSettings = Field(default_factory=dict)
 
 
 class AblationConfig(Strict):
@@ -87,11 +89,17 @@ class AblationConfig(Strict):
     output: str
     task: TinyTaskConfig = TinyTaskConfig()
     translation: TranslationTaskConfig | None = None
-    model: dict[str, Any] = Field(default_factory=dict)
+    model: ModelSettings = Field(default_factory=dict)
     removals: tuple[str, ...] | None = None
     variants: tuple[OwnVariant, ...] = ()
-    seeds: tuple[int, ...] = Field((0, 1, 2), min_length=1)
+    seeds: tuple[Seed, ...] = Field((0, 1, 2), min_length=1)
     threads: int = Field(0, ge=0)
+
+    @model_validator(mode="after")
+    def _each_seed_once(self) -> Self:
+        if len(set(self.seeds)) != len(self.seeds):
+            raise ValueError("seeds: one comes twice, and would count as two trainings that agree")
+        return self
 
     @model_validator(mode="after")
     def _one_task(self) -> Self:

@@ -30,6 +30,7 @@ class TranslationTask:
         prepared: The corpus.
         folder: Trainings that are not over keep their checkpoints in its ``runs``.
         threads: Torch threads, 0 for torch's own choice.
+        watch: Told of every record of a training, while it lasts.
         figures: What the table shows.
     """
 
@@ -38,11 +39,17 @@ class TranslationTask:
     prepared: train.Prepared
     folder: Path
     threads: int = 0
+    watch: train.Report | None = None
     figures: tuple[str, ...] = ("bleu", "perplexity")
 
     @classmethod
     def prepared_for(
-        cls, config: TranslationTaskConfig, model: Mapping[str, Any], folder: Path, threads: int
+        cls,
+        config: TranslationTaskConfig,
+        model: Mapping[str, Any],
+        folder: Path,
+        threads: int,
+        watch: train.Report | None = None,
     ) -> TranslationTask:
         """The task with its corpus read and its subwords learned.
 
@@ -51,6 +58,7 @@ class TranslationTask:
             model: The whole model: settings of ``Seq2SeqConfig`` without those of the vocabulary.
             folder: Of the ablation.
             threads: Torch threads.
+            watch: Told of every record of a training, while it lasts.
 
         Raises:
             InvalidConfig: the corpus cannot be read, or a setting of the model cannot be.
@@ -64,7 +72,7 @@ class TranslationTask:
             "source_vocabulary_size": None if reading is writing else len(reading),
             "padding_id": writing.padding_id,
         }
-        return cls(config, Seq2SeqConfig.from_dict({**sizes, **model}), prepared, folder, threads)
+        return cls(config, Seq2SeqConfig.from_dict({**sizes, **model}), prepared, folder, threads, watch)
 
     @property
     def identity(self) -> str:
@@ -91,7 +99,7 @@ class TranslationTask:
             update={"output": str(self.folder / RUNS / train.identity(config, self.prepared))}
         )
         try:
-            trainer, parts = train.train(config, self.prepared)
+            trainer, parts = train.train(config, self.prepared, self.watch)
         except TrainingDiverged:
             _clear(Path(config.output))
             raise

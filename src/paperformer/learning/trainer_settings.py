@@ -37,7 +37,7 @@ class TrainerSettings(Strict):
     checkpoint_seconds: float = Field(120.0, gt=0)
     threads: int = Field(0, ge=0)
     precision: PrecisionName = "auto"
-    seed: int = 0
+    seed: int = Field(0, ge=0, lt=2**63)
     tensorboard: bool = False
 
     def trainer(self) -> TrainerConfig:

@@ -51,11 +51,13 @@ class TrainingLog:
 
     Raises:
         InvalidConfig: TensorBoard is wanted and not installed.
+        TrainingFailed: its folder cannot be written.
     """
 
     def __init__(self, folder: Path, *, tensorboard: bool = False) -> None:
         self.path = folder / "metrics.jsonl"
-        self._board = _board(folder / "tensorboard") if tensorboard else None
+        self._folder = folder / "tensorboard"
+        self._board = self._new_board() if tensorboard else None
 
     def write(self, record: Mapping[str, float]) -> None:
         """Append a record.
@@ -64,10 +66,14 @@ class TrainingLog:
             TrainingFailed: the file cannot be written.
         """
         self._write("a", json.dumps(dict(record)) + "\n")
-        if self._board is not None:
+        if self._board is None:
+            return
+        try:
             for name in record.keys() - {"step", "steps", "epoch"}:
                 self._board.add_scalar(name, record[name], record.get("step", record.get("epoch", 0)))
             self._board.flush()
+        except OSError as error:
+            raise self._failed(error) from error
 
     def cut(self, step: int, epoch: int) -> None:
         """Drop what was logged after ``step`` or ``epoch``: a training that resumes there logs it again.
@@ -78,6 +84,15 @@ class TrainingLog:
         if self.path.exists():
             kept = [line for line in self._lines() if _is_until(line, step, epoch)]
             self._write("w", "".join(f"{line}\n" for line in kept))
+            if self._board is not None:
+                self._board.close()
+                self._board = self._new_board(purge_step=step + 1)
+
+    def _new_board(self, **settings: int) -> Any:
+        try:
+            return _board(self._folder, **settings)
+        except OSError as error:
+            raise self._failed(error) from error
 
     def _lines(self) -> list[str]:
         try:
@@ -100,14 +115,15 @@ class TrainingLog:
         )
 
 
-def _board(folder: Path) -> Any:
+def _board(folder: Path, **settings: int) -> Any:
     try:
         from torch.utils.tensorboard import SummaryWriter
     except ImportError as error:
         raise InvalidConfig(
-            "tensorboard: the package is not installed", "pip install tensorboard, or set it to false"
+            "tensorboard: the package is not installed",
+            "Install it with: pip install 'paperformer[tensorboard]', or set it to false",
         ) from error
-    return SummaryWriter(str(folder))
+    return SummaryWriter(str(folder), **settings)
 
 
 def _is_until(line: str, step: int, epoch: int) -> bool:

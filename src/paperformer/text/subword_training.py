@@ -33,7 +33,7 @@ def train_subwords(
     """
     from tokenizers import Tokenizer, models, trainers
 
-    fixed = [*SPECIAL, *(BYTES if kind == "bpe" else ())]
+    fixed = [*SPECIAL, *BYTES]
     if size <= len(fixed) + 1:
         raise InvalidConfig(f"a vocabulary of {size} subwords is too small", f"Give over {len(fixed) + 1}")
     tokenizer = Tokenizer(models.BPE(unk_token=UNKNOWN))

@@ -27,16 +27,17 @@ SubwordKind = Literal["bpe", "wordpiece"]
 PADDING, BEGIN, END, UNKNOWN = SPECIAL = ("<pad>", "<s>", "</s>", "<unk>")
 BYTES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 SPACE, INSIDE = "\u2581", "##"
-LONGEST_WORD = 200  # characters; WordPiece takes a longer word for unknown, BPE does not
+LONGEST_WORD = 200  # characters of a word that the library's WordPiece cuts; longer ones are cut here
 
 
 class Subwords:
     """A vocabulary of subwords, and the way to cut texts into them and to put them together again.
 
     Args:
-        kind: ``bpe`` (Sennrich et al. 2016), in which a character that the vocabulary lacks is written in its
-            UTF-8 bytes, so that nothing is unknown; or ``wordpiece``, in which its word is unknown.
-        vocabulary: The pieces in the order of their numbers, ``SPECIAL`` first, then BPE's ``BYTES``.
+        kind: ``bpe`` (Sennrich et al. 2016) merges the pair learned first, ``wordpiece`` (Schuster & Nakajima
+            2012) takes the longest piece first. In both a character that the vocabulary lacks is written in
+            its UTF-8 bytes, so that nothing is unknown.
+        vocabulary: The pieces in the order of their numbers, ``SPECIAL`` first, then ``BYTES``.
         merges: BPE's pairs, the first merged first; empty for WordPiece.
 
     Raises:
@@ -50,7 +51,7 @@ class Subwords:
         self.kind = kind
         self.vocabulary = tuple(vocabulary)
         self.merges = tuple(merges)
-        fixed = SPECIAL + (BYTES if kind == "bpe" else ())
+        fixed = SPECIAL + BYTES
         if self.vocabulary[: len(fixed)] != fixed or len(set(self.vocabulary)) != len(self.vocabulary):
             raise ModelMismatch(
                 f"the subwords do not begin with {' '.join(SPECIAL)} and all bytes, or hold a piece twice",
@@ -58,6 +59,7 @@ class Subwords:
             )
         self.padding_id, self.begin_id, self.end_id, self.unknown_id = range(len(SPECIAL))
         self._numbers = {piece: number for number, piece in enumerate(self.vocabulary)}
+        self._longest = max(map(len, self.vocabulary))
         self._tokenizer = _tokenizer(kind, self.vocabulary, self.merges)
         self._inside = _tokenizer(kind, self.vocabulary, self.merges, inside=True)
 
@@ -74,9 +76,35 @@ class Subwords:
         tokenizer = self._inside if inside else self._tokenizer
         encodings = tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
         return [
-            self._with_marks(text, inside=inside) if self.kind == "bpe" and SPACE in text else encoding.ids
+            self._numbers_of(text, encoding.ids, inside=inside)
             for text, encoding in zip(texts, encodings, strict=True)
         ]
+
+    def _numbers_of(self, text: str, found: list[int], *, inside: bool) -> list[int]:
+        """What the library found, except where it does not keep the text as it is."""
+        if SPACE in text:
+            return self._with_marks(text, inside=inside)
+        if self.kind == "wordpiece" and self.unknown_id in found:
+            return [number for word in self._cut(text, inside=inside) for number in self._spelled(word)]
+        return found
+
+    def _spelled(self, word: str) -> list[int]:
+        """WordPiece's numbers of a word: the longest piece first, a character without one in its bytes."""
+        numbers: list[int] = []
+        start = 0
+        while start < len(word):
+            mark = INSIDE if start else ""
+            for end in range(min(len(word), start + self._longest), start, -1):
+                number = self._numbers.get(mark + word[start:end])
+                if number is not None:
+                    numbers.append(number)
+                    start = end
+                    break
+            else:
+                written = word[start].replace(SPACE, " ").encode()
+                numbers += [len(SPECIAL) + byte for byte in written]
+                start += 1
+        return numbers
 
     def _with_marks(self, text: str, *, inside: bool) -> list[int]:
         """The pieces of a text that holds the mark of a space itself."""
@@ -88,8 +116,12 @@ class Subwords:
 
     def split(self, text: str) -> list[str]:
         """The words and marks of punctuation that are cut each by itself."""
-        normal = self._tokenizer.normalizer.normalize_str(text) if text else ""
-        return [word for word, _ in self._tokenizer.pre_tokenizer.pre_tokenize_str(normal)]
+        return self._cut(text, inside=False)
+
+    def _cut(self, text: str, *, inside: bool) -> list[str]:
+        tokenizer = self._inside if inside else self._tokenizer
+        normal = tokenizer.normalizer.normalize_str(text) if text else ""
+        return [word for word, _ in tokenizer.pre_tokenizer.pre_tokenize_str(normal)]
 
     def ids(self, pieces: Iterable[str]) -> list[int]:
         """The numbers of pieces; a single character that has none is written in its bytes."""
@@ -190,7 +222,7 @@ def subword_steps(*, inside: bool = False) -> tuple[Normalizer, PreTokenizer]:
 
 def _bytes_of(piece: str, number: int, kind: SubwordKind) -> bytes:
     place = number - len(SPECIAL)
-    if kind == "bpe" and 0 <= place < len(BYTES):
+    if 0 <= place < len(BYTES):
         return bytes([place])
     text = piece.removeprefix(INSIDE) if kind == "wordpiece" else piece
     return text.replace(SPACE, " ").encode()

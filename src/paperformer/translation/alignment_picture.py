@@ -51,9 +51,14 @@ def drawn(alignment: Alignment) -> str:
     )
 
 
+def _shown(word: str) -> str:
+    """As XML may hold it: what cannot be printed is a dot."""
+    return escape("".join(c if c.isprintable() else "\u00b7" for c in word))
+
+
 def _columns(alignment: Alignment, left: int, top: int) -> list[str]:
     return [
-        f'<text transform="translate({left + CELL * place + 17} {top - 6}) rotate(-90)">{escape(word)}</text>'
+        f'<text transform="translate({left + CELL * place + 17} {top - 6}) rotate(-90)">{_shown(word)}</text>'
         for place, word in enumerate(alignment.source)
     ]
 
@@ -62,7 +67,7 @@ def _rows(alignment: Alignment, left: int, top: int) -> list[str]:
     parts = []
     for row, word in enumerate(alignment.target):
         y = top + CELL * row
-        parts.append(f'<text x="{left - 6}" y="{y + 17}" text-anchor="end">{escape(word)}</text>')
+        parts.append(f'<text x="{left - 6}" y="{y + 17}" text-anchor="end">{_shown(word)}</text>')
         for column, weight in enumerate(alignment.weights[row]):
             if weight >= FAINT:
                 parts.append(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field, model_validator
 
-from paperformer.learning.config_file import Strict, load_yaml
+from paperformer.learning.config_file import ModelSettings, Strict, load_yaml
 from paperformer.learning.optimisation import ScheduleName
 from paperformer.learning.trainer_settings import TrainerSettings
 from paperformer.text.subwords import SubwordKind
@@ -80,7 +80,7 @@ class ModelChoice(Strict):
     """
 
     preset: Literal["tiny", "base", "big", "recurrent"] = "tiny"
-    changes: dict[str, Any] = Field(default_factory=dict)
+    changes: ModelSettings = Field(default_factory=dict)
     pretrained: str | None = None
 
 
@@ -163,6 +163,12 @@ class TranslationConfig(ParallelCorpus):
     model: ModelChoice = ModelChoice()
     training: Training = Training()
     search: Search = Search()
+
+    @model_validator(mode="after")
+    def _something_to_judge_by(self) -> TranslationConfig:
+        if not self.validation and (self.training.patience or self.training.stop_on == "bleu"):
+            raise ValueError("training.patience and stop_on: bleu need validation texts")
+        return self
 
     @property
     def subwords_folder(self) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -10,6 +11,12 @@ from paperformer.errors import InvalidConfig
 from paperformer.translation.config import Cleaning, ParallelText
 
 Pair = tuple[str, str]
+# Characters of scripts that put no spaces between words: Thai, Lao, Burmese, Khmer, kana, Han.
+UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+LETTERS_A_WORD = 2  # of such a script
+LONGEST_WORD = 40  # characters: what is longer counts as several words
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ def read_pairs(texts: Sequence[ParallelText]) -> list[Pair]:
 
 
 def clean(pairs: Sequence[Pair], cleaning: Cleaning) -> tuple[list[Pair], CorpusReport]:
-    """The pairs worth learning from, and what was dropped; words are what spaces separate.
+    """The pairs worth learning from, and what was dropped; for words see ``count_words``.
 
     Raises:
         InvalidConfig: nothing is left.
@@ -77,6 +84,17 @@ def clean(pairs: Sequence[Pair], cleaning: Cleaning) -> tuple[list[Pair], Corpus
     if not kept:
         raise InvalidConfig(f"nothing is left of the corpus ({report})", "Loosen cleaning, or mend the files")
     return kept, report
+
+
+def count_words(text: str) -> int:
+    """How many words a text has, about: what spaces separate, where a script puts spaces between words.
+
+    Elsewhere every two letters count as one, and so does every 40 characters of what is longer than a word.
+    """
+    unspaced = UNSPACED.sub(" ", text)
+    letters = len(UNSPACED.findall(text))
+    words = sum(-(-len(word) // LONGEST_WORD) for word in unspaced.split())
+    return words + -(-letters // LETTERS_A_WORD)
 
 
 def read_lines(path: Path) -> list[str]:
@@ -125,7 +143,7 @@ def _pairs(text: ParallelText) -> Iterator[Pair]:
 
 
 def _fault(pair: Pair, cleaning: Cleaning) -> str | None:
-    lengths = [len(side.split()) for side in pair]
+    lengths = [count_words(side) for side in pair]
     if 0 in lengths:
         return "empty"
     if max(lengths) > cleaning.max_words:

@@ -85,6 +85,16 @@ def shape_of(choice: ModelChoice, subwords: tuple[Subwords, Subwords]) -> Shape:
     return SEQ2SEQ_PRESETS[choice.preset](len(writing), **changes)
 
 
+def shape_in(manifest: Manifest) -> Shape:
+    """The model's shape as its manifest says it.
+
+    Raises:
+        InvalidConfig: it says what cannot be.
+    """
+    kind = RecurrentConfig if manifest.architecture == "recurrent" else Seq2SeqConfig
+    return kind.from_dict(manifest.shape)
+
+
 def build(shape: Shape, seed: int) -> TranslationModel:
     """A new model with random weights."""
     generator = torch.Generator().manual_seed(seed)
@@ -155,9 +165,8 @@ def load_translator(folder: Path) -> TranslationParts:
     subwords = load_subwords(folder)
     if manifest.subwords != tuple(vocabulary.fingerprint() for vocabulary in subwords):
         raise ModelMismatch(f"{folder}: the subwords are of another model", "Restore the folder's own")
-    kind = RecurrentConfig if manifest.architecture == "recurrent" else Seq2SeqConfig
     try:
-        model = build(kind.from_dict(manifest.shape), seed=0)
+        model = build(shape_in(manifest), seed=0)
         weights = load_file(folder / WEIGHTS)
         _load_weights(model, weights)
     except (OSError, SafetensorError, InvalidConfig, RuntimeError, KeyError) as error:

@@ -6,6 +6,7 @@ normalised, words and punctuation set apart by spaces (Koehn et al. 2007); ``mos
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 from functools import cached_property
@@ -13,6 +14,7 @@ from typing import Any, Literal
 
 from paperformer.errors import InvalidConfig
 
+CONTROL = re.compile("[\\x00-\\x1f\\x7f-\\x9f]")
 PreparationName = Literal["none", "moses", "moses-lower"]
 
 
@@ -35,7 +37,7 @@ class Preparation:
 
     def apply(self, text: str) -> str:
         """The text as the model knows it, on one line, with single spaces."""
-        text = " ".join(unicodedata.normalize("NFC", text).split())
+        text = one_line(unicodedata.normalize("NFC", text))
         if self.name == "none":
             return text
         if self.name == "moses-lower":
@@ -68,3 +70,11 @@ class Preparation:
 
         normalise: Any = normaliser.normalize
         return normalise, tokenise, join
+
+
+def one_line(text: str) -> str:
+    """The text with single spaces, in the place of control characters and ends of lines too.
+
+    No text that comes in or goes out can then break the lines of a file, or of a terminal.
+    """
+    return " ".join(CONTROL.sub(" ", text).split())

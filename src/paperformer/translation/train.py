@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from torch import nn
 
-from paperformer.errors import TrainingFailed
-from paperformer.learning.trainer import Trainer
+from paperformer.errors import ModelMismatch, TrainingFailed
+from paperformer.learning.processes import Processes
+from paperformer.learning.trainer import Trainer, accelerator
 from paperformer.text.subword_dropout import SubwordDropout
 from paperformer.text.subword_training import train_subwords
 from paperformer.text.subwords import Subwords
@@ -73,7 +74,9 @@ def run(
         config = config.model_copy(update={"training": config.training.model_copy(update={"seed": seed})})
     if output is not None:
         config = config.model_copy(update={"output": str(output)})
-    trainer, parts = train(config, prepare(config, Path(config.output)), report)
+    with Processes.joined(accelerator()).first_alone():
+        prepared = prepare(config, Path(config.output))
+    trainer, parts = train(config, prepared, report)
     folder = Path(config.output) / "model"
     if trainer.processes.is_first:
         save_translator(folder, parts)
@@ -120,7 +123,7 @@ def prepare(corpus: ParallelCorpus, output: Path) -> Prepared:
 
     Args:
         corpus: What to read.
-        output: Folder to keep learned subwords and the corpus' figures in.
+        output: Folder to keep subwords and the corpus' figures in.
 
     Raises:
         InvalidConfig, ModelMismatch, TrainingFailed: as ``run``.
@@ -131,7 +134,8 @@ def prepare(corpus: ParallelCorpus, output: Path) -> Prepared:
     )
     pairs, report = clean(_applied(read_pairs(corpus.train), preparations), corpus.cleaning)
     validation = _applied(read_pairs(corpus.validation), preparations) if corpus.validation else []
-    subwords = _subwords(corpus, pairs, report, output)
+    subwords = _subwords(corpus, pairs)
+    _keep(output, subwords, report)
     return Prepared(pairs, validation, preparations, subwords, report)
 
 
@@ -140,21 +144,29 @@ def _applied(pairs: Sequence[Pair], preparations: Preparations) -> list[Pair]:
     return [(source.apply(one), target.apply(other)) for one, other in pairs]
 
 
-def _subwords(
-    corpus: ParallelCorpus, pairs: Sequence[Pair], report: CorpusReport, output: Path
-) -> tuple[Subwords, Subwords]:
-    """The vocabulary that is named, or one learned from ``pairs`` and kept in the output folder."""
+def _subwords(corpus: ParallelCorpus, pairs: Sequence[Pair]) -> tuple[Subwords, Subwords]:
+    """The vocabulary that is named, or one learned from ``pairs``."""
+    settings = corpus.vocabulary
     if corpus.subwords is None and corpus.subwords_folder is not None:
         read_manifest(Path(corpus.subwords_folder))  # says it where there is no translator
     if corpus.subwords_folder is not None:
-        return load_subwords(Path(corpus.subwords_folder))
-    settings = corpus.vocabulary
+        found = load_subwords(Path(corpus.subwords_folder))
+        if "kind" in settings.model_fields_set and settings.kind != found[0].kind:
+            raise ModelMismatch(
+                f"{corpus.subwords_folder}: its subwords are {found[0].kind}, not {settings.kind}",
+                "Leave `kind` out of the vocabulary",
+            )
+        return found
     sides = [[pair[0] for pair in pairs], [pair[1] for pair in pairs]]
     learned = [
         train_subwords(texts, settings.size, kind=settings.kind, min_frequency=settings.min_frequency)
         for texts in ([sides[0] + sides[1]] if settings.joint else sides)
     ]
-    subwords = (learned[0], learned[-1])
+    return learned[0], learned[-1]
+
+
+def _keep(output: Path, subwords: tuple[Subwords, Subwords], report: CorpusReport) -> None:
+    """Write both to the output folder: now it is seen whether it can be written, not after the training."""
     try:
         output.mkdir(parents=True, exist_ok=True)
         save_subwords(output, subwords)
@@ -165,7 +177,6 @@ def _subwords(
             f"{output}: cannot be written ({error.strerror})",
             "Free some space or choose another output folder",
         ) from error
-    return subwords
 
 
 def _manifest(config: TranslationConfig, prepared: Prepared) -> Manifest:

@@ -14,7 +14,9 @@ import torch
 from paperformer.transformer.generation.beam import Beams, beam_search
 from paperformer.transformer.generation.protocol import Decodable, Hypothesis, Limits, Prompt
 from paperformer.translation.batches import pad
-from paperformer.translation.model_folder import TranslationParts, load_translator
+from paperformer.translation.model_folder import TranslationParts, load_translator, shape_in
+from paperformer.translation.preparation import one_line
+from paperformer.translation.reach import reach
 
 TOKENS_PER_BATCH = 2048  # of the source, padding included; each is decoded in as many beams as are wanted
 LONGEST_FACTOR, LONGEST_MORE = 2, 20  # at most twice the tokens of its class, and 20 more
@@ -27,7 +29,7 @@ class Translation:
     """One translation of a text.
 
     Args:
-        text: As one would write it.
+        text: As one would write it, on one line.
         prepared: As the model wrote it, before its preparation was undone.
         score: What it is ranked by: the log probability divided by the length penalty.
         source_ids, target_ids: Subwords of both, without special tokens.
@@ -42,6 +44,9 @@ class Translation:
     finished: bool
 
 
+UNTRANSLATED = Translation("", "", 0.0, (), (), True)
+
+
 class Translator:
     """A model that translates.
 
@@ -53,6 +58,7 @@ class Translator:
         self.parts = parts
         self.model = parts.model
         self.device = next(parts.model.parameters()).device
+        self.reach = reach(shape_in(parts.manifest))
 
     @classmethod
     def load(cls, folder: Path) -> Translator:
@@ -76,6 +82,8 @@ class Translator:
         length_penalty: float | None = None,
     ) -> Iterator[list[Translation]]:
         """For each text its ``n_best`` translations, best first; an empty text has an empty one.
+
+        A text of more tokens than the model reads (``reach``) has none.
 
         Args:
             texts: One sentence each, as a rule.
@@ -108,8 +116,9 @@ class Translator:
         )
         self.model.eval()
         sources = self.parts.subwords[0].encode(texts)
-        found: list[list[Translation]] = [[Translation("", "", 0.0, (), (), True)] for _ in texts]
-        for rows in _batched([len(ids) for ids in sources]):
+        most = self.reach.source - 1  # the end token is read too
+        found: list[list[Translation]] = [[UNTRANSLATED] if len(ids) <= most else [] for ids in sources]
+        for rows in _batched([len(ids) if len(ids) <= most else 0 for ids in sources]):
             hypotheses = self._search([sources[row] for row in rows], beams)
             for row, ranked in zip(rows, hypotheses, strict=True):
                 found[row] = [self._translation(sources[row], one) for one in ranked]
@@ -123,12 +132,15 @@ class Translator:
             source=ids.to(self.device),
             source_mask=None if exists is None else exists.to(self.device),
         )
-        limits = Limits(max_tokens=longest_translation(ids.shape[1] - 1), end_id=writing.end_id)
+        most = longest_translation(ids.shape[1] - 1)
+        if self.reach.target is not None:
+            most = min(most, self.reach.target)
+        limits = Limits(max_tokens=most, end_id=writing.end_id)
         model: Decodable[Any] = self.model  # either kind of model, with a state of its own
         return beam_search(model, prompt, limits, beams)
 
     def _translation(self, source: Sequence[int], found: Hypothesis) -> Translation:
-        prepared = self.parts.subwords[1].decode(found.tokens)
+        prepared = one_line(self.parts.subwords[1].decode(found.tokens))
         text = self.parts.preparations[1].undo(prepared)
         return Translation(text, prepared, found.score, tuple(source), found.tokens, found.finished)
 

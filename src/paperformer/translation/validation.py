@@ -44,7 +44,7 @@ class Validation:
         """
         sources = [source for source, _ in self.pairs]
         found = Translator(self.parts).translate_prepared(sources, beam=beam, length_penalty=length_penalty)
-        written = [translations[0].prepared for translations in found]
+        written = [translations[0].prepared if translations else "" for translations in found]
         return bleu(written, [target for _, target in self.pairs], self.parts.manifest.prepare).score
 
 

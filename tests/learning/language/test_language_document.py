@@ -23,6 +23,7 @@ from paperformer.learning.language.config import (
     load_pretrain_config,
 )
 
+pytestmark = pytest.mark.usefixtures("recipe_folders")
 ROOT = Path(__file__).parents[3]
 TEXT = (ROOT / "docs" / "language-models.md").read_text(encoding="utf-8")
 RECIPES = sorted((ROOT / "recipes").glob("language-*.yaml"))

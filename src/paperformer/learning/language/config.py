@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from paperformer.learning.config_file import Strict, load_yaml
+from paperformer.learning.config_file import ModelSettings, Strict, load_yaml
 from paperformer.learning.trainer_settings import TrainerSettings
 
 ObjectiveName = Literal["causal", "masked", "layout"]
@@ -117,7 +117,7 @@ class PretrainConfig(Strict):
     data: tuple[TextSource, ...] = Field(min_length=1)
     tokenizer: TokenizerChoice = TokenizerChoice()
     start: str | None = None
-    model: dict[str, Any] = Field(default_factory=dict)
+    model: ModelSettings = Field(default_factory=dict)
     masking: Masking = Masking()
     max_tokens: int = Field(256, ge=8)
     pack: bool | None = None

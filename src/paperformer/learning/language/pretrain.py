@@ -18,7 +18,8 @@ from paperformer.learning.language.masked_model import narrows
 from paperformer.learning.language.objective import LanguageLoss, hidden_tokens, measure, next_tokens
 from paperformer.learning.language.start import Beginning, beginning, packs
 from paperformer.learning.language.tokens import Corpus, read_tokens
-from paperformer.learning.trainer import Trainer
+from paperformer.learning.processes import Processes
+from paperformer.learning.trainer import Trainer, accelerator
 from paperformer.text.subwords import Subwords
 from paperformer.transformer.config import EncoderConfig
 
@@ -40,14 +41,26 @@ def run(config_path: Path, report: Report | None = None) -> Path:
     """
     config = load_pretrain_config(config_path)
     output = Path(config.output)
-    begun = beginning(config, output / "tokens")
+    processes = Processes.joined(accelerator())
+    with processes.first_alone():
+        begun = beginning(config, output / "tokens")
+        corpus = read_tokens(config, begun.tokenizer, output / "tokens")
     arrangement = _arrangement(config, begun)
-    corpus = read_tokens(config, begun.tokenizer, output / "tokens")
-    if report is not None:
+    if processes.is_first and report is not None:
         report(corpus.figures())
     trainer = _trainer(config, begun, corpus, arrangement, report)
     trainer.run()
-    begun.model.load_state_dict(trainer.best_state())
+    if processes.is_first:
+        begun.model.load_state_dict(trainer.best_state())
+        _save(config, begun, corpus, arrangement, report)
+    processes.part()
+    return output / "model"
+
+
+def _save(
+    config: PretrainConfig, begun: Beginning, corpus: Corpus, arrangement: Arrangement, report: Report | None
+) -> None:
+    """Measure the finished model on what was held out, and write its folder."""
     begun.model.eval()
     figures = _figures(begun, _held_out(config, corpus, arrangement)) if len(corpus.held_out) else {}
     if report is not None and figures:
@@ -60,7 +73,8 @@ def run(config_path: Path, report: Report | None = None) -> Path:
         max_tokens=config.max_tokens,
         figures=dict(figures),
     )
-    return save_language_model(output / "model", LanguageModel(begun.model.cpu(), begun.tokenizer, manifest))
+    saved = LanguageModel(begun.model.cpu(), begun.tokenizer, manifest)
+    save_language_model(Path(config.output) / "model", saved)
 
 
 def _arrangement(config: PretrainConfig, begun: Beginning) -> Arrangement:

@@ -78,3 +78,13 @@ def test_a_name_that_is_no_utf8_can_be_printed(tmp_path: Path) -> None:
     (name,) = names(tmp_path)
     assert name.endswith("caf\N{REPLACEMENT CHARACTER}.pdf")
     name.encode("utf-8")
+
+
+def test_a_pipe_in_a_folder_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "b.pdf")
+    for name in ("a.pdf", "c.pdf"):
+        (tmp_path / name).write_bytes(b"x")
+    found = list(find_inputs([str(tmp_path)]))
+    assert [Path(entry.name).name for entry in found] == ["a.pdf", "b.pdf", "c.pdf"]
+    assert [entry.error is None for entry in found] == [True, False, True]
+    assert "is no file but a pipe or device" in str(found[1].error)

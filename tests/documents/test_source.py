@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,3 +116,15 @@ def test_a_file_without_permission_is_one_clear_line(tmp_path: Path, monkeypatch
 def test_limits_that_allow_nothing_are_refused(bound: str, value: float) -> None:
     with pytest.raises(InvalidConfig, match=bound):
         Limits(**{bound: value})  # type: ignore[arg-type]
+
+
+def test_a_closed_standard_input_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(UnreadableDocument, match="standard input is closed"):
+        load_source("-", None, LIMITS)
+
+
+@pytest.mark.parametrize("thing", [None, 123])
+def test_what_is_no_source_at_all_is_one_line(thing: Any) -> None:
+    with pytest.raises(UnreadableDocument, match="is no document"):
+        load_source(thing, None, LIMITS)

@@ -54,6 +54,21 @@ def test_the_second_reading_of_a_print_has_its_share_of_the_answer() -> None:
     assert second.confidence == pytest.approx((1 - FIRST_READING) * 0.8)
 
 
+def test_candidates_of_which_one_is_right_have_no_more_than_one_between_them() -> None:
+    kinds = [("invoice", 0.9), ("quote", 0.4), ("order", 0.4)]
+    proposed = {"document_type": [Scored("document_type", v, v, (0,), p, "model") for v, p in kinds]}
+    found = answers_from(proposed, WORDS, Calibration(), load_schema(), ours=1.0)["document_type"]
+    assert [one.confidence for one in found] == pytest.approx([0.9, 0.05, 0.05])
+    assert [one.level for one in found] == [level_of(one.confidence) for one in found]
+
+
+def test_two_numbers_may_both_be_the_sellers() -> None:
+    numbers = [("+4530112233", 0.9), ("+4530112244", 0.6)]
+    proposed = {"supplier_phone": [Scored("supplier_phone", v, v, (0,), p, "model") for v, p in numbers]}
+    found = answers_from(proposed, WORDS, Calibration(), load_schema(), ours=1.0)["supplier_phone"]
+    assert [one.confidence for one in found] == pytest.approx([0.9, 0.6])
+
+
 def _bic() -> Scored:
     return Scored("bic", "DEUTDEFF", "DEUTDEFF", (0,), 0.5, "model")
 

@@ -48,6 +48,13 @@ def test_a_consistent_document_breaks_no_rule() -> None:
     assert {"incl = excl + vat", "due = incl - prepaid + rounding", "vat = excl * rate"} <= set(verdict.held)
 
 
+def test_a_cash_total_to_the_whole_krone_breaks_nothing_where_its_rounding_was_not_read() -> None:
+    totals = {"total_excl_vat": D("7935.70"), "total_vat": D("1983.93"), "total_incl_vat": D("9920.00")}
+    assert "incl = excl + vat" not in consistency(totals).broken
+    assert "incl = excl + vat" in consistency(totals | {"total_incl_vat": D("9920.10")}).broken
+    assert "incl = excl + vat" in consistency(totals | {"total_incl_vat": D("9921.00")}).broken
+
+
 @pytest.mark.parametrize(
     ("totals", "broken"),
     [

@@ -207,5 +207,10 @@ def _tasks(inputs: Sequence[Input], overlay: Path | None) -> Iterator[Task]:
     names = PictureNames()
     for entry in inputs:
         # One byte over the limit is enough to be told that it is too large.
-        source = sys.stdin.buffer.read(Limits().file_bytes + 1) if entry.path is None else entry.path
+        source = _standard_input(Limits().file_bytes + 1) if entry.path is None else entry.path
         yield Task(entry.name, source, overlay / names.stem(entry.name) if overlay is not None else None)
+
+
+def _standard_input(most: int) -> bytes:
+    # A shell may have closed it (`<&-`): then there is nothing to read, which the reader says.
+    return sys.stdin.buffer.read(most) if sys.stdin is not None else b""

@@ -59,7 +59,7 @@ def _walk(folder: Path, without: Path | None) -> Iterator[Input]:
         folders[:] = [f for f in folders if not f.startswith(".") and not _same(here / f, without)]
         found += [here / f for f in files if not f.startswith(".") and Path(f).suffix.lower() in SUFFIXES]
     for path in sorted(found):
-        yield Input(display_name(path), path)
+        yield Input(display_name(path), path, _endless(path))
     for error in unreadable:
         name = display_name(Path(error.filename))
         yield Input(name, Path(error.filename), _unreadable(name, error))
@@ -71,6 +71,13 @@ def _walk(folder: Path, without: Path | None) -> Iterator[Input]:
             folder,
             UnreadableDocument(f"{name} holds no document", f"Files of these kinds are read: {kinds}"),
         )
+
+
+def _endless(path: Path) -> UnreadableDocument | None:
+    """Why a thing in a folder is passed over: a pipe or device waits for someone who may never come."""
+    if path.is_file() or not path.exists():  # what is not there, or a link to nothing, is told when read
+        return None
+    return UnreadableDocument(f"{display_name(path)} is no file but a pipe or device", "Give it by name")
 
 
 def _same(folder: Path, other: Path | None) -> bool:

@@ -59,9 +59,7 @@ def command(
     left = sum(not translations for translations in ranked)
     if left:
         most = translator.reach.source
-        click.echo(
-            f"{left} of them count as empty: longer than the {most} subwords it reads", err=True
-        )
+        click.echo(f"{left} of them count as empty: longer than the {most} subwords it reads", err=True)
 
 
 def _write(path: Path, text: str) -> None:

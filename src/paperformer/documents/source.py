@@ -35,7 +35,7 @@ def load_source(source: Source, name: str | None, limits: Limits) -> tuple[bytes
         name = name or str(source)
         data = _read_path(Path(source), name, limits)
     else:
-        stream = sys.stdin.buffer if isinstance(source, str | os.PathLike) else source
+        stream = _standard_input() if isinstance(source, str | os.PathLike) else source
         name = name or STANDARD_INPUT
         data = _read_stream(stream, name, limits)
     _check_size(len(data), name, limits)
@@ -63,7 +63,17 @@ def _read_path(path: Path, name: str, limits: Limits) -> bytes:
         ) from error
 
 
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:  # a shell or a service closed it
+        raise UnreadableDocument("standard input is closed", "give a path, or pipe a document in")
+    return sys.stdin.buffer
+
+
 def _read_stream(stream: BinaryIO, name: str, limits: Limits) -> bytes:
+    if not hasattr(stream, "read"):
+        raise UnreadableDocument(
+            f"{name}: a {type(stream).__name__} is no document", "give a path, bytes or an open binary stream"
+        )
     if isinstance(stream, io.TextIOBase):
         raise UnreadableDocument(f"{name} was opened as text", "open it in binary mode, 'rb'")
     try:

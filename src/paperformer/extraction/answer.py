@@ -15,6 +15,11 @@ from paperformer.fields.schema import Schema
 # (03/04/2024): a figure people would give, for no labelled set says how often the second one is right.
 FIRST_READING = 0.75
 
+# Types of fields that have one value: the more one candidate has, the less is left to the others. An account
+# or a telephone number may well be one of several that are all right.
+_ONE_VALUE = frozenset(
+    {"amount", "currency", "country", "date", "document_type", "language", "payment_method", "time"}
+)
 _LIKELY = 0.5  # confidence from which a value is taken for the field's
 
 Shown = TypeVar("Shown", Candidate, Row)
@@ -51,7 +56,21 @@ def answers_from(
         for candidate in candidates:  # the second reading of one print may be what another print says
             best.setdefault(candidate.value, candidate)
         fields[name] = list(best.values())
+        if schema[name].type in _ONE_VALUE or name == "document_number":
+            fields[name] = _sharing(fields[name])
     return fields
+
+
+def _sharing(candidates: list[Candidate]) -> list[Candidate]:
+    """Candidates of which one at most is right: the others share what the first leaves."""
+    left = 1.0 - candidates[0].confidence
+    claimed = sum(candidate.confidence for candidate in candidates[1:])
+    if claimed <= left:
+        return candidates
+    others = [(one, round(one.confidence * left / claimed, 4)) for one in candidates[1:]]
+    return [candidates[0]] + [
+        one.model_copy(update={"confidence": share, "level": level_of(share)}) for one, share in others
+    ]
 
 
 def ranked_by(

@@ -1,4 +1,4 @@
-"""Candidates whose own label says that they are something else: a version's date, a fax number."""
+"""Candidates whose own label says that they are something else: a date of a version, a fax number."""
 
 from __future__ import annotations
 
@@ -26,6 +26,34 @@ _BOTH = re.compile(
     r"(?: ?[/&+] ?| (?:und|and|og|och|et|e|y|i) )(?:tele)?(?:fax|faks)",
     re.IGNORECASE,
 )
+_NUMBER_END = (
+    r"(?: ?(?:number|no|nr|n[°ºo]|num[eé]ro|n[uú]mero|numer|číslo|číslem|nummer))?"
+    r"[.:]*[ #(]*(?:[A-Z]{1,6}[-/_#.]*)?$"
+)
+# What a credit note corrects. "Invoice no." alone is the document's own number, on a reminder too.
+_EARLIER = re.compile(
+    r"\b(?:(?:original|preceding|previous|related|corrected|credited) (?:tax )?invoice"
+    r"|(?:credit(?:s|ing)?|against|correct(?:s|ing)|refund of) (?:our |your )?(?:tax )?invoice"
+    r"|\w*(?:korrektur|storno|gutschrift|berichtigung)\w* (?:der |zu |zur |von |f[uü]r )*rechnung"
+    r"|(?:ursprungs|original|bezugs)rechnung|urspr[uü]ngliche rechnung"
+    r"|(?:oorspronkelijke|originele|gecrediteerde) factuur|credit(?:ering|nota) (?:van|op) factuur"
+    r"|facture (?:d['’]origine|initiale|originale|rectifi[eé]e)|avoir (?:sur|de) (?:la )?facture"
+    r"|factura (?:original|rectificada|de origen)|fattura (?:originale|di origine|stornata)"
+    r"|(?:kreditering|kreditnota|krediterar)(?: av| til| på)? faktura|opprinnelig faktura|oprindelig faktura"
+    r"|ursprunglig faktura|ursprungsfaktura|alkuper[aä]inen lasku|faktur[ay] korygowan\w+"
+    r"|p[uů]vodn[ií] faktur\w*|opravovan\w+ faktur\w*)" + _NUMBER_END,
+    re.IGNORECASE,
+)
+# Until when an offer stands, or when goods shall come.
+_OTHER_END = re.compile(
+    r"(?:\bvalid (?:until|till?|through|to)|\boffer (?:expires|ends)|\bexpir(?:y(?: date)?|es(?: on)?)"
+    r"|\bg[uü]ltig bis(?: zum)?|\bgeldig tot(?: en met)?|\bvalable jusqu['’]?(?:au?| au)?"
+    r"|\bv[aá]lid[oa] (?:hasta|at[eé])(?: el)?|\bvalid[oa] fino al?|\bg[aä]ller (?:till|t\.?o\.?m\.?)"
+    r"|\bgyldig til|\bvoimassa|\bwa[zż]n[aey] do|\bplatn[aáé] do"
+    r"|\b(?:delivery|deliver|ship|required|needed) (?:by|on|before)"
+    r"|\b(?:delivery|ship(?:ping)?) date|\bliefer(?:termin|datum)|\bleverdatum|\bdate de livraison)[.:]* ?$",
+    re.IGNORECASE,
+)
 
 
 def names_a_version(label: str) -> bool:
@@ -38,6 +66,16 @@ def names_a_fax(label: str) -> bool:
     return _FAX.search(label) is not None and _BOTH.search(label) is None
 
 
+def names_an_earlier_document(label: str) -> bool:
+    """Whether ``label``, what stands before a number, names the invoice that the document corrects."""
+    return _EARLIER.search(label) is not None
+
+
+def names_another_end(label: str) -> bool:
+    """Whether ``label``, what stands before a date, names the end of an offer or a delivery."""
+    return _OTHER_END.search(label) is not None
+
+
 class _Doubt(NamedTuple):
     """Which labels speak against a field, and how often it is the answer after all, by judgement."""
 
@@ -47,6 +85,8 @@ class _Doubt(NamedTuple):
 
 _DOUBTS: Mapping[str, _Doubt] = {
     "document_date": _Doubt(names_a_version, 0.05),
+    "document_number": _Doubt(names_an_earlier_document, 0.05),
+    "due_date": _Doubt(names_another_end, 0.1),
     "supplier_phone": _Doubt(names_a_fax, 0.1),
 }
 DOUBTED = tuple(_DOUBTS)

@@ -25,13 +25,13 @@ from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.timing import clock
-from paperformer.fields.anchors import Labelled
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.rules import find_by_rules, label_lines
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.reader import find_rows
+from paperformer.fields.tables.sums import find_sums
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
@@ -237,7 +237,9 @@ class Extractor:
                 return None
             printed = PrintedText(document, infer_context(document.words))
             answer = answer_from_einvoice(invoice, printed, self._schema)
-            found = self._find_rows(document, label_lines(document, self._schema), printed.context)
+            found = self._wanted_rows(
+                find_rows(document, label_lines(document, self._schema), printed.context)
+            )
             rows = rows_of_einvoice(invoice, found, document.words, CONFIDENCE)
         warnings.extend(answer.warnings)
         return answer.fields, rows
@@ -293,10 +295,11 @@ class Extractor:
             labelled = label_lines(document, self._schema)
             findings = find_by_rules(document, self._schema, context, printed, labelled)
         with clock(timing, "tables"):
-            return printed, context, findings, self._find_rows(document, labelled, context)
+            rows = find_rows(document, labelled, context)
+            sums = [finding for finding in find_sums(rows) if finding.field in self._schema]
+            return printed, context, [*findings, *sums], self._wanted_rows(rows)
 
-    def _find_rows(self, document: Document, labelled: Labelled, context: ValueContext) -> Sequence[GroupRow]:
-        """The rows of the wanted fields of type ``group``; tables are not looked for where none is wanted."""
+    def _wanted_rows(self, rows: Sequence[GroupRow]) -> Sequence[GroupRow]:
+        """Those of the wanted fields of type ``group``."""
         groups = {name for name in self._wanted if self._schema[name].type == "group"}
-        found = find_rows(document, labelled, context) if groups else ()
-        return [row for row in found if row.field in groups]
+        return [row for row in rows if row.field in groups]

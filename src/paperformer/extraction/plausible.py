@@ -8,6 +8,8 @@ from paperformer.documents.model import Word
 from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.names import plausible_names
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.spaced_amounts import weigh_spaced
+from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
@@ -20,7 +22,8 @@ def weigh_by_looks(
     printed: PrintedWords,
     context: ValueContext,
 ) -> None:
-    """Cut the probability of candidates that look like something else: see ``names``, ``labelled_otherwise``.
+    """Cut the probability of candidates that look like something else: see ``names``,
+    ``labelled_otherwise``, ``spaced_amounts``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -30,6 +33,10 @@ def weigh_by_looks(
     """
     if _SUPPLIER in proposed:
         proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
+    if context.decimal_mark == ",":
+        for field in TOTAL_FIELDS:
+            if field in proposed:
+                proposed[field] = weigh_spaced(proposed[field], words)
     for field in DOUBTED:
         if field in proposed:
             proposed[field] = weigh_by_label(field, proposed[field], words)

@@ -50,6 +50,11 @@ def adds_up(excl: Decimal, vat: Decimal, incl: Decimal, tolerance: Decimal = TOL
     return abs(excl + vat - incl) <= tolerance
 
 
+def may_be_rounded(exact: Decimal, total: Decimal) -> bool:
+    """Whether ``total`` can be ``exact`` to the whole unit, as cash totals are where small coins are gone."""
+    return total == total.to_integral_value() and abs(exact - total) <= Decimal("0.5")
+
+
 def is_due(
     due: Decimal, incl: Decimal, prepaid: Decimal = Decimal(0), rounding: Decimal = Decimal(0)
 ) -> bool:
@@ -109,7 +114,9 @@ def _judged(
     if excl is not None and vat is not None and incl is not None:
         # Receipts round the total itself; then the rounding stands inside the sum.
         with_rounding = rounding is not None and adds_up(excl, vat, incl - rounding)
-        judged.append(("incl = excl + vat", adds_up(excl, vat, incl) or with_rounding))
+        holds = adds_up(excl, vat, incl) or with_rounding
+        if holds or rounding is not None or not may_be_rounded(excl + vat, incl):
+            judged.append(("incl = excl + vat", holds))
     elif excl is not None and incl is not None:
         judged.append(("excl is at most incl", abs(excl) <= abs(incl) and is_share(incl - excl, excl)))
     base = excl if excl is not None else incl - vat if incl is not None and vat is not None else None

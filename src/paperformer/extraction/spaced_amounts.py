@@ -1,0 +1,46 @@
+"""Amounts that were cut at the space between their thousands: "1" or "983,93" of "1 983,93"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from paperformer.documents.model import Word, on_row
+from paperformer.extraction.scored import Scored
+
+_AFTER_ALL = 0.1  # how often a part is the answer, by judgement: a quantity may stand close before a price
+_CLOSE = 1.2  # characters of the tail: the gap between columns is wider
+_HEAD = re.compile(r"[-+(]?[0-9]{1,3}")
+_TAIL = re.compile(r"[0-9]{3}(?:,[0-9]{2})?[-)]?")
+
+
+def weigh_spaced(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
+    """``candidates`` of an amount, those that are a part of a number less probable.
+
+    Args:
+        candidates: Of one field, in a document whose decimal mark is the comma: where it is the point, the
+            comma stands between thousands.
+        words: Of the document.
+    """
+    return [
+        one._replace(probability=one.probability * _AFTER_ALL) if _is_part(one, words) else one
+        for one in candidates
+    ]
+
+
+def _is_part(candidate: Scored, words: Sequence[Word]) -> bool:
+    if not candidate.words:
+        return False
+    first, last = candidate.words[0], candidate.words[-1]
+    return _splits(words, first - 1) or _splits(words, last)
+
+
+def _splits(words: Sequence[Word], index: int) -> bool:
+    """Whether the words ``index`` and after it are head and tail of one number."""
+    if not 0 <= index < len(words) - 1:
+        return False
+    head, tail = words[index], words[index + 1]
+    if not (_HEAD.fullmatch(head.text) and _TAIL.fullmatch(tail.text)) or head.page != tail.page:
+        return False
+    gap = tail.box.x0 - head.box.x1
+    return on_row(head.box, tail.box) and gap <= _CLOSE * tail.box.width / len(tail.text)

@@ -20,6 +20,7 @@ from paperformer.extraction.decode import decode
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.plausible import weigh_by_looks
+from paperformer.extraction.receipts import signs_of_receipt
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
@@ -283,6 +284,9 @@ class Extractor:
             for name, found in candidates_of(findings).items():
                 proposed.setdefault(name, []).extend(found)
             weigh_by_looks(proposed, words, printed, context)
+            receipt = signs_of_receipt(proposed) if "document_type" in self._schema else None
+            if receipt is not None:
+                proposed.setdefault("document_type", []).append(receipt)
         with clock(timing, "resolve"):
             return resolve(proposed, context), rows
 

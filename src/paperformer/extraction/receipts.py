@@ -1,0 +1,31 @@
+"""Receipts without a title: paid at a time of day, by card or in cash, with nothing left to pay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from paperformer.extraction.scored import Scored
+
+_SURE = 0.5  # probability from which a sign counts
+_PAID = frozenset({"card", "cash", "mobile"})
+_LATER = ("due_date", "iban", "payment_reference", "period_end")  # what asks for a payment to come
+_TRUST = 0.85  # by judgement; a title that says otherwise has more where it is in large print
+
+
+def signs_of_receipt(proposed: Mapping[str, Sequence[Scored]]) -> Scored | None:
+    """``document_type`` ``receipt``, at the words that name the means of payment; None without such signs.
+
+    Args:
+        proposed: Candidates by field, of the model and of rules.
+    """
+    if any(_best(proposed, field) is not None for field in _LATER) or _best(proposed, "time") is None:
+        return None
+    method = _best(proposed, "payment_method")
+    if method is None or method.value not in _PAID:
+        return None
+    return Scored("document_type", "receipt", method.text, method.words, _TRUST, "rule")
+
+
+def _best(proposed: Mapping[str, Sequence[Scored]], field: str) -> Scored | None:
+    best = max(proposed.get(field, ()), key=lambda one: one.probability, default=None)
+    return best if best is not None and best.probability >= _SURE else None

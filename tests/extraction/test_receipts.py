@@ -1,0 +1,31 @@
+"""What was paid at a time of day, and asks for nothing more, is a receipt whatever it is called."""
+
+import pytest
+
+from paperformer.extraction.receipts import signs_of_receipt
+from paperformer.extraction.scored import Scored
+
+
+def proposed(**values: tuple[str, float]) -> dict[str, list[Scored]]:
+    return {
+        field: [Scored(field, value, value.upper(), (place,), probability, "model")]
+        for place, (field, (value, probability)) in enumerate(values.items())
+    }
+
+
+def test_a_time_and_a_means_of_payment_make_a_receipt_at_the_words_that_name_it() -> None:
+    found = signs_of_receipt(proposed(time=("17:08", 0.9), payment_method=("card", 0.8)))
+    assert found is not None
+    assert (found.field, found.value, found.text, found.words) == ("document_type", "receipt", "CARD", (1,))
+
+
+@pytest.mark.parametrize("values", [
+    {"payment_method": ("card", 0.9)},
+    {"time": ("17:08", 0.9)},
+    {"time": ("17:08", 0.4), "payment_method": ("card", 0.9)},
+    {"time": ("17:08", 0.9), "payment_method": ("transfer", 0.9)},
+    {"time": ("17:08", 0.9), "payment_method": ("card", 0.9), "due_date": ("2025-01-31", 0.8)},
+    {"time": ("17:08", 0.9), "payment_method": ("card", 0.9), "iban": ("DE89370400440532013000", 0.8)},
+], ids=["no time", "no means", "no sure time", "a transfer", "due later", "an account"])  # fmt: skip
+def test_what_is_not_paid_on_the_spot_is_not_told_so(values: dict[str, tuple[str, float]]) -> None:
+    assert signs_of_receipt(proposed(**values)) is None

@@ -55,6 +55,22 @@ _OTHER_END = re.compile(
     re.IGNORECASE,
 )
 
+# What is given back of the money handed over.
+_CHANGE = re.compile(
+    r"(?:\bchange(?: due| given)?|\bcash back|\br[uü]ckgeld|\bwechselgeld|\bretourgeld|\bzur[uü]ck|\bresto"
+    r"|\bmonnaie(?: rendue)?|\brendu(?: monnaie)?|\bcambio|\bvuelto|\btroco|\bwisselgeld|\bterug"
+    r"|\bv[aä]xel(?: tillbaka)?|\btillbaka|\bbyttepenge|\bvekslepenger|\btilbage|\bvaihtoraha|\btakaisin"
+    r"|\breszta|\bvr[aá]ceno|\bpovrat|\bpara ustu|\bρεστα|\bресто|\bсдача|\bрешта)[:. €$£-]*$",
+    re.IGNORECASE,
+)
+# "inc. VAT 20%", "di cui IVA 10%" alone on a row: the tax, where "Total inc. VAT" would be the total.
+_TAX = r"\b(?:vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva)\b"
+_TAX_WITHIN = re.compile(
+    r"^\W*(?:incl?|including|inkl|enth[aä]lt|darin|davon|dont|di cui|waarvan|varav|hvoraf|herav)\b[^%]*"
+    rf"(?:{_TAX}[^%]*[0-9] ?%|[0-9] ?%[^%]*{_TAX})\W*$",
+    re.IGNORECASE,
+)
+
 
 def names_a_version(label: str) -> bool:
     """Whether ``label``, what stands before a date, names a version of a form or a program."""
@@ -76,6 +92,16 @@ def names_another_end(label: str) -> bool:
     return _OTHER_END.search(label) is not None
 
 
+def names_change(label: str) -> bool:
+    """Whether ``label``, what stands before an amount, names the change that a payer was given."""
+    return _CHANGE.search(label) is not None
+
+
+def names_tax_or_change(label: str) -> bool:
+    """The same, or whether it names the tax that a total has in it."""
+    return names_change(label) or _TAX_WITHIN.search(label) is not None
+
+
 class _Doubt(NamedTuple):
     """Which labels speak against a field, and how often it is the answer after all, by judgement."""
 
@@ -87,6 +113,11 @@ _DOUBTS: Mapping[str, _Doubt] = {
     "document_date": _Doubt(names_a_version, 0.05),
     "document_number": _Doubt(names_an_earlier_document, 0.05),
     "due_date": _Doubt(names_another_end, 0.1),
+    "total_incl_vat": _Doubt(names_tax_or_change, 0.05),
+    "amount_due": _Doubt(names_tax_or_change, 0.05),
+    "total_excl_vat": _Doubt(names_tax_or_change, 0.05),
+    "subtotal": _Doubt(names_tax_or_change, 0.05),
+    "total_vat": _Doubt(names_change, 0.05),
     "supplier_phone": _Doubt(names_a_fax, 0.1),
 }
 DOUBTED = tuple(_DOUBTS)

@@ -27,12 +27,6 @@ AGAINST = [
     ("due_date", "This offer is valid until 11/10/2025"),
     ("due_date", "Delivery by 11/10/2025"),
     ("due_date", "Válido hasta el 11/10/2025"),
-    ("total_incl_vat", "inc VAT 20% £3.08"),
-    ("total_incl_vat", "di cui IVA 10% 0,59"),
-    ("total_incl_vat", "inkl. 19% MwSt 3,08"),
-    ("total_incl_vat", "Resto 4,70"),
-    ("subtotal", "Rückgeld -11,50"),
-    ("amount_due", "Change due: 4.70"),
     ("supplier_phone", "Fax 030/123456"),
     ("supplier_phone", "Fax: 030/123456"),
     ("supplier_phone", "Telefax 030/123456"),
@@ -48,13 +42,13 @@ FOR = [
     ("document_number", "Credit Note No: CN-00871"),
     ("document_number", "Gutschrift 2025-R-0388"),
     ("document_number", "Kreditnota 10233"),
+    ("document_number", "Credit invoice no. CI-10233"),
+    ("document_number", "Original Tax Invoice No: 10233"),
+    ("document_number", "Storno Rechnung Nr. 17"),
+    ("due_date", "Payment required by 10/11/2025"),
+    ("due_date", "platna do 10.11.2025"),
     ("document_number", "Your original invoice is enclosed, invoice no. 17"),
     ("due_date", "Zahlbar bis 11.10.2025"),
-    ("total_incl_vat", "Total inc VAT 20% £18.50"),
-    ("total_incl_vat", "Inkl. MwSt 118,50"),
-    ("total_incl_vat", "Total 118,50"),
-    ("total_incl_vat", "Exchange 4.70"),
-    ("total_vat", "inc VAT 20% £3.08"),
     ("due_date", "Due date 11/10/2025"),
     ("due_date", "valid VAT invoice, due 11/10/2025"),
     ("document_date", "10.11.2025"),
@@ -87,14 +81,23 @@ def printed(field: str, text: str) -> tuple[list[Word], Scored]:
 @pytest.mark.parametrize(("field", "text"), AGAINST)
 def test_what_its_label_calls_otherwise_counts_little(field: str, text: str) -> None:
     words, candidate = printed(field, text)
-    (weighed,) = weigh_by_label(field, [candidate], words)
+    another = candidate._replace(value="another", words=(), probability=0.5)
+    weighed, kept = weigh_by_label(field, [candidate, another], words)
     assert weighed.probability < 0.2 * candidate.probability
+    assert kept == another
 
 
 @pytest.mark.parametrize(("field", "text"), FOR)
 def test_everything_else_keeps_what_it_has(field: str, text: str) -> None:
     words, candidate = printed(field, text)
-    assert weigh_by_label(field, [candidate], words) == [candidate]
+    both = [candidate, candidate._replace(value="another", words=(), probability=0.5)]
+    assert weigh_by_label(field, both, words) == both
+
+
+def test_the_mark_of_a_first_copy_is_no_reason_where_no_other_number_is_left() -> None:
+    words, candidate = printed("document_number", "Original Invoice No: 10233")
+    unlikely = candidate._replace(value="another", words=(), probability=0.1)
+    assert weigh_by_label("document_number", [candidate, unlikely], words) == [candidate, unlikely]
 
 
 def test_the_label_may_stand_across_a_gap_but_not_on_another_row() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperformer.extraction.receipts import signs_of_receipt
+from paperformer.extraction.receipts import signs_of_receipt, with_receipt
 from paperformer.extraction.scored import Scored
 
 
@@ -17,6 +17,16 @@ def test_a_time_and_a_means_of_payment_make_a_receipt_at_the_words_that_name_it(
     found = signs_of_receipt(proposed(time=("17:08", 0.9), payment_method=("card", 0.8)))
     assert found is not None
     assert (found.field, found.value, found.text, found.words) == ("document_type", "receipt", "CARD", (1,))
+
+
+def test_a_weak_title_is_strengthened_and_an_honest_one_is_believed() -> None:
+    paid = proposed(time=("14:33", 0.9), payment_method=("card", 0.8))
+    weak = Scored("document_type", "receipt", "Bon", (9,), 0.3, "rule")
+    (one,) = with_receipt(paid | {"document_type": [weak]})["document_type"]
+    assert one.value == "receipt"
+    assert one.probability > 0.8
+    titled = paid | {"document_type": [Scored("document_type", "invoice", "INVOICE", (9,), 0.65, "rule")]}
+    assert with_receipt(titled) == titled
 
 
 @pytest.mark.parametrize("values", [

@@ -33,7 +33,7 @@ def test_head_and_tail_of_a_number_count_little_and_the_whole_as_before() -> Non
 
 
 def test_the_middle_of_a_longer_number_counts_little() -> None:
-    words = row(("12", 0), ("345", 1), ("678,90", 1))
+    words = row(("112", 0), ("345", 1), ("678,90", 1))
     assert weighed(words, 1) == weighed(words, 0, 1) == weighed(words, 1, 2) == pytest.approx(0.08)
 
 
@@ -42,6 +42,9 @@ def test_the_middle_of_a_longer_number_counts_little() -> None:
     row(("2", 0), ("99,00", 1)),
     row(("25%", 0), ("983,93", 1)),
     row(("983,93", 0)),
-], ids=["another column", "no group of three", "a rate", "alone"])  # fmt: skip
+    row(("Moms", 0), ("25", 1), ("195,00", 1)),
+    row(("25", 0), ("195,00", 1)),
+    row(("Totalt", 0), ("antal", 1), ("2", 1), ("975,00", 1)),
+], ids=["column", "no group of three", "a rate", "alone", "a tax", "a row of taxes", "a count"])  # fmt: skip
 def test_an_amount_that_stands_by_itself_counts_as_before(words: list[Word]) -> None:
     assert weighed(words, len(words) - 1) == 0.8

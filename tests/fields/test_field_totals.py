@@ -53,6 +53,9 @@ def test_a_cash_total_to_the_whole_krone_breaks_nothing_where_its_rounding_was_n
     assert "incl = excl + vat" not in consistency(totals).broken
     assert "incl = excl + vat" in consistency(totals | {"total_incl_vat": D("9920.10")}).broken
     assert "incl = excl + vat" in consistency(totals | {"total_incl_vat": D("9921.00")}).broken
+    for excl, vat, incl in (("2.00", "0.40", "2.00"), ("0.40", "0.08", "0"), ("5.00", "0.45", "5.00")):
+        coins = {"total_excl_vat": D(excl), "total_vat": D(vat), "total_incl_vat": D(incl)}
+        assert "incl = excl + vat" in consistency(coins).broken
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from typed_page import Cells, typed
 
-from paperformer.fields.context import infer_context
+from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
 from paperformer.fields.tables.reader import find_rows
@@ -15,7 +17,10 @@ from paperformer.fields.tables.sums import CHECKED, UNCHECKED, find_sums
 def sums(*rows: Cells | str) -> dict[str, tuple[str, float]]:
     document = typed(*rows)
     labelled = label_lines(document, load_schema())
-    found = list(find_sums(find_rows(document, labelled, infer_context(document.words))))
+    context = infer_context(document.words)
+    printed = printed_of(document.words)
+    amounts = {Decimal(span.parsed.value) for span in printed.spans("amount", context)}
+    found = list(find_sums(find_rows(document, labelled, context), amounts))
     for finding in found:
         assert finding.words == tuple(sorted(finding.words))
         assert {document.words[index].text for index in finding.words} >= set(finding.text.split(" + "))
@@ -45,3 +50,24 @@ def test_without_bases_there_is_a_sum_of_taxes_that_is_trusted_less() -> None:
 ], ids=["one rate", "one rate twice"])  # fmt: skip
 def test_one_rate_is_no_sum(rows: tuple[Cells, ...]) -> None:
     assert sums(*rows) == {}
+
+
+def test_two_taxes_on_one_base_have_one_base() -> None:
+    assert sums(
+        [(5, "GST 5%"), (30, "100.00"), (60, "5.00")],
+        [(5, "PST 7%"), (30, "100.00"), (60, "7.00")],
+        [(5, "Subtotal"), (60, "100.00")],
+        [(5, "Total"), (60, "112.00")],
+    ).keys() <= {"total_vat"}
+
+
+def test_what_adds_up_to_nothing_that_is_printed_is_no_sum() -> None:
+    """A withholding has a rate, a base and an amount like a tax."""
+    assert (
+        sums(
+            [(5, "IVA 22%"), (30, "1000,00"), (60, "220,00")],
+            [(5, "IVA 20%"), (30, "1000,50"), (60, "200,10")],
+            [(5, "Totale"), (60, "1220,00")],
+        )
+        == {}
+    )

@@ -75,7 +75,7 @@ def _walk(folder: Path, without: Path | None) -> Iterator[Input]:
 
 def _endless(path: Path) -> UnreadableDocument | None:
     """Why a thing in a folder is passed over: a pipe or device waits for someone who may never come."""
-    if path.is_file() or not path.exists():  # what is not there, or a link to nothing, is told when read
+    if os.path.isfile(path) or not os.path.exists(path):  # noqa: PTH110, PTH113
         return None
     return UnreadableDocument(f"{display_name(path)} is no file but a pipe or device", "Give it by name")
 

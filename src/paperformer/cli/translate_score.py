@@ -43,9 +43,9 @@ def command(
         from paperformer.translation.translator import UNTRANSLATED, Translator
 
     pairs = read_pairs([ParallelText(source=str(source), target=str(reference))])
-    if output is not None:
-        _write(output, "")  # what cannot be written is said before the work, not after it
     translator = Translator.load(model)
+    if output is not None:
+        _write(output, "", mode="a")  # what cannot be written is said before the work, not after it
     begun = time.monotonic()
     texts = [pair[0] for pair in pairs]
     ranked = list(translator.translate(texts, beam=beam, length_penalty=length_penalty))
@@ -62,8 +62,9 @@ def command(
         click.echo(f"{left} of them count as empty: longer than the {most} subwords it reads", err=True)
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str, mode: str = "w") -> None:
     try:
-        path.write_text(text, encoding="utf-8")
+        with path.open(mode, encoding="utf-8") as file:
+            file.write(text)
     except OSError as error:
         raise Failure(f"{path}: cannot be written ({error.strerror}). Choose another --output") from error

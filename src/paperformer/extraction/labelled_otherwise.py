@@ -10,6 +10,7 @@ from paperformer.documents.model import Word, on_row
 from paperformer.extraction.scored import Scored
 
 _BEFORE = 6  # words in front of a candidate that are looked at
+_REMAINS = 0.2  # probability from which a candidate may be the answer in place of a doubtful one
 
 # "Stylesheet-Version: 2.6 vom", "Rev. 3 -", "Formular 12b, Stand", at the end of what stands before a date.
 _VERSION = re.compile(
@@ -32,9 +33,9 @@ _NUMBER_END = (
 )
 # What a credit note corrects. "Invoice no." alone is the document's own number, on a reminder too.
 _EARLIER = re.compile(
-    r"\b(?:(?:original|preceding|previous|related|corrected|credited) (?:tax )?invoice"
-    r"|(?:credit(?:s|ing)?|against|correct(?:s|ing)|refund of) (?:our |your )?(?:tax )?invoice"
-    r"|\w*(?:korrektur|storno|gutschrift|berichtigung)\w* (?:der |zu |zur |von |f[uü]r )*rechnung"
+    r"\b(?:(?:original|preceding|previous|related|corrected|credited) invoice"
+    r"|(?:credit(?:s|ing)|against|correct(?:s|ing)|refund of) (?:our |your )?(?:tax )?invoice"
+    r"|\w*(?:korrektur|storno|gutschrift|berichtigung)\w* (?:der |zu |zur |von |f[uü]r )+rechnung"
     r"|(?:ursprungs|original|bezugs)rechnung|urspr[uü]ngliche rechnung"
     r"|(?:oorspronkelijke|originele|gecrediteerde) factuur|credit(?:ering|nota) (?:van|op) factuur"
     r"|facture (?:d['’]origine|initiale|originale|rectifi[eé]e)|avoir (?:sur|de) (?:la )?facture"
@@ -49,25 +50,9 @@ _OTHER_END = re.compile(
     r"(?:\bvalid (?:until|till?|through|to)|\boffer (?:expires|ends)|\bexpir(?:y(?: date)?|es(?: on)?)"
     r"|\bg[uü]ltig bis(?: zum)?|\bgeldig tot(?: en met)?|\bvalable jusqu['’]?(?:au?| au)?"
     r"|\bv[aá]lid[oa] (?:hasta|at[eé])(?: el)?|\bvalid[oa] fino al?|\bg[aä]ller (?:till|t\.?o\.?m\.?)"
-    r"|\bgyldig til|\bvoimassa|\bwa[zż]n[aey] do|\bplatn[aáé] do"
-    r"|\b(?:delivery|deliver|ship|required|needed) (?:by|on|before)"
+    r"|\bgyldig til|\bvoimassa|\bwa[zż]n[aey] do|\bplatn[áé] do"
+    r"|\b(?:delivery|deliver|ship) (?:by|on|before)"
     r"|\b(?:delivery|ship(?:ping)?) date|\bliefer(?:termin|datum)|\bleverdatum|\bdate de livraison)[.:]* ?$",
-    re.IGNORECASE,
-)
-
-# What is given back of the money handed over.
-_CHANGE = re.compile(
-    r"(?:\bchange(?: due| given)?|\bcash back|\br[uü]ckgeld|\bwechselgeld|\bretourgeld|\bzur[uü]ck|\bresto"
-    r"|\bmonnaie(?: rendue)?|\brendu(?: monnaie)?|\bcambio|\bvuelto|\btroco|\bwisselgeld|\bterug"
-    r"|\bv[aä]xel(?: tillbaka)?|\btillbaka|\bbyttepenge|\bvekslepenger|\btilbage|\bvaihtoraha|\btakaisin"
-    r"|\breszta|\bvr[aá]ceno|\bpovrat|\bpara ustu|\bρεστα|\bресто|\bсдача|\bрешта)[:. €$£-]*$",
-    re.IGNORECASE,
-)
-# "inc. VAT 20%", "di cui IVA 10%" alone on a row: the tax, where "Total inc. VAT" would be the total.
-_TAX = r"\b(?:vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva)\b"
-_TAX_WITHIN = re.compile(
-    r"^\W*(?:incl?|including|inkl|enth[aä]lt|darin|davon|dont|di cui|waarvan|varav|hvoraf|herav)\b[^%]*"
-    rf"(?:{_TAX}[^%]*[0-9] ?%|[0-9] ?%[^%]*{_TAX})\W*$",
     re.IGNORECASE,
 )
 
@@ -92,32 +77,24 @@ def names_another_end(label: str) -> bool:
     return _OTHER_END.search(label) is not None
 
 
-def names_change(label: str) -> bool:
-    """Whether ``label``, what stands before an amount, names the change that a payer was given."""
-    return _CHANGE.search(label) is not None
-
-
-def names_tax_or_change(label: str) -> bool:
-    """The same, or whether it names the tax that a total has in it."""
-    return names_change(label) or _TAX_WITHIN.search(label) is not None
-
-
 class _Doubt(NamedTuple):
-    """Which labels speak against a field, and how often it is the answer after all, by judgement."""
+    """Which labels speak against a field, and how often it is the answer after all, by judgement.
+
+    Args:
+        speaks_against: Of a label.
+        after_all: The probability is multiplied by that.
+        beside_another: Only where another candidate remains: "Original invoice no." marks the first copy too.
+    """
 
     speaks_against: Callable[[str], bool]
     after_all: float
+    beside_another: bool = False
 
 
 _DOUBTS: Mapping[str, _Doubt] = {
     "document_date": _Doubt(names_a_version, 0.05),
-    "document_number": _Doubt(names_an_earlier_document, 0.05),
+    "document_number": _Doubt(names_an_earlier_document, 0.05, beside_another=True),
     "due_date": _Doubt(names_another_end, 0.1),
-    "total_incl_vat": _Doubt(names_tax_or_change, 0.05),
-    "amount_due": _Doubt(names_tax_or_change, 0.05),
-    "total_excl_vat": _Doubt(names_tax_or_change, 0.05),
-    "subtotal": _Doubt(names_tax_or_change, 0.05),
-    "total_vat": _Doubt(names_change, 0.05),
     "supplier_phone": _Doubt(names_a_fax, 0.1),
 }
 DOUBTED = tuple(_DOUBTS)
@@ -132,6 +109,10 @@ def weigh_by_label(field: str, candidates: Sequence[Scored], words: Sequence[Wor
         words: Of the document.
     """
     doubt = _DOUBTS[field]
+    doubtful = {one.value for one in candidates if doubt.speaks_against(label_of(one, words))}
+    remains = any(one.value not in doubtful and one.probability >= _REMAINS for one in candidates)
+    if doubt.beside_another and not remains:
+        return list(candidates)
     return [
         one._replace(probability=one.probability * doubt.after_all)
         if doubt.speaks_against(label_of(one, words))

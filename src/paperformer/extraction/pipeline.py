@@ -15,26 +15,22 @@ from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig, UnreadableDocument
 from paperformer.extraction.answer import answers_from, failed_checks, selected
+from paperformer.extraction.by_rules import read_by_rules, wanted_rows
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.decode import decode
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.plausible import weigh_by_looks
-from paperformer.extraction.receipts import signs_of_receipt
+from paperformer.extraction.receipts import with_receipt
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.timing import clock
-from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.finding import Finding
-from paperformer.fields.rules import find_by_rules, label_lines
+from paperformer.fields.context import infer_context
+from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.tables.group import GroupRow
-from paperformer.fields.tables.reader import find_rows
-from paperformer.fields.tables.sums import find_sums
-from paperformer.fields.values.reading import ValueContext
-from paperformer.fields.values.spans import PrintedWords
 
 if TYPE_CHECKING:
     from paperformer.documents import DocumentReader
@@ -238,9 +234,8 @@ class Extractor:
                 return None
             printed = PrintedText(document, infer_context(document.words))
             answer = answer_from_einvoice(invoice, printed, self._schema)
-            found = self._wanted_rows(
-                find_rows(document, label_lines(document, self._schema), printed.context)
-            )
+            labelled = label_lines(document, self._schema)
+            found = wanted_rows(document, labelled, printed.context, self._schema, self._wanted)
             rows = rows_of_einvoice(invoice, found, document.words, CONFIDENCE)
         warnings.extend(answer.warnings)
         return answer.fields, rows
@@ -248,6 +243,8 @@ class Extractor:
     def _from_words(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Found:
         proposed, rows = self._propose(document, warnings, timing)
         ours = self._calibration.of_document(document.words, proposed)
+        if "document_type" in self._schema:  # after that: a means of payment is no sign that it is ours
+            proposed = with_receipt(proposed)
         fields = answers_from(proposed, document.words, self._calibration, self._schema, ours)
         return fields, rows_from(rows, document.words, ours)
 
@@ -272,7 +269,7 @@ class Extractor:
             return {}, ()
         # The rules need nothing of the model, and its threads leave gaps: both run at once.
         with ThreadPoolExecutor(max_workers=1) as beside:
-            reading = beside.submit(self._read_by_rules, document, timing)
+            reading = beside.submit(read_by_rules, document, self._schema, self._wanted, timing)
             with clock(timing, "model"):
                 scores, windows = self._loaded().score(words)
             printed, context, findings, rows = reading.result()
@@ -284,26 +281,5 @@ class Extractor:
             for name, found in candidates_of(findings).items():
                 proposed.setdefault(name, []).extend(found)
             weigh_by_looks(proposed, words, printed, context)
-            receipt = signs_of_receipt(proposed) if "document_type" in self._schema else None
-            if receipt is not None:
-                proposed.setdefault("document_type", []).append(receipt)
         with clock(timing, "resolve"):
             return resolve(proposed, context), rows
-
-    def _read_by_rules(
-        self, document: Document, timing: dict[str, float]
-    ) -> tuple[PrintedWords, ValueContext, Sequence[Finding], Sequence[GroupRow]]:
-        with clock(timing, "rules"):
-            printed = printed_of(document.words)
-            context = infer_context(document.words, printed)
-            labelled = label_lines(document, self._schema)
-            findings = find_by_rules(document, self._schema, context, printed, labelled)
-        with clock(timing, "tables"):
-            rows = find_rows(document, labelled, context)
-            sums = [finding for finding in find_sums(rows) if finding.field in self._schema]
-            return printed, context, [*findings, *sums], self._wanted_rows(rows)
-
-    def _wanted_rows(self, rows: Sequence[GroupRow]) -> Sequence[GroupRow]:
-        """Those of the wanted fields of type ``group``."""
-        groups = {name for name in self._wanted if self._schema[name].type == "group"}
-        return [row for row in rows if row.field in groups]

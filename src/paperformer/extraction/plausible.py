@@ -6,6 +6,7 @@ from collections.abc import MutableMapping, Sequence
 
 from paperformer.documents.model import Word
 from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
+from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.names import plausible_names
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.spaced_amounts import weigh_spaced
@@ -23,7 +24,7 @@ def weigh_by_looks(
     context: ValueContext,
 ) -> None:
     """Cut the probability of candidates that look like something else: see ``names``,
-    ``labelled_otherwise``, ``spaced_amounts``.
+    ``labelled_otherwise``, ``labelled_sums``, ``spaced_amounts``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -33,9 +34,10 @@ def weigh_by_looks(
     """
     if _SUPPLIER in proposed:
         proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
-    if context.decimal_mark == ",":
-        for field in TOTAL_FIELDS:
-            if field in proposed:
+    for field in TOTAL_FIELDS:
+        if field in proposed:
+            proposed[field] = weigh_sums(field, proposed[field], words)
+            if context.decimal_mark == ",":
                 proposed[field] = weigh_spaced(proposed[field], words)
     for field in DOUBTED:
         if field in proposed:

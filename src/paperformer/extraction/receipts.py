@@ -4,26 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from paperformer.extraction.resolve import merge
 from paperformer.extraction.scored import Scored
 
+_KIND = "document_type"
 _SURE = 0.5  # probability from which a sign counts
 _PAID = frozenset({"card", "cash", "mobile"})
 _LATER = ("due_date", "iban", "payment_reference", "period_end")  # what asks for a payment to come
-_TRUST = 0.85  # by judgement; a title that says otherwise has more where it is in large print
+_TRUST = 0.85  # by judgement
+
+
+def with_receipt(proposed: Mapping[str, Sequence[Scored]]) -> Mapping[str, Sequence[Scored]]:
+    """``proposed``, with the candidate that ``signs_of_receipt`` gives, if it gives one."""
+    receipt = signs_of_receipt(proposed)
+    if receipt is None:
+        return proposed
+    return {**proposed, _KIND: merge([*proposed.get(_KIND, ()), receipt], rule_trust=1.0)}
 
 
 def signs_of_receipt(proposed: Mapping[str, Sequence[Scored]]) -> Scored | None:
     """``document_type`` ``receipt``, at the words that name the means of payment; None without such signs.
 
+    A title that calls the document something else is believed.
+
     Args:
         proposed: Candidates by field, of the model and of rules.
     """
+    title = _best(proposed, _KIND)
+    if title is not None and title.value != "receipt":
+        return None
     if any(_best(proposed, field) is not None for field in _LATER) or _best(proposed, "time") is None:
         return None
     method = _best(proposed, "payment_method")
     if method is None or method.value not in _PAID:
         return None
-    return Scored("document_type", "receipt", method.text, method.words, _TRUST, "rule")
+    return Scored(_KIND, "receipt", method.text, method.words, _TRUST, "rule")
 
 
 def _best(proposed: Mapping[str, Sequence[Scored]], field: str) -> Scored | None:

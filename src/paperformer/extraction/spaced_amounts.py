@@ -11,6 +11,13 @@ from paperformer.extraction.scored import Scored
 _AFTER_ALL = 0.1  # how often a part is the answer, by judgement: a quantity may stand close before a price
 _CLOSE = 1.2  # characters of the tail: the gap between columns is wider
 _HEAD = re.compile(r"[-+(]?[0-9]{1,3}")
+# "25 195,00" on a row of VAT is a rate and its tax, "antal 2 975,00" a count and a total.
+_RATES = frozenset("5 6 7 8 9 10 12 13 14 15 19 20 21 22 23 24 25 27".split())  # noqa: SIM905 - plain to read
+_OF_TAX = re.compile(r"(?:moms|mva|mwst|ust|iva|tva|btw|alv|vat|dph|ptu|pdv)[.:%]*", re.IGNORECASE)
+_COUNT = re.compile(
+    r"(?:antal|anzahl|menge|aantal|quantit\w+|cantidad|qt[yà]e?|stk|st|pcs|items?|varer|artiklar|x)[.:]*",
+    re.IGNORECASE,
+)
 _TAIL = re.compile(r"[0-9]{3}(?:,[0-9]{2})?[-)]?")
 
 
@@ -42,5 +49,17 @@ def _splits(words: Sequence[Word], index: int) -> bool:
     head, tail = words[index], words[index + 1]
     if not (_HEAD.fullmatch(head.text) and _TAIL.fullmatch(tail.text)) or head.page != tail.page:
         return False
+    if _is_other(words, index):
+        return False
     gap = tail.box.x0 - head.box.x1
     return on_row(head.box, tail.box) and gap <= _CLOSE * tail.box.width / len(tail.text)
+
+
+def _is_other(words: Sequence[Word], index: int) -> bool:
+    """Whether word ``index`` is a rate or a count, so that a sum of its own begins after it."""
+    head, before = words[index], words[index - 1] if index else None
+    if before is None or before.page != head.page or not on_row(before.box, head.box):
+        return head.text in _RATES
+    if _COUNT.fullmatch(before.text):
+        return True
+    return head.text in _RATES and _OF_TAX.fullmatch(before.text) is not None

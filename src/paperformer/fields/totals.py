@@ -11,6 +11,7 @@ CENT = Decimal("0.01")
 TOLERANCE = Decimal("0.02")
 # Rounding of cash totals goes to the whole krone or the nearest 5 cents.
 MOST_ROUNDING = Decimal("1.00")
+_MOST_ROUNDED = Decimal("0.02")  # of a total that was rounded to the whole unit
 # The highest VAT rate in Europe is 27 % (Hungary).
 MOST_RATE = Decimal("0.28")
 
@@ -51,8 +52,12 @@ def adds_up(excl: Decimal, vat: Decimal, incl: Decimal, tolerance: Decimal = TOL
 
 
 def may_be_rounded(exact: Decimal, total: Decimal) -> bool:
-    """Whether ``total`` can be ``exact`` to the whole unit, as cash totals are where small coins are gone."""
-    return total == total.to_integral_value() and abs(exact - total) <= Decimal("0.5")
+    """Whether ``total`` can be ``exact`` to the whole unit, as cash totals are where small coins are gone.
+
+    There a unit buys little: sums of a few units are printed to the cent.
+    """
+    small = abs(exact - total) <= min(Decimal("0.5"), abs(total) * _MOST_ROUNDED)
+    return small and total == total.to_integral_value()
 
 
 def is_due(
@@ -115,7 +120,7 @@ def _judged(
         # Receipts round the total itself; then the rounding stands inside the sum.
         with_rounding = rounding is not None and adds_up(excl, vat, incl - rounding)
         holds = adds_up(excl, vat, incl) or with_rounding
-        if holds or rounding is not None or not may_be_rounded(excl + vat, incl):
+        if holds or rounding is not None or incl == excl or not may_be_rounded(excl + vat, incl):
             judged.append(("incl = excl + vat", holds))
     elif excl is not None and incl is not None:
         judged.append(("excl is at most incl", abs(excl) <= abs(incl) and is_share(incl - excl, excl)))

@@ -12,7 +12,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from paperformer.errors import InvalidConfig
 
-UNSET = re.compile(r"^[^#\n]*\$\{(\w+)\}", re.MULTILINE)  # left after all that are set; not in a comment
+# The first variable that each line names, outside a comment.
+NAMED = re.compile(r"^(?:[^#\n]|(?<!\s)#)*?\$\{(\w+)\}", re.MULTILINE)
 OF_THE_VOCABULARY = frozenset({"vocabulary_size", "source_vocabulary_size", "padding_id"})
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -51,14 +52,13 @@ def load_yaml(path: Path, kind: type[Model], page: str) -> Model:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise InvalidConfig(f"{path}: cannot be read ({reason})", "Give a YAML file") from error
-    text = os.path.expandvars(text)
-    unset = UNSET.search(text)
+    unset = next((name for name in NAMED.findall(text) if name not in os.environ), None)
     if unset is not None:
         raise InvalidConfig(
-            f"{path}: the environment variable {unset[1]} is not set", f"Set it: export {unset[1]}=..."
+            f"{path}: the environment variable {unset} is not set", f"Set it: export {unset}=..."
         )
     try:
-        return kind.model_validate(yaml.safe_load(text))
+        return kind.model_validate(yaml.safe_load(os.path.expandvars(text)))
     except yaml.YAMLError as error:
         raise InvalidConfig(
             f"{path}: no valid YAML ({str(error).splitlines()[0]})", "Mend the file"

@@ -7,8 +7,7 @@ processes take the same steps as one that accumulates N times as many batches.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,7 +40,7 @@ class Processes:
     @staticmethod
     def is_first_rank() -> bool:
         """Whether this process is the one that writes, connected or not."""
-        return os.environ.get("RANK", "0") == "0"
+        return os.environ.get("WORLD_SIZE", "1") == "1" or os.environ.get("RANK", "0") == "0"
 
     @property
     def is_first(self) -> bool:
@@ -86,15 +85,6 @@ class Processes:
         said = [value]
         distributed.broadcast_object_list(said, src=0)
         return said[0]
-
-    @contextmanager
-    def first_alone(self) -> Iterator[None]:
-        """What the first process writes here is there when the others come."""
-        if self.count > 1 and not self.is_first:
-            distributed.barrier()
-        yield
-        if self.count > 1 and self.is_first:
-            distributed.barrier()
 
     def part(self) -> None:
         """End the connection: the last thing that a training does."""

@@ -14,7 +14,7 @@ from torch import nn
 
 from paperformer.errors import ModelMismatch, TrainingFailed
 from paperformer.learning.processes import Processes
-from paperformer.learning.trainer import Trainer, accelerator
+from paperformer.learning.trainer import Trainer
 from paperformer.text.subword_dropout import SubwordDropout
 from paperformer.text.subword_training import train_subwords
 from paperformer.text.subwords import Subwords
@@ -74,8 +74,7 @@ def run(
         config = config.model_copy(update={"training": config.training.model_copy(update={"seed": seed})})
     if output is not None:
         config = config.model_copy(update={"output": str(output)})
-    with Processes.joined(accelerator()).first_alone():
-        prepared = prepare(config, Path(config.output))
+    prepared = prepare(config, Path(config.output) if Processes.is_first_rank() else None)
     trainer, parts = train(config, prepared, report)
     folder = Path(config.output) / "model"
     if trainer.processes.is_first:
@@ -118,12 +117,12 @@ def learn_vocabulary(config_path: Path) -> tuple[Path, tuple[Subwords, Subwords]
     return Path(config.output), prepared.subwords, prepared.report
 
 
-def prepare(corpus: ParallelCorpus, output: Path) -> Prepared:
+def prepare(corpus: ParallelCorpus, output: Path | None) -> Prepared:
     """Read, prepare and clean the corpus, and learn its subwords, or take those of an earlier run.
 
     Args:
         corpus: What to read.
-        output: Folder to keep subwords and the corpus' figures in.
+        output: Folder to keep subwords and the corpus' figures in; None keeps them nowhere.
 
     Raises:
         InvalidConfig, ModelMismatch, TrainingFailed: as ``run``.
@@ -135,7 +134,8 @@ def prepare(corpus: ParallelCorpus, output: Path) -> Prepared:
     pairs, report = clean(_applied(read_pairs(corpus.train), preparations), corpus.cleaning)
     validation = _applied(read_pairs(corpus.validation), preparations) if corpus.validation else []
     subwords = _subwords(corpus, pairs)
-    _keep(output, subwords, report)
+    if output is not None:
+        _keep(output, subwords, report)
     return Prepared(pairs, validation, preparations, subwords, report)
 
 

@@ -2,37 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from itertools import chain
 
 from paperformer.fields.finding import Finding
 from paperformer.fields.tables.group import GroupRow
-from paperformer.fields.totals import CENT
+from paperformer.fields.totals import CENT, TOLERANCE
 from paperformer.fields.values.reading import ParsedValue
 
 # Trust in a sum: where base and rate give every tax, and where a row has no base to check.
 CHECKED, UNCHECKED = 0.6, 0.4
-_FIELDS = (("tax", "total_vat"), ("base", "total_excl_vat"))
+_FIELDS = {"tax": "total_vat", "base": "total_excl_vat"}
 
 
-def find_sums(rows: Sequence[GroupRow]) -> Iterator[Finding]:
+def find_sums(rows: Sequence[GroupRow], amounts: Collection[Decimal]) -> Iterator[Finding]:
     """``total_vat`` and ``total_excl_vat`` as sums of two or more rates' taxes and bases.
 
-    One tax may be printed beside its rate and again in a table: only different rates are added up.
+    One tax may be printed beside its rate and again in a table: only different rates are added up. What is
+    no VAT may look like it (a withholding, a charge for service): only sums are told whose total with VAT the
+    document prints; and where two taxes have one base (federal and provincial), it is counted once.
 
     Args:
         rows: Of ``vat_distribution``; others are passed over.
+        amounts: All that the document prints.
     """
     shares = [row for row in rows if row.field == "vat_distribution"]
     rates = {row.cells["rate"].value for row in shares}
     if len(shares) < 2 or len(rates) < len(shares):
         return
-    for role, field in _FIELDS:
-        cells = [row.cells[role] for row in shares if role in row.cells]
-        if len(cells) == len(shares):
-            words = tuple(sorted(set(chain.from_iterable(cell.words for cell in cells))))
-            total = sum((Decimal(cell.value) for cell in cells), Decimal(0)).quantize(CENT)
-            text = " + ".join(cell.text for cell in cells)
-            trust = CHECKED if all(row.holds for row in shares) else UNCHECKED
-            yield Finding(field, words, text, ParsedValue(str(total)), trust, "sum")
+    tax = _total(shares, "tax")
+    bases = [row.cells["base"] for row in shares if "base" in row.cells]
+    whole = len(bases) == len(shares)
+    several = whole and len({cell.value for cell in bases}) == len(bases)
+    if several:
+        base = _total(shares, "base")
+        if not _is_printed(base + tax, amounts):
+            return
+        yield _finding(shares, "base", base)
+        yield _finding(shares, "tax", tax)
+    elif any(amount > tax and _is_printed(amount + tax, amounts) for amount in amounts if amount > 0):
+        yield _finding(shares, "tax", tax)
+
+
+def _total(shares: Sequence[GroupRow], role: str) -> Decimal:
+    return sum((Decimal(row.cells[role].value) for row in shares), Decimal(0)).quantize(CENT)
+
+
+def _is_printed(total: Decimal, amounts: Collection[Decimal]) -> bool:
+    return any(abs(amount - total) <= TOLERANCE for amount in amounts)
+
+
+def _finding(shares: Sequence[GroupRow], role: str, total: Decimal) -> Finding:
+    cells = [row.cells[role] for row in shares]
+    words = tuple(sorted(set(chain.from_iterable(cell.words for cell in cells))))
+    trust = CHECKED if all(row.holds for row in shares) else UNCHECKED
+    return Finding(
+        _FIELDS[role], words, " + ".join(cell.text for cell in cells), ParsedValue(str(total)), trust, "sum"
+    )

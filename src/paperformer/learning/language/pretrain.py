@@ -42,9 +42,10 @@ def run(config_path: Path, report: Report | None = None) -> Path:
     config = load_pretrain_config(config_path)
     output = Path(config.output)
     processes = Processes.joined(accelerator())
-    with processes.first_alone():
-        begun = beginning(config, output / "tokens")
-        corpus = read_tokens(config, begun.tokenizer, output / "tokens")
+    # Each writes tokens of its own: the same, but none reads a file that another is just writing.
+    folder = output / ("tokens" if processes.is_first else f"tokens-{processes.rank}")
+    begun = beginning(config, folder)
+    corpus = read_tokens(config, begun.tokenizer, folder)
     arrangement = _arrangement(config, begun)
     if processes.is_first and report is not None:
         report(corpus.figures())

@@ -1,0 +1,76 @@
+"""What rules read off a document: values beside labels, rows of tables, and sums that nobody printed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from paperformer.documents.model import Document
+from paperformer.extraction.timing import clock
+from paperformer.fields.anchors import Labelled
+from paperformer.fields.context import infer_context, printed_of
+from paperformer.fields.finding import Finding
+from paperformer.fields.rules import find_by_rules, label_lines
+from paperformer.fields.schema import Schema
+from paperformer.fields.tables.group import GroupRow
+from paperformer.fields.tables.reader import find_rows
+from paperformer.fields.tables.sums import find_sums
+from paperformer.fields.totals import TOTAL_FIELDS
+from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.values.spans import PrintedWords
+
+
+class RulesReading(NamedTuple):
+    """What rules read.
+
+    Args:
+        printed: The texts of the document's words.
+        context: What the document says about its values.
+        findings: Values of fields.
+        rows: Of the wanted fields of type ``group``.
+    """
+
+    printed: PrintedWords
+    context: ValueContext
+    findings: Sequence[Finding]
+    rows: Sequence[GroupRow]
+
+
+def read_by_rules(
+    document: Document, schema: Schema, wanted: Collection[str], timing: dict[str, float]
+) -> RulesReading:
+    """All that rules find in ``document``.
+
+    Args:
+        document: Open already.
+        schema: The fields there are.
+        wanted: Names of those that will be shown: tables are read only where they or sums are wanted.
+        timing: Where the milliseconds of ``rules`` and ``tables`` are noted.
+    """
+    with clock(timing, "rules"):
+        printed = printed_of(document.words)
+        context = infer_context(document.words, printed)
+        labelled = label_lines(document, schema)
+        findings = find_by_rules(document, schema, context, printed, labelled)
+    with clock(timing, "tables"):
+        groups = _groups(schema, wanted)
+        sums_wanted = not set(TOTAL_FIELDS).isdisjoint(wanted)
+        found = find_rows(document, labelled, context) if groups or sums_wanted else []
+        if sums_wanted and len(found) > 1:
+            amounts = {Decimal(span.parsed.value) for span in printed.spans("amount", context)}
+            findings += [one for one in find_sums(found, amounts) if one.field in schema]
+        return RulesReading(printed, context, findings, [row for row in found if row.field in groups])
+
+
+def wanted_rows(
+    document: Document, labelled: Labelled, context: ValueContext, schema: Schema, wanted: Collection[str]
+) -> Sequence[GroupRow]:
+    """The rows of the wanted fields of type ``group``; tables are not looked for where none is wanted."""
+    groups = _groups(schema, wanted)
+    found = find_rows(document, labelled, context) if groups else ()
+    return [row for row in found if row.field in groups]
+
+
+def _groups(schema: Schema, wanted: Collection[str]) -> frozenset[str]:
+    return frozenset(name for name in wanted if schema[name].type == "group")

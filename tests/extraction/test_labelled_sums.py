@@ -1,0 +1,50 @@
+"""Change is no total, and neither is the tax that a total has in it."""
+
+import pytest
+
+from paperformer.documents.model import Box, Word
+from paperformer.extraction.labelled_sums import weigh_sums
+from paperformer.extraction.scored import Scored
+
+
+def weighed(field: str, row: str, *others: str) -> float:
+    """What is left of 0.8 of the last amount of ``row``, on a page with the ``others`` above it."""
+    rows = [*others, row]
+    words = [
+        Word(text=text, box=Box(0.05 + 0.07 * i, 0.1 * n, 0.11 + 0.07 * i, 0.1 * n + 0.02), page=0, line=n)
+        for n, line in enumerate(rows)
+        for i, text in enumerate(line.split())
+    ]
+    value = "".join(c for c in words[-1].text.replace(",", ".") if c in "-.0123456789")
+    candidate = Scored(field, value, words[-1].text, (len(words) - 1,), 0.8, "model")
+    return weigh_sums(field, [candidate], words)[0].probability
+
+
+@pytest.mark.parametrize(("field", "rows"), [
+    ("total_incl_vat", ["Resto 4,70"]),
+    ("total_vat", ["Resto 4,70"]),
+    ("subtotal", ["Rückgeld -11,50"]),
+    ("subtotal", ["Rückgeld EUR 11,50"]),
+    ("amount_due", ["Change due: 4.70"]),
+    ("amount_due", ["Change GBP 4.70"]),
+    ("total_incl_vat", ["inc VAT 20% £3.08", "PAID £18.50"]),
+    ("total_incl_vat", ["incl. VAT 20% EUR 3.08", "PAID 18.50"]),
+    ("amount_due", ["di cui IVA 10% 0,59", "TOTALE 6,49"]),
+    ("total_incl_vat", ["inkl. 19% MwSt 3,08", "Summe 19,29"]),
+])  # fmt: skip
+def test_change_and_tax_count_little(field: str, rows: list[str]) -> None:
+    assert weighed(field, *rows) == pytest.approx(0.04)
+
+
+@pytest.mark.parametrize(("field", "rows"), [
+    ("total_incl_vat", ["Total 118,50"]),
+    ("total_incl_vat", ["Exchange 4.70"]),
+    ("total_incl_vat", ["Total inc VAT 20% £18.50", "Net 15.42"]),
+    ("total_incl_vat", ["Inkl. MwSt 118,50"]),
+    ("total_incl_vat", ["Incl. 21% BTW 169,40", "Excl. BTW 140,00", "21% BTW 29,40"]),
+    ("total_incl_vat", ["inkl. 19% MwSt. 166,60", "Rechnungsbetrag", "Netto 140,00"]),
+    ("total_incl_vat", ["Gesamtbetrag inkl. der gesetzlichen MwSt. von 19% 166,60", "Netto 140,00"]),
+    ("total_vat", ["inc VAT 20% £3.08", "PAID £18.50"]),
+])  # fmt: skip
+def test_totals_keep_what_they_have(field: str, rows: list[str]) -> None:
+    assert weighed(field, *rows) == 0.8

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from paperformer.errors import InvalidConfig
 
 # The first variable that each line names, outside a comment.
-NAMED = re.compile(r"^(?:[^#\n]|(?<!\s)#)*?\$\{(\w+)\}", re.MULTILINE)
+NAMED = re.compile(r"^(?:[^#\n]|(?<=\S)#)*?\$\{(\w+)\}", re.MULTILINE)
 OF_THE_VOCABULARY = frozenset({"vocabulary_size", "source_vocabulary_size", "padding_id"})
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -5,6 +5,9 @@ import pytest
 from paperformer.documents.model import Box, Word
 from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.scored import Scored
+from paperformer.fields.context import printed_of
+from paperformer.fields.tables.sums import amounts_in
+from paperformer.fields.values.reading import ValueContext
 
 
 def weighed(field: str, row: str, *others: str) -> float:
@@ -17,7 +20,8 @@ def weighed(field: str, row: str, *others: str) -> float:
     ]
     value = "".join(c for c in words[-1].text.replace(",", ".") if c in "-.0123456789")
     candidate = Scored(field, value, words[-1].text, (len(words) - 1,), 0.8, "model")
-    return weigh_sums(field, [candidate], words)[0].probability
+    amounts = amounts_in(printed_of(words), ValueContext())
+    return weigh_sums(field, [candidate], words, amounts)[0].probability
 
 
 @pytest.mark.parametrize(("field", "rows"), [

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 from typed_page import Cells, typed
 
@@ -11,7 +9,7 @@ from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
 from paperformer.fields.tables.reader import find_rows
-from paperformer.fields.tables.sums import CHECKED, UNCHECKED, find_sums
+from paperformer.fields.tables.sums import CHECKED, UNCHECKED, amounts_in, find_sums
 
 
 def sums(*rows: Cells | str) -> dict[str, tuple[str, float]]:
@@ -19,8 +17,7 @@ def sums(*rows: Cells | str) -> dict[str, tuple[str, float]]:
     labelled = label_lines(document, load_schema())
     context = infer_context(document.words)
     printed = printed_of(document.words)
-    amounts = {Decimal(span.parsed.value) for span in printed.spans("amount", context)}
-    found = list(find_sums(find_rows(document, labelled, context), amounts))
+    found = list(find_sums(find_rows(document, labelled, context), amounts_in(printed, context)))
     for finding in found:
         assert finding.words == tuple(sorted(finding.words))
         assert {document.words[index].text for index in finding.words} >= set(finding.text.split(" + "))

@@ -63,6 +63,8 @@ def answers_from(
 
 def _sharing(candidates: list[Candidate]) -> list[Candidate]:
     """Candidates of which one at most is right: the others share what the first leaves."""
+    if len(candidates) < 2:
+        return candidates
     left = 1.0 - candidates[0].confidence
     claimed = sum(candidate.confidence for candidate in candidates[1:])
     if claimed <= left:

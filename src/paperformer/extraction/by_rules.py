@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from decimal import Decimal
 from typing import NamedTuple
 
 from paperformer.documents.model import Document
@@ -15,7 +14,7 @@ from paperformer.fields.rules import find_by_rules, label_lines
 from paperformer.fields.schema import Schema
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.reader import find_rows
-from paperformer.fields.tables.sums import find_sums
+from paperformer.fields.tables.sums import amounts_in, find_sums
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
@@ -58,8 +57,8 @@ def read_by_rules(
         sums_wanted = not set(TOTAL_FIELDS).isdisjoint(wanted)
         found = find_rows(document, labelled, context) if groups or sums_wanted else []
         if sums_wanted and len(found) > 1:
-            amounts = {Decimal(span.parsed.value) for span in printed.spans("amount", context)}
-            findings += [one for one in find_sums(found, amounts) if one.field in schema]
+            sums = find_sums(found, amounts_in(printed, context))
+            findings += [one for one in sums if one.field in schema]
         return RulesReading(printed, context, findings, [row for row in found if row.field in groups])
 
 

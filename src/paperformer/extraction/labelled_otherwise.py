@@ -109,27 +109,32 @@ def weigh_by_label(field: str, candidates: Sequence[Scored], words: Sequence[Wor
         words: Of the document.
     """
     doubt = _DOUBTS[field]
-    doubtful = {one.value for one in candidates if doubt.speaks_against(label_of(one, words))}
+    against = [doubt.speaks_against(label_of(one, words)) for one in candidates]
+    doubtful = {one.value for one, is_doubtful in zip(candidates, against, strict=True) if is_doubtful}
     remains = any(one.value not in doubtful and one.probability >= _REMAINS for one in candidates)
     if doubt.beside_another and not remains:
         return list(candidates)
     return [
-        one._replace(probability=one.probability * doubt.after_all)
-        if doubt.speaks_against(label_of(one, words))
-        else one
-        for one in candidates
+        one._replace(probability=one.probability * doubt.after_all) if is_doubtful else one
+        for one, is_doubtful in zip(candidates, against, strict=True)
     ]
 
 
-def label_of(candidate: Scored, words: Sequence[Word]) -> str:
-    """What stands before the candidate on its row, and within it before its first digit ("Fax:030/1")."""
+def label_of(candidate: Scored, words: Sequence[Word], most: int = _BEFORE) -> str:
+    """What stands before the candidate on its row, and within it before its first digit ("Fax:030/1").
+
+    Args:
+        candidate: Printed by some of the words.
+        words: Of the document.
+        most: Words in front of it that are looked at.
+    """
     if not candidate.words:
         return ""
     first = candidate.words[0]
     box, page = words[first].box, words[first].page
     before = [
         word.text
-        for word in words[max(0, first - _BEFORE) : first]
+        for word in words[max(0, first - most) : first]
         if word.page == page and on_row(word.box, box)
     ]
     within = re.split(r"[0-9+(]", candidate.text, maxsplit=1)[0]

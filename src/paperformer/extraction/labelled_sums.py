@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal, InvalidOperation
 
-from paperformer.documents.model import Word, on_row
+from paperformer.documents.model import Word
+from paperformer.extraction.labelled_otherwise import label_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.totals import TOLERANCE
 
@@ -28,7 +29,7 @@ _WITHIN = re.compile(
     r"\W*" + _MONEY,
     re.IGNORECASE,
 )
-_AMOUNT = re.compile(r"[^0-9]*([0-9]{1,6})[.,]([0-9]{2})[^0-9]*")
+_ROW = 30  # words in front of a sum that are looked at: what its row calls it may stand at the other edge
 
 
 def names_change(label: str) -> bool:
@@ -42,7 +43,9 @@ def rate_within(label: str) -> Decimal | None:
     return Decimal((found[1] or found[2]).replace(",", ".")) if found else None
 
 
-def weigh_sums(field: str, candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
+def weigh_sums(
+    field: str, candidates: Sequence[Scored], words: Sequence[Word], amounts: Collection[Decimal]
+) -> list[Scored]:
     """``candidates``, those that their row calls change or tax less probable.
 
     "Incl. 21% BTW 169,40" may well be the total: it is tax only where the document prints the total that has
@@ -52,46 +55,28 @@ def weigh_sums(field: str, candidates: Sequence[Scored], words: Sequence[Word]) 
         field: One of ``fields.totals.TOTAL_FIELDS``.
         candidates: Of this field.
         words: Of the document.
+        amounts: All that it prints.
     """
     return [
-        one._replace(probability=one.probability * _AFTER_ALL) if _is_other(field, one, words) else one
+        one._replace(probability=one.probability * _AFTER_ALL)
+        if _is_other(field, one, words, amounts)
+        else one
         for one in candidates
     ]
 
 
-def _is_other(field: str, candidate: Scored, words: Sequence[Word]) -> bool:
-    label = row_before(candidate, words)
+def _is_other(field: str, candidate: Scored, words: Sequence[Word], amounts: Collection[Decimal]) -> bool:
+    label = label_of(candidate, words, _ROW)
     if names_change(label):
         return True
     rate = rate_within(label) if field != "total_vat" else None
-    return rate is not None and _is_tax(candidate.value, rate, words)
+    return rate is not None and _is_tax(candidate.value, rate, amounts)
 
 
-def _is_tax(value: str, rate: Decimal, words: Sequence[Word]) -> bool:
+def _is_tax(value: str, rate: Decimal, amounts: Collection[Decimal]) -> bool:
     """Whether a printed amount has ``value`` as its tax."""
     try:
         tax = abs(Decimal(value))
     except InvalidOperation:
         return False
-    return any(abs(total * rate / (100 + rate) - tax) <= TOLERANCE for total in _amounts(words))
-
-
-def _amounts(words: Sequence[Word]) -> Iterator[Decimal]:
-    for word in words:
-        found = _AMOUNT.fullmatch(word.text)
-        if found:
-            yield Decimal(f"{found[1]}.{found[2]}")
-
-
-def row_before(candidate: Scored, words: Sequence[Word]) -> str:
-    """All that stands before a candidate on its row."""
-    if not candidate.words:
-        return ""
-    first = words[candidate.words[0]]
-    row = [
-        word
-        for word in words[: candidate.words[0]]
-        if word.page == first.page and on_row(word.box, first.box) and word.box.x0 < first.box.x0
-    ]
-    within = re.split(r"[0-9+(]", candidate.text, maxsplit=1)[0]
-    return " ".join([word.text for word in sorted(row, key=lambda word: word.box.x0)] + [within])
+    return any(abs(total * rate / (100 + rate) - tax) <= TOLERANCE for total in amounts)

@@ -10,6 +10,7 @@ from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.names import plausible_names
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.spaced_amounts import weigh_spaced
+from paperformer.fields.tables.sums import amounts_in
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
@@ -34,9 +35,10 @@ def weigh_by_looks(
     """
     if _SUPPLIER in proposed:
         proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
+    amounts = amounts_in(printed, context)
     for field in TOTAL_FIELDS:
         if field in proposed:
-            proposed[field] = weigh_sums(field, proposed[field], words)
+            proposed[field] = weigh_sums(field, proposed[field], words, amounts)
             if context.decimal_mark == ",":
                 proposed[field] = weigh_spaced(proposed[field], words)
     for field in DOUBTED:

@@ -6,7 +6,7 @@ import datetime
 import random
 from decimal import Decimal
 
-from paperformer.synthesis import banking, seeded
+from paperformer.synthesis import seeded
 from paperformer.synthesis.chance import chance, filled, pick, weighted
 from paperformer.synthesis.content import (
     Invoice,
@@ -21,11 +21,11 @@ from paperformer.synthesis.content import (
     some_number,
 )
 from paperformer.synthesis.facts import Facts, read_as
-from paperformer.synthesis.identifiers import Printed
 from paperformer.synthesis.ledger import Ledger, draw_account, draw_stay, draw_supply, stay_totals
 from paperformer.synthesis.locale import Locale
 from paperformer.synthesis.names import person_name
 from paperformer.synthesis.parties import Party, address, company, private_person
+from paperformer.synthesis.payment import draw_payment
 from paperformer.synthesis.printing import Printer, decimal_text, draw_printer
 from paperformer.synthesis.seeds import NUMBERS, Seed
 
@@ -53,7 +53,7 @@ def draw_invoice(
     if kind in ("invoice", "credit_note"):
         items = seeded.items(rng, seed, locale, items)
     totals = stay_totals(rng, locale, items) if hotel else _draw_totals(rng, items, printer, kind)
-    payment = seeded.payment(seed, _draw_payment(rng, locale, number))
+    payment = seeded.payment(seed, draw_payment(rng, locale, number))
     days = weighted(rng, {30: 8, 14: 4, 10: 3, 20: 2, 8: 1, 45: 1, 60: 2, 0: 1, 21: 1, 15: 1})
     days = seeded.days(seed, days)
     facts = Facts()
@@ -163,35 +163,6 @@ def _draw_totals(rng: random.Random, items: tuple[Item, ...], printer: Printer, 
         if (kind == "invoice" and chance(rng, 0.08)) or (kind == "utility_bill" and chance(rng, 0.3))
         else Decimal(0),
     )
-
-
-def _draw_payment(rng: random.Random, locale: Locale, number: str) -> Payment:
-    country = locale.country
-    account, registration = banking.account(rng, country)
-    in_iban_zone = country not in banking.NO_IBAN
-    has_iban = in_iban_zone and chance(rng, {"SE": 0.4, "DK": 0.5, "NO": 0.4, "CZ": 0.5}.get(country, 0.85))
-    iban = banking.iban(rng, country) if has_iban else None
-    if country == "SE":
-        account = banking.bankgiro(rng) if chance(rng, 0.85) else banking.plusgiro(rng)
-    return Payment(
-        iban=iban,
-        bic=banking.bic(rng, country)
-        if (iban and chance(rng, 0.75)) or (not in_iban_zone and chance(rng, 0.3))
-        else None,
-        bank=banking.bank_name(rng) if chance(rng, 0.6) else "",
-        account=account if chance(rng, 0.8) or not iban else None,
-        account_kind=_account_kind(account, country),
-        other_account=banking.plusgiro(rng) if country == "SE" and chance(rng, 0.15) else None,
-        registration=registration,
-        reference=banking.reference(rng, country, number) if chance(rng, 0.8) else None,
-        creditor=str(rng.randint(80000000, 89999999)) if country == "DK" else "",
-    )
-
-
-def _account_kind(account: Printed | None, country: str) -> str:
-    if country != "SE" or account is None:
-        return "bank_account_number"
-    return "bankgiro" if len(account.text.split("-")[1]) == 4 else "plusgiro"
 
 
 def _identify(facts: Facts, supplier: Party, receiver: Party) -> None:

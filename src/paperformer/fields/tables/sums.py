@@ -9,7 +9,8 @@ from itertools import chain
 from paperformer.fields.finding import Finding
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.totals import CENT, TOLERANCE
-from paperformer.fields.values.reading import ParsedValue
+from paperformer.fields.values.reading import ParsedValue, ValueContext
+from paperformer.fields.values.spans import PrintedWords
 
 # Trust in a sum: where base and rate give every tax, and where a row has no base to check.
 CHECKED, UNCHECKED = 0.6, 0.4
@@ -43,6 +44,11 @@ def find_sums(rows: Sequence[GroupRow], amounts: Collection[Decimal]) -> Iterato
         yield _finding(shares, "tax", tax)
     elif any(amount > tax and _is_printed(amount + tax, amounts) for amount in amounts if amount > 0):
         yield _finding(shares, "tax", tax)
+
+
+def amounts_in(printed: PrintedWords, context: ValueContext) -> frozenset[Decimal]:
+    """All amounts that a document prints."""
+    return frozenset(Decimal(match.parsed.value) for match in printed.matches("amount", context))
 
 
 def _total(shares: Sequence[GroupRow], role: str) -> Decimal:

@@ -136,6 +136,13 @@ def test_opening_hours_and_prefixes_name_no_currency() -> None:
     assert infer("Rechnung KR 8765 Mo-Fr 8.00 bis 18.00 Betrag 12,00 EUR").currency == "EUR"
 
 
+def test_rooms_and_registers_are_no_money_where_the_country_is_another() -> None:
+    folio = "Hotel Lac 935 Boul. Laurent Montréal, QC H2Z 1L4 (514) 370-7777 TPS/GST RM 314.76 TVQ RM 329.45"
+    assert infer(folio).country == "CA"
+    assert infer(folio).currency is None
+    assert infer("Kedai Runcit Jalan Besar 81100 Johor Bahru Total RM 314.76").currency == "MYR"
+
+
 def test_a_foreign_address_alone_does_not_make_a_country() -> None:
     text = (
         "Facture du client : merci de régler le montant total TTC avant la date d'échéance. Austin, TX 78701"

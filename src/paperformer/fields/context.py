@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from paperformer.documents.model import Word
 from paperformer.fields.values.amount import decimal_marks
-from paperformer.fields.values.currency import AT_HOME, CODES
+from paperformer.fields.values.currency import CODES, is_doubtful
 from paperformer.fields.values.date import BOTH_ORDERS_COUNTRIES, MONTH_FIRST_COUNTRIES, date_order_votes
 from paperformer.fields.values.homeland import sure_country, tell_origins
 from paperformer.fields.values.language import tell_language
@@ -82,7 +82,7 @@ def _currency(printed: PrintedWords, context: ValueContext) -> str | None:
     shared: dict[tuple[str, ...], float] = {}
     for match in printed.matches("currency", context):
         value = match.parsed.value
-        weight = _currency_weight(printed.text[match.start : match.end], match.weak)
+        weight = _currency_weight(printed.text[match.start : match.end], match.weak, context.country)
         if match.parsed.ambiguous:
             readings = (value, *match.parsed.alternatives)
             shared[readings] = shared.get(readings, 0.0) + weight
@@ -97,11 +97,11 @@ def _currency(printed: PrintedWords, context: ValueContext) -> str | None:
     return _leader(certain)
 
 
-def _currency_weight(printed: str, weak: bool) -> float:
+def _currency_weight(printed: str, weak: bool, country: str | None) -> float:
     """Firm prints count full, a sign without a number (RM in a heading) half, a doubtful one (Fr) less."""
     if not weak:
         return _FIRM
-    return _FIRM / 4 if printed in CODES or printed in AT_HOME else _FIRM / 2
+    return _FIRM / 4 if printed in CODES or is_doubtful(printed, country) else _FIRM / 2
 
 
 def _leader(votes: dict[str, float]) -> str | None:

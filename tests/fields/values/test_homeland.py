@@ -131,3 +131,10 @@ def test_scripts_are_told_by_their_letters() -> None:
 @pytest.mark.parametrize("text", ["", "Total 12.00", "5 µg", "R = 5 Ω", "火火火火火火火火", "天 D#"])
 def test_signs_and_scratches_are_no_script(text: str) -> None:
     assert scripts_in(text) == {}
+
+
+def test_what_an_ocr_program_of_many_scripts_sees_here_and_there_is_none() -> None:
+    receipt = "CVS pharmacy 3300 S LAS VEGAS BLVD LAS VEGAS, NV 89109 Refund amount is based on price "
+    assert scripts_in(receipt + "ϋΰθέκλ ذاةجلم テエロシノ") == {}
+    assert country(receipt + "ϋΰθέκλ ذاةجلم テエロシノ") == country(receipt) == "US"
+    assert set(scripts_in("GRAND HOTEL Room 12 Total 24.00 " + "Σύνολο πληρωμής")) == {"greek"}

@@ -76,7 +76,7 @@ _SHARED: dict[str, tuple[str, dict[str, str], tuple[str, ...]]] = {
     "Rs": ("INR", {"IN": "INR", "PK": "PKR", "LK": "LKR", "NP": "NPR", "MU": "MUR"}, ("PKR",)),
 }  # fmt: skip
 # Names that are something else abroad, numbers beside them or not (Mo-Fr 8.00, KR 8765): firm at home only.
-AT_HOME = {
+_AT_HOME = {
     "Fr": {"CH", "LI"},
     "KR": {"SE", "NO", "DK", "IS"},
     "TL": {"TR"},
@@ -88,6 +88,8 @@ AT_HOME = {
     "Kn": {"HR"},
     "KN": {"HR"},
 }
+# The same where the country is known to be another (TPS/GST RM 314.76: the room); firm where none is known.
+_NOT_ABROAD = {"RM": {"MY"}, "Rp": {"ID"}, "Rs": {"IN", "PK", "LK", "NP", "MU"}}
 _KR_BY_LANGUAGE = {"sv": "SEK", "nb": "NOK", "nn": "NOK", "no": "NOK", "da": "DKK", "is": "ISK"}
 
 _TOLD = 0.3  # probability of its countries together from which they settle what a shared sign means
@@ -127,7 +129,7 @@ def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
         rare = token[0] in CODES and token[0] not in _WELL_KNOWN
         if rare and not beside:
             continue
-        doubtful = token[0] in AT_HOME and context.country not in AT_HOME[token[0]]
+        doubtful = is_doubtful(token[0], context.country)
         weak = rare or doubtful or (_is_thin(token[0]) and not beside)
         yield TextMatch(token.start(), token.end(), parsed, weak)
 
@@ -155,6 +157,13 @@ def currency_after(text: str, start: int) -> int:
 def is_currency(word: str) -> bool:
     """Whether ``word`` is a code, a sign or a local name."""
     return _name(word) is not None
+
+
+def is_doubtful(name: str, country: str | None) -> bool:
+    """Whether ``name`` of money is as often something else on documents of ``country`` (None: not known)."""
+    if name in _AT_HOME:
+        return country not in _AT_HOME[name]
+    return country is not None and name in _NOT_ABROAD and country not in _NOT_ABROAD[name]
 
 
 def _name(word: str) -> str | None:

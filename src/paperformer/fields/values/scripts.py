@@ -15,6 +15,9 @@ _TRADITIONAL = frozenset(
 _LEAST = 2  # different characters that tell the two apart: one may be a slip of the OCR
 _LEAST_LETTERS = 6  # of a script, for one may be a sign (µ, Ω), or a slip
 _LEAST_DIFFERENT = 3
+_LEAST_SHARE = 0.1  # of all letters: an OCR program that knows many scripts sees some of each in any text
+# As many letters of an alphabet say what one sign of these does.
+_WORTH = {"han": 2, "simplified": 2, "traditional": 2, "kana": 2, "hangul": 2}
 
 _RUNS = {
     "han": re.compile("[\u3400-\u9fff]"),
@@ -47,7 +50,7 @@ def scripts_in(text: str) -> dict[str, int]:
 
     Chinese is ``simplified`` or ``traditional`` where its characters tell, else ``han``; with kana it is
     Japanese, and counts as ``kana``.
-    Few letters, or one again and again, are none: OCR sees such in scratches.
+    Few letters, a small part of all, or one again and again, are none: OCR sees such in scratches.
     """
     if text.isascii():
         return {}
@@ -59,7 +62,8 @@ def scripts_in(text: str) -> dict[str, int]:
     if "kana" in found:
         for chinese in ("han", "simplified", "traditional"):
             found["kana"] += found.pop(chinese, 0)
-    return found
+    least = _LEAST_SHARE * sum(map(str.isalpha, text)) if found else 0.0
+    return {script: count for script, count in found.items() if count * _WORTH.get(script, 1) >= least}
 
 
 def language_of(script: str) -> str:

@@ -40,7 +40,7 @@ def test_a_single_file_gives_one_json_object_of_the_documented_form(extract: Any
     assert result.exit_code == 0
     assert result.stderr == ""
     assert set(answer) == {
-        "schema_version", "file", "pages", "fields", "rows", "warnings", "timing_ms", "model",
+        "schema_version", "file", "pages", "first_page", "fields", "rows", "warnings", "timing_ms", "model",
     }  # fmt: skip
     assert answer["file"] == str(invoice)
     assert answer["pages"] == 1
@@ -49,6 +49,27 @@ def test_a_single_file_gives_one_json_object_of_the_documented_form(extract: Any
     assert best(answer)["document_date"] == "2024-03-12"
     box = answer["fields"]["total_incl_vat"][0]["box"]
     assert 0 < box["x0"] < box["x1"] < 1
+
+
+def test_a_pile_in_one_file_is_warned_of_and_split_gives_an_answer_each(extract: Any, tmp_path: Path) -> None:
+    other = ("Contoso Ltd", "Invoice number: 77-10318", "Invoice date: 2 April 2024", "Total: 80.00 GBP")
+    pile = draw_pdf(tmp_path / "pile.pdf", INVOICE, other)
+    assert "page 2 seems to begin another document" in extract(pile).stdout
+    answers = json.loads(extract(pile, "--split", "--output", "json").stdout)
+    assert [best(answer)["total_incl_vat"] for answer in answers] == ["1200.00", "80.00"]
+    assert [(answer["first_page"], answer["pages"]) for answer in answers] == [(1, 1), (2, 1)]
+    table = extract(pile, "--split", "--overlay", tmp_path / "drawn").stdout
+    assert "pile.pdf  (page 2)" in table
+    assert "seems to begin" not in table
+    assert {path.name for path in (tmp_path / "drawn").iterdir()} == {"pile.page-1.png", "pile.page-2.png"}
+    rows = list(csv.DictReader(io.StringIO(extract(pile, "--split", "--output", "csv").stdout)))
+    numbers = {row["first_page"]: row["value"] for row in rows if row["field"] == "document_number"}
+    assert numbers == {"1": "INV-2024-0042", "2": "77-10318"}
+
+
+def test_a_single_document_with_split_is_still_an_array(extract: Any, invoice: Path) -> None:
+    (answer,) = json.loads(extract(invoice, "--split", "--output", "json").stdout)
+    assert best(answer)["total_incl_vat"] == "1200.00"
 
 
 def test_several_files_or_a_folder_give_an_array(extract: Any, invoice: Path) -> None:

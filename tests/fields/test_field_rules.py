@@ -341,3 +341,8 @@ def test_time_grows_with_the_words() -> None:
     seconds(50)  # loads the labels
     short, long = min(seconds(200) for _ in range(3)), min(seconds(1600) for _ in range(2))
     assert long < 8 * 2.5 * short
+
+
+@pytest.mark.parametrize("letter", list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+def test_the_letter_at_the_end_of_a_number_is_no_label(letter: str) -> None:
+    assert best(typed(f"Invoice number: INV-17-{letter}"))["document_number"] == f"INV-17-{letter}"

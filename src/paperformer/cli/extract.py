@@ -28,7 +28,7 @@ Output = Literal["table", "json", "jsonl", "csv"]
 @click.option(
     "--output", "-o", type=click.Choice(get_args(Output)), default="table", show_default=True,
     help="table for people; json is one object for a single file (null where it cannot be read), else an "
-    "array; jsonl one object a line; csv one row a candidate.",
+    "array (with --split always); jsonl one object a line; csv one row a candidate.",
 )  # fmt: skip
 @click.option("--fields", metavar="A,B", help="Only these fields; `paperformer fields` lists them.")
 @click.option(
@@ -55,6 +55,10 @@ Output = Literal["table", "json", "jsonl", "csv"]
     "--einvoice", type=click.Choice(["auto", "ignore", "only"]), default="auto", show_default=True,
     help="What to make of e-invoice XML inside a PDF.",
 )  # fmt: skip
+@click.option(
+    "--split", is_flag=True,
+    help="Answer for each document that a file holds: a pile of receipts or invoices in one PDF.",
+)  # fmt: skip
 @model_option
 @click.option(
     "--jobs", "-j", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
@@ -71,6 +75,7 @@ def command(
     ocr: Literal["auto", "always", "never"],
     ocr_engine: str,
     einvoice: Literal["auto", "ignore", "only"],
+    split: bool,
     model: Path | None,
     jobs: int,
     debug: bool,
@@ -80,6 +85,9 @@ def command(
     A PATH is a PDF, PNG, JPEG, WebP, TIFF or e-invoice XML file, a folder of them, or - for standard
     input. Answers come in the order of the files, each as soon as it is ready. A file that cannot be read
     is one line on stderr; the others go on, and the exit code is 1.
+
+    A file is taken for one document, with a warning where it seems to hold several; --split parts them, where
+    page counters begin anew, or numbers, days and totals are others.
     """
     from paperformer.extraction.batch import ReadingOptions
 
@@ -91,11 +99,12 @@ def command(
         fields=_known_fields(fields, model),
         max_results=max_results or (1 if output == "table" else 3),
         min_confidence=min_confidence,
+        split=split,
     )
     if overlay is not None:
         check_folder(overlay)
     inputs = list(find_inputs(paths, without=overlay))
-    single = len(paths) == 1 and not Path(paths[0]).is_dir()
+    single = len(paths) == 1 and not Path(paths[0]).is_dir() and not split
     failed = _run(inputs, options, _affordable(jobs, len(inputs)), overlay, _writer(output, single), debug)
     if failed:
         click.get_current_context().exit(1)
@@ -177,8 +186,8 @@ def _run(
 def _show(outcome: Outcome, writer: Writer, bar: Bar, debug: bool) -> int:
     """Write one outcome; 1 where something failed."""
     with bar.stepped():
-        if outcome.extraction is not None:
-            writer.write(outcome.extraction, outcome.pictures)
+        for answer in outcome.answers:
+            writer.write(answer.extraction, answer.pictures)
         if outcome.error is None:
             return 0
         click.echo(f"paperformer: {describe(outcome.name, outcome.error)}", err=True)

@@ -37,7 +37,7 @@ class Table:
         self._stream = stream
         self._console = _console(stream) if stream.isatty() else None
 
-    def write(self, extraction: Extraction, pictures: tuple[Path, ...]) -> None:
+    def write(self, extraction: Extraction, pictures: Sequence[Path]) -> None:
         """Write one document's table."""
         rows = _rows(extraction)
         title = _title(extraction)
@@ -111,8 +111,15 @@ def _shortened(text: str) -> str:
 
 
 def _title(extraction: Extraction) -> str:
-    pages = "1 page" if extraction.pages == 1 else f"{extraction.pages} pages"
-    return f"{printable(extraction.file)}  ({pages})"
+    return f"{printable(extraction.file)}  ({_pages(extraction)})"
+
+
+def _pages(extraction: Extraction) -> str:
+    """How many pages the document has; which, where it begins within the file."""
+    count, first = extraction.pages, extraction.first_page
+    if first == 1:
+        return "1 page" if count == 1 else f"{count} pages"
+    return f"page {first}" if count == 1 else f"pages {first} to {first + count - 1}"
 
 
 def _console(stream: TextIO) -> Console:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TextIO
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     "file", "field", "value", "text", "page", "box", "confidence", "level", "source", "scheme", "ambiguous",
-    "checked",
+    "checked", "first_page",
 )  # fmt: skip
 
 
 class Writer(Protocol):
     """Writes the answers of one run."""
 
-    def write(self, extraction: Extraction, pictures: tuple[Path, ...]) -> None:
+    def write(self, extraction: Extraction, pictures: Sequence[Path]) -> None:
         """Write one document's answer."""
         ...
 
@@ -35,7 +35,7 @@ class JsonLines:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
-    def write(self, extraction: Extraction, pictures: tuple[Path, ...]) -> None:  # noqa: ARG002
+    def write(self, extraction: Extraction, pictures: Sequence[Path]) -> None:  # noqa: ARG002
         self._stream.write(extraction.model_dump_json() + "\n")
         self._stream.flush()
 
@@ -52,7 +52,7 @@ class Json:
         self._before = "[\n" if array else ""
         self._written = False
 
-    def write(self, extraction: Extraction, pictures: tuple[Path, ...]) -> None:  # noqa: ARG002
+    def write(self, extraction: Extraction, pictures: Sequence[Path]) -> None:  # noqa: ARG002
         self._stream.write(self._before + extraction.model_dump_json(indent=2))
         self._before, self._written = ",\n", True
         self._stream.flush()
@@ -67,6 +67,7 @@ class Csv:
     """One row a candidate, best first; a header. ``box`` is ``x0 y0 x1 y1`` in parts of the page.
 
     A cell of a row is a candidate of its own, called ``purchase_lines[1].quantity``; rows count from 1.
+    ``first_page`` tells the documents of a file apart.
     """
 
     def __init__(self, stream: TextIO, warn: Callable[[str, str], None]) -> None:
@@ -81,15 +82,15 @@ class Csv:
         self._rows = csv.writer(stream, lineterminator="\n")
         self._rows.writerow(COLUMNS)
 
-    def write(self, extraction: Extraction, pictures: tuple[Path, ...]) -> None:  # noqa: ARG002
+    def write(self, extraction: Extraction, pictures: Sequence[Path]) -> None:  # noqa: ARG002
         for name, candidates in extraction.fields.items():
             for candidate in candidates:
-                self._rows.writerow(_row(extraction.file, name, candidate))
+                self._rows.writerow(_row(extraction, name, candidate))
         for name, rows in extraction.rows.items():
             for number, row in enumerate(rows, start=1):
                 for cell_name, cell in row.cells.items():
                     field = f"{name}[{number}].{cell_name}"
-                    self._rows.writerow(_cell_row(extraction.file, field, cell, row))
+                    self._rows.writerow(_cell_row(extraction, field, cell, row))
         self._stream.flush()
         for warning in extraction.warnings:
             self._warn(extraction.file, warning)
@@ -98,12 +99,12 @@ class Csv:
         """Nothing comes after the last row."""
 
 
-def _row(file: str, name: str, candidate: Candidate) -> tuple[object, ...]:
+def _row(extraction: Extraction, name: str, candidate: Candidate) -> tuple[object, ...]:
     c = candidate
     page = "" if c.page is None else c.page
     return (
-        file, name, c.value, c.text, page, _corners(c.box), f"{c.confidence:.4f}", c.level, c.source,
-        c.scheme or "", "yes" if c.ambiguous else "", _yes_or_no(c.checked),
+        extraction.file, name, c.value, c.text, page, _corners(c.box), f"{c.confidence:.4f}", c.level,
+        c.source, c.scheme or "", "yes" if c.ambiguous else "", _yes_or_no(c.checked), extraction.first_page,
     )  # fmt: skip
 
 
@@ -111,11 +112,11 @@ def _yes_or_no(checked: bool | None) -> str:
     return "" if checked is None else "yes" if checked else "no"
 
 
-def _cell_row(file: str, field: str, cell: Cell, row: Row) -> tuple[object, ...]:
+def _cell_row(extraction: Extraction, field: str, cell: Cell, row: Row) -> tuple[object, ...]:
     page = "" if cell.page is None else cell.page
     return (
-        file, field, cell.value, cell.text, page, _corners(cell.box), f"{row.confidence:.4f}", row.level,
-        row.source, "", "", "",
+        extraction.file, field, cell.value, cell.text, page, _corners(cell.box), f"{row.confidence:.4f}",
+        row.level, row.source, "", "", "", extraction.first_page,
     )  # fmt: skip
 
 

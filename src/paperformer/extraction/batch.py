@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
@@ -21,7 +21,7 @@ OVERLAY_WIDTH = 1240  # pixels; A4 at 150 dots an inch
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingOptions:
-    """What ``Extractor`` is told; see there."""
+    """What ``Extractor`` is told, see there; and whether files of several documents are split."""
 
     model: Path | None = None
     ocr: OcrMode = "auto"
@@ -30,6 +30,7 @@ class ReadingOptions:
     fields: tuple[str, ...] | None = None
     max_results: int = 3
     min_confidence: float = 0.0
+    split: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +49,27 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer to one document, and the overlay pictures that were written."""
+
+    extraction: Extraction
+    pictures: list[Path] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one task.
 
     Args:
         name: The task's.
-        extraction: The answer, None where there is none.
-        error: What went wrong. There may be an answer nevertheless: its picture could not be written.
-        pictures: The overlay pictures that were written.
+        answers: One, or one for each document of a file that was split; none where nothing could be read.
+        error: What went wrong. There may be answers nevertheless: a picture could not be written.
         trace: The traceback, where the error was not one of ours.
     """
 
     name: str
-    extraction: Extraction | None = None
+    answers: Sequence[Answered] = ()
     error: PaperformerError | None = None
-    pictures: tuple[Path, ...] = ()
     trace: str | None = None
 
 
@@ -77,6 +84,7 @@ class TaskReader:
         """
         from paperformer.extraction.pipeline import Extractor
 
+        self._split = options.split
         self._extractor = Extractor(
             options.model,
             ocr=options.ocr,
@@ -89,18 +97,17 @@ class TaskReader:
 
     def read(self, task: Task) -> Outcome:
         """Read one task; never raises on account of a document."""
-        extraction = None
-        pictures: list[Path] = []
+        answers: list[Answered] = []
         try:
-            reading = self._extractor.read(task.source, name=task.name)
-            extraction = reading.extraction
-            pictures.extend(self._draw(task, reading))
+            readings = self._readings(task)
+            answers += [Answered(reading.extraction) for reading in readings]
+            for answer, reading in zip(answers, readings, strict=True):
+                answer.pictures.extend(self._draw(task, reading))
         except PaperformerError as error:
-            return Outcome(task.name, extraction, error, tuple(pictures))
+            return Outcome(task.name, answers, error)
         except Exception as error:  # noqa: BLE001 - one document must not stop the others; nothing is hidden
-            own = _unexpected(task.name, error)
-            return Outcome(task.name, extraction, own, tuple(pictures), traceback.format_exc())
-        return Outcome(task.name, extraction, None, tuple(pictures))
+            return Outcome(task.name, answers, _unexpected(task.name, error), traceback.format_exc())
+        return Outcome(task.name, answers)
 
     def close(self) -> None:
         """Stop the processes that read files."""
@@ -113,6 +120,11 @@ class TaskReader:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _readings(self, task: Task) -> Sequence[Reading]:
+        if self._split:
+            return self._extractor.read_each(task.source, name=task.name)
+        return [self._extractor.read(task.source, name=task.name)]
 
     def _draw(self, task: Task, reading: Reading) -> Iterator[Path]:
         if task.pictures is None:

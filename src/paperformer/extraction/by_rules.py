@@ -10,6 +10,7 @@ from paperformer.extraction.timing import clock
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
+from paperformer.fields.parting import find_beginnings
 from paperformer.fields.rules import find_by_rules, label_lines
 from paperformer.fields.schema import Schema
 from paperformer.fields.tables.group import GroupRow
@@ -28,12 +29,14 @@ class RulesReading(NamedTuple):
         context: What the document says about its values.
         findings: Values of fields.
         rows: Of the wanted fields of type ``group``.
+        beginnings: Numbers of the pages on which a document begins.
     """
 
     printed: PrintedWords
     context: ValueContext
     findings: Sequence[Finding]
     rows: Sequence[GroupRow]
+    beginnings: Sequence[int]
 
 
 def read_by_rules(
@@ -52,6 +55,7 @@ def read_by_rules(
         context = infer_context(document.words, printed)
         labelled = label_lines(document, schema)
         findings = find_by_rules(document, schema, context, printed, labelled)
+        beginnings = find_beginnings(document, labelled, printed, context, schema)
     with clock(timing, "tables"):
         groups = _groups(schema, wanted)
         sums_wanted = not set(TOTAL_FIELDS).isdisjoint(wanted)
@@ -59,7 +63,17 @@ def read_by_rules(
         if sums_wanted and len(found) > 1:
             sums = find_sums(found, amounts_in(printed, context))
             findings += [one for one in sums if one.field in schema]
-        return RulesReading(printed, context, findings, [row for row in found if row.field in groups])
+        rows = [row for row in found if row.field in groups]
+    return RulesReading(printed, context, findings, rows, beginnings)
+
+
+def documents_in(document: Document, schema: Schema) -> Sequence[int]:
+    """Numbers of the pages of a file on which a document begins; see ``find_beginnings``."""
+    if len(document.pages) < 2:
+        return (1,)
+    printed = printed_of(document.words)
+    context = infer_context(document.words, printed)
+    return find_beginnings(document, label_lines(document, schema), printed, context, schema)
 
 
 def wanted_rows(

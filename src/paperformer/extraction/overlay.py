@@ -70,8 +70,9 @@ def draw_overlay(image: Image.Image, extraction: Extraction, page: int) -> Image
     """
     from PIL import Image, ImageDraw
 
-    if not 1 <= page <= extraction.pages:
-        raise InvalidConfig(f"{extraction.file} has no page {page}", f"Give 1 to {extraction.pages}")
+    first, last = extraction.first_page, extraction.first_page + extraction.pages - 1
+    if not first <= page <= last:
+        raise InvalidConfig(f"{extraction.file} has no page {page}", f"Give {first} to {last}")
     if not image.width or not image.height:
         raise InvalidConfig(f"the picture of page {page} of {extraction.file} is empty", "Render it again")
     font = _font(image.width)

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, Literal, Self
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
 
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
-from paperformer.errors import InvalidConfig, UnreadableDocument
+from paperformer.errors import InvalidConfig
 from paperformer.extraction.answer import answers_from, failed_checks, selected
-from paperformer.extraction.by_rules import read_by_rules, wanted_rows
+from paperformer.extraction.by_rules import documents_in, read_by_rules
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.decode import decode
+from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, counts
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.plausible import weigh_by_looks
 from paperformer.extraction.receipts import with_receipt
 from paperformer.extraction.resolve import candidates_of, resolve
@@ -27,8 +28,6 @@ from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.timing import clock
-from paperformer.fields.context import infer_context
-from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.tables.group import GroupRow
 
@@ -37,9 +36,21 @@ if TYPE_CHECKING:
     from paperformer.documents.reading import OcrMode
     from paperformer.extraction.session import ModelSession
 
-_Found = tuple[Mapping[str, Sequence[Candidate]], Mapping[str, Sequence[Row]]]
 
-EInvoiceMode = Literal["auto", "ignore", "only"]
+class _Found(NamedTuple):
+    """Candidates of fields, rows of tables, and the pages on which a document begins."""
+
+    fields: Mapping[str, Sequence[Candidate]]
+    rows: Mapping[str, Sequence[Row]]
+    beginnings: Sequence[int] = (1,)
+
+
+class _Proposed(NamedTuple):
+    """The same before calibration."""
+
+    fields: Mapping[str, Sequence[Scored]]
+    rows: Sequence[GroupRow] = ()
+    beginnings: Sequence[int] = (1,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,16 +150,27 @@ class Extractor:
 
     def read(self, source: str | Path | bytes | BinaryIO, *, name: str | None = None) -> Reading:
         """As ``extract``, with the document: its words, and what is needed to draw its pages."""
-        begun = time.perf_counter()
-        reader = self.reader
-        warming = threading.Thread(target=self._warm, daemon=True)
-        warming.start()
-        try:
-            document = reader.read(source, name=name, ocr=self._ocr, ocr_engine=self._ocr_engine)
-            opened = time.perf_counter()
-        finally:
-            warming.join()  # a process that ends while the model is being loaded is aborted
-        return Reading(document, self._answer(document, {"open": 1000 * (opened - begun)}))
+        timing: dict[str, float] = {}
+        document = self._opened(source, name, timing)
+        return Reading(document, self._answer(document, timing))
+
+    def read_each(self, source: str | Path | bytes | BinaryIO, *, name: str | None = None) -> list[Reading]:
+        """As ``read``, of a file that may hold several documents: a reading of each, with the file's pages.
+
+        The answers number pages as the file does. A file with an e-invoice that counts is one document.
+        """
+        timing: dict[str, float] = {}
+        document = self._opened(source, name, timing)
+        with clock(timing, "parts"):
+            is_one = counts(document, self._einvoice)
+            beginnings = (1,) if is_one else documents_in(document, self._schema)
+        if len(beginnings) == 1:
+            return [Reading(document, self._answer(document, timing, is_one=True))]
+        readings = []
+        for before, part in parts_of(document, beginnings):
+            answer = self._answer(part, {} if before else timing, is_one=True)
+            readings.append(Reading(document, in_file(answer, before)))
+        return readings
 
     def extract_document(self, document: Document) -> Extraction:
         """The fields of a document that is open already.
@@ -186,19 +208,34 @@ class Extractor:
                 self._session = ModelSession(self.folder)
             return self._session
 
-    def _answer(self, document: Document, timing: dict[str, float]) -> Extraction:
+    def _opened(
+        self, source: str | Path | bytes | BinaryIO, name: str | None, timing: dict[str, float]
+    ) -> Document:
+        reader = self.reader
+        warming = threading.Thread(target=self._warm, daemon=True)
+        warming.start()
+        try:
+            with clock(timing, "open"):
+                return reader.read(source, name=name, ocr=self._ocr, ocr_engine=self._ocr_engine)
+        finally:
+            warming.join()  # a process that ends while the model is being loaded is aborted
+
+    def _answer(self, document: Document, timing: dict[str, float], *, is_one: bool = False) -> Extraction:
+        """The answer, with a warning where there seem to be several documents, unless it ``is_one``."""
         warnings = list(document.warnings)
         with clock(timing, "total_after_open"):
-            fields, rows = self._from_einvoice(document, warnings, timing) or self._from_words(
+            found = self._from_einvoice(document, warnings, timing) or self._from_words(
                 document, warnings, timing
             )
-        shown = selected(fields, self._wanted, self._min_confidence, self._max_results)
+        if not is_one:
+            warnings += several(found.beginnings)
+        shown = selected(found.fields, self._wanted, self._min_confidence, self._max_results)
         warnings += failed_checks(shown)
         return Extraction(
             file=document.name,
             pages=len(document.pages),
             fields=shown,
-            rows=selected(rows, self._wanted, self._min_confidence),
+            rows=selected(found.rows, self._wanted, self._min_confidence),
             warnings=warnings,
             timing_ms={stage: round(milliseconds, 1) for stage, milliseconds in timing.items()},
             model=self.model,
@@ -208,45 +245,19 @@ class Extractor:
         self, document: Document, warnings: list[str], timing: dict[str, float]
     ) -> _Found | None:
         """The e-invoice's answer; None where there is none to be used."""
-        if self._einvoice == "ignore":
-            if not document.pages:
-                raise UnreadableDocument(
-                    f"{document.name} is an e-invoice without pages", "Leave out --einvoice ignore"
-                )
+        if not counts(document, self._einvoice):
             return None
-        if document.einvoice is None:
-            if self._einvoice == "only":
-                raise UnreadableDocument(f"{document.name} carries no e-invoice", "Leave out --einvoice only")
-            return None
-        from paperformer.documents.einvoice import read_einvoice
-        from paperformer.extraction.einvoice import CONFIDENCE, answer_from_einvoice
-        from paperformer.extraction.printed import PrintedText
-        from paperformer.extraction.rows import rows_of_einvoice
-
         with clock(timing, "einvoice"):
-            try:
-                invoice = read_einvoice(document.einvoice)
-            except UnreadableDocument as error:
-                if self._einvoice == "only" or not document.pages:
-                    remedy = error.remedy if document.pages else "It has no page to be read instead"
-                    raise UnreadableDocument(f"{document.name}: {error.message}", remedy) from error
-                warnings.append(f"the embedded e-invoice was not used: {error.message}")
-                return None
-            printed = PrintedText(document, infer_context(document.words))
-            answer = answer_from_einvoice(invoice, printed, self._schema)
-            labelled = label_lines(document, self._schema)
-            found = wanted_rows(document, labelled, printed.context, self._schema, self._wanted)
-            rows = rows_of_einvoice(invoice, found, document.words, CONFIDENCE)
-        warnings.extend(answer.warnings)
-        return answer.fields, rows
+            answer = answer_of_embedded(document, self._einvoice, self._schema, self._wanted, warnings)
+        return answer and _Found(answer.fields, answer.rows)
 
     def _from_words(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Found:
-        proposed, rows = self._propose(document, warnings, timing)
+        proposed, rows, beginnings = self._propose(document, warnings, timing)
         ours = self._calibration.of_document(document.words, proposed)
         if "document_type" in self._schema:  # after that: a means of payment is no sign that it is ours
             proposed = with_receipt(proposed)
         fields = answers_from(proposed, document.words, self._calibration, self._schema, ours)
-        return fields, rows_from(rows, document.words, ours)
+        return _Found(fields, rows_from(rows, document.words, ours), beginnings)
 
     def propose(
         self, document: Document, warnings: list[str], timing: dict[str, float]
@@ -258,21 +269,19 @@ class Extractor:
             warnings: Where a warning is added.
             timing: Where the milliseconds of each stage are noted.
         """
-        return self._propose(document, warnings, timing)[0]
+        return self._propose(document, warnings, timing).fields
 
-    def _propose(
-        self, document: Document, warnings: list[str], timing: dict[str, float]
-    ) -> tuple[Mapping[str, Sequence[Scored]], Sequence[GroupRow]]:
-        """What ``propose`` says, and the rows of tables."""
+    def _propose(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Proposed:
+        """What ``propose`` says, and what else rules tell."""
         words = document.words
         if not words:
-            return {}, ()
+            return _Proposed({})
         # The rules need nothing of the model, and its threads leave gaps: both run at once.
         with ThreadPoolExecutor(max_workers=1) as beside:
             reading = beside.submit(read_by_rules, document, self._schema, self._wanted, timing)
             with clock(timing, "model"):
                 scores, windows = self._loaded().score(words)
-            printed, context, findings, rows = reading.result()
+            printed, context, findings, rows, beginnings = reading.result()
         if windows > 1:
             limit = self._manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
@@ -282,4 +291,4 @@ class Extractor:
                 proposed.setdefault(name, []).extend(found)
             weigh_by_looks(proposed, words, printed, context)
         with clock(timing, "resolve"):
-            return resolve(proposed, context), rows
+            return _Proposed(resolve(proposed, context), rows, beginnings)

@@ -108,7 +108,8 @@ class Extraction(BaseModel):
     """All that was found in one document.
 
     ``fields`` holds only fields with a candidate, ``rows`` only fields of type ``group`` with a row; rows
-    stand in printed order.
+    stand in printed order. ``first_page`` is the page of the file on which the document begins: not 1 where
+    the file was split.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -116,6 +117,7 @@ class Extraction(BaseModel):
     schema_version: str = SCHEMA_VERSION
     file: str
     pages: int
+    first_page: int = 1
     fields: dict[str, list[Candidate]]
     rows: dict[str, list[Row]] = Field(default_factory=dict)
     warnings: list[str] = Field(default_factory=list)

@@ -97,6 +97,7 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
             hit
             for i, hit in enumerate(book.find(tokens))
             if not _is_prefix(line.text, tokens[hit.last])
+            and not _is_suffix(line.text, tokens[hit.first])
             and (not i or not _in_brackets(line.text, tokens[hit.first]))
         ]
         covered = sum(hit.last - hit.first + 1 for hit in hits)
@@ -120,6 +121,11 @@ def _is_prefix(text: str, token: Token) -> bool:
     return (
         text[token.end : token.end + 1] in {"-", "/", "_"} and text[token.end + 1 : token.end + 2].isdigit()
     )
+
+
+def _is_suffix(text: str, token: Token) -> bool:
+    """Whether ``token`` is the tail of a number: INV-17-A."""
+    return text[token.start - 1 : token.start] in {"-", "/", "_"} and text[: token.start - 1][-1:].isdigit()
 
 
 def _in_brackets(text: str, token: Token) -> bool:

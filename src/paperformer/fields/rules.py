@@ -84,7 +84,7 @@ def find_by_rules(
     sections = find_sections(labelled)
     parties = party_of_lines(sections, labelled)
     found = [
-        *_labelled_values(labelled, schema, reader, parties),
+        *labelled_values(labelled, schema, reader, parties),
         *find_periods(labelled, reader),
         *find_slips(words, layout),
         *find_identifiers(words, layout, parties, context),
@@ -100,9 +100,17 @@ def _pointed_at(schema: Schema) -> tuple[str, ...]:
     return tuple(field.name for field in schema if field.type not in _WHOLE)
 
 
-def _labelled_values(
+def labelled_values(
     labelled: Labelled, schema: Schema, reader: CellReader, parties: Mapping[int, str]
 ) -> Iterator[Finding]:
+    """The values beside labels, in reading order, as often as they are printed.
+
+    Args:
+        labelled: The document's labels.
+        schema: The fields wanted.
+        reader: Knows what the document says about its values.
+        parties: Whose section each line stands in, by the line's index.
+    """
     rates = sorted(
         {rate for line in labelled.layout.lines if "%" in line.text for rate in rates_in(line.text)}
     )

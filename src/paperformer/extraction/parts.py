@@ -1,0 +1,72 @@
+"""Files of several documents: each read as a file of its own, its pages numbered as in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TypeVar
+
+from paperformer.documents.model import Document, Page
+from paperformer.extraction.result import Candidate, Cell, Extraction, Row
+
+Placed = TypeVar("Placed", Candidate, Cell, Row)
+
+
+_MOST_PAGES = 5  # that a warning names
+
+
+def several(beginnings: Sequence[int]) -> list[str]:
+    """A warning that a file seems to hold several documents, where it does."""
+    others = [str(number) for number in beginnings[1:]]
+    if not others:
+        return []
+    pages = ", ".join(others[:_MOST_PAGES]) + (" ..." if len(others) > _MOST_PAGES else "")
+    what = (
+        f"pages {pages} seem to begin other documents"
+        if len(others) > 1
+        else (f"page {pages} seems to begin another document")
+    )
+    return [f"{what}: --split answers for each by itself"]
+
+
+def parts_of(document: Document, beginnings: Sequence[int]) -> Iterator[tuple[int, Document]]:
+    """Each document of the file as one of its own, and how many pages stand before it.
+
+    What the reader had to say of the file as a whole stays with the first.
+
+    Args:
+        document: The file.
+        beginnings: Numbers of the pages on which a document begins, ascending.
+    """
+    bounds = [*(number - 1 for number in beginnings), len(document.pages)]
+    for part, (begin, end) in enumerate(pairwise(bounds)):
+        pages = tuple(_renumbered(page, -begin) for page in document.pages[begin:end])
+        yield begin, replace(document, pages=pages, warnings=() if part else document.warnings)
+
+
+def in_file(extraction: Extraction, before: int) -> Extraction:
+    """The answer to a part with the file's page numbers, ``before`` pages of which stand before the part."""
+    fields = {
+        name: [_moved(candidate, before) for candidate in candidates]
+        for name, candidates in extraction.fields.items()
+    }
+    rows = {
+        name: [
+            _moved(row, before).model_copy(
+                update={"cells": {cell: _moved(found, before) for cell, found in row.cells.items()}}
+            )
+            for row in found
+        ]
+        for name, found in extraction.rows.items()
+    }
+    return extraction.model_copy(update={"fields": fields, "rows": rows, "first_page": before + 1})
+
+
+def _renumbered(page: Page, by: int) -> Page:
+    words = tuple(replace(word, page=word.page + by) for word in page.words)
+    return replace(page, number=page.number + by, words=words)
+
+
+def _moved(found: Placed, by: int) -> Placed:
+    return found if found.page is None else found.model_copy(update={"page": found.page + by})

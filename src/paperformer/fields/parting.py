@@ -1,0 +1,175 @@
+"""Where one file holds several documents: a folder's scans in one PDF, a page for each receipt.
+
+Judged by what pages print, cautiously: a document cut in two loses more than two left together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from paperformer.documents.model import Document
+from paperformer.fields.anchors import Labelled
+from paperformer.fields.cells import CellReader
+from paperformer.fields.finding import Finding
+from paperformer.fields.rules import labelled_values
+from paperformer.fields.schema import Schema
+from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.values.spans import PrintedWords
+
+_LONG_NUMBER = 4  # letters and digits
+_LEAST_TRUST = 0.3  # of a labelled number or total, for less is a word beside a figure
+_TOTALS = frozenset({"total_incl_vat", "amount_due"})
+_FIELDS = frozenset({"document_number", *_TOTALS})
+# "Page 2 of 5", "Seite 2/5", "Sida 2 (5)".
+_COUNTER = re.compile(
+    r"\b(?:page|pg|seite|blatt|sida|side|sivu|pagina|página|strona|strana|stránka|lk|lehekülg|puslapis|lapa|oldal)"
+    r"\b[ .:#]{0,3}([1-9][0-9]{0,2}) ?(?:/|\(|of|von|av|af|de|di|van|sur|z|ze|iš|no) ?([1-9][0-9]{0,2})\b",
+    re.IGNORECASE,
+)
+
+
+class Counter(NamedTuple):
+    """What a page says of its place: "page 2 of 5"."""
+
+    page: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageMarks:
+    """What tells a page's document from others.
+
+    Args:
+        text: Its letters and digits, small.
+        counter: Its place, where it says it.
+        number: The document's, the surest beside a label; as in ``text``.
+        dates: All that it prints.
+        totals: Whether a total stands beside a label.
+    """
+
+    text: str
+    counter: Counter | None = None
+    number: str | None = None
+    dates: frozenset[str] = frozenset()
+    totals: bool = False
+
+    def prints(self, number: str) -> bool:
+        """Whether the page bears ``number``; a short one must be its own, for it is in many others."""
+        return number == self.number or (len(number) >= _LONG_NUMBER and number in self.text)
+
+
+@dataclass(slots=True)
+class _Open:
+    """What the pages of the document so far say together."""
+
+    last: PageMarks
+    numbers: set[str] = field(default_factory=set)
+    dates: set[str] = field(default_factory=set)
+    totals: bool = False
+
+    def add(self, page: PageMarks) -> None:
+        self.last = page
+        if page.number is not None:
+            self.numbers.add(page.number)
+        self.dates |= page.dates
+        self.totals |= page.totals
+
+
+def find_beginnings(
+    document: Document, labelled: Labelled, printed: PrintedWords, context: ValueContext, schema: Schema
+) -> tuple[int, ...]:
+    """The numbers of the pages on which a document begins; the first page's alone where there is one only.
+
+    Args:
+        document: All pages.
+        labelled: Its labels, for all fields of ``schema``.
+        printed: The texts of its words.
+        context: What it says about its values.
+        schema: The fields there are; without a document's number or totals nothing is parted.
+    """
+    numbers = [page.number for page in document.pages]
+    if len(numbers) < 2:
+        return tuple(numbers)
+    marks = page_marks(document, labelled, printed, context, schema)
+    return beginnings_of([(number, marks[number]) for number in numbers])
+
+
+def beginnings_of(pages: Sequence[tuple[int, PageMarks]]) -> tuple[int, ...]:
+    """As ``find_beginnings``, from what each page says."""
+    begun: list[int] = []
+    current: _Open | None = None
+    for number, page in pages:
+        if current is None or _begins(page, current):
+            begun.append(number)
+            current = _Open(page)
+        current.add(page)
+    return tuple(begun)
+
+
+def _begins(page: PageMarks, before: _Open) -> bool:
+    """Whether ``page`` is the first of another document than that of the pages ``before``."""
+    if not page.text:
+        return False  # the back of a sheet
+    if page.counter is not None and page.counter.page > 1:
+        return False
+    if any(map(page.prints, before.numbers)):
+        return False
+    if page.counter is not None:
+        return before.last.counter is None or before.last.counter.page == before.last.counter.of
+    if before.last.counter is not None and before.last.counter.page < before.last.counter.of:
+        return False
+    parted = bool(page.dates and before.dates) and page.dates.isdisjoint(before.dates)
+    if page.number and before.numbers:
+        return parted or (page.totals and len(page.number) >= _LONG_NUMBER)
+    # Receipts seldom have a number: two with totals and days of their own are two.
+    return page.totals and before.totals and parted
+
+
+def page_marks(
+    document: Document, labelled: Labelled, printed: PrintedWords, context: ValueContext, schema: Schema
+) -> Mapping[int, PageMarks]:
+    """What each page of ``document`` says of the document that it belongs to, by its number."""
+    page_of = [word.page for word in document.words]
+    numbers: dict[int, Finding] = {}
+    totals: set[int] = set()
+    for finding in labelled_values(labelled, _telling(schema), CellReader(context), {}):
+        page = page_of[finding.words[0]]
+        if finding.score < _LEAST_TRUST:
+            continue
+        if finding.field in _TOTALS:
+            totals.add(page)
+        elif page not in numbers or finding.score > numbers[page].score:
+            numbers[page] = finding
+    dates: dict[int, set[str]] = {}
+    for span in printed.spans("date", context):
+        if not span.weak:
+            dates.setdefault(page_of[span.first], set()).add(span.parsed.value)
+    return {
+        page.number: PageMarks(
+            text=_content(" ".join(word.text for word in page.words)),
+            counter=_counter(" ".join(word.text for word in page.words)),
+            number=_content(numbers[page.number].parsed.value) if page.number in numbers else None,
+            dates=frozenset(dates.get(page.number, ())),
+            totals=page.number in totals,
+        )
+        for page in document.pages
+    }
+
+
+def _telling(schema: Schema) -> Schema:
+    """The fields of ``schema`` that tell documents apart."""
+    return schema.subset([name for name in schema.names if name in _FIELDS])
+
+
+def _counter(text: str) -> Counter | None:
+    """The place that a page says it has; None where it says none, or two."""
+    found = {Counter(int(match[1]), int(match[2])) for match in _COUNTER.finditer(text)}
+    sound = [counter for counter in found if counter.page <= counter.of]
+    return sound[0] if len(sound) == 1 else None
+
+
+def _content(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice, pairwise
 
 from paperformer.fields.anchored import Anchored, values_at
@@ -11,26 +11,28 @@ from paperformer.fields.anchors import Labelled
 from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
+from paperformer.fields.short_ranges import JOINT, first_day_before
+from paperformer.fields.values.reading import ParsedValue
 
-# "to" in the languages of labels.yaml, and the dashes that stand for it.
-_WORDS = (
-    r"to|till|until|through|thru|bis(?: zum)?|au|al?|hasta(?: el)?|t\.?/?m\.?|tot(?: en met)?|til"
-    r"|t\.?o\.?m\.?|asti|do|ate|até|kuni|iki|lidz|līdz"
-)
-_JOINT = re.compile(rf"[\s,.]*(?:-+|–|—|{_WORDS})[\s,.]*", re.IGNORECASE)
+_JOINT = re.compile(JOINT, re.IGNORECASE)
 _FREE = 0.4  # trust in a range of dates without label
+_FREE_SHORT = 0.3  # the same where the first one has no year
 _BOTH = ("period_start", "period_end")
 
 
 def find_periods(labelled: Labelled, reader: CellReader) -> Iterator[Finding]:
     """First and last days of periods, the labelled ones with more trust."""
+    trusted: dict[tuple[int, ...], float] = {}
     for anchor in labelled.anchors:
         for meaning in anchor.hit.meanings:
             if meaning.kind == "field" and meaning.name == "period":
-                yield from _labelled_range(values_at(anchor, meaning, "date", labelled, reader))
+                found = values_at(anchor, meaning, "date", labelled, reader)
+                trusted |= {one.reading.words: one.score for one in found}
+                yield from _labelled_range(found)
     for line in labelled.layout.lines:
         if line.digits >= 4:
             yield from _free_ranges(line, labelled.layout, reader)
+            yield from _short_ranges(line, reader, trusted)
 
 
 def _labelled_range(found: list[Anchored]) -> Iterator[Finding]:
@@ -67,6 +69,25 @@ def _free_ranges(line: Line, layout: Layout, reader: CellReader) -> Iterator[Fin
         if one.parsed.value <= other.parsed.value and _JOINT.fullmatch(joint):
             yield _finding("period_start", one, _FREE, "range")
             yield _finding("period_end", other, _FREE, "range")
+
+
+def _short_ranges(
+    line: Line, reader: CellReader, trusted: Mapping[tuple[int, ...], float]
+) -> Iterator[Finding]:
+    """Ranges on ``line`` whose first day has no year; ``trusted`` are the dates beside a label."""
+    for last in _dates(line, reader):
+        begin = line.text.find(last.text, last.start)
+        first = first_day_before(line.text, begin, last.parsed.value, reader.context)
+        if first is None or first.value > last.parsed.value:
+            continue
+        score = trusted.get(last.words, _FREE_SHORT)
+        words = tuple(
+            line.first + place
+            for place in range(line.word_at(first.start), line.word_at(max(first.start, first.end - 1)) + 1)
+        )
+        text = line.text[first.start : first.end]
+        yield Finding("period_start", words, text, ParsedValue(first.value), score, "short range")
+        yield _finding("period_end", last, score, "short range")
 
 
 def _dates(line: Line, reader: CellReader) -> list[Reading]:

@@ -1,0 +1,65 @@
+"""Periods whose first day leaves out the year, or year and month."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typed_page import best, typed
+
+from paperformer.fields.short_ranges import first_day_before
+from paperformer.fields.values import ValueContext
+
+AMERICAN = ValueContext(date_order="MDY", country="US", language="en")
+
+
+@pytest.mark.parametrize(
+    ("line", "start", "end"),
+    [
+        ("Leistungszeitraum: 01.10. - 31.10.2024", "2024-10-01", "2024-10-31"),
+        ("Leistungszeitraum 1.10.-31.10.2024", "2024-10-01", "2024-10-31"),
+        ("Leistungszeitraum: 1. - 31.10.2024", "2024-10-01", "2024-10-31"),
+        ("Période : 01/10 au 31/10/2024", "2024-10-01", "2024-10-31"),
+        ("Period: 1 Oct - 31 Oct 2024", "2024-10-01", "2024-10-31"),
+        ("Billing period: Oct 1 to Nov 2, 2024", "2024-10-01", "2024-11-02"),
+        ("Abrechnungszeitraum: 15.12. bis 14.01.2025", "2024-12-15", "2025-01-14"),
+        ("Periodo: 5 settembre al 4 ottobre 2024", "2024-09-05", "2024-10-04"),
+    ],
+)
+def test_the_last_day_tells_what_the_first_leaves_out(line: str, start: str, end: str) -> None:
+    found = best(typed(line))
+    assert (found["period_start"], found["period_end"]) == (start, end)
+
+
+def test_the_country_tells_which_number_is_the_month() -> None:
+    found = best(typed("Flight dates: 10/05 - 10/11/2024"), AMERICAN)
+    assert (found["period_start"], found["period_end"]) == ("2024-10-05", "2024-10-11")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Seite 2 - 31.10.2024",
+        "Position 3 bis 31.10.2024",
+        "Rabatt 12.50 - 31.10.2024",
+        "Version 1.14 - 31.10.2024",
+        "Kapitel 99. - 31.10.2024",
+    ],
+)
+def test_other_numbers_before_a_date_begin_no_period(line: str) -> None:
+    assert "period_start" not in best(typed(line))
+
+
+@given(st.dates(datetime.date(2001, 1, 1), datetime.date(2060, 1, 1)), st.integers(0, 364))
+def test_any_first_day_of_the_year_before_the_last_one_is_read_back(first: datetime.date, days: int) -> None:
+    last = first + datetime.timedelta(days=days)
+    text = f"{first:%d.%m.} - {last:%d.%m.%Y}"
+    found = first_day_before(text, text.index("- ") + 2, last.isoformat(), ValueContext(date_order="DMY"))
+    same_day_of_the_year = (first.month, first.day) == (last.month, last.day)
+    if same_day_of_the_year:
+        first = last
+    leaps = (first.month, first.day) == (2, 29) and first.year != last.year - (first > last)
+    assert leaps or (found is not None and found.value == first.isoformat())
+    assert found is None or text[found.start : found.end] == text[: found.end]

@@ -223,6 +223,19 @@ def test_a_name_of_two_lines_does_not_say_itself_again() -> None:
     assert best.text == "Northern Wool Company Ltd"
 
 
+def test_a_person_below_a_company_is_no_part_of_its_name() -> None:
+    words = words_of("Northern Wool AB", "Anna K. Berg", "12 High Street")
+    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(6), 6))
+    assert best.text == "Northern Wool AB"
+
+
+@pytest.mark.parametrize("lines", [("Northern Wool", "Berg Company"), ("Northern AB", "WOOL DIVISION")])
+def test_a_second_line_that_is_no_person_stays(lines: tuple[str, str]) -> None:
+    words = words_of(*lines, "12 High Street")
+    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(4), 6))
+    assert best.text == " ".join(lines)
+
+
 @pytest.mark.parametrize("again", ["NORTHERN WOOL", "Nora Wool Co. Ltd", "Northern Wool Co. Ltd"])
 def test_a_name_does_not_say_itself_again(again: str) -> None:
     words = words_of("Northern Wool Co. Ltd", again, "12 High Street")

@@ -138,6 +138,18 @@ def test_a_line_may_be_negative() -> None:
     assert found[1]["quantity"] == "-1"
 
 
+@pytest.mark.parametrize("mark", ["T", " T", "A", "*"])
+def test_a_mark_of_the_rate_of_tax_behind_a_sum_is_no_part_of_it(mark: str) -> None:
+    found = lines(HEADING, line("Rope", "2", "5.00", f"10.00{mark}"), line("Hook", "1", "3.00", "3.00"))
+    assert [row["total"] for row in found] == ["10.00", "3.00"]
+
+
+@pytest.mark.parametrize("name", ["Transport Rotterdam", "Transporte"])
+def test_a_line_that_is_called_as_carried_sums_are_has_a_price(name: str) -> None:
+    found = lines(HEADING, line(name, "1", "320.00", "320.00"), line("Pallets", "2", "15.00", "30.00"))
+    assert [row["description"] for row in found] == [name, "Pallets"]
+
+
 def test_numbers_in_a_name_stay_in_it() -> None:
     found = lines(
         HEADING, line("Screws 10 x 25 mm", "2", "5.00", "10.00"), line("Unleaded 95", "1", "2.00", "2.00")

@@ -47,11 +47,12 @@ def _letters(value: str) -> str:
     return "".join(c for c in folded(value) if c.isalnum())
 
 
-def groups(context: ValueContext) -> list[list[Factor]]:
+def groups(context: ValueContext, payments: Sequence[Decimal] = ()) -> list[list[Factor]]:
     """The factors, by groups of fields that no factor links.
 
     Args:
         context: What the document says about its values: its country and currency speak for candidates.
+        payments: What it says was paid before.
     """
     totals = [
         Factor(
@@ -60,7 +61,7 @@ def groups(context: ValueContext) -> list[list[Factor]]:
         ),
         Factor(
             ("total_incl_vat", "amount_due", "rounding"),
-            _judge_totals("total_incl_vat", "amount_due", "rounding"),
+            _judge_totals("total_incl_vat", "amount_due", "rounding", payments=(Decimal(0), *payments)),
         ),
         Factor(("total_excl_vat", "subtotal"), _judge_totals("total_excl_vat", "subtotal")),
         *(
@@ -99,14 +100,14 @@ def groups(context: ValueContext) -> list[list[Factor]]:
     ]  # fmt: skip
 
 
-def _judge_totals(*fields: str) -> Judge:
+def _judge_totals(*fields: str, payments: Sequence[Decimal] = ()) -> Judge:
     def judge(chosen: Sequence[Choice]) -> float:
         known: dict[str, Decimal] = {}
         for name, one in zip(fields, chosen, strict=True):
             amount = None if one is None else _decimal(one.value)
             if amount is not None:
                 known[name] = amount
-        return weight_of(known) if len(known) > 1 else 0.0
+        return weight_of(known, payments) if len(known) > 1 else 0.0
 
     return judge
 

@@ -130,12 +130,15 @@ def label_of(candidate: Scored, words: Sequence[Word], most: int = _BEFORE) -> s
     """
     if not candidate.words:
         return ""
-    first = candidate.words[0]
+    within = re.split(r"[0-9+(]", candidate.text, maxsplit=1)[0]
+    return " ".join([*words_before(candidate.words[0], words, most), within])
+
+
+def words_before(first: int, words: Sequence[Word], most: int) -> list[str]:
+    """The texts on the row of the word at ``first`` that stand before it, ``most`` at most."""
     box, page = words[first].box, words[first].page
-    before = [
+    return [
         word.text
         for word in words[max(0, first - most) : first]
         if word.page == page and on_row(word.box, box)
     ]
-    within = re.split(r"[0-9+(]", candidate.text, maxsplit=1)[0]
-    return " ".join([*before, within])

@@ -1,6 +1,6 @@
 """Where a name begins and ends that the model has seen in part: the line above it, the label before it.
 
-And where it has seen it twice: the advertiser's name again as that of the product.
+And where it has seen it twice (the advertiser's name again as that of the product), or a person below it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from paperformer.extraction.compare import content
 from paperformer.extraction.flow import Flow, label_length
-from paperformer.fields.blocks import continues_name, says_former
+from paperformer.fields.blocks import continues_name, ends_company, is_person, says_former
 
 _FORMER_LINES = 3  # above "formerly known as" in which the name of today is looked for
 _NAME_LETTERS = 4
@@ -36,6 +36,7 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
         parts = parts[1:]
     first = bisect_right(segments, parts[0].start, key=lambda segment: segment.start) - 1
     parts = _said_once(parts, [printed(part) for part in parts])
+    parts = _without_person(parts, [printed(part) for part in parts])
     if segments[first].start != parts[0].start:
         return parts
     if continues_name(printed(parts[0])):
@@ -51,6 +52,12 @@ def _said_once(parts: list[range], lines: Sequence[str]) -> list[range]:
     """``parts`` up to the line with which the name begins again."""
     again = (i for i in range(1, len(lines)) if _repeats(lines[i], " ".join(lines[:i])))
     return parts[: next(again, len(parts))]
+
+
+def _without_person(parts: list[range], lines: Sequence[str]) -> list[range]:
+    """``parts`` up to a legal form below which a person stands: who the letter is for, at the company."""
+    persons = (i for i in range(1, len(lines)) if ends_company(lines[i - 1]) and is_person(lines[i]))
+    return parts[: next(persons, len(parts))]
 
 
 def _repeats(line: str, name: str) -> bool:

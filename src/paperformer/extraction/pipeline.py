@@ -20,6 +20,7 @@ from paperformer.extraction.decode import decode
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, counts
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.paid import payments_in
 from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.plausible import weigh_by_looks
 from paperformer.extraction.receipts import with_receipt
@@ -289,6 +290,7 @@ class Extractor:
             proposed = decode(words, scores, self._schema, context, printed=printed)
             for name, found in candidates_of(findings).items():
                 proposed.setdefault(name, []).extend(found)
-            weigh_by_looks(proposed, words, printed, context)
+            payments = payments_in(words, printed, context)
+            weigh_by_looks(proposed, words, printed, context, payments)
         with clock(timing, "resolve"):
-            return _Proposed(resolve(proposed, context), rows, beginnings)
+            return _Proposed(resolve(proposed, context, payments=payments), rows, beginnings)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence
+from decimal import Decimal
 
 from paperformer.documents.model import Word
 from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.names import plausible_names
+from paperformer.extraction.paid import weigh_due
+from paperformer.extraction.rounding import with_sign
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.spaced_amounts import weigh_spaced
 from paperformer.fields.tables.sums import amounts_in
@@ -15,7 +18,7 @@ from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
-_SUPPLIER = "supplier_name"
+_SUPPLIER, _DUE, _ROUNDING = "supplier_name", "amount_due", "rounding"
 
 
 def weigh_by_looks(
@@ -23,15 +26,18 @@ def weigh_by_looks(
     words: Sequence[Word],
     printed: PrintedWords,
     context: ValueContext,
+    payments: Sequence[Decimal] = (),
 ) -> None:
     """Cut the probability of candidates that look like something else: see ``names``,
-    ``labelled_otherwise``, ``labelled_sums``, ``spaced_amounts``.
+    ``labelled_otherwise``, ``labelled_sums``, ``spaced_amounts``; and of totals that were paid: ``paid``.
+    Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
         words: Of the document.
         printed: Their texts.
         context: What the document says about its values.
+        payments: What it says was paid before.
     """
     if _SUPPLIER in proposed:
         proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
@@ -41,6 +47,10 @@ def weigh_by_looks(
             proposed[field] = weigh_sums(field, proposed[field], words, amounts)
             if context.decimal_mark == ",":
                 proposed[field] = weigh_spaced(proposed[field], words)
+    if _ROUNDING in proposed:
+        proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)
+    if _DUE in proposed:
+        proposed[_DUE] = weigh_due(proposed[_DUE], payments, amounts)
     for field in DOUBTED:
         if field in proposed:
             proposed[field] = weigh_by_label(field, proposed[field], words)

@@ -30,6 +30,8 @@ _FORMS = (
     r"[dD]\. ?[oO0]\. ?[oO0]\.?|d\. ?d\.",
 )
 _COMPANY = re.compile(rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])")
+_ENDS_COMPANY = re.compile(rf"{_COMPANY.pattern}[.,]?$")
+_PERSON_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 # What only the second line of a name begins with: "& Tea Leaf Ltd", "Co. (M) Sdn Bhd", "Limited".
 _REST = re.compile(rf"(?:[&+] ?\w|(?:[Cc][Oo]\.? )?(?:\([A-Z]{{1,3}}\) )?(?:{'|'.join(_FORMS)})[.,]?$)")
 _ALONE = re.compile(rf"(?:{'|'.join(_FORMS)})[.,:]?")
@@ -114,6 +116,21 @@ def find_postcode(text: str, start: int = 0) -> re.Match[str] | None:
 def is_company(text: str) -> bool:
     """Whether ``text`` holds the legal form of a company (GmbH, AB, Ltd, Sdn Bhd ...)."""
     return _COMPANY.search(text) is not None
+
+
+def ends_company(text: str) -> bool:
+    """Whether ``text`` ends with a legal form behind a name: a company's name goes no further."""
+    return _ENDS_COMPANY.search(text.strip()) is not None
+
+
+def is_person(text: str) -> bool:
+    """Whether ``text`` can be a person's name and no company's: two or three words, "Anna K. Berg"."""
+    words = text.split()
+    return (
+        2 <= len(words) <= 3
+        and all(_PERSON_WORD.fullmatch(word) and word.istitle() for word in words)
+        and not is_company(text)
+    )
 
 
 def continues_name(text: str) -> bool:

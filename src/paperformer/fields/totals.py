@@ -89,15 +89,20 @@ def consistency(
         prepaid: What was paid before, BT-113.
         rates: VAT rates that the document prints, in percent.
     """
-    judged = _judged(totals, prepaid, rates)
+    judged = _judged(totals, (prepaid,), rates)
     held = tuple(rule for rule, holds in judged if holds)
     broken = tuple(rule for rule, holds in judged if not holds)
     return Consistency(held, broken, _weight(judged))
 
 
-def weight_of(totals: Mapping[str, Decimal]) -> float:
-    """The score of ``consistency`` alone, for many assignments to be compared."""
-    return _weight(_judged(totals, Decimal(0), ()))
+def weight_of(totals: Mapping[str, Decimal], payments: Sequence[Decimal] = ()) -> float:
+    """The score of ``consistency`` alone, for many assignments to be compared.
+
+    Args:
+        totals: Values by field.
+        payments: What may have been paid before, each by itself.
+    """
+    return _weight(_judged(totals, payments, ()))
 
 
 def _weight(judged: Sequence[tuple[str, bool]]) -> float:
@@ -111,7 +116,7 @@ def _weight(judged: Sequence[tuple[str, bool]]) -> float:
 
 
 def _judged(
-    totals: Mapping[str, Decimal], prepaid: Decimal, rates: Sequence[Decimal]
+    totals: Mapping[str, Decimal], payments: Sequence[Decimal], rates: Sequence[Decimal]
 ) -> list[tuple[str, bool]]:
     excl, vat, incl = (totals.get(name) for name in ("total_excl_vat", "total_vat", "total_incl_vat"))
     due, subtotal, rounding = (totals.get(name) for name in ("amount_due", "subtotal", "rounding"))
@@ -133,7 +138,10 @@ def _judged(
         judged.append(
             (
                 "due = incl - prepaid + rounding",
-                is_due(due, incl, prepaid) or is_due(due, incl, prepaid, rounding or Decimal(0)),
+                any(
+                    is_due(due, incl, prepaid) or is_due(due, incl, prepaid, rounding or Decimal(0))
+                    for prepaid in payments or (Decimal(0),)
+                ),
             )
         )
         judged.append(("due is at most incl", due - incl <= (MOST_ROUNDING if incl >= 0 else abs(incl))))

@@ -180,7 +180,8 @@ def _prints(row: Row) -> bool:
 
 
 def _is_carried(row: Row, book: CaptionReader) -> bool:
-    if len(row.lines[0].words) > 5:
+    """Whether ``row`` carries a sum over; one with a price beside its sum sells what is called so."""
+    if len(row.lines[0].words) > 5 or sum(piece.strong for piece in row.pieces) > 1:
         return False
     hits = book.read(row.lines[0])[1]
     return bool(hits) and hits[0].first == 0 and any(m.name == "carried" for m in hits[0].meanings)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
+from paperformer.errors import ValueUnreadable
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout
-from paperformer.fields.values import ParsedValue, ValueContext
+from paperformer.fields.values import ParsedValue, ValueContext, parse_value
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
 from paperformer.fields.values.tax_id import country_of
 
@@ -15,6 +18,13 @@ _LEAST_DIGITS = 11  # of an IBAN whose check fails
 _BIC_NEAR = 25  # words between an IBAN and the BIC of its bank
 _SECOND = 0.8  # of the trust in the first of a kind
 _IMPLIED = 0.45  # trust in a country that a VAT number or IBAN tells
+_LETTER_HEAD = 0.4  # trust in a telephone without label
+_TOP = 0.3  # part of the first page that is the letter-head
+_LEAST_DIALLED = 8  # digits
+_PHONE = re.compile(
+    r"(?<![\w.+/-])(?:(?:\([2-9][0-9]{2}\) ?|[2-9][0-9]{2}[.-])[2-9][0-9]{2}[.-][0-9]{4}"
+    r"|\+[1-9][0-9]{0,2}(?: ?\(?[0-9]{1,4}\)?[ /-]?){2,5}[0-9]{2})(?![\w/-])"
+)
 _CARD, _CLOCK, _MEANS = 0.85, 0.45, 0.35
 
 
@@ -36,10 +46,26 @@ def find_identifiers(
     if ibans or any("bic" in text.lower() or "swift" in text.lower() for text in words):
         yield from _bics(words.spans("bic", context), ibans)
     yield from _tax_ids(words.spans("tax_id", context), layout, parties)
+    yield from _phones(layout, parties, context)
     yield from _first("card_last_four", words.spans("card_last_four", context), _CARD)
     yield from _first("time", words.spans("time", context), _CLOCK)
     methods = [span for span in words.spans("payment_method", context) if not span.weak]
     yield from _first("payment_method", methods[::-1], _MEANS)
+
+
+def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -> Iterator[Finding]:
+    """Telephone numbers in a letter-head without label, told by their form: "(503) 555-0142", "+46 8 ..."."""
+    score = _LETTER_HEAD
+    for line in layout.lines:
+        if line.page != layout.lines[0].page or line.box.center[1] > _TOP or line.digits < _LEAST_DIALLED:
+            continue
+        for match in _PHONE.finditer(line.text) if parties.get(line.index, "supplier") == "supplier" else ():
+            with suppress(ValueUnreadable):  # a number that no country has
+                parsed = parse_value("phone", match[0], context)
+                first, last = line.word_at(match.start()), line.word_at(match.end() - 1)
+                words = tuple(range(line.first + first, line.first + last + 1))
+                yield Finding("supplier_phone", words, match[0], parsed, score, "letter-head")
+                score *= _SECOND
 
 
 def _finding(

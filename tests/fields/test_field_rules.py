@@ -346,26 +346,3 @@ def test_time_grows_with_the_words() -> None:
 @pytest.mark.parametrize("letter", list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
 def test_the_letter_at_the_end_of_a_number_is_no_label(letter: str) -> None:
     assert best(typed(f"Invoice number: INV-17-{letter}"))["document_number"] == f"INV-17-{letter}"
-
-
-@pytest.mark.parametrize(
-    ("row", "phone"),
-    [
-        ("(503) 555-0142 service@heron.example", "+15035550142"),
-        ("820 Pine St, Portland, OR 97205 503-555-0142", "+15035550142"),
-        ("www.heron.example +46 8 123 456 78", "+46812345678"),
-    ],
-)
-def test_a_telephone_in_the_letter_head_needs_no_label(row: str, phone: str) -> None:
-    letter = typed("Blue Heron Plumbing LLC", "820 Pine St, Portland, OR 97205", row, "Invoice # 1187")
-    assert best(letter)["supplier_phone"] == phone
-
-
-@pytest.mark.parametrize("row", ["Order 503-5550-142", "97205-1234 555-0142", "Tax 503.555", "12 345 6789"])
-def test_other_numbers_in_the_letter_head_are_no_telephone(row: str) -> None:
-    assert "supplier_phone" not in best(typed("Blue Heron Plumbing LLC", row, "Invoice # 1187"))
-
-
-def test_the_customers_telephone_is_not_the_suppliers() -> None:
-    bill = typed("Blue Heron LLC", "Invoice # 1187", "Bill to:", "Anna Berg", "12 Oak St", "(503) 555-0142")
-    assert "supplier_phone" not in best(bill)

@@ -12,8 +12,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from paperformer.errors import InvalidConfig
 
-# The first variable that each line names, outside a comment.
-NAMED = re.compile(r"^(?:[^#\n]|(?<=\S)#)*?\$\{(\w+)\}", re.MULTILINE)
+# The first variable that each line names, outside a comment; $${NAME} names none.
+NAMED = re.compile(r"^(?:[^#\n]|(?<=\S)#)*?(?<!\$)\$\{(\w+)\}", re.MULTILINE)
+VARIABLE = re.compile(r"\$(?P<written>\$\{\w+\})|\$\{(?P<braced>\w+)\}|\$(?P<bare>\w+)")
 OF_THE_VOCABULARY = frozenset({"vocabulary_size", "source_vocabulary_size", "padding_id"})
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -35,8 +36,15 @@ ModelSettings = Annotated[dict[str, Any], AfterValidator(_leaves_the_vocabulary)
 """Settings of a model's config, by name; not those that its vocabulary decides."""
 
 
+def _value_of(variable: re.Match[str]) -> str:
+    """What a variable stands for; itself where it is not set, and ${NAME} for $${NAME}."""
+    if variable["written"]:
+        return variable["written"]
+    return os.environ.get(variable["braced"] or variable["bare"], variable[0])
+
+
 def load_yaml(path: Path, kind: type[Model], page: str) -> Model:
-    """What the file says, environment variables expanded.
+    """What the file says, environment variables expanded; ``$${NAME}`` is written ``${NAME}``.
 
     Args:
         path: The file.
@@ -58,7 +66,7 @@ def load_yaml(path: Path, kind: type[Model], page: str) -> Model:
             f"{path}: the environment variable {unset} is not set", f"Set it: export {unset}=..."
         )
     try:
-        return kind.model_validate(yaml.safe_load(os.path.expandvars(text)))
+        return kind.model_validate(yaml.safe_load(VARIABLE.sub(_value_of, text)))
     except yaml.YAMLError as error:
         raise InvalidConfig(
             f"{path}: no valid YAML ({str(error).splitlines()[0]})", "Mend the file"

@@ -223,8 +223,9 @@ def test_a_name_of_two_lines_does_not_say_itself_again() -> None:
     assert best.text == "Northern Wool Company Ltd"
 
 
-def test_a_person_below_a_company_is_no_part_of_its_name() -> None:
-    words = words_of("Northern Wool AB", "Anna K. Berg", "12 High Street")
+@pytest.mark.parametrize("person", ["Anna K. Berg", "Anna McDonald Berg", "Jan de Wit"])
+def test_a_person_below_a_company_is_no_part_of_its_name(person: str) -> None:
+    words = words_of("Northern Wool AB", person, "12 High Street")
     (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(6), 6))
     assert best.text == "Northern Wool AB"
 

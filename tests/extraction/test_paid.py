@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from decimal import Decimal
 from pathlib import Path
 
@@ -66,6 +67,49 @@ def test_payments_are_amounts_on_such_rows_and_their_sum() -> None:
         Decimal("100.00"), Decimal("40.00"), Decimal("140.00"),
     }  # fmt: skip
     assert payments(*HEAD, "Total 240.00", "Payable within 30 days") == set()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "Payment received 3 May 2024 | 100.00", "Förskott 100,00 kr",
+        "Payment terms: 30 days | Paid | 100.00",
+        "Payment received with thanks on 03.05.2024 EUR 100.00",
+    ],
+)  # fmt: skip
+def test_days_and_terms_are_no_payments(row: str) -> None:
+    assert payments(*HEAD, "Total 240.00", row) == {Decimal("100.00")}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "Payment due | 240.00", "Payment terms: 30 days net | 240.00", "Deposit required | 50.00",
+        "Balance after deposit | 140.00", "Noch zu zahlen nach Anzahlung | 140.00", "Ej inbetalt | 12,00",
+        "Payment method: bank transfer | VAT 20% | 40.00", "Forma de pago: | Base imponible | 200,00",
+    ],
+)  # fmt: skip
+def test_what_is_to_be_paid_is_no_payment(row: str) -> None:
+    assert payments(*HEAD, row) == set()
+
+
+def test_a_list_of_payments_is_a_statement_and_tells_nothing() -> None:
+    assert payments(*(f"Paid | {n}.00" for n in range(1, 30))) == set()
+
+
+def test_hostile_rows_take_no_longer_than_they_are_long() -> None:
+    begun = time.perf_counter()
+    assert names_a_payment("not-paid-" * 20_000) is False
+    assert time.perf_counter() - begun < 1
+
+
+def test_of_a_credit_note_what_is_left_is_negative() -> None:
+    whole, left = weigh_due(
+        [scored("-240.00", 0.6), scored("-140.00", 0.4)],
+        [Decimal("100.00")],
+        {Decimal("-240.00"), Decimal("-140.00"), Decimal("100.00")},
+    )
+    assert left.probability > whole.probability
 
 
 def test_what_is_left_after_a_payment_is_due() -> None:

@@ -75,12 +75,25 @@ def test_who_reads_a_pile_as_one_is_warned(toy_folder: Path) -> None:
     assert warnings == ["page 3 seems to begin another document: --split answers for each by itself"]
 
 
-def test_an_e_invoice_makes_its_pages_one_document(toy_folder: Path) -> None:
-    pages = (Page(1, 600, 800, words_of(*FIRST)), Page(2, 600, 800, words_of(*SECOND, page=2)))
-    document = Document("hybrid", pages, einvoice=ubl(1).encode())
-    assert not any(
-        "--split" in warning for warning in Extractor(toy_folder).extract_document(document).warnings
-    )
+def hybrid(xml: bytes) -> bytes:
+    """The pile with an e-invoice attached."""
+    import pypdfium2
+
+    pdf = pypdfium2.PdfDocument(drawn(FIRST, LINES, SECOND))
+    attachment = pdf.new_attachment("factur-x.xml")
+    attachment.set_data(xml)
+    out = io.BytesIO()
+    pdf.save(out)
+    return out.getvalue()
+
+
+def test_an_e_invoice_makes_its_pages_one_document_unless_it_is_damaged(toy_folder: Path) -> None:
+    with Extractor(toy_folder) as extractor:
+        (whole,) = extractor.read_each(hybrid(ubl(1).encode()))
+        first, second = extractor.read_each(hybrid(ubl(1).encode()[:-60]))
+    assert whole.extraction.pages == 3
+    assert any("e-invoice was not used" in warning for warning in first.extraction.warnings)
+    assert second.extraction.warnings == []
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ from typed_page import best, typed
         ("(503) 555-0142 service@heron.example", "+15035550142"),
         ("820 Pine St, Portland, OR 97205 503-555-0142", "+15035550142"),
         ("www.heron.example +46 8 123 456 78", "+46812345678"),
+        ("heron.example +1-503-555-0142", "+15035550142"),
+        ("503 555-0142", "+15035550142"),
     ],
 )
 def test_a_telephone_in_the_letter_head_needs_no_label(row: str, phone: str) -> None:
@@ -17,7 +19,10 @@ def test_a_telephone_in_the_letter_head_needs_no_label(row: str, phone: str) -> 
     assert best(letter)["supplier_phone"] == phone
 
 
-@pytest.mark.parametrize("row", ["Order 503-5550-142", "97205-1234 555-0142", "Tax 503.555", "12 345 6789"])
+@pytest.mark.parametrize(
+    "row",
+    ["Order 503-555-0142", "Account # 412-555-0142", "97205-1234 555-0142", "Tax 503.555", "12 345 6789"],
+)
 def test_other_numbers_in_the_letter_head_are_no_telephone(row: str) -> None:
     assert "supplier_phone" not in best(typed("Blue Heron Plumbing LLC", row, "Invoice # 1187"))
 

@@ -84,6 +84,21 @@ def test_page_counters_hold_a_document_together_and_begin_the_next(written: str)
     assert beginnings(*pages) == (1, 3)
 
 
+def test_of_first_pages_alone_each_begins_a_document() -> None:
+    assert beginnings((*INVOICE, "Page 1 of 2"), (*OTHER, "Page 1 of 2")) == (1, 2)
+
+
+def test_the_back_of_a_sheet_does_not_end_a_document_that_goes_on() -> None:
+    assert beginnings((*INVOICE, "Page 1 of 3"), (), OTHER) == (1,)
+
+
+def test_a_number_that_ocr_slipped_in_or_that_an_annex_bears_begins_none() -> None:
+    slipped = ("Invoice number: INV-2O24-0O42", "Invoice date: 12 March 2024", "Total: 1,300.00 GBP")
+    assert beginnings(INVOICE, slipped) == (1,)
+    annex = ("Delivery note number: 88-12345", "Date: 12 March 2024", "Total: 1,200.00 GBP")
+    assert beginnings(INVOICE, annex) == (1,)
+
+
 def test_a_counter_that_cannot_be_counts_for_nothing() -> None:
     assert beginnings((*INVOICE, "Page 3 of 2"), (*OTHER, "Page 4 of 2")) == (1, 2)
 
@@ -94,7 +109,7 @@ def test_a_short_number_is_not_found_in_longer_ones() -> None:
     assert beginnings(first, second) == (1, 2)
 
 
-def test_a_schema_without_numbers_and_totals_parts_nothing_by_them() -> None:
+def test_a_schema_without_numbers_and_totals_parts_by_counters_alone() -> None:
     document, schema = file_of(INVOICE, OTHER), load_schema().subset(["document_date"])
     printed = printed_of(document.words)
     context = infer_context(document.words, printed)
@@ -107,7 +122,7 @@ marks = st.builds(
     counter=st.none() | st.builds(Counter, st.integers(1, 3), st.integers(3, 4)),
     number=st.none() | st.sampled_from(["4711", "0815", "17"]),
     dates=st.frozensets(st.sampled_from(["2024-03-12", "2024-04-02"])),
-    totals=st.booleans(),
+    totals=st.frozensets(st.sampled_from(["12.00", "80.00"])),
 )
 
 

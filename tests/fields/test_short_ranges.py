@@ -25,6 +25,9 @@ AMERICAN = ValueContext(date_order="MDY", country="US", language="en")
         ("Period: 1 Oct - 31 Oct 2024", "2024-10-01", "2024-10-31"),
         ("Billing period: Oct 1 to Nov 2, 2024", "2024-10-01", "2024-11-02"),
         ("Abrechnungszeitraum: 15.12. bis 14.01.2025", "2024-12-15", "2025-01-14"),
+        ("Period: 10-01 - 2024-10-31", "2024-10-01", "2024-10-31"),
+        ("Billing period: 1 Oct 24 - 31 Oct 24", "2024-10-01", "2024-10-31"),
+        ("Miete vom 1.10. - 31.10.2024", "2024-10-01", "2024-10-31"),
         ("Periodo: 5 settembre al 4 ottobre 2024", "2024-09-05", "2024-10-04"),
     ],
 )
@@ -46,6 +49,10 @@ def test_the_country_tells_which_number_is_the_month() -> None:
         "Rabatt 12.50 - 31.10.2024",
         "Version 1.14 - 31.10.2024",
         "Kapitel 99. - 31.10.2024",
+        "Page 1/2 - 31/10/2024",
+        "Seite 1/2 - 31.10.2024",
+        "Room 4/2 - 12/03/2024",
+        "Rechnung Nr. 12. - 31.12.2024",
     ],
 )
 def test_other_numbers_before_a_date_begin_no_period(line: str) -> None:

@@ -138,10 +138,22 @@ def test_a_line_may_be_negative() -> None:
     assert found[1]["quantity"] == "-1"
 
 
-@pytest.mark.parametrize("mark", ["T", " T", "A", "*"])
+@pytest.mark.parametrize("mark", ["T", " T", " A", "*"])
 def test_a_mark_of_the_rate_of_tax_behind_a_sum_is_no_part_of_it(mark: str) -> None:
     found = lines(HEADING, line("Rope", "2", "5.00", f"10.00{mark}"), line("Hook", "1", "3.00", "3.00"))
     assert [row["total"] for row in found] == ["10.00", "3.00"]
+
+
+@pytest.mark.parametrize("name", ["Cola 0.50L", "Cable 1.50M", "Fuse 16.00A"])
+def test_a_size_in_a_name_stays_in_it(name: str) -> None:
+    found = lines(HEADING, line(name, "2", "1.20", "2.40"), line("Hook", "1", "3.00", "3.00"))
+    assert [row["description"] for row in found] == [name, "Hook"]
+
+
+def test_a_sum_carried_over_with_and_without_tax_is_no_line() -> None:
+    carried: Cells = [(5, "Carried forward"), (65, "10.00"), (81, "12.00")]
+    found = lines(HEADING, line("Rope", "2", "5.00", "10.00"), carried, line("Hook", "1", "3.00", "3.00"))
+    assert [row["description"] for row in found] == ["Rope", "Hook"]
 
 
 @pytest.mark.parametrize("name", ["Transport Rotterdam", "Transporte"])

@@ -104,7 +104,7 @@ def _judge_totals(*fields: str, payments: Sequence[Decimal] = ()) -> Judge:
     def judge(chosen: Sequence[Choice]) -> float:
         known: dict[str, Decimal] = {}
         for name, one in zip(fields, chosen, strict=True):
-            amount = None if one is None else _decimal(one.value)
+            amount = None if one is None else decimal_of(one.value)
             if amount is not None:
                 known[name] = amount
         return weight_of(known, payments) if len(known) > 1 else 0.0
@@ -113,7 +113,8 @@ def _judge_totals(*fields: str, payments: Sequence[Decimal] = ()) -> Judge:
 
 
 @lru_cache(maxsize=256)  # a value takes part in many combinations
-def _decimal(value: str) -> Decimal | None:
+def decimal_of(value: str) -> Decimal | None:
+    """The number that ``value`` is; None where it is none, or not finite."""
     try:
         amount = Decimal(value)
     except InvalidOperation:

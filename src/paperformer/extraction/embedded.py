@@ -38,6 +38,23 @@ def counts(document: Document, mode: EInvoiceMode) -> bool:
     return mode != "ignore" and document.einvoice is not None
 
 
+def answers(document: Document, mode: EInvoiceMode) -> bool:
+    """Whether the e-invoice will answer: it counts and is sound.
+
+    Raises:
+        UnreadableDocument: as ``counts``.
+    """
+    from paperformer.documents.einvoice import read_einvoice
+
+    if not counts(document, mode) or document.einvoice is None:
+        return False
+    try:
+        read_einvoice(document.einvoice)
+    except UnreadableDocument:  # told where it is read for its answer
+        return False
+    return True
+
+
 def answer_of_embedded(
     document: Document, mode: EInvoiceMode, schema: Schema, wanted: Sequence[str], warnings: list[str]
 ) -> EmbeddedAnswer | None:

@@ -4,41 +4,65 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from paperformer.documents.model import Word
+from paperformer.extraction.agreement import decimal_of
 from paperformer.extraction.labelled_otherwise import words_before
 from paperformer.extraction.scored import Scored
+from paperformer.fields.values.currency import is_currency
+from paperformer.fields.values.months import month_numbers
+from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
-# What stands before a sum that the payer has handed over already; dates and receipts' numbers may follow it.
+# What stands before a sum that the payer has handed over already.
 _PAID = re.compile(
     r"\b(?:(?:already |amount |amounts |total |less:? )?paid|payments?(?: (?:received|made|applied))?"
     r"|deposit(?: (?:paid|received))?|pre-?pa(?:id|yment)s?|advance(?: payment)?"
     r"|(?:bereits |schon )?(?:ge|be)zahlt|anzahlung(?:en)?|vorauszahlung(?:en)?|abschlagszahlung(?:en)?"
     r"|geleistete (?:an)?zahlung(?:en)?|zahlungseingang"
-    r"|d[eé]j[aà] (?:r[eé]gl[eé]|pay[eé])e?s?|acomptes?|montant pay[eé]|arrhes"
-    r"|acconto|gi[aà] (?:pagato|versato)|(?:importe )?pagado|anticipos?|a cuenta"
+    r"|d[eé]j[aà] (?:r[eé]gl[eé]|pay[eé])e?s?|acomptes?(?: vers[eé]e?s?)?|montant pay[eé]|arrhes"
+    r"|acconto|gi[aà] (?:pagato|versato)|(?:importe )?pagado|anticipos?|pago a cuenta"
     r"|(?:reeds |al )?(?:betaald|voldaan)|aanbetaling|vooruitbetal(?:ing|d)"
     r"|(?:allerede )?(?:ind|inn)?betalt|forud?betal(?:t|ing)|forskudd?|a conto"
-    r"|(?:redan )?inbetalt|f[oö]rskott(?:sbetal\w+)?|maksettu|ennakko(?:maksu)?"
+    r"|(?:redan )?inbetalt|f[oö]rskott(?:sbetal\w{1,6})?|maksettu|ennakko(?:maksu)?"
     r"|zap[lł]acono|zaliczka|zaplaceno|z[aá]loha|pago|adiantamento|sinal"
     r"|tasutud|ettemaks|apmok[eė]ta|avansas|samaks[aā]ts|avanss)\b",
     re.IGNORECASE,
 )
 _NOT_YET = re.compile(
-    r"\b(?:to be|not(?: yet)?|un|if|when|until|nicht|noch nicht|zu|niet|nog niet|ikke|inte|non|no) ?-?$",
+    r"\b(?:be|not(?: yet)?|un|if|when|until|after|before|still|nicht|noch|zu|nach|vor|niet|na|ikke|etter"
+    r"|efter|inte|ej|non|no|de|apr[eè]s|avant|dopo|despu[eé]s)[ -]?$",
     re.IGNORECASE,
 )
-_SURER, _LESS = 0.15, 0.3  # of the doubt in what is left; of the trust in the total that was paid from
-_ROW = 12  # words in front of a sum that are looked at
+# What may stand between such a word and its sum, besides a date: "Payment received with thanks on 3 May".
+_ASIDES = frozenset(
+    {"received", "with", "thanks", "thank", "you", "on", "by", "dated", "vom", "am", "den", "le", "du", "il"}
+    | {"el", "op", "per", "av", "fra", "d", "card", "cash", "bank"}
+)
+_WORDS = re.compile(r"[^\W\d_]+")
+_LABEL = 80  # characters before a sum that are looked at
+_BEFORE_PAID = 16  # of these, before the word
+_ROW = 12  # words
+_MOST = 12  # payments of one document: more are a statement's
+_ODDS, _LESS = 6.0, 0.3  # times the odds of what is left; times the trust in the total that was paid from
 _LEAST = 0.05  # probability of what may be what is left
 
 
 def names_a_payment(label: str) -> bool:
-    """Whether ``label``, what stands before an amount on its row, says that it was paid already."""
-    return any(not _NOT_YET.search(label[: found.start()]) for found in _PAID.finditer(label))
+    """Whether ``label``, what stands before an amount on its row, says that it was paid already.
+
+    Nothing but a date and the like stands between: "Payment terms: 30 days" names no payment.
+    """
+    label = label[-_LABEL:]
+    found = list(_PAID.finditer(label))
+    if not found:
+        return False
+    begin, end = found[-1].span()
+    if _NOT_YET.search(label[max(0, begin - _BEFORE_PAID) : begin]):
+        return False
+    return all(_is_aside(word) for word in _WORDS.findall(label[end:]))
 
 
 def payments_in(words: Sequence[Word], printed: PrintedWords, context: ValueContext) -> tuple[Decimal, ...]:
@@ -51,11 +75,16 @@ def payments_in(words: Sequence[Word], printed: PrintedWords, context: ValueCont
     """
     if not _PAID.search(printed.text):
         return ()
-    paid = [
-        abs(Decimal(span.parsed.value))
-        for span in printed.spans("amount", context)
-        if names_a_payment(" ".join(words_before(span.first, words, _ROW)))
-    ]
+    paid: list[Decimal] = []
+    reach = -1  # an amount inside another one ("000,00" of "1 000,00") is none
+    for span in sorted(printed.spans("amount", context), key=lambda span: (span.first, -span.last)):
+        if span.weak or span.last <= reach:
+            continue
+        reach = span.last
+        if names_a_payment(" ".join(words_before(span.first, words, _ROW))):
+            paid.append(abs(Decimal(span.parsed.value)))
+        if len(paid) > _MOST:
+            return ()
     return tuple(dict.fromkeys([*filter(None, paid), *([sum(paid, Decimal(0))] if len(paid) > 1 else ())]))
 
 
@@ -71,27 +100,26 @@ def weigh_due(
         payments: What was paid before.
         amounts: All that the document prints.
     """
-    values = [_decimal(one.value) for one in candidates]
-    left = {
-        value: value + part
-        for one, value in zip(candidates, values, strict=True)
-        for part in payments
-        if value is not None and one.probability >= _LEAST and value + part in amounts
-    }
+    values = [decimal_of(one.value) for one in candidates]
+    left: set[Decimal] = set()
+    paid_from: set[Decimal] = set()
+    for one, value in zip(candidates, values, strict=True):
+        if value is not None and one.probability >= _LEAST:
+            # A credit note's total is negative, and so is what is left of it.
+            totals = {value + (part if value >= 0 else -part) for part in payments}.intersection(amounts)
+            paid_from |= totals
+            left |= {value} if totals else set()
     return [
-        one._replace(probability=_weighed(one.probability, value, left))
+        one._replace(probability=_weighed(one.probability, value in left, value in paid_from))
         for one, value in zip(candidates, values, strict=True)
     ]
 
 
-def _weighed(probability: float, value: Decimal | None, left: dict[Decimal, Decimal]) -> float:
-    if value in left:
-        return 1.0 - (1.0 - probability) * _SURER
-    return probability * _LESS if value in left.values() else probability
+def _is_aside(word: str) -> bool:
+    return word.lower() in _ASIDES or folded(word) in month_numbers() or is_currency(word)
 
 
-def _decimal(value: str) -> Decimal | None:
-    try:
-        return Decimal(value)
-    except InvalidOperation:
-        return None
+def _weighed(probability: float, is_left: bool, is_whole: bool) -> float:
+    if is_left:
+        return _ODDS * probability / (1.0 + (_ODDS - 1.0) * probability)
+    return probability * _LESS if is_whole else probability

@@ -33,7 +33,7 @@ def several(beginnings: Sequence[int]) -> list[str]:
 def parts_of(document: Document, beginnings: Sequence[int]) -> Iterator[tuple[int, Document]]:
     """Each document of the file as one of its own, and how many pages stand before it.
 
-    What the reader had to say of the file as a whole stays with the first.
+    What belongs to the file as a whole (warnings of the reader, a damaged e-invoice) stays with the first.
 
     Args:
         document: The file.
@@ -42,7 +42,8 @@ def parts_of(document: Document, beginnings: Sequence[int]) -> Iterator[tuple[in
     bounds = [*(number - 1 for number in beginnings), len(document.pages)]
     for part, (begin, end) in enumerate(pairwise(bounds)):
         pages = tuple(_renumbered(page, -begin) for page in document.pages[begin:end])
-        yield begin, replace(document, pages=pages, warnings=() if part else document.warnings)
+        first = {} if not part else {"warnings": (), "einvoice": None}
+        yield begin, replace(document, pages=pages, **first)
 
 
 def in_file(extraction: Extraction, before: int) -> Extraction:

@@ -17,7 +17,7 @@ from paperformer.extraction.answer import answers_from, failed_checks, selected
 from paperformer.extraction.by_rules import documents_in, read_by_rules
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.decode import decode
-from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, counts
+from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.paid import payments_in
@@ -163,7 +163,7 @@ class Extractor:
         timing: dict[str, float] = {}
         document = self._opened(source, name, timing)
         with clock(timing, "parts"):
-            is_one = counts(document, self._einvoice)
+            is_one = answers(document, self._einvoice)
             beginnings = (1,) if is_one else documents_in(document, self._schema)
         if len(beginnings) == 1:
             return [Reading(document, self._answer(document, timing, is_one=True))]

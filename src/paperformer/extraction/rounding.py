@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
+from paperformer.extraction.agreement import decimal_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.totals import MOST_ROUNDING
 from paperformer.fields.values.reading import ValueContext
@@ -28,11 +29,8 @@ def with_sign(candidates: Sequence[Scored], printed: PrintedWords, context: Valu
 
 
 def _is_taken_off(candidate: Scored, amounts: Sequence[ValueSpan]) -> bool:
-    try:
-        rounding = Decimal(candidate.value)
-    except InvalidOperation:
-        return False
-    if not candidate.words or not 0 < rounding <= MOST_ROUNDING:
+    rounding = decimal_of(candidate.value)
+    if rounding is None or not candidate.words or not 0 < rounding <= MOST_ROUNDING:
         return False
     above = {Decimal(a.parsed.value) for a in amounts if a.last < candidate.words[0]}
     below = {Decimal(a.parsed.value) for a in amounts if a.first > candidate.words[-1]}

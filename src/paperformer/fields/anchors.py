@@ -10,6 +10,8 @@ from paperformer.fields.cells import Cell
 from paperformer.fields.labels import LabelBook, LabelHit, Token, begin_of_run, tokens_of
 from paperformer.fields.layout import Layout, Line
 
+_TAIL = 2  # letters at the end of a number
+
 
 @dataclass(frozen=True)
 class Anchor:
@@ -124,8 +126,10 @@ def _is_prefix(text: str, token: Token) -> bool:
 
 
 def _is_suffix(text: str, token: Token) -> bool:
-    """Whether ``token`` is the tail of a number: INV-17-A."""
-    return text[token.start - 1 : token.start] in {"-", "/", "_"} and text[: token.start - 1][-1:].isdigit()
+    """Whether ``token`` is the tail of a number: INV-17-A, but A1-Total: 12.00."""
+    is_short = token.end - token.start <= _TAIL and text[token.end : token.end + 1] != ":"
+    before = text[: token.start][-2:]
+    return is_short and before[-1:] in {"-", "/", "_"} and before[:1].isdigit()
 
 
 def _in_brackets(text: str, token: Token) -> bool:

@@ -31,6 +31,9 @@ _FORMS = (
 )
 _COMPANY = re.compile(rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])")
 _ENDS_COMPANY = re.compile(rf"{_COMPANY.pattern}[.,]?$")
+_PARTICLES = frozenset(
+    {"de", "van", "von", "der", "den", "ten", "af", "av", "di", "da", "del", "la", "dos", "zu"}
+)
 _PERSON_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 # What only the second line of a name begins with: "& Tea Leaf Ltd", "Co. (M) Sdn Bhd", "Limited".
 _REST = re.compile(rf"(?:[&+] ?\w|(?:[Cc][Oo]\.? )?(?:\([A-Z]{{1,3}}\) )?(?:{'|'.join(_FORMS)})[.,]?$)")
@@ -124,11 +127,15 @@ def ends_company(text: str) -> bool:
 
 
 def is_person(text: str) -> bool:
-    """Whether ``text`` can be a person's name and no company's: two or three words, "Anna K. Berg"."""
+    """Whether ``text`` can be a person's name and no company's: "Anna K. Berg", "Jan de Wit"."""
     words = text.split()
+    names = [word for word in words if word not in _PARTICLES]
     return (
-        2 <= len(words) <= 3
-        and all(_PERSON_WORD.fullmatch(word) and word.istitle() for word in words)
+        2 <= len(names) <= 3
+        and len(words) <= 5
+        and words[0] == names[0]
+        and all(_PERSON_WORD.fullmatch(word) and word[0].isupper() for word in names)
+        and not any(word.isupper() and len(word) > 2 for word in names)
         and not is_company(text)
     )
 

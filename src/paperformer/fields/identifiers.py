@@ -21,9 +21,13 @@ _IMPLIED = 0.45  # trust in a country that a VAT number or IBAN tells
 _LETTER_HEAD = 0.4  # trust in a telephone without label
 _TOP = 0.3  # part of the first page that is the letter-head
 _LEAST_DIALLED = 8  # digits
+_LABEL = 12  # characters before a number in which its label is looked for
 _PHONE = re.compile(
-    r"(?<![\w.+/-])(?:(?:\([2-9][0-9]{2}\) ?|[2-9][0-9]{2}[.-])[2-9][0-9]{2}[.-][0-9]{4}"
-    r"|\+[1-9][0-9]{0,2}(?: ?\(?[0-9]{1,4}\)?[ /-]?){2,5}[0-9]{2})(?![\w/-])"
+    r"(?<![\w.+/-])(?:(?:\+?1[ .-])?(?:\([2-9][0-9]{2}\) ?|[2-9][0-9]{2}[ .-])[2-9][0-9]{2}[.-][0-9]{4}"
+    r"|\+[1-9](?:[ ./()-]{0,2}[0-9]){8,13})(?![\w/-])"
+)
+_OTHER_NUMBER = re.compile(
+    r"(?:#|\b(?:fax|f|order|account|acct|po|no|nr|ref|id|member|vat|tax))[ .:#]*$", re.I
 )
 _CARD, _CLOCK, _MEANS = 0.85, 0.45, 0.35
 
@@ -60,6 +64,8 @@ def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -
         if line.page != layout.lines[0].page or line.box.center[1] > _TOP or line.digits < _LEAST_DIALLED:
             continue
         for match in _PHONE.finditer(line.text) if parties.get(line.index, "supplier") == "supplier" else ():
+            if _OTHER_NUMBER.search(line.text[max(0, match.start() - _LABEL) : match.start()]):
+                continue
             with suppress(ValueUnreadable):  # a number that no country has
                 parsed = parse_value("phone", match[0], context)
                 first, last = line.word_at(match.start()), line.word_at(match.end() - 1)

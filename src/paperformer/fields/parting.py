@@ -6,6 +6,7 @@ Judged by what pages print, cautiously: a document cut in two loses more than tw
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -19,6 +20,8 @@ from paperformer.fields.schema import Schema
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
+_ALIKE = str.maketrans("oils", "0115")
+_NUMBERS = 8  # of a document that are looked for on its further pages
 _LONG_NUMBER = 4  # letters and digits
 _LEAST_TRUST = 0.3  # of a labelled number or total, for less is a word beside a figure
 _TOTALS = frozenset({"total_incl_vat", "amount_due"})
@@ -26,7 +29,8 @@ _FIELDS = frozenset({"document_number", *_TOTALS})
 # "Page 2 of 5", "Seite 2/5", "Sida 2 (5)".
 _COUNTER = re.compile(
     r"\b(?:page|pg|seite|blatt|sida|side|sivu|pagina|página|strona|strana|stránka|lk|lehekülg|puslapis|lapa|oldal)"
-    r"\b[ .:#]{0,3}([1-9][0-9]{0,2}) ?(?:/|\(|of|von|av|af|de|di|van|sur|z|ze|iš|no) ?([1-9][0-9]{0,2})\b",
+    r"\b(?:[ .:#]{1,3}n[or°]\b)?[ .:#]{0,3}0{0,2}([1-9][0-9]{0,2})"
+    r" ?(?:/|\(|(?:out )?of|von|av|af|de|di|van|sur|z|ze|iš|no) ?0{0,2}([1-9][0-9]{0,2})\b",
     re.IGNORECASE,
 )
 
@@ -47,14 +51,14 @@ class PageMarks:
         counter: Its place, where it says it.
         number: The document's, the surest beside a label; as in ``text``.
         dates: All that it prints.
-        totals: Whether a total stands beside a label.
+        totals: Those beside a label.
     """
 
     text: str
     counter: Counter | None = None
     number: str | None = None
     dates: frozenset[str] = frozenset()
-    totals: bool = False
+    totals: frozenset[str] = frozenset()
 
     def prints(self, number: str) -> bool:
         """Whether the page bears ``number``; a short one must be its own, for it is in many others."""
@@ -66,16 +70,23 @@ class _Open:
     """What the pages of the document so far say together."""
 
     last: PageMarks
-    numbers: set[str] = field(default_factory=set)
+    numbers: deque[str] = field(default_factory=lambda: deque(maxlen=_NUMBERS))
     dates: set[str] = field(default_factory=set)
-    totals: bool = False
+    totals: set[str] = field(default_factory=set)
 
     def add(self, page: PageMarks) -> None:
-        self.last = page
-        if page.number is not None:
-            self.numbers.add(page.number)
+        if page.text:
+            self.last = page
+        if page.number is not None and page.number not in self.numbers:
+            self.numbers.append(page.number)
         self.dates |= page.dates
         self.totals |= page.totals
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the last page says that more are to come."""
+        counter = self.last.counter
+        return counter is not None and counter.page < counter.of
 
 
 def find_beginnings(
@@ -88,7 +99,7 @@ def find_beginnings(
         labelled: Its labels, for all fields of ``schema``.
         printed: The texts of its words.
         context: What it says about its values.
-        schema: The fields there are; without a document's number or totals nothing is parted.
+        schema: The fields there are; without a document's number and totals counters alone part pages.
     """
     numbers = [page.number for page in document.pages]
     if len(numbers) < 2:
@@ -118,14 +129,18 @@ def _begins(page: PageMarks, before: _Open) -> bool:
     if any(map(page.prints, before.numbers)):
         return False
     if page.counter is not None:
-        return before.last.counter is None or before.last.counter.page == before.last.counter.of
-    if before.last.counter is not None and before.last.counter.page < before.last.counter.of:
+        # Of a file of first pages each says that more would come.
+        return page.number is not None or not before.goes_on
+    if before.goes_on:
         return False
     parted = bool(page.dates and before.dates) and page.dates.isdisjoint(before.dates)
+    both_total = bool(page.totals and before.totals)
     if page.number and before.numbers:
-        return parted or (page.totals and len(page.number) >= _LONG_NUMBER)
+        # An annex may have a number of its own, and a page's total be the document's again.
+        has_other_total = both_total and page.totals.isdisjoint(before.totals)
+        return parted or (has_other_total and len(page.number) >= _LONG_NUMBER)
     # Receipts seldom have a number: two with totals and days of their own are two.
-    return page.totals and before.totals and parted
+    return both_total and parted
 
 
 def page_marks(
@@ -134,13 +149,13 @@ def page_marks(
     """What each page of ``document`` says of the document that it belongs to, by its number."""
     page_of = [word.page for word in document.words]
     numbers: dict[int, Finding] = {}
-    totals: set[int] = set()
+    totals: dict[int, set[str]] = {}
     for finding in labelled_values(labelled, _telling(schema), CellReader(context), {}):
         page = page_of[finding.words[0]]
         if finding.score < _LEAST_TRUST:
             continue
         if finding.field in _TOTALS:
-            totals.add(page)
+            totals.setdefault(page, set()).add(finding.parsed.value)
         elif page not in numbers or finding.score > numbers[page].score:
             numbers[page] = finding
     dates: dict[int, set[str]] = {}
@@ -153,7 +168,7 @@ def page_marks(
             counter=_counter(" ".join(word.text for word in page.words)),
             number=_content(numbers[page.number].parsed.value) if page.number in numbers else None,
             dates=frozenset(dates.get(page.number, ())),
-            totals=page.number in totals,
+            totals=frozenset(totals.get(page.number, ())),
         )
         for page in document.pages
     }
@@ -172,4 +187,5 @@ def _counter(text: str) -> Counter | None:
 
 
 def _content(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()
+    """Letters and digits, small, those that OCR takes for one another as one."""
+    return "".join(filter(str.isalnum, text)).casefold().translate(_ALIKE)

@@ -80,6 +80,8 @@ def _short_ranges(
         first = first_day_before(line.text, begin, last.parsed.value, reader.context)
         if first is None or first.value > last.parsed.value:
             continue
+        if last.words not in trusted and not first.is_plain:
+            continue  # "Page 1/2 - 31/10/2024"
         score = trusted.get(last.words, _FREE_SHORT)
         words = tuple(
             line.first + place

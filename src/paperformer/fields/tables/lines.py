@@ -21,6 +21,7 @@ _SUMS = frozenset(
     {"total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "subtotal", "rounding", "tip"}
 )
 _MOST_ROWS = 1500  # of one table; more are a list of something else
+_HALF_CENT = 0.005
 _SPARE_WORDS = 1  # of a row of totals that are no label: "Total USD", "Total goods"
 _OPEN = re.compile(r":[ 0-9.,]*$")
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -180,11 +181,20 @@ def _prints(row: Row) -> bool:
 
 
 def _is_carried(row: Row, book: CaptionReader) -> bool:
-    """Whether ``row`` carries a sum over; one with a price beside its sum sells what is called so."""
-    if len(row.lines[0].words) > 5 or sum(piece.strong for piece in row.pieces) > 1:
+    """Whether ``row`` carries a sum over; one that multiplies a price sells what is called so (transport)."""
+    if len(row.lines[0].words) > 5 or _multiplies(row):
         return False
     hits = book.read(row.lines[0])[1]
     return bool(hits) and hits[0].first == 0 and any(m.name == "carried" for m in hits[0].meanings)
+
+
+def _multiplies(row: Row) -> bool:
+    """Whether ``row`` ends in a price and its product with a number before it."""
+    numbers = [piece for piece in row.pieces if piece.kind == "number"]
+    if len(numbers) < 3 or not (numbers[-1].strong and numbers[-2].strong):
+        return False
+    quantity, price, total = (piece.amount for piece in numbers[-3:])
+    return abs(quantity * price - total) < _HALF_CENT
 
 
 def _mark_labelled(views: Sequence[View], labelled: Labelled) -> None:

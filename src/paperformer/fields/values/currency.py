@@ -88,8 +88,8 @@ _AT_HOME = {
     "Kn": {"HR"},
     "KN": {"HR"},
 }
-# The same where the country is known to be another (TPS/GST RM 314.76: the room); firm where none is known.
-_NOT_ABROAD = {"RM": {"MY"}, "Rp": {"ID"}, "Rs": {"IN", "PK", "LK", "NP", "MU"}}
+# What they are where the country is known to be one of these: TPS/GST RM 314.76 of a hotel is the room's.
+_ELSE_IN = {"RM": {"US", "CA"}}
 _KR_BY_LANGUAGE = {"sv": "SEK", "nb": "NOK", "nn": "NOK", "no": "NOK", "da": "DKK", "is": "ISK"}
 
 _TOLD = 0.3  # probability of its countries together from which they settle what a shared sign means
@@ -163,7 +163,7 @@ def is_doubtful(name: str, country: str | None) -> bool:
     """Whether ``name`` of money is as often something else on documents of ``country`` (None: not known)."""
     if name in _AT_HOME:
         return country not in _AT_HOME[name]
-    return country is not None and name in _NOT_ABROAD and country not in _NOT_ABROAD[name]
+    return country in _ELSE_IN.get(name, ())
 
 
 def _name(word: str) -> str | None:

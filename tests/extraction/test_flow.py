@@ -88,6 +88,11 @@ def test_a_gap_ends_a_column() -> None:
     assert read(words) == ["Left", "Right", "Further down"]
 
 
+def test_segments_that_touch_are_one() -> None:
+    words = page_of(("one", 0.6875, 0.1), ("two", 0.71875, 0.1), ("far", 0.9, 0.1))
+    assert read(words) == ["one two", "far"]
+
+
 def test_pages_follow_one_another() -> None:
     words = line("first", 0.1, 0.9, 0) + line("second", 0.1, 0.1, 1, page=2) + line("third", 0.1, 0.12, 2, 2)
     assert read(words) == ["first", "second", "third"]
@@ -102,8 +107,10 @@ def test_every_word_has_one_place_and_segments_stay_whole(segments: list[tuple[s
     flow = flow_of(words)
     assert sorted(flow.order.tolist()) == list(range(len(words)))
     assert [i for places in flow.segments for i in places] == list(range(len(words)))
-    whole = {tuple(those) for those in segments_of(words)}
-    assert {tuple(flow.order[places.start : places.stop].tolist()) for places in flow.segments} == whole
+    # Those that no more than a space parts are one; none is cut, and words keep their order.
+    ours = [flow.order[places.start : places.stop].tolist() for places in flow.segments]
+    assert all(list(range(one[0], one[-1] + 1)) == one for one in ours)
+    assert {those.start for those in segments_of(words)} >= {one[0] for one in ours}
     assert flow.firsts.sum() == len(flow.segments)
 
 

@@ -42,8 +42,8 @@ def parts_of(document: Document, beginnings: Sequence[int]) -> Iterator[tuple[in
     bounds = [*(number - 1 for number in beginnings), len(document.pages)]
     for part, (begin, end) in enumerate(pairwise(bounds)):
         pages = tuple(_renumbered(page, -begin) for page in document.pages[begin:end])
-        first = {} if not part else {"warnings": (), "einvoice": None}
-        yield begin, replace(document, pages=pages, **first)
+        cut = replace(document, pages=pages)
+        yield begin, replace(cut, warnings=(), einvoice=None) if part else cut
 
 
 def in_file(extraction: Extraction, before: int) -> Extraction:

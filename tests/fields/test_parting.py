@@ -89,7 +89,12 @@ def test_of_first_pages_alone_each_begins_a_document() -> None:
 
 
 def test_the_back_of_a_sheet_does_not_end_a_document_that_goes_on() -> None:
-    assert beginnings((*INVOICE, "Page 1 of 3"), (), OTHER) == (1,)
+    assert beginnings((*INVOICE, "Page 1 of 3"), (), OTHER[:2]) == (1,)
+
+
+def test_what_is_other_in_everything_is_no_page_that_was_to_come() -> None:
+    assert beginnings((*INVOICE, "Page 1 of 3"), OTHER) == (1, 2)
+    assert beginnings((*INVOICE, "Page 1 of 3"), OTHER[:2]) == (1,)
 
 
 def test_a_number_that_ocr_slipped_in_or_that_an_annex_bears_begins_none() -> None:

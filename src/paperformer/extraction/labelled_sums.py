@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from paperformer.documents.model import Word
+from paperformer.extraction.agreement import decimal_of
 from paperformer.extraction.labelled_otherwise import label_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.totals import TOLERANCE
@@ -75,8 +76,7 @@ def _is_other(field: str, candidate: Scored, words: Sequence[Word], amounts: Col
 
 def _is_tax(value: str, rate: Decimal, amounts: Collection[Decimal]) -> bool:
     """Whether a printed amount has ``value`` as its tax."""
-    try:
-        tax = abs(Decimal(value))
-    except InvalidOperation:
-        return False
-    return any(abs(total * rate / (100 + rate) - tax) <= TOLERANCE for total in amounts)
+    tax = decimal_of(value)
+    return tax is not None and any(
+        abs(total * rate / (100 + rate) - abs(tax)) <= TOLERANCE for total in amounts
+    )

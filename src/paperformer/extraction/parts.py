@@ -12,7 +12,6 @@ from paperformer.extraction.result import Candidate, Cell, Extraction, Row
 
 Placed = TypeVar("Placed", Candidate, Cell, Row)
 
-
 _MOST_PAGES = 5  # that a warning names
 
 
@@ -22,12 +21,10 @@ def several(beginnings: Sequence[int]) -> list[str]:
     if not others:
         return []
     pages = ", ".join(others[:_MOST_PAGES]) + (" ..." if len(others) > _MOST_PAGES else "")
-    what = (
-        f"pages {pages} seem to begin other documents"
-        if len(others) > 1
-        else (f"page {pages} seems to begin another document")
-    )
-    return [f"{what}: --split answers for each by itself"]
+    begin = f"page {pages} seems to begin another document"
+    if len(others) > 1:
+        begin = f"pages {pages} seem to begin other documents"
+    return [f"{begin}: --split answers for each by itself"]
 
 
 def parts_of(document: Document, beginnings: Sequence[int]) -> Iterator[tuple[int, Document]]:

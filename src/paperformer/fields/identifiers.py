@@ -59,11 +59,17 @@ def find_identifiers(
 
 def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -> Iterator[Finding]:
     """Telephone numbers in a letter-head without label, told by their form: "(503) 555-0142", "+46 8 ..."."""
+    head = (
+        line
+        for line in layout.lines
+        if line.page == layout.lines[0].page
+        and line.box.center[1] <= _TOP
+        and line.digits >= _LEAST_DIALLED
+        and parties.get(line.index, "supplier") == "supplier"
+    )
     score = _LETTER_HEAD
-    for line in layout.lines:
-        if line.page != layout.lines[0].page or line.box.center[1] > _TOP or line.digits < _LEAST_DIALLED:
-            continue
-        for match in _PHONE.finditer(line.text) if parties.get(line.index, "supplier") == "supplier" else ():
+    for line in head:
+        for match in _PHONE.finditer(line.text):
             if _OTHER_NUMBER.search(line.text[max(0, match.start() - _LABEL) : match.start()]):
                 continue
             with suppress(ValueUnreadable):  # a number that no country has

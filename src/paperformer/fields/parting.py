@@ -131,9 +131,10 @@ def _begins(page: PageMarks, before: _Open) -> bool:
     if page.counter is not None:
         # Of a file of first pages each says that more would come.
         return page.number is not None or not before.goes_on
-    if before.goes_on:
-        return False
     parted = bool(page.dates and before.dates) and page.dates.isdisjoint(before.dates)
+    if before.goes_on:
+        # Its other pages may be lost: what is other in everything is none of them.
+        return parted and page.number is not None and bool(page.totals)
     both_total = bool(page.totals and before.totals)
     if page.number and before.numbers:
         # An annex may have a number of its own, and a page's total be the document's again.

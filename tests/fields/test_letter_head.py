@@ -1,4 +1,4 @@
-"""Telephones that the supplier prints in the letter-head without a label."""
+"""What is told without a label: telephones in the letter-head, means of payment."""
 
 import pytest
 from typed_page import best, typed
@@ -30,3 +30,14 @@ def test_other_numbers_in_the_letter_head_are_no_telephone(row: str) -> None:
 def test_the_customers_telephone_is_not_the_suppliers() -> None:
     bill = typed("Blue Heron LLC", "Invoice # 1187", "Bill to:", "Anna Berg", "12 Oak St", "(503) 555-0142")
     assert "supplier_phone" not in best(bill)
+
+
+@pytest.mark.parametrize(
+    "row", ["Bankgiro nr 5050-1055", "Ref. Multibanco: 202 094 171", "10 Carta A4 80 g 33,00"]
+)
+def test_a_number_is_no_means_of_payment(row: str) -> None:
+    assert "payment_method" not in best(typed("Blue Heron LLC", "Invoice # 1187", row))
+
+
+def test_a_name_alone_is_one() -> None:
+    assert best(typed("Blue Heron LLC", "Invoice # 1187", "Bankgiro"))["payment_method"] == "transfer"

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from paperformer.synthesis.capture import PrintedWord, spans
-from paperformer.synthesis.corpus import SyntheticDocument
+from paperformer.synthesis.corpus import SyntheticDocument, record
 from paperformer.synthesis.draw import draw_pdf
 from paperformer.synthesis.ink import Piece
 
@@ -172,3 +172,40 @@ def test_a_word_of_several_pieces_has_the_fields_of_all_of_them() -> None:
         ("of", ()),
         ("A", ("order_number",)),
     ]
+
+
+def test_what_a_receipt_asks_for_is_its_total_and_what_is_due(corpus: list[SyntheticDocument]) -> None:
+    """As on invoices: "Te betalen 9,00" with no other total says both."""
+    both = [
+        document
+        for document in corpus
+        if document.kind == "receipt"
+        and any({"total_incl_vat", "amount_due"} <= set(word.fields) for word in document.words)
+    ]
+    assert both
+    for document in both:
+        assert document.fields["amount_due"] == document.fields["total_incl_vat"], document.id
+        assert "tip" not in document.fields, document.id
+
+
+def test_the_number_to_quote_is_the_payment_reference_too(corpus: list[SyntheticDocument]) -> None:
+    quoted = [
+        document
+        for document in corpus
+        if any({"document_number", "payment_reference"} <= set(word.fields) for word in document.words)
+    ]
+    assert quoted
+    for document in quoted:
+        assert document.fields["payment_reference"] == document.fields["document_number"], document.id
+
+
+def test_a_sum_of_printed_parts_is_neither_wanted_nor_absent(corpus: list[SyntheticDocument]) -> None:
+    implied = [document for document in corpus if "total_vat" in document.implied]
+    assert implied
+    for document in implied:
+        columns = {word.cell[2] for word in document.words if word.cell and "vat" in word.cell[0]}
+        assert "vat" in columns, document.id
+        assert "total_vat" not in document.fields, document.id
+        assert record(document, "train")["not_printed"] == list(document.implied)
+    for document in corpus:
+        assert not set(document.implied) & set(document.fields), document.id

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig
+from paperformer.extraction.address_country import add_countries
 from paperformer.extraction.answer import answers_from, failed_checks, selected
 from paperformer.extraction.by_rules import documents_in, read_by_rules
 from paperformer.extraction.calibration import load_calibration
@@ -292,5 +293,6 @@ class Extractor:
                 proposed.setdefault(name, []).extend(found)
             payments = payments_in(words, printed, context)
             weigh_by_looks(proposed, words, printed, context, payments)
+            add_countries(proposed, words, printed, context, self._schema)
         with clock(timing, "resolve"):
             return _Proposed(resolve(proposed, context, payments=payments), rows, beginnings)

@@ -29,6 +29,8 @@ _PHONE = re.compile(
 _OTHER_NUMBER = re.compile(
     r"(?:#|\b(?:fax|f|order|account|acct|po|no|nr|ref|id|member|vat|tax))[ .:#]*$", re.I
 )
+_NUMBER_BEHIND = re.compile(r"(?:nr|no|n°|num|number|nummer|numero|a[345])[.:]*", re.I)
+_NUMBER_BEFORE = re.compile(r"(?:ref|réf|referencia|referência|entidade)[.:]*", re.I)
 _CARD, _CLOCK, _MEANS = 0.85, 0.45, 0.35
 
 
@@ -53,7 +55,8 @@ def find_identifiers(
     yield from _phones(layout, parties, context)
     yield from _first("card_last_four", words.spans("card_last_four", context), _CARD)
     yield from _first("time", words.spans("time", context), _CLOCK)
-    methods = [span for span in words.spans("payment_method", context) if not span.weak]
+    named = words.spans("payment_method", context)
+    methods = [span for span in named if not (span.weak or _is_other(span, words))]
     yield from _first("payment_method", methods[::-1], _MEANS)
 
 
@@ -123,6 +126,13 @@ def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, s
         if not told:
             other = "receiver" if party == "supplier" else "supplier"
             yield _finding(f"{other}_vat_number", span, 0.25, "checksum")
+
+
+def _is_other(span: ValueSpan, words: PrintedWords) -> bool:
+    """Whether a name is of something else: "Bankgiro nr" (account), "Ref. Multibanco", "Carta A4" (paper)."""
+    after = words[span.last + 1] if span.last + 1 < len(words) else ""
+    before = words[span.first - 1] if span.first else ""
+    return bool(_NUMBER_BEHIND.fullmatch(after) or _NUMBER_BEFORE.fullmatch(before))
 
 
 def _first(field: str, spans: Sequence[ValueSpan], score: float) -> Iterator[Finding]:

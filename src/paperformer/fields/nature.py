@@ -17,6 +17,9 @@ _TITLE_GAP = 4  # words after a title among which its number begins
 _NUMBER = 0.5
 _TITLE_WORDS = 4
 _TALL = 1.25  # times the usual height from which a line is a title
+# Documents that name the invoices they are about: how often they say so does not make them one.
+_ABOUT_INVOICES = frozenset({"credit_note", "reminder"})
+_TITLE, _MENTIONED = 0.65, 0.3
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
 _NAMED_MOST, _NAMED, _SLIPS = 0.9, 0.6, 0.3
 _LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
@@ -46,11 +49,17 @@ def _day(words: PrintedWords, context: ValueContext) -> str | None:
 
 def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:
     firsts = [line.first for line in layout.lines]
-    for span in words.spans("document_type", reader.context):
-        line = layout.lines[bisect_right(firsts, span.first) - 1]
-        if line.page != layout.lines[0].page:
-            return
+    spans = words.spans("document_type", reader.context)
+    placed = [(span, layout.lines[bisect_right(firsts, span.first) - 1]) for span in spans]
+    titles = [(span, line) for span, line in placed if line.page == layout.lines[0].page]
+    about = any(
+        span.parsed.value in _ABOUT_INVOICES and _title_score(line, layout.height, span.weak) >= _TITLE
+        for span, line in titles
+    )
+    for span, line in titles:
         score = _title_score(line, layout.height, span.weak)
+        if about and span.parsed.value == "invoice":
+            score *= _MENTIONED
         indices = tuple(range(span.first, span.last + 1))
         yield Finding("document_type", indices, span.text, span.parsed, score, "title")
         if span.first == line.first and not span.weak:

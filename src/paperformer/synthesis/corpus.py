@@ -47,6 +47,9 @@ class SyntheticDocument:
         id: Unique within seed and count.
         fields: Normalised values of the fields that the page prints, and of those that it implies
             (currency, language, document type, the seller's country).
+        implied: Fields whose value is not printed and follows from others: sums of what is printed for each
+            rate of tax, an amount due that is the total, the buyer's country. To give them is not wrong, and
+            to leave them out neither.
     """
 
     id: str
@@ -55,6 +58,7 @@ class SyntheticDocument:
     sheets: tuple[Sheet, ...]
     words: tuple[PrintedWord, ...]
     fields: Mapping[str, list[str]]
+    implied: tuple[str, ...] = ()
 
 
 def draw_document(
@@ -87,12 +91,26 @@ def draw_document(
     facts.add("document_type", DOCUMENT_TYPES.get(kind, kind))
     facts.add("language", locale.language)
     words = tuple(words_on(sheets))
-    return SyntheticDocument(f"{seed}-{index:06d}", kind, locale, tuple(sheets), words, _fields(facts, words))
+    fields = _fields(facts, words)
+    return SyntheticDocument(
+        f"{seed}-{index:06d}", kind, locale, tuple(sheets), words, fields, tuple(_implied(fields, words))
+    )
 
 
 def _fields(facts: Facts, words: Sequence[PrintedWord]) -> Mapping[str, list[str]]:
     printed = {name for word in words for name in word.fields}
     return facts.values({*printed, *_ALWAYS})
+
+
+def _implied(fields: Mapping[str, list[str]], words: Sequence[PrintedWord]) -> Iterator[str]:
+    columns = {word.cell[2] for word in words if word.cell and word.cell[0] == "vat_distribution"}
+    for name, column in (("total_excl_vat", "net"), ("total_vat", "vat")):
+        if column in columns and name not in fields:
+            yield name
+    if "total_incl_vat" in fields and "amount_due" not in fields:
+        yield "amount_due"  # nothing was paid before, or it would be printed
+    if "receiver_country" not in fields and {"receiver_name", "receiver_address"} & set(fields):
+        yield "receiver_country"
 
 
 def record(document: SyntheticDocument, split: str, file: str | None = None) -> dict[str, Any]:
@@ -101,6 +119,7 @@ def record(document: SyntheticDocument, split: str, file: str | None = None) -> 
     ``label`` is a word's main field, ``labels`` lists all of them where there are several, ``cell`` names the
     table cell (table, row, column) that it prints.
     """
+    unprinted = {"not_printed": list(document.implied)} if document.implied else {}
     return {
         "id": document.id,
         "set": "synthetic",
@@ -116,6 +135,7 @@ def record(document: SyntheticDocument, split: str, file: str | None = None) -> 
         ],
         "words": [_word(word) for word in document.words],
         "fields": dict(document.fields),
+        **unprinted,
     }
 
 

@@ -228,7 +228,8 @@ def payment_pairs(pages: Pages) -> list[Pair]:
     if payment.reference:
         pairs.append(pages.pair("payment_reference"))
     elif chance(rng, 0.2) and (number := invoice.facts.get("document_number")):
-        pairs.append(Pair(pages.label("payment_reference"), number.line()))
+        invoice.facts.add("payment_reference", number.value, number.text)
+        pairs.append(Pair(pages.label("payment_reference"), number.line("payment_reference")))
     if chance(rng, 0.3):
         rng.shuffle(pairs)
     return [pair for pair in pairs if pair]

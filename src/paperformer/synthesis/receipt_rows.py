@@ -99,9 +99,12 @@ def totals(strip: Strip) -> list[Block]:
     unnamed = chance(rng, 0.04)
 
     def row(key: str, cents: int, field: str, *, bold: bool = False, factor: float = 1.0) -> Block:
-        fields = (field,) if field else ()
-        money = printer.money(cents, fields) if chance(rng, 0.7) else (Piece(printer.amount(cents), fields),)
+        signed = chance(rng, 0.7)
         caption = "" if key == "receipt_total" and unnamed else strip.label(key)
+        fields = (field,) if field else ()
+        if field == "total_incl_vat" and not sums.tip and strip.asks_to_pay(caption):
+            fields = (field, "amount_due")
+        money = printer.money(cents, fields) if signed else (Piece(printer.amount(cents), fields),)
         return strip.sides(
             plain(caption + ("" if not caption or caption.endswith((":", ")")) else strip.glue)),
             money,

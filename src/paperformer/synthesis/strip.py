@@ -54,12 +54,29 @@ class Strip:
 
     def label(self, key: str) -> str:
         """One of the synonyms of a caption, filled in."""
+        return self._filled_in(pick(self.rng, self.receipt.locale.labels[key]))
+
+    def asks_to_pay(self, caption: str) -> bool:
+        """Whether ``caption`` is one that an amount due has too, whatever its capitals and currency."""
+        labels = self.receipt.locale.labels["amount_due"]
+        return self._plain(caption) in {self._plain(self._filled_in(text)) for text in labels}
+
+    def _filled_in(self, text: str) -> str:
         receipt = self.receipt
-        text = pick(self.rng, receipt.locale.labels[key])
         rate = receipt.printer.number(receipt.sums.row.rate)
         return text.format(
             tax=receipt.tax_name, code=receipt.locale.sign(receipt.printer.currency), rate=rate
         )
+
+    def _plain(self, caption: str) -> tuple[str, ...]:
+        """The words of a caption in small letters, without the currency."""
+        money = {currency.casefold() for currency in (*self.receipt.locale.currencies, *self._signs())}
+        words = (word.strip(":()").casefold() for word in caption.split())
+        return tuple(word for word in words if word not in money)
+
+    def _signs(self) -> set[str]:
+        locale = self.receipt.locale
+        return {locale.sign(currency) for currency in locale.currencies}
 
     def text(self, line: Line, align: Align = "left", *, bold: bool = False, factor: float = 1.0) -> Block:
         """A row of text, broken where it is too long."""

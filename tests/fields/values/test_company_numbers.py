@@ -63,6 +63,33 @@ def test_a_vat_number_without_prefix_is_read_by_the_country() -> None:
     assert parse_value("tax_id", "00743110157") == ParsedValue("00743110157")
 
 
+@pytest.mark.parametrize(
+    ("printed", "value", "country"),
+    [
+        ("ABN 51 824 753 556", "51824753556", "AU"),
+        ("A.B.N.: 51824753556", "51824753556", "AU"),
+        ("ABN No. 51 824 753 556", "51824753556", "AU"),
+        ("GST/HST # 123026635RT0001", "123026635RT0001", "CA"),
+        ("HST Reg. No. 12302 6635 RT0001", "123026635RT0001", "CA"),
+        ("123 026 635 RT 0001", "123026635RT0001", "CA"),
+    ],
+)
+def test_numbers_of_goods_and_services_tax_are_known_by_their_print(
+    printed: str, value: str, country: str
+) -> None:
+    (span,) = find_values("tax_id", printed.split())
+    expected = ParsedValue(value, scheme=f"vat_{country.lower()}", checked=True)
+    assert span.parsed == expected == parse_value("tax_id", printed)
+    assert country_of(value) == country
+
+
+def test_eleven_digits_without_their_label_are_australian_in_australia_only() -> None:
+    assert parse_value("tax_id", "51 824 753 556", ValueContext(country="AU")).checked is True
+    assert parse_value("tax_id", "51 824 753 557", ValueContext(country="AU")).checked is False
+    assert not find_values("tax_id", ["51", "824", "753", "556"])
+    assert not find_values("tax_id", ["ABN", "AMRO", "51", "824", "753", "556"])
+
+
 def test_other_countries_numbers_stay_as_they_are() -> None:
     assert parse_value("tax_id", "GST REG NO. 000947339264") == ParsedValue("000947339264")
 

@@ -1,6 +1,8 @@
 """VAT numbers of the EU, the United Kingdom, Switzerland and Norway; the value is compact, with its prefix.
 
-Forms follow VIES (and HMRC, the Swiss UID register, Brønnøysund); check digits are python-stdnum's.
+Forms follow VIES (and HMRC, the Swiss UID register, Brønnøysund); check digits are python-stdnum's. Of the
+numbers under which goods and services tax is paid, those of Australia (ABN) and Canada (123456789RT0001) are
+known by their print too; they have no prefix.
 """
 
 from __future__ import annotations
@@ -44,6 +46,16 @@ _PREFIXED = re.compile(
     rf"(?=[A-Z0-9]{{0,3}}[ .\-]?[0-9])((?:[A-Z0-9+*]{_GAP}){{2,14}})",
 )
 _SUFFIXED = re.compile(r"(?<![A-Za-z0-9])(?:NO ?)?([0-9]{3} ?[0-9]{3} ?[0-9]{3}) ?MVA(?![A-Za-z0-9])")
+_CANADIAN = re.compile(
+    r"(?<![A-Z0-9])([0-9]{9}|[0-9]{5} [0-9]{4}|[0-9]{3}[ -][0-9]{3}[ -][0-9]{3})"
+    r"[ -]?RT[ -]?([0-9]{4})(?![A-Z0-9])"
+)
+# Eleven digits alone may be anything: those of Australia count behind their label.
+_AUSTRALIAN = re.compile(
+    r"(?<![A-Z])A\.?B\.?N\.?(?: (?:NO|NUMBER)\b\.?)?[ :#]{0,3}"
+    r"([0-9]{11}|[0-9]{2} [0-9]{3} [0-9]{3} [0-9]{3})(?![0-9A-Z])"
+)
+_CANADA, _AUSTRALIA = re.compile(r"[0-9]{9}RT[0-9]{4}"), re.compile(r"[0-9]{11}")
 _OTHER = re.compile(r"[A-Z0-9]{5,20}")
 
 
@@ -61,6 +73,8 @@ def parse_tax_id(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     if found:
         return only_value(found, "VAT number", text)
     value = compact(from_first_digit(printed))
+    if context.country == "AU" and _AUSTRALIA.fullmatch(value):
+        return _without_prefix("AU", value)
     prefix = _PREFIX_OF.get(context.country or "", context.country or "")
     if prefix in _BODIES:
         for whole in (prefix + value, f"{prefix}{value}MVA" if prefix == "NO" else prefix + value):
@@ -81,10 +95,19 @@ def find_tax_ids(text: str, context: ValueContext) -> Iterator[TextMatch]:  # no
     for match in _SUFFIXED.finditer(text):
         parsed = _parsed("NO", f"NO{match[1].replace(' ', '')}MVA")
         yield TextMatch(match.start(), match.end(), parsed, weak=not parsed.checked)
+    upper = text.upper()
+    for match in _CANADIAN.finditer(upper if len(upper) == len(text) else text):
+        parsed = _without_prefix("CA", f"{compact(match[1])}RT{match[2]}")
+        yield TextMatch(match.start(), match.end(), parsed, weak=not parsed.checked)
+    for match in _AUSTRALIAN.finditer(upper if len(upper) == len(text) else text):
+        parsed = _without_prefix("AU", compact(match[1]))
+        yield TextMatch(match.start(1), match.end(1), parsed, weak=not parsed.checked)
 
 
 def country_of(value: str) -> str:
-    """ISO 3166 code of the country that gave VAT number ``value`` (compact, with prefix)."""
+    """ISO 3166 code of the country that gave ``value``, a VAT number that ``find_tax_ids`` found."""
+    if _CANADA.fullmatch(value) or _AUSTRALIA.fullmatch(value):
+        return "CA" if "R" in value else "AU"
     prefix = "CHE" if value.startswith("CHE") else value[:2]
     return _COUNTRY_OF.get(prefix, prefix)
 
@@ -114,6 +137,13 @@ def _form(prefix: str) -> re.Pattern[str]:
 def _parsed(prefix: str, value: str) -> ParsedValue:
     scheme = f"vat_{_COUNTRY_OF.get(prefix, prefix).lower()}"
     return ParsedValue(value, scheme=scheme, checked=_holds(prefix, value))
+
+
+def _without_prefix(country: str, value: str) -> ParsedValue:
+    """A number that does not begin with its country."""
+    module = {"AU": "au.abn", "CA": "ca.bn"}[country]
+    holds = bool(_module(module).is_valid(value))
+    return ParsedValue(value, scheme=f"vat_{country.lower()}", checked=holds)
 
 
 def _holds(prefix: str, value: str) -> bool:

@@ -101,7 +101,7 @@ def totals(strip: Strip) -> list[Block]:
     def row(key: str, cents: int, field: str, *, bold: bool = False, factor: float = 1.0) -> Block:
         signed = chance(rng, 0.7)
         caption = "" if key == "receipt_total" and unnamed else strip.label(key)
-        fields = (field,) if field else ()
+        fields: tuple[str, ...] = (field,) if field else ()
         if field == "total_incl_vat" and not sums.tip and strip.asks_to_pay(caption):
             fields = (field, "amount_due")
         money = printer.money(cents, fields) if signed else (Piece(printer.amount(cents), fields),)

@@ -4,7 +4,8 @@ import pytest
 
 from paperformer.documents.model import Box, Word
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.spaced_amounts import weigh_spaced
+from paperformer.extraction.spaced_amounts import is_spaced, weigh_spaced
+from paperformer.fields.values.reading import ValueContext
 
 CHARACTER = 0.01  # of the page's width
 
@@ -30,6 +31,13 @@ def test_head_and_tail_of_a_number_count_little_and_the_whole_as_before() -> Non
     words = row(("Moms", 0), ("25", 1), ("%", 1), ("1", 3), ("983,93", 1))
     assert weighed(words, 3) == weighed(words, 4) == pytest.approx(0.08)
     assert weighed(words, 3, 4) == 0.8
+
+
+def test_in_switzerland_the_point_follows_a_space() -> None:
+    words = row(("Total:", 0), ("2", 1), ("703.71", 1))
+    assert weighed(words, 2) == pytest.approx(0.08)
+    assert is_spaced(ValueContext(decimal_mark=".", country="CH"))
+    assert not is_spaced(ValueContext(decimal_mark=".", country="US"))
 
 
 def test_the_middle_of_a_longer_number_counts_little() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
+from decimal import Decimal
 
 import pypdfium2
 import pytest
@@ -209,3 +210,23 @@ def test_a_sum_of_printed_parts_is_neither_wanted_nor_absent(corpus: list[Synthe
         assert record(document, "train")["not_printed"] == list(document.implied)
     for document in corpus:
         assert not set(document.implied) & set(document.fields), document.id
+
+
+def test_a_total_that_only_the_amount_due_prints_is_neither_wanted_nor_absent(
+    corpus: list[SyntheticDocument],
+) -> None:
+    sums = ("total_incl_vat", "amount_due")
+    said = [document for document in corpus if sums[0] in document.implied and document.kind != "receipt"]
+    assert said
+    for document in said:
+        parts = [
+            Decimal(document.fields[name][0])
+            for name in ("total_excl_vat", "total_vat")
+            if name in document.fields
+        ]
+        due = Decimal(document.fields["amount_due"][0])
+        assert len(parts) < 2 or abs(sum(parts) - due) < 1, document.id
+    # What was paid before, or is owed from before, parts the two.
+    assert not any(
+        sums[0] in document.implied for document in corpus if document.kind in {"reminder", "statement"}
+    )

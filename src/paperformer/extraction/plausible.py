@@ -12,7 +12,7 @@ from paperformer.extraction.names import plausible_names
 from paperformer.extraction.paid import weigh_due
 from paperformer.extraction.rounding import with_sign
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.spaced_amounts import weigh_spaced
+from paperformer.extraction.spaced_amounts import is_spaced, weigh_spaced
 from paperformer.fields.tables.sums import amounts_in
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
@@ -45,7 +45,7 @@ def weigh_by_looks(
     for field in TOTAL_FIELDS:
         if field in proposed:
             proposed[field] = weigh_sums(field, proposed[field], words, amounts)
-            if context.decimal_mark == ",":
+            if is_spaced(context):
                 proposed[field] = weigh_spaced(proposed[field], words)
     if _ROUNDING in proposed:
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from paperformer.documents.model import Word, on_row
 from paperformer.extraction.scored import Scored
+from paperformer.fields.values.reading import ValueContext
 
 _AFTER_ALL = 0.1  # how often a part is the answer, by judgement: a quantity may stand close before a price
 _CLOSE = 1.2  # characters of the tail: the gap between columns is wider
@@ -18,15 +19,20 @@ _COUNT = re.compile(
     r"(?:antal|anzahl|menge|aantal|quantit\w+|cantidad|qt[yà]e?|stk|st|pcs|items?|varer|artiklar|x)[.:]*",
     re.IGNORECASE,
 )
-_TAIL = re.compile(r"[0-9]{3}(?:,[0-9]{2})?[-)]?")
+_TAIL = re.compile(r"[0-9]{3}(?:[.,][0-9]{2})?[-)]?")
+_POINT_AND_SPACE = frozenset({"CH", "LI"})  # where "2 703.71" is written
+
+
+def is_spaced(context: ValueContext) -> bool:
+    """Whether a space may stand between thousands; where the decimal mark is the point, a comma mostly is."""
+    return context.decimal_mark == "," or context.country in _POINT_AND_SPACE
 
 
 def weigh_spaced(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
     """``candidates`` of an amount, those that are a part of a number less probable.
 
     Args:
-        candidates: Of one field, in a document whose decimal mark is the comma: where it is the point, the
-            comma stands between thousands.
+        candidates: Of one field, in a document that ``is_spaced``.
         words: Of the document.
     """
     return [

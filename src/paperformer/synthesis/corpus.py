@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, get_args
 
@@ -36,6 +37,7 @@ KIND_SHARES: Mapping[Kind, float] = {
 """How common each kind of document is in a corpus, unless told otherwise."""
 
 _ENGLISH_RECEIPTS = 3.0  # the training needs English receipts more than its number of locales would give
+_ROUNDED = Decimal(1)  # by what less a sum to be paid may be off for its rounding
 _ALWAYS = ("document_type", "currency", "language", "supplier_country")
 
 
@@ -47,9 +49,9 @@ class SyntheticDocument:
         id: Unique within seed and count.
         fields: Normalised values of the fields that the page prints, and of those that it implies
             (currency, language, document type, the seller's country).
-        implied: Fields whose value is not printed and follows from others: sums of what is printed for each
-            rate of tax, an amount due that is the total, the buyer's country. To give them is not wrong, and
-            to leave them out neither.
+        implied: Fields whose value is not printed as theirs and follows from others: sums of what is printed
+            for each rate of tax, an amount due that is the total or the other way round, a subtotal without
+            tax, the buyer's country. To give them is not wrong, and to leave them out neither.
     """
 
     id: str
@@ -92,9 +94,8 @@ def draw_document(
     facts.add("language", locale.language)
     words = tuple(words_on(sheets))
     fields = _fields(facts, words)
-    return SyntheticDocument(
-        f"{seed}-{index:06d}", kind, locale, tuple(sheets), words, fields, tuple(_implied(fields, words))
-    )
+    implied = (*_implied(fields, words), *_equal(facts, fields))
+    return SyntheticDocument(f"{seed}-{index:06d}", kind, locale, tuple(sheets), words, fields, implied)
 
 
 def _fields(facts: Facts, words: Sequence[PrintedWord]) -> Mapping[str, list[str]]:
@@ -111,6 +112,16 @@ def _implied(fields: Mapping[str, list[str]], words: Sequence[PrintedWord]) -> I
         yield "amount_due"  # nothing was paid before, or it would be printed
     if "receiver_country" not in fields and {"receiver_name", "receiver_address"} & set(fields):
         yield "receiver_country"
+
+
+def _equal(facts: Facts, fields: Mapping[str, list[str]]) -> Iterator[str]:
+    """Sums that another one's print says: "To pay 16,716.00" is the total too where nothing else was paid."""
+    for name, other in (("total_incl_vat", "amount_due"), ("total_excl_vat", "subtotal")):
+        fact = facts.get(name)
+        if fact and name not in fields and other in fields:
+            apart = abs(Decimal(fact.value) - Decimal(fields[other][0]))
+            if apart < (_ROUNDED if other == "amount_due" else Decimal("0.01")):
+                yield name
 
 
 def record(document: SyntheticDocument, split: str, file: str | None = None) -> dict[str, Any]:

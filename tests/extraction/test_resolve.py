@@ -223,3 +223,16 @@ def test_an_address_goes_on_to_its_postcode() -> None:
     cut = scored("supplier_address", "Unit 6, Mill Lane", 0.5)
     whole = scored("supplier_address", "Unit 6, Mill Lane, Norwich, NR3 1QX", 0.3)
     assert resolve({"supplier_address": [cut, whole]})["supplier_address"][0].value == whole.value
+
+
+@pytest.mark.parametrize(
+    ("number", "country"),
+    [("51824753556", "AU"), ("123026635RT0001", "CA"), ("EL094259216", "GR"), ("CHE116281710MWST", "CH")],
+)
+def test_a_vat_number_of_the_documents_country_is_the_likelier_one(number: str, country: str) -> None:
+    """Whatever it begins with: Australia's and Canada's have no prefix, Greece's is another."""
+    candidates = by_field(
+        scored("supplier_vat_number", number, 0.4, words=(1,)),
+        scored("supplier_vat_number", "DE136695976", 0.45, words=(2,)),
+    )
+    assert chosen(candidates, ValueContext(country=country))["supplier_vat_number"] == number

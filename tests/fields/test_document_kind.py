@@ -1,6 +1,7 @@
 """What kind of document a page says it is."""
 
 import pytest
+
 from typed_page import best, typed
 
 
@@ -17,6 +18,23 @@ def test_a_document_about_an_invoice_is_none(title: str, mention: str, kind: str
     assert best(typed("Berg GmbH", title, "", mention, "Invoice 2020-1"))["document_type"] == kind
 
 
-def test_an_invoice_may_mention_reminders() -> None:
-    page = typed("Berg GmbH", "Rechnung 17867", *[""] * 30, "Jede Mahnung, die wir senden, kostet 5 EUR")
+@pytest.mark.parametrize(
+    "row",
+    [
+        "Credit note -20.00",
+        "Reminder fee 12.00",
+        "Gutschrift -20,00",
+        "Rappel de votre contrat",
+        "Payment reminder: 30 days",
+        "Jede Mahnung, die wir senden, kostet 5 EUR",
+    ],
+)
+def test_an_invoice_may_mention_reminders_and_credits(row: str) -> None:
+    page = typed("Berg Ltd", "Invoice 17867", "Repairs 120.00", row, "Total 100.00")
+    assert best(page)["document_type"] == "invoice"
+    assert best(typed(row, "INVOICE 17867", "Repairs 120.00"))["document_type"] == "invoice"
+
+
+def test_a_company_may_be_called_like_a_reminder() -> None:
+    page = typed("Final Notice Media Ltd", "INVOICE 17867", "Repairs 120.00", "Total 100.00")
     assert best(page)["document_type"] == "invoice"

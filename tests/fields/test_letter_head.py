@@ -1,6 +1,7 @@
 """What is told without a label: telephones in the letter-head, means of payment."""
 
 import pytest
+
 from typed_page import best, typed
 
 
@@ -39,5 +40,20 @@ def test_a_number_is_no_means_of_payment(row: str) -> None:
     assert "payment_method" not in best(typed("Blue Heron LLC", "Invoice # 1187", row))
 
 
-def test_a_name_alone_is_one() -> None:
-    assert best(typed("Blue Heron LLC", "Invoice # 1187", "Bankgiro"))["payment_method"] == "transfer"
+@pytest.mark.parametrize(
+    ("rows", "method"),
+    [
+        (["Bankgiro"], "transfer"),
+        (["Payment: Cash", "No. of items: 3"], "cash"),
+        (["Customer ref:", "Cash"], "cash"),
+        (["Your ref:", "Mastercard 10.00"], "card"),
+        (["Kreditkarte Nr. ****1234"], "card"),
+        (["Multibanco 12,00"], "card"),
+    ],
+)
+def test_a_name_that_stands_for_itself_is_one(rows: list[str], method: str) -> None:
+    assert best(typed("Blue Heron LLC", "Invoice # 1187", *rows))["payment_method"] == method
+
+
+def test_the_account_at_a_bank_called_abn_is_no_vat_number() -> None:
+    assert "supplier_vat_number" not in best(typed("Bakker BV", "Factuur 12", "Bank: ABN AMRO 41.40.02.374"))

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from typed_page import Cells, typed
 
 from paperformer.documents.model import Document
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.parting import Counter, PageMarks, beginnings_of, find_beginnings
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
+from typed_page import Cells, typed
 
 INVOICE = (
     "Northwind Ltd",
@@ -94,7 +94,16 @@ def test_the_back_of_a_sheet_does_not_end_a_document_that_goes_on() -> None:
 
 def test_what_is_other_in_everything_is_no_page_that_was_to_come() -> None:
     assert beginnings((*INVOICE, "Page 1 of 3"), OTHER) == (1, 2)
-    assert beginnings((*INVOICE, "Page 1 of 3"), OTHER[:2]) == (1,)
+
+
+@pytest.mark.parametrize("same", range(1, 4), ids=["number", "day", "total"])
+def test_what_has_one_thing_in_common_may_be_the_page_that_was_to_come(same: int) -> None:
+    page = [INVOICE[row] if row == same else other for row, other in enumerate(OTHER)]
+    assert beginnings((*INVOICE, "Page 1 of 3"), page) == (1,)
+    without = [other for row, other in enumerate(OTHER) if row != same]
+    assert beginnings((*INVOICE, "Page 1 of 3"), without) == (1,)
+    first = [row for at, row in enumerate(INVOICE) if at != same]
+    assert beginnings((*first, "Page 1 of 3"), OTHER) == (1,)
 
 
 def test_a_number_that_ocr_slipped_in_or_that_an_annex_bears_begins_none() -> None:

@@ -10,6 +10,7 @@ from decimal import Decimal
 import pypdfium2
 import pytest
 
+from paperformer.fields.values import ValueContext, parse_value
 from paperformer.synthesis.capture import PrintedWord, spans
 from paperformer.synthesis.corpus import SyntheticDocument, record
 from paperformer.synthesis.draw import draw_pdf
@@ -197,7 +198,9 @@ def test_the_number_to_quote_is_the_payment_reference_too(corpus: list[Synthetic
     ]
     assert quoted
     for document in quoted:
-        assert document.fields["payment_reference"] == document.fields["document_number"], document.id
+        words = [word.text for word in document.words if "payment_reference" in word.fields]
+        printed, context = " ".join(words), ValueContext(country=document.locale.country)
+        assert document.fields["payment_reference"] == [parse_value("reference", printed, context).value]
 
 
 def test_a_sum_of_printed_parts_is_neither_wanted_nor_absent(corpus: list[SyntheticDocument]) -> None:

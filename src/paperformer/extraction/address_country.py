@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping, Sequence
+import re
+from collections.abc import Collection, MutableMapping, Sequence
+from itertools import islice
 
 from paperformer.documents.model import Box, Word, union
 from paperformer.extraction.scored import Scored
+from paperformer.fields.blocks import has_postcode
 from paperformer.fields.schema import Schema
+from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
 
 _PARTIES = ("supplier", "receiver")
 _LEAST = 0.3  # probability of an address that is looked at
 _MOST = 2  # addresses of a party
+_ROW = 12  # words before a country among which its postcode is
+_MOST_NEAR = 4  # countries near an address that are looked at
 _TRUST = 0.9  # times the address' probability
 # In heights of a line: how far below the address' last row the country may be, how far its left edge or its
 # middle may be from the address', and how far it is from any other word of its row.
 _BELOW, _ASIDE, _ALONE = 2.0, 1.5, 1.5
+# Behind these a country's name is part of a street's or a region's: New Mexico, Rue de France.
+_PARTS = re.compile(
+    r"new|south|north|northern|western|eastern|de|d|del|della|du|of|di|da|do|la|le|las|los|les|el|von|van"
+    r"|rue|calle|via|plaza|place|avenue|avenida|platz|boulevard|street"
+)
 
 
 def add_countries(
@@ -40,37 +51,74 @@ def add_countries(
         likely = [one for one in proposed.get(f"{party}_address", ()) if one.probability >= _LEAST]
         if field not in schema or not likely:
             continue
-        spans = [span for span in printed.spans("country", context) if not span.weak]
+        names = _names(printed, context)
         for address in sorted(likely, key=lambda one: -one.probability)[:_MOST]:
-            for span in _closing(address, spans, words):
+            span = _closing(address, names, words)
+            if span is not None:
                 found = tuple(range(span.first, span.last + 1))
                 trust = _TRUST * address.probability
-                proposed.setdefault(field, []).append(
-                    Scored(field, span.parsed.value, span.text, found, trust, "rule")
-                )
+                country = Scored(field, span.parsed.value, span.text, found, trust, "rule")
+                proposed.setdefault(field, []).append(country)
 
 
-def _closing(address: Scored, spans: Sequence[ValueSpan], words: Sequence[Word]) -> Iterator[ValueSpan]:
-    """The countries that end ``address`` or follow it."""
-    last = words[address.words[-1]]
-    page = [word for word in words if word.page == last.page]
-    block = union(words[i].box for i in address.words if words[i].page == last.page)
-    for span in spans:
-        first = words[span.first]
-        if first.page != last.page:
+def _names(printed: PrintedWords, context: ValueContext) -> list[ValueSpan]:
+    """Countries whose names are whole words; none inside another, as Ireland is in Northern Ireland."""
+    names: list[ValueSpan] = []
+    for span in printed.spans("country", context):
+        whole = " ".join(printed[span.first : span.last + 1]).strip(" ,;.()")
+        if whole != span.text.strip(" ,;.()") or (span.weak and whole != "UK"):
             continue
-        if span.last == address.words[-1] and span.first > address.words[0]:
-            yield span
-        elif span.first > address.words[-1] or span.last < address.words[0]:
-            box = union(words[i].box for i in range(span.first, span.last + 1))
-            if _follows(box, block, last.box) and _is_alone(box, first.box.height, page, block):
-                yield span
+        if not names or span.first > names[-1].last:
+            names.append(span)
+    return names
+
+
+def _closing(address: Scored, names: Sequence[ValueSpan], words: Sequence[Word]) -> ValueSpan | None:
+    """The country that ends ``address`` or follows it, None where none does."""
+    last = words[address.words[-1]]
+    block = union(words[i].box for i in address.words if words[i].page == last.page)
+    inside = set(address.words)
+    for span in names:
+        if span.last == address.words[-1] and span.first > address.words[0] and _ends(span, words):
+            return span
+    outside = (
+        span for span in names if words[span.first].page == last.page and inside.isdisjoint(_indices(span))
+    )
+    near = (
+        span for span in outside if _follows(union(words[i].box for i in _indices(span)), block, last.box)
+    )
+    for span in islice(near, _MOST_NEAR):
+        behind = _on_one_row(words[span.first].box, last.box)
+        if _is_alone(span, inside, words) and (not behind or _ends(span, words)):
+            return span
+    return None
+
+
+def _indices(span: ValueSpan) -> range:
+    return range(span.first, span.last + 1)
+
+
+def _ends(span: ValueSpan, words: Sequence[Word]) -> bool:
+    """Whether a country's name ends an address rather than the name of a street or region in it."""
+    before, first = words[span.first - 1], words[span.first]
+    if not _on_one_row(first.box, before.box) or before.text.endswith(","):
+        return _PARTS.fullmatch(folded(before.text)) is None
+    row = [
+        word.text
+        for word in words[max(0, span.first - _ROW) : span.first]
+        if _on_one_row(word.box, first.box)
+    ]
+    return has_postcode(" ".join(row)) and _PARTS.fullmatch(folded(before.text)) is None
+
+
+def _on_one_row(one: Box, other: Box) -> bool:
+    return abs(one.center[1] - other.center[1]) < other.height / 2
 
 
 def _follows(box: Box, block: Box, last: Box) -> bool:
     """Whether an address goes on at ``box``: below ``block`` in its column, or right behind its last word."""
     height = last.height
-    if abs(box.center[1] - last.center[1]) < height / 2:
+    if _on_one_row(box, last):
         return 0 <= box.x0 - last.x1 < _ALONE * height
     in_column = (
         abs(box.x0 - block.x0) < _ASIDE * height or abs(box.center[0] - block.center[0]) < _ASIDE * height
@@ -78,11 +126,13 @@ def _follows(box: Box, block: Box, last: Box) -> bool:
     return in_column and 0 < box.center[1] - last.center[1] < _BELOW * height
 
 
-def _is_alone(box: Box, height: float, page: Sequence[Word], block: Box) -> bool:
+def _is_alone(span: ValueSpan, address: Collection[int], words: Sequence[Word]) -> bool:
     """Whether no other word of its row stands near, but for those of the address."""
-    for word in page:
-        beside = abs(word.box.center[1] - box.center[1]) < height / 2
-        apart = max(word.box.x0 - box.x1, box.x0 - word.box.x1)
-        if beside and 0 <= apart < _ALONE * height and word.box.center[1] > block.y1:
+    box, first = union(words[i].box for i in _indices(span)), words[span.first]
+    own = set(_indices(span)).union(address)
+    for index, word in enumerate(words):
+        if index in own or word.page != first.page or not _on_one_row(word.box, first.box):
+            continue
+        if max(word.box.x0 - box.x1, box.x0 - word.box.x1) < _ALONE * first.box.height:
             return False
     return True

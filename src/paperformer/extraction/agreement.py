@@ -17,6 +17,7 @@ from paperformer.fields.blocks import has_postcode
 from paperformer.fields.totals import weight_of
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.values.tax_id import country_of
 
 Choice = Scored | None
 Judge = Callable[[Sequence[Choice]], float]
@@ -82,7 +83,7 @@ def groups(context: ValueContext, payments: Sequence[Decimal] = ()) -> list[list
     parties = [
         Factor(("supplier_vat_number", "receiver_vat_number"), _different(3.0)),
         Factor(("supplier_vat_number", "supplier_country"), _vat_country),
-        Factor(("supplier_vat_number",), _like(context.country)),
+        Factor(("supplier_vat_number",), _vat_home(context.country)),
         Factor(("receiver_vat_number", "receiver_country"), _vat_country),
     ]
     names = [Factor(("supplier_name", "receiver_name"), _different(2.0))]
@@ -197,4 +198,16 @@ def _vat_country(chosen: Sequence[Choice]) -> float:
     number, country = chosen
     if number is None or country is None:
         return 0.0
-    return 0.5 if number.value[:2] == country.value else -0.2
+    return 0.5 if country_of(number.value) == country.value else -0.2
+
+
+def _vat_home(country: str | None) -> Judge:
+    """The seller's VAT number is of the country that the document as a whole shows."""
+
+    def judge(chosen: Sequence[Choice]) -> float:
+        number = chosen[0]
+        if number is None or not country:
+            return 0.0
+        return 0.5 if country_of(number.value) == country else -0.2
+
+    return judge

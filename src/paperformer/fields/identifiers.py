@@ -29,8 +29,11 @@ _PHONE = re.compile(
 _OTHER_NUMBER = re.compile(
     r"(?:#|\b(?:fax|f|order|account|acct|po|no|nr|ref|id|member|vat|tax))[ .:#]*$", re.I
 )
-_NUMBER_BEHIND = re.compile(r"(?:nr|no|n°|num|number|nummer|numero|a[345])[.:]*", re.I)
-_NUMBER_BEFORE = re.compile(r"(?:ref|réf|referencia|referência|entidade)[.:]*", re.I)
+# What names a means of payment means something else beside these: an account, a reference, a size of paper.
+_NO_MEANS = re.compile(
+    r"(?:bank|plus)giro (?:nr|no|nummer)\b|\b(?:ref|referência|entidade)[.:]* multibanco|\bcarta a[345]\b",
+    re.I,
+)
 _CARD, _CLOCK, _MEANS = 0.85, 0.45, 0.35
 
 
@@ -56,7 +59,7 @@ def find_identifiers(
     yield from _first("card_last_four", words.spans("card_last_four", context), _CARD)
     yield from _first("time", words.spans("time", context), _CLOCK)
     named = words.spans("payment_method", context)
-    methods = [span for span in named if not (span.weak or _is_other(span, words))]
+    methods = [span for span in named if not (span.weak or _is_other(span, layout))]
     yield from _first("payment_method", methods[::-1], _MEANS)
 
 
@@ -128,11 +131,12 @@ def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, s
             yield _finding(f"{other}_vat_number", span, 0.25, "checksum")
 
 
-def _is_other(span: ValueSpan, words: PrintedWords) -> bool:
-    """Whether a name is of something else: "Bankgiro nr" (account), "Ref. Multibanco", "Carta A4" (paper)."""
-    after = words[span.last + 1] if span.last + 1 < len(words) else ""
-    before = words[span.first - 1] if span.first else ""
-    return bool(_NUMBER_BEHIND.fullmatch(after) or _NUMBER_BEFORE.fullmatch(before))
+def _is_other(span: ValueSpan, layout: Layout) -> bool:
+    """Whether a name of a means of payment is part of one of something else on its line."""
+    line = layout.line_of(span.first)
+    begin = max(0, span.first - line.first - 1)
+    around = line.words[begin : span.last + 2 - line.first]
+    return _NO_MEANS.search(" ".join(word.text for word in around)) is not None
 
 
 def _first(field: str, spans: Sequence[ValueSpan], score: float) -> Iterator[Finding]:

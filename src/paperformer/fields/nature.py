@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
 from paperformer.fields.values import ParsedValue, ValueContext
 from paperformer.fields.values.countries import money_shares
-from paperformer.fields.values.spans import PrintedWords
+from paperformer.fields.values.spans import PrintedWords, ValueSpan
 
 _TOP = 0.45  # part of the first page in which a document says what it is
 _TITLE_GAP = 4  # words after a title among which its number begins
@@ -20,6 +21,8 @@ _TALL = 1.25  # times the usual height from which a line is a title
 # Documents that name the invoices they are about: how often they say so does not make them one.
 _ABOUT_INVOICES = frozenset({"credit_note", "reminder"})
 _TITLE, _MENTIONED = 0.65, 0.3
+_BESIDE = re.compile(r"\W*(?:\w{1,3}|[\w/.-]*\d[\w/.-]*)?\W*")  # "No", "nr.", "RE-2024/17"
+_AMOUNT = re.compile(r"\W*\d+[.,]\d{2}\W*")
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
 _NAMED_MOST, _NAMED, _SLIPS = 0.9, 0.6, 0.3
 _LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
@@ -52,18 +55,38 @@ def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator
     spans = words.spans("document_type", reader.context)
     placed = [(span, layout.lines[bisect_right(firsts, span.first) - 1]) for span in spans]
     titles = [(span, line) for span, line in placed if line.page == layout.lines[0].page]
-    about = any(
-        span.parsed.value in _ABOUT_INVOICES and _title_score(line, layout.height, span.weak) >= _TITLE
-        for span, line in titles
-    )
+    about = _is_about_invoices(titles, layout.height)
     for span, line in titles:
-        score = _title_score(line, layout.height, span.weak)
+        score = _title_score(line, layout.height, weak=span.weak, short=_is_title(span, line))
         if about and span.parsed.value == "invoice":
             score *= _MENTIONED
         indices = tuple(range(span.first, span.last + 1))
         yield Finding("document_type", indices, span.text, span.parsed, score, "title")
         if span.first == line.first and not span.weak:
             yield from _title_number(line, span.last + 1 - line.first, reader)
+
+
+def _is_about_invoices(titles: Sequence[tuple[ValueSpan, Line]], usual: float) -> bool:
+    """Whether the best title, the first of equals, is of a document that names others."""
+    best, about = 0.0, False
+    for span, line in titles:
+        short, names_others = _is_title(span, line), span.parsed.value in _ABOUT_INVOICES
+        score = _title_score(line, usual, weak=span.weak, short=short)
+        counts = score >= _TITLE and short if names_others else span.parsed.value == "invoice"
+        if counts and score > best:
+            best, about = score, names_others
+    return about
+
+
+def _is_title(span: ValueSpan, line: Line) -> bool:
+    """Whether a line says little else; beside credits and reminders only a number: a fee has an amount."""
+    if len(line.words) > _TITLE_WORDS:
+        return False
+    if span.parsed.value not in _ABOUT_INVOICES:
+        return True
+    inside = range(span.first - line.first, span.last + 1 - line.first)
+    rest = [word.text for at, word in enumerate(line.words) if at not in inside]
+    return all(_BESIDE.fullmatch(text) and not _AMOUNT.fullmatch(text) for text in rest)
 
 
 def _title_number(line: Line, after: int, reader: CellReader) -> Iterator[Finding]:
@@ -77,12 +100,12 @@ def _title_number(line: Line, after: int, reader: CellReader) -> Iterator[Findin
             return
 
 
-def _title_score(line: Line, usual: float, weak: bool) -> float:
+def _title_score(line: Line, usual: float, *, weak: bool, short: bool) -> float:
     """A title stands high on the page, in large print, with little else on its line."""
     score = 0.2 if weak else 0.35
     if line.box.center[1] < _TOP:
         score += 0.15
-    if len(line.words) <= _TITLE_WORDS and not weak:
+    if short and not weak:
         score += 0.15
     if line.box.height > _TALL * usual:
         score += 0.25

@@ -132,13 +132,13 @@ def _begins(page: PageMarks, before: _Open) -> bool:
         # Of a file of first pages each says that more would come.
         return page.number is not None or not before.goes_on
     parted = bool(page.dates and before.dates) and page.dates.isdisjoint(before.dates)
+    both_total = bool(page.totals and before.totals)
+    # An annex may have a number of its own, and a page's total be the document's again.
+    has_other_total = both_total and page.totals.isdisjoint(before.totals)
     if before.goes_on:
         # Its other pages may be lost: what is other in everything is none of them.
-        return parted and page.number is not None and bool(page.totals)
-    both_total = bool(page.totals and before.totals)
+        return parted and has_other_total and bool(page.number and before.numbers)
     if page.number and before.numbers:
-        # An annex may have a number of its own, and a page's total be the document's again.
-        has_other_total = both_total and page.totals.isdisjoint(before.totals)
         return parted or (has_other_total and len(page.number) >= _LONG_NUMBER)
     # Receipts seldom have a number: two with totals and days of their own are two.
     return both_total and parted

@@ -94,7 +94,7 @@ def draw_document(
     facts.add("language", locale.language)
     words = tuple(words_on(sheets))
     fields = _fields(facts, words)
-    implied = (*_implied(fields, words), *_equal(facts, fields))
+    implied = tuple(dict.fromkeys([*_implied(fields, words), *_equal(facts, fields)]))
     return SyntheticDocument(f"{seed}-{index:06d}", kind, locale, tuple(sheets), words, fields, implied)
 
 

@@ -28,16 +28,16 @@ class Fact:
         return (Piece(self.text, (self.field, *more)),)
 
 
-def read_as(kind: str, text: str) -> str:
+def read_as(kind: str, text: str, country: str | None = None) -> str:
     """What our own reader of field type ``kind`` makes of ``text``; empty where it cannot read it.
 
     For words whose normal form is a matter of a vocabulary (payment methods, kinds of documents): a label
     that nothing can read would teach nothing.
     """
-    from paperformer.fields.values import parse_value
+    from paperformer.fields.values import ValueContext, parse_value
 
     try:
-        return parse_value(kind, text).value
+        return parse_value(kind, text, ValueContext(country=country)).value
     except ValueUnreadable:
         return ""
 

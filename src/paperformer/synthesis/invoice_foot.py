@@ -14,6 +14,7 @@ from paperformer.synthesis.blocks import (
 )
 from paperformer.synthesis.chance import chance, pick, some, weighted
 from paperformer.synthesis.compose import REMINDER_FEE
+from paperformer.synthesis.facts import read_as
 from paperformer.synthesis.fonts import line_width
 from paperformer.synthesis.ink import NOTHING, Area, Block, Line, Mark, Piece, Rule, plain
 from paperformer.synthesis.pages import Pages
@@ -228,8 +229,11 @@ def payment_pairs(pages: Pages) -> list[Pair]:
     if payment.reference:
         pairs.append(pages.pair("payment_reference"))
     elif chance(rng, 0.2) and (number := invoice.facts.get("document_number")):
-        invoice.facts.add("payment_reference", number.value, number.text)
-        pairs.append(Pair(pages.label("payment_reference"), number.line("payment_reference")))
+        quoted = read_as("reference", number.text, invoice.printer.locale.country)
+        if quoted:
+            invoice.facts.add("payment_reference", quoted, number.text)
+        fields = ("payment_reference",) if quoted else ()
+        pairs.append(Pair(pages.label("payment_reference"), number.line(*fields)))
     if chance(rng, 0.3):
         rng.shuffle(pairs)
     return [pair for pair in pairs if pair]

@@ -23,7 +23,7 @@ _PHRASES = {
     "|inkassovarsel|maksumuistutus|maksukehotus|wezwanie do zapłaty|upomínka|meeldetuletus|priminimas"
     "|atgādinājums|lembrete|past due notice|second notice|final notice|final demand|final reminder"
     "|rykkerskrivelse|lettre de relance|mise en demeure|recordatorio de pago|aviso de pago"
-    "|reclamación de pago|requerimiento de pago|sollecito di pagamento|ingebrekestelling|monit"
+    "|reclamación de pago|requerimiento de pago|sollecito di pagamento|ingebrekestelling"
     "|przypomnienie o płatności|maksemeeldetuletus|mokėjimo priminimas|lembrete de pagamento",
     "proforma": "pro forma|proforma|pro forma invoice|proforma invoice|proformarechnung|proforma-rechnung"
     "|facture proforma|factura proforma|fattura proforma|proformafaktura|proforma lasku|faktura proforma"

@@ -1,8 +1,8 @@
-"""VAT numbers of the EU, the United Kingdom, Switzerland and Norway; the value is compact, with its prefix.
+"""VAT numbers; the value is compact, with its prefix where there is one.
 
-Forms follow VIES (and HMRC, the Swiss UID register, Brønnøysund); check digits are python-stdnum's. Of the
-numbers under which goods and services tax is paid, those of Australia (ABN) and Canada (123456789RT0001) are
-known by their print too; they have no prefix.
+Of the EU, the United Kingdom, Switzerland and Norway: forms follow VIES (and HMRC, the Swiss UID register,
+Brønnøysund). Of Australia (ABN) and Canada (123456789RT0001), for goods and services tax; these have no
+prefix. Check digits are python-stdnum's.
 """
 
 from __future__ import annotations
@@ -47,13 +47,15 @@ _PREFIXED = re.compile(
 )
 _SUFFIXED = re.compile(r"(?<![A-Za-z0-9])(?:NO ?)?([0-9]{3} ?[0-9]{3} ?[0-9]{3}) ?MVA(?![A-Za-z0-9])")
 _CANADIAN = re.compile(
-    r"(?<![A-Z0-9])([0-9]{9}|[0-9]{5} [0-9]{4}|[0-9]{3}[ -][0-9]{3}[ -][0-9]{3})"
-    r"[ -]?RT[ -]?([0-9]{4})(?![A-Z0-9])"
+    r"(?<![A-Z0-9])([0-9]{5}[ -]?[0-9]{4}|[0-9]{3}[ -][0-9]{3}[ -][0-9]{3})"
+    r"[ -]?RT[ -]?([0-9]{4})(?![A-Z0-9])",
+    re.IGNORECASE | re.ASCII,
 )
 # Eleven digits alone may be anything: those of Australia count behind their label.
 _AUSTRALIAN = re.compile(
-    r"(?<![A-Z])A\.?B\.?N\.?(?: (?:NO|NUMBER)\b\.?)?[ :#]{0,3}"
-    r"([0-9]{11}|[0-9]{2} [0-9]{3} [0-9]{3} [0-9]{3})(?![0-9A-Z])"
+    r"(?<![A-Z])A[. ]?B[. ]?N\.?(?:/ACN)?\)?(?: (?:NO|NUMBER)\b\.?)?[ :#(-]{0,3}"
+    r"([0-9]{11}|[0-9]{2}[ -][0-9]{3}[ -][0-9]{3}[ -][0-9]{3})(?![0-9A-Z])",
+    re.IGNORECASE | re.ASCII,
 )
 _CANADA, _AUSTRALIA = re.compile(r"[0-9]{9}RT[0-9]{4}"), re.compile(r"[0-9]{11}")
 _OTHER = re.compile(r"[A-Z0-9]{5,20}")
@@ -86,7 +88,7 @@ def parse_tax_id(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
 
 
 def find_tax_ids(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
-    """All VAT numbers with a prefix (or Norway's MVA) in plain ``text``; weak where check digits fail."""
+    """All VAT numbers that their print tells in plain ``text``; weak where check digits fail."""
     for match in _PREFIXED.finditer(text):
         found = _longest(text, match)
         if found:
@@ -95,11 +97,10 @@ def find_tax_ids(text: str, context: ValueContext) -> Iterator[TextMatch]:  # no
     for match in _SUFFIXED.finditer(text):
         parsed = _parsed("NO", f"NO{match[1].replace(' ', '')}MVA")
         yield TextMatch(match.start(), match.end(), parsed, weak=not parsed.checked)
-    upper = text.upper()
-    for match in _CANADIAN.finditer(upper if len(upper) == len(text) else text):
+    for match in _CANADIAN.finditer(text):
         parsed = _without_prefix("CA", f"{compact(match[1])}RT{match[2]}")
         yield TextMatch(match.start(), match.end(), parsed, weak=not parsed.checked)
-    for match in _AUSTRALIAN.finditer(upper if len(upper) == len(text) else text):
+    for match in _AUSTRALIAN.finditer(text):
         parsed = _without_prefix("AU", compact(match[1]))
         yield TextMatch(match.start(1), match.end(1), parsed, weak=not parsed.checked)
 

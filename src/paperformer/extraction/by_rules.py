@@ -11,6 +11,7 @@ from paperformer.fields.anchors import Labelled
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.parting import find_beginnings
+from paperformer.fields.party_words import PartyWords, party_words
 from paperformer.fields.rules import find_by_rules, label_lines
 from paperformer.fields.schema import Schema
 from paperformer.fields.tables.group import GroupRow
@@ -30,6 +31,7 @@ class RulesReading(NamedTuple):
         findings: Values of fields.
         rows: Of the wanted fields of type ``group``.
         beginnings: Numbers of the pages on which a document begins.
+        around: Captions, and the sections of the parties.
     """
 
     printed: PrintedWords
@@ -37,6 +39,7 @@ class RulesReading(NamedTuple):
     findings: Sequence[Finding]
     rows: Sequence[GroupRow]
     beginnings: Sequence[int]
+    around: PartyWords
 
 
 def read_by_rules(
@@ -56,6 +59,7 @@ def read_by_rules(
         labelled = label_lines(document, schema)
         findings = find_by_rules(document, schema, context, printed, labelled)
         beginnings = find_beginnings(document, labelled, printed, context, schema)
+        around = party_words(labelled)
     with clock(timing, "tables"):
         groups = _groups(schema, wanted)
         sums_wanted = not set(TOTAL_FIELDS).isdisjoint(wanted)
@@ -64,7 +68,7 @@ def read_by_rules(
             sums = find_sums(found, amounts_in(printed, context))
             findings += [one for one in sums if one.field in schema]
         rows = [row for row in found if row.field in groups]
-    return RulesReading(printed, context, findings, rows, beginnings)
+    return RulesReading(printed, context, findings, rows, beginnings, around)
 
 
 def documents_in(document: Document, schema: Schema) -> Sequence[int]:

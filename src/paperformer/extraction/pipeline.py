@@ -23,6 +23,7 @@ from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manife
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.paid import payments_in
 from paperformer.extraction.parts import in_file, parts_of, several
+from paperformer.extraction.party_texts import mend_parties
 from paperformer.extraction.plausible import weigh_by_looks
 from paperformer.extraction.receipts import with_receipt
 from paperformer.extraction.resolve import candidates_of, resolve
@@ -283,7 +284,7 @@ class Extractor:
             reading = beside.submit(read_by_rules, document, self._schema, self._wanted, timing)
             with clock(timing, "model"):
                 scores, windows = self._loaded().score(words)
-            printed, context, findings, rows, beginnings = reading.result()
+            printed, context, findings, rows, beginnings, around = reading.result()
         if windows > 1:
             limit = self._manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
@@ -291,6 +292,7 @@ class Extractor:
             proposed = decode(words, scores, self._schema, context, printed=printed)
             for name, found in candidates_of(findings).items():
                 proposed.setdefault(name, []).extend(found)
+            mend_parties(proposed, words, printed, around)
             payments = payments_in(words, printed, context)
             weigh_by_looks(proposed, words, printed, context, payments)
             add_countries(proposed, words, printed, context, self._schema)

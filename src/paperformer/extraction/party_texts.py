@@ -1,0 +1,208 @@
+"""Names and addresses of the parties, told from what stands around them: headings, sentences, others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
+from itertools import islice
+
+from paperformer.documents.model import Word
+from paperformer.extraction.compare import content
+from paperformer.extraction.scored import Scored
+from paperformer.fields.blocks import ends_company, has_postcode, is_person
+from paperformer.fields.party_words import PartyWords
+from paperformer.fields.values.spans import PrintedWords
+
+_PARTIES = ("supplier", "receiver")
+_DOUBTED = 0.15  # how often what stands in another's section is the party's after all, by judgement
+_RIVAL = 0.15  # probability from which another candidate may take its place
+_LIKELY = 0.3  # probability from which an address or another's name claims its words
+_LABEL = 3  # letters that a caption has: a "T." may be a telephone or a Thomas
+_MOST_PLACES = 64  # where a name may begin that are looked at
+# Words in small letters that names hold.
+_WITHIN_NAMES = re.compile(
+    r"&|\+|and|und|et|e|y|i|og|och|ja|en|ir|a|of|the|for|de|d[aeio]|del|della|des|du|la|le|les|van|von|der|den|ten|zu|z"
+)
+
+
+def mend_parties(
+    proposed: MutableMapping[str, list[Scored]],
+    words: Sequence[Word],
+    printed: PrintedWords,
+    around: PartyWords,
+) -> None:
+    """Cut from names what is not theirs, and trust less what stands in another party's section.
+
+    Args:
+        proposed: Candidates by field; changed in place.
+        words: Of the document.
+        printed: Their texts.
+        around: Its captions and sections.
+    """
+    for party in _PARTIES:
+        for kind in ("name", "address"):
+            field = f"{party}_{kind}"
+            if field in proposed:
+                proposed[field] = _weighed(party, proposed[field], printed, around)
+    for party, other in zip(_PARTIES, reversed(_PARTIES), strict=True):
+        field = f"{party}_name"
+        if field in proposed:
+            claims = _claims(proposed, f"{other}_name")
+            cut = [_cut(one, proposed[field], printed, around.captions, claims) for one in proposed[field]]
+            proposed[field] = [_without_stop(one, printed) for one in cut]
+    for party in _PARTIES:
+        field = f"{party}_address"
+        if field in proposed:
+            # Rules take the top line for a name, a street too.
+            likely = (one for one in proposed.get(f"{party}_name", ()) if one.probability >= _RIVAL)
+            names = {content(one.text) for one in likely if not any(map(str.isdigit, one.text))}
+            others = {content(one.value) for one in proposed[field]}
+            proposed[field] = [_without_name(one, names, others, words) for one in proposed[field]]
+
+
+def _weighed(
+    party: str, candidates: Sequence[Scored], printed: PrintedWords, around: PartyWords
+) -> list[Scored]:
+    """``candidates`` of a party's field, less probable in another's section and where they are captions."""
+
+    def is_doubted(one: Scored) -> bool:
+        is_caption = party == "receiver" and bool(one.words) and around.captions.issuperset(one.words)
+        return is_caption or _is_elsewhere(party, one, printed, around.section)
+
+    doubted = [is_doubted(one) for one in candidates]
+    # A parcel's address is the buyer's where no other is printed.
+    rivals = [
+        content(one.value)
+        for one, doubt in zip(candidates, doubted, strict=True)
+        if one.probability >= _RIVAL and not doubt
+    ]
+    return [
+        one._replace(probability=one.probability * _DOUBTED)
+        if doubt and _has_rival(content(one.value), rivals)
+        else one
+        for one, doubt in zip(candidates, doubted, strict=True)
+    ]
+
+
+def _has_rival(value: str, rivals: Sequence[str]) -> bool:
+    """Whether one of ``rivals`` is neither a part of ``value`` nor the other way round."""
+    return any(rival not in value and value not in rival for rival in rivals)
+
+
+def _is_elsewhere(party: str, one: Scored, printed: PrintedWords, section: Mapping[int, str]) -> bool:
+    """Whether a candidate is printed in sections of other parties only."""
+    if not one.words or any(section.get(word, party) == party for word in one.words):
+        return False
+    wanted = [printed[word] for word in one.words]
+    return all(section.get(at, party) != party for at in _places(wanted, printed))
+
+
+def _places(wanted: Sequence[str], printed: PrintedWords) -> Iterator[int]:
+    """Where the words ``wanted`` are printed one after another."""
+    starts = (at for at, text in enumerate(printed) if text == wanted[0])
+    return (at for at in islice(starts, _MOST_PLACES) if list(printed[at : at + len(wanted)]) == list(wanted))
+
+
+def _claims(proposed: Mapping[str, Sequence[Scored]], other_name: str) -> list[frozenset[int]]:
+    """The words of each likely address, and of the other party's likely name."""
+    fields = (*(f"{party}_address" for party in _PARTIES), other_name)
+    likely = (one for field in fields for one in proposed.get(field, ()) if one.probability >= _LIKELY)
+    return [frozenset(one.words) for one in likely]
+
+
+def _cut(
+    name: Scored,
+    candidates: Sequence[Scored],
+    printed: PrintedWords,
+    captions: Collection[int],
+    claims: Sequence[frozenset[int]],
+) -> Scored:
+    """``name``, or the longest other candidate that it holds beside what is no part of a name."""
+    tokens = [content(printed[word]) for word in name.words]
+    cores = sorted({one.text: one for one in candidates}.values(), key=lambda one: -len(one.text))
+    for core in cores:
+        parts = [content(text) for text in core.text.split()]
+        at = _place_of(parts, tokens) if 0 < len(parts) < len(tokens) else None
+        if at is None or (ends_company(name.text) and not ends_company(core.text)):
+            continue
+        before, after = name.words[:at], name.words[at + len(parts) :]
+        words = name.words[at : at + len(parts)]
+        claimed = {word for claim in claims if claim.isdisjoint(words) for word in claim}
+        if _is_before(before, core, tokens[:at], printed, captions, claimed) and _is_behind(
+            after, core, printed, captions, claimed
+        ):
+            return name._replace(value=core.value, text=core.text, words=words)
+    return name
+
+
+def _place_of(part: Sequence[str], whole: Sequence[str]) -> int | None:
+    """Where ``part`` last stands in ``whole``, None where it does not."""
+    starts = range(len(whole) - len(part), -1, -1)
+    return next((at for at in starts if list(whole[at : at + len(part)]) == list(part)), None)
+
+
+def _is_before(
+    words: Sequence[int],
+    core: Scored,
+    tokens: Sequence[str],
+    printed: PrintedWords,
+    captions: Collection[int],
+    claimed: Collection[int],
+) -> bool:
+    """Whether ``words``, before a name, are captions, another's, its beginning again, or of a sentence."""
+    begins = [content(text) for text in core.text.split()][: len(tokens)]
+    if all(word in claimed for word in words) or begins == tokens:
+        return True
+    if all(word in captions for word in words) and any(len(token) >= _LABEL for token in tokens):
+        return True
+    stands_elsewhere = bool(core.words) and core.words[0] not in {*words, words[-1] + 1}
+    return stands_elsewhere and any(_is_of_a_sentence(printed[word]) for word in words)
+
+
+def _is_behind(
+    words: Sequence[int],
+    core: Scored,
+    printed: PrintedWords,
+    captions: Collection[int],
+    claimed: Collection[int],
+) -> bool:
+    """Whether ``words``, behind a name, begin with a caption or another's word, or go on with a sentence."""
+    if not words or words[0] in claimed:
+        return True
+    # "Company" and "S.A." are captions too.
+    if words[0] in captions and len(words) > 1 and len(content(printed[words[0]])) >= _LABEL:
+        return True
+    return ends_company(core.text) and _is_of_a_sentence(printed[words[0]])
+
+
+def _is_of_a_sentence(word: str) -> bool:
+    return word[:1].islower() and _WITHIN_NAMES.fullmatch(word) is None
+
+
+def _without_stop(name: Scored, printed: PrintedWords) -> Scored:
+    """``name`` without the full stop of a sentence that ends in it."""
+    if name.value.endswith(".."):
+        return name._replace(value=name.value[:-1])
+    if not name.value.endswith(".") or not name.words:
+        return name
+    wanted = [printed[word] for word in name.words]
+    wanted[-1] = wanted[-1].rstrip(".")
+    if any(True for _ in _places(wanted, printed)):
+        return name._replace(value=name.value[:-1])
+    return name
+
+
+def _without_name(
+    address: Scored, names: Collection[str], others: Collection[str], words: Sequence[Word]
+) -> Scored:
+    """``address`` without a first line that is the party's name, or a person's where others begin behind."""
+    if not address.words:
+        return address
+    first = words[address.words[0]]
+    own = [i for i in address.words if words[i].line == first.line and words[i].page == first.page]
+    rest = tuple(i for i in address.words if i not in own)
+    head, text = (" ".join(words[i].text for i in part) for part in (own, rest))
+    is_name = content(head) in names or (is_person(head) and content(text) in others)
+    if not is_name or not has_postcode(text) or not address.value.startswith(f"{head}, "):
+        return address
+    return address._replace(value=address.value[len(head) + 2 :], text=text, words=rest)

@@ -1,0 +1,149 @@
+"""Names and addresses of the parties: what stands around them tells where they begin, end and belong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from paperformer.extraction.party_texts import mend_parties
+from paperformer.extraction.scored import Scored
+from paperformer.fields.context import printed_of
+from paperformer.fields.party_words import party_words
+from paperformer.fields.rules import label_lines
+from paperformer.fields.schema import load_schema
+from typed_page import typed
+
+if TYPE_CHECKING:
+    from paperformer.documents.model import Document
+    from typed_page import Cells
+
+
+def candidate(document: Document, field: str, text: str, probability: float = 0.8, at: int = 0) -> Scored:
+    """What is printed as ``text``, the ``at``-th time from the top, as a candidate for ``field``."""
+    printed, wanted = printed_of(document.words), text.split()
+    places = [i for i in range(len(printed)) if list(printed[i : i + len(wanted)]) == wanted]
+    words = tuple(range(places[at], places[at] + len(wanted)))
+    return Scored(field, text, text, words, probability, "model")
+
+
+def mended(
+    document: Document, *candidates: Scored, around: PartyWords | None = None
+) -> dict[str, list[Scored]]:
+    proposed: dict[str, list[Scored]] = {}
+    for one in candidates:
+        proposed.setdefault(one.field, []).append(one)
+    around = party_words(label_lines(document, load_schema()))
+    mend_parties(proposed, document.words, printed_of(document.words), around)
+    return proposed
+
+
+@pytest.mark.parametrize(
+    ("rows", "seen", "name"),
+    [
+        (["Buyer Anna Berg", "Main St 1"], "Buyer Anna Berg", "Anna Berg"),
+        (["Retsina Ltd", "The goods of Retsina Ltd until paid."], "Retsina Ltd until paid.", "Retsina Ltd"),
+        (["Retsina Ltd", "all goods belonging Retsina Ltd"], "goods belonging Retsina Ltd", "Retsina Ltd"),
+        (["Wavre Services Wavre Services SA"], "Wavre Services Wavre Services SA", "Wavre Services SA"),
+        (["Berg AB Your reference Anna Lund"], "Berg AB Your reference Anna Lund", "Berg AB"),
+    ],
+    ids=["a heading", "the rest of a sentence", "the beginning of one", "said twice", "a caption behind"],
+)
+def test_what_is_no_part_of_a_name_is_cut_off(rows: list[str], seen: str, name: str) -> None:
+    page = typed(*rows)
+    own = candidate(page, "receiver_name", name, 0.2, at=-1 if name == "Wavre Services SA" else 0)
+    first = mended(page, candidate(page, "receiver_name", seen), own)["receiver_name"][0]
+    assert (first.value, first.text, first.probability) == (name, name, 0.8)
+    assert [page.words[i].text for i in first.words] == name.split()
+
+
+@pytest.mark.parametrize(
+    ("seen", "other"),
+    [
+        ("T. Emerson", "Emerson"),
+        ("Nirbar Scaffolding Company", "Nirbar Scaffolding"),
+        ("Carver Centre Textiles Ltd", "Textiles Ltd"),
+        ("Berg & Co AB", "Berg & Co"),
+        ("Bank of Modern Art", "Modern Art"),
+    ],
+)
+def test_a_whole_name_stays_whole(seen: str, other: str) -> None:
+    page = typed(seen, "Invoice 12")
+    names = mended(
+        page, candidate(page, "supplier_name", seen), candidate(page, "supplier_name", other, 0.3)
+    )["supplier_name"]
+    assert names[0].value == seen
+
+
+def test_words_of_the_address_and_of_the_other_party_are_no_part_of_a_name() -> None:
+    page = typed(
+        [(5, "Ruta AG Haus 2"), (60, "Berg AB")], [(5, "Bahnhofstrasse 14")], [(5, "4504 Winterthur")]
+    )
+    address = candidate(page, "receiver_address", "Haus 2")
+    whole = Scored(
+        "receiver_name", "Ruta AG Haus 2 Berg AB", "Ruta AG Haus 2 Berg AB", tuple(range(6)), 0.7, "model"
+    )
+    names = mended(
+        page, whole, candidate(page, "receiver_name", "Ruta AG", 0.2), address,
+        candidate(page, "supplier_name", "Berg AB"),
+    )["receiver_name"]  # fmt: skip
+    assert names[0].value == "Ruta AG"
+
+
+@pytest.mark.parametrize(
+    ("printed", "seen", "value"),
+    [
+        ("place of jurisdiction is that of Berg GmbH.", "Berg GmbH.", "Berg GmbH"),
+        ("place of jurisdiction is that of Vugan Inc..", "Vugan Inc..", "Vugan Inc."),
+    ],
+)
+def test_the_full_stop_of_a_sentence_is_no_part_of_a_name(printed: str, seen: str, value: str) -> None:
+    page = typed(value, "Invoice 12", printed)
+    assert mended(page, candidate(page, "supplier_name", seen))["supplier_name"][0].value == value
+
+
+def test_a_full_stop_that_is_always_there_stays() -> None:
+    page = typed("Vugan Inc.", "Invoice 12", "Pay to Vugan Inc.")
+    assert (
+        mended(page, candidate(page, "supplier_name", "Vugan Inc."))["supplier_name"][0].value == "Vugan Inc."
+    )
+
+
+DELIVERY: list[Cells | str] = [
+    "Carver Ltd", "Ship to:", "Quill Plumbing", "50 Parramatta Road", "", "", "", "Bill to:", "Ibbotson Ltd",
+]  # fmt: skip
+
+
+def test_who_gets_the_goods_is_not_who_gets_the_invoice() -> None:
+    page = typed(*DELIVERY)
+    wrong = candidate(page, "receiver_name", "Quill Plumbing")
+    right = candidate(page, "receiver_name", "Ibbotson Ltd", 0.3)
+    names = {one.value: one.probability for one in mended(page, wrong, right)["receiver_name"]}
+    assert names["Quill Plumbing"] < names["Ibbotson Ltd"] == 0.3
+
+
+def test_a_parcels_address_is_the_buyers_where_no_other_is_printed() -> None:
+    page = typed(*DELIVERY[:4])
+    wrong = candidate(page, "receiver_name", "Quill Plumbing")
+    assert mended(page, wrong)["receiver_name"] == [wrong]
+
+
+def test_a_name_that_also_stands_outside_of_the_others_section_keeps_its_trust() -> None:
+    page = typed("Quill Plumbing", *DELIVERY[1:])
+    seen = candidate(page, "receiver_name", "Quill Plumbing", at=1)
+    other = candidate(page, "receiver_name", "Ibbotson Ltd", 0.3)
+    assert mended(page, seen, other)["receiver_name"][0] == seen
+
+
+def test_an_address_begins_below_the_name() -> None:
+    page = typed("Bill to:", "Anna Berg", "Storgatan 1", "111 22 Lund")
+    words = tuple(range(2, 9))
+    text = "Anna Berg Storgatan 1 111 22 Lund"
+    address = Scored("receiver_address", "Anna Berg, Storgatan 1, 111 22 Lund", text, words, 0.8, "model")
+    (found,) = mended(page, address, candidate(page, "receiver_name", "Anna Berg"))["receiver_address"]
+    assert (found.value, found.text) == ("Storgatan 1, 111 22 Lund", "Storgatan 1 111 22 Lund")
+    assert found.words == words[2:]
+    # A street that rules took for a name, and a person of whom nothing tells that it is none's house.
+    assert mended(page, address, candidate(page, "receiver_name", "Storgatan 1"))["receiver_address"] == [
+        address
+    ]

@@ -27,9 +27,7 @@ def candidate(document: Document, field: str, text: str, probability: float = 0.
     return Scored(field, text, text, words, probability, "model")
 
 
-def mended(
-    document: Document, *candidates: Scored, around: PartyWords | None = None
-) -> dict[str, list[Scored]]:
+def mended(document: Document, *candidates: Scored) -> dict[str, list[Scored]]:
     proposed: dict[str, list[Scored]] = {}
     for one in candidates:
         proposed.setdefault(one.field, []).append(one)

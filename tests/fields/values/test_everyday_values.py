@@ -304,3 +304,22 @@ def test_names_addresses_and_text_are_tidied() -> None:
     assert read("name", " ACME  Ltd. ,").value == "ACME Ltd."
     assert read("address", "Erfurter Str. 13,\n74465  Demoort\n").value == "Erfurter Str. 13, 74465 Demoort"
     assert read("text", " a \n b ").value == "a b"
+
+
+@pytest.mark.parametrize(
+    ("printed", "value"),
+    [
+        ("Hauptstr. 20\nDE 80333 München", "Hauptstr. 20, 80333 München"),
+        ("Hauptstr. 20, DE 80333 München", "Hauptstr. 20, 80333 München"),
+        ("1 Road\nGB SW1B 3BN London", "1 Road, SW1B 3BN London"),
+        ("NL 1012 AB Amsterdam", "1012 AB Amsterdam"),
+        ("35 rue d'ici\n75018 PARIS\nFR", "35 rue d'ici, 75018 PARIS"),
+        ("1 Main St\nNewark, DE 19711", "1 Main St, Newark, DE 19711"),
+        ("1 Main St\nNewark, DE", "1 Main St, Newark, DE"),
+        ("1 Main St\nSan Francisco\nCA 94105", "1 Main St, San Francisco, CA 94105"),
+        ("Bahnhofstrasse 1\nCH-8001 Zürich", "Bahnhofstrasse 1, CH-8001 Zürich"),
+        ("Kundenweg 1\n80333 München\nDeutschland", "Kundenweg 1, 80333 München, Deutschland"),
+    ],
+)
+def test_an_address_leaves_out_the_code_of_its_country(printed: str, value: str) -> None:
+    assert read("address", printed).value == value

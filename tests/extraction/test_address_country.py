@@ -40,6 +40,7 @@ def countries(*rows: Cells | str, address: str, probability: float = 0.9) -> lis
         ("Berg AB", "Storgatan 1", "111 22 Lund", "Sverige"),
         ("Berg AB", "Storgatan 1", "111 22 Lund", "SWEDEN", "Invoice 12"),
         ("Berg AB", "Storgatan 1", "111 22 Lund Sverige"),
+        ("Berg AB", "Storgatan 1", "111 22 Lund", "SVERIGE,"),
         ("Berg AB", [(5, "Storgatan 1")], [(5, "111 22 Lund"), (60, "Due")], [(5, "Sweden"), (60, "May")]),
     ],
 )
@@ -54,10 +55,18 @@ def test_a_country_that_closes_the_address_is_the_partys(rows: tuple[Cells | str
         ("Gate 1, 75001 Paris France", "FR"),
         ("1 Road, London SW1A 1AA, UK", "GB"),
         ("1 Road, Belfast BT1 5GS, Northern Ireland", "GB"),
+        ("1 George Street, Sydney NSW 2000 Australia", "AU"),
+        ("1 King St, Toronto ON M5V 2T6 Canada", "CA"),
+        ("1 Queen St, Auckland 1010 New Zealand", "NZ"),
+        ("Dame Street, Dublin D02 X285 Ireland", "IE"),
     ],
 )
 def test_the_country_may_be_the_last_word_of_the_address(address: str, country: str) -> None:
     assert countries("Berg", address, address=address) == [(country, 0.81)]
+
+
+def test_the_country_may_stand_below_a_street() -> None:
+    assert countries("Berg", "10 Main Street", "Ireland", address="10 Main Street Ireland") == [("IE", 0.81)]
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,9 @@ def test_what_is_no_part_of_a_name_is_cut_off(rows: list[str], seen: str, name: 
         ("Carver Centre Textiles Ltd", "Textiles Ltd"),
         ("Berg & Co AB", "Berg & Co"),
         ("Bank of Modern Art", "Modern Art"),
+        ("Museum für Gestaltung", "Gestaltung"),
+        ("Gasthaus zum Löwen", "Löwen"),
+        ("Duran Duran Ltd", "Duran Ltd"),
     ],
 )
 def test_a_whole_name_stays_whole(seen: str, other: str) -> None:
@@ -71,6 +74,23 @@ def test_a_whole_name_stays_whole(seen: str, other: str) -> None:
         page, candidate(page, "supplier_name", seen), candidate(page, "supplier_name", other, 0.3)
     )["supplier_name"]
     assert names[0].value == seen
+
+
+@pytest.mark.parametrize(
+    ("seen", "other"),
+    [
+        ("Delivery Hero SE", "Hero SE"),
+        ("Total Energies SE", "Energies SE"),
+        ("Customer First Ltd", "First Ltd"),
+        ("Page Group plc", "Group plc"),
+        ("Bill Smith", "Smith"),
+        ("Hong Kong Freight Services", "Hong Kong"),
+    ],
+)
+def test_a_word_that_may_be_a_caption_stays_where_little_speaks_for_the_rest(seen: str, other: str) -> None:
+    page = typed(seen, "Invoice 12")
+    names = (candidate(page, "supplier_name", seen), candidate(page, "supplier_name", other, 0.05))
+    assert mended(page, *names)["supplier_name"][0].value == seen
 
 
 def test_words_of_the_address_and_of_the_other_party_are_no_part_of_a_name() -> None:
@@ -141,7 +161,22 @@ def test_an_address_begins_below_the_name() -> None:
     (found,) = mended(page, address, candidate(page, "receiver_name", "Anna Berg"))["receiver_address"]
     assert (found.value, found.text) == ("Storgatan 1, 111 22 Lund", "Storgatan 1 111 22 Lund")
     assert found.words == words[2:]
-    # A street that rules took for a name, and a person of whom nothing tells that it is none's house.
-    assert mended(page, address, candidate(page, "receiver_name", "Storgatan 1"))["receiver_address"] == [
-        address
-    ]
+
+
+def test_a_street_that_rules_took_for_a_name_stays_in_the_address() -> None:
+    page = typed("Storgatan 1", "111 22 Lund")
+    text = "Storgatan 1 111 22 Lund"
+    address = Scored("receiver_address", "Storgatan 1, 111 22 Lund", text, tuple(range(5)), 0.8, "model")
+    street = candidate(page, "receiver_name", "Storgatan 1")
+    assert mended(page, address, street)["receiver_address"] == [address]
+
+
+@pytest.mark.parametrize(("head", "goes"), [("Anna Berg", True), ("Abbey House", False)])
+def test_a_person_above_the_street_is_no_part_of_the_address(head: str, goes: bool) -> None:
+    page = typed(head, "12 Station Road", "Norwich NR3 1QX")
+    street = "12 Station Road, Norwich NR3 1QX"
+    text = f"{head} {street}".replace(",", "")
+    address = Scored("receiver_address", f"{head}, {street}", text, tuple(range(8)), 0.8, "model")
+    rest = Scored("receiver_address", street, street.replace(",", ""), tuple(range(2, 8)), 0.2, "model")
+    found = mended(page, address, rest)["receiver_address"][0]
+    assert found.value == (street if goes else address.value)

@@ -57,3 +57,15 @@ def test_a_name_that_stands_for_itself_is_one(rows: list[str], method: str) -> N
 
 def test_the_account_at_a_bank_called_abn_is_no_vat_number() -> None:
     assert "supplier_vat_number" not in best(typed("Bakker BV", "Factuur 12", "Bank: ABN AMRO 41.40.02.374"))
+
+
+def test_a_bank_called_abn_may_be_the_customer() -> None:
+    rows = ("Factuuradres:", "ABN AMRO Bank N.V.", "Gustav Mahlerlaan 10", "1082 PP Amsterdam")
+    read = best(typed("Bakker BV", "Factuur 12", "", *rows))
+    assert read["receiver_name"] == rows[1]
+    assert read["receiver_address"] == f"{rows[2]}, {rows[3]}"
+
+
+def test_a_business_number_of_australia_needs_no_other_label() -> None:
+    read = best(typed("Carver Pty Ltd", "ABN 51 824 753 556", "Tax Invoice 12"))
+    assert read["supplier_vat_number"] == "51824753556"

@@ -9,12 +9,12 @@ from itertools import islice
 from paperformer.documents.model import Box, Word, union
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import has_postcode
+from paperformer.fields.party_words import PARTIES
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
 
-_PARTIES = ("supplier", "receiver")
 _LEAST = 0.3  # probability of an address that is looked at
 _MOST = 2  # addresses of a party
 _ROW = 12  # words before a country among which its postcode is
@@ -46,7 +46,7 @@ def add_countries(
         context: What the document says about its values.
         schema: The fields that there are.
     """
-    for party in _PARTIES:
+    for party in PARTIES:
         field = f"{party}_country"
         likely = [one for one in proposed.get(f"{party}_address", ()) if one.probability >= _LEAST]
         if field not in schema or not likely:
@@ -102,13 +102,16 @@ def _ends(span: ValueSpan, words: Sequence[Word]) -> bool:
     """Whether a country's name ends an address rather than the name of a street or region in it."""
     before, first = words[span.first - 1], words[span.first]
     if not _on_one_row(first.box, before.box) or before.text.endswith(","):
-        return _PARTS.fullmatch(folded(before.text)) is None
+        return True
+    if _PARTS.fullmatch(folded(before.text)):
+        return False
     row = [
         word.text
         for word in words[max(0, span.first - _ROW) : span.first]
         if _on_one_row(word.box, first.box)
     ]
-    return has_postcode(" ".join(row)) and _PARTS.fullmatch(folded(before.text)) is None
+    # Postcodes of Australia, Canada and Ireland stand behind the town: a digit there is one's.
+    return any(map(str.isdigit, before.text)) or has_postcode(" ".join(row))
 
 
 def _on_one_row(one: Box, other: Box) -> bool:

@@ -5,24 +5,45 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import ends_company, has_postcode, is_person
-from paperformer.fields.party_words import PartyWords
+from paperformer.fields.party_words import PARTIES, PartyWords
 from paperformer.fields.values.spans import PrintedWords
 
-_PARTIES = ("supplier", "receiver")
 _DOUBTED = 0.15  # how often what stands in another's section is the party's after all, by judgement
 _RIVAL = 0.15  # probability from which another candidate may take its place
 _LIKELY = 0.3  # probability from which an address or another's name claims its words
 _LABEL = 3  # letters that a caption has: a "T." may be a telephone or a Thomas
 _MOST_PLACES = 64  # where a name may begin that are looked at
-# Words in small letters that names hold.
+# Words in small letters that names hold: "Museum für Gestaltung", "Gasthaus zum Löwen".
 _WITHIN_NAMES = re.compile(
-    r"&|\+|and|und|et|e|y|i|og|och|ja|en|ir|a|of|the|for|de|d[aeio]|del|della|des|du|la|le|les|van|von|der|den|ten|zu|z"
+    r"&|\+|and|und|et|e|y|i|og|och|ja|en|ir|a|of|the|for|by|on|at|in|with|de|d[aeio]|del|della|des|du|la|le|les|los|las"
+    r"|au|aux|sur|van|von|der|den|ten|het|aan|op|zu|zum|zur|für|am|im|an|bei|auf|aus|på|för|av|af|till?|pro|na|dla|w|z"
 )
+# How lines end that name a house in English, not a person.
+_HOUSE = re.compile(
+    r"\b(?:house|farm|lane|court|row|road|street|hall|lodge|park|cottage|mill|building|place|way|square|terrace"
+    r"|close|villa|manor|cent(?:re|er)|estate|works|wharf|quay|yard|barn|gardens?)$",
+    re.IGNORECASE,
+)
+
+
+class _Page(NamedTuple):
+    """What names are cut by.
+
+    Args:
+        printed: The document's words.
+        captions: Indices of those that are labels.
+        claims: The words of each likely address, and of the other party's likely name.
+    """
+
+    printed: PrintedWords
+    captions: frozenset[int]
+    claims: Sequence[frozenset[int]]
 
 
 def mend_parties(
@@ -39,24 +60,24 @@ def mend_parties(
         printed: Their texts.
         around: Its captions and sections.
     """
-    for party in _PARTIES:
+    for party in PARTIES:
         for kind in ("name", "address"):
             field = f"{party}_{kind}"
             if field in proposed:
                 proposed[field] = _weighed(party, proposed[field], printed, around)
-    for party, other in zip(_PARTIES, reversed(_PARTIES), strict=True):
+    for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_name"
         if field in proposed:
-            claims = _claims(proposed, f"{other}_name")
-            cut = [_cut(one, proposed[field], printed, around.captions, claims) for one in proposed[field]]
+            page = _Page(printed, around.captions, _claims(proposed, f"{other}_name"))
+            cut = [_cut(one, proposed[field], page) for one in proposed[field]]
             proposed[field] = [_without_stop(one, printed) for one in cut]
-    for party in _PARTIES:
+    for party in PARTIES:
         field = f"{party}_address"
         if field in proposed:
             # Rules take the top line for a name, a street too.
             likely = (one for one in proposed.get(f"{party}_name", ()) if one.probability >= _RIVAL)
             names = {content(one.text) for one in likely if not any(map(str.isdigit, one.text))}
-            others = {content(one.value) for one in proposed[field]}
+            others = {content(one.value) for one in proposed[field] if one.probability >= _RIVAL}
             proposed[field] = [_without_name(one, names, others, words) for one in proposed[field]]
 
 
@@ -105,33 +126,26 @@ def _places(wanted: Sequence[str], printed: PrintedWords) -> Iterator[int]:
 
 def _claims(proposed: Mapping[str, Sequence[Scored]], other_name: str) -> list[frozenset[int]]:
     """The words of each likely address, and of the other party's likely name."""
-    fields = (*(f"{party}_address" for party in _PARTIES), other_name)
+    fields = (*(f"{party}_address" for party in PARTIES), other_name)
     likely = (one for field in fields for one in proposed.get(field, ()) if one.probability >= _LIKELY)
     return [frozenset(one.words) for one in likely]
 
 
-def _cut(
-    name: Scored,
-    candidates: Sequence[Scored],
-    printed: PrintedWords,
-    captions: Collection[int],
-    claims: Sequence[frozenset[int]],
-) -> Scored:
+def _cut(name: Scored, candidates: Sequence[Scored], page: _Page) -> Scored:
     """``name``, or the longest other candidate that it holds beside what is no part of a name."""
-    tokens = [content(printed[word]) for word in name.words]
-    cores = sorted({one.text: one for one in candidates}.values(), key=lambda one: -len(one.text))
-    for core in cores:
+    tokens = [content(page.printed[word]) for word in name.words]
+    for core in sorted(candidates, key=lambda one: -len(one.text)):
         parts = [content(text) for text in core.text.split()]
         at = _place_of(parts, tokens) if 0 < len(parts) < len(tokens) else None
         if at is None or (ends_company(name.text) and not ends_company(core.text)):
             continue
-        before, after = name.words[:at], name.words[at + len(parts) :]
-        words = name.words[at : at + len(parts)]
-        claimed = {word for claim in claims if claim.isdisjoint(words) for word in claim}
-        if _is_before(before, core, tokens[:at], printed, captions, claimed) and _is_behind(
-            after, core, printed, captions, claimed
-        ):
-            return name._replace(value=core.value, text=core.text, words=words)
+        before, words, after = (
+            name.words[:at], name.words[at : at + len(parts)], name.words[at + len(parts) :],
+        )  # fmt: skip
+        claimed = {word for claim in page.claims if claim.isdisjoint(words) for word in claim}
+        if _ends_before(before, core, page, claimed) and _begins_behind(after, core, page, claimed):
+            text = " ".join(page.printed[word] for word in words)
+            return name._replace(value=core.value, text=text, words=words)
     return name
 
 
@@ -141,38 +155,31 @@ def _place_of(part: Sequence[str], whole: Sequence[str]) -> int | None:
     return next((at for at in starts if list(whole[at : at + len(part)]) == list(part)), None)
 
 
-def _is_before(
-    words: Sequence[int],
-    core: Scored,
-    tokens: Sequence[str],
-    printed: PrintedWords,
-    captions: Collection[int],
-    claimed: Collection[int],
-) -> bool:
+def _ends_before(words: Sequence[int], core: Scored, page: _Page, claimed: Collection[int]) -> bool:
     """Whether ``words``, before a name, are captions, another's, its beginning again, or of a sentence."""
-    begins = [content(text) for text in core.text.split()][: len(tokens)]
-    if all(word in claimed for word in words) or begins == tokens:
+    if not words or all(word in claimed for word in words):
         return True
-    if all(word in captions for word in words) and any(len(token) >= _LABEL for token in tokens):
+    tokens = [content(page.printed[word]) for word in words]
+    if len(tokens) > 1 and [content(text) for text in core.text.split()][: len(tokens)] == tokens:
+        return True
+    is_caption = page.captions.issuperset(words) and any(len(token) >= _LABEL for token in tokens)
+    if is_caption and core.probability >= _RIVAL:
         return True
     stands_elsewhere = bool(core.words) and core.words[0] not in {*words, words[-1] + 1}
-    return stands_elsewhere and any(_is_of_a_sentence(printed[word]) for word in words)
+    edges = page.printed[words[0]], page.printed[words[-1]]
+    return stands_elsewhere and ends_company(core.text) and any(map(_is_of_a_sentence, edges))
 
 
-def _is_behind(
-    words: Sequence[int],
-    core: Scored,
-    printed: PrintedWords,
-    captions: Collection[int],
-    claimed: Collection[int],
-) -> bool:
+def _begins_behind(words: Sequence[int], core: Scored, page: _Page, claimed: Collection[int]) -> bool:
     """Whether ``words``, behind a name, begin with a caption or another's word, or go on with a sentence."""
     if not words or words[0] in claimed:
         return True
+    first = page.printed[words[0]]
     # "Company" and "S.A." are captions too.
-    if words[0] in captions and len(words) > 1 and len(content(printed[words[0]])) >= _LABEL:
+    is_caption = words[0] in page.captions and len(words) > 1 and len(content(first)) >= _LABEL
+    if is_caption and core.probability >= _RIVAL:
         return True
-    return ends_company(core.text) and _is_of_a_sentence(printed[words[0]])
+    return ends_company(core.text) and _is_of_a_sentence(first)
 
 
 def _is_of_a_sentence(word: str) -> bool:
@@ -202,7 +209,8 @@ def _without_name(
     own = [i for i in address.words if words[i].line == first.line and words[i].page == first.page]
     rest = tuple(i for i in address.words if i not in own)
     head, text = (" ".join(words[i].text for i in part) for part in (own, rest))
-    is_name = content(head) in names or (is_person(head) and content(text) in others)
+    is_person_there = is_person(head) and _HOUSE.search(head) is None and content(text) in others
+    is_name = content(head) in names or is_person_there
     if not is_name or not has_postcode(text) or not address.value.startswith(f"{head}, "):
         return address
     return address._replace(value=address.value[len(head) + 2 :], text=text, words=rest)

@@ -106,8 +106,7 @@ class Extractor:
             raise InvalidConfig(f"no e-invoice mode {einvoice!r}", "Use auto, ignore or only")
         self.folder = Path(model) if model is not None else default_model_path()
         self._manifest = read_manifest(self.folder)
-        schema = load_schema(self.folder / SCHEMA if (self.folder / SCHEMA).exists() else None)
-        self._schema = schema
+        self._schema = schema = load_schema(self.folder / SCHEMA if (self.folder / SCHEMA).exists() else None)
         self._wanted = tuple(schema.subset(fields).names) if fields is not None else schema.names
         self._calibration = load_calibration(self.folder / CALIBRATION)
         self._ocr, self._ocr_engine, self._einvoice = ocr, ocr_engine, einvoice

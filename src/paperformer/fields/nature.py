@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.finding import Finding
@@ -21,8 +21,9 @@ _TALL = 1.25  # times the usual height from which a line is a title
 # Documents that name the invoices they are about: how often they say so does not make them one.
 _ABOUT_INVOICES = frozenset({"credit_note", "reminder"})
 _TITLE, _MENTIONED = 0.65, 0.3
-_BESIDE = re.compile(r"\W*(?:\w{1,3}|[\w/.-]*\d[\w/.-]*)?\W*")  # "No", "nr.", "RE-2024/17"
-_AMOUNT = re.compile(r"\W*\d+[.,]\d{2}\W*")
+_MARKS = " .,:;#*()[]-–/°"
+_BESIDE = re.compile(r"\w{0,3}|number|nummer|num[eé]ro|n[uú]mero|page|seite|sida|side", re.IGNORECASE)
+_AMOUNT = re.compile(r"\d+[.,]\d{2}")
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
 _NAMED_MOST, _NAMED, _SLIPS = 0.9, 0.6, 0.3
 _LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
@@ -55,9 +56,10 @@ def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator
     spans = words.spans("document_type", reader.context)
     placed = [(span, layout.lines[bisect_right(firsts, span.first) - 1]) for span in spans]
     titles = [(span, line) for span, line in placed if line.page == layout.lines[0].page]
-    about = _is_about_invoices(titles, layout.height)
+    named = frozenset(index for span in spans for index in range(span.first, span.last + 1))
+    about = _is_about_invoices(titles, layout.height, named)
     for span, line in titles:
-        score = _title_score(line, layout.height, weak=span.weak, short=_is_title(span, line))
+        score = _title_score(line, layout.height, weak=span.weak, short=_is_title(span, line, named))
         if about and span.parsed.value == "invoice":
             score *= _MENTIONED
         indices = tuple(range(span.first, span.last + 1))
@@ -66,11 +68,13 @@ def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator
             yield from _title_number(line, span.last + 1 - line.first, reader)
 
 
-def _is_about_invoices(titles: Sequence[tuple[ValueSpan, Line]], usual: float) -> bool:
+def _is_about_invoices(
+    titles: Sequence[tuple[ValueSpan, Line]], usual: float, named: Collection[int]
+) -> bool:
     """Whether the best title, the first of equals, is of a document that names others."""
     best, about = 0.0, False
     for span, line in titles:
-        short, names_others = _is_title(span, line), span.parsed.value in _ABOUT_INVOICES
+        short, names_others = _is_title(span, line, named), span.parsed.value in _ABOUT_INVOICES
         score = _title_score(line, usual, weak=span.weak, short=short)
         counts = score >= _TITLE and short if names_others else span.parsed.value == "invoice"
         if counts and score > best:
@@ -78,15 +82,24 @@ def _is_about_invoices(titles: Sequence[tuple[ValueSpan, Line]], usual: float) -
     return about
 
 
-def _is_title(span: ValueSpan, line: Line) -> bool:
-    """Whether a line says little else; beside credits and reminders only a number: a fee has an amount."""
+def _is_title(span: ValueSpan, line: Line, named: Collection[int]) -> bool:
+    """Whether a line says little else; beside credits and reminders only a number: a fee has an amount.
+
+    Args:
+        span: A kind of document.
+        line: On which it stands.
+        named: The words of all kinds that the document names: "Reminder of invoice 4711" has two.
+    """
     if len(line.words) > _TITLE_WORDS:
         return False
     if span.parsed.value not in _ABOUT_INVOICES:
         return True
-    inside = range(span.first - line.first, span.last + 1 - line.first)
-    rest = [word.text for at, word in enumerate(line.words) if at not in inside]
-    return all(_BESIDE.fullmatch(text) and not _AMOUNT.fullmatch(text) for text in rest)
+    rest = (word.text.strip(_MARKS) for at, word in enumerate(line.words) if line.first + at not in named)
+    return all(_is_number(text) or _BESIDE.fullmatch(text) for text in rest)
+
+
+def _is_number(text: str) -> bool:
+    return any(map(str.isdigit, text)) and _AMOUNT.fullmatch(text) is None
 
 
 def _title_number(line: Line, after: int, reader: CellReader) -> Iterator[Finding]:

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.sections import find_sections, party_of_lines
 
+PARTIES = ("supplier", "receiver")
+
 
 class PartyWords(NamedTuple):
     """What headings and captions say of the words of a document.

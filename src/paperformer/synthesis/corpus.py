@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,6 +18,7 @@ from paperformer.synthesis.draw import draw_pdf
 from paperformer.synthesis.facts import Facts
 from paperformer.synthesis.fonts import has_letters
 from paperformer.synthesis.head_layout import SHAPES
+from paperformer.synthesis.implied import implied_fields
 from paperformer.synthesis.ink import Sheet
 from paperformer.synthesis.invoice_layout import lay_out
 from paperformer.synthesis.locale import Locale, locales_for
@@ -37,7 +37,6 @@ KIND_SHARES: Mapping[Kind, float] = {
 """How common each kind of document is in a corpus, unless told otherwise."""
 
 _ENGLISH_RECEIPTS = 3.0  # the training needs English receipts more than its number of locales would give
-_ROUNDED = Decimal(1)  # by what less a sum to be paid may be off for its rounding
 _ALWAYS = ("document_type", "currency", "language", "supplier_country")
 
 
@@ -94,34 +93,13 @@ def draw_document(
     facts.add("language", locale.language)
     words = tuple(words_on(sheets))
     fields = _fields(facts, words)
-    implied = tuple(dict.fromkeys([*_implied(fields, words), *_equal(facts, fields)]))
+    implied = implied_fields(facts, fields, words)
     return SyntheticDocument(f"{seed}-{index:06d}", kind, locale, tuple(sheets), words, fields, implied)
 
 
 def _fields(facts: Facts, words: Sequence[PrintedWord]) -> Mapping[str, list[str]]:
     printed = {name for word in words for name in word.fields}
     return facts.values({*printed, *_ALWAYS})
-
-
-def _implied(fields: Mapping[str, list[str]], words: Sequence[PrintedWord]) -> Iterator[str]:
-    columns = {word.cell[2] for word in words if word.cell and word.cell[0] == "vat_distribution"}
-    for name, column in (("total_excl_vat", "net"), ("total_vat", "vat")):
-        if column in columns and name not in fields:
-            yield name
-    if "total_incl_vat" in fields and "amount_due" not in fields:
-        yield "amount_due"  # nothing was paid before, or it would be printed
-    if "receiver_country" not in fields and {"receiver_name", "receiver_address"} & set(fields):
-        yield "receiver_country"
-
-
-def _equal(facts: Facts, fields: Mapping[str, list[str]]) -> Iterator[str]:
-    """Sums that another one's print says: "To pay 16,716.00" is the total too where nothing else was paid."""
-    for name, other in (("total_incl_vat", "amount_due"), ("total_excl_vat", "subtotal")):
-        fact = facts.get(name)
-        if fact and name not in fields and other in fields:
-            apart = abs(Decimal(fact.value) - Decimal(fields[other][0]))
-            if apart < (_ROUNDED if other == "amount_due" else Decimal("0.01")):
-                yield name
 
 
 def record(document: SyntheticDocument, split: str, file: str | None = None) -> dict[str, Any]:

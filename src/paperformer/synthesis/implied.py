@@ -1,0 +1,46 @@
+"""Fields that a document does not print as theirs and that follow from what it prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+
+from paperformer.synthesis.capture import PrintedWord
+from paperformer.synthesis.facts import Facts
+
+_ROUNDED = Decimal(1)  # by what less a sum to be paid may be off for its rounding
+_CENT = Decimal("0.01")
+
+
+def implied_fields(
+    facts: Facts, fields: Mapping[str, list[str]], words: Sequence[PrintedWord]
+) -> tuple[str, ...]:
+    """The names of these fields, each once.
+
+    Args:
+        facts: What the document is about.
+        fields: Of these the printed ones.
+        words: As printed.
+    """
+    return tuple(dict.fromkeys([*_not_printed(fields, words), *_equal(facts, fields)]))
+
+
+def _not_printed(fields: Mapping[str, list[str]], words: Sequence[PrintedWord]) -> Iterator[str]:
+    columns = {word.cell[2] for word in words if word.cell and word.cell[0] == "vat_distribution"}
+    for name, column in (("total_excl_vat", "net"), ("total_vat", "vat")):
+        if column in columns and name not in fields:
+            yield name
+    if "total_incl_vat" in fields and "amount_due" not in fields:
+        yield "amount_due"  # nothing was paid before, or it would be printed
+    if "receiver_country" not in fields and {"receiver_name", "receiver_address"} & set(fields):
+        yield "receiver_country"
+
+
+def _equal(facts: Facts, fields: Mapping[str, list[str]]) -> Iterator[str]:
+    """Sums that another one's print says: "To pay 16,716.00" is the total too where nothing else was paid."""
+    for name, other in (("total_incl_vat", "amount_due"), ("total_excl_vat", "subtotal")):
+        fact = facts.get(name)
+        if fact and name not in fields and other in fields:
+            apart = abs(Decimal(fact.value) - Decimal(fields[other][0]))
+            if apart < (_ROUNDED if other == "amount_due" else _CENT):
+                yield name

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, MutableMapping, Sequence
 from itertools import islice
 
-from paperformer.documents.model import Box, Word, union
+from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import has_postcode
 from paperformer.fields.party_words import PARTIES
@@ -88,7 +88,7 @@ def _closing(address: Scored, names: Sequence[ValueSpan], words: Sequence[Word])
         span for span in outside if _follows(union(words[i].box for i in _indices(span)), block, last.box)
     )
     for span in islice(near, _MOST_NEAR):
-        behind = _on_one_row(words[span.first].box, last.box)
+        behind = on_row(words[span.first].box, last.box)
         if _is_alone(span, inside, words) and (not behind or _ends(span, words)):
             return span
     return None
@@ -101,27 +101,19 @@ def _indices(span: ValueSpan) -> range:
 def _ends(span: ValueSpan, words: Sequence[Word]) -> bool:
     """Whether a country's name ends an address rather than the name of a street or region in it."""
     before, first = words[span.first - 1], words[span.first]
-    if not _on_one_row(first.box, before.box) or before.text.endswith(","):
+    if not on_row(first.box, before.box) or before.text.endswith(","):
         return True
     if _PARTS.fullmatch(folded(before.text)):
         return False
-    row = [
-        word.text
-        for word in words[max(0, span.first - _ROW) : span.first]
-        if _on_one_row(word.box, first.box)
-    ]
+    row = [word.text for word in words[max(0, span.first - _ROW) : span.first] if on_row(word.box, first.box)]
     # Postcodes of Australia, Canada and Ireland stand behind the town: a digit there is one's.
     return any(map(str.isdigit, before.text)) or has_postcode(" ".join(row))
-
-
-def _on_one_row(one: Box, other: Box) -> bool:
-    return abs(one.center[1] - other.center[1]) < other.height / 2
 
 
 def _follows(box: Box, block: Box, last: Box) -> bool:
     """Whether an address goes on at ``box``: below ``block`` in its column, or right behind its last word."""
     height = last.height
-    if _on_one_row(box, last):
+    if on_row(box, last):
         return 0 <= box.x0 - last.x1 < _ALONE * height
     in_column = (
         abs(box.x0 - block.x0) < _ASIDE * height or abs(box.center[0] - block.center[0]) < _ASIDE * height
@@ -134,7 +126,7 @@ def _is_alone(span: ValueSpan, address: Collection[int], words: Sequence[Word]) 
     box, first = union(words[i].box for i in _indices(span)), words[span.first]
     own = set(_indices(span)).union(address)
     for index, word in enumerate(words):
-        if index in own or word.page != first.page or not _on_one_row(word.box, first.box):
+        if index in own or word.page != first.page or not on_row(word.box, first.box):
             continue
         if max(word.box.x0 - box.x1, box.x0 - word.box.x1) < _ALONE * first.box.height:
             return False

@@ -196,18 +196,19 @@ def _bank_country(chosen: Sequence[Choice]) -> float:
 def _vat_country(chosen: Sequence[Choice]) -> float:
     """A VAT number begins with its owner's country more often than not."""
     number, country = chosen
-    if number is None or country is None:
-        return 0.0
-    return 0.5 if country_of(number.value) == country.value else -0.2
+    return _of_country(number, country and country.value)
 
 
 def _vat_home(country: str | None) -> Judge:
     """The seller's VAT number is of the country that the document as a whole shows."""
 
     def judge(chosen: Sequence[Choice]) -> float:
-        number = chosen[0]
-        if number is None or not country:
-            return 0.0
-        return 0.5 if country_of(number.value) == country else -0.2
+        return _of_country(chosen[0], country)
 
     return judge
+
+
+def _of_country(number: Choice, country: str | None) -> float:
+    if number is None or not country:
+        return 0.0
+    return 0.5 if country_of(number.value) == country else -0.2

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
 
 from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.finding import Finding
@@ -51,50 +51,60 @@ def _day(words: PrintedWords, context: ValueContext) -> str | None:
     return next((match.parsed.value for match in words.matches("date", context) if not match.weak), None)
 
 
+class _Title(NamedTuple):
+    """Where the first page names a kind of document, and how much that looks like a title."""
+
+    span: ValueSpan
+    line: Line
+    short: bool
+    score: float
+
+
 def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:
-    firsts = [line.first for line in layout.lines]
-    spans = words.spans("document_type", reader.context)
-    placed = [(span, layout.lines[bisect_right(firsts, span.first) - 1]) for span in spans]
-    titles = [(span, line) for span, line in placed if line.page == layout.lines[0].page]
-    named = frozenset(index for span in spans for index in range(span.first, span.last + 1))
-    about = _is_about_invoices(titles, layout.height, named)
-    for span, line in titles:
-        score = _title_score(line, layout.height, weak=span.weak, short=_is_title(span, line, named))
-        if about and span.parsed.value == "invoice":
-            score *= _MENTIONED
+    titles = list(_named(words.spans("document_type", reader.context), layout))
+    about = _is_about_invoices(titles)
+    for span, line, _, score in titles:
+        trust = score * _MENTIONED if about and span.parsed.value == "invoice" else score
         indices = tuple(range(span.first, span.last + 1))
-        yield Finding("document_type", indices, span.text, span.parsed, score, "title")
+        yield Finding("document_type", indices, span.text, span.parsed, trust, "title")
         if span.first == line.first and not span.weak:
             yield from _title_number(line, span.last + 1 - line.first, reader)
 
 
-def _is_about_invoices(
-    titles: Sequence[tuple[ValueSpan, Line]], usual: float, named: Collection[int]
-) -> bool:
+def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
+    kinds = frozenset(index for span in spans for index in range(span.first, span.last + 1))
+    for span in spans:
+        line = layout.line_of(span.first)
+        if line.page != layout.lines[0].page:
+            return
+        short = _is_title(span, line, kinds)
+        yield _Title(span, line, short, _title_score(line, layout.height, weak=span.weak, short=short))
+
+
+def _is_about_invoices(titles: Sequence[_Title]) -> bool:
     """Whether the best title, the first of equals, is of a document that names others."""
     best, about = 0.0, False
-    for span, line in titles:
-        short, names_others = _is_title(span, line, named), span.parsed.value in _ABOUT_INVOICES
-        score = _title_score(line, usual, weak=span.weak, short=short)
+    for span, _, short, score in titles:
+        names_others = span.parsed.value in _ABOUT_INVOICES
         counts = score >= _TITLE and short if names_others else span.parsed.value == "invoice"
         if counts and score > best:
             best, about = score, names_others
     return about
 
 
-def _is_title(span: ValueSpan, line: Line, named: Collection[int]) -> bool:
+def _is_title(span: ValueSpan, line: Line, kinds: Collection[int]) -> bool:
     """Whether a line says little else; beside credits and reminders only a number: a fee has an amount.
 
     Args:
         span: A kind of document.
         line: On which it stands.
-        named: The words of all kinds that the document names: "Reminder of invoice 4711" has two.
+        kinds: The words of all kinds that the document names: "Reminder of invoice 4711" has two.
     """
     if len(line.words) > _TITLE_WORDS:
         return False
     if span.parsed.value not in _ABOUT_INVOICES:
         return True
-    rest = (word.text.strip(_MARKS) for at, word in enumerate(line.words) if line.first + at not in named)
+    rest = (word.text.strip(_MARKS) for at, word in enumerate(line.words) if line.first + at not in kinds)
     return all(_is_number(text) or _BESIDE.fullmatch(text) for text in rest)
 
 

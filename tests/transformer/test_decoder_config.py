@@ -50,6 +50,8 @@ def test_a_config_survives_json(config: DecoderConfig | RecurrentConfig) -> None
         (DecoderConfig, {"norm": "sandwich"}, "norm 'sandwich'"),
         (DecoderConfig, {"activation": "swish"}, "activation 'swish'"),
         (DecoderConfig, {"dropout": 1.0}, "dropout is 1.0"),
+        (DecoderConfig, {"token_dropout": 1.0}, "token_dropout is 1.0"),
+        (DecoderConfig, {"activation_dropout": -0.1}, "activation_dropout is -0.1"),
         (DecoderConfig, {"attention": "softmax"}, "attention is no group"),
         (DecoderConfig, {"depth": 3}, "has no depth"),
         (Seq2SeqConfig, {"cross_attention": 3}, "cross_attention is no group"),

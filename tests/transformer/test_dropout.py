@@ -1,11 +1,18 @@
 """Dropout: as often and as strong as it should be, repeatable, and nothing in evaluation."""
 
+from typing import Any
+
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperformer.transformer.build import build_seq2seq
+from paperformer.transformer.config.seq2seq import Seq2SeqConfig
 from paperformer.transformer.dropout import Dropout
+from paperformer.transformer.embedding import TokenEmbedding
+from paperformer.transformer.feedforward import FeedForward
+from paperformer.transformer.position import SinusoidalPositions
 
 
 @pytest.mark.parametrize("p", [0.1, 0.3, 0.5, 0.9])
@@ -57,3 +64,48 @@ def test_the_gradient_goes_where_the_value_went() -> None:
 
 def test_half_precision_stays_half_precision() -> None:
     assert Dropout(0.3).train()(torch.ones(9, dtype=torch.bfloat16)).dtype == torch.bfloat16
+
+
+def test_a_token_is_dropped_whole_and_keeps_its_place() -> None:
+    """Gal & Ghahramani 2016, section 4.2, for single tokens: no vector loses only some of its numbers."""
+    torch.manual_seed(3)
+    table = torch.nn.Embedding(2, 6)
+    torch.nn.init.ones_(table.weight)
+    positions = SinusoidalPositions(size=6)
+    embedding = TokenEmbedding(token=table, position=positions, scale=2.0, dropout=0.0, token_dropout=0.25)
+    read = embedding(torch.ones(400, 50, dtype=torch.long)) - positions(50)
+    vectors = read.view(-1, 6)
+    torch.testing.assert_close(vectors, vectors[:, :1].expand(-1, 6), atol=1e-5, rtol=0)
+    kept = vectors[:, 0] > 1
+    assert float(kept.float().mean()) == pytest.approx(0.75, abs=4 * (0.25 * 0.75 / len(kept)) ** 0.5)
+    torch.testing.assert_close(vectors[kept, 0].mean(), torch.tensor(2 / 0.75), rtol=1e-3, atol=0)
+    whole = embedding.eval()(torch.ones(1, 50, dtype=torch.long))[0]
+    torch.testing.assert_close(whole, (2 + positions(50)).float(), atol=1e-5, rtol=0)
+
+
+def test_widened_states_are_dropped_before_they_are_narrowed() -> None:
+    torch.manual_seed(4)
+    outer = torch.nn.Linear(8, 8, bias=False)
+    torch.nn.init.eye_(outer.weight)
+    inner = torch.nn.Linear(8, 8, bias=False)
+    torch.nn.init.eye_(inner.weight)
+    network = FeedForward(inner=inner, activation=torch.nn.ReLU(), outer=outer, dropout=0.5)
+    x = torch.ones(2_000, 8)
+    found = network(x)
+    assert found.unique().tolist() == [0.0, 2.0]
+    assert float((found == 0).float().mean()) == pytest.approx(0.5, abs=0.02)
+    assert torch.equal(network.eval()(x), x)
+
+
+@pytest.mark.parametrize("setting", ["token_dropout", "activation_dropout"])
+def test_both_stacks_of_an_encoder_decoder_drop_what_its_config_says(setting: str) -> None:
+    shape: dict[str, Any] = {"vocabulary_size": 9, "hidden_size": 8, "layers": 1, "heads": 2, "dropout": 0.0}
+    model = build_seq2seq(Seq2SeqConfig.from_dict({**shape, setting: 0.5}), torch.Generator().manual_seed(5))
+    ids = torch.arange(1, 9)[None]
+    with torch.no_grad():
+        memories = [model.train().encode(ids, None) for _ in range(2)]
+        assert not torch.equal(*memories)
+        memory = model.eval().encode(ids, None)
+        scores = [model.train()(ids, ids) for _ in range(2)]
+        assert not torch.equal(*scores)
+        assert torch.equal(memory, model.eval().encode(ids, None))

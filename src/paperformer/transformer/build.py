@@ -127,6 +127,7 @@ def _token_embedding(config: DecoderConfig, vocabulary_size: int) -> TokenEmbedd
         position=_positions(config),
         scale=size**0.5 if config.scaled else 1.0,
         dropout=config.dropout,
+        token_dropout=config.token_dropout,
     )
 
 
@@ -218,6 +219,7 @@ def _feedforward(config: StackConfig) -> FeedForward | None:
         inner=nn.Linear(size, inner),
         activation=ACTIVATIONS[config.activation](),
         outer=nn.Linear(inner, size),
+        dropout=config.activation_dropout if isinstance(config, DecoderConfig) else 0.0,
     )
 
 

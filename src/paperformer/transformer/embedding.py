@@ -113,17 +113,26 @@ class TokenEmbedding(nn.Module):
         token: Table of token vectors.
         position: What gives the vectors of places; None gives none, so that order is nothing to see.
         scale: Factor of the token vectors; the original takes the root of their width.
-        dropout: Probability, while training.
+        dropout: Probability, while training, of each number.
+        token_dropout: And of whole token vectors, of which their place is left (Gal & Ghahramani 2016,
+            section 4.2).
     """
 
     def __init__(
-        self, *, token: nn.Embedding, position: Positions | None, scale: float, dropout: float
+        self,
+        *,
+        token: nn.Embedding,
+        position: Positions | None,
+        scale: float,
+        dropout: float,
+        token_dropout: float = 0.0,
     ) -> None:
         super().__init__()
         self.token = token
         self.position = position
         self.scale = scale
         self.dropout = Dropout(dropout)
+        self.token_dropout = Dropout(token_dropout)
 
     def forward(
         self,
@@ -142,6 +151,8 @@ class TokenEmbedding(nn.Module):
             InvalidConfig: when a learned table of positions is too short.
         """
         token = self.token(ids) * self.scale  # (batch, length, size)
+        if self.training and self.token_dropout.p:
+            token = token * self.token_dropout(torch.ones_like(token[..., :1]))
         if self.position is None:
             return self.dropout(token)  # type: ignore[no-any-return]
         position = self.position(ids.shape[1], start) if places is None else self.position.at(places)

@@ -6,6 +6,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from paperformer.transformer.dropout import Dropout
+
 # Positions at a time where nothing is kept for a gradient: the widened states of so many stay in the cache.
 SLICE = 512
 
@@ -15,12 +17,19 @@ class FeedForward(nn.Module):
 
     Positions do not see one another, so that on a CPU long inputs go through it in slices (Kitaev et al.
     2020, section 3): the widened states, four times as large as all others, need not leave the cache.
+
+    Args:
+        inner, activation, outer: What widens, bends and narrows a state.
+        dropout: Probability, while training, on the widened states.
     """
 
-    def __init__(self, *, inner: nn.Linear, activation: nn.Module, outer: nn.Linear) -> None:
+    def __init__(
+        self, *, inner: nn.Linear, activation: nn.Module, outer: nn.Linear, dropout: float = 0.0
+    ) -> None:
         super().__init__()
         self.inner = inner
         self.activation = activation
+        self.dropout = Dropout(dropout)
         self.outer = outer
 
     def forward(self, x: Float[Tensor, "*batch size"]) -> Float[Tensor, "*batch size"]:
@@ -30,4 +39,4 @@ class FeedForward(nn.Module):
         return torch.cat(parts).view(*x.shape[:-1], -1)
 
     def _network(self, x: Tensor) -> Tensor:
-        return self.outer(self.activation(self.inner(x)))  # type: ignore[no-any-return]
+        return self.outer(self.dropout(self.activation(self.inner(x))))  # type: ignore[no-any-return]

@@ -27,6 +27,8 @@ class DecoderConfig(SavedConfig):
         max_positions: Rows of a learned table.
         padding_id: The token that fills a batch up; its row is not trained.
         dropout: On embeddings with positions, and on the output of every sub-layer.
+        token_dropout: Probability that a token is read without its vector, its place alone.
+        activation_dropout: On the widened states of the feed-forward networks.
         layer_norm_epsilon: Added to the variance in layer norms.
         activation: Of the feed-forward networks; ``gelu`` is the exact (erf) one.
         norm: ``post`` as in the original, ``pre``, or ``none``.
@@ -48,6 +50,8 @@ class DecoderConfig(SavedConfig):
     max_positions: int = 512
     padding_id: int = 0
     dropout: float = 0.1
+    token_dropout: float = 0.0
+    activation_dropout: float = 0.0
     layer_norm_epsilon: float = 1e-5
     activation: ActivationName = "relu"
     norm: OptionalNormName = "post"
@@ -69,7 +73,8 @@ class DecoderConfig(SavedConfig):
                 "Choose heads that divide hidden_size, or give key_size and value_size",
             )
         check_whole("padding_id", self.padding_id, 0, self.vocabulary_size - 1)
-        check_probability("dropout", self.dropout)
+        for name in ("dropout", "token_dropout", "activation_dropout"):
+            check_probability(name, getattr(self, name))
         check_probability("layer_norm_epsilon", self.layer_norm_epsilon)
         check_choice("norm", self.norm, OptionalNormName)
         check_choice("activation", self.activation, ActivationName)

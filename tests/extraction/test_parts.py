@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
 from paperformer.documents.model import Document, Page
+from paperformer.extraction.batch import ReadingOptions, Task, TaskReader
 from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.result import Cell, Extraction, ModelInfo, Row
@@ -41,7 +43,7 @@ def document_of_pages(count: int) -> Document:
 
 def test_each_document_of_a_file_has_its_own_answer(toy_folder: Path) -> None:
     with Extractor(toy_folder) as extractor:
-        readings = extractor.read_each(drawn(FIRST, LINES, SECOND), name="pile.pdf")
+        readings = list(extractor.read_each(drawn(FIRST, LINES, SECOND), name="pile.pdf"))
     first, second = (reading.extraction for reading in readings)
     assert (first.first_page, first.pages) == (1, 2)
     assert (second.first_page, second.pages) == (3, 1)
@@ -140,3 +142,20 @@ def test_rows_and_their_cells_move_too_and_what_is_not_printed_stays_nowhere() -
     (there,) = moved.rows["purchase_lines"]
     assert there.page == 5
     assert {name: cell.page for name, cell in there.cells.items()} == {"quantity": 5, "unit": None}
+
+
+def test_what_was_read_before_an_error_is_kept(toy_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = Extractor._answer
+
+    def fails_on_the_second(self: Extractor, document: Document, *rest: Any, **named: Any) -> Extraction:
+        if any("99-0815" in word.text for word in document.words):
+            raise ZeroDivisionError
+        return answer(self, document, *rest, **named)
+
+    monkeypatch.setattr(Extractor, "_answer", fails_on_the_second)
+    with TaskReader(ReadingOptions(model=toy_folder, split=True)) as reader:
+        outcome = reader.read(Task("pile.pdf", drawn(FIRST, LINES, SECOND)))
+    (kept,) = outcome.answers
+    assert kept.extraction.fields["document_number"][0].value == "INV-17-A"
+    assert "ZeroDivisionError" in str(outcome.trace)
+    assert "pile.pdf" in str(outcome.error)

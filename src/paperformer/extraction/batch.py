@@ -99,8 +99,10 @@ class TaskReader:
         """Read one task; never raises on account of a document."""
         answers: list[Answered] = []
         try:
-            readings = self._readings(task)
-            answers += [Answered(reading.extraction) for reading in readings]
+            readings = []
+            for reading in self._readings(task):  # what comes before an error is kept
+                readings.append(reading)
+                answers.append(Answered(reading.extraction))
             for answer, reading in zip(answers, readings, strict=True):
                 answer.pictures.extend(self._draw(task, reading))
         except PaperformerError as error:
@@ -121,10 +123,11 @@ class TaskReader:
     ) -> None:
         self.close()
 
-    def _readings(self, task: Task) -> Sequence[Reading]:
+    def _readings(self, task: Task) -> Iterator[Reading]:
         if self._split:
-            return self._extractor.read_each(task.source, name=task.name)
-        return [self._extractor.read(task.source, name=task.name)]
+            yield from self._extractor.read_each(task.source, name=task.name)
+        else:
+            yield self._extractor.read(task.source, name=task.name)
 
     def _draw(self, task: Task, reading: Reading) -> Iterator[Path]:
         if task.pictures is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -156,23 +156,21 @@ class Extractor:
         document = self._opened(source, name, timing)
         return Reading(document, self._answer(document, timing))
 
-    def read_each(self, source: str | Path | bytes | BinaryIO, *, name: str | None = None) -> list[Reading]:
-        """As ``read``, of a file that may hold several documents: a reading of each, with the file's pages.
+    def read_each(
+        self, source: str | Path | bytes | BinaryIO, *, name: str | None = None
+    ) -> Iterator[Reading]:
+        """As ``read``, but of each document in the file, in turn; the answers number pages as the file does.
 
-        The answers number pages as the file does. A file with an e-invoice that counts is one document.
+        A file with an e-invoice that counts is one document.
         """
         timing: dict[str, float] = {}
         document = self._opened(source, name, timing)
         with clock(timing, "parts"):
             is_one = answers(document, self._einvoice)
             beginnings = (1,) if is_one else documents_in(document, self._schema)
-        if len(beginnings) == 1:
-            return [Reading(document, self._answer(document, timing, is_one=True))]
-        readings = []
         for before, part in parts_of(document, beginnings):
             answer = self._answer(part, {} if before else timing, is_one=True)
-            readings.append(Reading(document, in_file(answer, before)))
-        return readings
+            yield Reading(document, in_file(answer, before))
 
     def extract_document(self, document: Document) -> Extraction:
         """The fields of a document that is open already.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.fields.context import infer_context
+from paperformer.extraction.scored import Scored
+from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import load_schema
@@ -41,3 +42,11 @@ def read(document: Document, context: ValueContext | None = None) -> dict[str, l
 def best(document: Document, context: ValueContext | None = None) -> dict[str, str]:
     """The best value of every field that the rules find."""
     return {field: findings[0].parsed.value for field, findings in read(document, context).items()}
+
+
+def candidate(document: Document, field: str, text: str, probability: float = 0.8, at: int = 0) -> Scored:
+    """What is printed as ``text``, the ``at``-th time from the top, as a candidate for ``field``."""
+    printed, wanted = printed_of(document.words), text.split()
+    places = [i for i in range(len(printed)) if list(printed[i : i + len(wanted)]) == wanted]
+    words = tuple(range(places[at], places[at] + len(wanted)))
+    return Scored(field, text, text, words, probability, "model")

@@ -12,19 +12,11 @@ from paperformer.fields.context import printed_of
 from paperformer.fields.party_words import party_words
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
-from typed_page import typed
+from typed_page import candidate, typed
 
 if TYPE_CHECKING:
     from paperformer.documents.model import Document
     from typed_page import Cells
-
-
-def candidate(document: Document, field: str, text: str, probability: float = 0.8, at: int = 0) -> Scored:
-    """What is printed as ``text``, the ``at``-th time from the top, as a candidate for ``field``."""
-    printed, wanted = printed_of(document.words), text.split()
-    places = [i for i in range(len(printed)) if list(printed[i : i + len(wanted)]) == wanted]
-    words = tuple(range(places[at], places[at] + len(wanted)))
-    return Scored(field, text, text, words, probability, "model")
 
 
 def mended(document: Document, *candidates: Scored) -> dict[str, list[Scored]]:
@@ -180,3 +172,30 @@ def test_a_person_above_the_street_is_no_part_of_the_address(head: str, goes: bo
     rest = Scored("receiver_address", street, street.replace(",", ""), tuple(range(2, 8)), 0.2, "model")
     found = mended(page, address, rest)["receiver_address"][0]
     assert found.value == (street if goes else address.value)
+
+
+def test_a_name_goes_on_as_it_does_wherever_it_is_printed() -> None:
+    page = typed(
+        "Énergie Rive Sud", "Contact", "Énergie Rive Sud - TSA 20012", "Énergie Rive Sud SA au capital"
+    )
+    short = candidate(page, "supplier_name", "Énergie Rive", 0.7)
+    whole = candidate(page, "supplier_name", "Énergie Rive Sud", 0.2)
+    assert [one.value for one in mended(page, short, whole)["supplier_name"]] == ["Énergie Rive Sud"] * 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "short", "long"),
+    [
+        (["Berg Bau", "Berg Bau Nord", "Berg Bau Nord"], "Berg Bau", "Berg Bau Nord"),
+        (["Berg Bau Nord"], "Berg Bau", "Berg Bau Nord"),
+        (["Berg AB Nord", "Berg AB Nord"], "Berg AB", "Berg AB Nord"),
+        (["Berg 12", "Berg 12"], "Berg", "Berg 12"),
+    ],
+    ids=["it also stands alone", "printed once", "a company's name ends", "a number"],
+)
+def test_a_name_that_may_end_there_does_not_go_on(rows: list[str], short: str, long: str) -> None:
+    page = typed(*rows)
+    at = 1 if rows[0] == short else 0
+    first = candidate(page, "supplier_name", short, 0.7, at=at)
+    found = mended(page, first, candidate(page, "supplier_name", long, 0.2))["supplier_name"]
+    assert found[0].value == short

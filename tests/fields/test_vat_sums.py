@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
-from typed_page import Cells, typed
 
 from paperformer.fields.context import infer_context, printed_of
+from paperformer.fields.finding import Finding
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
+from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.reader import find_rows
-from paperformer.fields.tables.sums import CHECKED, UNCHECKED, amounts_in, find_sums
+from paperformer.fields.tables.sums import CHECKED, UNCHECKED, amounts_in, find_sums, sums_of_one_rate
+from typed_page import Cells, typed
 
 
-def sums(*rows: Cells | str) -> dict[str, tuple[str, float]]:
+def shares_and_sums(*rows: Cells | str) -> tuple[list[GroupRow], list[Finding]]:
     document = typed(*rows)
     labelled = label_lines(document, load_schema())
     context = infer_context(document.words)
-    printed = printed_of(document.words)
-    found = list(find_sums(find_rows(document, labelled, context), amounts_in(printed, context)))
+    shares = find_rows(document, labelled, context)
+    found = list(find_sums(shares, amounts_in(printed_of(document.words), context)))
     for finding in found:
         assert finding.words == tuple(sorted(finding.words))
         assert {document.words[index].text for index in finding.words} >= set(finding.text.split(" + "))
+    return shares, found
+
+
+def sums(*rows: Cells | str) -> dict[str, tuple[str, float]]:
+    _, found = shares_and_sums(*rows)
     return {finding.field: (finding.parsed.value, finding.score) for finding in found}
 
 
@@ -68,3 +77,48 @@ def test_what_adds_up_to_nothing_that_is_printed_is_no_sum() -> None:
         )
         == {}
     )
+
+
+def test_the_two_halves_of_an_indian_tax_are_added_up_though_rate_and_sum_are_the_same() -> None:
+    page: list[Cells | str] = [
+        [(5, "LED Panel 18W"), (60, "17,000.00")],
+        [(5, "CGST 9%"), (60, "1,530.00")],
+        [(5, "SGST 9%"), (60, "1,530.00")],
+        [(5, "Total"), (60, "Rs. 20,060.00")],
+    ]
+    assert sums(*page) == {"total_vat": ("3060.00", UNCHECKED)}
+    assert sums(*page[:2], page[1], page[3]) == {}, "one half printed twice is one tax"
+
+
+def test_taxes_of_quebec_with_a_gap_before_the_percent_sign_are_added_up() -> None:
+    assert sums(
+        [(5, "SOUS-TOTAL"), (60, "93,50")],
+        [(5, "TPS (5 %)"), (60, "4,68")],
+        [(5, "TVQ (9,975 %)"), (60, "9,33")],
+        [(5, "TOTAL"), (60, "107,51 $")],
+    ) == {"total_vat": ("14.01", UNCHECKED)}
+
+
+def test_what_one_rate_sums_up_to_is_no_total() -> None:
+    shares, found = shares_and_sums(
+        [(5, "VAT 10%"), (30, "net 403.64"), (50, "VAT 40.36"), (70, "gross 444.00")],
+        [(5, "VAT 20%"), (30, "net 7.92"), (50, "VAT 1.58"), (70, "gross 9.50")],
+        [(5, "Total"), (70, "453.50")],
+    )
+    one_rate = sums_of_one_rate(shares, found)
+    wanted = {
+        "total_excl_vat": ("403.64", "7.92"),
+        "total_vat": ("40.36", "1.58"),
+        "total_incl_vat": ("444.00", "9.50"),
+    }
+    assert one_rate == {field: frozenset(map(Decimal, sums)) for field, sums in wanted.items()}
+    assert sums_of_one_rate(shares, []) == {}, "where no total of all rates is printed"
+
+
+def test_a_sum_of_one_rate_that_is_that_of_all_may_be_the_total() -> None:
+    shares, found = shares_and_sums(
+        [(5, "VAT 20%"), (30, "net 100.00"), (50, "VAT 20.00"), (70, "gross 120.00")],
+        [(5, "VAT 0%"), (30, "net 30.00"), (50, "VAT 0.00"), (70, "gross 30.00")],
+        [(5, "Total"), (70, "150.00")],
+    )
+    assert Decimal("20.00") not in sums_of_one_rate(shares, found)["total_vat"]

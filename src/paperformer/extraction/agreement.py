@@ -19,6 +19,8 @@ from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.tax_id import country_of
 
+_LEAST_WITHIN = 6  # digits of a reference from which it is in an IBAN by no chance
+
 Choice = Scored | None
 Judge = Callable[[Sequence[Choice]], float]
 
@@ -81,7 +83,7 @@ def groups(context: ValueContext, payments: Sequence[Decimal] = ()) -> list[list
         f"{name}_number" for name in ("document", "order", "receiver_order", "customer", "contract")
     )
     parties = [
-        Factor(("supplier_vat_number", "receiver_vat_number"), _different(3.0)),
+        Factor(("supplier_vat_number", "receiver_vat_number"), _different(6.0)),
         Factor(("supplier_vat_number", "supplier_country"), _vat_country),
         Factor(("supplier_vat_number",), _vat_home(context.country)),
         Factor(("receiver_vat_number", "receiver_country"), _vat_country),
@@ -95,7 +97,11 @@ def groups(context: ValueContext, payments: Sequence[Decimal] = ()) -> list[list
     pairs = [*combinations(numbers, 2), ("customer_number", "bank_account_number")]
     return [
         totals, dates, parties, names, places,
-        [Factor(("iban", "bic"), _bank_country)],
+        [
+            Factor(("iban", "bic"), _bank_country),
+            Factor(("iban", "payment_reference"), _not_within),
+            Factor(("iban", "bank_account_number"), _not_its_beginning),
+        ],
         [Factor(("currency",), _like(context.currency))],
         [Factor(pair, _apart(1.5)) for pair in pairs],
     ]  # fmt: skip
@@ -191,6 +197,22 @@ def _bank_country(chosen: Sequence[Choice]) -> float:
     if iban is None or bic is None:
         return 0.0
     return 1.0 if iban.value[:2] == bic.value[4:6] else -1.0
+
+
+def _not_within(chosen: Sequence[Choice]) -> float:
+    """A reference is no part of the account's number."""
+    iban, reference = chosen
+    if iban is None or reference is None or len(reference.value) < _LEAST_WITHIN:
+        return 0.0
+    return -3.0 if reference.value in iban.value else 0.0
+
+
+def _not_its_beginning(chosen: Sequence[Choice]) -> float:
+    """A national account number stands at the end of an IBAN if anywhere, behind country and check digits."""
+    iban, account = chosen
+    if iban is None or account is None:
+        return 0.0
+    return -3.0 if iban.value.startswith(account.value) else 0.0
 
 
 def _vat_country(chosen: Sequence[Choice]) -> float:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
 from paperformer.documents.model import Document
@@ -16,7 +17,7 @@ from paperformer.fields.rules import find_by_rules, label_lines
 from paperformer.fields.schema import Schema
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.reader import find_rows
-from paperformer.fields.tables.sums import amounts_in, find_sums
+from paperformer.fields.tables.sums import amounts_in, find_sums, sums_of_one_rate
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
@@ -32,6 +33,7 @@ class RulesReading(NamedTuple):
         rows: Of the wanted fields of type ``group``.
         beginnings: Numbers of the pages on which a document begins.
         around: Captions, and the sections of the parties.
+        of_one_rate: Sums of single rates of VAT, by the field of which they are no value.
     """
 
     printed: PrintedWords
@@ -40,6 +42,7 @@ class RulesReading(NamedTuple):
     rows: Sequence[GroupRow]
     beginnings: Sequence[int]
     around: PartyWords
+    of_one_rate: Mapping[str, frozenset[Decimal]]
 
 
 def read_by_rules(
@@ -64,11 +67,13 @@ def read_by_rules(
         groups = _groups(schema, wanted)
         sums_wanted = not set(TOTAL_FIELDS).isdisjoint(wanted)
         found = find_rows(document, labelled, context) if groups or sums_wanted else []
+        sums: Sequence[Finding] = ()
         if sums_wanted and len(found) > 1:
-            sums = find_sums(found, amounts_in(printed, context))
+            sums = list(find_sums(found, amounts_in(printed, context)))
             findings += [one for one in sums if one.field in schema]
         rows = [row for row in found if row.field in groups]
-    return RulesReading(printed, context, findings, rows, beginnings, around)
+    of_one_rate = sums_of_one_rate(found, sums)
+    return RulesReading(printed, context, findings, rows, beginnings, around, of_one_rate)
 
 
 def documents_in(document: Document, schema: Schema) -> Sequence[int]:

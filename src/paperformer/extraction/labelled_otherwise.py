@@ -55,6 +55,7 @@ _OTHER_END = re.compile(
     r"|\b(?:delivery|ship(?:ping)?) date|\bliefer(?:termin|datum)|\bleverdatum|\bdate de livraison)[.:]* ?$",
     re.IGNORECASE,
 )
+_PAGES = re.compile(r"\b[0-9]+ ?blz\.? *$", re.IGNORECASE)
 
 
 def names_a_version(label: str) -> bool:
@@ -70,6 +71,11 @@ def names_a_fax(label: str) -> bool:
 def names_an_earlier_document(label: str) -> bool:
     """Whether ``label``, what stands before a number, names the invoice that the document corrects."""
     return _EARLIER.search(label) is not None
+
+
+def names_pages(label: str) -> bool:
+    """Whether ``label``, what stands before a number, counts pages in Dutch ("16 blz."; BLZ is a bank)."""
+    return _PAGES.search(label) is not None
 
 
 def names_another_end(label: str) -> bool:
@@ -95,6 +101,7 @@ _DOUBTS: Mapping[str, _Doubt] = {
     "document_date": _Doubt(names_a_version, 0.05),
     "document_number": _Doubt(names_an_earlier_document, 0.05, beside_another=True),
     "due_date": _Doubt(names_another_end, 0.1),
+    "bank_registration_number": _Doubt(names_pages, 0.02),
     "supplier_phone": _Doubt(names_a_fax, 0.1),
 }
 DOUBTED = tuple(_DOUBTS)

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
+from paperformer.extraction.party_numbers import weigh_numbers
+from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import ends_company, has_postcode, is_person
 from paperformer.fields.party_words import PARTIES, PartyWords
@@ -52,7 +54,7 @@ def mend_parties(
     printed: PrintedWords,
     around: PartyWords,
 ) -> None:
-    """Cut from names what is not theirs, and trust less what stands in another party's section.
+    """Cut from names what is not theirs, and trust less what stands in another party's section or block.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -65,11 +67,14 @@ def mend_parties(
             field = f"{party}_{kind}"
             if field in proposed:
                 proposed[field] = _weighed(party, proposed[field], printed, around)
+        if f"{party}_name" in proposed:
+            proposed[f"{party}_name"] = with_names(proposed[f"{party}_name"], words)
     for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_name"
         if field in proposed:
             page = _Page(printed, around.captions, _claims(proposed, f"{other}_name"))
-            cut = [_cut(one, proposed[field], page) for one in proposed[field]]
+            whole = [_completed(one, proposed[field], printed) for one in proposed[field]]
+            cut = [_cut(one, whole, page) for one in whole]
             proposed[field] = [_without_stop(one, printed) for one in cut]
     for party in PARTIES:
         field = f"{party}_address"
@@ -79,6 +84,7 @@ def mend_parties(
             names = {content(one.text) for one in likely if not any(map(str.isdigit, one.text))}
             others = {content(one.value) for one in proposed[field] if one.probability >= _RIVAL}
             proposed[field] = [_without_name(one, names, others, words) for one in proposed[field]]
+    weigh_numbers(proposed, words)
 
 
 def _weighed(
@@ -129,6 +135,26 @@ def _claims(proposed: Mapping[str, Sequence[Scored]], other_name: str) -> list[f
     fields = (*(f"{party}_address" for party in PARTIES), other_name)
     likely = (one for field in fields for one in proposed.get(field, ()) if one.probability >= _LIKELY)
     return [frozenset(one.words) for one in likely]
+
+
+def _completed(name: Scored, candidates: Sequence[Scored], printed: PrintedWords) -> Scored:
+    """``name``, or the candidate that goes on from it as the document does wherever it prints the name."""
+    count = len(name.words)
+    if not count or ends_company(name.text):
+        return name
+    places = list(_places([printed[word] for word in name.words], printed))
+    for longer in candidates:
+        tail = [printed[word] for word in longer.words[count:]]
+        begins = bool(tail) and longer.words[:count] == name.words
+        is_name = all(text.isalpha() and text[0].isupper() for text in tail)
+        if begins and is_name and len(places) > 1 and _all_go_on(places, count, tail, printed):
+            return name._replace(value=longer.value, text=longer.text, words=longer.words)
+    return name
+
+
+def _all_go_on(places: Sequence[int], count: int, tail: Sequence[str], printed: PrintedWords) -> bool:
+    ends = (at + count for at in places)
+    return all(list(printed[end : end + len(tail)]) == list(tail) for end in ends)
 
 
 def _cut(name: Scored, candidates: Sequence[Scored], page: _Page) -> Scored:

@@ -30,6 +30,7 @@ from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.shares_of_totals import weigh_shares
 from paperformer.extraction.timing import clock
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.tables.group import GroupRow
@@ -281,7 +282,7 @@ class Extractor:
             reading = beside.submit(read_by_rules, document, self._schema, self._wanted, timing)
             with clock(timing, "model"):
                 scores, windows = self._loaded().score(words)
-            printed, context, findings, rows, beginnings, around = reading.result()
+            printed, context, findings, rows, beginnings, around, of_one_rate = reading.result()
         if windows > 1:
             limit = self._manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
@@ -292,6 +293,7 @@ class Extractor:
             mend_parties(proposed, words, printed, around)
             payments = payments_in(words, printed, context)
             weigh_by_looks(proposed, words, printed, context, payments)
+            weigh_shares(proposed, of_one_rate)
             add_countries(proposed, words, printed, context, self._schema)
         with clock(timing, "resolve"):
             return _Proposed(resolve(proposed, context, payments=payments), rows, beginnings)

@@ -6,6 +6,8 @@ from collections.abc import MutableMapping, Sequence
 from decimal import Decimal
 
 from paperformer.documents.model import Word
+from paperformer.extraction.customer_accounts import weigh_accounts
+from paperformer.extraction.discount_dates import weigh_discounts
 from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.names import plausible_names
@@ -19,6 +21,7 @@ from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
 _SUPPLIER, _DUE, _ROUNDING = "supplier_name", "amount_due", "rounding"
+_ACCOUNT, _DUE_DATE = "bank_account_number", "due_date"
 
 
 def weigh_by_looks(
@@ -29,8 +32,8 @@ def weigh_by_looks(
     payments: Sequence[Decimal] = (),
 ) -> None:
     """Cut the probability of candidates that look like something else: see ``names``,
-    ``labelled_otherwise``, ``labelled_sums``, ``spaced_amounts``; and of totals that were paid: ``paid``.
-    Roundings get their sign: ``rounding``.
+    ``labelled_otherwise``, ``labelled_sums``, ``spaced_amounts``, ``customer_accounts``,
+    ``discount_dates``; and of totals that were paid: ``paid``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -51,6 +54,10 @@ def weigh_by_looks(
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)
     if _DUE in proposed:
         proposed[_DUE] = weigh_due(proposed[_DUE], payments, amounts)
+    if _ACCOUNT in proposed:
+        proposed[_ACCOUNT] = weigh_accounts(proposed[_ACCOUNT], words)
+    if _DUE_DATE in proposed:
+        proposed[_DUE_DATE] = weigh_discounts(proposed[_DUE_DATE], words)
     for field in DOUBTED:
         if field in proposed:
             proposed[field] = weigh_by_label(field, proposed[field], words)

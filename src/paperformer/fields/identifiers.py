@@ -34,13 +34,15 @@ _NO_MEANS = re.compile(
     r"(?:bank|plus)giro (?:nr|no|nummer)\b|\b(?:ref|referência|entidade)[.:]* multibanco|\bcarta a[345]\b",
     re.I,
 )
+_RCS = re.compile(r"(?<![0-9])([0-9]{3} ?[0-9]{3} ?[0-9]{3}) ?[,-]? ?R\.? ?C\.? ?S\b", re.I)
+_LEAST_REGISTERED = 9  # digits
 _CARD, _CLOCK, _MEANS = 0.85, 0.45, 0.35
 
 
 def find_identifiers(
     words: PrintedWords, layout: Layout, parties: Mapping[int, str], context: ValueContext
 ) -> Iterator[Finding]:
-    """IBANs, BICs, VAT numbers, cards, times and means of payment of a document.
+    """IBANs, BICs, VAT and register numbers, cards, times and means of payment of a document.
 
     A VAT number in the receiver's section is the receiver's; so is the second of two where no section tells.
 
@@ -58,9 +60,23 @@ def find_identifiers(
     yield from _phones(layout, parties, context)
     yield from _first("card_last_four", words.spans("card_last_four", context), _CARD)
     yield from _first("time", words.spans("time", context), _CLOCK)
+    yield from _registered(layout)
     named = words.spans("payment_method", context)
     methods = [span for span in named if not (span.weak or _is_other(span, layout))]
     yield from _first("payment_method", methods[::-1], _MEANS)
+
+
+def _registered(layout: Layout) -> Iterator[Finding]:
+    """Numbers of the French register that stand before its name: "552 081 317 R.C.S. Paris"."""
+    for line in layout.lines:
+        if line.digits < _LEAST_REGISTERED:
+            continue
+        for match in _RCS.finditer(line.text):
+            parsed = parse_value("organisation_number", match[1], ValueContext(country="FR"))
+            if parsed.checked:
+                first, last = line.word_at(match.start(1)), line.word_at(match.end(1) - 1)
+                words = tuple(range(line.first + first, line.first + last + 1))
+                yield Finding("supplier_organisation_number", words, match[1], parsed, _CHECKED, "register")
 
 
 def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -> Iterator[Finding]:

@@ -74,6 +74,7 @@ def test_a_vat_number_without_prefix_is_read_by_the_country() -> None:
         ("ABN (51 824 753 556)", "51824753556", "AU"),
         ("ABN/ACN 51 824 753 556", "51824753556", "AU"),
         ("12302-6635-RT0001", "123026635RT0001", "CA"),
+        ("GSTIN/UIN: 29AABCS1429B1ZQ", "29AABCS1429B1ZQ", "IN"),
         ("GST/HST # 123026635RT0001", "123026635RT0001", "CA"),
         ("HST Reg. No. 12302 6635 RT0001", "123026635RT0001", "CA"),
         ("123 026 635 RT 0001", "123026635RT0001", "CA"),

@@ -14,6 +14,7 @@ from paperformer.fields.values.kinds import VALUE_TYPES
 from paperformer.fields.values.language_words import detectable
 from paperformer.fields.values.payment_method import METHODS
 from paperformer.fields.values.phone import country_of, find_phones
+from paperformer.fields.values.spans import find_values
 
 
 def read(type: str, text: str, **context: str) -> ParsedValue:
@@ -323,3 +324,8 @@ def test_names_addresses_and_text_are_tidied() -> None:
 )
 def test_an_address_leaves_out_the_code_of_its_country(printed: str, value: str) -> None:
     assert read("address", printed).value == value
+
+
+@pytest.mark.parametrize("text", ["VAT 1.58", "Datum 12.02", "Total 9.50", "Pkl 1.10"])
+def test_numbers_behind_words_that_end_like_a_clocks_are_no_times(text: str) -> None:
+    assert not find_values("time", text.split())

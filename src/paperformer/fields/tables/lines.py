@@ -16,6 +16,7 @@ from paperformer.fields.tables.line_cells import line_of
 from paperformer.fields.tables.loose import completed
 from paperformer.fields.tables.rows import Row
 from paperformer.fields.tables.views import View, free_views, headed_views
+from paperformer.fields.values.months import month_numbers
 
 _SUMS = frozenset(
     {"total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "subtotal", "rounding", "tip"}
@@ -86,10 +87,15 @@ def is_sum_row(row: Row, labelled: Labelled) -> bool:
             inside = [(m.start(), m.end()) for m in _BRACKETS.finditer(line.text)]
             tokens = [t for t in tokens_of(line.text) if not any(a <= t.start < b for a, b in inside)]
             covered = sum(a.hit.last - a.hit.first + 1 for a in found)
-            words = sum(token.text.isalpha() and len(token.text) > 1 for token in tokens)
+            words = sum(_is_word(token.text) for token in tokens)
             if words - covered <= (0 if _is_thin(found[0]) else _SPARE_WORDS):
                 return True
     return False
+
+
+def _is_word(text: str) -> bool:
+    """Whether ``text`` is a word, and no month: "Total due by September 2" has a date in it."""
+    return len(text) > 1 and text.isalpha() and text not in month_numbers()
 
 
 def _is_thin(anchor: Anchor) -> bool:

@@ -17,8 +17,11 @@ _HIGHEST = 28.0  # percent; the highest rate in Europe is 27
 _DISCOUNT_LIKE = 4.0  # percent up to which a rate is as likely one for paying early
 _MOST_SUMS = 6
 _RATE = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)%[)\]:;,=]*")
+_UNSIGNED = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)")
 _BARE_RATE = re.compile(r"[(\[=@]*([0-9]{1,2}(?:[.,][0-9]{1,2})?)[)\]:;,=]*")
 _SIGN = re.compile(r"%[)\]:;,]*")
+# India's two halves of one tax, the Union's and the State's: the same rate and the same sum twice.
+_HALF = re.compile(r"\b(C|S|UT)GST\b", re.IGNORECASE)
 _VAT_ROLES = frozenset({"vat_rate", "rate", "base", "tax"})
 _LINE_ROLES = frozenset({"description", "quantity", "unit_price", "code"})
 _NEAR_HEAD = 12  # rows below a heading of a VAT table that its rows may stand in
@@ -43,7 +46,7 @@ def read_shares(
         labelled: The document's labels.
         book: The captions of columns.
     """
-    found: list[GroupRow] = []
+    found: list[tuple[str, GroupRow]] = []
     head = -_NEAR_HEAD
     for row in rows:
         if row.index in used:
@@ -54,7 +57,7 @@ def read_shares(
             taxed = _has_tax_label(row, labelled)
             share = _share(row, taxed, row.index - head <= _NEAR_HEAD)
             if share is not None and not _is_deduction(row, share.cells["rate"].words[0], book):
-                found.append(share)
+                found.append((_half(row), share))
     return _once(found)
 
 
@@ -136,7 +139,7 @@ def _rates(row: Row) -> Iterator[Piece]:
         for index, word in enumerate(line.words):
             text = plain(word.text)
             match = _RATE.fullmatch(text)
-            number = match or _BARE_RATE.fullmatch(text)
+            number = match or _UNSIGNED.fullmatch(text)
             following = plain(line.words[index + 1].text) if index + 1 < len(line.words) else ""
             if number and (match or _SIGN.fullmatch(following)):
                 yield _rate(number[1], (line.first + index,), word.box.x0, word.box.x1)
@@ -156,11 +159,17 @@ def _rate(digits: str, words: tuple[int, ...], x0: float, x1: float) -> Piece:
     return Piece("percent", words, f"{digits}%", x0, x1, value, float(value))
 
 
-def _once(found: Sequence[GroupRow]) -> list[GroupRow]:
+def _half(row: Row) -> str:
+    """Which half of a divided tax ``row`` prints; "" where it says nothing of one, or names both."""
+    names = {match[1].upper() for line in row.lines for match in _HALF.finditer(line.text)}
+    return names.pop() if len(names) == 1 else ""
+
+
+def _once(found: Sequence[tuple[str, GroupRow]]) -> list[GroupRow]:
     """Shares of one rate made one, the fullest; a lone tax that a base and tax explain is gone with it."""
-    best: dict[tuple[str, str], GroupRow] = {}
-    for share in found:
-        key = share.cells["rate"].value, _amount(share.cells["tax"])
+    best: dict[tuple[str, str, str], GroupRow] = {}
+    for half, share in found:
+        key = half, share.cells["rate"].value, _amount(share.cells["tax"])
         if key not in best or len(share.cells) > len(best[key].cells):
             best[key] = share
     return list(best.values())

@@ -20,9 +20,10 @@ _FIELDS = {"tax": "total_vat", "base": "total_excl_vat"}
 def find_sums(rows: Sequence[GroupRow], amounts: Collection[Decimal]) -> Iterator[Finding]:
     """``total_vat`` and ``total_excl_vat`` as sums of two or more rates' taxes and bases.
 
-    One tax may be printed beside its rate and again in a table: only different rates are added up. What is
-    no VAT may look like it (a withholding, a charge for service): only sums are told whose total with VAT the
-    document prints; and where two taxes have one base (federal and provincial), it is counted once.
+    One tax may be printed beside its rate and again in a table: of one rate only equal taxes are added up,
+    which ``shares`` leaves apart where they are two halves (India's CGST and SGST). What is no VAT may look
+    like it (a withholding, a charge for service): only sums are told whose total with VAT the document
+    prints; and where two taxes have one base (federal and provincial), it is counted once.
 
     Args:
         rows: Of ``vat_distribution``; others are passed over.
@@ -30,7 +31,8 @@ def find_sums(rows: Sequence[GroupRow], amounts: Collection[Decimal]) -> Iterato
     """
     shares = [row for row in rows if row.field == "vat_distribution"]
     rates = {row.cells["rate"].value for row in shares}
-    if len(shares) < 2 or len(rates) < len(shares):
+    taxes = {(row.cells["rate"].value, row.cells["tax"].value) for row in shares}
+    if len(shares) < 2 or len(rates) < len(taxes):
         return
     tax = _total(shares, "tax")
     bases = [row.cells["base"] for row in shares if "base" in row.cells]
@@ -44,6 +46,29 @@ def find_sums(rows: Sequence[GroupRow], amounts: Collection[Decimal]) -> Iterato
         yield _finding(shares, "tax", tax)
     elif any(amount > tax and _is_printed(amount + tax, amounts) for amount in amounts if amount > 0):
         yield _finding(shares, "tax", tax)
+
+
+def sums_of_one_rate(rows: Sequence[GroupRow], sums: Sequence[Finding]) -> dict[str, frozenset[Decimal]]:
+    """What single rates sum up to, by field, where ``sums`` tells the sums of all: none of it is a total.
+
+    A value that is also the sum of all is left out, as where the other rates tax nothing.
+
+    Args:
+        rows: Of ``vat_distribution``; others are passed over.
+        sums: What ``find_sums`` found in them.
+    """
+    whole = {finding.field: Decimal(finding.parsed.value) for finding in sums}
+    if "total_vat" not in whole:
+        return {}
+    shares = [row.cells for row in rows if row.field == "vat_distribution"]
+    taxes = [Decimal(cells["tax"].value) for cells in shares]
+    parts = {"total_vat": frozenset(taxes) - {whole["total_vat"]}}
+    if "total_excl_vat" in whole:
+        bases = [Decimal(cells["base"].value) for cells in shares]
+        both = (base + tax for base, tax in zip(bases, taxes, strict=True))
+        parts["total_excl_vat"] = frozenset(bases) - {whole["total_excl_vat"]}
+        parts["total_incl_vat"] = frozenset(both) - {whole["total_excl_vat"] + whole["total_vat"]}
+    return parts
 
 
 def amounts_in(printed: PrintedWords, context: ValueContext) -> frozenset[Decimal]:

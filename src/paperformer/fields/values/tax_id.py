@@ -1,8 +1,8 @@
 """VAT numbers; the value is compact, with its prefix where there is one.
 
 Of the EU, the United Kingdom, Switzerland and Norway: forms follow VIES (and HMRC, the Swiss UID register,
-Brønnøysund). Of Australia (ABN) and Canada (123456789RT0001), for goods and services tax; these have no
-prefix. Check digits are python-stdnum's.
+Brønnøysund). Of Australia (ABN), Canada (123456789RT0001) and India (GSTIN), for goods and services tax;
+these have no prefix. Check digits are python-stdnum's.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ _AUSTRALIAN = re.compile(
     r"([0-9]{11}|[0-9]{2}[ -][0-9]{3}[ -][0-9]{3}[ -][0-9]{3})(?![0-9A-Z])",
     re.IGNORECASE | re.ASCII,
 )
+_INDIAN = re.compile(r"(?<![A-Z0-9])([0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z])(?![A-Z0-9])")
 _CANADA, _AUSTRALIA = re.compile(r"[0-9]{9}RT[0-9]{4}"), re.compile(r"[0-9]{11}")
 _OTHER = re.compile(r"[A-Z0-9]{5,20}")
 
@@ -100,15 +101,18 @@ def find_tax_ids(text: str, context: ValueContext) -> Iterator[TextMatch]:  # no
     for match in _CANADIAN.finditer(text):
         parsed = _without_prefix("CA", f"{compact(match[1])}RT{match[2]}")
         yield TextMatch(match.start(), match.end(), parsed, weak=not parsed.checked)
-    for match in _AUSTRALIAN.finditer(text):
-        parsed = _without_prefix("AU", compact(match[1]))
-        yield TextMatch(match.start(1), match.end(1), parsed, weak=not parsed.checked)
+    for country, pattern in (("AU", _AUSTRALIAN), ("IN", _INDIAN)):
+        for match in pattern.finditer(text):
+            parsed = _without_prefix(country, compact(match[1]))
+            yield TextMatch(match.start(1), match.end(1), parsed, weak=not parsed.checked)
 
 
 def country_of(value: str) -> str:
     """ISO 3166 code of the country that gave ``value``, a VAT number that ``find_tax_ids`` found."""
     if _CANADA.fullmatch(value) or _AUSTRALIA.fullmatch(value):
         return "CA" if "R" in value else "AU"
+    if _INDIAN.fullmatch(value):
+        return "IN"
     prefix = "CHE" if value.startswith("CHE") else value[:2]
     return _COUNTRY_OF.get(prefix, prefix)
 
@@ -142,7 +146,7 @@ def _parsed(prefix: str, value: str) -> ParsedValue:
 
 def _without_prefix(country: str, value: str) -> ParsedValue:
     """A number that does not begin with its country."""
-    module = {"AU": "au.abn", "CA": "ca.bn"}[country]
+    module = {"AU": "au.abn", "CA": "ca.bn", "IN": "in_.gstin"}[country]
     holds = bool(_module(module).is_valid(value))
     return ParsedValue(value, scheme=f"vat_{country.lower()}", checked=holds)
 

@@ -1,0 +1,66 @@
+"""Dates until when a discount is given for paying early: the invoice is due later."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from paperformer.documents.model import Word
+from paperformer.extraction.scored import Scored
+
+_AFTER_ALL = 0.1  # how often such a date is the due date after all, by judgement
+_REMAINS = 0.05  # probability from which a later date may be it
+_CLAUSE = 9  # words behind a date in which the discount is named
+_DISCOUNT = re.compile(
+    r"\b(?:skont\w*|kassenskonto|discount|escompte|sconto|pronto pago|desconto|descuento|betalingskorting"
+    r"|kredietbeperking|kassarabatt|kontantrabat\w*|käteisalennus)\b",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"[;:]$|(?<![0-9])[.,]$|[0-9]{4}[.,;]?$")  # of a clause: a mark, or another date
+
+
+def weigh_discounts(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
+    """``candidates``, less probable where a discount depends on them and a later date remains.
+
+    Args:
+        candidates: Of ``due_date``.
+        words: Of the document.
+    """
+    dated = [one for one in candidates if one.probability >= _REMAINS and not _grants(one, words)]
+    latest = max((one.value for one in dated), default="")
+    return [
+        one._replace(probability=one.probability * _AFTER_ALL)
+        if one.value < latest and _grants(one, words)
+        else one
+        for one in candidates
+    ]
+
+
+def _grants(date: Scored, words: Sequence[Word]) -> bool:
+    """Whether a discount depends on ``date``, wherever it is printed."""
+    if not date.words:
+        return False
+    wanted = [_bare(words[at].text) for at in date.words]
+    starts = (at for at, word in enumerate(words) if _bare(word.text) == wanted[0])
+    ends = [
+        at + len(wanted) - 1
+        for at in starts
+        if [_bare(word.text) for word in words[at : at + len(wanted)]] == wanted
+    ]
+    return all(_names_discount(last, words) for last in ends)
+
+
+def _bare(text: str) -> str:
+    return text.strip(".,;:()")
+
+
+def _names_discount(last: int, words: Sequence[Word]) -> bool:
+    """Whether the clause that goes on behind the word at ``last``, on its line, names a discount."""
+    clause: list[str] = []
+    for word in words[last + 1 : last + 1 + _CLAUSE]:
+        if (word.page, word.line) != (words[last].page, words[last].line):
+            break
+        clause.append(word.text)
+        if _ENDS.search(word.text):
+            break
+    return _DISCOUNT.search(" ".join(clause)) is not None

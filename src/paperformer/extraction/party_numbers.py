@@ -1,0 +1,81 @@
+"""Whose VAT number it is, told from where it stands: in the block of lines under a party's name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, MutableMapping, Sequence
+from statistics import median
+
+from paperformer.documents.model import Word
+from paperformer.extraction.scored import Scored
+from paperformer.fields.party_words import PARTIES
+
+_OTHERS = 0.3  # how often a VAT number in the other party's block is the party's after all, by judgement
+_LIKELY = 0.5  # probability from which a name tells whose block it opens
+_INDENT = 1.5  # heights of a line by which the left edges of a block may differ
+_GAP = 2.4  # heights of a line from one line of a block to the next
+
+
+def weigh_numbers(proposed: MutableMapping[str, list[Scored]], words: Sequence[Word]) -> None:
+    """Trust VAT numbers of a party less that stand in the other party's block.
+
+    The buyer's may be the only one that a document prints, so that no rival is asked for. Less trusted are
+    also others than the one in the party's own block.
+
+    Args:
+        proposed: Candidates by field, names among them; changed in place.
+        words: Of the document.
+    """
+    lefts = _line_starts(words)
+    blocks = {party: _block(proposed.get(f"{party}_name", ()), words, lefts) for party in PARTIES}
+    for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
+        field = f"{party}_vat_number"
+        if field in proposed:
+            found = proposed[field]
+            own = {one.value for one in found if _is_in(blocks[party], one, words)}
+            proposed[field] = [
+                one._replace(probability=one.probability * _OTHERS)
+                if (own and one.value not in own) or _is_in(blocks[other], one, words)
+                else one
+                for one in found
+            ]
+
+
+def _line_starts(words: Sequence[Word]) -> dict[tuple[int, int], Word]:
+    """The first word of every line, by page and line."""
+    starts: dict[tuple[int, int], Word] = {}
+    for word in words:
+        starts.setdefault((word.page, word.line), word)
+    return starts
+
+
+def _block(
+    names: Sequence[Scored], words: Sequence[Word], starts: Mapping[tuple[int, int], Word]
+) -> frozenset[tuple[int, int]]:
+    """The lines of the block that the likeliest of ``names`` opens: at its left edge, without a gap."""
+    name = max(names, key=lambda one: one.probability, default=None)
+    if name is None or name.probability < _LIKELY or not name.words:
+        return frozenset()
+    top = words[name.words[0]]
+    if sum((word.page, word.line) == (top.page, top.line) for word in words) > len(name.words) + 1:
+        return frozenset()  # the sender's name and address in one line, above the receiver's block
+    head = starts[top.page, top.line]
+    # A heading in large letters is no reason to leap over a gap.
+    height = median(word.box.y1 - word.box.y0 for word in starts.values())
+    below = sorted(
+        (word.box.y0, place)
+        for place, word in starts.items()
+        if word.page == head.page
+        and word.box.y0 >= head.box.y0
+        and abs(word.box.x0 - head.box.x0) <= _INDENT * height
+    )
+    block, last = set(), head.box.y0
+    for y0, place in below:
+        if y0 - last > _GAP * height:
+            break
+        block.add(place)
+        last = y0
+    return frozenset(block)
+
+
+def _is_in(block: frozenset[tuple[int, int]], number: Scored, words: Sequence[Word]) -> bool:
+    return bool(number.words) and all((words[at].page, words[at].line) in block for at in number.words)

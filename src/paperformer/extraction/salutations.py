@@ -1,0 +1,59 @@
+"""Names that are a form of address alone: "Frau", on a line of its own above "Regula Ammann"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from paperformer.documents.model import Word
+from paperformer.extraction.scored import Scored
+from paperformer.fields.blocks import is_company, is_person
+
+_ALONE = re.compile(
+    r"(?:herrn?|frau|familie|firma|eheleute|herrn? und frau|an|mrs?|ms|miss|messrs|m(?:onsieur|adame|lle|me)?"
+    r"|mm|sig(?:nora?|\.ra|ra)?|spett(?:\.?|abi)le(?: ditta)?|egr(?:egio)?|gent(?:ile|\.ma)?|sra?|do[nñ]a?"
+    r"|exm[oa]s?|dhr|mevr(?:ouw)?|de heer|t\.?a\.?v|fam|to|sehr geehrte damen und herren)\.?:?",
+    re.IGNORECASE,
+)
+_BELOW = 3.0  # heights of a line within which the name follows
+_INDENT = 2.5  # heights of a line by which its left edge may differ
+_LOST = 0.05  # how often a form of address is the name after all, by judgement
+
+
+def with_names(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
+    """``candidates`` for a name; a form of address alone gives its place to the name in the line below.
+
+    Where no name of a person or company stands there it counts less.
+
+    Args:
+        candidates: Of ``receiver_name`` or ``supplier_name``.
+        words: Of the document.
+    """
+    return [
+        _named(one, words) if one.words and _ALONE.fullmatch(one.text.strip()) else one for one in candidates
+    ]
+
+
+def _named(one: Scored, words: Sequence[Word]) -> Scored:
+    line = _line_below(one.words[-1], words)
+    text = " ".join(words[index].text for index in line)
+    if is_person(text) or is_company(text):
+        return one._replace(value=text, text=text, words=tuple(line))
+    return one._replace(probability=one.probability * _LOST)
+
+
+def _line_below(index: int, words: Sequence[Word]) -> list[int]:
+    """The words of the nearest line below the word at ``index`` that begins where it does; none if far."""
+    word = words[index]
+    height = word.box.y1 - word.box.y0
+    near = [
+        (other.box.y0, at)
+        for at, other in enumerate(words)
+        if other.page == word.page
+        and 0 < other.box.y0 - word.box.y0 <= _BELOW * height
+        and abs(other.box.x0 - word.box.x0) <= _INDENT * height
+    ]
+    if not near:
+        return []
+    line = words[min(near)[1]].line
+    return [at for at, other in enumerate(words) if other.page == word.page and other.line == line]

@@ -1,0 +1,214 @@
+"""VAT numbers belong to the party in whose place they stand; accounts and dates are what is around them."""
+
+from __future__ import annotations
+
+import pytest
+
+from paperformer.extraction.customer_accounts import weigh_accounts
+from paperformer.extraction.discount_dates import weigh_discounts
+from paperformer.extraction.labelled_otherwise import weigh_by_label
+from paperformer.extraction.party_numbers import weigh_numbers
+from paperformer.extraction.resolve import resolve
+from paperformer.extraction.salutations import with_names
+from paperformer.extraction.scored import Scored
+from paperformer.extraction.shares_of_totals import weigh_shares
+from paperformer.fields.totals import CENT
+from typed_page import Cells, candidate, typed
+
+BILL_TO: tuple[Cells | str, ...] = (
+    [(5, "Linear Orbit, Inc."), (50, "Bill to")],
+    [(5, "2261 Market Street"), (50, "Kvarnby Data AB")],
+    [(5, "San Francisco"), (50, "211 42 Malmö")],
+    [(5, "US EIN 84-3921174"), (50, "SE VAT SE556812345801")],
+)
+TWO_BLOCKS: tuple[Cells | str, ...] = (
+    [(5, "Van Acker BV")],
+    [(5, "9000 Gent")],
+    [(5, "BTW BE0403170701")],
+    "",
+    [(60, "Toneelhuis Minard vzw")],
+    [(60, "9000 Gent")],
+    [(60, "BTW BE0417497106")],
+)
+
+
+def numbers(rows: tuple[Cells | str, ...], *candidates: tuple[str, str]) -> dict[str, list[float]]:
+    """What is left of 0.8 for each candidate, a field and a print, by field."""
+    page = typed(*rows)
+    proposed: dict[str, list[Scored]] = {}
+    for field, text in candidates:
+        proposed.setdefault(field, []).append(candidate(page, field, text))
+    weigh_numbers(proposed, page.words)
+    return {field: [one.probability for one in found] for field, found in proposed.items()}
+
+
+def test_the_only_vat_number_is_the_buyers_where_it_stands_under_its_name() -> None:
+    found = numbers(
+        BILL_TO,
+        ("receiver_name", "Kvarnby Data AB"),
+        ("supplier_vat_number", "SE556812345801"),
+        ("receiver_vat_number", "SE556812345801"),
+    )
+    assert found["receiver_vat_number"] == [0.8]
+    assert found["supplier_vat_number"][0] < 0.3
+
+
+def test_without_headings_it_is_the_one_in_the_block_under_the_name() -> None:
+    found = numbers(
+        TWO_BLOCKS,
+        ("supplier_name", "Van Acker BV"),
+        ("supplier_vat_number", "BE0403170701"),
+        ("supplier_vat_number", "BE0417497106"),
+        ("receiver_vat_number", "BE0403170701"),
+        ("receiver_vat_number", "BE0417497106"),
+    )
+    sellers, buyers = found["supplier_vat_number"], found["receiver_vat_number"]
+    assert sellers[0] == 0.8 > 0.3 > sellers[1]
+    assert buyers[1] == 0.8 > 0.3 > buyers[0]
+
+
+def test_where_no_place_tells_nothing_is_weighed() -> None:
+    found = numbers(
+        TWO_BLOCKS, ("supplier_vat_number", "BE0403170701"), ("receiver_vat_number", "BE0417497106")
+    )
+    assert found == {"supplier_vat_number": [0.8], "receiver_vat_number": [0.8]}
+
+
+def test_the_line_of_the_sender_above_the_receivers_address_opens_no_block() -> None:
+    found = numbers(
+        ([(5, "Wavre Services SC - Rue 118, 7619 Namur")], [(5, "Mairie")], [(5, "TVA: BE0808762244")]),
+        ("supplier_name", "Wavre Services SC"),
+        ("receiver_vat_number", "BE0808762244"),
+    )
+    assert found["receiver_vat_number"] == [0.8]
+
+
+def test_a_block_ends_at_a_gap_and_at_another_left_edge() -> None:
+    apart = numbers(
+        ([(5, "Berg AB")], [(5, "Gatan 1")], "", "", [(5, "VAT BE0808762244")]),
+        ("supplier_name", "Berg AB"),
+        ("receiver_vat_number", "BE0808762244"),
+    )
+    beside = numbers(
+        ([(5, "Berg AB")], [(40, "VAT BE0808762244")]),
+        ("supplier_name", "Berg AB"),
+        ("receiver_vat_number", "BE0808762244"),
+    )
+    assert apart["receiver_vat_number"] == beside["receiver_vat_number"] == [0.8]
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_banks"),
+    [
+        ([[(5, "Account number: 912837465012")]], False),
+        ([[(5, "Account number:")], [(5, "912837465012")]], False),
+        ([[(5, "N° de compte : 912837465012")]], False),
+        ([[(5, "Bank Name : HDFC Bank")], [(5, "Account number: 912837465012")]], True),
+        ([[(5, "Sort code 20-11-43"), (40, "Account number: 912837465012")]], True),
+        ([[(5, "Bankkonto 912837465012")]], True),
+        ([*[[(5, "")]] * 42, [(64, "Account number: 912837465012")]], True),
+    ],
+    ids=[
+        "beside",
+        "below",
+        "French",
+        "a bank is named",
+        "a sort code stands by",
+        "of its own name",
+        "at the foot",
+    ],
+)
+def test_account_numbers_are_the_customers_where_nothing_of_banks_stands_around(
+    rows: list[Cells], is_banks: bool
+) -> None:
+    page = typed(*rows)
+    (found,) = weigh_accounts([candidate(page, "bank_account_number", "912837465012")], page.words)
+    assert (found.probability == 0.8) is is_banks
+
+
+def test_a_discounts_last_day_is_not_the_due_date_where_a_later_one_is_printed() -> None:
+    page = typed("Bei Zahlung bis 28.06.2025 2 % Skonto,", "zahlbar bis 18.07.2025 ohne Abzug.")
+    early = candidate(page, "due_date", "28.06.2025")._replace(value="2025-06-28")
+    late = candidate(page, "due_date", "18.07.2025")._replace(value="2025-07-18", probability=0.3)
+    weighed = weigh_discounts([early, late], page.words)
+    assert weighed[0].probability < 0.1
+    assert weighed[1] == late
+    assert weigh_discounts([early], page.words) == [early], "it is all there is"
+
+
+def test_a_discount_behind_the_next_date_says_nothing_of_the_first() -> None:
+    page = typed("Fällig 28.06.2025, bei Zahlung bis 18.07.2025 2 % Skonto.")
+    first = candidate(page, "due_date", "28.06.2025,")._replace(value="2025-06-28")
+    late = candidate(page, "due_date", "18.07.2025")._replace(value="2025-07-18")
+    assert weigh_discounts([first, late], page.words)[0] == first
+
+
+def test_a_discount_on_the_next_line_has_a_date_of_its_own() -> None:
+    page = typed(
+        "Zahlbar ohne Abschlag bis 20.11.2018", "Zahlbar mit 2% Skonto bis 14.11.2018", "am 21.11.2018"
+    )
+    due = candidate(page, "due_date", "20.11.2018")._replace(value="2018-11-20")
+    late = candidate(page, "due_date", "21.11.2018")._replace(value="2018-11-21")
+    assert weigh_discounts([due, late], page.words) == [due, late]
+
+
+def test_a_date_that_is_also_printed_without_the_discount_may_be_the_due_date() -> None:
+    page = typed("Bei Zahlung bis 06.06.2026 2 % Skonto", "Fälligkeit 06.06.2026", "Fälligkeit 13.06.2026")
+    early = candidate(page, "due_date", "06.06.2026")._replace(value="2026-06-06")
+    late = candidate(page, "due_date", "13.06.2026")._replace(value="2026-06-13")
+    assert weigh_discounts([early, late], page.words) == [early, late]
+
+
+def test_dutch_pages_are_no_bank_code() -> None:
+    page = typed([(5, "Boekjes 16 blz."), (40, "1200")], "BLZ 50010517")
+    pages, bank = (candidate(page, "bank_registration_number", text) for text in ("1200", "50010517"))
+    weighed = weigh_by_label("bank_registration_number", [pages, bank], page.words)
+    assert weighed[0].probability < 0.1
+    assert weighed[1] == bank
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "found"),
+    [
+        ("Frau", [[(60, "Frau")], [(60, "Regula Ammann")]], "Regula Ammann"),
+        ("Firma", [[(5, "Tel. 1"), (60, "Firma")], [(5, "Ort"), (60, "Berg GmbH")]], "Berg GmbH"),
+        ("Spett.le", [[(60, "Spett.le")], [(60, "Edilnova S.r.l.")]], "Edilnova S.r.l."),
+        ("Frau Ammann", [[(60, "Frau Ammann")], [(60, "Berg GmbH")]], "Frau Ammann"),
+    ],
+    ids=["a person", "a company beside other columns", "Italian", "with a name"],
+)
+def test_a_form_of_address_gives_its_place_to_the_name_below(
+    name: str, rows: list[Cells], found: str
+) -> None:
+    page = typed(*rows)
+    (one,) = with_names([candidate(page, "receiver_name", name)], page.words)
+    assert (one.value, one.text, one.probability) == (found, found, 0.8)
+    assert " ".join(page.words[index].text for index in one.words) == found
+
+
+def test_a_form_of_address_above_no_name_counts_less() -> None:
+    page = typed([(60, "Frau")], [(60, "8706 Meilen")])
+    (one,) = with_names([candidate(page, "receiver_name", "Frau")], page.words)
+    assert one.probability < 0.1
+
+
+def test_sums_of_one_rate_count_less() -> None:
+    page = typed("gross 444.00", "Total 461.90")
+    part, whole = (candidate(page, "total_incl_vat", text) for text in ("444.00", "461.90"))
+    proposed = {"total_incl_vat": [part, whole]}
+    weigh_shares(proposed, {"total_incl_vat": frozenset({44400 * CENT})})
+    assert [one.probability for one in proposed["total_incl_vat"]] == [pytest.approx(0.08), 0.8]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("payment_reference", "539007547034"), ("bank_account_number", "BE6853900")]
+)
+def test_a_part_of_an_iban_is_neither_reference_nor_account(field: str, value: str) -> None:
+    def one(name: str, text: str, *words: int) -> Scored:
+        return Scored(name, text, text, words, 0.95 if name == "iban" else 0.6, "model")
+
+    iban = one("iban", "BE68539007547034", 0, 1, 2)
+    part, other = one(field, value, 5), one(field, "125000412040", 7)
+    found = resolve({"iban": [iban], field: [part, other]})[field]
+    assert found[0].value == "125000412040"
+    assert found[0].probability > 3 * found[1].probability

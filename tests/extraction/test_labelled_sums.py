@@ -3,7 +3,7 @@
 import pytest
 
 from paperformer.documents.model import Box, Word
-from paperformer.extraction.labelled_sums import weigh_sums
+from paperformer.extraction.labelled_sums import names_exchange, weigh_sums
 from paperformer.extraction.scored import Scored
 from paperformer.fields.context import printed_of
 from paperformer.fields.tables.sums import amounts_in
@@ -52,3 +52,18 @@ def test_change_and_tax_count_little(field: str, rows: list[str]) -> None:
 ])  # fmt: skip
 def test_totals_keep_what_they_have(field: str, rows: list[str]) -> None:
     assert weighed(field, *rows) == 0.8
+
+
+@pytest.mark.parametrize(
+    ("label", "is_rate"),
+    [
+        ("Equivalent EUR (1 EUR =", True),
+        ("1,00 € =", True),
+        ("Exchange rate: EUR", True),
+        ("Wechselkurs", True),
+        ("Total EUR =", False),
+        ("11 EUR =", False),
+    ],
+)
+def test_what_a_currency_costs_is_no_total(label: str, is_rate: bool) -> None:
+    assert names_exchange(label) is is_rate

@@ -112,6 +112,14 @@ def test_the_full_stop_of_a_sentence_is_no_part_of_a_name(printed: str, seen: st
     assert mended(page, candidate(page, "supplier_name", seen))["supplier_name"][0].value == value
 
 
+def test_the_stop_of_an_abbreviation_before_a_comma_stays() -> None:
+    page = typed("Duinstroom Energie B.V., Postbus 900")
+    name = candidate(page, "supplier_name", "Duinstroom Energie B.V.,")._replace(
+        value="Duinstroom Energie B.V."
+    )
+    assert mended(page, name)["supplier_name"][0].value == "Duinstroom Energie B.V."
+
+
 def test_a_full_stop_that_is_always_there_stays() -> None:
     page = typed("Vugan Inc.", "Invoice 12", "Pay to Vugan Inc.")
     assert (

@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from typed_page import best, read, typed
 
 from paperformer.fields.slips import giro_of, with_scheme
 from paperformer.fields.values import ParsedValue
+from typed_page import best, read, typed
 
 SE_LINE = "# 1234567897 # 12345 00 8 > 2654507#41#"
 
@@ -93,3 +93,21 @@ def test_a_giro_number_is_what_its_label_says() -> None:
 @given(st.text(alphabet="# 0123456789<>+-", max_size=80))
 def test_lines_that_only_look_like_slips_do_no_harm(line: str) -> None:
     read(typed(line, "Total 12,00"))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["Akron, OH 44306", "(330) 555-0199"],
+        ["Akron, OH 44306", "330 555-0199", "Sales Tax $1.20"],
+    ],
+    ids=["behind an area code", "in America"],
+)
+def test_a_telephone_number_is_no_bankgiro(rows: list[str]) -> None:
+    assert "bank_account_number" not in best(typed(*rows))
+
+
+def test_a_number_that_shows_itself_is_a_bankgiro_in_sweden() -> None:
+    assert (
+        best(typed("Moms 25% 8,00 kr", "Org.nr 556430-0142", "555-0199"))["bank_account_number"] == "5550199"
+    )

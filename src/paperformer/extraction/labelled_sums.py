@@ -1,4 +1,4 @@
-"""Totals whose row says that they are something else: the change that was given, the tax within a total."""
+"""Totals whose row says that they are something else: change, a rate of exchange, the tax within a total."""
 
 from __future__ import annotations
 
@@ -30,12 +30,25 @@ _WITHIN = re.compile(
     r"\W*" + _MONEY,
     re.IGNORECASE,
 )
+# "(1 EUR = 1.1000 USD)", "Exchange rate: 1.1000".
+_EXCHANGE = re.compile(
+    r"(?:\b1(?:[.,]0+)? ?(?:[A-Z]{3}|[€$£]) ?="
+    r"|\b(?:exchange rate|rate of exchange|wechselkurs|umrechnungskurs|wisselkoers|taux de change"
+    r"|tipo de cambio|tasso di cambio|taxa de câmbio|v[aä]xelkurs|valutakurs|vekslekurs|valuuttakurssi"
+    r"|kurs waluty))[:= ]*(?:[A-Z]{3}|[€$£])?[ :=]*$",
+    re.IGNORECASE,
+)
 _ROW = 30  # words in front of a sum that are looked at: what its row calls it may stand at the other edge
 
 
 def names_change(label: str) -> bool:
     """Whether ``label``, what stands before an amount, names the change that a payer was given."""
     return _CHANGE.search(label) is not None
+
+
+def names_exchange(label: str) -> bool:
+    """Whether ``label``, what stands before an amount, says what a currency costs in another."""
+    return _EXCHANGE.search(label) is not None
 
 
 def rate_within(label: str) -> Decimal | None:
@@ -47,7 +60,7 @@ def rate_within(label: str) -> Decimal | None:
 def weigh_sums(
     field: str, candidates: Sequence[Scored], words: Sequence[Word], amounts: Collection[Decimal]
 ) -> list[Scored]:
-    """``candidates``, those that their row calls change or tax less probable.
+    """``candidates``, those that their row calls change, a rate of exchange or tax less probable.
 
     "Incl. 21% BTW 169,40" may well be the total: it is tax only where the document prints the total that has
     so much tax in it.
@@ -68,7 +81,7 @@ def weigh_sums(
 
 def _is_other(field: str, candidate: Scored, words: Sequence[Word], amounts: Collection[Decimal]) -> bool:
     label = label_of(candidate, words, _ROW)
-    if names_change(label):
+    if names_change(label) or names_exchange(label):
         return True
     rate = rate_within(label) if field != "total_vat" else None
     return rate is not None and _is_tax(candidate.value, rate, amounts)

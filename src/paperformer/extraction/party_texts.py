@@ -219,7 +219,7 @@ def _without_stop(name: Scored, printed: PrintedWords) -> Scored:
     if not name.value.endswith(".") or not name.words:
         return name
     wanted = [printed[word] for word in name.words]
-    wanted[-1] = wanted[-1].rstrip(".")
+    wanted[-1] = wanted[-1].rstrip(".,;:")
     if any(True for _ in _places(wanted, printed)):
         return name._replace(value=name.value[:-1])
     return name

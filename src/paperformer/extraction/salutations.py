@@ -1,4 +1,4 @@
-"""Names that are a form of address alone: "Frau", on a line of its own above "Regula Ammann"."""
+"""Forms of address in names: "Herrn Karl Berg", or "Frau" on a line of its own above "Regula Ammann"."""
 
 from __future__ import annotations
 
@@ -15,23 +15,36 @@ _ALONE = re.compile(
     r"|exm[oa]s?|dhr|mevr(?:ouw)?|de heer|t\.?a\.?v|fam|to|sehr geehrte damen und herren)\.?:?",
     re.IGNORECASE,
 )
+_BEFORE = re.compile(
+    r"(?:herrn?|frau|familie|mrs?|ms|miss|m|mme|mlle|monsieur|madame|mademoiselle|sig(?:\.ra|nora?|\.na)?|gent\.mo"
+    r"|sra?|srta|do[nñ]a?|dhr|mevr(?:ouw)?|de heer|mw)\.?",
+    re.IGNORECASE,
+)
 _BELOW = 3.0  # heights of a line within which the name follows
 _INDENT = 2.5  # heights of a line by which its left edge may differ
 _LOST = 0.05  # how often a form of address is the name after all, by judgement
 
 
 def with_names(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
-    """``candidates`` for a name; a form of address alone gives its place to the name in the line below.
+    """``candidates`` for a name without forms of address.
 
-    Where no name of a person or company stands there it counts less.
+    One that is nothing else gives its place to the name in the line below; where no name of a person or
+    company stands there it counts less.
 
     Args:
         candidates: Of ``receiver_name`` or ``supplier_name``.
         words: Of the document.
     """
-    return [
-        _named(one, words) if one.words and _ALONE.fullmatch(one.text.strip()) else one for one in candidates
-    ]
+    return [_without_address(one, words) if one.words else one for one in candidates]
+
+
+def _without_address(one: Scored, words: Sequence[Word]) -> Scored:
+    if _ALONE.fullmatch(one.text.strip()):
+        return _named(one, words)
+    rest = " ".join(words[index].text for index in one.words[1:])
+    if _BEFORE.fullmatch(words[one.words[0]].text) and is_person(rest):
+        return one._replace(value=rest, words=one.words[1:])
+    return one
 
 
 def _named(one: Scored, words: Sequence[Word]) -> Scored:

@@ -34,7 +34,7 @@ _ENDS_COMPANY = re.compile(rf"{_COMPANY.pattern}[.,]?$")
 _PARTICLES = frozenset(
     {"de", "van", "von", "der", "den", "ten", "af", "av", "di", "da", "del", "la", "dos", "zu"}
 )
-_PERSON_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
+_PERSON_WORD = re.compile(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?")
 # What only the second line of a name begins with: "& Tea Leaf Ltd", "Co. (M) Sdn Bhd", "Limited".
 _REST = re.compile(rf"(?:[&+] ?\w|(?:[Cc][Oo]\.? )?(?:\([A-Z]{{1,3}}\) )?(?:{'|'.join(_FORMS)})[.,]?$)")
 _ALONE = re.compile(rf"(?:{'|'.join(_FORMS)})[.,:]?")
@@ -135,7 +135,7 @@ def is_person(text: str) -> bool:
         and len(words) <= 5
         and words[0] == names[0]
         and all(_PERSON_WORD.fullmatch(word) and word[0].isupper() for word in names)
-        and not any(word.isupper() and len(word) > 2 for word in names)
+        and not any(word.isupper() and len(word.replace(".", "")) > 2 for word in names)
         and not is_company(text)
     )
 

@@ -24,7 +24,7 @@ _WITH_DIGITS = frozenset(
 )
 _MOST_WORDS = 12  # of one value of those types
 _NUMBER_PARTS = 5  # groups of digits that one number may be printed in
-_EDGE = " .,;:#*()[]|'\"="
+_EDGE = " .,;:#*()[]|'\"=°º"
 _PREFIX = re.compile(r"[^\W\d_]{1,4}")
 _GROUP = re.compile(r"[0-9]+(?:[/.\-][0-9]+)?")
 _DECIMAL = re.compile(r"[0-9]{1,3}(?:[.,' ][0-9]{3})*[.,][0-9]{2}")

@@ -86,7 +86,7 @@ def find_by_rules(
     found = [
         *labelled_values(labelled, schema, reader, parties),
         *find_periods(labelled, reader),
-        *find_slips(words, layout),
+        *find_slips(words, layout, context.country),
         *find_identifiers(words, layout, parties, context),
         *find_nature(words, layout, reader),
         *find_parties(labelled, sections),

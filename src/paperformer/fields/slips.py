@@ -30,15 +30,24 @@ _SURE, _LIKELY, _POSSIBLE = 0.97, 0.9, 0.5
 _SCHEME_OF_LANGUAGE = {"sv": "se_ocr", "nb": "no_kid", "fi": "fi_viite", "da": "dk_fik", "et": "fi_viite"}
 
 
-def find_slips(words: PrintedWords, layout: Layout) -> Iterator[Finding]:
-    """What the document's machine-read lines say, and references whose print gives their scheme away."""
+def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) -> Iterator[Finding]:
+    """What the document's machine-read lines say, and numbers whose print gives their scheme away.
+
+    Args:
+        words: All words of the document.
+        layout: Its lines.
+        country: The document's: "555-0199" is a bankgiro in Sweden, elsewhere a telephone.
+    """
     for line in layout.lines:
         if "#" in line.text:
             yield from _swedish(line, layout)
     for field, kind in (("payment_reference", "reference"), ("bank_account_number", "bank_account")):
         # Without a context: only what needs no country to be known for what it is.
         for span in words.spans(kind, ValueContext()):
+            scheme = span.parsed.scheme or ""
             if span.weak and not span.parsed.checked:
+                continue
+            if scheme.endswith("giro") and country not in {None, "SE"}:
                 continue
             score = _LIKELY if span.parsed.checked or span.parsed.scheme == "dk_fik_creditor" else _POSSIBLE
             indices = tuple(range(span.first, span.last + 1))

@@ -182,7 +182,10 @@ def test_the_last_four_of_a_card(printed: str) -> None:
     assert read("card_last_four", printed).value == "1234"
 
 
-@pytest.mark.parametrize("text", ["************", "5413330089601234", "12345", "****", "Exxxact 12"])
+@pytest.mark.parametrize(
+    "text",
+    ["************", "5413330089601234", "12345", "****", "Exxxact 12", "ES91 2100 0418 45XX XXXX 1332"],
+)
 def test_what_shows_no_last_four_is_refused(text: str) -> None:
     with pytest.raises(ValueUnreadable):
         read("card_last_four", text)

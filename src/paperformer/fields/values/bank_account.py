@@ -52,10 +52,11 @@ def find_bank_accounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
     for match in _CREDITOR.finditer(text):
         yield TextMatch(match.start(), match.end(), ParsedValue(match[1], scheme="dk_fik_creditor"))
     country = context.country
-    if country in {None, "SE"}:
-        yield from _checked(_BANKGIRO, "se_bankgiro", text)
     if country == "SE":
+        yield from _checked(_BANKGIRO, "se_bankgiro", text)
         yield from _checked(_PLUSGIRO, "se_plusgiro", text)
+    if country is None:
+        yield from (match for match in _checked(_BANKGIRO, "se_bankgiro", text) if not _dialled(text, match))
     if country in {None, "NO"}:
         for match in _NORWEGIAN.finditer(text):
             value = compact(match[0])
@@ -71,6 +72,11 @@ def find_bank_accounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
         for match in form.finditer(text):
             value = compact(match[0]).replace("+", "")
             yield TextMatch(match.start(), match.end(), ParsedValue(value, scheme=scheme), weak=True)
+
+
+def _dialled(text: str, match: TextMatch) -> bool:
+    """Whether an area code stands before a number: "(330) 555-0199"."""
+    return text[: match.start].rstrip().endswith(")")
 
 
 def _checked(form: re.Pattern[str], scheme: str, text: str) -> Iterator[TextMatch]:

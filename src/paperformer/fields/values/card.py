@@ -17,6 +17,8 @@ _ENDING = re.compile(
     r"(?=[els])(?:ending(?: in)?|last (?:4|four)|slutter på|slutar på|endet auf) ?:? ?([0-9]{4})(?![0-9])",
     re.IGNORECASE,
 )
+# The beginning of an IBAN that is masked: "ES91 2100 0418 45XX XXXX 1332".
+_OF_ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2}(?: ?[0-9]{4})*(?: ?[0-9]{1,3})?[ ]?$")
 _WHOLE = re.compile(r"[0-9]{4}")
 
 
@@ -33,7 +35,12 @@ def parse_card_last_four(text: str, context: ValueContext = NO_CONTEXT) -> Parse
 
 
 def find_cards(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
-    """All masked card numbers in plain ``text``: ``**** 1234``, ``541333XXXXXX1234``, ``ending in 1234``."""
+    """All masked card numbers in plain ``text``: ``**** 1234``, ``541333XXXXXX1234``, ``ending in 1234``.
+
+    A masked IBAN is none.
+    """
     for match in (*_MASKED.finditer(text), *_ENDING.finditer(text)):
+        if _OF_ACCOUNT.search(text, 0, match.start()):
+            continue
         thin = len(match[0]) < 8 or set(match[0]) <= set("0123456789. ")  # dot leaders of a table
         yield TextMatch(match.start(), match.end(), ParsedValue(match[1]), weak=thin)

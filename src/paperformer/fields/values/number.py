@@ -18,7 +18,7 @@ _LABELS = (
 _LABEL_WORDS = frozenset(_LABELS.split())
 _LABEL_ENDS = ("nummer", "number", "numer", "numero", "nr")
 _MARKS = ":#№"
-_EDGE = " .,;:#*()[]<>|'\"=_"
+_EDGE = " .,;:#*()[]<>|'\"=_°º"
 _TOKEN = re.compile(
     r"(?=[A-Za-z0-9])(?<![^\s:#(№])(?:[A-Za-z]{0,6}[0-9]|[A-Za-z]+[\-/._])"
     r"(?:[A-Za-z0-9]|[\-/._](?=[A-Za-z0-9]))*"

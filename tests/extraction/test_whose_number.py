@@ -174,11 +174,21 @@ def test_dutch_pages_are_no_bank_code() -> None:
         ("Firma", [[(5, "Tel. 1"), (60, "Firma")], [(5, "Ort"), (60, "Berg GmbH")]], "Berg GmbH"),
         ("Spett.le", [[(60, "Spett.le")], [(60, "Edilnova S.r.l.")]], "Edilnova S.r.l."),
         ("Dhr. P.J. van der Berg", [[(60, "Dhr. P.J. van der Berg")]], "P.J. van der Berg"),
+        ("M. LEFEBVRE JULIEN", [[(60, "M. LEFEBVRE JULIEN")]], "LEFEBVRE JULIEN"),
         ("Herrn Dr. Klaus Reimann", [[(60, "Herrn Dr. Klaus Reimann")]], "Dr. Klaus Reimann"),
         ("Frau Holle GmbH", [[(60, "Frau Holle GmbH")], [(60, "Berg GmbH")]], "Frau Holle GmbH"),
         ("M. Berg", [[(60, "M. Berg")]], "M. Berg"),
     ],
-    ids=["a person", "a company beside", "Italian", "Dutch", "a title", "a company's name", "an initial"],
+    ids=[
+        "a person",
+        "a company beside",
+        "Italian",
+        "Dutch",
+        "capitals",
+        "a title",
+        "a company's name",
+        "an initial",
+    ],
 )
 def test_a_form_of_address_is_no_part_of_a_name_and_gives_its_place_to_the_line_below(
     name: str, rows: list[Cells], found: str
@@ -187,6 +197,12 @@ def test_a_form_of_address_is_no_part_of_a_name_and_gives_its_place_to_the_line_
     (one,) = with_names([candidate(page, "receiver_name", name)], page.words)
     assert (one.value, one.probability) == (found, 0.8)
     assert " ".join(page.words[index].text for index in one.words) == found
+
+
+def test_a_shop_may_be_called_mister() -> None:
+    page = typed("Mr Bean Coffee")
+    seller = candidate(page, "supplier_name", "Mr Bean Coffee")
+    assert with_names([seller], page.words) == [seller]
 
 
 def test_a_form_of_address_above_no_name_counts_less() -> None:

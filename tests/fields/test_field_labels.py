@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from paperformer.errors import InvalidConfig
 from paperformer.fields.labels import load_labels, read_meanings, tokens_of
 from paperformer.fields.schema import load_schema
+from typed_page import best, typed
 
 BOOK = load_labels()
 LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "sv", "da", "nb", "fi", "pl", "pt", "cs", "et", "lt"]
@@ -170,3 +171,9 @@ def test_greek_capitals_without_a_latin_twin_are_read_as_the_nearest(line: str) 
 
 def test_latin_words_are_no_greek_ones() -> None:
     assert not BOOK.find(tokens_of("SYNOPSIS NAPOLI"))
+
+
+def test_a_word_that_is_a_label_only_where_it_opens_stays_part_of_a_name() -> None:
+    """Porto is postage in German and a town in Portugal."""
+    found = best(typed("Cliente: Central do Porto Unipessoal Lda", "NIF: 509442013", "Data: 2025-01-19"))
+    assert found["receiver_name"] == "Central do Porto Unipessoal Lda"

@@ -20,6 +20,7 @@ _BEFORE = re.compile(
     r"|sra?|srta|do[nñ]a?|dhr|mevr(?:ouw)?|de heer|mw)\.?",
     re.IGNORECASE,
 )
+_PERSON = re.compile(r"(?:Dr\.? |Prof\.? )*[^\W\d_][^\W\d_.'’-]*\.?(?:[ .'’-]+[^\W\d_]+\.?){1,4}")
 _BELOW = 3.0  # heights of a line within which the name follows
 _INDENT = 2.5  # heights of a line by which its left edge may differ
 _LOST = 0.05  # how often a form of address is the name after all, by judgement
@@ -42,9 +43,15 @@ def _without_address(one: Scored, words: Sequence[Word]) -> Scored:
     if _ALONE.fullmatch(one.text.strip()):
         return _named(one, words)
     rest = " ".join(words[index].text for index in one.words[1:])
-    if _BEFORE.fullmatch(words[one.words[0]].text) and is_person(rest):
+    is_buyer = one.field.startswith("receiver")  # "Mr Bean Coffee" is what a shop may be called
+    if is_buyer and _BEFORE.fullmatch(words[one.words[0]].text) and _is_person(rest):
         return one._replace(value=rest, words=one.words[1:])
     return one
+
+
+def _is_person(text: str) -> bool:
+    """Whether ``text``, behind a form of address, is a person's name, in capitals too."""
+    return len(text.split()) > 1 and _PERSON.fullmatch(text) is not None and not is_company(text)
 
 
 def _named(one: Scored, words: Sequence[Word]) -> Scored:

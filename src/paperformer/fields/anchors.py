@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -102,20 +103,28 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
             and not _is_suffix(line.text, tokens[hit.first])
             and (not i or not _in_brackets(line.text, tokens[hit.first]))
         ]
+        opening = _opening(hits, tokens)
+        # A word that is a label only where it opens is part of a name amid others: "Central do Porto Lda".
+        hits = [hit for hit in hits if hit in opening or any(m.strength == "plain" for m in hit.meanings)]
         covered = sum(hit.last - hit.first + 1 for hit in hits)
-        ends = {hit.last for hit in hits}
         for position, hit in enumerate(hits):
             following = hits[position + 1] if position + 1 < len(hits) else None
-            before = begin_of_run(tokens, hit.first) - 1
             anchor = Anchor(
                 line, hit, tokens[hit.first].start, tokens[hit.last].end,
                 tokens[following.first].start if following else len(line.text),
-                opens=before < 0 or before in ends or any(c.isdigit() for c in tokens[before].text),
+                opens=hit in opening,
                 alone=covered == len(tokens),
             )  # fmt: skip
             found.anchors.append(anchor)
             found.by_line.setdefault(line.index, []).append(anchor)
     return found
+
+
+def _opening(hits: Sequence[LabelHit], tokens: Sequence[Token]) -> list[LabelHit]:
+    """Those of ``hits`` that open their line, or follow a value or another label."""
+    ends = {hit.last for hit in hits}
+    before = [(hit, begin_of_run(tokens, hit.first) - 1) for hit in hits]
+    return [hit for hit, at in before if at < 0 or at in ends or any(c.isdigit() for c in tokens[at].text)]
 
 
 def _is_prefix(text: str, token: Token) -> bool:

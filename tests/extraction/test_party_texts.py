@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -189,6 +190,15 @@ def test_a_name_goes_on_as_it_does_wherever_it_is_printed() -> None:
     short = candidate(page, "supplier_name", "Énergie Rive", 0.7)
     whole = candidate(page, "supplier_name", "Énergie Rive Sud", 0.2)
     assert [one.value for one in mended(page, short, whole)["supplier_name"]] == ["Énergie Rive Sud"] * 2
+
+
+def test_the_same_head_on_every_page_says_no_more_than_one() -> None:
+    page = typed("Lakeside Plumbing Leeds")
+    words = (*page.words, *(replace(word, page=2) for word in page.words))
+    twice = replace(page, pages=(replace(page.pages[0], words=words),))
+    short = candidate(twice, "supplier_name", "Lakeside Plumbing", 0.7)
+    found = mended(twice, short, candidate(twice, "supplier_name", "Lakeside Plumbing Leeds", 0.2))
+    assert found["supplier_name"][0].value == "Lakeside Plumbing"
 
 
 @pytest.mark.parametrize(

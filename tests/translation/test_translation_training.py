@@ -16,7 +16,7 @@ from paperformer.learning.checkpoint import load_checkpoint
 from paperformer.text.subword_training import train_subwords
 from paperformer.translation import train
 from paperformer.translation.config import load_translation_config
-from paperformer.translation.model_folder import load_translator, save_subwords
+from paperformer.translation.model_folder import MANIFEST, load_translator, save_subwords
 
 
 def losses(folder: Path) -> list[float]:
@@ -175,6 +175,18 @@ def test_a_training_can_begin_with_the_weights_of_another_model(tmp_path: Path) 
     after = [record["perplexity"] for record in told if "perplexity" in record]
     assert after[0] < 1.5 * before[-1] < before[0] / 2
     assert (second / "subwords.json").read_bytes() == (first / "subwords.json").read_bytes()
+
+
+def test_what_is_dropped_may_be_other_than_in_the_model_to_begin_with(tmp_path: Path) -> None:
+    """Also where that one was saved before there was such a setting."""
+    first = train.run(write_config(tmp_path / "first", training=TRAINING | {"epochs": 1}))
+    manifest = json.loads((first / MANIFEST).read_text("utf-8"))
+    for name in ("token_dropout", "activation_dropout"):
+        del manifest["shape"][name]
+    (first / MANIFEST).write_text(json.dumps(manifest), "utf-8")
+    changes = TINY | {"token_dropout": 0.1, "attention": {"mechanism": "softmax", "dropout": 0.1}}
+    model = {"preset": "tiny", "changes": changes, "pretrained": str(first)}
+    train.run(write_config(tmp_path / "second", model=model, training=TRAINING | {"epochs": 1}))
 
 
 def test_a_shape_with_several_values_in_a_setting_is_its_own(tmp_path: Path) -> None:

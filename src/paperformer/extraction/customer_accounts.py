@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 
 from paperformer.documents.model import Word
 from paperformer.extraction.labelled_otherwise import label_of
 from paperformer.extraction.scored import Scored
+from paperformer.fields.values.plain import compact
 
+_ACCOUNT = "bank_account_number"
 _AFTER_ALL = 0.15  # how often such a number is a bank's after all, by judgement
 _LINES = 4.0  # heights of a number that its label may stand above it
 _FOOT = 0.85  # part of a page below which sellers print their own accounts
@@ -23,25 +25,47 @@ _EITHER = re.compile(
 )
 _BANKS = re.compile(
     r"\b(?:\w*bank\w*|banque|banco|banca|sparkasse|credit union|building society|bic|swift|iban|bsb"
-    r"|sort ?code|ifsc?|rib|routing|aba|clearing|beneficiary|payee|remit|wire|transfer|eft|ach|bacs"
-    r"|überweis\w*|virement|transferencia|bonifico|payable|pay to|deposit|giro\w*|blz)\b",
+    r"|sort[ -]?code|ifsc?|rib|routing|aba|clearing|beneficiary|payee|remit|wire|transfer|eft|ach|bacs"
+    r"|überweis\w*|virement|transferencia|ingreso|bonifico|r[eè]glement|pay(?:able|ment details)?|deposit"
+    r"|account name|direct credit|giro\w*|blz|[0-9]{2}-[0-9]{2}-[0-9]{2})\b",
     re.IGNORECASE,
 )
+# What is bought of those who number their customers' accounts.
+_SUPPLIES = re.compile(
+    r"\b(?:kwh|m³|m3|meter (?:no|number|reading)|billing period|service (?:period|address|charges)|statement"
+    r"|your account|electric\w*|[eé]lectricit[eé]|gaz|broadband|mobile|usage|subscription|abonnement|contrat"
+    r"|points? de livraison|z[aä]hler\w*|consommation|consumo|suministro|cups|pdl)\b",
+    re.IGNORECASE,
+)
+_CUSTOMERS = ("customer_number", "contract_number")
+_LIKELY = 0.05  # probability from which another field claims the number
 
 
-def weigh_accounts(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
-    """``candidates`` of a bank's account number, less probable where only "account number" says so.
+def weigh_accounts(proposed: MutableMapping[str, list[Scored]], words: Sequence[Word]) -> None:
+    """Trust a bank's account number less where only "account number" says so, and more says the customer's.
 
-    Providers of power, telephones and software number their customers' accounts: where nothing that belongs
-    to banks stands around, it is one of these.
+    Providers of power, telephones and software number their customers' accounts. It is one of these where
+    nothing that belongs to banks stands around, and the document is of such a provider or the number may be
+    the customer's.
 
     Args:
-        candidates: Of ``bank_account_number``.
+        proposed: Candidates by field; those of ``bank_account_number`` are changed in place.
         words: Of the document.
     """
-    return [
-        one._replace(probability=one.probability * _AFTER_ALL) if _is_customers(one, words) else one
-        for one in candidates
+    if _ACCOUNT not in proposed:
+        return
+    claimed = {
+        compact(one.value)
+        for field in _CUSTOMERS
+        for one in proposed.get(field, ())
+        if one.probability >= _LIKELY
+    }
+    supplies = _SUPPLIES.search(" ".join(word.text for word in words)) is not None
+    proposed[_ACCOUNT] = [
+        one._replace(probability=one.probability * _AFTER_ALL)
+        if (supplies or compact(one.value) in claimed) and _is_customers(one, words)
+        else one
+        for one in proposed[_ACCOUNT]
     ]
 
 

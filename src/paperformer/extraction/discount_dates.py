@@ -9,13 +9,15 @@ from paperformer.documents.model import Word
 from paperformer.extraction.scored import Scored
 
 _AFTER_ALL = 0.1  # how often such a date is the due date after all, by judgement
-_REMAINS = 0.05  # probability from which a later date may be it
+_REMAINS = 0.15  # probability from which a later date may be it
 _CLAUSE = 9  # words behind a date in which the discount is named
 _DISCOUNT = re.compile(
     r"\b(?:skont\w*|kassenskonto|discount|escompte|sconto|pronto pago|desconto|descuento|betalingskorting"
     r"|kredietbeperking|kassarabatt|kontantrabat\w*|käteisalennus)\b",
     re.IGNORECASE,
 )
+# "Pas d'escompte", "ohne Skonto": that there is none is said more often than that there is one.
+_RATE = re.compile(r"(?<![0-9.,])(?!0+(?:[.,]0+)? ?%)[0-9]{1,2}(?:[.,][0-9]{1,3})? ?%")
 _ENDS = re.compile(r"[;:]$|(?<![0-9])[.,]$|[0-9]{4}[.,;]?$")  # of a clause: a mark, or another date
 
 
@@ -55,7 +57,7 @@ def _bare(text: str) -> str:
 
 
 def _names_discount(last: int, words: Sequence[Word]) -> bool:
-    """Whether the clause that goes on behind the word at ``last``, on its line, names a discount."""
+    """Whether the clause behind the word at ``last``, on its line, names a discount and its rate."""
     clause: list[str] = []
     for word in words[last + 1 : last + 1 + _CLAUSE]:
         if (word.page, word.line) != (words[last].page, words[last].line):
@@ -63,4 +65,5 @@ def _names_discount(last: int, words: Sequence[Word]) -> bool:
         clause.append(word.text)
         if _ENDS.search(word.text):
             break
-    return _DISCOUNT.search(" ".join(clause)) is not None
+    said = " ".join(clause)
+    return _DISCOUNT.search(said) is not None and _RATE.search(said) is not None

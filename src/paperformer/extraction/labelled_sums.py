@@ -32,10 +32,10 @@ _WITHIN = re.compile(
 )
 # "(1 EUR = 1.1000 USD)", "Exchange rate: 1.1000".
 _EXCHANGE = re.compile(
-    r"(?:\b1(?:[.,]0+)? ?(?:[A-Z]{3}|[€$£]) ?="
+    r"(?:\b1(?:[.,]0+)? ?(?:(?-i:[A-Z]{3})|[€$£]) ?="
     r"|\b(?:exchange rate|rate of exchange|wechselkurs|umrechnungskurs|wisselkoers|taux de change"
     r"|tipo de cambio|tasso di cambio|taxa de câmbio|v[aä]xelkurs|valutakurs|vekslekurs|valuuttakurssi"
-    r"|kurs waluty))[:= ]*(?:[A-Z]{3}|[€$£])?[ :=]*$",
+    r"|kurs waluty))[:= ]*+(?:(?:(?-i:[A-Z]{3})|[€$£])[ :=]*+)?$",
     re.IGNORECASE,
 )
 _ROW = 30  # words in front of a sum that are looked at: what its row calls it may stand at the other edge

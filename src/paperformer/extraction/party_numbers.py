@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Collection, MutableMapping, Sequence
 from statistics import median
 
 from paperformer.documents.model import Word
 from paperformer.extraction.scored import Scored
 from paperformer.fields.party_words import PARTIES
+
+Place = tuple[int, int]  # of a line: its page and number
 
 _OTHERS = 0.3  # how often a VAT number in the other party's block is the party's after all, by judgement
 _LIKELY = 0.5  # probability from which a name tells whose block it opens
@@ -15,7 +17,9 @@ _INDENT = 1.5  # heights of a line by which the left edges of a block may differ
 _GAP = 2.4  # heights of a line from one line of a block to the next
 
 
-def weigh_numbers(proposed: MutableMapping[str, list[Scored]], words: Sequence[Word]) -> None:
+def weigh_numbers(
+    proposed: MutableMapping[str, list[Scored]], words: Sequence[Word], captions: Collection[int]
+) -> None:
     """Trust VAT numbers of a party less that stand in the other party's block.
 
     The buyer's may be the only one that a document prints, so that no rival is asked for. Less trusted are
@@ -24,9 +28,14 @@ def weigh_numbers(proposed: MutableMapping[str, list[Scored]], words: Sequence[W
     Args:
         proposed: Candidates by field, names among them; changed in place.
         words: Of the document.
+        captions: Indices of the words that labels consist of.
     """
-    lefts = _line_starts(words)
-    blocks = {party: _block(proposed.get(f"{party}_name", ()), words, lefts) for party in PARTIES}
+    names = {party: _likeliest(proposed.get(f"{party}_name", ())) for party in PARTIES}
+    headings = _headings(words, captions)
+    blocks = {
+        party: _block(names[party], words, headings | _lines_of(names[other], words))
+        for party, other in zip(PARTIES, reversed(PARTIES), strict=True)
+    }
     for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_vat_number"
         if field in proposed:
@@ -34,27 +43,40 @@ def weigh_numbers(proposed: MutableMapping[str, list[Scored]], words: Sequence[W
             own = {one.value for one in found if _is_in(blocks[party], one, words)}
             proposed[field] = [
                 one._replace(probability=one.probability * _OTHERS)
-                if (own and one.value not in own) or _is_in(blocks[other], one, words)
+                if one.value not in own and (own or _is_in(blocks[other], one, words))
                 else one
                 for one in found
             ]
 
 
-def _line_starts(words: Sequence[Word]) -> dict[tuple[int, int], Word]:
+def _line_starts(words: Sequence[Word]) -> dict[Place, Word]:
     """The first word of every line, by page and line."""
-    starts: dict[tuple[int, int], Word] = {}
+    starts: dict[Place, Word] = {}
     for word in words:
         starts.setdefault((word.page, word.line), word)
     return starts
 
 
-def _block(
-    names: Sequence[Scored], words: Sequence[Word], starts: Mapping[tuple[int, int], Word]
-) -> frozenset[tuple[int, int]]:
-    """The lines of the block that the likeliest of ``names`` opens: at its left edge, without a gap."""
-    name = max(names, key=lambda one: one.probability, default=None)
+def _likeliest(names: Sequence[Scored]) -> Scored | None:
+    return max(names, key=lambda one: one.probability, default=None)
+
+
+def _lines_of(name: Scored | None, words: Sequence[Word]) -> frozenset[Place]:
+    """The lines that a name is printed on."""
+    return frozenset((words[at].page, words[at].line) for at in name.words) if name else frozenset()
+
+
+def _headings(words: Sequence[Word], captions: Collection[int]) -> frozenset[Place]:
+    """The lines that are nothing but a label: "Bill to:"."""
+    others = {(word.page, word.line) for at, word in enumerate(words) if at not in captions}
+    return frozenset((words[at].page, words[at].line) for at in captions) - others
+
+
+def _block(name: Scored | None, words: Sequence[Word], ends: Collection[Place]) -> frozenset[Place]:
+    """The lines of the block that ``name`` opens: at its left edge, without a gap, up to one of ``ends``."""
     if name is None or name.probability < _LIKELY or not name.words:
         return frozenset()
+    starts = _line_starts(words)
     top = words[name.words[0]]
     if sum((word.page, word.line) == (top.page, top.line) for word in words) > len(name.words) + 1:
         return frozenset()  # the sender's name and address in one line, above the receiver's block
@@ -68,14 +90,15 @@ def _block(
         and word.box.y0 >= head.box.y0
         and abs(word.box.x0 - head.box.x0) <= _INDENT * height
     )
-    block, last = set(), head.box.y0
+    block: set[Place] = set()
+    last = head.box.y0
     for y0, place in below:
-        if y0 - last > _GAP * height:
+        if y0 - last > _GAP * height or (block and place in ends):
             break
         block.add(place)
         last = y0
     return frozenset(block)
 
 
-def _is_in(block: frozenset[tuple[int, int]], number: Scored, words: Sequence[Word]) -> bool:
+def _is_in(block: frozenset[Place], number: Scored, words: Sequence[Word]) -> bool:
     return bool(number.words) and all((words[at].page, words[at].line) in block for at in number.words)

@@ -73,7 +73,7 @@ def mend_parties(
         field = f"{party}_name"
         if field in proposed:
             page = _Page(printed, around.captions, _claims(proposed, f"{other}_name"))
-            whole = [_completed(one, proposed[field], printed) for one in proposed[field]]
+            whole = [_completed(one, proposed[field], words, printed) for one in proposed[field]]
             cut = [_cut(one, whole, page) for one in whole]
             proposed[field] = [_without_stop(one, printed) for one in cut]
     for party in PARTIES:
@@ -84,7 +84,7 @@ def mend_parties(
             names = {content(one.text) for one in likely if not any(map(str.isdigit, one.text))}
             others = {content(one.value) for one in proposed[field] if one.probability >= _RIVAL}
             proposed[field] = [_without_name(one, names, others, words) for one in proposed[field]]
-    weigh_numbers(proposed, words)
+    weigh_numbers(proposed, words, around.captions)
 
 
 def _weighed(
@@ -137,19 +137,29 @@ def _claims(proposed: Mapping[str, Sequence[Scored]], other_name: str) -> list[f
     return [frozenset(one.words) for one in likely]
 
 
-def _completed(name: Scored, candidates: Sequence[Scored], printed: PrintedWords) -> Scored:
+def _completed(
+    name: Scored, candidates: Sequence[Scored], words: Sequence[Word], printed: PrintedWords
+) -> Scored:
     """``name``, or the candidate that goes on from it as the document does wherever it prints the name."""
     count = len(name.words)
     if not count or ends_company(name.text):
         return name
     places = list(_places([printed[word] for word in name.words], printed))
+    if len({_corner(words[at]) for at in places}) < 2:  # the head of every page says nothing more than one
+        return name
     for longer in candidates:
         tail = [printed[word] for word in longer.words[count:]]
-        begins = bool(tail) and longer.words[:count] == name.words
+        begins = bool(tail) and longer.words[:count] == name.words and longer.probability >= _RIVAL
         is_name = all(text.isalpha() and text[0].isupper() for text in tail)
-        if begins and is_name and len(places) > 1 and _all_go_on(places, count, tail, printed):
+        on_line = len({(words[at].page, words[at].line) for at in longer.words}) == 1
+        if begins and is_name and on_line and _all_go_on(places, count, tail, printed):
             return name._replace(value=longer.value, text=longer.text, words=longer.words)
     return name
+
+
+def _corner(word: Word) -> tuple[float, float]:
+    """Where a word stands on its page, whichever it is, to a hundredth of it."""
+    return round(word.box.x0, 2), round(word.box.y0, 2)
 
 
 def _all_go_on(places: Sequence[int], count: int, tail: Sequence[str], printed: PrintedWords) -> bool:

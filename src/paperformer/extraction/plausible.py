@@ -21,7 +21,7 @@ from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
 _SUPPLIER, _DUE, _ROUNDING = "supplier_name", "amount_due", "rounding"
-_ACCOUNT, _DUE_DATE = "bank_account_number", "due_date"
+_DUE_DATE = "due_date"
 
 
 def weigh_by_looks(
@@ -54,8 +54,7 @@ def weigh_by_looks(
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)
     if _DUE in proposed:
         proposed[_DUE] = weigh_due(proposed[_DUE], payments, amounts)
-    if _ACCOUNT in proposed:
-        proposed[_ACCOUNT] = weigh_accounts(proposed[_ACCOUNT], words)
+    weigh_accounts(proposed, words)
     if _DUE_DATE in proposed:
         proposed[_DUE_DATE] = weigh_discounts(proposed[_DUE_DATE], words)
     for field in DOUBTED:

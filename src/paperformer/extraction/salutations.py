@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from paperformer.documents.model import Word
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import is_company, is_person
+from paperformer.fields.blocks import is_company
 
 _ALONE = re.compile(
     r"(?:herrn?|frau|familie|firma|eheleute|herrn? und frau|an|mrs?|ms|miss|messrs|m(?:onsieur|adame|lle|me)?"
@@ -15,12 +15,16 @@ _ALONE = re.compile(
     r"|exm[oa]s?|dhr|mevr(?:ouw)?|de heer|t\.?a\.?v|fam|to|sehr geehrte damen und herren)\.?:?",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(
-    r"(?:herrn?|frau|familie|mrs?|ms|miss|m|mme|mlle|monsieur|madame|mademoiselle|sig(?:\.ra|nora?|\.na)?|gent\.mo"
-    r"|sra?|srta|do[nñ]a?|dhr|mevr(?:ouw)?|de heer|mw)\.?",
-    re.IGNORECASE,
+_FORM = (
+    r"(?:[Hh]errn?|HERRN?|[Ff]rau|FRAU|Mrs?|MRS?|Ms|MS|Monsieur|Madame|Mademoiselle|Mme|MME|Mlle|Sig|Sig\.ra|Sig\.na"
+    r"|Sra?|Srta|[Dd]hr|DHR|[Mm]evr(?:ouw)?|[Mm]w|[Dd]e heer)\.?"
 )
-_PERSON = re.compile(r"(?:Dr\.? |Prof\.? )*[^\W\d_][^\W\d_.'’-]*\.?(?:[ .'’-]+[^\W\d_]+\.?){1,4}")
+_BEFORE = re.compile(rf"{_FORM}(?: (?:und|and|et|e|en|y|&|og|och) {_FORM})? ")
+# "M." is Monsieur before a family name in capitals, as the French write it, elsewhere perhaps an initial.
+_MONSIEUR = re.compile(r"M\.? (?:et (?:Mme|Madame)\.? )?(?=(?:[^\W\d_]+ )*[^\W\d_a-zà-ÿ]{3,}(?: |$))")
+_PARTICLES = r"(?:v[ao]n|de[nrl]?|te[nr]?|zu[mr]?|d[aeiou]s?|la|le|van der|von der|af|av)"
+_WORD = r"[^\W\d_a-zà-ÿ][^\W\d_]*(?:['’.-][^\W\d_]*)*"
+_PERSON = re.compile(rf"(?:(?:Dr|Prof|Ing|Dipl)\.? )*{_WORD}(?: {_PARTICLES})*(?: {_WORD}){{1,2}}")
 _BELOW = 3.0  # heights of a line within which the name follows
 _INDENT = 2.5  # heights of a line by which its left edge may differ
 _LOST = 0.05  # how often a form of address is the name after all, by judgement
@@ -36,29 +40,36 @@ def with_names(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scor
         candidates: Of ``receiver_name`` or ``supplier_name``.
         words: Of the document.
     """
-    return [_without_address(one, words) if one.words else one for one in candidates]
+    return [_without_form(one, words) if one.words else one for one in candidates]
 
 
-def _without_address(one: Scored, words: Sequence[Word]) -> Scored:
+def _without_form(one: Scored, words: Sequence[Word]) -> Scored:
+    printed = " ".join(words[index].text for index in one.words)
     if _ALONE.fullmatch(one.text.strip()):
         return _named(one, words)
-    rest = " ".join(words[index].text for index in one.words[1:])
-    is_buyer = one.field.startswith("receiver")  # "Mr Bean Coffee" is what a shop may be called
-    if is_buyer and _BEFORE.fullmatch(words[one.words[0]].text) and _is_person(rest):
-        return one._replace(value=rest, words=one.words[1:])
-    return one
+    form = _BEFORE.match(printed) or _MONSIEUR.match(printed)
+    # "Mr Bean Coffee" is what a shop may be called: only buyers lose theirs.
+    if form is None or not one.field.startswith("receiver") or not _is_person(printed[form.end() :]):
+        return one
+    rest = one.words[form[0].count(" ") :]
+    return _said(one, rest, words)
 
 
 def _is_person(text: str) -> bool:
     """Whether ``text``, behind a form of address, is a person's name, in capitals too."""
-    return len(text.split()) > 1 and _PERSON.fullmatch(text) is not None and not is_company(text)
+    return _PERSON.fullmatch(text.strip(" ,;")) is not None and not is_company(text)
+
+
+def _said(one: Scored, line: Sequence[int], words: Sequence[Word]) -> Scored:
+    text = " ".join(words[index].text for index in line)
+    return one._replace(value=text.strip(" ,;"), text=text, words=tuple(line))
 
 
 def _named(one: Scored, words: Sequence[Word]) -> Scored:
     line = _line_below(one.words[-1], words)
     text = " ".join(words[index].text for index in line)
-    if is_person(text) or is_company(text):
-        return one._replace(value=text, text=text, words=tuple(line))
+    if _is_person(text) or is_company(text):
+        return _said(one, line, words)
     return one._replace(probability=one.probability * _LOST)
 
 

@@ -105,14 +105,16 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
         ]
         opening = _opening(hits, tokens)
         # A word that is a label only where it opens is part of a name amid others: "Central do Porto Lda".
-        hits = [hit for hit in hits if hit in opening or any(m.strength == "plain" for m in hit.meanings)]
+        hits = [
+            hit for hit in hits if hit.first in opening or any(m.strength == "plain" for m in hit.meanings)
+        ]
         covered = sum(hit.last - hit.first + 1 for hit in hits)
         for position, hit in enumerate(hits):
             following = hits[position + 1] if position + 1 < len(hits) else None
             anchor = Anchor(
                 line, hit, tokens[hit.first].start, tokens[hit.last].end,
                 tokens[following.first].start if following else len(line.text),
-                opens=hit in opening,
+                opens=hit.first in opening,
                 alone=covered == len(tokens),
             )  # fmt: skip
             found.anchors.append(anchor)
@@ -120,11 +122,13 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
     return found
 
 
-def _opening(hits: Sequence[LabelHit], tokens: Sequence[Token]) -> list[LabelHit]:
-    """Those of ``hits`` that open their line, or follow a value or another label."""
+def _opening(hits: Sequence[LabelHit], tokens: Sequence[Token]) -> frozenset[int]:
+    """Where those of ``hits`` begin that open their line, or follow a value or another label."""
     ends = {hit.last for hit in hits}
-    before = [(hit, begin_of_run(tokens, hit.first) - 1) for hit in hits]
-    return [hit for hit, at in before if at < 0 or at in ends or any(c.isdigit() for c in tokens[at].text)]
+    before = [(hit.first, begin_of_run(tokens, hit.first) - 1) for hit in hits]
+    return frozenset(
+        first for first, at in before if at < 0 or at in ends or any(c.isdigit() for c in tokens[at].text)
+    )
 
 
 def _is_prefix(text: str, token: Token) -> bool:

@@ -36,6 +36,13 @@ _NO_MEANS = re.compile(
 )
 _RCS = re.compile(r"(?<![0-9])([0-9]{3} ?[0-9]{3} ?[0-9]{3}) ?[,-]? ?R\.? ?C\.? ?S\b", re.I)
 _LEAST_REGISTERED = 9  # digits
+_PERHAPS = 0.5  # trust in a number of the register that need not be the seller's
+_OWN = re.compile(r"\bcapital\b|\bsiret\b|\bsiren\b|\btva\b|\bsi[eè]ge\b|\bape\b|\bnaf\b", re.I)
+_THIRD = re.compile(
+    r"\bassur\w*|\bd[ée]cennale\b|\bgarantie\b|\bbanque\b|\bcr[ée]dit\b|\bfactor\w*|\baffactur\w*|\bclient\b"
+    r"|\bm[ée]diat\w*|\bh[ée]berg\w*",
+    re.I,
+)
 _CARD, _CLOCK, _MEANS = 0.85, 0.45, 0.35
 
 
@@ -60,23 +67,29 @@ def find_identifiers(
     yield from _phones(layout, parties, context)
     yield from _first("card_last_four", words.spans("card_last_four", context), _CARD)
     yield from _first("time", words.spans("time", context), _CLOCK)
-    yield from _registered(layout)
+    yield from _registered(layout, parties)
     named = words.spans("payment_method", context)
     methods = [span for span in named if not (span.weak or _is_other(span, layout))]
     yield from _first("payment_method", methods[::-1], _MEANS)
 
 
-def _registered(layout: Layout) -> Iterator[Finding]:
-    """Numbers of the French register that stand before its name: "552 081 317 R.C.S. Paris"."""
+def _registered(layout: Layout, parties: Mapping[int, str]) -> Iterator[Finding]:
+    """Numbers of the French register that stand before its name: "552 081 317 R.C.S. Paris".
+
+    The seller's beside what companies must say of themselves, elsewhere perhaps: insurers and banks are
+    named with theirs too.
+    """
     for line in layout.lines:
-        if line.digits < _LEAST_REGISTERED:
+        is_sellers = parties.get(line.index, "supplier") == "supplier" and not _THIRD.search(line.text)
+        if line.digits < _LEAST_REGISTERED or not is_sellers:
             continue
+        score = _CHECKED if _OWN.search(line.text) else _PERHAPS
         for match in _RCS.finditer(line.text):
             parsed = parse_value("organisation_number", match[1], ValueContext(country="FR"))
             if parsed.checked:
                 first, last = line.word_at(match.start(1)), line.word_at(match.end(1) - 1)
                 words = tuple(range(line.first + first, line.first + last + 1))
-                yield Finding("supplier_organisation_number", words, match[1], parsed, _CHECKED, "register")
+                yield Finding("supplier_organisation_number", words, match[1], parsed, score, "register")
 
 
 def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -> Iterator[Finding]:

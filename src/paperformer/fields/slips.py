@@ -25,6 +25,7 @@ _SE_LINE = re.compile(
     r" ?(?P<account>[0-9]{2,8}) ?# ?(?P<kind>[0-9]{2}) ?#"
 )
 _BANKGIRO_KINDS = frozenset({"41", "42"})
+_GIROS = frozenset({"bg", "bankgiro", "pg", "plusgiro", "postgiro"})
 _SURE, _LIKELY, _POSSIBLE = 0.97, 0.9, 0.5
 # Where a label's language tells the scheme that the digits beside it follow.
 _SCHEME_OF_LANGUAGE = {"sv": "se_ocr", "nb": "no_kid", "fi": "fi_viite", "da": "dk_fik", "et": "fi_viite"}
@@ -47,7 +48,8 @@ def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) 
             scheme = span.parsed.scheme or ""
             if span.weak and not span.parsed.checked:
                 continue
-            if scheme.endswith("giro") and country not in {None, "SE"}:
+            called = span.first > 0 and words[span.first - 1].strip(":. ").lower() in _GIROS
+            if scheme.endswith("giro") and country not in {None, "SE"} and not called:
                 continue
             score = _LIKELY if span.parsed.checked or span.parsed.scheme == "dk_fik_creditor" else _POSSIBLE
             indices = tuple(range(span.first, span.last + 1))

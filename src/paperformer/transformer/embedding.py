@@ -114,8 +114,8 @@ class TokenEmbedding(nn.Module):
         position: What gives the vectors of places; None gives none, so that order is nothing to see.
         scale: Factor of the token vectors; the original takes the root of their width.
         dropout: Probability, while training, of each number.
-        token_dropout: And of whole token vectors, of which their place is left (Gal & Ghahramani 2016,
-            section 4.2).
+        token_dropout: And of whole token vectors, each by itself, of which their place is left (after Gal &
+            Ghahramani 2016, who drop all occurrences of a word together).
     """
 
     def __init__(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -118,17 +119,27 @@ def begin_with(parts: TranslationParts, folder: Path) -> None:
         "architecture": (ours.architecture, theirs.architecture),
         "prepare": (ours.prepare, theirs.prepare),
     }
-    said |= {
-        name: (ours.shape.get(name), theirs.shape.get(name))
-        for name in sorted(ours.shape.keys() | theirs.shape.keys())
-        if name != "dropout"
-    }
-    other = [f"{name}: {there}" for name, (here, there) in said.items() if here != there]
+    here, there = (_without_dropout(shape_in(manifest)) for manifest in (ours, theirs))
+    said |= {name: (here.get(name), there.get(name)) for name in sorted(here.keys() | there.keys())}
+    other = [f"{name}: {their}" for name, (our, their) in said.items() if our != their]
     if other:
         raise ModelMismatch(
             f"{folder}: its model is of another shape", f"Say what it was made with: {', '.join(other[:4])}"
         )
     parts.model.load_state_dict(earlier.model.state_dict())
+
+
+def _without_dropout(shape: Shape) -> dict[str, Any]:
+    """All settings of ``shape``, defaults too, but for what is dropped while training."""
+    return _pruned(shape.to_dict())
+
+
+def _pruned(settings: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: _pruned(value) if isinstance(value, Mapping) else value
+        for name, value in settings.items()
+        if not name.endswith("dropout")
+    }
 
 
 def save_translator(folder: Path, parts: TranslationParts) -> Path:

@@ -16,6 +16,8 @@ from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueCont
 
 _EDGE, _END = r"(?<![0-9A-Za-z.,/+\-])", r"(?![0-9A-Za-z]|[.,\-/][0-9])"
 _BANKGIRO = re.compile(rf"{_EDGE}[0-9]{{3,4}}-[0-9]{{4}}{_END}")
+_AREA_CODE = re.compile(r"\(\+?[0-9]{1,4}\) ?$")
+_BEFORE = 8  # characters in front of a number in which an area code may stand
 _PLUSGIRO = re.compile(rf"{_EDGE}[0-9]{{1,3}}(?: ?[0-9]{{2}}){{0,2}} ?[0-9]{{0,2}}-[0-9]{_END}")
 _NORWEGIAN = re.compile(rf"{_EDGE}[0-9]{{4}}([. ]?)[0-9]{{2}}\1[0-9]{{5}}{_END}")
 _DANISH = re.compile(rf"{_EDGE}[0-9]{{4}}[ \-/+]{{1,3}}[0-9]{{6,10}}{_END}")
@@ -76,7 +78,7 @@ def find_bank_accounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
 
 def _dialled(text: str, match: TextMatch) -> bool:
     """Whether an area code stands before a number: "(330) 555-0199"."""
-    return text[: match.start].rstrip().endswith(")")
+    return _AREA_CODE.search(text[max(0, match.start - _BEFORE) : match.start]) is not None
 
 
 def _checked(form: re.Pattern[str], scheme: str, text: str) -> Iterator[TextMatch]:

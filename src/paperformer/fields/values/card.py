@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from paperformer.fields.values.iban import LENGTHS
 from paperformer.fields.values.match import TextMatch, only_value
-from paperformer.fields.values.plain import plain
+from paperformer.fields.values.plain import compact, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
 _MASK = r"[*xX#•·●.]"
@@ -18,7 +19,8 @@ _ENDING = re.compile(
     re.IGNORECASE,
 )
 # The beginning of an IBAN that is masked: "ES91 2100 0418 45XX XXXX 1332".
-_OF_ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2}(?: ?[0-9]{4})*(?: ?[0-9]{1,3})?[ ]?$")
+_OF_ACCOUNT = re.compile(r"(?<![A-Z0-9])([A-Z]{2})[0-9]{2}(?: ?[0-9]{4})+(?: ?[0-9]{1,3})? ?$")
+_LONGEST = 40  # characters before a mask in which an IBAN begins
 _WHOLE = re.compile(r"[0-9]{4}")
 
 
@@ -34,13 +36,21 @@ def parse_card_last_four(text: str, context: ValueContext = NO_CONTEXT) -> Parse
     return only_value(find_cards(plain(text), context), "masked card number", text)
 
 
+def _is_account(before: str, masked: str) -> bool:
+    """Whether ``before`` and ``masked`` are together as long as an IBAN of the country they begin with."""
+    beginning = _OF_ACCOUNT.search(before)
+    if beginning is None:
+        return False
+    return len(compact(beginning[0] + masked)) == LENGTHS.get(beginning[1])
+
+
 def find_cards(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
     """All masked card numbers in plain ``text``: ``**** 1234``, ``541333XXXXXX1234``, ``ending in 1234``.
 
     A masked IBAN is none.
     """
     for match in (*_MASKED.finditer(text), *_ENDING.finditer(text)):
-        if _OF_ACCOUNT.search(text, 0, match.start()):
+        if _is_account(text[max(0, match.start() - _LONGEST) : match.start()], match[0]):
             continue
         thin = len(match[0]) < 8 or set(match[0]) <= set("0123456789. ")  # dot leaders of a table
         yield TextMatch(match.start(), match.end(), ParsedValue(match[1]), weak=thin)

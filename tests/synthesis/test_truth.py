@@ -15,7 +15,6 @@ from paperformer.synthesis.capture import PrintedWord, spans
 from paperformer.synthesis.corpus import SyntheticDocument, record
 from paperformer.synthesis.draw import draw_pdf
 from paperformer.synthesis.ink import Piece
-from paperformer.synthesis.parties import without_courtesy
 
 _AMOUNTS = frozenset(
     {"total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "subtotal", "rounding", "tip"}
@@ -234,16 +233,3 @@ def test_a_total_that_only_the_amount_due_prints_is_neither_wanted_nor_absent(
     assert not any(
         sums[0] in document.implied for document in corpus if document.kind in {"reminder", "statement"}
     )
-
-
-@pytest.mark.parametrize(
-    ("printed", "name"),
-    [("Mr Tom Berg", "Tom Berg"), ("Ms Ada", "Ada"), ("Mrow Ltd", "Mrow Ltd"), ("Msida", "Msida")],
-)
-def test_a_form_of_address_is_no_part_of_a_name(printed: str, name: str) -> None:
-    assert without_courtesy(printed) == name
-
-
-def test_no_receivers_name_begins_with_a_form_of_address(corpus: list[SyntheticDocument]) -> None:
-    names = [document.fields.get("receiver_name", "") for document in corpus]
-    assert not [name for name in names if str(name).startswith(("Mr ", "Ms "))]

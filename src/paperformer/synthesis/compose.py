@@ -24,7 +24,7 @@ from paperformer.synthesis.facts import Facts, read_as
 from paperformer.synthesis.ledger import Ledger, draw_account, draw_stay, draw_supply, stay_totals
 from paperformer.synthesis.locale import Locale
 from paperformer.synthesis.names import person_name
-from paperformer.synthesis.parties import Party, address, company, private_person, without_courtesy
+from paperformer.synthesis.parties import Party, address, company, private_person
 from paperformer.synthesis.payment import draw_payment
 from paperformer.synthesis.printing import Printer, decimal_text, draw_printer
 from paperformer.synthesis.seeds import NUMBERS, Seed
@@ -173,7 +173,7 @@ def _identify(facts: Facts, supplier: Party, receiver: Party) -> None:
     if supplier.vat:
         facts.add("supplier_vat_number", supplier.vat.value, supplier.vat.text)
     facts.add("supplier_phone", supplier.phone.value, supplier.phone.text)
-    facts.add("receiver_name", without_courtesy(receiver.name))
+    facts.add("receiver_name", receiver.name)
     facts.add("receiver_address", _address(receiver))
     facts.add("receiver_country", receiver.country, receiver.country_name)
     if receiver.vat:

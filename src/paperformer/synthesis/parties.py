@@ -11,8 +11,6 @@ from paperformer.synthesis.locale import Locale
 from paperformer.synthesis.names import company_names, person_name, shop_names
 from paperformer.synthesis.phones import phone
 
-_COURTESIES = ("Mr ", "Ms ")
-
 
 @dataclass(frozen=True, slots=True)
 class Party:
@@ -42,11 +40,6 @@ class Party:
     attention: str = ""
 
 
-def without_courtesy(name: str) -> str:
-    """``name`` as a form has it: a form of address is printed before it, but is no part of it."""
-    return next((name.removeprefix(title) for title in _COURTESIES if name.startswith(title)), name)
-
-
 def company(rng: random.Random, locale: Locale, *, shop: bool = False) -> Party:
     """A business of ``locale``; a ``shop`` has a name for its guests besides the legal one."""
     name, trade = shop_names(rng, locale) if shop else company_names(rng, locale)
@@ -72,7 +65,7 @@ def private_person(rng: random.Random, locale: Locale) -> Party:
     """A consumer: a name and an address, no numbers that are printed."""
     party = company(rng, locale)
     name = person_name(rng, locale)
-    title = pick(rng, ("", "", "", *_COURTESIES, "Dr. ")) if locale.language == "en" else ""
+    title = pick(rng, ("", "", "", "Mr ", "Ms ", "Dr. ")) if locale.language == "en" else ""
     return Party(
         name=title + name,
         trade_name=name,

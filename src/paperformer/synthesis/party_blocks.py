@@ -8,7 +8,7 @@ from paperformer.synthesis.blocks import framed, paragraph, rule, stack
 from paperformer.synthesis.chance import chance, pick, weighted
 from paperformer.synthesis.ink import NOTHING, Area, Block, Line, Piece, joined, plain
 from paperformer.synthesis.pages import Pages
-from paperformer.synthesis.parties import Party, without_courtesy
+from paperformer.synthesis.parties import Party
 
 Manner = Literal["bold", "plain", "bar", "ruled", "small"]
 SEPARATORS = (" · ", " - ", ", ", " | ", " • ", ". ", " / ", "  ")
@@ -87,19 +87,11 @@ def buyer(pages: Pages, width: float) -> Block:
     return framed(block, style.body * 0.6, None, style.grey) if chance(rng, 0.12) else block
 
 
-def receiver_name(party: Party) -> Line:
-    """The buyer's name; a form of address before it prints no field."""
-    name = without_courtesy(party.name)
-    courtesy = party.name.removesuffix(name)
-    piece = Piece(name, ("receiver_name",))
-    return (Piece(courtesy), piece) if courtesy else (piece,)
-
-
 def buyer_lines(pages: Pages) -> list[Line]:
     """The buyer's name, address and VAT number, and things that are no fields: a contact, a telephone."""
     invoice, rng, suffix = pages.invoice, pages.rng, pages.style.suffix
     party = invoice.receiver
-    lines: list[Line] = [receiver_name(party)]
+    lines: list[Line] = [(Piece(party.name, ("receiver_name",)),)]
     if party.attention:
         lines.append(plain(party.attention))
     elif party.person != party.trade_name and chance(rng, 0.2):

@@ -8,7 +8,7 @@ from paperformer.synthesis.check_digits import luhn
 from paperformer.synthesis.ink import NOTHING, Area, Block, Line, Piece, plain
 from paperformer.synthesis.invoice_foot import payment_pairs
 from paperformer.synthesis.pages import Pages
-from paperformer.synthesis.party_blocks import address_lines, receiver_name
+from paperformer.synthesis.party_blocks import address_lines
 
 
 def draw_slip(pages: Pages) -> Block:
@@ -49,7 +49,7 @@ def _payee(pages: Pages, width: float) -> Block:
 def _payer(pages: Pages, width: float) -> Block:
     style = pages.style
     party = pages.invoice.receiver
-    lines: list[Line] = [receiver_name(party), *address_lines(party, "receiver")]
+    lines: list[Line] = [(Piece(party.name, ("receiver_name",)),), *address_lines(party, "receiver")]
     return paragraph(lines, style.pen(), 1.2, width)
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from paperformer.fields.slips import giro_of, with_scheme
 from paperformer.fields.values import ParsedValue
-from typed_page import best, read, typed
+from typed_page import Cells, best, read, typed
 
 SE_LINE = "# 1234567897 # 12345 00 8 > 2654507#41#"
 
@@ -111,3 +111,28 @@ def test_a_number_that_shows_itself_is_a_bankgiro_in_sweden() -> None:
     assert (
         best(typed("Moms 25% 8,00 kr", "Org.nr 556430-0142", "555-0199"))["bank_account_number"] == "5550199"
     )
+
+
+QR_REFERENCE = "210000000003139471430009017"  # the example of the guidelines
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ([[(5, "21 00000 00003 13947"), (60, "CHF 50.00")], [(5, "14300 09017"), (60, "8000 Zürich")]], True),
+        ([[(5, "21 00000 00003 13947 14300")], [(5, "09017")]], True),
+        ([[(5, "21 00000 00003 13947 14300")], [(5, "09018")]], False),
+        ([[(5, "21 00000 00003 13947"), (60, "CHF")], [(25, "14300 09017"), (60, "8000")]], False),
+    ],
+    ids=["beside a column", "one group", "a wrong check digit", "another left edge"],
+)
+def test_a_swiss_reference_over_two_lines_is_one(rows: list[Cells | str], found: bool) -> None:
+    page = typed(*rows)
+    references = [one.parsed for one in read(page).get("payment_reference", [])]
+    assert (QR_REFERENCE in {parsed.value for parsed in references}) is found
+    if found:
+        assert (references[0].value, references[0].scheme, references[0].checked) == (
+            QR_REFERENCE,
+            "ch_qrr",
+            True,
+        )

@@ -25,6 +25,8 @@ _SE_LINE = re.compile(
     r" ?(?P<account>[0-9]{2,8}) ?# ?(?P<kind>[0-9]{2}) ?#"
 )
 _BANKGIRO_KINDS = frozenset({"41", "42"})
+_QR_DIGITS, _NEXT_LINE = 27, 1.8  # heights of a line between two lines of one reference
+_QR_BEGINS, _QR_ENDS = re.compile(r"[0-9]{2}(?: [0-9]{5}){1,4}"), re.compile(r"[0-9]{5}(?: [0-9]{5}){0,3}")
 _GIROS = frozenset({"bg", "bankgiro", "pg", "plusgiro", "postgiro"})
 _SURE, _LIKELY, _POSSIBLE = 0.97, 0.9, 0.5
 # Where a label's language tells the scheme that the digits beside it follow.
@@ -42,6 +44,7 @@ def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) 
     for line in layout.lines:
         if "#" in line.text:
             yield from _swedish(line, layout)
+        yield from _wrapped(line, layout)
     for field, kind in (("payment_reference", "reference"), ("bank_account_number", "bank_account")):
         # Without a context: only what needs no country to be known for what it is.
         for span in words.spans(kind, ValueContext()):
@@ -54,6 +57,26 @@ def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) 
             score = _LIKELY if span.parsed.checked or span.parsed.scheme == "dk_fik_creditor" else _POSSIBLE
             indices = tuple(range(span.first, span.last + 1))
             yield Finding(field, indices, span.text, span.parsed, score, "slip")
+
+
+def _wrapped(line: Line, layout: Layout) -> Iterator[Finding]:
+    """A Swiss reference whose last groups stand on the next line: a payment part is narrow.
+
+    26 digits and a check digit (Swiss Implementation Guidelines QR-bill, annex B).
+    """
+    if not _QR_BEGINS.fullmatch(line.text):
+        return
+    edge = line.box.x0
+    for below in layout.below(line.page, line.box, _NEXT_LINE):
+        is_rest = _QR_ENDS.fullmatch(below.text) and abs(below.box.x0 - edge) <= layout.height
+        if is_rest and line.digits + below.digits == _QR_DIGITS:
+            text = f"{line.text} {below.text}"
+            parsed = read_reference(text, "ch_qrr")
+            if parsed.checked:
+                words = tuple(
+                    part.first + index for part in (line, below) for index in range(len(part.words))
+                )
+                yield Finding("payment_reference", words, text, parsed, _SURE, "slip")
 
 
 def with_scheme(parsed: ParsedValue, languages: frozenset[str], country: str | None) -> ParsedValue:

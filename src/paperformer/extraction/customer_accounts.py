@@ -32,9 +32,9 @@ _BANKS = re.compile(
 )
 # What is bought of those who number their customers' accounts.
 _SUPPLIES = re.compile(
-    r"\b(?:kwh|m³|m3|meter (?:no|number|reading)|billing period|service (?:period|address|charges)|statement"
-    r"|your account|electric\w*|[eé]lectricit[eé]|gaz|broadband|mobile|usage|subscription|abonnement|contrat"
-    r"|points? de livraison|z[aä]hler\w*|consommation|consumo|suministro|cups|pdl)\b",
+    r"\b(?:kwh|m³|m3|meter (?:no|number|reading)|billing period|service (?:period|address|charges)"
+    r"|statement date|your account|electricity|[eé]lectricit[eé]|gaz|broadband|subscription|abonnement"
+    r"|contrat|points? de livraison|z[aä]hler\w*|consommation|consumo|suministro|cups|pdl)\b",
     re.IGNORECASE,
 )
 _CUSTOMERS = ("customer_number", "contract_number")
@@ -86,7 +86,7 @@ def _label(candidate: Scored, words: Sequence[Word]) -> str:
 
 
 def _above(first: int, words: Sequence[Word]) -> list[str]:
-    """The words over the one at ``first``, up to two lines above it, from its left edge on."""
+    """The words a little above the one at ``first``, from its left edge on."""
     box, page = words[first].box, words[first].page
     height = box.y1 - box.y0
     return [

@@ -346,3 +346,16 @@ def test_time_grows_with_the_words() -> None:
 @pytest.mark.parametrize("letter", list("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
 def test_the_letter_at_the_end_of_a_number_is_no_label(letter: str) -> None:
     assert best(typed(f"Invoice number: INV-17-{letter}"))["document_number"] == f"INV-17-{letter}"
+
+
+def test_two_sections_beside_one_another_keep_their_own_lines() -> None:
+    """Labelled lines of the left one do not claim what stands beside them in the right one."""
+    found = best(
+        typed(
+            [(5, "Furnizor:"), (55, "Client:")],
+            [(5, "Carpat Mobila SRL"), (55, "Lux Interior SRL")],
+            [(5, "CIF: RO18547290"), (55, "CIF: RO14399840")],
+        )
+    )
+    assert (found["supplier_vat_number"], found["receiver_vat_number"]) == ("RO18547290", "RO14399840")
+    assert (found["supplier_name"], found["receiver_name"]) == ("Carpat Mobila SRL", "Lux Interior SRL")

@@ -64,12 +64,16 @@ def find_sections(labelled: Labelled) -> list[Section]:
 
 
 def party_of_lines(sections: list[Section], labelled: Labelled) -> Mapping[int, str]:
-    """The party that each line of a section speaks of, by its index, with what stands right of labels."""
+    """The party that each line of a section speaks of, by its index, with what stands right of labels.
+
+    What stands right of a label may be in a section of its own, beside this one: then it is that one's.
+    """
     parties: dict[int, str] = {}
     for section in sections:
-        parties.setdefault(section.anchor.line.index, section.party)
-        for line in section.lines:
+        for line in (section.anchor.line, *section.lines):
             parties.setdefault(line.index, section.party)
+    for section in sections:
+        for line in section.lines:
             if labelled.opens_with_label(line):
                 right = next(labelled.layout.right_of(line), None)
                 if right is not None:

@@ -2,10 +2,9 @@
 
 import time
 
-from typed_page import typed
-
 from paperformer.documents.model import Box, Document, Page, Word
 from paperformer.fields.layout import Layout
+from typed_page import typed
 
 
 def test_words_of_one_line_make_one_line() -> None:

@@ -5,12 +5,12 @@ import time
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from typed_page import best, read, typed
 
 from paperformer.documents.model import Box, Document, Page, Word
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import FieldDefinition, Schema, load_schema
 from paperformer.fields.values import ValueContext
+from typed_page import best, read, typed
 
 GERMAN = ValueContext(decimal_mark=",", date_order="DMY", currency="EUR", country="DE", language="de")
 

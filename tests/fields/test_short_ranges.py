@@ -7,10 +7,10 @@ import datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from typed_page import best, typed
 
 from paperformer.fields.short_ranges import first_day_before
 from paperformer.fields.values import ValueContext
+from typed_page import best, typed
 
 AMERICAN = ValueContext(date_order="MDY", country="US", language="en")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typed_page import Cells, typed
 
 from paperformer.documents.model import Document
 from paperformer.fields.context import infer_context
@@ -13,6 +12,7 @@ from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.reader import find_rows
+from typed_page import Cells, typed
 
 
 def rows_in(document: Document, field: str) -> list[GroupRow]:

@@ -69,6 +69,20 @@ def test_another_seed_makes_another_model_of_the_same_subwords(model: Path, tmp_
     ).read_bytes()
 
 
+def test_models_translate_together_and_are_scored_together(model: Path, tmp_path: Path) -> None:
+    config = model.parents[1] / "config.yaml"
+    other = Path(run("train", config, "--seed", "7", "--output", tmp_path / "seven").stdout.strip())
+    together = run("run", model, "--with", other, "--json", text="a b\n")
+    alone = run("run", model, "--json", text="a b\n")
+    assert together.exit_code == 0
+    assert json.loads(together.stdout)["translations"][0]["score"] != pytest.approx(
+        json.loads(alone.stdout)["translations"][0]["score"]
+    )
+    folder = model.parents[1]
+    assert "BLEU" in run("score", model, folder / "x.en", folder / "x.de", "--with", other).stdout
+    assert "no translator" in one_line_of_failure(run("run", model, "--with", tmp_path, text="a"))
+
+
 def test_every_line_has_its_line(model: Path, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("a b\n\nc\n", encoding="utf-8")
     from_file = run("run", model, tmp_path / "in.txt")

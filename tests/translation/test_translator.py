@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import torch
-from toy_corpus import TINY, sentences, write_config
+from toy_corpus import TINY, TRAINING, sentences, write_config
 
 from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.text.subwords import Subwords
@@ -133,3 +133,43 @@ def test_a_folder_that_is_not_whole_is_one_line(
 def test_a_folder_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(ModelMismatch, match="no translator"):
         Translator.load(tmp_path / "nowhere")
+
+
+@pytest.fixture(scope="module")
+def fellow_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model as the untrained one, from another seed."""
+    return train.run(write_config(tmp_path_factory.mktemp("fellow"), training=TRAINING | {"seed": 5}))
+
+
+def test_two_models_together_give_each_translation_their_mean_probability(
+    untrained_folder: Path, fellow_folder: Path
+) -> None:
+    together = Translator.load(untrained_folder, fellow_folder)
+    models = [Translator.load(folder).model for folder in (untrained_folder, fellow_folder)]
+    subwords = together.parts.subwords[1]
+    for (best,) in together.translate(["a b c", "h"], beam=3, length_penalty=0.0):
+        source = torch.tensor([[*best.source_ids, subwords.end_id]])
+        wanted = [*best.target_ids, *([subwords.end_id] if best.finished else [])]
+        given = torch.tensor([[subwords.begin_id, *wanted[:-1]]])
+        with torch.no_grad():
+            each = torch.stack([model(source, given)[0].softmax(dim=-1) for model in models]).mean(dim=0)
+        expected = each[range(len(wanted)), wanted].log().sum().item()
+        assert best.score == pytest.approx(expected, abs=1e-3)
+
+
+def test_models_that_cannot_translate_together_are_one_line(untrained_folder: Path, tmp_path: Path) -> None:
+    cut_otherwise = train.run(write_config(tmp_path / "other", vocabulary={"size": 300, "kind": "wordpiece"}))
+    with pytest.raises(ModelMismatch, match=f"{cut_otherwise}: has other subwords than {untrained_folder}"):
+        Translator.load(untrained_folder, cut_otherwise)
+    french = tmp_path / "french"
+    shutil.copytree(untrained_folder, french)
+    change_manifest(target="fr")(french)
+    with pytest.raises(ModelMismatch, match="other languages"):
+        Translator.load(untrained_folder, french)
+
+
+def test_what_one_of_them_cannot_read_is_not_translated(untrained_folder: Path, tmp_path: Path) -> None:
+    short = train.run(write_config(tmp_path, model={"preset": "tiny", "changes": LEARNED}))
+    together = Translator.load(untrained_folder, short)
+    found = list(together.translate([" ".join("a" * 11), " ".join("a" * 12)], beam=2))
+    assert [bool(translations) for translations in found] == [True, False]

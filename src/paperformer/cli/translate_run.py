@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 @click.argument("model", metavar="MODEL", type=click.Path(path_type=Path))
 @click.argument("text", metavar="[FILE|-]", default="-", type=click.Path(allow_dash=True))
 @click.option(
+    "--with", "others", multiple=True, type=click.Path(path_type=Path), metavar="MODEL",
+    help="Translate together with this model of the same subwords, trained from another seed: each piece of "
+    "a word by the mean of their probabilities. Can be repeated.",
+)  # fmt: skip
+@click.option(
     "--beam", type=click.IntRange(min=1), metavar="N", help="Texts followed at a time; 1 is greedy."
 )
 @click.option(
@@ -37,6 +42,7 @@ if TYPE_CHECKING:
 def command(
     model: Path,
     text: str,
+    others: tuple[Path, ...],
     beam: int | None,
     n_best: int,
     length_penalty: float | None,
@@ -52,7 +58,7 @@ def command(
     with training_extra("translate", "translate"):
         from paperformer.translation.translator import Translator
 
-    translator = Translator.load(model)
+    translator = Translator.load(model, *others)
     given, sources = tee(_lines(text))
     found = translator.translate(given, beam=beam, n_best=n_best, length_penalty=length_penalty)
     left = 0

@@ -16,6 +16,10 @@ from paperformer.cli.training_extra import training_extra
 @click.argument("source", metavar="SRC", type=click.Path(path_type=Path))
 @click.argument("reference", metavar="REF", type=click.Path(path_type=Path))
 @click.option(
+    "--with", "others", multiple=True, type=click.Path(path_type=Path), metavar="MODEL",
+    help="Score it together with this model of the same subwords. Can be repeated.",
+)  # fmt: skip
+@click.option(
     "--beam", type=click.IntRange(min=1), metavar="N", help="Texts followed at a time; 1 is greedy."
 )
 @click.option("--length-penalty", type=click.FloatRange(min=0.0), metavar="A", help="0 favours short texts.")
@@ -27,6 +31,7 @@ def command(
     model: Path,
     source: Path,
     reference: Path,
+    others: tuple[Path, ...],
     beam: int | None,
     length_penalty: float | None,
     output: Path | None,
@@ -43,7 +48,7 @@ def command(
         from paperformer.translation.translator import UNTRANSLATED, Translator
 
     pairs = read_pairs([ParallelText(source=str(source), target=str(reference))])
-    translator = Translator.load(model)
+    translator = Translator.load(model, *others)
     if output is not None:
         _write(output, "", mode="a")  # what cannot be written is said before the work, not after it
     begun = time.monotonic()

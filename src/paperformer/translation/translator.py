@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 import torch
 
+from paperformer.errors import ModelMismatch
 from paperformer.transformer.generation.beam import Beams, beam_search
+from paperformer.transformer.generation.ensemble import Ensemble
 from paperformer.transformer.generation.protocol import Decodable, Hypothesis, Limits, Prompt
 from paperformer.translation.batches import pad
 from paperformer.translation.model_folder import TranslationParts, load_translator, shape_in
 from paperformer.translation.preparation import one_line
-from paperformer.translation.reach import reach
+from paperformer.translation.reach import Reach, reach
 
 TOKENS_PER_BATCH = 2048  # of the source, padding included; each is decoded in as many beams as are wanted
 LONGEST_FACTOR, LONGEST_MORE = 2, 20  # at most twice the tokens of its class, and 20 more
@@ -48,30 +50,36 @@ UNTRANSLATED = Translation("", "", 0.0, (), (), True)
 
 
 class Translator:
-    """A model that translates.
+    """A model that translates, or several that do so together (``Ensemble``).
 
     Args:
         parts: What it is made of; the model is put into evaluation mode.
+        others: Further models of the same subwords and preparation, which have as much say in each token.
     """
 
-    def __init__(self, parts: TranslationParts) -> None:
+    def __init__(self, parts: TranslationParts, others: Sequence[TranslationParts] = ()) -> None:
         self.parts = parts
         self.model = parts.model
         self.device = next(parts.model.parameters()).device
-        self.reach = reach(shape_in(parts.manifest))
+        self.reach = _reach_of([parts, *others])
+        self._models = [parts.model, *(other.model for other in others)]
 
     @classmethod
-    def load(cls, folder: Path) -> Translator:
-        """The translator of a folder.
+    def load(cls, folder: Path, *others: Path) -> Translator:
+        """The translator of a folder, or of several together.
 
         Raises:
-            ModelMismatch: the folder is no translator, incomplete or damaged.
-            InvalidConfig: it needs a package that is not installed.
+            ModelMismatch: a folder is no translator, incomplete or damaged, or cuts its texts in another way
+                than the first.
+            InvalidConfig: one needs a package that is not installed.
         """
-        parts = load_translator(folder)
+        parts, *rest = (load_translator(one) for one in (folder, *others))
+        for other, its_folder in zip(rest, others, strict=True):
+            _check_fellow(parts, other, folder, its_folder)
         if torch.cuda.is_available():
-            parts.model.cuda()
-        return cls(parts)
+            for one in (parts, *rest):
+                one.model.cuda()
+        return cls(parts, rest)
 
     def translate(
         self,
@@ -114,7 +122,8 @@ class Translator:
             n_best=n_best,
             length_penalty=search.length_penalty if length_penalty is None else length_penalty,
         )
-        self.model.eval()
+        for model in self._models:
+            model.eval()
         sources = self.parts.subwords[0].encode(texts)
         most = self.reach.source - 1  # the end token is read too
         found: list[list[Translation]] = [[UNTRANSLATED] if len(ids) <= most else [] for ids in sources]
@@ -137,12 +146,34 @@ class Translator:
             most = min(most, self.reach.target)
         limits = Limits(max_tokens=most, end_id=writing.end_id)
         model: Decodable[Any] = self.model  # either kind of model, with a state of its own
-        return beam_search(model, prompt, limits, beams)
+        together = model if len(self._models) == 1 else Ensemble(self._models)
+        return beam_search(together, prompt, limits, beams)
 
     def _translation(self, source: Sequence[int], found: Hypothesis) -> Translation:
         prepared = one_line(self.parts.subwords[1].decode(found.tokens))
         text = self.parts.preparations[1].undo(prepared)
         return Translation(text, prepared, found.score, tuple(source), found.tokens, found.finished)
+
+
+def _reach_of(models: Sequence[TranslationParts]) -> Reach:
+    """What all of them can read and write."""
+    each = [reach(shape_in(parts.manifest)) for parts in models]
+    targets = [one.target for one in each if one.target is not None]
+    return Reach(min(one.source for one in each), min(targets, default=None))
+
+
+def _check_fellow(parts: TranslationParts, other: TranslationParts, folder: Path, its_folder: Path) -> None:
+    ours, theirs = parts.manifest, other.manifest
+    for what, same in (
+        ("subwords", ours.subwords == theirs.subwords),
+        ("preparation", ours.prepare == theirs.prepare),
+        ("languages", (ours.source, ours.target) == (theirs.source, theirs.target)),
+    ):
+        if not same:
+            raise ModelMismatch(
+                f"{its_folder}: has other {what} than {folder}",
+                "Models that translate together are trained on one configuration, with seeds of their own",
+            )
 
 
 def longest_translation(source_tokens: int) -> int:

@@ -81,6 +81,17 @@ def test_a_period_ends_after_it_begins() -> None:
     assert chosen(candidates)["period_end"] == "2024-03-31"
 
 
+def test_an_organisation_number_is_no_telephone_too() -> None:
+    """Finland: "Y-tunnus 0123456-8" looks like one."""
+    number = scored("supplier_organisation_number", "01234568", 0.9, words=(6,))
+    phone = scored("supplier_phone", "+3581234568", 0.64, words=(6,))
+    answer = resolve(by_field(number, phone))
+    assert answer["supplier_organisation_number"][0].probability > 0.75
+    assert answer["supplier_phone"][0].probability < 0.3
+    other = scored("supplier_phone", "+3585123456", 0.64, words=(9,))
+    assert resolve(by_field(number, other))["supplier_phone"][0].probability == pytest.approx(0.64)
+
+
 def test_one_print_serves_one_number() -> None:
     candidates = by_field(
         scored("document_number", "4711", 0.8, words=(3,)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paperformer.extraction.customer_accounts import weigh_accounts
+from paperformer.extraction.departments import with_owners
 from paperformer.extraction.discount_dates import weigh_discounts
 from paperformer.extraction.labelled_otherwise import weigh_by_label
 from paperformer.extraction.party_numbers import weigh_numbers
@@ -241,6 +242,39 @@ def test_a_form_of_address_above_no_name_counts_less() -> None:
     page = typed([(60, "Frau")], [(60, "8706 Meilen")])
     (one,) = with_names([candidate(page, "receiver_name", "Frau")], page.words)
     assert one.probability < 0.1
+
+
+@pytest.mark.parametrize(
+    ("above", "name", "found"),
+    [
+        ("Gemeinde Thun", "Liegenschaftsverwaltung", "Gemeinde Thun"),
+        ("Acme Tools Inc", "Accounts Payable", "Acme Tools Inc"),
+        ("Mairie de Brest", "Service comptabilité", "Mairie de Brest"),
+        ("Rechnung an:", "Buchhaltung", "Buchhaltung"),
+        ("3600 Thun", "Buchhaltung", "Buchhaltung"),
+        ("Frau Anna Berg", "Einkauf Plus GmbH", "Einkauf Plus GmbH"),
+        ("Frau Anna Berg", "Service Master", "Service Master"),
+    ],
+)
+def test_a_department_gives_its_place_to_whom_it_is_of(above: str, name: str, found: str) -> None:
+    page = typed([(55, above)], [(55, name)])
+    (one,) = with_owners([candidate(page, "receiver_name", name)], page.words)
+    assert one.value == found
+    assert " ".join(page.words[index].text for index in one.words) == found
+
+
+def test_a_department_is_no_part_of_the_name_above_it() -> None:
+    page = typed([(55, "Acme Tools Inc")], [(55, "Accounts Payable")])
+    (one,) = with_owners([candidate(page, "receiver_name", "Acme Tools Inc Accounts Payable")], page.words)
+    assert (one.value, one.words) == ("Acme Tools Inc", (0, 1, 2))
+
+
+def test_a_department_that_begins_its_block_stays() -> None:
+    beside = typed([(5, "Gemeinde Thun"), (55, "Buchhaltung")])
+    far = typed([(55, "Gemeinde Thun")], "", "", [(55, "Buchhaltung")])
+    for page in (beside, far):
+        (one,) = with_owners([candidate(page, "receiver_name", "Buchhaltung")], page.words)
+        assert one.value == "Buchhaltung"
 
 
 def test_sums_of_one_rate_count_less() -> None:

@@ -103,6 +103,7 @@ def groups(context: ValueContext, payments: Sequence[Decimal] = ()) -> list[list
             Factor(("iban", "bank_account_number"), _not_its_beginning),
         ],
         [Factor(("currency",), _like(context.currency))],
+        [Factor(("supplier_phone", "supplier_organisation_number"), _apart(3.0, glued=False))],
         [Factor(pair, _apart(1.5)) for pair in pairs],
     ]  # fmt: skip
 
@@ -141,16 +142,15 @@ def _in_order(bonus: float, penalty: float) -> Judge:
     return judge
 
 
-def _apart(penalty: float) -> Judge:
-    """One print does not serve two fields."""
+def _apart(penalty: float, *, glued: bool = True) -> Judge:
+    """One print does not serve two fields; ``glued`` ones may share a word: 05/28/20-06/01/20."""
 
     def judge(chosen: Sequence[Choice]) -> float:
         first, second = chosen
         if first is None or second is None or set(first.words).isdisjoint(second.words):
             return 0.0
-        # One word may print two values: 05/28/20-06/01/20.
         shared = len(first.words) == 1 and first.words == second.words and first.value != second.value
-        return 0.0 if shared else -penalty
+        return 0.0 if glued and shared else -penalty
 
     return judge
 

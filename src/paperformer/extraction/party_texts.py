@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
+from paperformer.extraction.departments import with_owners
 from paperformer.extraction.party_numbers import weigh_numbers
 from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
@@ -16,6 +17,7 @@ from paperformer.fields.blocks import ends_company, has_postcode, is_person
 from paperformer.fields.party_words import PARTIES, PartyWords
 from paperformer.fields.values.spans import PrintedWords
 
+_RECEIVER = "receiver_name"
 _DOUBTED = 0.15  # how often what stands in another's section is the party's after all, by judgement
 _RIVAL = 0.15  # probability from which another candidate may take its place
 _LIKELY = 0.3  # probability from which an address or another's name claims its words
@@ -69,6 +71,8 @@ def mend_parties(
                 proposed[field] = _weighed(party, proposed[field], printed, around)
         if f"{party}_name" in proposed:
             proposed[f"{party}_name"] = with_names(proposed[f"{party}_name"], words)
+    if _RECEIVER in proposed:
+        proposed[_RECEIVER] = with_owners(proposed[_RECEIVER], words)
     for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_name"
         if field in proposed:

@@ -104,7 +104,9 @@ def test_a_failing_check_digit_is_told() -> None:
     assert parse_value("tax_id", "DE136695977") == ParsedValue("DE136695977", scheme="vat_de", checked=False)
 
 
-@pytest.mark.parametrize("text", ["", "hello", "DE", "IN 2024", "1234"])
+@pytest.mark.parametrize(
+    "text", ["", "hello", "DE", "IN 2024", "1234", "470.60", "MWST 1'470.60", "12 345,67"]
+)
 def test_what_is_no_vat_number_is_refused(text: str) -> None:
     with pytest.raises(ValueUnreadable):
         parse_value("tax_id", text)

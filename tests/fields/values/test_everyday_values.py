@@ -219,6 +219,13 @@ def test_bank_accounts(printed: str, country: str | None, expected: ParsedValue 
         assert parse_value("bank_account", printed, context) == expected
 
 
+@pytest.mark.parametrize("printed", ["R-77120", "KONTO", "AB 123"])
+def test_what_is_no_bank_account_is_refused(printed: str) -> None:
+    """In Dutch an invoice's number may be called as an account's: "Rekeningnummer: R-77120"."""
+    with pytest.raises(ValueUnreadable):
+        parse_value("bank_account", printed)
+
+
 @pytest.mark.parametrize(
     ("printed", "code"),
     [

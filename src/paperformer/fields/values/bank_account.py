@@ -24,7 +24,7 @@ _DANISH = re.compile(rf"{_EDGE}[0-9]{{4}}[ \-/+]{{1,3}}[0-9]{{6,10}}{_END}")
 _SORT_CODE = re.compile(rf"{_EDGE}[0-9]{{2}}-[0-9]{{2}}-[0-9]{{2}}{_END}")
 _GERMAN_CODE = re.compile(rf"{_EDGE}[1-8][0-9]{{2}} [0-9]{{3}} [0-9]{{2}}{_END}")
 _CREDITOR = re.compile(r"(?:\+ ?(?:0[14]|1[57]|7[135]) ?<[0-9 ]*)\+ ?([0-9]{8}) ?<")
-_OTHER = re.compile(r"[A-Z0-9]{4,34}")
+_OTHER = re.compile(r"[0-9]{4,34}|(?=(?:[A-Z]*[0-9]){8})[A-Z0-9]{8,34}")  # with letters: a French RIB
 
 
 def parse_bank_account(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -41,7 +41,7 @@ def parse_bank_account(text: str, context: ValueContext = NO_CONTEXT) -> ParsedV
     bare = _bare(value, context.country)
     if bare:
         return bare
-    if not _OTHER.fullmatch(value) or sum(c.isdigit() for c in value) < 4:
+    if not _OTHER.fullmatch(value):
         raise unreadable("bank account", text)
     return ParsedValue(value)
 

@@ -60,6 +60,7 @@ _AUSTRALIAN = re.compile(
 _INDIAN = re.compile(r"(?<![A-Z0-9])([0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z])(?![A-Z0-9])")
 _CANADA, _AUSTRALIA = re.compile(r"[0-9]{9}RT[0-9]{4}"), re.compile(r"[0-9]{11}")
 _OTHER = re.compile(r"[A-Z0-9]{5,20}")
+_AMOUNT = re.compile(r"[0-9]{1,3}(?:[ .,'’]?[0-9]{3})*[.,][0-9]{2}")  # the tax itself, behind its name
 
 
 def parse_tax_id(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -75,7 +76,10 @@ def parse_tax_id(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     found = list(find_tax_ids(printed, context))
     if found:
         return only_value(found, "VAT number", text)
-    value = compact(from_first_digit(printed))
+    number = from_first_digit(printed)
+    if _AMOUNT.fullmatch(number.strip()):
+        raise unreadable("VAT number", text)
+    value = compact(number)
     if context.country == "AU" and _AUSTRALIA.fullmatch(value):
         return _without_prefix("AU", value)
     prefix = _PREFIX_OF.get(context.country or "", context.country or "")

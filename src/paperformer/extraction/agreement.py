@@ -50,12 +50,12 @@ def _letters(value: str) -> str:
     return "".join(c for c in folded(value) if c.isalnum())
 
 
-def groups(context: ValueContext, payments: Sequence[Decimal] = ()) -> list[list[Factor]]:
+def groups(context: ValueContext, deductions: Sequence[Decimal] = ()) -> list[list[Factor]]:
     """The factors, by groups of fields that no factor links.
 
     Args:
         context: What the document says about its values: its country and currency speak for candidates.
-        payments: What it says was paid before.
+        deductions: What it says was paid before, or withheld.
     """
     totals = [
         Factor(
@@ -64,7 +64,7 @@ def groups(context: ValueContext, payments: Sequence[Decimal] = ()) -> list[list
         ),
         Factor(
             ("total_incl_vat", "amount_due", "rounding"),
-            _judge_totals("total_incl_vat", "amount_due", "rounding", payments=(Decimal(0), *payments)),
+            _judge_totals("total_incl_vat", "amount_due", "rounding", payments=(Decimal(0), *deductions)),
         ),
         Factor(("total_excl_vat", "subtotal"), _judge_totals("total_excl_vat", "subtotal")),
         *(

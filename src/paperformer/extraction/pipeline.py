@@ -21,7 +21,6 @@ from paperformer.extraction.decode import decode
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
-from paperformer.extraction.paid import payments_in
 from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.party_texts import mend_parties
 from paperformer.extraction.plausible import weigh_by_looks
@@ -291,9 +290,8 @@ class Extractor:
             for name, found in candidates_of(findings).items():
                 proposed.setdefault(name, []).extend(found)
             mend_parties(proposed, words, printed, around)
-            payments = payments_in(words, printed, context)
-            weigh_by_looks(proposed, words, printed, context, payments)
+            deductions = weigh_by_looks(proposed, words, printed, context)
             weigh_shares(proposed, of_one_rate)
             add_countries(proposed, words, printed, context, self._schema)
         with clock(timing, "resolve"):
-            return _Proposed(resolve(proposed, context, payments=payments), rows, beginnings)
+            return _Proposed(resolve(proposed, context, deductions=deductions), rows, beginnings)

@@ -11,10 +11,11 @@ from paperformer.extraction.discount_dates import weigh_discounts
 from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.names import plausible_names
-from paperformer.extraction.paid import weigh_due
+from paperformer.extraction.paid import payments_in, weigh_due
 from paperformer.extraction.rounding import with_sign
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.spaced_amounts import is_spaced, weigh_spaced
+from paperformer.extraction.withheld import weigh_withheld, withheld_in
 from paperformer.fields.tables.sums import amounts_in
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
@@ -29,22 +30,25 @@ def weigh_by_looks(
     words: Sequence[Word],
     printed: PrintedWords,
     context: ValueContext,
-    payments: Sequence[Decimal] = (),
-) -> None:
-    """Cut the probability of candidates that look like something else: see ``names``,
-    ``labelled_otherwise``, ``labelled_sums``, ``spaced_amounts``, ``customer_accounts``,
-    ``discount_dates``; and of totals that were paid: ``paid``. Roundings get their sign: ``rounding``.
+) -> tuple[Decimal, ...]:
+    """Cut the probability of candidates that look like something else; returns what is not due any more.
+
+    See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``spaced_amounts``, ``customer_accounts``,
+    ``discount_dates``; of totals that were paid or partly withheld: ``paid``, ``withheld``. Roundings get
+    their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
         words: Of the document.
         printed: Their texts.
         context: What the document says about its values.
-        payments: What it says was paid before.
     """
+    withheld = withheld_in(words, printed, context)
+    deductions = payments_in(words, printed, context) + withheld
     if _SUPPLIER in proposed:
         proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
     amounts = amounts_in(printed, context)
+    weigh_withheld(proposed, withheld)
     for field in TOTAL_FIELDS:
         if field in proposed:
             proposed[field] = weigh_sums(field, proposed[field], words, amounts)
@@ -53,10 +57,11 @@ def weigh_by_looks(
     if _ROUNDING in proposed:
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)
     if _DUE in proposed:
-        proposed[_DUE] = weigh_due(proposed[_DUE], payments, amounts)
+        proposed[_DUE] = weigh_due(proposed[_DUE], deductions, amounts)
     weigh_accounts(proposed, words)
     if _DUE_DATE in proposed:
         proposed[_DUE_DATE] = weigh_discounts(proposed[_DUE_DATE], words)
     for field in DOUBTED:
         if field in proposed:
             proposed[field] = weigh_by_label(field, proposed[field], words)
+    return deductions

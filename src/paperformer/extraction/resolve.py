@@ -58,7 +58,7 @@ def resolve(
     candidates: Mapping[str, Sequence[Scored]],
     context: ValueContext = NO_CONTEXT,
     config: ResolveConfig = ResolveConfig(),
-    payments: Sequence[Decimal] = (),
+    deductions: Sequence[Decimal] = (),
 ) -> dict[str, list[Scored]]:
     """Candidates of every field with their joint probabilities, best first; never raises.
 
@@ -66,7 +66,7 @@ def resolve(
         candidates: By field, of the model and of rules, in any order.
         context: What the document says about its values.
         config: How much what counts.
-        payments: What the document says was paid before.
+        deductions: What the document says was paid before, or withheld.
     """
     merged = {
         field: merge(found, config.rule_trust if any(c.source == "model" for c in found) else 1.0)
@@ -74,7 +74,7 @@ def resolve(
         if found
     }
     answer = {field: list(found) for field, found in merged.items()}
-    for factors in groups(context, payments):
+    for factors in groups(context, deductions):
         names = [name for name in dict.fromkeys(n for f in factors for n in f.fields) if name in merged]
         usable = [f for f in factors if sum(name in merged for name in f.fields) >= min(2, len(f.fields))]
         if usable:

@@ -1,0 +1,67 @@
+"""Tax that the buyer keeps back: what is left of the total is due, and is no total with VAT."""
+
+from decimal import Decimal
+
+import pytest
+
+from paperformer.extraction.resolve import candidates_of, resolve
+from paperformer.extraction.scored import Scored
+from paperformer.extraction.withheld import weigh_withheld, withheld_in
+from paperformer.fields.context import infer_context, printed_of
+from typed_page import Cells, read, typed
+
+
+def withheld(*rows: Cells | str) -> set[Decimal]:
+    words = typed("Factura 2025-018", *rows, "TOTAL A PAGAR 1.219,00 €").words
+    printed = printed_of(words)
+    return set(withheld_in(words, printed, infer_context(words, printed)))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "IRPF -15 % -172,50 €", "Retención IRPF (15%): 172,50 €", "- 15% I.R.P.F. 172,50",
+        "Ritenuta d'acconto 20% -172,50", "Rit. acc. 20% su 862,50 -172,50",
+        "Retenção na fonte IRS 25% 172,50", "Withholding tax 10% 172.50",
+        [(5, "IRPF"), (60, "15 %"), (80, "-172,50 €")],
+    ],
+)  # fmt: skip
+def test_rows_that_name_a_withheld_tax(row: Cells | str) -> None:
+    assert withheld(row) == {Decimal("172.50")}
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["Base IRPF 1.150,00", "IVA 21 % 172,50", "Imponibile ritenuta 862,50",
+     "Sin retención por IRPF. Total 172,50", "Sujeto a retención según contrato 172,50"],
+)  # fmt: skip
+def test_rows_that_name_none(row: str) -> None:
+    assert withheld(row) == set()
+
+
+def test_a_list_of_many_is_a_statement() -> None:
+    assert withheld(*(f"Retención IRPF 15% {number},50" for number in range(10, 15))) == set()
+
+
+def totals(*rows: str) -> dict[str, float]:
+    """The totals of a page and their probabilities, by field and value."""
+    document = typed(*rows)
+    proposed = candidates_of([finding for found in read(document).values() for finding in found])
+    last = len(document.words) - 1
+    proposed["total_incl_vat"] = [Scored("total_incl_vat", "1219.00", "1.219,00", (last,), 0.85, "model")]
+    printed = printed_of(document.words)
+    context = infer_context(document.words, printed)
+    found = withheld_in(document.words, printed, context)
+    weigh_withheld(proposed, found)
+    answer = resolve(proposed, context, deductions=found)
+    return {f"{name} {best.value}": best.probability for name, (best, *_) in answer.items()}
+
+
+def test_what_is_left_is_due_and_no_total() -> None:
+    rows = ("Base imponible 1.150,00", "IVA 21 % 241,50")
+    found = totals(*rows, "IRPF -15 % -172,50", "TOTAL A PAGAR 1.219,00")
+    assert found["amount_due 1219.00"] > 0.7
+    assert found["total_incl_vat 1219.00"] < 0.3
+    assert found["total_excl_vat 1150.00"] > 0.7
+    # Without a word that says why, the page's total is what it calls so.
+    assert totals(*rows, "TOTAL A PAGAR 1.219,00")["total_incl_vat 1219.00"] > 0.5

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from paperformer.documents.model import Document
 from paperformer.extraction.timing import clock
 from paperformer.fields.anchors import Labelled
+from paperformer.fields.cells import CellReader
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
+from paperformer.fields.other_dates import words_of_other_dates
 from paperformer.fields.parting import find_beginnings
 from paperformer.fields.party_words import PartyWords, party_words
 from paperformer.fields.rules import find_by_rules, label_lines
@@ -34,6 +36,7 @@ class RulesReading(NamedTuple):
         beginnings: Numbers of the pages on which a document begins.
         around: Captions, and the sections of the parties.
         of_one_rate: Sums of single rates of VAT, by the field of which they are no value.
+        other_dates: Words of dates that their labels call something else than the document's.
     """
 
     printed: PrintedWords
@@ -43,6 +46,7 @@ class RulesReading(NamedTuple):
     beginnings: Sequence[int]
     around: PartyWords
     of_one_rate: Mapping[str, frozenset[Decimal]]
+    other_dates: frozenset[int]
 
 
 def read_by_rules(
@@ -61,6 +65,7 @@ def read_by_rules(
         context = infer_context(document.words, printed)
         labelled = label_lines(document, schema)
         findings = find_by_rules(document, schema, context, printed, labelled)
+        other_dates = words_of_other_dates(labelled, CellReader(context), findings)
         beginnings = find_beginnings(document, labelled, printed, context, schema)
         around = party_words(labelled)
     with clock(timing, "tables"):
@@ -73,7 +78,7 @@ def read_by_rules(
             findings += [one for one in sums if one.field in schema]
         rows = [row for row in found if row.field in groups]
     of_one_rate = sums_of_one_rate(found, sums)
-    return RulesReading(printed, context, findings, rows, beginnings, around, of_one_rate)
+    return RulesReading(printed, context, findings, rows, beginnings, around, of_one_rate, other_dates)
 
 
 def documents_in(document: Document, schema: Schema) -> Sequence[int]:

@@ -21,6 +21,7 @@ from paperformer.extraction.decode import decode
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.other_dates import weigh_other_dates
 from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.party_texts import mend_parties
 from paperformer.extraction.plausible import weigh_by_looks
@@ -281,7 +282,7 @@ class Extractor:
             reading = beside.submit(read_by_rules, document, self._schema, self._wanted, timing)
             with clock(timing, "model"):
                 scores, windows = self._loaded().score(words)
-            printed, context, findings, rows, beginnings, around, of_one_rate = reading.result()
+            printed, context, findings, rows, beginnings, around, of_one_rate, elsewhere = reading.result()
         if windows > 1:
             limit = self._manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
@@ -292,6 +293,7 @@ class Extractor:
             mend_parties(proposed, words, printed, around)
             deductions = weigh_by_looks(proposed, words, printed, context)
             weigh_shares(proposed, of_one_rate)
+            weigh_other_dates(proposed, elsewhere)
             add_countries(proposed, words, printed, context, self._schema)
         with clock(timing, "resolve"):
             return _Proposed(resolve(proposed, context, deductions=deductions), rows, beginnings)

@@ -1,0 +1,70 @@
+"""Dates at labels of deliveries, orders and periods: not the document's, where another is labelled so."""
+
+import pytest
+
+from paperformer.extraction.other_dates import weigh_other_dates
+from paperformer.extraction.scored import Scored
+from paperformer.fields.cells import CellReader
+from paperformer.fields.context import infer_context
+from paperformer.fields.other_dates import words_of_other_dates
+from paperformer.fields.rules import find_by_rules, label_lines
+from paperformer.fields.schema import load_schema
+from typed_page import Cells, candidate, typed
+
+GRID = (
+    [(5, "Date of supply"), (30, "Agreement no"), (60, "Date of invoice")],
+    [(5, "21-May-2019"), (30, "923655"), (60, "24-May-2019")],
+)
+
+
+def texts_of_others(*rows: Cells | str) -> set[str]:
+    page = typed(*rows)
+    context = infer_context(page.words)
+    findings = find_by_rules(page, load_schema(), context)
+    found = words_of_other_dates(label_lines(page, load_schema()), CellReader(context), findings)
+    return {page.words[index].text for index in found}
+
+
+@pytest.mark.parametrize(
+    ("rows", "others"),
+    [
+        (GRID, {"21-May-2019"}),
+        (["Rechnungsdatum: 04.03.2024", "Lieferdatum: 28.02.2024"], {"28.02.2024"}),
+        (["Invoice date: 4 March 2024", "Period: 01.02.2024 - 29.02.2024"], {"01.02.2024", "29.02.2024"}),
+        # No label tells the document's own date: it may be the delivery's.
+        (["ACME Ltd 04.03.2024", "Delivery date: 28.02.2024"], set()),
+        (["Fecha de factura / Fecha de entrega: 28.02.2024"], set()),
+    ],
+)
+def test_words_of_dates_that_are_called_otherwise(rows: list[Cells | str], others: set[str]) -> None:
+    assert texts_of_others(*rows) == others
+
+
+def dates(*candidates: Scored, elsewhere: set[int]) -> dict[str, float]:
+    proposed = {"document_date": list(candidates)}
+    weigh_other_dates(proposed, elsewhere)
+    return {f"{one.value} {one.source}": one.probability for one in proposed["document_date"]}
+
+
+def test_the_labelled_date_takes_the_place_of_one_called_otherwise() -> None:
+    page = typed(*GRID)
+    supplied = candidate(page, "document_date", "21-May-2019", 0.95)
+    invoiced = candidate(page, "document_date", "24-May-2019", 0.6)._replace(source="rule")
+    found = dates(supplied, invoiced, elsewhere=set(supplied.words))
+    assert found["21-May-2019 model"] < 0.1
+    assert found["24-May-2019 rule"] == pytest.approx(0.7 * 0.95)
+
+
+def test_a_date_that_nothing_else_is_left_for_stays() -> None:
+    page = typed(*GRID)
+    supplied = candidate(page, "document_date", "21-May-2019", 0.95)
+    first = candidate(page, "document_date", "24-May-2019", 0.3)._replace(source="rule")
+    assert dates(supplied, first, elsewhere=set(supplied.words))["21-May-2019 model"] == 0.95
+    assert dates(supplied, elsewhere=set(supplied.words)) == {"21-May-2019 model": 0.95}
+
+
+def test_the_same_day_under_both_labels_stays() -> None:
+    page = typed("Invoice date 4 March 2024", "Delivery date 4 March 2024")
+    there = candidate(page, "document_date", "4 March 2024", 0.9, at=1)
+    here = candidate(page, "document_date", "4 March 2024", 0.6)._replace(source="rule")
+    assert dates(there, here, elsewhere=set(there.words))["4 March 2024 model"] == 0.9

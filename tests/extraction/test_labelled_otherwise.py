@@ -23,6 +23,26 @@ AGAINST = [
     ("document_number", "Ursprungsrechnung: 2025-R-0388"),
     ("document_number", "Avoir sur la facture n° 2025-118"),
     ("document_number", "Kreditering av faktura 10233"),
+    ("document_number", "Credit for invoice 31284"),
+    ("document_number", "Returned goods, ref. invoice 31284"),
+    ("document_number", "This credit note refers to your invoice no. 31284"),
+    ("document_number", "Betrifft: Rechnung Nr. 31284"),
+    ("document_number", "Betreft factuur 31284"),
+    ("document_number", "Annule la facture n° 31284"),
+    ("document_number", "Retour de marchandises, facture 31284"),
+    ("document_number", "Abono de la factura U-51827"),
+    ("document_number", "Rectifica la factura 51827"),
+    ("document_number", "Storno fattura 51827"),
+    ("document_number", "Nota di credito su fattura n. 51827"),
+    ("document_number", "Crédito referente à fatura 51827"),
+    ("document_number", "Anulação da factura nº 51827"),
+    ("document_number", "Avser kreditering av faktura 51827"),
+    ("document_number", "Vedr. faktura nr. 51827"),
+    ("document_number", "Hyvitys laskusta 51827"),
+    ("document_number", "Korekta do faktury nr 2021-4352"),
+    ("document_number", "Dobropis k faktuře 2021-4352"),
+    ("document_number", "Tagastus, arve 4352"),
+    ("document_number", "Grąžinimas pagal sąskaitą 4352"),
     ("due_date", "Gültig bis: 11.10.2025"),
     ("due_date", "This offer is valid until 11/10/2025"),
     ("due_date", "Delivery by 11/10/2025"),
@@ -45,6 +65,11 @@ FOR = [
     ("document_number", "Credit invoice no. CI-10233"),
     ("document_number", "Original Tax Invoice No: 10233"),
     ("document_number", "Storno Rechnung Nr. 17"),
+    ("document_number", "Faktura korygująca nr 2021-4352"),
+    ("document_number", "Factura rectificativa 51827"),
+    ("document_number", "Facture d'avoir n° 51827"),
+    ("document_number", "Please quote our invoice 51827"),
+    ("document_number", "Kreditfaktura 51827"),
     ("due_date", "Payment required by 10/11/2025"),
     ("due_date", "platna do 10.11.2025"),
     ("document_number", "Your original invoice is enclosed, invoice no. 17"),
@@ -82,9 +107,12 @@ def printed(field: str, text: str) -> tuple[list[Word], Scored]:
 def test_what_its_label_calls_otherwise_counts_little(field: str, text: str) -> None:
     words, candidate = printed(field, text)
     another = candidate._replace(value="another", words=(), probability=0.5)
-    weighed, kept = weigh_by_label(field, [candidate, another], words)
+    weighed, kept, *heirs = weigh_by_label(field, [candidate, another], words)
     assert weighed.probability < 0.2 * candidate.probability
     assert kept == another
+    # A document has one number of its own: if not this, then the other.
+    inherits = another._replace(probability=pytest.approx(0.7 * candidate.probability))
+    assert heirs == ([inherits] if field == "document_number" else [])
 
 
 @pytest.mark.parametrize(("field", "text"), FOR)

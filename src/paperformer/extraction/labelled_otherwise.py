@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from paperformer.documents.model import Word, on_row
+from paperformer.extraction.doubted import doubted
+from paperformer.extraction.earlier_documents import names_an_earlier_document
 from paperformer.extraction.scored import Scored
 
 _BEFORE = 6  # words in front of a candidate that are looked at
@@ -25,24 +27,6 @@ _FAX = re.compile(r"\b(?:tele|t[eé]l[eé])?(?:fax|faks)\b[^\w]*(?:n[ro°º]?\.?
 _BOTH = re.compile(
     r"\b(?:tel|tél|tlf|phone|puh|fon)\w*[.:]?"
     r"(?: ?[/&+] ?| (?:und|and|og|och|et|e|y|i) )(?:tele)?(?:fax|faks)",
-    re.IGNORECASE,
-)
-_NUMBER_END = (
-    r"(?: ?(?:number|no|nr|n[°ºo]|num[eé]ro|n[uú]mero|numer|číslo|číslem|nummer))?"
-    r"[.:]*[ #(]*(?:[A-Z]{1,6}[-/_#.]*)?$"
-)
-# What a credit note corrects. "Invoice no." alone is the document's own number, on a reminder too.
-_EARLIER = re.compile(
-    r"\b(?:(?:original|preceding|previous|related|corrected|credited) invoice"
-    r"|(?:credit(?:s|ing)|against|correct(?:s|ing)|refund of) (?:our |your )?(?:tax )?invoice"
-    r"|\w*(?:korrektur|storno|gutschrift|berichtigung)\w* (?:der |zu |zur |von |f[uü]r )+rechnung"
-    r"|(?:ursprungs|original|bezugs)rechnung|urspr[uü]ngliche rechnung"
-    r"|(?:oorspronkelijke|originele|gecrediteerde) factuur|credit(?:ering|nota) (?:van|op) factuur"
-    r"|facture (?:d['’]origine|initiale|originale|rectifi[eé]e)|avoir (?:sur|de) (?:la )?facture"
-    r"|factura (?:original|rectificada|de origen)|fattura (?:originale|di origine|stornata)"
-    r"|(?:kreditering|kreditnota|krediterar)(?: av| til| på)? faktura|opprinnelig faktura|oprindelig faktura"
-    r"|ursprunglig faktura|ursprungsfaktura|alkuper[aä]inen lasku|faktur[ay] korygowan\w+"
-    r"|p[uů]vodn[ií] faktur\w*|opravovan\w+ faktur\w*)" + _NUMBER_END,
     re.IGNORECASE,
 )
 # Until when an offer stands, or when goods shall come.
@@ -66,11 +50,6 @@ def names_a_version(label: str) -> bool:
 def names_a_fax(label: str) -> bool:
     """Whether the last label before a number is a fax's alone."""
     return _FAX.search(label) is not None and _BOTH.search(label) is None
-
-
-def names_an_earlier_document(label: str) -> bool:
-    """Whether ``label``, what stands before a number, names the invoice that the document corrects."""
-    return _EARLIER.search(label) is not None
 
 
 def names_pages(label: str) -> bool:
@@ -121,10 +100,8 @@ def weigh_by_label(field: str, candidates: Sequence[Scored], words: Sequence[Wor
     remains = any(one.value not in doubtful and one.probability >= _REMAINS for one in candidates)
     if doubt.beside_another and not remains:
         return list(candidates)
-    return [
-        one._replace(probability=one.probability * doubt.after_all) if is_doubtful else one
-        for one, is_doubtful in zip(candidates, against, strict=True)
-    ]
+    heirs = [doubt.beside_another and one.value not in doubtful for one in candidates]
+    return doubted(candidates, against, doubt.after_all, heirs)
 
 
 def label_of(candidate: Scored, words: Sequence[Word], most: int = _BEFORE) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, MutableMapping
 
+from paperformer.extraction.doubted import doubted
 from paperformer.extraction.scored import Scored
 
 _FIELD = "document_date"
 _AFTER_ALL = 0.1  # how often such a date is the document's after all, by judgement
 _LABELLED = 0.32  # probability from which a rule read a date at its label, and not as the first of all
-_TAKEN = 0.7  # part of the trust in such a date that the labelled one takes over, by judgement
 
 
 def weigh_other_dates(proposed: MutableMapping[str, list[Scored]], elsewhere: Collection[int]) -> None:
@@ -30,19 +30,10 @@ def weigh_other_dates(proposed: MutableMapping[str, list[Scored]], elsewhere: Co
         if one.source == "rule" and one.probability >= _LABELLED and not _stands_in(one, elsewhere)
     ]
     own = {one.value for one in labelled}
-    others = [one for one in candidates if _stands_in(one, elsewhere) and one.value not in own]
-    if not labelled or not others:
-        return
-    best = max(labelled, key=lambda one: one.probability)
-    taken = _TAKEN * max(one.probability for one in others)
-    proposed[_FIELD] = [
-        one._replace(probability=one.probability * _AFTER_ALL)
-        if one in others
-        else one._replace(probability=max(one.probability, taken))
-        if one is best
-        else one
-        for one in candidates
-    ]
+    against = [_stands_in(one, elsewhere) and one.value not in own for one in candidates]
+    if labelled:
+        heirs = [one in labelled for one in candidates]
+        proposed[_FIELD] = doubted(candidates, against, _AFTER_ALL, heirs)
 
 
 def _stands_in(one: Scored, words: Collection[int]) -> bool:

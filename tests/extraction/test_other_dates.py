@@ -31,9 +31,8 @@ def texts_of_others(*rows: Cells | str) -> set[str]:
         (GRID, {"21-May-2019"}),
         (["Rechnungsdatum: 04.03.2024", "Lieferdatum: 28.02.2024"], {"28.02.2024"}),
         (["Invoice date: 4 March 2024", "Period: 01.02.2024 - 29.02.2024"], {"01.02.2024", "29.02.2024"}),
-        # No label tells the document's own date: it may be the delivery's.
-        (["ACME Ltd 04.03.2024", "Delivery date: 28.02.2024"], set()),
-        (["Fecha de factura / Fecha de entrega: 28.02.2024"], set()),
+        (["ACME Ltd 04.03.2024", "Delivery date: 28.02.2024"], {"28.02.2024"}),
+        (["Zahlungsbedingungen: bis 04.03.2024 netto", "Payment terms: 04.03.2024"], set()),
     ],
 )
 def test_words_of_dates_that_are_called_otherwise(rows: list[Cells | str], others: set[str]) -> None:
@@ -62,6 +61,22 @@ def test_a_date_that_nothing_else_is_left_for_stays() -> None:
     first = candidate(page, "document_date", "24-May-2019", 0.3)._replace(source="rule")
     assert dates(supplied, first, elsewhere=set(supplied.words))["21-May-2019 model"] == 0.95
     assert dates(supplied, elsewhere=set(supplied.words)) == {"21-May-2019 model": 0.95}
+
+
+def test_nothing_need_be_due() -> None:
+    page = typed("Order date 4 March 2024", "Due date 4 April 2024")
+    ordered = candidate(page, "due_date", "4 March 2024", 0.8)
+    proposed = {"due_date": [ordered]}
+    weigh_other_dates(proposed, set(ordered.words))
+    assert [one.probability for one in proposed["due_date"]] == [pytest.approx(0.08)]
+    due = candidate(page, "due_date", "4 April 2024", 0.5)._replace(source="rule")
+    proposed = {"due_date": [ordered, due]}
+    weigh_other_dates(proposed, set(ordered.words))
+    assert [(one.value, one.probability) for one in proposed["due_date"]] == [
+        ("4 March 2024", pytest.approx(0.08)),
+        ("4 April 2024", 0.5),
+        ("4 April 2024", pytest.approx(0.7 * 0.8)),
+    ]
 
 
 def test_the_same_day_under_both_labels_stays() -> None:

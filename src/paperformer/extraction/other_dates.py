@@ -1,39 +1,44 @@
-"""Dates that their label calls a delivery's or a period's, where another is labelled as the document's."""
+"""Dates that their label calls a delivery's, an order's or a period's: not of issue, nor when it is due."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, MutableMapping
+from collections.abc import Collection, MutableMapping, Sequence
 
 from paperformer.extraction.doubted import doubted
 from paperformer.extraction.scored import Scored
 
-_FIELD = "document_date"
-_AFTER_ALL = 0.1  # how often such a date is the document's after all, by judgement
+_ISSUED, _DUE = "document_date", "due_date"
+_AFTER_ALL = 0.1  # how often such a date is the answer after all, by judgement
 _LABELLED = 0.32  # probability from which a rule read a date at its label, and not as the first of all
 
 
 def weigh_other_dates(proposed: MutableMapping[str, list[Scored]], elsewhere: Collection[int]) -> None:
-    """Cut the probability of document dates that stand at labels of other things.
+    """Cut the probability of dates that stand at labels of other things.
 
-    Only where a rule found another day at a label of the document's date; the best of these gains by it.
+    Of document dates only where a rule found another day at a label of it: a delivery's may well stand for it
+    on a page that prints no other. Nothing need be due.
 
     Args:
-        proposed: Candidates by field; those of ``document_date`` are changed in place.
+        proposed: Candidates by field; those of ``document_date`` and ``due_date`` are changed in place.
         elsewhere: See ``fields.other_dates.words_of_other_dates``.
     """
-    candidates = proposed.get(_FIELD, [])
-    if not elsewhere or not candidates:
-        return
-    labelled = [
-        one
-        for one in candidates
-        if one.source == "rule" and one.probability >= _LABELLED and not _stands_in(one, elsewhere)
-    ]
-    own = {one.value for one in labelled}
+    for field in (_ISSUED, _DUE):
+        candidates = proposed.get(field, [])
+        labelled = [_is_labelled(one, elsewhere) for one in candidates]
+        if any(labelled) or field == _DUE:
+            proposed[field] = _weighed(candidates, labelled, elsewhere)
+
+
+def _weighed(
+    candidates: Sequence[Scored], labelled: Sequence[bool], elsewhere: Collection[int]
+) -> list[Scored]:
+    own = {one.value for one, is_labelled in zip(candidates, labelled, strict=True) if is_labelled}
     against = [_stands_in(one, elsewhere) and one.value not in own for one in candidates]
-    if labelled:
-        heirs = [one in labelled for one in candidates]
-        proposed[_FIELD] = doubted(candidates, against, _AFTER_ALL, heirs)
+    return doubted(candidates, against, _AFTER_ALL, labelled)
+
+
+def _is_labelled(one: Scored, elsewhere: Collection[int]) -> bool:
+    return one.source == "rule" and one.probability >= _LABELLED and not _stands_in(one, elsewhere)
 
 
 def _stands_in(one: Scored, words: Collection[int]) -> bool:

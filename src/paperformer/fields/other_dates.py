@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from paperformer.fields.anchored import values_at
-from paperformer.fields.anchors import Labelled
+from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.cells import CellReader
 from paperformer.fields.finding import Finding
 
-_OWN = "document_date"
 _PERIOD = ("period_start", "period_end")
+_DATES = frozenset({"document_date", "due_date"})
 _SURE, _RANGE = 0.5, 0.4  # scores from which a place fits its label, and two dates are a range
+# Terms of payment are no field's label either, and hold the due date.
+_OF_PAYMENT = re.compile(
+    r"pay|paid|terms|due|zahl|f[aä]llig|bedingung|kondition|paiement|r[eè]glement|[eé]ch[eé]ance|pag|venc|scad"
+    r"|condi[czt]|betal|maks|ehdot|forfald|forfall|f[oö]rfall|er[aä]p|p[lł]at|termin|splat|[uú]hrad|tasu|mok[eė]|apmok"
+)
 
 
 def words_of_other_dates(
@@ -19,30 +25,28 @@ def words_of_other_dates(
 ) -> frozenset[int]:
     """Indices of the words of dates at labels that no field has, and of the ends of periods.
 
-    None where no label names the document's own date: another may well stand for it then.
+    Left out are those that a label nearer by calls the document's date or the due date, and terms of payment.
 
     Args:
         labelled: The document's labels.
         reader: Knows what the document says about its values.
         findings: What rules found.
     """
-    dated = (finding for finding in findings if finding.field == _OWN and finding.rule == "label")
-    own = {word for finding in dated for word in finding.words}
-    if not own:
-        return frozenset()
-    words = {
-        word
-        for anchor in labelled.anchors
-        if {meaning.kind for meaning in anchor.hit.meanings} == {"other"}
-        for meaning in anchor.hit.meanings
-        for found in values_at(anchor, meaning, "date", labelled, reader)
-        if found.score >= _SURE
-        for word in found.reading.words
-    }
-    words |= {
-        word
-        for finding in findings
-        if finding.field in _PERIOD and finding.score >= _RANGE
-        for word in finding.words
-    }
-    return frozenset(words - own)
+    fits: dict[int, float] = {}
+    for anchor in filter(_is_of_other, labelled.anchors):
+        for meaning in anchor.hit.meanings:
+            for found in values_at(anchor, meaning, "date", labelled, reader):
+                if found.score >= _SURE:
+                    fits |= {word: max(found.score, fits.get(word, 0.0)) for word in found.reading.words}
+    for finding in findings:
+        if finding.field in _PERIOD and finding.score >= _RANGE:
+            fits |= {word: max(finding.score, fits.get(word, 0.0)) for word in finding.words}
+    own = [finding for finding in findings if finding.field in _DATES and finding.rule == "label"]
+    taken = {word for finding in own for word in finding.words if finding.score >= fits.get(word, 1.0)}
+    return frozenset(fits.keys() - taken)
+
+
+def _is_of_other(anchor: Anchor) -> bool:
+    if {meaning.kind for meaning in anchor.hit.meanings} != {"other"}:
+        return False
+    return _OF_PAYMENT.search(anchor.line.text[anchor.start : anchor.end].lower()) is None

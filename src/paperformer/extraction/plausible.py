@@ -15,6 +15,7 @@ from paperformer.extraction.paid import payments_in, weigh_due
 from paperformer.extraction.rounding import with_sign
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.spaced_amounts import is_spaced, weigh_spaced
+from paperformer.extraction.stand_ins import weigh_stand_ins
 from paperformer.extraction.withheld import weigh_withheld, withheld_in
 from paperformer.fields.tables.sums import amounts_in
 from paperformer.fields.totals import TOTAL_FIELDS
@@ -33,9 +34,9 @@ def weigh_by_looks(
 ) -> tuple[Decimal, ...]:
     """Cut the probability of candidates that look like something else; returns what is not due any more.
 
-    See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``spaced_amounts``, ``customer_accounts``,
-    ``discount_dates``; of totals that were paid or partly withheld: ``paid``, ``withheld``. Roundings get
-    their sign: ``rounding``.
+    See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``spaced_amounts``, ``stand_ins``,
+    ``customer_accounts``, ``discount_dates``; of totals that were paid or partly withheld ``paid``,
+    ``withheld``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -54,6 +55,7 @@ def weigh_by_looks(
             proposed[field] = weigh_sums(field, proposed[field], words, amounts)
             if is_spaced(context):
                 proposed[field] = weigh_spaced(proposed[field], words)
+    weigh_stand_ins(proposed)
     if _ROUNDING in proposed:
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)
     if _DUE in proposed:

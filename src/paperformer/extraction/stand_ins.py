@@ -1,0 +1,50 @@
+"""Subtotals that stand in for the total without VAT: not where they are the total with VAT, or more than it."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping, Sequence
+from decimal import Decimal
+
+from paperformer.extraction.agreement import decimal_of
+from paperformer.extraction.scored import Scored
+
+_NET, _GROSS, _TAX, _SUBTOTAL = "total_excl_vat", "total_incl_vat", "total_vat", "subtotal"
+_LIKELY, _SURE = (
+    0.3,
+    0.5,
+)  # probabilities from which a total or a tax of zero counts; and a total as the limit
+_SEEN = 0.2  # probability from which the model itself speaks for a total without VAT
+_AFTER_ALL = 0.2  # how often such a subtotal is the total without VAT after all, by judgement
+
+
+def weigh_stand_ins(proposed: MutableMapping[str, list[Scored]]) -> None:
+    """Trust a subtotal less as total without VAT where a receipt prints the same sum, or less, as its total.
+
+    A receipt's prices hold their VAT: "Subtotal 20.19, Total 20.19". Where a tax of zero is printed, or the
+    model sees a total without VAT, it stays.
+
+    Args:
+        proposed: Candidates by field; those of ``total_excl_vat`` are changed in place.
+    """
+    candidates = proposed.get(_NET, [])
+    subtotals = {one.words for one in proposed.get(_SUBTOTAL, ())}
+    if not candidates or not subtotals or Decimal(0) in _values(proposed.get(_TAX, ()), _LIKELY):
+        return
+    totals = _values(proposed.get(_GROSS, ()), _LIKELY)
+    limit = max(map(abs, _values(proposed.get(_GROSS, ()), _SURE)), default=None)
+    seen = _values([one for one in candidates if one.source == "model"], _SEEN)
+
+    def is_none(one: Scored) -> bool:
+        value = decimal_of(one.value)
+        if one.source != "rule" or one.words not in subtotals or value is None or value in seen:
+            return False
+        return value in totals or (limit is not None and abs(value) > limit)
+
+    proposed[_NET] = [
+        one._replace(probability=one.probability * _AFTER_ALL) if is_none(one) else one for one in candidates
+    ]
+
+
+def _values(candidates: Sequence[Scored], least: float) -> set[Decimal]:
+    values = (decimal_of(one.value) for one in candidates if one.probability >= least)
+    return {value for value in values if value is not None}

@@ -1,0 +1,51 @@
+"""Subtotals in place of totals without VAT: on receipts whose prices hold it they are none."""
+
+import pytest
+
+from paperformer.extraction.scored import Scored
+from paperformer.extraction.stand_ins import weigh_stand_ins
+
+SUBTOTAL, TOTAL = (4,), (9,)
+
+
+def one(field: str, value: str, probability: float, words: tuple[int, ...], source: str = "rule") -> Scored:
+    return Scored(field, value, value, words, probability, source)  # type: ignore[arg-type]
+
+
+def net(*others: Scored) -> float:
+    """The probability of the subtotal 20.19 as total without VAT, 0.4 before."""
+    proposed: dict[str, list[Scored]] = {"total_excl_vat": [one("total_excl_vat", "20.19", 0.4, SUBTOTAL)]}
+    for other in (one("subtotal", "20.19", 0.8, SUBTOTAL), *others):
+        proposed.setdefault(other.field, []).append(other)
+    weigh_stand_ins(proposed)
+    return proposed["total_excl_vat"][0].probability
+
+
+@pytest.mark.parametrize("total", ["20.19", "16.15"])  # the same, or less by a discount
+def test_what_is_the_total_with_vat_is_no_net(total: str) -> None:
+    assert net(one("total_incl_vat", total, 0.9, TOTAL)) == pytest.approx(0.08)
+
+
+def test_what_tax_is_added_to_is_the_net() -> None:
+    assert net(one("total_incl_vat", "22.11", 0.9, TOTAL), one("total_vat", "1.92", 0.8, (7,))) == 0.4
+    assert net() == 0.4
+
+
+def test_a_printed_tax_of_zero_makes_both_the_same() -> None:
+    assert net(one("total_incl_vat", "20.19", 0.9, TOTAL), one("total_vat", "0.00", 0.8, (7,))) == 0.4
+
+
+def test_what_the_model_sees_as_net_stays() -> None:
+    seen = one("total_excl_vat", "20.19", 0.6, SUBTOTAL, "model")
+    assert net(one("total_incl_vat", "20.19", 0.9, TOTAL), seen) == 0.4
+
+
+def test_a_net_with_a_label_of_its_own_stays() -> None:
+    labelled = one("total_excl_vat", "20.19", 0.7, (11,))
+    proposed = {
+        "total_excl_vat": [labelled],
+        "subtotal": [one("subtotal", "20.19", 0.8, SUBTOTAL)],
+        "total_incl_vat": [one("total_incl_vat", "20.19", 0.9, TOTAL)],
+    }
+    weigh_stand_ins(proposed)
+    assert proposed["total_excl_vat"] == [labelled]

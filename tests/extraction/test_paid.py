@@ -11,7 +11,7 @@ import pytest
 
 from paperformer.extraction.by_rules import read_by_rules
 from paperformer.extraction.model_folder import SCHEMA
-from paperformer.extraction.paid import names_a_payment, payments_in, weigh_due
+from paperformer.extraction.paid import names_a_payment, payments_in, weigh_due, weigh_total
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.rounding import with_sign
 from paperformer.extraction.scored import Scored
@@ -118,6 +118,24 @@ def test_what_is_left_after_a_payment_is_due() -> None:
     whole, left, other = weigh_due(candidates, [Decimal("100.00")], amounts)
     assert left.probability > 0.4 > 0.25 > whole.probability
     assert other == candidates[2]
+
+
+def test_what_is_left_after_a_payment_is_no_total() -> None:
+    left, whole = scored("140.00", 0.7), scored("240.00", 0.2)
+    amounts = {Decimal("240.00"), Decimal("100.00"), Decimal("140.00")}
+    weighed, kept, heir = weigh_total([left, whole], [Decimal("100.00")], amounts)
+    assert weighed.probability < 0.3 < heir.probability
+    assert (kept, heir.value) == (whole, "240.00")
+    # Nobody takes the larger sum for a total: it may be a price before a discount.
+    assert weigh_total([left], [Decimal("100.00")], amounts) == [left]
+
+
+def test_a_second_payment_leaves_a_total_between_the_two_alone() -> None:
+    values = ("60.00", "160.00", "240.00")  # 240 less 80 is 160, less 100 is 60
+    paid = [Decimal("80.00"), Decimal("100.00"), Decimal("180.00")]
+    found = weigh_total([scored(value, 0.3) for value in values], paid, {Decimal(value) for value in values})
+    best = max(found, key=lambda one: one.probability)
+    assert best.value == "240.00"
 
 
 def test_without_a_payment_nothing_changes() -> None:

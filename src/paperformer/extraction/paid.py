@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from paperformer.documents.model import Word
 from paperformer.extraction.agreement import decimal_of
+from paperformer.extraction.doubted import doubted
 from paperformer.extraction.labelled_otherwise import words_before
 from paperformer.extraction.scored import Scored
 from paperformer.fields.values.currency import is_currency
@@ -105,14 +106,41 @@ def weigh_due(
     paid_from: set[Decimal] = set()
     for one, value in zip(candidates, values, strict=True):
         if value is not None and one.probability >= _LEAST:
-            # A credit note's total is negative, and so is what is left of it.
-            totals = {value + (part if value >= 0 else -part) for part in payments}.intersection(amounts)
+            totals = _wholes(value, payments).intersection(amounts)
             paid_from |= totals
             left |= {value} if totals else set()
     return [
         one._replace(probability=_weighed(one.probability, value in left, value in paid_from))
         for one, value in zip(candidates, values, strict=True)
     ]
+
+
+def weigh_total(
+    candidates: Sequence[Scored], payments: Sequence[Decimal], amounts: Collection[Decimal]
+) -> list[Scored]:
+    """``candidates`` for the total with VAT: what is left of another candidate after a payment is none.
+
+    Args:
+        candidates: Of this field.
+        payments: What was paid before.
+        amounts: All that the document prints.
+    """
+    values = [decimal_of(one.value) for one in candidates]
+    likely = {
+        value
+        for one, value in zip(candidates, values, strict=True)
+        if value is not None and one.probability >= _LEAST
+    }.intersection(amounts)
+    wholes = [set() if value is None else _wholes(value, payments) & likely for value in values]
+    left = [bool(found) for found in wholes]
+    paid_from = set().union(*wholes)
+    heirs = [value in paid_from and not is_left for value, is_left in zip(values, left, strict=True)]
+    return doubted(candidates, left, _LESS, heirs)
+
+
+def _wholes(left: Decimal, payments: Sequence[Decimal]) -> set[Decimal]:
+    """What ``left`` may be left of. A credit note's total is negative, and so is what is left of it."""
+    return {left + (part if left >= 0 else -part) for part in payments}
 
 
 def _is_aside(word: str) -> bool:

@@ -11,7 +11,7 @@ from paperformer.extraction.discount_dates import weigh_discounts
 from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.names import plausible_names
-from paperformer.extraction.paid import payments_in, weigh_due
+from paperformer.extraction.paid import payments_in, weigh_due, weigh_total
 from paperformer.extraction.rounding import with_sign
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.spaced_amounts import is_spaced, weigh_spaced
@@ -23,7 +23,7 @@ from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
 _SUPPLIER, _DUE, _ROUNDING = "supplier_name", "amount_due", "rounding"
-_DUE_DATE = "due_date"
+_TOTAL, _DUE_DATE = "total_incl_vat", "due_date"
 
 
 def weigh_by_looks(
@@ -55,6 +55,8 @@ def weigh_by_looks(
             proposed[field] = weigh_sums(field, proposed[field], words, amounts)
             if is_spaced(context):
                 proposed[field] = weigh_spaced(proposed[field], words)
+    if _TOTAL in proposed:
+        proposed[_TOTAL] = weigh_total(proposed[_TOTAL], deductions, amounts)
     weigh_stand_ins(proposed)
     if _ROUNDING in proposed:
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)

@@ -1,4 +1,4 @@
-"""Subtotals that stand in for the total without VAT: not where they are the total with VAT, or more than it."""
+"""Subtotals that stand in for the total without VAT: not where they are the total with VAT, or more."""
 
 from __future__ import annotations
 

@@ -69,3 +69,16 @@ def test_a_bank_called_abn_may_be_the_customer() -> None:
 def test_a_business_number_of_australia_needs_no_other_label() -> None:
     read = best(typed("Carver Pty Ltd", "ABN 51 824 753 556", "Tax Invoice 12"))
     assert read["supplier_vat_number"] == "51824753556"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("Café Central", "Totaal 1,98", "Ontvangen: 10,00", "Retour: 8,02"),
+        ("Café Central", "Total 23,70", "Ticket client", "Conservez ce ticket"),
+        ("Café Central", "Total 23,70", "Recibo cliente", "Gracias por su visita"),
+        ("Café Central", "Total 23,70", "Scontrino cliente", "Arrivederci e grazie"),
+    ],
+)
+def test_a_copy_for_the_customer_and_a_caption_name_no_buyer(rows: tuple[str, ...]) -> None:
+    assert "receiver_name" not in best(typed(*rows))

@@ -32,6 +32,7 @@ _LETTER_HEAD, _FOOT = 0.25, 0.85  # parts of the page above and below which a le
 _LETTER = (0.08, 0.45)  # parts of the page between which a letter's receiver stands
 _BLOCK_HEIGHT = (0.8, 6.5)  # heights of a line from a block's name to its postcode
 _BARS = re.compile(r"\S\s*[·•|]\s*\S.*[·•|]")
+_CAPTION = re.compile(r":[\W\d_]*$")  # "Change:", "Till no: 9335", "Received: 10,00"
 _TOP_LINE, _TOP_LINES = 0.3, 8
 _NAME_WORDS = 8  # of a line that is no more than a company's name
 _FIELDS = {
@@ -56,6 +57,8 @@ def find_parties(labelled: Labelled, sections: Sequence[Section]) -> Iterator[Fi
 def _findings(party: str, block: Block, trust: float, rule: str) -> Iterator[Finding]:
     name_field, address_field = _FIELDS[party]
     name = text_of(block.name)
+    if _CAPTION.search(name):
+        return
     if name[:1].isdigit() or has_postcode(name):
         trust *= _STREET
     yield from _text_finding(name_field, "name", [block.name], trust, rule)

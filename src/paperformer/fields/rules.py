@@ -15,6 +15,7 @@ from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.context import printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.identifiers import find_identifiers
+from paperformer.fields.included_tax import find_included_tax
 from paperformer.fields.labels import Meaning, labels_of
 from paperformer.fields.layout import Layout
 from paperformer.fields.nature import find_nature
@@ -86,6 +87,7 @@ def find_by_rules(
     found = [
         *labelled_values(labelled, schema, reader, parties),
         *find_periods(labelled, reader),
+        *find_included_tax(labelled, reader),
         *find_slips(words, layout, context.country),
         *find_identifiers(words, layout, parties, context),
         *find_nature(words, layout, reader),

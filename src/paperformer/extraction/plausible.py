@@ -8,6 +8,7 @@ from decimal import Decimal
 from paperformer.documents.model import Word
 from paperformer.extraction.customer_accounts import weigh_accounts
 from paperformer.extraction.discount_dates import weigh_discounts
+from paperformer.extraction.document_codes import LANGUAGE, with_codes
 from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.names import plausible_names
@@ -23,6 +24,7 @@ from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
 _SUPPLIER, _DUE, _ROUNDING = "supplier_name", "amount_due", "rounding"
+_NUMBER = "document_number"
 _TOTAL, _DUE_DATE = "total_incl_vat", "due_date"
 
 
@@ -65,6 +67,8 @@ def weigh_by_looks(
     weigh_accounts(proposed, words)
     if _DUE_DATE in proposed:
         proposed[_DUE_DATE] = weigh_discounts(proposed[_DUE_DATE], words)
+    if _NUMBER in proposed and context.language == LANGUAGE:
+        proposed[_NUMBER] = with_codes(proposed[_NUMBER], words)
     for field in DOUBTED:
         if field in proposed:
             proposed[field] = weigh_by_label(field, proposed[field], words)

@@ -16,7 +16,7 @@ from paperformer.fields.values.reading import ValueContext
 
 _BELOW = 3.2  # heights of a line that a value may stand below its label
 _CLOSE_BELOW = 1.8
-_ONE_OF_SEVERAL = 0.4  # of a sum that is only the first of its column
+_ONE_OF_SEVERAL = 0.4  # of a sum or date that is only the first of its column
 _NEAR, _FAR = 0.15, 0.35  # parts of the page's width between a label and a value to its right
 _WORDS_BETWEEN = 24  # letters that may stand between a plain label and its value
 _MOST_RIGHT = 5  # lines to the right that are looked at
@@ -156,21 +156,21 @@ def _below(
             fit = 0.85 if distance <= _CLOSE_BELOW else 0.7
             if kind == "amount":
                 fit -= 0.15  # a column of sums seldom says which row is the document's
-                if _goes_on_below(readings[0], line, labelled, reader):
-                    fit *= _ONE_OF_SEVERAL
+            if kind in {"amount", "date"} and _goes_on_below(readings[0], kind, line, labelled, reader):
+                fit *= _ONE_OF_SEVERAL
             yield readings[0], fit
             return
         if kind not in {"amount", "date"} or not _is_filler(line.text):
             return
 
 
-def _goes_on_below(reading: Reading, line: Line, labelled: Labelled, reader: CellReader) -> bool:
-    """Whether the next row of the column has a sum too, as where each rate of VAT has a row of its own."""
+def _goes_on_below(reading: Reading, kind: str, line: Line, labelled: Labelled, reader: CellReader) -> bool:
+    """Whether the column goes on in its next row, as where each rate of VAT or each night has one."""
     for below in labelled.layout.below(line.page, reading.box, _CLOSE_BELOW):
         if labelled.opens_with_label(below):
             return False
         cell = _free_cell(below, labelled)
-        if _in_column(reader.read("amount", cell), reading.box, labelled.layout.height):
+        if _in_column(reader.read(kind, cell), reading.box, labelled.layout.height):
             return True
     return False
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled
-from paperformer.fields.cells import CellReader
+from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.finding import Finding
 
 _PERIOD = ("period_start", "period_end")
@@ -18,6 +18,16 @@ _OF_PAYMENT = re.compile(
     r"pay|paid|terms|due|zahl|f[aä]llig|bedingung|kondition|paiement|r[eè]glement|[eé]ch[eé]ance|pag|venc|scad"
     r"|condi[czt]|betal|maks|ehdot|forfald|forfall|f[oö]rfall|er[aä]p|p[lł]at|termin|splat|[uú]hrad|tasu|mok[eė]|apmok"
 )
+
+# A guest's stay. As labels these words would hide names: "Arrival Ltd", "Check In Hotels".
+_STAY = re.compile(
+    r"(?:^|[^\w])(?:arrival|departure|arrived|departed|check[- ]?(?:in|out)|anreise|abreise|ankunft"
+    r"|arriv[eé]e|d[eé]part|llegada|salida|entrada|arrivo|partenza|aankomst|vertrek|chegada|sa[ií]da|ankomst|avresa|avreise|afrejse"
+    r"|saapuminen|l[aä]ht[oö]|przyjazd|wyjazd|p[rř][ií]jezd|odjezd)[ .:]*$",
+    re.IGNORECASE,
+)
+_REACH = 16  # characters before a date in which such a word stands
+_DIGITS = 3  # that a line with a date has
 
 
 def words_of_other_dates(
@@ -38,12 +48,26 @@ def words_of_other_dates(
             for found in values_at(anchor, meaning, "date", labelled, reader):
                 if found.score >= _SURE:
                     fits |= {word: max(found.score, fits.get(word, 0.0)) for word in found.reading.words}
+    fits |= dict.fromkeys(_of_stays(labelled, reader), _SURE)
     for finding in findings:
         if finding.field in _PERIOD and finding.score >= _RANGE:
             fits |= {word: max(finding.score, fits.get(word, 0.0)) for word in finding.words}
     own = [finding for finding in findings if finding.field in _DATES and finding.rule == "label"]
     taken = {word for finding in own for word in finding.words if finding.score >= fits.get(word, 1.0)}
     return frozenset(fits.keys() - taken)
+
+
+def _of_stays(labelled: Labelled, reader: CellReader) -> Iterator[int]:
+    """Words of the days on which guests come and go."""
+    for line in labelled.layout.lines:
+        if line.digits < _DIGITS:
+            continue
+        for reading in reader.read("date", Cell(line, 0, len(line.text))):
+            before = line.text[: reading.start]
+            if not before.strip():
+                before = next((left.text for left in labelled.layout.left_of(line)), "")
+            if _STAY.search(before[-_REACH:]):
+                yield from reading.words
 
 
 def _is_of_other(anchor: Anchor) -> bool:

@@ -26,6 +26,10 @@ def test_what_is_the_total_with_vat_is_no_net(total: str) -> None:
     assert net(one("total_incl_vat", total, 0.9, TOTAL)) == pytest.approx(0.08)
 
 
+def test_a_doubtful_smaller_total_is_no_limit() -> None:
+    assert net(one("total_incl_vat", "16.15", 0.6, TOTAL)) == 0.4
+
+
 def test_what_tax_is_added_to_is_the_net() -> None:
     assert net(one("total_incl_vat", "22.11", 0.9, TOTAL), one("total_vat", "1.92", 0.8, (7,))) == 0.4
     assert net() == 0.4

@@ -9,10 +9,8 @@ from paperformer.extraction.agreement import decimal_of
 from paperformer.extraction.scored import Scored
 
 _NET, _GROSS, _TAX, _SUBTOTAL = "total_excl_vat", "total_incl_vat", "total_vat", "subtotal"
-_LIKELY, _SURE = (
-    0.3,
-    0.5,
-)  # probabilities from which a total or a tax of zero counts; and a total as the limit
+_LIKELY = 0.3  # probability from which a total or a tax of zero counts
+_SURE = 0.8  # the same of a total as the limit
 _SEEN = 0.2  # probability from which the model itself speaks for a total without VAT
 _AFTER_ALL = 0.2  # how often such a subtotal is the total without VAT after all, by judgement
 

@@ -37,6 +37,8 @@ def texts_of_others(*rows: Cells | str) -> set[str]:
         ),
         (["ACME Ltd 04.03.2024", "Delivery date: 28.02.2024"], {"28.02.2024"}),
         (["Zahlungsbedingungen: bis 04.03.2024 netto", "Payment terms: 04.03.2024"], set()),
+        (["Late fee after 3 April 2024", "Payment required date: 3 April 2024"], set()),
+        (["Bet.villkor 30 dagar, 2024-04-03", "Dröjsmålsränta efter 2024-04-03"], set()),
     ],
 )
 def test_words_of_dates_that_are_called_otherwise(rows: list[Cells | str], others: set[str]) -> None:

@@ -17,7 +17,7 @@ def net(*others: Scored) -> float:
     proposed: dict[str, list[Scored]] = {"total_excl_vat": [one("total_excl_vat", "20.19", 0.4, SUBTOTAL)]}
     for other in (one("subtotal", "20.19", 0.8, SUBTOTAL), *others):
         proposed.setdefault(other.field, []).append(other)
-    weigh_stand_ins(proposed)
+    weigh_stand_ins(proposed, "")
     return proposed["total_excl_vat"][0].probability
 
 
@@ -39,6 +39,16 @@ def test_a_printed_tax_of_zero_makes_both_the_same() -> None:
     assert net(one("total_incl_vat", "20.19", 0.9, TOTAL), one("total_vat", "0.00", 0.8, (7,))) == 0.4
 
 
+def test_where_no_tax_is_charged_both_are_the_same() -> None:
+    proposed = {
+        "total_excl_vat": [one("total_excl_vat", "20.19", 0.4, SUBTOTAL)],
+        "subtotal": [one("subtotal", "20.19", 0.8, SUBTOTAL)],
+        "total_incl_vat": [one("total_incl_vat", "20.19", 0.9, TOTAL)],
+    }
+    weigh_stand_ins(proposed, "Reverse charge: VAT to be accounted for by the recipient")
+    assert proposed["total_excl_vat"][0].probability == 0.4
+
+
 def test_what_the_model_sees_as_net_stays() -> None:
     seen = one("total_excl_vat", "20.19", 0.6, SUBTOTAL, "model")
     assert net(one("total_incl_vat", "20.19", 0.9, TOTAL), seen) == 0.4
@@ -51,5 +61,5 @@ def test_a_net_with_a_label_of_its_own_stays() -> None:
         "subtotal": [one("subtotal", "20.19", 0.8, SUBTOTAL)],
         "total_incl_vat": [one("total_incl_vat", "20.19", 0.9, TOTAL)],
     }
-    weigh_stand_ins(proposed)
+    weigh_stand_ins(proposed, "")
     assert proposed["total_excl_vat"] == [labelled]

@@ -252,8 +252,11 @@ def test_a_form_of_address_above_no_name_counts_less() -> None:
         ("Mairie de Brest", "Service comptabilité", "Mairie de Brest"),
         ("Rechnung an:", "Buchhaltung", "Buchhaltung"),
         ("3600 Thun", "Buchhaltung", "Buchhaltung"),
-        ("Frau Anna Berg", "Einkauf Plus GmbH", "Einkauf Plus GmbH"),
+        ("Frau Anna Berg", "Abteilung Plus GmbH", "Abteilung Plus GmbH"),
         ("Frau Anna Berg", "Service Master", "Service Master"),
+        ("City of Austin", "Austin Fire Department", "Austin Fire Department"),
+        ("Frau Anna Berg", "Hausverwaltung", "Hausverwaltung"),
+        ("An die", "Buchhaltung", "Buchhaltung"),
     ],
 )
 def test_a_department_gives_its_place_to_whom_it_is_of(above: str, name: str, found: str) -> None:
@@ -267,6 +270,12 @@ def test_a_department_is_no_part_of_the_name_above_it() -> None:
     page = typed([(55, "Acme Tools Inc")], [(55, "Accounts Payable")])
     (one,) = with_owners([candidate(page, "receiver_name", "Acme Tools Inc Accounts Payable")], page.words)
     assert (one.value, one.words) == ("Acme Tools Inc", (0, 1, 2))
+
+
+def test_a_department_below_a_heading_stays() -> None:
+    page = typed([(55, "Bill to")], [(55, "Accounts Payable")])
+    (one,) = with_owners([candidate(page, "receiver_name", "Accounts Payable")], page.words, {0, 1})
+    assert one.value == "Accounts Payable"
 
 
 def test_a_department_that_begins_its_block_stays() -> None:

@@ -1,5 +1,6 @@
 """Tax that the buyer keeps back: what is left of the total is due, and is no total with VAT."""
 
+import time
 from decimal import Decimal
 
 import pytest
@@ -37,6 +38,28 @@ def test_rows_that_name_a_withheld_tax(row: Cells | str) -> None:
 )  # fmt: skip
 def test_rows_that_name_none(row: str) -> None:
     assert withheld(row) == set()
+
+
+def test_several_and_their_sum() -> None:
+    found = withheld("IRPF 15 % -100,00", "ISR 10 % -72,50")
+    assert found == {Decimal("100.00"), Decimal("72.50"), Decimal("172.50")}
+
+
+def test_a_dot_leader_takes_no_time() -> None:
+    begun = time.perf_counter()
+    assert withheld(f"Retención IRPF 15 % {'.' * 200}euros 172,50", f"IRPF {'ala' * 60}x 172,50") == set()
+    assert time.perf_counter() - begun < 2
+
+
+def test_of_a_credit_note_what_is_left_is_negative() -> None:
+    proposed = {
+        "total_excl_vat": [Scored("total_excl_vat", "-1000.00", "", (), 0.8, "rule")],
+        "total_vat": [Scored("total_vat", "-210.00", "", (), 0.8, "rule")],
+        "total_incl_vat": [Scored("total_incl_vat", "-1060.00", "", (), 0.9, "model")],
+    }
+    weigh_withheld(proposed, [Decimal("150.00")])
+    assert proposed["total_incl_vat"][0].probability < 0.1
+    assert proposed["amount_due"][0].probability > 0.6
 
 
 def test_a_list_of_many_is_a_statement() -> None:

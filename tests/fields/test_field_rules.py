@@ -359,3 +359,12 @@ def test_two_sections_beside_one_another_keep_their_own_lines() -> None:
     )
     assert (found["supplier_vat_number"], found["receiver_vat_number"]) == ("RO18547290", "RO14399840")
     assert (found["supplier_name"], found["receiver_name"]) == ("Carpat Mobila SRL", "Lux Interior SRL")
+
+
+def test_a_column_of_dates_says_less_than_a_labelled_one() -> None:
+    night = [[(5, day), (30, "Accommodation"), (80, "145.00")] for day in ("11/03/2025", "12/03/2025")]
+    folio = typed(
+        "The Wren Hotel", "Date 13/03/2025", "", [(5, "Date"), (30, "Night"), (80, "Debit")], *night
+    )
+    scores = {one.parsed.value: one.score for one in read(folio)["document_date"]}
+    assert scores["2025-03-11"] < 0.5 * scores["2025-03-13"]

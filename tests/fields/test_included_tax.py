@@ -13,6 +13,7 @@ HEAD = ("ACME Ltd", "Invoice 123")
         ([(5, "Total (includes GST of $160.00)"), (85, "$1,760.00")], "160.00", "1760.00"),
         ([(5, "Total (incl. VAT of 160.00)"), (85, "1,760.00")], "160.00", "1760.00"),
         ([(5, "Total includes GST of $160.00"), (85, "$1,760.00")], "160.00", "1760.00"),
+        ("Total 110.00 includes GST at 10% 10.00", "10.00", "110.00"),
         ("Total $1,760.00 (includes GST of $160.00)", "160.00", "1760.00"),
         ([(5, "Gesamtbetrag davon 19 % MwSt 159,66"), (85, "1.000,00")], "159.66", "1000.00"),
         ([(5, "Total TTC (dont TVA 12,00)"), (85, "72,00")], "12.00", "72.00"),
@@ -31,6 +32,7 @@ def test_both_are_told_apart(row: Cells | str, tax: str, total: str) -> None:
         [(5, "Total including VAT"), (85, "1,760.00")],
         [(5, "Total (includes GST of $160.00)")],
         "Total (includes GST of 900.00) 1,000.00",  # no rate is that high
+        "Total (davon 7 % MwSt 2,20 / 19 % MwSt 13,79) 120,00",
         "Widget includes VAT of 5.00 30.00",
     ],
 )

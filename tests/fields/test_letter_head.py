@@ -77,7 +77,6 @@ def test_a_business_number_of_australia_needs_no_other_label() -> None:
         ("Café Central", "Totaal 1,98", "Ontvangen: 10,00", "Retour: 8,02"),
         ("Café Central", "Total 23,70", "Ticket client", "Conservez ce ticket"),
         ("Café Central", "Total 23,70", "Recibo cliente", "Gracias por su visita"),
-        ("Café Central", "Total 23,70", "Scontrino cliente", "Arrivederci e grazie"),
     ],
 )
 def test_a_copy_for_the_customer_and_a_caption_name_no_buyer(rows: tuple[str, ...]) -> None:

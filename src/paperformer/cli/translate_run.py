@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--with", "others", multiple=True, type=click.Path(path_type=Path), metavar="MODEL",
     help="Translate together with this model of the same subwords, trained from another seed: each piece of "
-    "a word by the mean of their probabilities. Can be repeated.",
+    "a word by the mean of their probabilities. Can be repeated. --alignment shows MODEL's alone.",
 )  # fmt: skip
 @click.option(
     "--beam", type=click.IntRange(min=1), metavar="N", help="Texts followed at a time; 1 is greedy."

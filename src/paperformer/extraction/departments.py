@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from paperformer.documents.model import Word
+from paperformer.extraction.salutations import is_form_of_address
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company
 
+# "Fire Department" and "Stadtverwaltung" are who buys: only what every buyer has counts.
 _DEPARTMENT = re.compile(
-    r"(?:abteilung|abt\.|referat|dezernat|afdeling|avdeling|avdelning|ufficio|departamento|dpto\.?|depto\.?"
-    r"|dzia[lł]|odd[eě]len[ií]|skyrius) .*"
-    r"|\w*(?:verwaltung|abteilung|buchhaltung|rechnungswesen|einkauf|beschaffung|sekretariat)"
-    r"|(?:accounts?|finance|purchasing|procurement|purchase ledger|accounting|facilities|billing)"
-    r"(?: (?:payable|department|dept\.?|office|team|section|management))?"
-    r"|(?:\w+ ){1,3}(?:department|dept\.?|division)"
-    r"|(?:services? |direction )?(?:des |de la |du |g[eé]n[eé]rale? )?(?:comptabilité|achats|finances)"
-    r"|services? (?:comptab|financ|techni|administrati|factur)\w*"
-    r"|crediteuren\w*|(?:financiële )?administratie|ekonomi(?:enhet\w*)?|faktura(?:enhet\w*|mottak|scanning)"
-    r"|leverantörsreskontra|bogholderi(?:et)?|regnskap(?:et)?|\w+(?:afdeling|avdeling|avdelning|osasto)(?:en)?"
-    r"|taloushallinto|ostolaskut|ostoreskontra|amministrazione|contabilità|contabilidad[e]?|administraci[oó]n"
-    r"|ksi[eę]gowo[sś][cć]|[uú][cč]t[aá]rna",
+    r"(?:abteilung|abt\.|referat|afdeling|avdeling|avdelning|dzia[lł]|odd[eě]len[ií]) .*"
+    r"|(?:liegenschafts|immobilien|geb[aä]ude|finanz|personal|zentral)verwaltung"
+    r"|\w*(?:buchhaltung|rechnungswesen|einkaufsabteilung)|einkauf|zentraleinkauf|beschaffung|sekretariat"
+    r"|(?:accounts? payable|finance|purchasing|procurement|purchase ledger|accounting|billing)"
+    r"(?: (?:department|dept\.?|office|team|section))?|accounts(?: department| dept\.?)?"
+    r"|(?:services? |direction )?(?:des |de la |du )?(?:comptabilité|achats|finances)"
+    r"|services? (?:comptab|financ|administrati|factur)\w*|(?:ufficio|departamento de|dpto\. de?|dpto\.?) "
+    r"(?:acquisti|amministra\w*|contabil\w*|administraci[oó]n|compras|finan\w*|aprovisionamento)"
+    r"|crediteuren\w*|(?:financiële )?administratie|ekonomi(?:avdelning\w*|enhet\w*)"
+    r"|faktura(?:enhet\w*|mottak|scanning)|leverantörsreskontra|bogholderi(?:et)?|regnskap(?:et)?"
+    r"|(?:økonomi|regnskaps?|innkjøps?|indkøbs?|inköps?)(?:afdeling|avdeling|avdelning)(?:en)?"
+    r"|taloushallinto|talousosasto|ostolaskut|ostoreskontra|amministrazione|contabilità|contabilidade?"
+    r"|administraci[oó]n|ksi[eę]gowo[sś][cć]|[uú][cč]t[aá]rna",
     re.IGNORECASE,
 )
 _LINE = 2.2  # heights of a line to the one above in the same block
@@ -29,19 +32,23 @@ _INDENT = 1.0  # heights of a line by which its left edge may differ
 _LETTERS = 4  # that a name has
 
 
-def with_owners(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
+def with_owners(
+    candidates: Sequence[Scored], words: Sequence[Word], captions: Collection[int] = ()
+) -> list[Scored]:
     """``candidates`` for a name; a department's, or a name with one at its end, becomes what stands above.
 
-    A department that begins its block stays: nothing else names the buyer then.
+    A department that begins its block, below a heading or a form of address, stays: nothing else names the
+    buyer then.
 
     Args:
         candidates: Of ``receiver_name``.
         words: Of the document.
+        captions: Indices of the words that are labels.
     """
-    return [_owner(one, words) if one.words else one for one in candidates]
+    return [_owner(one, words, captions) if one.words else one for one in candidates]
 
 
-def _owner(one: Scored, words: Sequence[Word]) -> Scored:
+def _owner(one: Scored, words: Sequence[Word], captions: Collection[int]) -> Scored:
     line = [at for at in one.words if _same_line(words[at], words[one.words[-1]])]
     named = _text(line, words).strip(" ,;")
     if is_company(named) or not _DEPARTMENT.fullmatch(named):
@@ -49,6 +56,8 @@ def _owner(one: Scored, words: Sequence[Word]) -> Scored:
     above = [at for at in one.words if at not in line] or _line_above(line[0], words)
     text = _text(above, words).strip(" ,;")
     if sum(map(str.isalpha, text)) < _LETTERS or text.endswith(":") or any(map(str.isdigit, text)):
+        return one
+    if is_form_of_address(text) or set(above) <= set(captions):
         return one
     return one._replace(value=text, text=text, words=tuple(above))
 

@@ -12,8 +12,8 @@ from paperformer.documents.model import Word, on_row
 from paperformer.extraction.scored import Scored
 
 LANGUAGE = "pt"
-_CODE = re.compile(r"(?:FT|FS|FR|NC|ND|VD|TV|TD|AA|DA|RC)")
-_SERIES = re.compile(r"[A-Z0-9.]{1,12}/[0-9]{1,8}")
+_CODE = re.compile(r"(?:FT|FS|FR|NC|ND|VD|TV|TD|AA|DA|RC|RG)")
+_SERIES = re.compile(r"[A-Z0-9.-]{1,16}/[0-9]{1,8}")
 
 
 def with_codes(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:

@@ -12,26 +12,23 @@ _LABELS: dict[str, tuple[str, ...]] = {
         r"(?:original|preceding|previous|related|corrected|credited) invoice",
         r"(?:credit(?:s|ing)|against|correct(?:s|ing)|refund of) (?:our |your )?(?:tax )?invoice",
         r"(?:credit(?: note)?|refund|correction) (?:for|to|of) (?:our |your |tax )*invoice",
-        r"(?:refers?|relates?|relating|in relation|with reference) to (?:our |your |tax )*invoice",
-        r"ref\.? (?:tax )?invoice",
+        r"returned goods,? ref\.? (?:tax )?invoice",
     ),
     "de": (
         r"\w*(?:korrektur|storno|gutschrift|berichtigung)\w* (?:der |zu |zur |von |f[uü]r )+rechnung",
         r"stornierung der rechnung",
         r"(?:ursprungs|original|bezugs)rechnung",
         r"urspr[uü]ngliche rechnung",
-        r"(?:bezug|betrifft)(?: auf)?:? (?:unsere )?rechnung",
     ),
     "nl": (
         r"(?:oorspronkelijke|originele|gecrediteerde) factuur",
         r"(?:credit(?:ering|nota)|correctie) (?:van |op )(?:de )?factuur",
-        r"betreft:? (?:onze )?factuur",
     ),
     "fr": (
         r"facture (?:d['’]origine|initiale|originale|rectifi[eé]e)",
         r"avoir (?:sur|de|pour|relatif [aà]) (?:la |notre )?facture",
-        r"(?:annul(?:e|ation)(?: et remplace)?|rectifi(?:e|cation)|concerne)(?: de)? (?:la |notre )?facture",
-        r"(?:retour de marchandises,|r[eé]f[.:]*) facture",
+        r"(?:annul(?:e|ation)(?: et remplace)?|rectifi(?:e|cation))(?: de)? (?:la |notre )?facture",
+        r"retour de marchandises, facture",
     ),
     "es": (
         r"factura (?:original|rectificada|de origen)",
@@ -51,10 +48,8 @@ _LABELS: dict[str, tuple[str, ...]] = {
         r"(?:kreditering|kreditnota|krediterar)(?: av| af| til| på)? faktura",
         r"(?:opprinnelig|oprindelig|ursprunglig) faktura",
         r"ursprungsfaktura",
-        r"avser (?:kreditering av )?faktura",
-        r"(?:vedr(?:\.|ørende)|gjelder|refererer til) faktura",
     ),
-    "fi": (r"alkuper[aä]inen lasku", r"(?:hyvitys|oikaisu) laskusta", r"koskee laskua"),
+    "fi": (r"alkuper[aä]inen lasku", r"(?:hyvitys|oikaisu) laskusta"),
     "pl": (r"faktur[ay] korygowan\w+", r"(?:korekta(?: do)?|dotyczy) faktury"),
     "cs": (
         r"p[uů]vodn[ií] faktur\w*",
@@ -65,8 +60,8 @@ _LABELS: dict[str, tuple[str, ...]] = {
     "lt": (r"kreditin[eė] s[aą]skaita s[aą]skaitai", r"gr[aą][zž]inimas pagal s[aą]skait[aą]"),
 }
 _NUMBER_END = (
-    r"(?: ?(?:number|no|nr|n[°ºo]?|num[eé]ro|n[uú]mero|numer|číslo|číslem|nummer))?"
-    r"[.:]*[ #(]*(?:[A-Z]{1,6}[-/_#.]*)?$"
+    r"(?: ?(?:number|no|nr|n\.?[°ºo]?|num[eé]ro|n[uú]mero|numer|č|číslo|číslem|nummer))?"
+    r"[ .:]*[#(]*(?:[A-Z]{1,6}[-/_#. ]*){0,2}$"
 )
 _EARLIER = re.compile(rf"\b(?:{'|'.join(chain.from_iterable(_LABELS.values()))}){_NUMBER_END}", re.IGNORECASE)
 

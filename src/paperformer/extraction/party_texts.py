@@ -72,7 +72,7 @@ def mend_parties(
         if f"{party}_name" in proposed:
             proposed[f"{party}_name"] = with_names(proposed[f"{party}_name"], words)
     if _RECEIVER in proposed:
-        proposed[_RECEIVER] = with_owners(proposed[_RECEIVER], words)
+        proposed[_RECEIVER] = with_owners(proposed[_RECEIVER], words, around.captions)
     for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_name"
         if field in proposed:

@@ -59,7 +59,7 @@ def weigh_by_looks(
                 proposed[field] = weigh_spaced(proposed[field], words)
     if _TOTAL in proposed:
         proposed[_TOTAL] = weigh_total(proposed[_TOTAL], deductions, amounts)
-    weigh_stand_ins(proposed)
+    weigh_stand_ins(proposed, printed.text)
     if _ROUNDING in proposed:
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)
     if _DUE in proposed:
@@ -67,9 +67,9 @@ def weigh_by_looks(
     weigh_accounts(proposed, words)
     if _DUE_DATE in proposed:
         proposed[_DUE_DATE] = weigh_discounts(proposed[_DUE_DATE], words)
-    if _NUMBER in proposed and context.language == LANGUAGE:
-        proposed[_NUMBER] = with_codes(proposed[_NUMBER], words)
     for field in DOUBTED:
         if field in proposed:
             proposed[field] = weigh_by_label(field, proposed[field], words)
+    if _NUMBER in proposed and context.language == LANGUAGE:
+        proposed[_NUMBER] = with_codes(proposed[_NUMBER], words)
     return deductions

@@ -10,7 +10,8 @@ from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company
 
 _ALONE = re.compile(
-    r"(?:herrn?|frau|familie|firma|eheleute|herrn? und frau|an|mrs?|ms|miss|messrs|m(?:onsieur|adame|lle|me)?"
+    r"(?:herrn?|frau|familie|firma|eheleute|herrn? und frau|an(?: die| den)?"
+    r"|mrs?|ms|miss|messrs|m(?:onsieur|adame|lle|me)?"
     r"|mm|sig(?:nora?|\.ra|ra)?|spett(?:\.?|abi)le(?: ditta)?|egr(?:egio)?|gent(?:ile|\.ma)?|sra?|do[nñ]a?"
     r"|exm[oa]s?|dhr|mevr(?:ouw)?|de heer|t\.?a\.?v|fam|to|sehr geehrte damen und herren)\.?:?",
     re.IGNORECASE,
@@ -23,6 +24,11 @@ _INDENT = 2.5  # heights of a line by which its left edge may differ
 _LOST = 0.05  # how often a form of address is the name after all, by judgement
 
 
+def is_form_of_address(text: str) -> bool:
+    """Whether ``text`` is a form of address alone, or says to whom a letter goes: "An die"."""
+    return _ALONE.fullmatch(text.strip()) is not None
+
+
 def with_names(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
     """``candidates`` for a name; a form of address alone gives its place to the name in the line below.
 
@@ -33,9 +39,7 @@ def with_names(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scor
         candidates: Of ``receiver_name`` or ``supplier_name``.
         words: Of the document.
     """
-    return [
-        _named(one, words) if one.words and _ALONE.fullmatch(one.text.strip()) else one for one in candidates
-    ]
+    return [_named(one, words) if one.words and is_form_of_address(one.text) else one for one in candidates]
 
 
 def _is_person(text: str) -> bool:

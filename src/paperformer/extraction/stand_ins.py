@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import MutableMapping, Sequence
 from decimal import Decimal
 
@@ -11,22 +12,35 @@ from paperformer.extraction.scored import Scored
 _NET, _GROSS, _TAX, _SUBTOTAL = "total_excl_vat", "total_incl_vat", "total_vat", "subtotal"
 _LIKELY = 0.3  # probability from which a total or a tax of zero counts
 _SURE = 0.8  # the same of a total as the limit
+_UNTAXED = re.compile(
+    r"reverse[- ]charge|exempt|steuerschuldnerschaft|steuerfrei|kleinunternehmer|§ ?(?:13b|19)\b"
+    r"|autoliquida|293 ?b\b|exon[eé]r|exent[oa]|inversi[oó]n del sujeto|inversione contabile|esente"
+    r"|forfettario|verlegd|vrijgesteld|omv[aä]nd|omvendt|omvent|isent[oa]|odwrotne obci|zwolnion"
+    r"|p[rř]enesen|k[aä][aä]nn",
+    re.IGNORECASE,
+)
 _SEEN = 0.2  # probability from which the model itself speaks for a total without VAT
 _AFTER_ALL = 0.2  # how often such a subtotal is the total without VAT after all, by judgement
 
 
-def weigh_stand_ins(proposed: MutableMapping[str, list[Scored]]) -> None:
+def weigh_stand_ins(proposed: MutableMapping[str, list[Scored]], text: str) -> None:
     """Trust a subtotal less as total without VAT where a receipt prints the same sum, or less, as its total.
 
-    A receipt's prices hold their VAT: "Subtotal 20.19, Total 20.19". Where a tax of zero is printed, or the
-    model sees a total without VAT, it stays.
+    A receipt's prices hold their VAT: "Subtotal 20.19, Total 20.19". Where a tax of zero is printed, the
+    document says why it charges none, or the model sees a total without VAT, it stays.
 
     Args:
         proposed: Candidates by field; those of ``total_excl_vat`` are changed in place.
+        text: Of the document.
     """
     candidates = proposed.get(_NET, [])
     subtotals = {one.words for one in proposed.get(_SUBTOTAL, ())}
-    if not candidates or not subtotals or Decimal(0) in _values(proposed.get(_TAX, ()), _LIKELY):
+    if (
+        not candidates
+        or not subtotals
+        or _UNTAXED.search(text)
+        or Decimal(0) in _values(proposed.get(_TAX, ()), _LIKELY)
+    ):
         return
     totals = _values(proposed.get(_GROSS, ()), _LIKELY)
     limit = max(map(abs, _values(proposed.get(_GROSS, ()), _SURE)), default=None)

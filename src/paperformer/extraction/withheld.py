@@ -17,27 +17,36 @@ from paperformer.fields.totals import TOLERANCE
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
-_TOTAL = "total_incl_vat"
+_TOTAL, _DUE = "total_incl_vat", "amount_due"
 _WITHHELD = re.compile(
-    r"\b(?:i\.?r\.?p\.?f\b\.?|retenci[oó]n(?:es)?\b|riten(?:uta|ute)\b(?: d['’´]? ?acconto)?|rit\. acc\.?"
-    r"|reten[cç](?:[aã]o|[oõ]es)\b|i\.?r\.?s\b\.?|withholding(?: tax)?\b|tax withheld\b|t\.?d\.?s\b\.?"
+    r"\b(?:i\.?r\.?p\.?f\b\.?|retenci[oó]n(?:es)?\b|riten(?:uta|ute)\b(?: d['’´]? ?acconto)?|rit\. ?acc\.?"
+    r"|reten[cç](?:[aã]o|[oõ]es)\b|i\.?r\.?s\b\.?|i\.?s\.?r\b\.?"
+    r"|withholding(?: tax)?\b|tax withheld\b|t\.?d\.?s\b\.?"
     r"|retenue [aà] la source\b|quellensteuer\b|bedrijfsvoorheffing\b)",
     re.IGNORECASE,
 )
-# What it is taken from, and what stands between the label and the amount.
-_BASE = re.compile(r"\b(?:base|imponibile|sobre|su|s/|on|of|von|sur|incid[eê]ncia)[ :.]*$", re.IGNORECASE)
+# What it is taken from, before the label or behind it; and totals that are called before it.
+_BASE = re.compile(
+    r"\b(?:base|imponibile|sobre|su|s/|on|of|von|sur|incid[eê]ncia|sin|antes de|before|netto(?: della?)?"
+    r"|lordo(?: della?)?)[ :.]*$",
+    re.IGNORECASE,
+)
+# A word that may stand between the label and the amount; each matches in one way only.
 _ASIDE = re.compile(
-    r"(?:[^\W\d_]*\d[^\s]*|%|[-+(:./€$]|a|de|do|di|del|na|fonte|la|al|su|sobre|on|of|irpf|irs|tax|eur|\.)*",
+    r"[^\W\d_]{0,2}/?[-+]?[0-9][^\s]*|[-+:./€$%@*]+"
+    r"|a|de|do|di|del|na|fonte|la|al|su|sobre|on|of|at|cuenta|irpf|irs|tax|eur|s/",
     re.IGNORECASE,
 )
 _ROW = 12  # words before an amount that are looked at
 _MOST = 4  # of one document: more are a statement's
 _LIKELY = 0.15  # probability from which net and VAT explain a total
 _AFTER_ALL = 0.1  # how often what is left is the total after all, by judgement
+_TAKEN = 0.7  # part of the trust in such a total that the amount due takes over, by judgement
+_BRACKETS = str.maketrans("()[]", "    ")
 
 
 def withheld_in(words: Sequence[Word], printed: PrintedWords, context: ValueContext) -> tuple[Decimal, ...]:
-    """Each tax that the document keeps back, without sign; none where there are more than a few.
+    """Each tax that the document keeps back, and the sum of several, without sign; none of more than a few.
 
     Args:
         words: Of the document.
@@ -46,31 +55,49 @@ def withheld_in(words: Sequence[Word], printed: PrintedWords, context: ValueCont
     """
     if not _WITHHELD.search(printed.text):
         return ()
-    spans = sorted(printed.spans("amount", context), key=lambda span: (span.first, -span.last))
-    found = [
-        abs(Decimal(span.parsed.value))
-        for span in spans
-        if not span.weak and _names_it(" ".join(words_before(span.first, words, _ROW)))
-    ]
+    found: list[Decimal] = []
+    reach = -1  # an amount inside another one ("172,50" of "1 172,50") is none
+    for span in sorted(printed.spans("amount", context), key=lambda span: (span.first, -span.last)):
+        if span.weak or span.last <= reach:
+            continue
+        reach = span.last
+        is_base = words[span.first].text.lower().startswith("s/")
+        if not is_base and _names_it(" ".join(words_before(span.first, words, _ROW))):
+            found.append(abs(Decimal(span.parsed.value)))
     distinct = tuple(dict.fromkeys(filter(None, found)))
-    return distinct if len(distinct) <= _MOST else ()
+    if len(distinct) > _MOST:
+        return ()
+    return tuple(dict.fromkeys([*distinct, sum(distinct, Decimal(0))])) if len(distinct) > 1 else distinct
 
 
 def weigh_withheld(proposed: MutableMapping[str, list[Scored]], withheld: Sequence[Decimal]) -> None:
     """Trust a total less that is net plus VAT less what is ``withheld``: it is what is due.
 
     Args:
-        proposed: Candidates by field; those of ``total_incl_vat`` are changed in place.
+        proposed: Candidates by field; those of ``total_incl_vat`` and ``amount_due`` are changed in place.
         withheld: What ``withheld_in`` found.
     """
     if not withheld or _TOTAL not in proposed:
         return
     nets, taxes = (_likely(proposed.get(field, ())) for field in ("total_excl_vat", "total_vat"))
-    left = [net + tax - part for net in nets for tax in taxes if tax for part in withheld if part != tax]
+    left = [
+        _left(net + tax, part) for net in nets for tax in taxes if tax for part in withheld if part != tax
+    ]
+    doubtful = [one for one in proposed[_TOTAL] if _is_any(one, left)]
+    if not doubtful:
+        return
     proposed[_TOTAL] = [
-        one._replace(probability=one.probability * _AFTER_ALL) if _is_any(one, left) else one
+        one._replace(probability=one.probability * _AFTER_ALL) if one in doubtful else one
         for one in proposed[_TOTAL]
     ]
+    surest = max(doubtful, key=lambda one: one.probability)
+    due = surest._replace(field=_DUE, probability=surest.probability * _TAKEN)
+    proposed.setdefault(_DUE, []).append(due)
+
+
+def _left(total: Decimal, part: Decimal) -> Decimal:
+    """What is left of ``total``; a credit note's is negative."""
+    return total - part if total >= 0 else total + part
 
 
 def _names_it(label: str) -> bool:
@@ -80,7 +107,7 @@ def _names_it(label: str) -> bool:
     before, behind = label[: found[-1].start()].rstrip(), label[found[-1].end() :].strip()
     if _BASE.search(before) or _BASE.search(behind):
         return False
-    return all(_ASIDE.fullmatch(word) for word in behind.split())
+    return all(_ASIDE.fullmatch(word) for word in behind.translate(_BRACKETS).split())
 
 
 def _likely(candidates: Sequence[Scored]) -> set[Decimal]:

@@ -19,17 +19,18 @@ _RATE = r"[ :]*(?:[0-9.,]+ ?%)? ?"
 # The tax as a part of what is named before it, by language. "Total incl. VAT 72.00" has no "of": the whole.
 _PARTS = (
     rf"(?:includ(?:es|ing)|incl?\.?|contains|of which|inclusive of){_RATE}(?:gst|vat|(?:sales )?tax|sst|hst)"
-    r" (?:of|at [0-9.,]+ ?%)",
-    rf"(?:davon|darin(?: enthalten)?|enthaltene|enth[aä]lt){_RATE}(?:mwst|mehrwertsteuer|ust|umsatzsteuer)",
-    rf"dont{_RATE}(?:de )?t\.?v\.?a",
-    rf"(?:waarvan|bevat){_RATE}btw",
-    rf"(?:varav|h[ae]raf|herav|derav){_RATE}(?:moms|mva|merverdiavgift)",
-    rf"(?:di cui|de los cuales|dos quais){_RATE}iva",
-    rf"w tym{_RATE}(?:vat|ptu)",
-    rf"z toho{_RATE}dph",
-    rf"(?:sis[aä]lt[aä][aä]|josta){_RATE}alv",
+    r" (?:of\b|at [0-9.,]+ ?%)",
+    rf"(?:davon|darin(?: enthalten)?|enthaltene|enth[aä]lt){_RATE}(?:mwst|mehrwertsteuer|ust|umsatzsteuer)\b",
+    rf"dont{_RATE}(?:de )?t\.?v\.?a\b",
+    rf"(?:waarvan|bevat){_RATE}btw\b",
+    rf"(?:varav|h[ae]raf|herav|derav){_RATE}(?:moms|mva|merverdiavgift)\b",
+    rf"(?:di cui|de los cuales|dos quais){_RATE}iva\b",
+    rf"w tym{_RATE}(?:vat|ptu)\b",
+    rf"z toho{_RATE}dph\b",
+    rf"(?:sis[aä]lt[aä][aä]|josta){_RATE}alv\b",
 )
-_PART = re.compile(rf"\b(?:{'|'.join(_PARTS)})\b", re.IGNORECASE)
+_PART = re.compile(rf"\b(?:{'|'.join(_PARTS)})", re.IGNORECASE)
+_OTHER_RATE = re.compile(r"[0-9] ?%.*?[0-9] ?%|[0-9][.,][0-9]{2}\b.*[0-9] ?%")  # the taxes of several rates
 
 
 def find_included_tax(labelled: Labelled, reader: CellReader) -> Iterator[Finding]:
@@ -41,7 +42,7 @@ def find_included_tax(labelled: Labelled, reader: CellReader) -> Iterator[Findin
     """
     for line in labelled.layout.lines:
         match = _PART.search(line.text)
-        if match is None or not _is_total(line, labelled):
+        if match is None or _OTHER_RATE.search(line.text, match.start()) or not _is_total(line, labelled):
             continue
         right = [other for _, other in zip(range(_MOST_LINES), labelled.layout.right_of(line), strict=False)]
         before = _amounts([Cell(line, 0, match.start())], reader)

@@ -15,10 +15,14 @@ _DATES = frozenset({"document_date", "due_date"})
 _SURE, _RANGE = 0.5, 0.4  # scores from which a place fits its label, and two dates are a range
 # Terms of payment are no field's label either, and hold the due date.
 _OF_PAYMENT = re.compile(
-    r"pay|paid|terms|due|zahl|f[aä]llig|bedingung|kondition|paiement|r[eè]glement|[eé]ch[eé]ance|pag|venc|scad"
+    r"pay|paid|terms|due|interest|fee|zins|r[aä]nta|rente|korko|mahn|bet\.|zahl|f[aä]llig|bedingung|kondition|paiement|r[eè]glement|[eé]ch[eé]ance|pag|venc|scad"
     r"|condi[czt]|betal|maks|ehdot|forfald|forfall|f[oö]rfall|er[aä]p|p[lł]at|termin|splat|[uú]hrad|tasu|mok[eė]|apmok"
 )
 
+# "Late fee after" and "Bet.villkor" are no field's labels either: only those that name a date count.
+_NAMES_A_DATE = re.compile(
+    r"date|dat[uao]m?\b|dat\.|datum|datos|fecha|p[aä]iv|pvm|kuup|termin|zeitpunkt|pln[eě]n[ií]"
+)
 # A guest's stay. As labels these words would hide names: "Arrival Ltd", "Check In Hotels".
 _STAY = re.compile(
     r"(?:^|[^\w])(?:arrival|departure|arrived|departed|check[- ]?(?:in|out)|anreise|abreise|ankunft"
@@ -27,6 +31,7 @@ _STAY = re.compile(
     re.IGNORECASE,
 )
 _REACH = 16  # characters before a date in which such a word stands
+_MOST_LABELS = 24  # of a line: reading each to the line's end takes time that grows with their square
 _DIGITS = 3  # that a line with a date has
 
 
@@ -44,6 +49,8 @@ def words_of_other_dates(
     """
     fits: dict[int, float] = {}
     for anchor in filter(_is_of_other, labelled.anchors):
+        if len(labelled.by_line[anchor.line.index]) > _MOST_LABELS:
+            continue
         for meaning in anchor.hit.meanings:
             for found in values_at(anchor, meaning, "date", labelled, reader):
                 if found.score >= _SURE:
@@ -73,4 +80,6 @@ def _of_stays(labelled: Labelled, reader: CellReader) -> Iterator[int]:
 def _is_of_other(anchor: Anchor) -> bool:
     if {meaning.kind for meaning in anchor.hit.meanings} != {"other"}:
         return False
-    return _OF_PAYMENT.search(anchor.line.text[anchor.start : anchor.end].lower()) is None
+    label = anchor.line.text[anchor.start : anchor.end].lower()
+    before = anchor.line.text[max(0, anchor.start - _REACH) : anchor.start].lower()
+    return _NAMES_A_DATE.search(label) is not None and _OF_PAYMENT.search(before + label) is None

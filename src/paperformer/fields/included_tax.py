@@ -13,6 +13,7 @@ from paperformer.fields.layout import Line
 from paperformer.fields.totals import is_share
 
 _SCORE = 0.85
+_REACH = 120  # characters from where the tax is named in which a second rate is looked for
 _MOST_LINES = 4  # to the right of the first that a row's sums stand on
 _TOTALS = frozenset({"total_incl_vat", "amount_due"})
 _RATE = r"[ :]*(?:[0-9.,]+ ?%)? ?"
@@ -42,7 +43,9 @@ def find_included_tax(labelled: Labelled, reader: CellReader) -> Iterator[Findin
     """
     for line in labelled.layout.lines:
         match = _PART.search(line.text)
-        if match is None or _OTHER_RATE.search(line.text, match.start()) or not _is_total(line, labelled):
+        if match is None or not _is_total(line, labelled):
+            continue
+        if _OTHER_RATE.search(line.text[match.start() : match.start() + _REACH]):
             continue
         right = [other for _, other in zip(range(_MOST_LINES), labelled.layout.right_of(line), strict=False)]
         before = _amounts([Cell(line, 0, match.start())], reader)

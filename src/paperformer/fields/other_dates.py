@@ -15,10 +15,10 @@ _DATES = frozenset({"document_date", "due_date"})
 _SURE, _RANGE = 0.5, 0.4  # scores from which a place fits its label, and two dates are a range
 # Terms of payment are no field's label either, and hold the due date.
 _OF_PAYMENT = re.compile(
-    r"pay|paid|terms|due|interest|fee|zins|r[aä]nta|rente|korko|mahn|bet\.|zahl|f[aä]llig|bedingung|kondition|paiement|r[eè]glement|[eé]ch[eé]ance|pag|venc|scad"
-    r"|condi[czt]|betal|maks|ehdot|forfald|forfall|f[oö]rfall|er[aä]p|p[lł]at|termin|splat|[uú]hrad|tasu|mok[eė]|apmok"
+    r"pay|paid|terms|due|interest|fee|zins|r[aä]nta|rente|korko|mahn|bet\.|zahl|f[aä]llig|bedingung"
+    r"|kondition|paiement|r[eè]glement|[eé]ch[eé]ance|pag|venc|scad|condi[czt]|betal|maks|ehdot|forfald"
+    r"|forfall|f[oö]rfall|er[aä]p|p[lł]at|termin|splat|[uú]hrad|tasu|mok[eė]|apmok"
 )
-
 # "Late fee after" and "Bet.villkor" are no field's labels either: only those that name a date count.
 _NAMES_A_DATE = re.compile(
     r"date|dat[uao]m?\b|dat\.|datum|datos|fecha|p[aä]iv|pvm|kuup|termin|zeitpunkt|pln[eě]n[ií]"
@@ -26,8 +26,8 @@ _NAMES_A_DATE = re.compile(
 # A guest's stay. As labels these words would hide names: "Arrival Ltd", "Check In Hotels".
 _STAY = re.compile(
     r"(?:^|[^\w])(?:arrival|departure|arrived|departed|check[- ]?(?:in|out)|anreise|abreise|ankunft"
-    r"|arriv[eé]e|d[eé]part|llegada|salida|entrada|arrivo|partenza|aankomst|vertrek|chegada|sa[ií]da|ankomst|avresa|avreise|afrejse"
-    r"|saapuminen|l[aä]ht[oö]|przyjazd|wyjazd|p[rř][ií]jezd|odjezd)[ .:]*$",
+    r"|arriv[eé]e|d[eé]part|llegada|salida|entrada|arrivo|partenza|aankomst|vertrek|chegada|sa[ií]da"
+    r"|ankomst|avresa|avreise|afrejse|saapuminen|l[aä]ht[oö]|przyjazd|wyjazd|p[rř][ií]jezd|odjezd)[ .:]*$",
     re.IGNORECASE,
 )
 _REACH = 16  # characters before a date in which such a word stands

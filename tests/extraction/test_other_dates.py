@@ -30,6 +30,7 @@ def texts_of_others(*rows: Cells | str) -> set[str]:
     [
         (GRID, {"21-May-2019"}),
         (["Rechnungsdatum: 04.03.2024", "Lieferdatum: 28.02.2024"], {"28.02.2024"}),
+        (["Rechnungsdatum: 04.03.2024", "Liefertermin: 28.02.2024"], {"28.02.2024"}),
         (["Invoice date: 4 March 2024", "Period: 01.02.2024 - 29.02.2024"], {"01.02.2024", "29.02.2024"}),
         (
             ["Datum 13.03.2024", [(5, "Anreise: 11.03.2024"), (60, "Abreise"), (80, "13.03.2024")]],

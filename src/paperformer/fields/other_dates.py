@@ -17,7 +17,7 @@ _SURE, _RANGE = 0.5, 0.4  # scores from which a place fits its label, and two da
 _OF_PAYMENT = re.compile(
     r"pay|paid|terms|due|interest|fee|zins|r[aä]nta|rente|korko|mahn|bet\.|zahl|f[aä]llig|bedingung"
     r"|kondition|paiement|r[eè]glement|[eé]ch[eé]ance|pag|venc|scad|condi[czt]|betal|maks|ehdot|forfald"
-    r"|forfall|f[oö]rfall|er[aä]p|p[lł]at|termin|splat|[uú]hrad|tasu|mok[eė]|apmok"
+    r"|forfall|f[oö]rfall|er[aä]p|p[lł]at|termin (?:p[lł]at|zap)|splat|[uú]hrad|tasu|mok[eė]|apmok"
 )
 # "Late fee after" and "Bet.villkor" are no field's labels either: only those that name a date count.
 _NAMES_A_DATE = re.compile(

@@ -91,3 +91,10 @@ def test_the_same_day_under_both_labels_stays() -> None:
     there = candidate(page, "document_date", "4 March 2024", 0.9, at=1)
     here = candidate(page, "document_date", "4 March 2024", 0.6)._replace(source="rule")
     assert dates(there, here, elsewhere=set(there.words))["4 March 2024 model"] == 0.9
+
+
+def test_a_field_that_nobody_asked_for_is_not_added() -> None:
+    page = typed(*GRID)
+    proposed = {"document_date": [candidate(page, "document_date", "21-May-2019", 0.95)]}
+    weigh_other_dates(proposed, {0})
+    assert list(proposed) == ["document_date"]

@@ -56,6 +56,7 @@ def test_of_a_credit_note_what_is_left_is_negative() -> None:
         "total_excl_vat": [Scored("total_excl_vat", "-1000.00", "", (), 0.8, "rule")],
         "total_vat": [Scored("total_vat", "-210.00", "", (), 0.8, "rule")],
         "total_incl_vat": [Scored("total_incl_vat", "-1060.00", "", (), 0.9, "model")],
+        "amount_due": [],
     }
     weigh_withheld(proposed, [Decimal("150.00")])
     assert proposed["total_incl_vat"][0].probability < 0.1

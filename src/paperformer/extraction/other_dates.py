@@ -25,7 +25,7 @@ def weigh_other_dates(proposed: MutableMapping[str, list[Scored]], elsewhere: Co
     for field in (_ISSUED, _DUE):
         candidates = proposed.get(field, [])
         labelled = [_is_labelled(one, elsewhere) for one in candidates]
-        if any(labelled) or field == _DUE:
+        if any(labelled) or (candidates and field == _DUE):
             proposed[field] = _weighed(candidates, labelled, elsewhere)
 
 

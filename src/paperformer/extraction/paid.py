@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from decimal import Decimal
+from itertools import islice
 
 from paperformer.documents.model import Word
 from paperformer.extraction.agreement import decimal_of
 from paperformer.extraction.doubted import doubted
-from paperformer.extraction.labelled_otherwise import words_before
+from paperformer.extraction.row_amounts import amounts_labelled, with_sum
 from paperformer.extraction.scored import Scored
 from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.months import month_numbers
@@ -45,7 +46,6 @@ _ASIDES = frozenset(
 _WORDS = re.compile(r"[^\W\d_]+")
 _LABEL = 80  # characters before a sum that are looked at
 _BEFORE_PAID = 16  # of these, before the word
-_ROW = 12  # words
 _MOST = 12  # payments of one document: more are a statement's
 _ODDS, _LESS = 6.0, 0.3  # times the odds of what is left; times the trust in the total that was paid from
 _LEAST = 0.05  # probability of what may be what is left
@@ -76,17 +76,8 @@ def payments_in(words: Sequence[Word], printed: PrintedWords, context: ValueCont
     """
     if not _PAID.search(printed.text):
         return ()
-    paid: list[Decimal] = []
-    reach = -1  # an amount inside another one ("000,00" of "1 000,00") is none
-    for span in sorted(printed.spans("amount", context), key=lambda span: (span.first, -span.last)):
-        if span.weak or span.last <= reach:
-            continue
-        reach = span.last
-        if names_a_payment(" ".join(words_before(span.first, words, _ROW))):
-            paid.append(abs(Decimal(span.parsed.value)))
-        if len(paid) > _MOST:
-            return ()
-    return tuple(dict.fromkeys([*filter(None, paid), *([sum(paid, Decimal(0))] if len(paid) > 1 else ())]))
+    paid = list(islice(amounts_labelled(names_a_payment, words, printed, context), _MOST + 1))
+    return with_sum(paid) if len(paid) <= _MOST else ()
 
 
 def weigh_due(

@@ -21,7 +21,9 @@ def weigh_shares(
         of_one_rate: See ``fields.tables.sums.sums_of_one_rate``.
     """
     for field, parts in of_one_rate.items():
+        if field not in proposed:
+            continue
         proposed[field] = [
             one._replace(probability=one.probability * _AFTER_ALL) if decimal_of(one.value) in parts else one
-            for one in proposed.get(field, [])
+            for one in proposed[field]
         ]

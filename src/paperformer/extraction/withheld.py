@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from paperformer.documents.model import Word
 from paperformer.extraction.agreement import decimal_of
-from paperformer.extraction.labelled_otherwise import words_before
+from paperformer.extraction.row_amounts import amounts_labelled, with_sum
 from paperformer.extraction.scored import Scored
 from paperformer.fields.totals import TOLERANCE
 from paperformer.fields.values.reading import ValueContext
@@ -37,7 +37,6 @@ _ASIDE = re.compile(
     r"|a|de|do|di|del|na|fonte|la|al|su|sobre|on|of|at|cuenta|irpf|irs|tax|eur|s/",
     re.IGNORECASE,
 )
-_ROW = 12  # words before an amount that are looked at
 _MOST = 4  # of one document: more are a statement's
 _LIKELY = 0.15  # probability from which net and VAT explain a total
 _AFTER_ALL = 0.1  # how often what is left is the total after all, by judgement
@@ -55,19 +54,8 @@ def withheld_in(words: Sequence[Word], printed: PrintedWords, context: ValueCont
     """
     if not _WITHHELD.search(printed.text):
         return ()
-    found: list[Decimal] = []
-    reach = -1  # an amount inside another one ("172,50" of "1 172,50") is none
-    for span in sorted(printed.spans("amount", context), key=lambda span: (span.first, -span.last)):
-        if span.weak or span.last <= reach:
-            continue
-        reach = span.last
-        is_base = words[span.first].text.lower().startswith("s/")
-        if not is_base and _names_it(" ".join(words_before(span.first, words, _ROW))):
-            found.append(abs(Decimal(span.parsed.value)))
-    distinct = tuple(dict.fromkeys(filter(None, found)))
-    if len(distinct) > _MOST:
-        return ()
-    return tuple(dict.fromkeys([*distinct, sum(distinct, Decimal(0))])) if len(distinct) > 1 else distinct
+    found = list(dict.fromkeys(amounts_labelled(_names_it, words, printed, context)))
+    return with_sum(found) if len(found) <= _MOST else ()
 
 
 def weigh_withheld(proposed: MutableMapping[str, list[Scored]], withheld: Sequence[Decimal]) -> None:
@@ -90,9 +78,9 @@ def weigh_withheld(proposed: MutableMapping[str, list[Scored]], withheld: Sequen
         one._replace(probability=one.probability * _AFTER_ALL) if one in doubtful else one
         for one in proposed[_TOTAL]
     ]
-    surest = max(doubtful, key=lambda one: one.probability)
-    due = surest._replace(field=_DUE, probability=surest.probability * _TAKEN)
-    proposed.setdefault(_DUE, []).append(due)
+    if _DUE in proposed:
+        surest = max(doubtful, key=lambda one: one.probability)
+        proposed[_DUE].append(surest._replace(field=_DUE, probability=surest.probability * _TAKEN))
 
 
 def _left(total: Decimal, part: Decimal) -> Decimal:

@@ -24,12 +24,13 @@ _NAMES_A_DATE = re.compile(
     r"date|dat[uao]m?\b|dat\.|datum|datos|fecha|p[aä]iv|pvm|kuup|termin|zeitpunkt|pln[eě]n[ií]"
 )
 # A guest's stay. As labels these words would hide names: "Arrival Ltd", "Check In Hotels".
-_STAY = re.compile(
-    r"(?:^|[^\w])(?:arrival|departure|arrived|departed|check[- ]?(?:in|out)|anreise|abreise|ankunft"
+_GUEST = re.compile(
+    r"\b(?:arrival|departure|arrived|departed|check[- ]?(?:in|out)|anreise|abreise|ankunft"
     r"|arriv[eé]e|d[eé]part|llegada|salida|entrada|arrivo|partenza|aankomst|vertrek|chegada|sa[ií]da"
-    r"|ankomst|avresa|avreise|afrejse|saapuminen|l[aä]ht[oö]|przyjazd|wyjazd|p[rř][ií]jezd|odjezd)[ .:]*$",
+    r"|ankomst|avresa|avreise|afrejse|saapuminen|l[aä]ht[oö]|przyjazd|wyjazd|p[rř][ií]jezd|odjezd)\b",
     re.IGNORECASE,
 )
+_STAY = re.compile(rf"{_GUEST.pattern}[ .:]*$", re.IGNORECASE)
 _REACH = 16  # characters before a date in which such a word stands
 _MOST_LABELS = 24  # of a line: reading each to the line's end takes time that grows with their square
 _DIGITS = 3  # that a line with a date has
@@ -66,6 +67,8 @@ def words_of_other_dates(
 
 def _of_stays(labelled: Labelled, reader: CellReader) -> Iterator[int]:
     """Words of the days on which guests come and go."""
+    if not any(_GUEST.search(line.text) for line in labelled.layout.lines):
+        return
     for line in labelled.layout.lines:
         if line.digits < _DIGITS:
             continue

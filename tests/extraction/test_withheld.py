@@ -24,6 +24,8 @@ def withheld(*rows: Cells | str) -> set[Decimal]:
         "IRPF -15 % -172,50 €", "Retención IRPF (15%): 172,50 €", "- 15% I.R.P.F. 172,50",
         "Ritenuta d'acconto 20% -172,50", "Rit. acc. 20% su 862,50 -172,50",
         "Retenção na fonte IRS 25% 172,50", "Withholding tax 10% 172.50",
+        "Retención (IRPF) 15 % -172,50", "Retención a cuenta 15%: 172,50", "15% IRPF s/1.150,00 172,50",
+        "Retención IRPF 15 % s/ 1.150,00 -172,50", "Rit.acc. 20% -172,50", "TDS @ 10% 172.50",
         [(5, "IRPF"), (60, "15 %"), (80, "-172,50 €")],
     ],
 )  # fmt: skip
@@ -34,6 +36,7 @@ def test_rows_that_name_a_withheld_tax(row: Cells | str) -> None:
 @pytest.mark.parametrize(
     "row",
     ["Base IRPF 1.150,00", "IVA 21 % 172,50", "Imponibile ritenuta 862,50",
+     "Total sin IRPF 1.210,00", "Totale al netto della ritenuta d'acconto 1.020,00",
      "Sin retención por IRPF. Total 172,50", "Sujeto a retención según contrato 172,50"],
 )  # fmt: skip
 def test_rows_that_name_none(row: str) -> None:

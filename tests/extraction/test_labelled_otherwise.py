@@ -56,9 +56,16 @@ AGAINST = [
     ("supplier_phone", "Faks: 22123456"),
     ("supplier_phone", "Fax:030/123456"),
     ("supplier_phone", "Téléfax : 0130123456"),
+    ("document_number", "OP: 188214"),
+    ("document_number", "Nº operación 188214"),
+    ("document_number", "Terminal ID: 55801"),
+    ("document_number", "Auth. code 0021"),
+    ("document_number", "Trace-Nr. 192684"),
 ]
 FOR = [
     ("document_number", "Invoice INV-44120"),
+    ("document_number", "Shop 12 188214"),
+    ("document_number", "Receipt AUTH-Shop 188214"),
     ("document_number", "Rechnung Nr. 2025-R-0388"),
     ("document_number", "Credit Note No: CN-00871"),
     ("document_number", "Gutschrift 2025-R-0388"),

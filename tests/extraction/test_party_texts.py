@@ -147,6 +147,15 @@ def test_a_parcels_address_is_the_buyers_where_no_other_is_printed() -> None:
     assert mended(page, wrong)["receiver_name"] == [wrong]
 
 
+def test_a_heading_is_no_name_where_another_is_likely() -> None:
+    page = typed("Cedente/prestatore (fornitore)", "Denominazione: Officine Brera Srl")
+    heading = candidate(page, "supplier_name", "Cedente/prestatore (fornitore)", 0.8)
+    name = candidate(page, "supplier_name", "Officine Brera Srl", 0.4)
+    found = mended(page, heading, name)["supplier_name"]
+    assert max(found, key=lambda one: one.probability).value == "Officine Brera Srl"
+    assert mended(page, heading)["supplier_name"] == [heading]
+
+
 def test_a_name_that_also_stands_outside_of_the_others_section_keeps_its_trust() -> None:
     page = typed("Quill Plumbing", *DELIVERY[1:])
     seen = candidate(page, "receiver_name", "Quill Plumbing", at=1)

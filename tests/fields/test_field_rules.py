@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from paperformer.documents.model import Box, Document, Page, Word
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import FieldDefinition, Schema, load_schema
+from paperformer.fields.sections import address_parts
 from paperformer.fields.values import ValueContext
 from typed_page import best, read, typed
 
@@ -217,6 +218,38 @@ def test_a_section_does_not_go_on_beside_a_longer_block() -> None:
     )  # fmt: skip
     found = read(page, GERMAN)
     assert found["supplier_vat_number"][0].score > 0.5 > found["receiver_vat_number"][0].score
+
+
+def test_parties_whose_lines_are_labelled_lose_the_labels() -> None:
+    found = read(typed(
+        [(5, "Cedente/prestatore (fornitore)"), (52, "Cessionario/committente (cliente)")],
+        [(5, "Codice fiscale: 00743110157"), (52, "Codice fiscale: 07973780013")],
+        [(5, "Denominazione: Officine Brera Srl"), (52, "Denominazione: Trasporti Aosta Spa")],
+        [(5, "Indirizzo: Via Solferino 28"), (52, "Indirizzo: Corso Francia 110")],
+        [(5, "Comune: Milano Provincia: MI"), (52, "Comune: Torino Provincia: TO")],
+        [(5, "Cap: 20121 Nazione: IT"), (52, "Cap: 10143 Nazione: IT")],
+        [(5, "Telefono: 02 1234567")],
+    ))  # fmt: skip
+    parties = {name: found[name][0].parsed.value for name in found if name[:8] in {"supplier", "receiver"}}
+    assert parties["supplier_name"] == "Officine Brera Srl"
+    assert parties["receiver_name"] == "Trasporti Aosta Spa"
+    assert parties["supplier_address"] == "Via Solferino 28, Milano MI, 20121 IT"
+    assert parties["receiver_address"] == "Corso Francia 110, Torino TO, 10143 IT"
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Comune: Milano Provincia: MI", ["Milano", "MI"]),
+        ("City: Leeds, Postcode: LS1 9XX", ["Leeds", "LS1 9XX"]),
+        ("PLZ: Ort: Bonn", ["Bonn"]),
+        ("Milano Provincia: MI", []),
+        ("Hauptstr. 5", []),
+        ("Comune:", []),
+    ],
+)
+def test_labelled_parts_of_an_address_are_cut_out(text: str, values: list[str]) -> None:
+    assert [text[start:end] for start, end in address_parts(text)] == values
 
 
 def test_a_name_that_holds_a_label_is_no_heading() -> None:

@@ -95,6 +95,18 @@ def test_a_description_may_run_over_several_lines() -> None:
     ]
 
 
+def test_the_title_of_the_next_table_is_no_part_of_the_last_description() -> None:
+    heading = [(5, "Descrizione"), (50, "Quantità"), (60, "Prezzo unitario"), (85, "Prezzo totale")]
+    taxes = [(5, "%IVA"), (40, "Totale imponibile"), (80, "Totale imposta")]
+    rows = [(5, "22,00"), (40, "509,00"), (80, "111,98")]
+    goods = [[(5, "Tagliando"), (50, "1"), (60, "380,00"), (85, "380,00")],
+             [(5, "Pastiglie"), (50, "2"), (60, "64,50"), (85, "129,00")]]  # fmt: skip
+    apart = lines(heading, *goods, "", "Riepiloghi e totali", taxes, rows)
+    assert [one["description"] for one in apart] == ["Tagliando", "Pastiglie"]
+    close = lines(heading, *goods, "per freni anteriori", "", taxes, rows)
+    assert [one["description"] for one in close] == ["Tagliando", "Pastiglie per freni anteriori"]
+
+
 def test_arithmetic_tells_which_of_two_like_columns_is_the_price() -> None:
     # "Price" and "Price" again: the first is a unit's, for it makes the second.
     found = lines(

@@ -215,6 +215,17 @@ def test_a_sum_of_printed_parts_is_neither_wanted_nor_absent(corpus: list[Synthe
         assert not set(document.implied) & set(document.fields), document.id
 
 
+def test_a_due_date_that_only_the_terms_of_payment_say_is_neither_wanted_nor_absent(
+    corpus: list[SyntheticDocument],
+) -> None:
+    said = [document for document in corpus if "due_date" in document.implied]
+    assert said
+    for document in said:
+        printed = " ".join(word.text for word in document.words)
+        terms = [text for text in document.locale.payment_terms if "{days}" in text]
+        assert any(text.format(days=days) in printed for text in terms for days in range(100)), document.id
+
+
 def test_a_total_that_only_the_amount_due_prints_is_neither_wanted_nor_absent(
     corpus: list[SyntheticDocument],
 ) -> None:

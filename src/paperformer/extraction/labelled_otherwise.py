@@ -39,6 +39,14 @@ _OTHER_END = re.compile(
     r"|\b(?:delivery|ship(?:ping)?) date|\bliefer(?:termin|datum)|\bleverdatum|\bdate de livraison)[.:]* ?$",
     re.IGNORECASE,
 )
+# Numbers that a till or a card's terminal gives: "OP: 188214", "Terminal ID 55", "Auth. code: 0021".
+_TILL = re.compile(
+    r"(?:\bop(?:eraci[oó]n|eration|erazione|\.)?|\bterminal(?: id| no\.?| nr\.?)?|\bTPV|\b[TM]ID"
+    r"|\bauth(?:ori[sz]ation|\.)?(?: ?(?:code|no\.?))?|\bautori[zs](?:aci[oó]n|ation|zazione)"
+    r"|\btrace(?:[- ]?n[or]\.?)?)"
+    r"[:. #-]*$",
+    re.IGNORECASE,
+)
 _PAGES = re.compile(r"\b[0-9]+ ?blz\.? *$", re.IGNORECASE)
 
 
@@ -55,6 +63,11 @@ def names_a_fax(label: str) -> bool:
 def names_pages(label: str) -> bool:
     """Whether ``label``, what stands before a number, counts pages in Dutch ("16 blz."; BLZ is a bank)."""
     return _PAGES.search(label) is not None
+
+
+def names_another_number(label: str) -> bool:
+    """Whether ``label``, what stands before a number, names a terminal's or that of an earlier document."""
+    return _TILL.search(label) is not None or names_an_earlier_document(label)
 
 
 def names_another_end(label: str) -> bool:
@@ -78,7 +91,7 @@ class _Doubt(NamedTuple):
 
 _DOUBTS: Mapping[str, _Doubt] = {
     "document_date": _Doubt(names_a_version, 0.05),
-    "document_number": _Doubt(names_an_earlier_document, 0.05, beside_another=True),
+    "document_number": _Doubt(names_another_number, 0.05, beside_another=True),
     "due_date": _Doubt(names_another_end, 0.1),
     "bank_registration_number": _Doubt(names_pages, 0.02),
     "supplier_phone": _Doubt(names_a_fax, 0.1),

@@ -97,7 +97,8 @@ def _weighed(
     """``candidates`` of a party's field, less probable in another's section and where they are captions."""
 
     def is_doubted(one: Scored) -> bool:
-        is_caption = party == "receiver" and bool(one.words) and around.captions.issuperset(one.words)
+        captions = around.captions if party == "receiver" else around.headings
+        is_caption = bool(one.words) and captions.issuperset(one.words)
         return is_caption or _is_elsewhere(party, one, printed, around.section)
 
     doubted = [is_doubted(one) for one in candidates]

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.address_country import add_countries
 from paperformer.extraction.answer import answers_from, failed_checks, selected
 from paperformer.extraction.by_rules import documents_in, read_by_rules
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.decode import decode
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
+from paperformer.extraction.implied import add_implied
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.other_dates import weigh_other_dates
@@ -294,6 +294,6 @@ class Extractor:
             deductions = weigh_by_looks(proposed, words, printed, context)
             weigh_shares(proposed, of_one_rate)
             weigh_other_dates(proposed, elsewhere)
-            add_countries(proposed, words, printed, context, self._schema)
+            add_implied(proposed, words, printed, context, self._schema)
         with clock(timing, "resolve"):
             return _Proposed(resolve(proposed, context, deductions=deductions), rows, beginnings)

@@ -9,6 +9,7 @@ from paperformer.documents.model import Word
 from paperformer.extraction.customer_accounts import weigh_accounts
 from paperformer.extraction.discount_dates import weigh_discounts
 from paperformer.extraction.document_codes import LANGUAGE, with_codes
+from paperformer.extraction.foreign_sums import main_currency, weigh_foreign
 from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.names import plausible_names
@@ -36,9 +37,9 @@ def weigh_by_looks(
 ) -> tuple[Decimal, ...]:
     """Cut the probability of candidates that look like something else; returns what is not due any more.
 
-    See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``spaced_amounts``, ``stand_ins``,
-    ``customer_accounts``, ``discount_dates``; of totals that were paid or partly withheld ``paid``,
-    ``withheld``. Roundings get their sign: ``rounding``.
+    See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``foreign_sums``, ``spaced_amounts``,
+    ``stand_ins``, ``customer_accounts``, ``discount_dates``; of totals that were paid or partly withheld
+    ``paid``, ``withheld``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -52,9 +53,11 @@ def weigh_by_looks(
         proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
     amounts = amounts_in(printed, context)
     weigh_withheld(proposed, withheld)
+    currency = main_currency(proposed.get("currency", ()), context)
     for field in TOTAL_FIELDS:
         if field in proposed:
             proposed[field] = weigh_sums(field, proposed[field], words, amounts)
+            proposed[field] = weigh_foreign(proposed[field], words, currency, context)
             if is_spaced(context):
                 proposed[field] = weigh_spaced(proposed[field], words)
     if _TOTAL in proposed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.anchors import Anchor, Labelled
@@ -21,7 +22,7 @@ from paperformer.fields.blocks import (
 from paperformer.fields.cells import Cell
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Line
-from paperformer.fields.sections import Section, after_name_label, after_place_label
+from paperformer.fields.sections import Section, address_parts, after_name_label, after_place_label
 from paperformer.fields.values import parse_value
 from paperformer.fields.values.spans import find_values
 
@@ -105,11 +106,21 @@ def _labelled_block(section: Section, labelled: Labelled) -> Block | None:
             if value is not None:
                 rows.append(whole_row(value[0], labelled, value[1]))
                 if not is_name:
-                    rows += rows_below(
+                    rows += _labelled_parts(section, line) or rows_below(
                         value[0].page, value[0].cut_box(value[1], len(value[0].text)), labelled
                     )
                     return Block(tuple(rows))
     return Block(tuple(rows)) if rows else None
+
+
+def _labelled_parts(section: Section, street: Line) -> list[Row]:
+    """The rest of the address below ``street`` where it is labelled too: "Cap: 20121 Nazione: IT"."""
+    below = section.lines[section.lines.index(street) + 1 :]
+    parts = ((line, address_parts(line.text)) for line in below)
+    return [
+        tuple(Cell(line, start, end) for start, end in spans)
+        for line, spans in takewhile(lambda one: bool(one[1]), parts)
+    ]
 
 
 def _first_right(line: Line, labelled: Labelled) -> tuple[Line, int] | None:

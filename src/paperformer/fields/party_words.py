@@ -17,23 +17,27 @@ class PartyWords(NamedTuple):
     Args:
         captions: Indices of the words that labels of any kind consist of.
         section: The party (``receiver``, ``supplier`` or ``delivery``) whose section a word, by index, is in.
+        headings: Indices of the words of the headings of sections.
     """
 
     captions: frozenset[int] = frozenset()
     section: Mapping[int, str] = {}
+    headings: frozenset[int] = frozenset()
 
 
 def party_words(labelled: Labelled) -> PartyWords:
     """The captions and sections of the document whose labels are ``labelled``."""
     captions = frozenset(word for anchor in labelled.anchors for word in _words_of(anchor))
-    parties = party_of_lines(find_sections(labelled), labelled)
+    sections = find_sections(labelled)
+    parties = party_of_lines(sections, labelled)
     section = {
         line.first + position: parties[line.index]
         for line in labelled.layout.lines
         if line.index in parties
         for position in range(len(line.words))
     }
-    return PartyWords(captions, section)
+    headings = frozenset(word for one in sections for word in _words_of(one.anchor))
+    return PartyWords(captions, section, headings)
 
 
 def _words_of(anchor: Anchor) -> Iterator[int]:

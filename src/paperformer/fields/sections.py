@@ -27,6 +27,13 @@ _PLACES = (
     r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|adres|adress|osoite|adresa|aadress|adresas"
     r"|morada|domicilio|straße|sídlo)"
 )
+# What labels the parts of an address, each on its own or several on a line: "Comune: Milano Provincia: MI".
+_PARTS = (
+    r"comune|città|località|cap|provincia|nazione|city|town|post ?code|zip(?: code)?|county|state|country"
+    r"|plz|ort|stadt|land|ville|code postal|pays|ciudad|población|localidad|código postal|país|plaats"
+    r"|woonplaats|miasto|kod pocztowy|kraj|stad|postnummer|paikkakunta|maa|localidade|město|psč|země"
+)
+_PART = re.compile(rf"(?<!\S)(?:{_PARTS})\s*:\s*", re.IGNORECASE)
 _NAMED = re.compile(rf"\s*(?:{_NAMES})\s*:\s*", re.IGNORECASE)
 _PLACED = re.compile(rf"\s*(?:{_PLACES})\s*:\s*", re.IGNORECASE)
 
@@ -93,12 +100,22 @@ def after_place_label(text: str) -> int | None:
     return match.end() if match else None
 
 
+def address_parts(text: str) -> list[tuple[int, int]]:
+    """Where the values stand in "Comune: Milano Provincia: MI"; none where no such label opens ``text``."""
+    labels = list(_PART.finditer(text))
+    if not labels or text[: labels[0].start()].strip():
+        return []
+    ends = [label.start() for label in labels[1:]] + [len(text)]
+    spans = [(label.end(), len(text[:end].rstrip(" ,;"))) for label, end in zip(labels, ends, strict=True)]
+    return [(start, end) for start, end in spans if start < end]
+
+
 def _is_heading(anchor: Anchor, meaning: Meaning) -> bool:
     """Whether the label heads a block: alone, before a colon, or a "bill to" that its line opens with.
 
     "Lieferant GmbH" is a name and "vom Auftraggeber gebucht" a sentence.
     """
-    after = anchor.line.text[anchor.end :].strip()
+    after = anchor.line.text[anchor.end :].strip(" )")  # "Cedente/prestatore (fornitore)"
     if after[:1] == ":":
         return anchor.hit.first == 0
     if anchor.hit.first > 0:

@@ -50,7 +50,8 @@ class SyntheticDocument:
             (currency, language, document type, the seller's country).
         implied: Fields whose value is not printed as theirs and follows from others: sums of what is printed
             for each rate of tax, an amount due that is the total or the other way round, a subtotal without
-            tax, the buyer's country. To give them is not wrong, and to leave them out neither.
+            tax, the buyer's country, a due date that only terms of payment say. To give them is not wrong, to
+            leave them out neither.
     """
 
     id: str
@@ -93,7 +94,7 @@ def draw_document(
     facts.add("language", locale.language)
     words = tuple(words_on(sheets))
     fields = _fields(facts, words)
-    implied = implied_fields(facts, fields, words)
+    implied = implied_fields(facts, fields, words, locale.payment_terms)
     return SyntheticDocument(f"{seed}-{index:06d}", kind, locale, tuple(sheets), words, fields, implied)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
@@ -13,7 +14,7 @@ _CENT = Decimal("0.01")
 
 
 def implied_fields(
-    facts: Facts, fields: Mapping[str, list[str]], words: Sequence[PrintedWord]
+    facts: Facts, fields: Mapping[str, list[str]], words: Sequence[PrintedWord], terms: Sequence[str] = ()
 ) -> tuple[str, ...]:
     """The names of these fields, each once.
 
@@ -21,8 +22,22 @@ def implied_fields(
         facts: What the document is about.
         fields: Of these the printed ones.
         words: As printed.
+        terms: How its locale says in how many ``{days}`` to pay.
     """
-    return tuple(dict.fromkeys([*_not_printed(fields, words), *_equal(facts, fields)]))
+    found = [*_not_printed(fields, words), *_equal(facts, fields)]
+    if "due_date" not in fields and _says_days(facts, words, terms):
+        found.append("due_date")
+    return tuple(dict.fromkeys(found))
+
+
+def _says_days(facts: Facts, words: Sequence[PrintedWord], terms: Sequence[str]) -> bool:
+    """Whether one of ``terms`` is printed with the days from the document's date to its due date."""
+    issued, due = facts.get("document_date"), facts.get("due_date")
+    if not issued or not due:
+        return False
+    days = (datetime.date.fromisoformat(due.value) - datetime.date.fromisoformat(issued.value)).days
+    text = f" {' '.join(word.text for word in words)} "
+    return any(f" {term.format(days=days)} " in text for term in terms if "{days}" in term)
 
 
 def _not_printed(fields: Mapping[str, list[str]], words: Sequence[PrintedWord]) -> Iterator[str]:

@@ -23,6 +23,7 @@ _SUMS = frozenset(
 )
 _MOST_ROWS = 1500  # of one table; more are a list of something else
 _HALF_CENT = 0.005
+_APART = 1.5  # times the distance of a title from its table: that from what is above it
 _SPARE_WORDS = 1  # of a row of totals that are no label: "Total USD", "Total goods"
 _OPEN = re.compile(r":[ 0-9.,]*$")
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -73,10 +74,21 @@ def read_lines(
         for row, below in zip(rows, (*rows[1:], None), strict=False)
         if row.index in others or (is_sum_row(row, labelled) and (row.digits or _is_sum_alone(below)))
     ]
+    stops = sorted({*stops, *(index - 1 for index in others if _is_title(index - 1, rows))})
     found = _headed(rows, headers, stops, labelled, book)
     if not found.items:
         found = _free(rows, stops, labelled, book)
     return found
+
+
+def _is_title(index: int, rows: Sequence[Row]) -> bool:
+    """Whether a row is the title of the table below: words alone, nearer to it than to what is above."""
+    if index < 1:
+        return False
+    above, row, below = rows[index - 1 : index + 2]
+    if row.digits or len(row.lines) > 1 or not above.page == row.page == below.page:
+        return False
+    return row.middle - above.middle > _APART * (below.middle - row.middle)
 
 
 def is_sum_row(row: Row, labelled: Labelled) -> bool:

@@ -1,0 +1,33 @@
+"""Fields that follow from others: a country that closes an address, a due date that terms of payment say."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping, Sequence
+
+from paperformer.documents.model import Word
+from paperformer.extraction.address_country import add_countries
+from paperformer.extraction.payment_terms import add_due_date
+from paperformer.extraction.scored import Scored
+from paperformer.fields.schema import Schema
+from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.values.spans import PrintedWords
+
+
+def add_implied(
+    proposed: MutableMapping[str, list[Scored]],
+    words: Sequence[Word],
+    printed: PrintedWords,
+    context: ValueContext,
+    schema: Schema,
+) -> None:
+    """Propose what nothing prints as the field's own and other candidates imply, see the two modules.
+
+    Args:
+        proposed: Candidates by field; changed in place.
+        words: Of the document.
+        printed: Their texts.
+        context: What the document says about its values.
+        schema: The fields that there are.
+    """
+    add_countries(proposed, words, printed, context, schema)
+    add_due_date(proposed, words, schema)

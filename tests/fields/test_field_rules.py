@@ -220,6 +220,15 @@ def test_a_section_does_not_go_on_beside_a_longer_block() -> None:
     assert found["supplier_vat_number"][0].score > 0.5 > found["receiver_vat_number"][0].score
 
 
+def test_a_legal_form_on_the_second_row_belongs_to_the_name() -> None:
+    found = best(typed(
+        "Exmo.(s) Sr.(s)", "Coimbra Energia Sociedade", "Unipessoal Lda", "Estrada Nacional 10, Lote 37",
+        "3000-119 Coimbra",
+    ))  # fmt: skip
+    assert found["receiver_name"] == "Coimbra Energia Sociedade Unipessoal Lda"
+    assert found["receiver_address"] == "Estrada Nacional 10, Lote 37, 3000-119 Coimbra"
+
+
 def test_parties_whose_lines_are_labelled_lose_the_labels() -> None:
     found = read(typed(
         [(5, "Cedente/prestatore (fornitore)"), (52, "Cessionario/committente (cliente)")],

@@ -35,8 +35,11 @@ _PARTICLES = frozenset(
     {"de", "van", "von", "der", "den", "ten", "af", "av", "di", "da", "del", "la", "dos", "zu"}
 )
 _PERSON_WORD = re.compile(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?")
-# What only the second line of a name begins with: "& Tea Leaf Ltd", "Co. (M) Sdn Bhd", "Limited".
-_REST = re.compile(rf"(?:[&+] ?\w|(?:[Cc][Oo]\.? )?(?:\([A-Z]{{1,3}}\) )?(?:{'|'.join(_FORMS)})[.,]?$)")
+# What only the second line of a name begins with: "& Tea Leaf Ltd", "Co. (M) Sdn Bhd", "Unipessoal Lda".
+_REST = re.compile(
+    r"(?:[&+] ?\w|(?:[Cc][Oo]\.? )?(?:\([A-Z]{1,3}\) )?"
+    rf"(?:(?:{'|'.join(_FORMS)})[.,]? )?(?:{'|'.join(_FORMS)})[.,]?$)"
+)
 _ALONE = re.compile(rf"(?:{'|'.join(_FORMS)})[.,:]?")
 # How lines begin that name a street: what stands in front of its name in Romance and Slavic languages.
 _STREETS = re.compile(
@@ -82,15 +85,18 @@ class Block:
     rows: tuple[Row, ...]
 
     @property
-    def name(self) -> Row:
-        return self.rows[0]
+    def name(self) -> tuple[Row, ...]:
+        """The first row, and the second where it can only be the rest of a name: "Unipessoal Lda"."""
+        goes_on = len(self.rows) > 1 and continues_name(text_of(self.rows[1]))
+        return self.rows[: 2 if goes_on else 1]
 
     @property
     def address(self) -> tuple[Row, ...]:
-        """The rows from the second to the one with the postcode; none without a postcode."""
-        for position, row in enumerate(self.rows[1:], start=1):
+        """The rows below the name as far as the one with the postcode; none without a postcode."""
+        first = len(self.name)
+        for position, row in enumerate(self.rows[first:], start=first):
             if has_postcode(text_of(row)):
-                return self.rows[1 : position + 1]
+                return self.rows[first : position + 1]
         return ()
 
 

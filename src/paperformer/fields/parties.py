@@ -57,12 +57,12 @@ def find_parties(labelled: Labelled, sections: Sequence[Section]) -> Iterator[Fi
 
 def _findings(party: str, block: Block, trust: float, rule: str) -> Iterator[Finding]:
     name_field, address_field = _FIELDS[party]
-    name = text_of(block.name)
+    name = " ".join(map(text_of, block.name))
     if _CAPTION.search(name):
         return
     if name[:1].isdigit() or has_postcode(name):
         trust *= _STREET
-    yield from _text_finding(name_field, "name", [block.name], trust, rule)
+    yield from _text_finding(name_field, "name", block.name, trust, rule)
     if block.address:
         yield from _text_finding(address_field, "address", block.address, trust * 0.9, rule)
 

@@ -51,6 +51,7 @@ def due(*rows: Cells | str, date: float = 0.9, known: float | None = None) -> li
 def test_days_are_counted_from_the_documents_date(row: str, value: str) -> None:
     (found,) = due("Rechnung 77", row, "Total 100.00")
     assert (found.value, found.source) == (value, "rule")
+    assert found.probability < 0.5, "it is not printed"
     assert found.words, "the terms are its place on the page"
 
 
@@ -67,6 +68,7 @@ def test_days_are_counted_from_the_documents_date(row: str, value: str) -> None:
         "Paiement à 30 jours fin de mois",
         "14 Tage 2% Skonto bei Zahlung",
         "2 days at the seaside",
+        "Payment within 0 days",
         "Trial of 14 days, payment by card",
         "Rimessa diretta 30 gg f.m.",
     ],

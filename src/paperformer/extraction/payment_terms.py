@@ -14,7 +14,7 @@ from paperformer.fields.schema import Schema
 _DATE, _DUE = "document_date", "due_date"
 _KNOWN = 0.25  # probability of a printed due date from which the terms are not asked
 _SURE = 0.5  # probability of the document's date from which days are counted on from it
-_TRUST = 0.85  # in a date so counted, of that in the document's date, by judgement
+_TRUST = 0.5  # in a date so counted, of that in the document's date, by judgement
 _ABOVE = 2.5  # heights of a line within which the heading of a cell stands above it
 _FROM_ROW_ABOVE = 4  # words of the row above that a sentence may go on from
 _BEGINS = 24  # characters of a row within which it still does
@@ -25,7 +25,7 @@ _DAYS = (
 )
 # "30 days", "(14) Tagen", "30-day", "10 (ten) days".
 _TERM = re.compile(
-    rf"(?<![\w.,%-])\(?([0-9]{{1,3}})\)?(?: \([^()]{{1,20}}\))?[ -]?{_DAYS}(?!\w)", re.IGNORECASE
+    rf"(?<![\w.,%-])\(?([1-9][0-9]{{0,2}})\)?(?: \([^()]{{1,20}}\))?[ -]?{_DAYS}(?!\w)", re.IGNORECASE
 )
 # "Net 30" says days without the word; "Net 35.00", "Net 30 %" and "Net 15 000" do not.
 _NET = re.compile(

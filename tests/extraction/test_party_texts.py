@@ -147,6 +147,16 @@ def test_a_parcels_address_is_the_buyers_where_no_other_is_printed() -> None:
     assert mended(page, wrong)["receiver_name"] == [wrong]
 
 
+@pytest.mark.parametrize("first", ["T.a.v. mevrouw Jansen", "M. Antoine Roussel", "Attn: Ann Roe"])
+def test_who_opens_the_letter_is_no_part_of_an_address(first: str) -> None:
+    page = typed("Stichting De Brug", first, "Coolsingel 40", "3011 AD Rotterdam")
+    seen = candidate(page, "receiver_address", f"{first} Coolsingel 40 3011 AD Rotterdam")
+    seen = seen._replace(value=f"{first}, Coolsingel 40, 3011 AD Rotterdam")
+    (found,) = mended(page, seen)["receiver_address"]
+    assert found.value == "Coolsingel 40, 3011 AD Rotterdam"
+    assert found.text == "Coolsingel 40 3011 AD Rotterdam"
+
+
 def test_a_heading_is_no_name_where_another_is_likely() -> None:
     page = typed("Cedente/prestatore (fornitore)", "Denominazione: Officine Brera Srl")
     heading = candidate(page, "supplier_name", "Cedente/prestatore (fornitore)", 0.8)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from paperformer.extraction.contacts import is_addressed_person
 from paperformer.extraction.customer_accounts import weigh_accounts
 from paperformer.extraction.departments import with_owners
 from paperformer.extraction.discount_dates import weigh_discounts
 from paperformer.extraction.labelled_otherwise import weigh_by_label
+from paperformer.extraction.numbers_in_addresses import weigh_numbers_in_addresses
 from paperformer.extraction.party_numbers import weigh_numbers
 from paperformer.extraction.resolve import resolve
 from paperformer.extraction.salutations import with_names
@@ -266,6 +268,51 @@ def test_a_department_gives_its_place_to_whom_it_is_of(above: str, name: str, fo
     assert " ".join(page.words[index].text for index in one.words) == found
 
 
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Attn: Karen Holt", "Karen Holt"),
+        ("Attn: Karen Holt", "Attn: Karen Holt"),
+        ("T.a.v. mevrouw Jansen", "T.a.v. mevrouw Jansen"),
+        ("z. Hd. Frau Krüger", "Frau Krüger"),
+        ("À l'attention de Luc Roy", "Luc Roy"),
+        ("FAO Ann Roe", "Ann Roe"),
+    ],
+)
+def test_whose_attention_a_letter_is_for_is_not_who_buys(line: str, name: str) -> None:
+    page = typed("Mountain View", line, "12 Ridge Pkwy")
+    (one,) = with_owners([candidate(page, "receiver_name", name)], page.words)
+    assert one.value == "Mountain View"
+
+
+def test_a_person_who_is_addressed_gives_way_to_a_likely_name_above() -> None:
+    page = typed("Yogastudio Balance", "Frau Ines Krüger", "Torstr. 101")
+    person = candidate(page, "receiver_name", "Frau Ines Krüger")
+    studio = candidate(page, "receiver_name", "Yogastudio Balance", 0.2)
+    assert [one.value for one in with_owners([person, studio], page.words)] == ["Yogastudio Balance"] * 2
+    assert with_owners([person], page.words) == [person]
+    unlikely = studio._replace(probability=0.05)
+    assert with_owners([person, unlikely], page.words) == [person, unlikely]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_person"),
+    [
+        ("Frau Ines Krüger", True),
+        ("M. Antoine Roussel", True),
+        ("Herrn Dr. Karl von Berg", True),
+        ("mevrouw Jansen", True),
+        ("Frau Holle GmbH & Co. KG", False),
+        ("Ines Krüger", False),
+        ("Sra", False),
+        ("Ms Torstr. 101", False),
+        ("Madame Tussauds London Wax Museum", False),
+    ],
+)
+def test_a_form_of_address_with_a_name_is_a_person(text: str, is_person: bool) -> None:
+    assert is_addressed_person(text) is is_person
+
+
 def test_a_department_is_no_part_of_the_name_above_it() -> None:
     page = typed([(55, "Acme Tools Inc")], [(55, "Accounts Payable")])
     (one,) = with_owners([candidate(page, "receiver_name", "Acme Tools Inc Accounts Payable")], page.words)
@@ -306,3 +353,20 @@ def test_a_part_of_an_iban_is_neither_reference_nor_account(field: str, value: s
     found = resolve({"iban": [iban], field: [part, other]})[field]
     assert found[0].value == "125000412040"
     assert found[0].probability > 3 * found[1].probability
+
+
+def test_a_postcode_beside_a_label_is_not_the_documents_number() -> None:
+    page = typed([(45, "Invoice Number"), (70, "Whangarei 0110")], [(45, "INV-0042")])
+    postcode = candidate(page, "document_number", "0110", 0.8)
+    number = candidate(page, "document_number", "INV-0042", 0.4)
+    town = candidate(page, "supplier_address", "Whangarei 0110", 0.5)
+    proposed = {"document_number": [postcode, number], "supplier_address": [town]}
+    weigh_numbers_in_addresses(proposed)
+    assert max(proposed["document_number"], key=lambda one: one.probability).value == "INV-0042"
+    for others in ([postcode], [postcode, number._replace(probability=0.1)]):
+        alone = {"document_number": others, "supplier_address": [town]}
+        weigh_numbers_in_addresses(alone)
+        assert alone["document_number"] == others
+    unlikely = {"document_number": [postcode, number], "supplier_address": [town._replace(probability=0.1)]}
+    weigh_numbers_in_addresses(unlikely)
+    assert unlikely["document_number"] == [postcode, number]

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paperformer.documents.model import Box, Document, Page, Word
+from paperformer.fields.blocks import has_postcode
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import FieldDefinition, Schema, load_schema
 from paperformer.fields.sections import address_parts
@@ -218,6 +219,28 @@ def test_a_section_does_not_go_on_beside_a_longer_block() -> None:
     )  # fmt: skip
     found = read(page, GERMAN)
     assert found["supplier_vat_number"][0].score > 0.5 > found["receiver_vat_number"][0].score
+
+
+@pytest.mark.parametrize(
+    ("town", "is_one"),
+    [
+        ("Cooroy QLD 4563", True),
+        ("Noosaville, QLD, 4566", True),
+        ("Auckland 1010", True),
+        ("Toronto ON M5V 2T6", True),
+        ("Montréal (Québec) H2X 3J6", True),
+        ("Dublin D02 X285", True),
+        ("Singapore 048616", True),
+        ("Bengaluru - 560001", True),
+        ("Leeds LS1 9XX", True),
+        ("Invoice 4563", False),
+        ("QLD 4563 metres", False),
+        ("Table 1010", False),
+        ("Model D02 LAMP", False),
+    ],
+)
+def test_postcodes_are_known_as_countries_write_them(town: str, is_one: bool) -> None:
+    assert has_postcode(town) is is_one
 
 
 def test_a_legal_form_on_the_second_row_belongs_to_the_name() -> None:

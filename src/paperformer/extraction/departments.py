@@ -1,4 +1,4 @@
-"""Names that are a department's: "Buchhaltung" below "Gemeinde Thun" opens the letter and does not buy."""
+"""Names of who opens a letter and does not buy: "Buchhaltung" or "Attn: Ann Roe" below "Gemeinde Thun"."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 
 from paperformer.documents.model import Word
+from paperformer.extraction.compare import content
+from paperformer.extraction.contacts import ends_in_mark, is_addressed_person, is_contact
 from paperformer.extraction.salutations import is_form_of_address
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company
@@ -30,6 +32,7 @@ _DEPARTMENT = re.compile(
 _LINE = 2.2  # heights of a line to the one above in the same block
 _INDENT = 1.0  # heights of a line by which its left edge may differ
 _LETTERS = 4  # that a name has
+_RIVAL = 0.1  # probability from which a name above a person's is who buys
 
 
 def with_owners(
@@ -38,23 +41,31 @@ def with_owners(
     """``candidates`` for a name; a department's, or a name with one at its end, becomes what stands above.
 
     A department that begins its block, below a heading or a form of address, stays: nothing else names the
-    buyer then.
+    buyer then. So does a person who is addressed, unless what stands above is a candidate too.
 
     Args:
         candidates: Of ``receiver_name``.
         words: Of the document.
         captions: Indices of the words that are labels.
     """
-    return [_owner(one, words, captions) if one.words else one for one in candidates]
+    rivals = frozenset(content(one.text) for one in candidates if one.probability >= _RIVAL)
+    return [_owner(one, words, captions, rivals) if one.words else one for one in candidates]
 
 
-def _owner(one: Scored, words: Sequence[Word], captions: Collection[int]) -> Scored:
+def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals: Collection[str]) -> Scored:
     line = [at for at in one.words if _same_line(words[at], words[one.words[-1]])]
     named = _text(line, words).strip(" ,;")
-    if is_company(named) or not _DEPARTMENT.fullmatch(named):
+    first = line[0]
+    while first and _same_line(words[first - 1], words[first]):
+        first -= 1
+    is_person = is_addressed_person(named)
+    is_opened_by = is_contact(named) or ends_in_mark(_text(range(first, line[0]), words))
+    if is_company(named) or not (is_person or is_opened_by or _DEPARTMENT.fullmatch(named)):
         return one
-    above = [at for at in one.words if at not in line] or _line_above(line[0], words)
+    above = [at for at in one.words if at not in line] or _line_above(first, words)
     text = _text(above, words).strip(" ,;")
+    if is_person and not is_opened_by and content(text) not in rivals:
+        return one
     if sum(map(str.isalpha, text)) < _LETTERS or text.endswith(":") or any(map(str.isdigit, text)):
         return one
     if is_form_of_address(text) or set(above) <= set(captions):

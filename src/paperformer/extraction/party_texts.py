@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
+from paperformer.extraction.contacts import is_addressed_person, is_contact
 from paperformer.extraction.departments import with_owners
+from paperformer.extraction.numbers_in_addresses import weigh_numbers_in_addresses
 from paperformer.extraction.party_numbers import weigh_numbers
 from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
@@ -89,6 +91,7 @@ def mend_parties(
             others = {content(one.value) for one in proposed[field] if one.probability >= _RIVAL}
             proposed[field] = [_without_name(one, names, others, words) for one in proposed[field]]
     weigh_numbers(proposed, words, around.captions)
+    weigh_numbers_in_addresses(proposed)
 
 
 def _weighed(
@@ -251,7 +254,8 @@ def _without_name(
     rest = tuple(i for i in address.words if i not in own)
     head, text = (" ".join(words[i].text for i in part) for part in (own, rest))
     is_person_there = is_person(head) and _HOUSE.search(head) is None and content(text) in others
-    is_name = content(head) in names or is_person_there
+    is_opened_by = is_contact(head) or is_addressed_person(head)
+    is_name = content(head) in names or is_person_there or is_opened_by
     if not is_name or not has_postcode(text) or not address.value.startswith(f"{head}, "):
         return address
     return address._replace(value=address.value[len(head) + 2 :], text=text, words=rest)

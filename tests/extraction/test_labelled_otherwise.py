@@ -134,6 +134,13 @@ def test_everything_else_keeps_what_it_has(field: str, text: str) -> None:
     assert weigh_by_label(field, both, words) == both
 
 
+@pytest.mark.parametrize("text", ["Carta di credito ************0092", "VISA XXXX-XXXX-XXXX- 0092"])
+def test_the_last_digits_of_a_card_are_no_number_of_a_document(text: str) -> None:
+    words, candidate = printed("document_number", text)
+    (weighed,) = weigh_by_label("document_number", [candidate._replace(text="0092")], words)
+    assert weighed.probability < 0.05
+
+
 def test_the_mark_of_a_first_copy_is_no_reason_where_no_other_number_is_left() -> None:
     words, candidate = printed("document_number", "Original Invoice No: 10233")
     unlikely = candidate._replace(value="another", words=(), probability=0.1)

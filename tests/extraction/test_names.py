@@ -69,6 +69,7 @@ def test_a_letter_head_beside_one_sum_is_still_a_name() -> None:
     "text",
     [
         "d.o.o.", "Sdn Bhd", "Ltd", "GmbH", "Kvitto", "RECEIPT", "Rechnung", "銷售收據",
+        "Save money. Live better.",
         "'the finest in town'", "Calle de Alcalá", "Rue du Bac 5", "Ben &", "& Sons", "000097492992",
     ],
 )  # fmt: skip

@@ -33,6 +33,8 @@ def due(*rows: Cells | str, date: float = 0.9, known: float | None = None) -> li
         ("Payment is due within (14) days.", "2025-03-15"),
         ("Payment terms: 10 (ten) days", "2025-03-11"),
         ("30 days from invoice date", "2025-03-31"),
+        ("Payment within 30 days of receipt of this invoice", "2025-03-31"),
+        ("Zahlbar 14 Tage nach Erhalt der Rechnung", "2025-03-15"),
         ("Zahlbar innerhalb von 10 Tagen ohne Abzug.", "2025-03-11"),
         ("14 Tage 2% Skonto, 30 Tage netto", "2025-03-31"),
         ("Zahlbar innerhalb 8 Tagen mit 2 % Skonto oder 30 Tage netto", "2025-03-31"),

@@ -285,6 +285,17 @@ def test_whose_attention_a_letter_is_for_is_not_who_buys(line: str, name: str) -
     assert one.value == "Mountain View"
 
 
+def test_a_person_above_a_companys_name_gives_way_to_it() -> None:
+    page = typed("Martin Kovac", "Kovac Bikes d.o.o.", "Ilica 42")
+    person = candidate(page, "receiver_name", "Martin Kovac")
+    company = candidate(page, "receiver_name", "Kovac Bikes d.o.o.", 0.05)
+    assert [one.value for one in with_owners([person, company], page.words)] == ["Kovac Bikes d.o.o."] * 2
+    assert with_owners([person], page.words) == [person]
+    house = typed("Martin Kovac", "Villa Kovac", "Ilica 42")
+    person, villa = (candidate(house, "receiver_name", text) for text in ("Martin Kovac", "Villa Kovac"))
+    assert with_owners([person, villa], house.words) == [person, villa]
+
+
 def test_a_person_who_is_addressed_gives_way_to_a_likely_name_above() -> None:
     page = typed("Yogastudio Balance", "Frau Ines Krüger", "Torstr. 101")
     person = candidate(page, "receiver_name", "Frau Ines Krüger")

@@ -10,7 +10,7 @@ from paperformer.extraction.compare import content
 from paperformer.extraction.contacts import ends_in_mark, is_addressed_person, is_contact
 from paperformer.extraction.salutations import is_form_of_address
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import is_company
+from paperformer.fields.blocks import ends_company, is_company, is_person
 
 # "Fire Department" and "Stadtverwaltung" are who buys: only what every buyer has counts.
 _DEPARTMENT = re.compile(
@@ -41,15 +41,29 @@ def with_owners(
     """``candidates`` for a name; a department's, or a name with one at its end, becomes what stands above.
 
     A department that begins its block, below a heading or a form of address, stays: nothing else names the
-    buyer then. So does a person who is addressed, unless what stands above is a candidate too.
+    buyer then. So does a person who is addressed, unless what stands above is a candidate too; a person above
+    a company's name that is one gives way to it.
 
     Args:
         candidates: Of ``receiver_name``.
         words: Of the document.
         captions: Indices of the words that are labels.
     """
+    names = frozenset(content(one.text) for one in candidates)
     rivals = frozenset(content(one.text) for one in candidates if one.probability >= _RIVAL)
-    return [_owner(one, words, captions, rivals) if one.words else one for one in candidates]
+    below = [_firm(one, words, names) if one.words else one for one in candidates]
+    return [_owner(one, words, captions, rivals) if one.words else one for one in below]
+
+
+def _firm(one: Scored, words: Sequence[Word], names: Collection[str]) -> Scored:
+    """``one``, or where it is a person right above a company's name among ``names``, that."""
+    if not is_person(one.text.strip(" ,;")):
+        return one
+    company = _line_below(one.words[0], words)
+    text = _text(company, words).strip(" ,;")
+    if not ends_company(text) or content(text) not in names:
+        return one
+    return one._replace(value=text, text=text, words=tuple(company))
 
 
 def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals: Collection[str]) -> Scored:
@@ -58,13 +72,13 @@ def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals
     first = line[0]
     while first and _same_line(words[first - 1], words[first]):
         first -= 1
-    is_person = is_addressed_person(named)
+    is_addressed = is_addressed_person(named)
     is_opened_by = is_contact(named) or ends_in_mark(_text(range(first, line[0]), words))
-    if is_company(named) or not (is_person or is_opened_by or _DEPARTMENT.fullmatch(named)):
+    if is_company(named) or not (is_addressed or is_opened_by or _DEPARTMENT.fullmatch(named)):
         return one
     above = [at for at in one.words if at not in line] or _line_above(first, words)
     text = _text(above, words).strip(" ,;")
-    if is_person and not is_opened_by and content(text) not in rivals:
+    if is_addressed and not is_opened_by and content(text) not in rivals:
         return one
     if sum(map(str.isalpha, text)) < _LETTERS or text.endswith(":") or any(map(str.isdigit, text)):
         return one
@@ -82,6 +96,23 @@ def _line_above(index: int, words: Sequence[Word]) -> list[int]:
         for at, other in enumerate(words[:index])
         if other.page == word.page
         and 0 < word.box.y0 - other.box.y0 <= _LINE * height
+        and abs(other.box.x0 - word.box.x0) <= _INDENT * height
+    ]
+    if not near:
+        return []
+    first = min(near)[1]
+    return [at for at, other in enumerate(words) if at >= first and _same_line(other, words[first])]
+
+
+def _line_below(index: int, words: Sequence[Word]) -> list[int]:
+    """The words of the line right below the word at ``index`` that begins where it does, if there is one."""
+    word = words[index]
+    height = word.box.y1 - word.box.y0
+    near = [
+        (other.box.y0, at)
+        for at, other in enumerate(words)
+        if other.page == word.page
+        and 0 < other.box.y0 - word.box.y0 <= _LINE * height
         and abs(other.box.x0 - word.box.x0) <= _INDENT * height
     ]
     if not near:

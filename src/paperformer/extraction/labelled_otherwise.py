@@ -47,6 +47,7 @@ _TILL = re.compile(
     r"[:. #-]*$",
     re.IGNORECASE,
 )
+_CARD = re.compile(r"[*•xX#]{4,}[ -]*$")  # of which the last digits are left: "************0092"
 _PAGES = re.compile(r"\b[0-9]+ ?blz\.? *$", re.IGNORECASE)
 
 
@@ -70,6 +71,11 @@ def names_another_number(label: str) -> bool:
     return _TILL.search(label) is not None or names_an_earlier_document(label)
 
 
+def names_a_card(label: str) -> bool:
+    """Whether ``label``, what stands before digits, stands for the hidden ones of a card's number."""
+    return _CARD.search(label) is not None
+
+
 def names_another_end(label: str) -> bool:
     """Whether ``label``, what stands before a date, names the end of an offer or a delivery."""
     return _OTHER_END.search(label) is not None
@@ -89,12 +95,12 @@ class _Doubt(NamedTuple):
     beside_another: bool = False
 
 
-_DOUBTS: Mapping[str, _Doubt] = {
-    "document_date": _Doubt(names_a_version, 0.05),
-    "document_number": _Doubt(names_another_number, 0.05, beside_another=True),
-    "due_date": _Doubt(names_another_end, 0.1),
-    "bank_registration_number": _Doubt(names_pages, 0.02),
-    "supplier_phone": _Doubt(names_a_fax, 0.1),
+_DOUBTS: Mapping[str, tuple[_Doubt, ...]] = {
+    "document_date": (_Doubt(names_a_version, 0.05),),
+    "document_number": (_Doubt(names_a_card, 0.02), _Doubt(names_another_number, 0.05, beside_another=True)),
+    "due_date": (_Doubt(names_another_end, 0.1),),
+    "bank_registration_number": (_Doubt(names_pages, 0.02),),
+    "supplier_phone": (_Doubt(names_a_fax, 0.1),),
 }
 DOUBTED = tuple(_DOUBTS)
 
@@ -107,7 +113,13 @@ def weigh_by_label(field: str, candidates: Sequence[Scored], words: Sequence[Wor
         candidates: Of this field.
         words: Of the document.
     """
-    doubt = _DOUBTS[field]
+    weighed = list(candidates)
+    for doubt in _DOUBTS[field]:
+        weighed = _weighed(weighed, doubt, words)
+    return weighed
+
+
+def _weighed(candidates: Sequence[Scored], doubt: _Doubt, words: Sequence[Word]) -> list[Scored]:
     against = [doubt.speaks_against(label_of(one, words)) for one in candidates]
     doubtful = {one.value for one, is_doubtful in zip(candidates, against, strict=True) if is_doubtful}
     remains = any(one.value not in doubtful and one.probability >= _REMAINS for one in candidates)
@@ -118,7 +130,7 @@ def weigh_by_label(field: str, candidates: Sequence[Scored], words: Sequence[Wor
 
 
 def label_of(candidate: Scored, words: Sequence[Word], most: int = _BEFORE) -> str:
-    """What stands before the candidate on its row, and within it before its first digit ("Fax:030/1").
+    """What stands before the candidate on its row, and before the first digit in its word ("Fax:030/1").
 
     Args:
         candidate: Printed by some of the words.
@@ -127,7 +139,7 @@ def label_of(candidate: Scored, words: Sequence[Word], most: int = _BEFORE) -> s
     """
     if not candidate.words:
         return ""
-    within = re.split(r"[0-9+(]", candidate.text, maxsplit=1)[0]
+    within = re.split(r"[0-9+(]", words[candidate.words[0]].text, maxsplit=1)[0]
     return " ".join([*words_before(candidate.words[0], words, most), within])
 
 

@@ -16,11 +16,14 @@ from paperformer.fields.values.spans import PrintedWords
 
 # How often what looks so is a supplier's name after all, by judgement.
 _FORM_ALONE, _TITLE, _STREET, _SLOGAN, _UNFINISHED, _PRICED, _NUMBERED = 0.02, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2
+_TOLD = 0.05  # the same for what is told in sentences
 _FRAGMENT = 2  # letters or digits of a line that is only the rest of the one above it
 _COLUMN = 8.0  # heights of a line within which a column of prices goes on
 _NEXT = 2.0  # heights of a line within which the row below begins
 
 _QUOTES = "'\"`´‘’“”„«»"
+# "Save money. Live better.": two sentences of two words and more.
+_SENTENCES = re.compile(r"(?:[^\W\d_]{2,}(?: [^\W\d_]+)+[.!] ?){2,}")
 _UNFINISHED_ENDS = re.compile(r"^[&+] |[&+]$")
 _LONG_NUMBER = re.compile(r"[0-9]{9}")  # of a register, not of a shop
 _PRICE = re.compile(r"[0-9][.,][0-9]{1,2}(?![0-9])")
@@ -35,8 +38,9 @@ def plausible_names(
 ) -> list[Scored]:
     """``candidates`` for the supplier's name, each with its probability cut by what it looks like.
 
-    A legal form alone, a document's title, a street, a slogan in quotes, half of "Ben & Florentine", a number
-    of a register and an item with its price are seldom names. Values have slips of OCR mended, texts stay.
+    A legal form alone, a document's title, a street, a slogan in quotes or of two sentences, half of "Ben &
+    Florentine", a number of a register and an item with its price are seldom names. Values have slips of OCR
+    mended, texts stay.
 
     Args:
         candidates: Of one field.
@@ -70,6 +74,7 @@ def _trust(candidate: Scored, words: Sequence[Word], prices: Sequence[int]) -> f
     trust *= _NUMBERED if _LONG_NUMBER.search(text) else 1.0
     if candidate.words and prices:
         trust *= _PRICED if _is_priced(candidate, words, prices) else 1.0
+    trust *= _TOLD if _SENTENCES.fullmatch(text) else 1.0
     return trust * (_SLOGAN if text[:1] in _QUOTES and text[-1:] in _QUOTES else 1.0)
 
 

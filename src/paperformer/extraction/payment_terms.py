@@ -43,10 +43,10 @@ _PAYS = re.compile(
 # Days for something else, or that count from another day than the document's.
 _ELSE = re.compile(
     r"\b(?:interest|late|overdue|past|penalt\w*|returns?|returned|refund\w*|claims?|complain\w*|disput\w*|cancel\w*"
-    r"|notice|deliver\w*|warranty|valid\w*|trial|previous|receipt|month|eom|verzug\w*|mahn\w*|r[uü]ckgabe|widerruf\w*"
-    r"|reklamation\w*|storn\w*|liefer\w*|g[uü]ltig\w*|erhalt|monat\w*|retard|p[eé]nalit\w*|litige|livraison"
-    r"|r[eé]clam\w*|validit[eé]|r[eé]ception|mois|mora|devoluci\w*|entrega|garant\w*|reclam\w*|recepci[oó]n|mes"
-    r"|ritardo|reso|consegna|mese|f\.? ?m|rente|levering\w*|retour\w*|ontvangst|maand|dr[oö]jsm\w*|r[aä]nta"
+    r"|notice|deliver\w*|warranty|valid\w*|trial|previous|goods|month|eom|verzug\w*|mahn\w*|r[uü]ckgabe|widerruf\w*"
+    r"|reklamation\w*|storn\w*|liefer\w*|g[uü]ltig\w*|waren?|monat\w*|retard|p[eé]nalit\w*|litige|livraison"
+    r"|r[eé]clam\w*|validit[eé]|marchandises?|mois|mora|devoluci\w*|entrega|garant\w*|reclam\w*|mercanc[ií]as?|mes"
+    r"|ritardo|reso|consegna|mese|f\.? ?m|rente|levering\w*|retour\w*|goederen|maand|dr[oö]jsm\w*|r[aä]nta"
     r"|leverans\w*|m[aå]nad\w*|m[aå]ned\w*|lb|morarente|forsink\w*|viiv\w*|huomautus\w*|odset\w*|reklamac\w*"
     r"|dostaw\w*|zwrot\w*|[uú]rok\w*|pen[aá]le|delspaud\w*|juros|m[eê]s)(?!\w)",
     re.IGNORECASE,

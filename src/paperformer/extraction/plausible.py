@@ -18,6 +18,7 @@ from paperformer.extraction.rounding import with_sign
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.spaced_amounts import is_spaced, weigh_spaced
 from paperformer.extraction.stand_ins import weigh_stand_ins
+from paperformer.extraction.torn_dates import weigh_torn
 from paperformer.extraction.withheld import weigh_withheld, withheld_in
 from paperformer.fields.tables.sums import amounts_in
 from paperformer.fields.totals import TOTAL_FIELDS
@@ -38,8 +39,8 @@ def weigh_by_looks(
     """Cut the probability of candidates that look like something else; returns what is not due any more.
 
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``foreign_sums``, ``spaced_amounts``,
-    ``stand_ins``, ``customer_accounts``, ``discount_dates``; of totals that were paid or partly withheld
-    ``paid``, ``withheld``. Roundings get their sign: ``rounding``.
+    ``stand_ins``, ``customer_accounts``, ``torn_dates``, ``discount_dates``; of totals that were paid or
+    partly withheld ``paid``, ``withheld``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -68,6 +69,7 @@ def weigh_by_looks(
     if _DUE in proposed:
         proposed[_DUE] = weigh_due(proposed[_DUE], deductions, amounts)
     weigh_accounts(proposed, words)
+    weigh_torn(proposed, words)
     if _DUE_DATE in proposed:
         proposed[_DUE_DATE] = weigh_discounts(proposed[_DUE_DATE], words)
     for field in DOUBTED:

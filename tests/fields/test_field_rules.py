@@ -242,6 +242,16 @@ def test_postcodes_are_known_as_countries_write_them(town: str, is_one: bool) ->
     assert has_postcode(town) is is_one
 
 
+def test_a_patient_is_the_buyer_and_what_is_still_to_pay_is_due() -> None:
+    found = best(typed(
+        "CLÍNICA SONRISA", "", "Paciente: Jorge Ibáñez Ros", "Av. del Puerto 101", "46021 Valencia", "",
+        [(5, "Bruttobetrag"), (60, "943,81 €")], [(5, "Nachzahlung"), (60, "43,81 €")],
+    ))  # fmt: skip
+    assert found["receiver_name"] == "Jorge Ibáñez Ros"
+    assert found["receiver_address"] == "Av. del Puerto 101, 46021 Valencia"
+    assert (found["total_incl_vat"], found["amount_due"]) == ("943.81", "43.81")
+
+
 def test_a_legal_form_on_the_second_row_belongs_to_the_name() -> None:
     found = best(typed(
         "Exmo.(s) Sr.(s)", "Coimbra Energia Sociedade", "Unipessoal Lda", "Estrada Nacional 10, Lote 37",

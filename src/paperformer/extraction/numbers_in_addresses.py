@@ -9,7 +9,7 @@ from paperformer.extraction.scored import Scored
 from paperformer.fields.party_words import PARTIES
 
 _NUMBER = "document_number"
-_LIKELY = 0.3  # probability of an address from which its words are its own
+_LIKELY = 0.15  # probability of an address from which its words are its own
 _REMAINS = 0.3  # probability from which another number may be the answer
 _AFTER_ALL = 0.1  # how often a number in an address is the document's after all, by judgement
 

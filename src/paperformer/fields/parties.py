@@ -136,8 +136,9 @@ def _behind(anchor: Anchor, labelled: Labelled) -> Block | None:
         return None
     start = anchor.limit - len(text)
     first = (Cell(anchor.line, start, anchor.limit),)
-    below = rows_below(anchor.line.page, anchor.line.cut_box(start, anchor.limit), labelled)
-    return Block((first, *below))
+    page, line = anchor.line.page, anchor.line
+    below = rows_below(page, line.cut_box(start, anchor.limit), labelled)
+    return Block((first, *(below or rows_below(page, line.box, labelled))))  # below the name, or its label
 
 
 def _right_of(anchor: Anchor, labelled: Labelled) -> Block | None:

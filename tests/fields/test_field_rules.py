@@ -252,6 +252,20 @@ def test_a_patient_is_the_buyer_and_what_is_still_to_pay_is_due() -> None:
     assert (found["total_incl_vat"], found["amount_due"]) == ("943.81", "43.81")
 
 
+@pytest.mark.parametrize(
+    ("line", "name", "address"),
+    [
+        ("Bill to: Acme Inc, PO Box 12, Dallas TX 75265", "Acme Inc", "PO Box 12, Dallas TX 75265"),
+        ("Kunde: Max Berg, Ring 1, 80333 München", "Max Berg", "Ring 1, 80333 München"),
+        ("Cliente: Rueda, S.L., C/ Sol 7, 01015 Vitoria", "Rueda, S.L.", "C/ Sol 7, 01015 Vitoria"),
+        ("Client: Café Noir - 3 rue Bleue - 75009 Paris", "Café Noir", "3 rue Bleue, 75009 Paris"),
+    ],
+)
+def test_a_party_on_one_line_has_a_name_and_an_address(line: str, name: str, address: str) -> None:
+    found = best(typed("Rechnung", "", line))
+    assert (found["receiver_name"], found["receiver_address"]) == (name, address)
+
+
 def test_a_legal_form_on_the_second_row_belongs_to_the_name() -> None:
     found = best(typed(
         "Exmo.(s) Sr.(s)", "Coimbra Energia Sociedade", "Unipessoal Lda", "Estrada Nacional 10, Lote 37",

@@ -14,6 +14,7 @@ from paperformer.fields.blocks import (
     find_postcode,
     has_postcode,
     is_company,
+    is_form_alone,
     rows_below,
     text_of,
     whole_row,
@@ -60,11 +61,42 @@ def _findings(party: str, block: Block, trust: float, rule: str) -> Iterator[Fin
     name = " ".join(map(text_of, block.name))
     if _CAPTION.search(name):
         return
+    cut = _cut_line(block.name)
+    if cut is not None:
+        yield from _text_finding(name_field, "name", [(cut[0],)], trust, rule)
+        yield _place_finding(address_field, cut[1], trust * 0.9, rule)
+        return
     if name[:1].isdigit() or has_postcode(name):
         trust *= _STREET
     yield from _text_finding(name_field, "name", block.name, trust, rule)
     if block.address:
         yield from _text_finding(address_field, "address", block.address, trust * 0.9, rule)
+
+
+def _cut_line(rows: Sequence[Row]) -> tuple[Cell, Cell] | None:
+    """Name and address of a party that stands on one line, "Acme Inc, PO Box 12, Dallas TX 75265"."""
+    if len(rows) != 1 or len(rows[0]) != 1:
+        return None
+    (whole,) = rows[0]
+    text = whole.line.text
+    marks = [mark for mark in _SPLIT.finditer(text, whole.start, whole.end) if mark.start() > whole.start]
+    if len(marks) < 2:  # a street and its town
+        return None
+    is_form = is_form_alone(text[marks[0].end() : marks[1].start()])
+    first = marks[1] if is_form else marks[0]
+    if any(map(str.isdigit, text[whole.start : first.start()])) or not has_postcode(
+        text[first.end() : whole.end]
+    ):
+        return None
+    return Cell(whole.line, whole.start, first.start()), Cell(whole.line, first.end(), whole.end)
+
+
+def _place_finding(field: str, cut: Cell, trust: float, rule: str) -> Finding:
+    """An address on one line, its parts apart by commas or bars."""
+    pieces = [piece.strip() for piece in _SPLIT.split(cut.text) if piece.strip()]
+    return Finding(
+        field, words_of([(cut,)]), cut.text, parse_value("address", "\n".join(pieces)), trust, rule
+    )
 
 
 def _text_finding(field: str, kind: str, rows: Sequence[Row], trust: float, rule: str) -> Iterator[Finding]:
@@ -235,6 +267,4 @@ def _sender(line: Line, labelled: Labelled) -> Iterator[Finding]:
         return
     after = _SPLIT.search(line.text, post.end())
     cut = Cell(line, first.end(), after.start() if after else len(line.text))
-    pieces = [piece.strip() for piece in _SPLIT.split(cut.text) if piece.strip()]
-    parsed = parse_value("address", "\n".join(pieces))
-    yield Finding("supplier_address", words_of([(cut,)]), cut.text, parsed, _SENDER * 0.9, "sender")
+    yield _place_finding("supplier_address", cut, _SENDER * 0.9, "sender")

@@ -57,7 +57,6 @@ AGAINST = [
     ("supplier_phone", "Fax:030/123456"),
     ("supplier_phone", "Téléfax : 0130123456"),
     ("document_number", "OP: 188214"),
-    ("document_number", "Nº operación 188214"),
     ("document_number", "Terminal ID: 55801"),
     ("document_number", "Auth. code 0021"),
     ("document_number", "Trace-Nr. 192684"),

@@ -1,5 +1,7 @@
 """A due date that only the terms of payment say: so many days after the document's date."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,6 +73,16 @@ def test_days_are_counted_from_the_documents_date(row: str, value: str) -> None:
         "14 Tage 2% Skonto bei Zahlung",
         "2 days at the seaside",
         "Payment within 0 days",
+        "Paid parking 3 days",
+        "28 days to exchange with this receipt",
+        "Umtausch innerhalb von 14 Tagen nur mit Zahlungsbeleg",
+        "If you have paid in the last 7 days please ignore this bill.",
+        "Payments may take up to 5 days to appear on your account.",
+        "Coffee beans, net 15 kg",
+        "Coffee net 20 GBP, VAT 4 GBP, gross 24 GBP",
+        "Net 20 VAT 4 Gross 24",
+        "Pagamento: R.B. 30 gg DFFM",
+        "Pagamento: R.B. 30/60/90 gg",
         "Trial of 14 days, payment by card",
         "Rimessa diretta 30 gg f.m.",
     ],
@@ -84,7 +96,46 @@ def test_a_heading_above_or_the_row_above_may_speak_of_payment() -> None:
     assert headed.value == "2025-03-31"
     (wrapped,) = due("Wir bitten um Zahlung innerhalb von", "14 Tagen auf unser Konto.")
     assert wrapped.value == "2025-03-15"
+    (beside,) = due([(5, "Zahlungsziel:"), (40, "14 Tage")])
+    assert beside.value == "2025-03-15"
     assert due([(5, "Order no"), (40, "Rental")], [(5, "A 12"), (40, "30 days")]) == []
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (
+            [(5, "Description"), (35, "Quantity"), (50, "Net amount")],
+            [(5, "Hire"), (35, "3 days"), (50, "300")],
+        ),
+        (
+            [(5, "Leistung"), (35, "Menge"), (50, "Preis netto")],
+            [(5, "Beratung"), (35, "5 Tage"), (50, "800,00")],
+        ),
+        ("Card payment VISA 45.00", "28 days to bring it back"),
+    ],
+)
+def test_days_in_a_table_or_below_a_payment_are_no_terms(rows: tuple[Cells | str, ...]) -> None:
+    assert due(*rows) == []
+
+
+@pytest.mark.parametrize("kind", ["credit_note", "receipt"])
+def test_what_is_not_to_be_paid_has_no_due_date(kind: str) -> None:
+    proposed = {
+        "document_date": [Scored("document_date", DATE, DATE, (), 0.9, "model")],
+        "document_type": [Scored("document_type", kind, kind, (), 0.8, "rule")],
+    }
+    add_due_date(proposed, typed("Payment terms: net 30").words, load_schema())
+    assert "due_date" not in proposed
+
+
+def test_long_documents_take_no_longer_than_they_are_long() -> None:
+    rows = [[(5, f"Hire of item {row} for 3 days"), (70, "30 days")] for row in range(2000)]
+    line = "30 days " * 2500
+    start = time.perf_counter()
+    assert due(*rows) == []
+    assert due(line) == []
+    assert time.perf_counter() - start < 5.0
 
 
 def test_a_printed_due_date_outranks_the_terms() -> None:

@@ -276,7 +276,7 @@ def test_a_department_gives_its_place_to_whom_it_is_of(above: str, name: str, fo
         ("T.a.v. mevrouw Jansen", "T.a.v. mevrouw Jansen"),
         ("z. Hd. Frau Krüger", "Frau Krüger"),
         ("À l'attention de Luc Roy", "Luc Roy"),
-        ("FAO Ann Roe", "Ann Roe"),
+        ("FAO: Ann Roe", "Ann Roe"),
     ],
 )
 def test_whose_attention_a_letter_is_for_is_not_who_buys(line: str, name: str) -> None:
@@ -285,12 +285,21 @@ def test_whose_attention_a_letter_is_for_is_not_who_buys(line: str, name: str) -
     assert one.value == "Mountain View"
 
 
+@pytest.mark.parametrize("name", ["C. A. Johnson", "K. A. Nielsen", "FAO Schwarz", "Attention Span Media"])
+def test_initials_and_names_are_no_marks_of_attention(name: str) -> None:
+    page = typed("Privat und vertraulich", name, "12 Park Road")
+    one = candidate(page, "receiver_name", name)
+    assert with_owners([one], page.words) == [one]
+
+
 def test_a_person_above_a_companys_name_gives_way_to_it() -> None:
     page = typed("Martin Kovac", "Kovac Bikes d.o.o.", "Ilica 42")
     person = candidate(page, "receiver_name", "Martin Kovac")
     company = candidate(page, "receiver_name", "Kovac Bikes d.o.o.", 0.05)
     assert [one.value for one in with_owners([person, company], page.words)] == ["Kovac Bikes d.o.o."] * 2
     assert with_owners([person], page.words) == [person]
+    seller = candidate(page, "supplier_name", "Kovac Bikes d.o.o.")
+    assert with_owners([person, company], page.words, (), [seller]) == [person, company]
     house = typed("Martin Kovac", "Villa Kovac", "Ilica 42")
     person, villa = (candidate(house, "receiver_name", text) for text in ("Martin Kovac", "Villa Kovac"))
     assert with_owners([person, villa], house.words) == [person, villa]
@@ -318,6 +327,10 @@ def test_a_person_who_is_addressed_gives_way_to_a_likely_name_above() -> None:
         ("Sra", False),
         ("Ms Torstr. 101", False),
         ("Madame Tussauds London Wax Museum", False),
+        ("Hr Peter Jensen", True),
+        ("M Block Market", False),
+        ("Pan Pacific Hotels", False),
+        ("Don Mills Road", False),
     ],
 )
 def test_a_form_of_address_with_a_name_is_a_person(text: str, is_person: bool) -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 
 _MARKS = (
-    r"(?:attn|attention(?: of)?|att|f\.?a\.?o|for the attention of|z\. ?h(?:d|dn)?\.?(?: v)?"
-    r"|zu h[aä]nden(?: von)?|t\.? ?a\.? ?v|ter attentie van|[aà] l['’]attention d[eu]"
-    r"|all['’](?:attenzione|att)\.?(?: d[iea]l?)?|c\. ?a|alla c\.? ?a"
-    r"|a la atenci[oó]n de|a/a|[aà] aten[cç][aã]o d[eoa]|k\. ?a|do r[aą]k|k ruk[aá]m)"
+    r"(?:attn[.:]*|attention(?: of|:)|(?:att|fao)[.:]+|f\.a\.o\.:?|for the attention of"
+    r"|(?-i:z\. ?H(?:d|dn)?\.?)(?: v\.)?:?|zu h[aä]nden(?: von)?:?|t\.a\.v\.?:?|ter attentie van"
+    r"|[aà] l['’]attention d[eu]|all['’](?:attenzione|att\.)(?: d[iea]l?)?:?|(?-i:(?:alla )?c\. ?a\.):?"
+    r"|a la atenci[oó]n de|a/a:?|[aà] aten[cç][aã]o d[eoa]|(?-i:k\. ?a\.):?|do r[aą]k|k ruk[aá]m)"
 )
-_MARKED = re.compile(rf"{_MARKS}[.:]* +\S", re.IGNORECASE)
-_MARK_ENDS = re.compile(rf"(?:^|\s){_MARKS}[.:]*$", re.IGNORECASE)
-# In small letters within a name, so that "Frau Holle GmbH" and "Mr Green Ltd" stay a company's.
+_MARKED = re.compile(rf"{_MARKS} +\S", re.IGNORECASE)
+_MARK_ENDS = re.compile(rf"(?:^|\s){_MARKS}$", re.IGNORECASE)
+# A form of address with a name in capital letters: "Frau Holle GmbH" is more, "M Block Market" no such form.
 _PERSON = re.compile(
-    r"(?:herrn?|frau|mrs?|ms|miss|m(?:onsieur|adame|lle|me)?|sig(?:nora?|\.ra|ra)?|sra?|do[nñ]a?|dhr|de heer"
-    r"|mevr(?:ouw)?|pan[ií]?)\.? (?:(?:dr|prof|ing|dipl)\.? ?(?:-ing\.? )?)*"
+    r"(?:herrn?|frau|(?:mrs?|ms|m|mme|mlle|sig|sra?|d|dña|dhr)\.|mrs?|ms|miss|monsieur|madame"
+    r"|mademoiselle|mme|mlle"
+    r"|signora?|sig\.ra|señora?|doña|de heer|mevr(?:ouw)?\.?|dhr|hr\.?|fru|pan[ií])"
+    r" (?:(?:dr|prof|ing|dipl)\.? ?(?:-ing\.? )?)*"
     r"(?-i:[^\W\d_a-zà-ÿ][\w.'’-]*)(?: (?-i:v[ao]n|de[nrl]?|te[nr]?|zu[mr]?|d[aeiou]s?|la|af|av))*"
     r"(?: (?-i:[^\W\d_a-zà-ÿ][\w'’-]*)){0,2}",
     re.IGNORECASE,

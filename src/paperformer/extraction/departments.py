@@ -36,7 +36,10 @@ _RIVAL = 0.1  # probability from which a name above a person's is who buys
 
 
 def with_owners(
-    candidates: Sequence[Scored], words: Sequence[Word], captions: Collection[int] = ()
+    candidates: Sequence[Scored],
+    words: Sequence[Word],
+    captions: Collection[int] = (),
+    sellers: Sequence[Scored] = (),
 ) -> list[Scored]:
     """``candidates`` for a name; a department's, or a name with one at its end, becomes what stands above.
 
@@ -48,8 +51,9 @@ def with_owners(
         candidates: Of ``receiver_name``.
         words: Of the document.
         captions: Indices of the words that are labels.
+        sellers: Likely names of the other party, which do not buy.
     """
-    names = frozenset(content(one.text) for one in candidates)
+    names = {content(one.text) for one in candidates} - {content(one.text) for one in sellers}
     rivals = frozenset(content(one.text) for one in candidates if one.probability >= _RIVAL)
     below = [_firm(one, words, names) if one.words else one for one in candidates]
     return [_owner(one, words, captions, rivals) if one.words else one for one in below]

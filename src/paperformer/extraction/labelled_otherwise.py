@@ -41,13 +41,13 @@ _OTHER_END = re.compile(
 )
 # Numbers that a till or a card's terminal gives: "OP: 188214", "Terminal ID 55", "Auth. code: 0021".
 _TILL = re.compile(
-    r"(?:\bop(?:eraci[oó]n|eration|erazione|\.)?|\bterminal(?: id| no\.?| nr\.?)?|\bTPV|\b[TM]ID"
+    r"(?:\bop(?:eration|\.)?|\bterminal(?: id| no\.?| nr\.?)?|\bTPV|\b[TM]ID"
     r"|\bauth(?:ori[sz]ation|\.)?(?: ?(?:code|no\.?))?|\bautori[zs](?:aci[oó]n|ation|zazione)"
     r"|\btrace(?:[- ]?n[or]\.?)?)"
     r"[:. #-]*$",
     re.IGNORECASE,
 )
-_CARD = re.compile(r"[*•xX#]{4,}[ -]*$")  # of which the last digits are left: "************0092"
+_CARD = re.compile(r"(?<![*•xX#])[*•xX#]{4,}[ -]*$")  # of which the last digits are left: "************0092"
 _PAGES = re.compile(r"\b[0-9]+ ?blz\.? *$", re.IGNORECASE)
 
 

@@ -23,7 +23,7 @@ _NEXT = 2.0  # heights of a line within which the row below begins
 
 _QUOTES = "'\"`´‘’“”„«»"
 # "Save money. Live better.": two sentences of two words and more.
-_SENTENCES = re.compile(r"(?:[^\W\d_]{2,}(?: [^\W\d_]+)+[.!] ?){2,}")
+_SENTENCES = re.compile(r"(?:[^\W\d_]{2,}(?: [^\W\d_]+)* [a-zà-ÿ]{3,}[.!] ?){2,}")
 _UNFINISHED_ENDS = re.compile(r"^[&+] |[&+]$")
 _LONG_NUMBER = re.compile(r"[0-9]{9}")  # of a register, not of a shop
 _PRICE = re.compile(r"[0-9][.,][0-9]{1,2}(?![0-9])")

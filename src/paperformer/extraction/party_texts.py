@@ -74,7 +74,8 @@ def mend_parties(
         if f"{party}_name" in proposed:
             proposed[f"{party}_name"] = with_names(proposed[f"{party}_name"], words)
     if _RECEIVER in proposed:
-        proposed[_RECEIVER] = with_owners(proposed[_RECEIVER], words, around.captions)
+        sellers = [one for one in proposed.get("supplier_name", ()) if one.probability >= _LIKELY]
+        proposed[_RECEIVER] = with_owners(proposed[_RECEIVER], words, around.captions, sellers)
     for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_name"
         if field in proposed:
@@ -254,7 +255,8 @@ def _without_name(
     rest = tuple(i for i in address.words if i not in own)
     head, text = (" ".join(words[i].text for i in part) for part in (own, rest))
     is_person_there = is_person(head) and _HOUSE.search(head) is None and content(text) in others
-    is_opened_by = is_contact(head) or is_addressed_person(head)
+    is_opened_by = is_contact(head) or (is_addressed_person(head) and _HOUSE.search(head) is None)
+    is_opened_by = is_opened_by and not any(map(str.isdigit, head))
     is_name = content(head) in names or is_person_there or is_opened_by
     if not is_name or not has_postcode(text) or not address.value.startswith(f"{head}, "):
         return address

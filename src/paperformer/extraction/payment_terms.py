@@ -5,67 +5,91 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterator, MutableMapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from paperformer.documents.model import Word, on_row
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
 
-_DATE, _DUE = "document_date", "due_date"
+_DATE, _DUE, _TYPE = "document_date", "due_date", "document_type"
+_NOT_DUE = frozenset({"credit_note", "receipt", "order", "quote"})
 _KNOWN = 0.25  # probability of a printed due date from which the terms are not asked
-_SURE = 0.5  # probability of the document's date from which days are counted on from it
+_SURE = 0.5  # probability of the document's date from which days are counted on from it; of its type
 _TRUST = 0.5  # in a date so counted, of that in the document's date, by judgement
-_ABOVE = 2.5  # heights of a line within which the heading of a cell stands above it
-_FROM_ROW_ABOVE = 4  # words of the row above that a sentence may go on from
-_BEGINS = 24  # characters of a row within which it still does
+_LONGEST = 240  # characters of a stretch of text that is looked at
+_MOST = 40  # numbers of days alone whose labels are looked for
+_APART = 3.0  # heights of a line between two cells of one row
+_ABOVE = 2.5  # heights of a line within which the label of a cell stands above it
 
 _DAYS = (
     r"(?:days?|tagen?|jours?|jrs?|d[ií]as?|giorni|gg|dagen|dagar|dgr|dage|dager|pv|p[aä]iv[aä][aä]?"
     r"|dn[ií]|p[aä]eva|dien[uųao]s?)"
 )
-# "30 days", "(14) Tagen", "30-day", "10 (ten) days".
-_TERM = re.compile(
-    rf"(?<![\w.,%-])\(?([1-9][0-9]{{0,2}})\)?(?: \([^()]{{1,20}}\))?[ -]?{_DAYS}(?!\w)", re.IGNORECASE
-)
-# "Net 30" says days without the word; "Net 35.00", "Net 30 %" and "Net 15 000" do not.
-_NET = re.compile(
-    rf"\bnet(?:to)? ?(?:pr\.? ?)?(7|8|10|14|15|20|21|28|30|45|60|90)(?: ?{_DAYS})?"
-    r"(?![\w%€$£]|[.,/-][0-9]| [0-9%€$£])",
-    re.IGNORECASE,
+# "30 days", "(14) Tagen", "30-day", "10 (ten) days"; not "30/60/90 gg".
+_TERM = rf"(?<![\w.,%/–-])\(?([1-9][0-9]{{0,2}})\)?(?: \([^()]{{1,20}}\))?[ -]?{_DAYS}(?!\w)"
+_NET = (
+    rf"\bnet(?:to)? ?(?:pr\.? ?)?([1-9][0-9]{{0,2}}) ?{_DAYS}(?!\w)",  # "Netto 8 dage"
+    rf"{_TERM} ?,? ?(?:strictly )?net(?:to|s)?\b",  # "30 Tage netto"
+    # "Net 30" says days without the word where no unit and no sum follows.
+    r"\bnet ?(7|10|14|15|20|21|28|30|45|60|90)(?=[.,;)]? ?$|[.,;)] |\ (?:from|after|of invoice)\b)",
 )
 _PAYS = re.compile(
-    r"\b(?:pay(?:able|ments?)?|paid|settle\w*|terms|due|net|netto|nets|zahl\w+|begleich\w*|überweis\w*|fällig\w*"
-    r"|paiement|r[eè]glement|payable|r[eé]gler|échéance|pagos?|pagar\w*|vencimiento|abonar|pagament[oi]|scadenza"
-    r"|bonifico|rimessa|betal\w+|voldo\w+|maks\w+|p[lł]at\w+|zap[lł]at\w+|splatn\w+|uhra\w+|tasu\w*|apmok\w+|prazo"
-    r"|przelew\w*|p[rř]evod\w*|transferencia|(?:fecha|data|da) fa(?:c)?tt?ur[ae]|invoice date)(?!\w)",
+    r"\b(?:pay(?:able|ments?)?|settle\w*|terms|due (?:in|within)|zahl(?:bar|ung|ungen|en|ungs\w+)|begleich\w*"
+    r"|überweis\w*|fällig\w*|paiement|r[eè]glement|r[eé]gler|échéance|pagos?|pagar\w*|vencimiento|abonar"
+    r"|pagament[oi]|scadenza|bonifico|rimessa|betal\w+|voldo\w+|maks\w+|p[lł]at\w+|zap[lł]at\w+|splatn\w+"
+    r"|uhra\w+"
+    r"|tasu\w*|apmok\w+|prazo|przelew\w*|p[rř]evod\w*|(?:fecha|data|da) fa(?:c)?tt?ur[ae]"
+    r"|invoice date)(?!\w)",
+    re.IGNORECASE,
+)
+# What labels terms of payment, and nothing else, in a cell of its own.
+_LABEL = re.compile(
+    r"(?:payment |our )?terms(?: of payment)?|terms (?:&|and) conditions|payment(?: conditions)?"
+    r"|zahlungs(?:bedingung(?:en)?|ziel|frist|kondition(?:en)?|art|weise)|(?:conditions?|modalités?|d[eé]lai)"
+    r"(?: de)? ?(?:paiement|r[eè]glement)?|(?:condiciones|forma|plazo)(?: de pago)?"
+    r"|(?:condizioni|modalit[aà]|termini)(?: di)? pagamento|pagamento|betalings?(?:termijn|conditie(?:s)?"
+    r"|voorwaarden|betingelser|vilk[aå]r|villkor)|betalningsvillkor|maksuehto|(?:termin"
+    r"|warunki) p[lł]atno[sś]ci"
+    r"|splatnost|maksetingimus(?:ed)?|maksetähtaeg|apmokėjimo (?:terminas|sąlygos)|(?:condições"
+    r"|prazo) de pagamento",
+    re.IGNORECASE,
+)
+_OPENS = re.compile(
+    r"(?:within|in|innerhalb(?: von)?|binnen|innert|sous|à|en|entro|a|em|inom|w ciągu|do|per|von) *$",
     re.IGNORECASE,
 )
 # Days for something else, or that count from another day than the document's.
 _ELSE = re.compile(
-    r"\b(?:interest|late|overdue|past|penalt\w*|returns?|returned|refund\w*|claims?|complain\w*|disput\w*|cancel\w*"
-    r"|notice|deliver\w*|warranty|valid\w*|trial|previous|goods|month|eom|verzug\w*|mahn\w*|r[uü]ckgabe|widerruf\w*"
-    r"|reklamation\w*|storn\w*|liefer\w*|g[uü]ltig\w*|waren?|monat\w*|retard|p[eé]nalit\w*|litige|livraison"
-    r"|r[eé]clam\w*|validit[eé]|marchandises?|mois|mora|devoluci\w*|entrega|garant\w*|reclam\w*|mercanc[ií]as?|mes"
-    r"|ritardo|reso|consegna|mese|f\.? ?m|rente|levering\w*|retour\w*|goederen|maand|dr[oö]jsm\w*|r[aä]nta"
-    r"|leverans\w*|m[aå]nad\w*|m[aå]ned\w*|lb|morarente|forsink\w*|viiv\w*|huomautus\w*|odset\w*|reklamac\w*"
-    r"|dostaw\w*|zwrot\w*|[uú]rok\w*|pen[aá]le|delspaud\w*|juros|m[eê]s)(?!\w)",
+    r"\b(?:interest|late|overdue|past|penalt\w*|returns?|returned|refund\w*|exchange\w*|claims?"
+    r"|complain\w*|disput\w*"
+    r"|cancel\w*|notice|deliver\w*|warranty|valid\w*|trial|previous|goods|months?|eom|last|ago|up to"
+    r"|takes?|ignore"
+    r"|disregard|clear\w*|process\w*|appear\w*|verzug\w*|mahn\w*|r[uü]ckgabe|umtausch\w*|widerruf\w*"
+    r"|reklamation\w*"
+    r"|storn\w*|liefer\w*|g[uü]ltig\w*|waren?|monat\w*|retard|p[eé]nalit\w*|litige|livraison|[eé]chang\w*"
+    r"|r[eé]clam\w*|validit[eé]|marchandises?|mois|mora|cambios?|devoluci\w*|entrega|garant\w*|reclam\w*"
+    r"|mercanc[ií]as?|mes|ritardo|reso|cambio|consegna|mese|d?\.?f\.?f?\.? ?m|rente|levering\w*|retour\w*"
+    r"|ruil\w*"
+    r"|bedenktijd|goederen|maand\w*|dr[oö]jsm\w*|r[aä]nta|leverans\w*|m[aå]nad\w*|m[aå]ned\w*|lb"
+    r"|morarente|forsink\w*"
+    r"|bytte\w*|viiv\w*|huomautus\w*|vaihto\w*|odset\w*|reklamac\w*|dostaw\w*|zwrot\w*|[uú]rok\w*"
+    r"|pen[aá]le|delspaud\w*"
+    r"|juros|trocas?|m[eê]s)(?!\w)",
     re.IGNORECASE,
 )
-_DISCOUNT = re.compile(
-    r"%|\b(?:skonto|discount|escompte|sconto|desc(?:ue|o)nto|rabatt)\b", re.IGNORECASE
-)  # for paying early
+_DISCOUNT = re.compile(r"%|\b(?:skonto|discount|escompte|sconto|desc(?:ue|o)nto|rabatt)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;](?= )|\.(?= |$)| (?:oder|or|ou|eller) ", re.IGNORECASE)
+_TERMS = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (*_NET, _TERM))
+_ALONE = re.compile(rf"(?:{_TERM})[.,;]?", re.IGNORECASE)
 
 
-class _Row(NamedTuple):
-    """The words of a row, from ``first``, and their texts joined by spaces."""
+class _Cell(NamedTuple):
+    """Words side by side: the first's index, and their texts joined by spaces."""
 
     first: int
     texts: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        return " ".join(self.texts)
+    text: str
 
     def words(self, start: int, end: int) -> tuple[int, ...]:
         """The words that print the characters from ``start`` to ``end``."""
@@ -77,7 +101,7 @@ class _Row(NamedTuple):
         return tuple(found)
 
 
-class _Term(NamedTuple):
+class _Days(NamedTuple):
     """A number of days to pay in, and the words that print it."""
 
     days: int
@@ -92,51 +116,83 @@ def add_due_date(proposed: MutableMapping[str, list[Scored]], words: Sequence[Wo
         words: Of the document.
         schema: The fields that there are.
     """
-    dates, known = proposed.get(_DATE), proposed.get(_DUE, [])
-    if _DUE not in schema or not dates or any(one.probability >= _KNOWN for one in known):
+    date, kind = (_best(proposed.get(field, ())) for field in (_DATE, _TYPE))
+    known = proposed.get(_DUE, [])
+    if _DUE not in schema or date is None or date.probability < _SURE:
         return
-    date = max(dates, key=lambda one: one.probability)
-    if date.probability < _SURE:
+    if any(one.probability >= _KNOWN for one in known):
         return
-    terms = list(_terms(words))
-    if len({term.days for term in terms}) != 1:
+    if kind is not None and kind.value in _NOT_DUE and kind.probability >= _SURE:
         return
-    due = datetime.date.fromisoformat(date.value) + datetime.timedelta(days=terms[0].days)
-    text = " ".join(words[at].text for at in terms[0].words)
-    probability = _TRUST * date.probability
-    implied = Scored(_DUE, due.isoformat(), text, terms[0].words, probability, "rule")
-    proposed[_DUE] = [*known, implied]
+    terms = list(islice(_different(_terms(words)), 2))
+    if len(terms) == 1:  # several contradict each other
+        due = datetime.date.fromisoformat(date.value) + datetime.timedelta(days=terms[0].days)
+        text = " ".join(words[at].text for at in terms[0].words)
+        probability = _TRUST * date.probability
+        proposed[_DUE] = [*known, Scored(_DUE, due.isoformat(), text, terms[0].words, probability, "rule")]
 
 
-def _terms(words: Sequence[Word]) -> Iterator[_Term]:
+def _best(candidates: Sequence[Scored]) -> Scored | None:
+    return max(candidates, key=lambda one: one.probability, default=None)
+
+
+def _different(terms: Iterator[_Days]) -> Iterator[_Days]:
+    """``terms`` whose number of days none before them had."""
+    seen: set[int] = set()
+    for term in terms:
+        if term.days not in seen:
+            seen.add(term.days)
+            yield term
+
+
+def _terms(words: Sequence[Word]) -> Iterator[_Days]:
     """The terms of payment that a document prints, discounts left out."""
-    above: _Row | None = None
-    for row in _rows(words):
-        text = row.text
-        for found in _NET.finditer(text):
-            if not _is_elsewhere(text, found):
-                yield _Term(int(found[1]), row.words(*found.span()))
-        for found in _TERM.finditer(text):
-            said = text[: found.end()] if found.start() > _BEGINS or above is None else _with(above, text)
-            own = row.words(*found.span())
-            is_payment = _PAYS.search(said) or _PAYS.search(_clause(text, found)) or _is_headed(words, own[0])
-            if is_payment and not _is_elsewhere(text, found):
-                yield _Term(int(found[1]), own)
-        above = row
+    cells = list(_cells(words))
+    alone = 0
+    for at, cell in enumerate(cells):
+        if len(cell.text) > _LONGEST:
+            continue
+        found = next((match for term in _TERMS if (match := term.search(cell.text))), None)
+        if found is None:
+            continue
+        if _ALONE.fullmatch(cell.text):
+            alone += 1
+            is_term = alone <= _MOST and _is_labelled(at, cells, words)
+        else:
+            is_term = _says_terms(cell.text, _ends_above(at, cells, words))
+        for match in _all(cell.text) if is_term else ():
+            yield _Days(int(match[1]), cell.words(*match.span()))
 
 
-def _with(above: _Row, text: str) -> str:
-    """``text`` with the end of the row above, whose sentence it may go on with."""
-    return " ".join((*above.texts[-_FROM_ROW_ABOVE:], text))
+def _all(text: str) -> Iterator[re.Match[str]]:
+    """Numbers of days in ``text`` in which to pay, without a discount."""
+    for term in _TERMS:
+        for found in term.finditer(text):
+            clause = _clause(text, found)
+            if not (_ELSE.search(clause) or _DISCOUNT.search(clause)):
+                yield found
 
 
-def _rows(words: Sequence[Word]) -> Iterator[_Row]:
+def _says_terms(text: str, above: str) -> bool:
+    """Whether ``text``, or the sentence that goes on from ``above``, speaks of payment."""
+    return any(term.search(text) for term in _TERMS[:-1]) or _PAYS.search(f"{above} {text}") is not None
+
+
+def _cells(words: Sequence[Word]) -> Iterator[_Cell]:
     first = 0
     for at in range(1, len(words) + 1):
-        ends = at == len(words) or words[at].page != words[at - 1].page
-        if ends or not on_row(words[at].box, words[at - 1].box):
-            yield _Row(first, tuple(word.text for word in words[first:at]))
-            first = at
+        if at < len(words) and _goes_on(words[at - 1], words[at]):
+            continue
+        texts = tuple(one.text for one in words[first:at])
+        yield _Cell(first, texts, " ".join(texts))
+        first = at
+
+
+def _goes_on(word: Word, following: Word) -> bool:
+    """Whether ``following`` stands beside ``word`` in one cell."""
+    gap = following.box.x0 - word.box.x1
+    is_near = -word.box.height <= gap <= _APART * word.box.height
+    return is_near and word.page == following.page and on_row(word.box, following.box)
 
 
 def _clause(text: str, found: re.Match[str]) -> str:
@@ -146,21 +202,26 @@ def _clause(text: str, found: re.Match[str]) -> str:
     return text[starts[-1] if starts else 0 : end.start() if end else len(text)]
 
 
-def _is_elsewhere(text: str, found: re.Match[str]) -> bool:
-    """Whether the days are those of a discount, or for something else than to pay."""
-    clause = _clause(text, found)
-    return _ELSE.search(clause) is not None or _DISCOUNT.search(clause) is not None
+def _ends_above(at: int, cells: Sequence[_Cell], words: Sequence[Word]) -> str:
+    """The cell above, where its sentence goes on in the cell ``at``: "Zahlung innerhalb von"."""
+    if not at or not _OPENS.search(cells[at - 1].text):
+        return ""
+    above, own = words[cells[at - 1].first], words[cells[at].first]
+    is_next = above.page == own.page and 0 < own.box.y0 - above.box.y0 <= _ABOVE * own.box.height
+    return cells[at - 1].text[-_LONGEST:] if is_next else ""
 
 
-def _is_headed(words: Sequence[Word], at: int) -> bool:
-    """Whether a heading right above the word speaks of payment."""
-    box, page = words[at].box, words[at].page
-    above = (
-        word.text
-        for word in words
-        if word.page == page
-        and 0.5 * box.height < box.center[1] - word.box.center[1] < _ABOVE * box.height
-        and word.box.x0 < box.x1 + 4 * box.height
-        and box.x0 - 4 * box.height < word.box.x1
-    )
-    return _PAYS.search(" ".join(above)) is not None
+def _is_labelled(at: int, cells: Sequence[_Cell], words: Sequence[Word]) -> bool:
+    """Whether the cell left of the one at ``at``, or right above it, is a label of terms of payment."""
+    own = words[cells[at].first]
+    labels = (cell for cell in cells if _LABEL.fullmatch(cell.text.rstrip(" .:")))
+    for cell in labels:
+        box = words[cell.first].box
+        if words[cell.first].page != own.page:
+            continue
+        is_left = cell.first == cells[at - 1].first and at > 0 and on_row(box, own.box)
+        down = own.box.center[1] - box.center[1]
+        is_above = 0.5 * box.height < down < _ABOVE * box.height and abs(box.x0 - own.box.x0) < 4 * box.height
+        if is_left or is_above:
+            return True
+    return False

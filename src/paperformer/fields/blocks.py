@@ -56,21 +56,21 @@ _FORMER = re.compile(
     re.IGNORECASE,
 )
 # Postcodes: with a country's letters, of digits before a town, Polish, Portuguese, Dutch, British, Canadian,
-# Irish; behind a town where they close the line (US, Malaysia, Australia, New Zealand, India, Singapore).
+# Irish; behind a town where they close the line (US, Malaysia, Australia, New Zealand, Singapore).
 _POSTCODES = (
     r"[A-Z]{1,3}-[0-9]{4,6} \S|[0-9]{5}\b,?(?: -)? [^\W\d_]{2}",
     r"[0-9]{4} [^\W\d_]{3}|[0-9]{3} [0-9]{2} [^\W\d_]{2}",
     r"[0-9]{2}-[0-9]{3} [^\W\d_]{2}|[0-9]{4}-[0-9]{3} [^\W\d_]{2}|[0-9]{4} ?[A-Z]{2},? [A-Z]",
     r"[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}\b",
     r"[A-CEGHJ-NPR-TVXY][0-9][A-CEGHJ-NPR-TV-Z] ?[0-9][A-CEGHJ-NPR-TV-Z][0-9]\b",
-    r"[AC-FHKNPRTV-Y](?:[0-9]{2}|6W) (?=[A-Z]{0,3}[0-9])[0-9AC-FHKNPRTV-Y]{4}\b",
+    r"[AC-FHKNPRTV-Y](?:[0-9]{2}|6W) (?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[0-9AC-FHKNPRTV-Y]{4}\b",
     r"Singapore [0-9]{6}\b",
 )
-_STATES = r"(?:NSW|VIC|QLD|TAS|ACT|NT|WA|SA),? [0-9]{4}"
-_TOWNS = r"(?:Auckland|Wellington|Christchurch|Hamilton|Tauranga|Dunedin|Nelson|Napier|Whangarei) [0-9]{4}"
+_STATES = r"(?:(?:NSW|VIC|QLD|TAS),? [0-9]{4}|(?:ACT|NT|WA|SA),? (?!19|20)[0-9]{4})"  # "Nestlé SA 2024"
+_TOWNS = r"(?:Auckland|Wellington|Christchurch|Hamilton|Tauranga|Dunedin|Whangarei) (?!20[0-4])[0-9]{4}"
 _POSTCODE = re.compile(
     rf"(?<![\w.,/-])(?:{'|'.join(_POSTCODES)})|[^\W\d_]{{2}},? (?:[A-Z]{{2}} )?[0-9]{{5}}(?:-[0-9]{{4}})?,?$"
-    rf"|(?:[^\W\d_]{{2}},? {_STATES}|\b{_TOWNS}|[^\W\d_]{{2}} ?[-–] ?[1-9][0-9]{{2}} ?[0-9]{{3}}),?$"
+    rf"|(?:[^\W\d_]{{2}},? {_STATES}|\b{_TOWNS}),?$"
 )
 # Beginnings of addresses that labels begin with too.
 _STREET = re.compile(r"(?:p\.? ?o\.? ?box|box|postfach|unit|lot|no|nr)\b\.? ?[0-9]", re.IGNORECASE)

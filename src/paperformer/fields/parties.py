@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.anchors import Anchor, Labelled
@@ -14,7 +14,6 @@ from paperformer.fields.blocks import (
     find_postcode,
     has_postcode,
     is_company,
-    is_form_alone,
     rows_below,
     text_of,
     whole_row,
@@ -36,6 +35,7 @@ _BLOCK_HEIGHT = (0.8, 6.5)  # heights of a line from a block's name to its postc
 _BARS = re.compile(r"\S\s*[·•|]\s*\S.*[·•|]")
 _CAPTION = re.compile(r":[\W\d_]*$")  # "Change:", "Till no: 9335", "Received: 10,00"
 _TOP_LINE, _TOP_LINES = 0.3, 8
+_MOST_PARTS = 6  # of a name, between commas
 _NAME_WORDS = 8  # of a line that is no more than a company's name
 _FIELDS = {
     "receiver": ("receiver_name", "receiver_address"),
@@ -79,16 +79,16 @@ def _cut_line(rows: Sequence[Row]) -> tuple[Cell, Cell] | None:
         return None
     (whole,) = rows[0]
     text = whole.line.text
-    marks = [mark for mark in _SPLIT.finditer(text, whole.start, whole.end) if mark.start() > whole.start]
-    if len(marks) < 2:  # a street and its town
-        return None
-    is_form = is_form_alone(text[marks[0].end() : marks[1].start()])
-    first = marks[1] if is_form else marks[0]
-    if any(map(str.isdigit, text[whole.start : first.start()])) or not has_postcode(
-        text[first.end() : whole.end]
-    ):
-        return None
-    return Cell(whole.line, whole.start, first.start()), Cell(whole.line, first.end(), whole.end)
+    for mark in islice(_SPLIT.finditer(text, whole.start, whole.end), _MOST_PARTS):
+        name, place = text[whole.start : mark.start()], text[mark.end() : whole.end]
+        following = _SPLIT.search(place)
+        # The address begins with the first part that has a number: "Smith, John, 12 High St, Leeds LS1 4AP".
+        opens = following is not None and any(map(str.isdigit, place[: following.start()]))
+        if any(map(str.isdigit, name)):
+            return None
+        if name.strip() and opens and has_postcode(place):
+            return Cell(whole.line, whole.start, mark.start()), Cell(whole.line, mark.end(), whole.end)
+    return None
 
 
 def _place_finding(field: str, cut: Cell, trust: float, rule: str) -> Finding:

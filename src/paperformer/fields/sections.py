@@ -33,6 +33,7 @@ _PARTS = (
     r"|plz|ort|stadt|land|ville|code postal|pays|ciudad|población|localidad|código postal|país|plaats"
     r"|woonplaats|miasto|kod pocztowy|kraj|stad|postnummer|paikkakunta|maa|localidade|město|psč|země"
 )
+_LABEL = re.compile(r"(?<!\S)[^\W\d_][\w.]*\s?:")
 _PART = re.compile(rf"(?<!\S)(?:{_PARTS})\s*:\s*", re.IGNORECASE)
 _NAMED = re.compile(rf"\s*(?:{_NAMES})\s*:\s*", re.IGNORECASE)
 _PLACED = re.compile(rf"\s*(?:{_PLACES})\s*:\s*", re.IGNORECASE)
@@ -105,7 +106,8 @@ def address_parts(text: str) -> list[tuple[int, int]]:
     labels = list(_PART.finditer(text))
     if not labels or text[: labels[0].start()].strip():
         return []
-    ends = [label.start() for label in labels[1:]] + [len(text)]
+    other = _LABEL.search(text, labels[-1].end())  # "City: London Phone: 020 1234"
+    ends = [label.start() for label in labels[1:]] + [other.start() if other else len(text)]
     spans = [(label.end(), len(text[:end].rstrip(" ,;"))) for label, end in zip(labels, ends, strict=True)]
     return [(start, end) for start, end in spans if start < end]
 

@@ -96,8 +96,13 @@ def test_a_heading_above_or_the_row_above_may_speak_of_payment() -> None:
     assert headed.value == "2025-03-31"
     (wrapped,) = due("Wir bitten um Zahlung innerhalb von", "14 Tagen auf unser Konto.")
     assert wrapped.value == "2025-03-15"
-    (beside,) = due([(5, "Zahlungsziel:"), (40, "14 Tage")])
-    assert beside.value == "2025-03-15"
+    for label, text in (
+        ("Zahlungsziel:", "14 Tage"), ("Zahlungsbedingungen", "innerhalb 14 Tagen"),
+        ("Platební podmínky", "14 dní"), ("Condições de pagamento", "14 dias"), ("Terms", "14 days"),
+        ("Bet.betingelser", "14 dage"), ("Mokėjimo sąlygos", "Per 14 dienų"),
+    ):  # fmt: skip
+        (beside,) = due([(5, label), (40, text)])
+        assert beside.value == "2025-03-15"
     assert due([(5, "Order no"), (40, "Rental")], [(5, "A 12"), (40, "30 days")]) == []
 
 

@@ -73,6 +73,14 @@ def test_a_due_date_follows_the_date_of_issue() -> None:
     assert chosen(candidates)["due_date"] == "2024-05-31"
 
 
+def test_a_due_date_is_seldom_the_day_of_issue() -> None:
+    candidates = by_field(
+        scored("document_date", "2024-05-02", 0.8),
+        scored("due_date", "2024-05-02", 0.42), scored("due_date", "2024-10-29", 0.4),
+    )  # fmt: skip
+    assert chosen(candidates)["due_date"] == "2024-10-29"
+
+
 def test_a_period_ends_after_it_begins() -> None:
     candidates = by_field(
         scored("period_start", "2024-03-01", 0.9),

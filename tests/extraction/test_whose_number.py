@@ -7,7 +7,7 @@ import pytest
 from paperformer.extraction.contacts import is_addressed_person
 from paperformer.extraction.customer_accounts import weigh_accounts
 from paperformer.extraction.departments import with_owners
-from paperformer.extraction.discount_dates import weigh_discounts
+from paperformer.extraction.discount_dates import weigh_discounts, with_full_sums
 from paperformer.extraction.labelled_otherwise import weigh_by_label
 from paperformer.extraction.numbers_in_addresses import weigh_numbers_in_addresses
 from paperformer.extraction.party_numbers import weigh_numbers
@@ -15,6 +15,7 @@ from paperformer.extraction.resolve import resolve
 from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.shares_of_totals import weigh_shares
+from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.party_words import party_words
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
@@ -171,6 +172,24 @@ def test_a_discounts_last_day_is_not_the_due_date_where_a_later_one_is_printed()
     assert weighed[0].probability < 0.1
     assert weighed[1] == late
     assert weigh_discounts([early], page.words) == [early], "it is all there is"
+
+
+@pytest.mark.parametrize(
+    ("row", "days"),
+    [
+        ("Bis zum 16.09.2026 ohne Abzug", ["2026-09-16"]),
+        ("Zahlbar ohne Abschlag bis 20.11.2018", ["2018-11-20"]),
+        ("Payable by 16/09/2026 in full", ["2026-09-16"]),
+        ("Bis zum 06.09.2026 erhalten Sie 2,000 % Skonto", []),
+        ("gültig bis zum 16.09.2026", []),
+        ("16.09.2026 ohne Abzug", []),
+    ],
+)
+def test_until_when_all_is_to_be_paid_is_when_it_is_due(row: str, days: list[str]) -> None:
+    page = typed(row)
+    context = infer_context(page.words)
+    found = with_full_sums([], page.words, printed_of(page.words), context)
+    assert [one.value for one in found] == days
 
 
 def test_a_discount_behind_the_next_date_says_nothing_of_the_first() -> None:

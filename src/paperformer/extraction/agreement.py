@@ -73,8 +73,8 @@ def groups(context: ValueContext, deductions: Sequence[Decimal] = ()) -> list[li
         ),
     ]
     dates = [
-        Factor(("document_date", "due_date"), _in_order(0.3, 2.0)),
-        Factor(("period_start", "period_end"), _in_order(0.5, 3.0)),
+        Factor(("document_date", "due_date"), _in_order(0.3, 2.0, same=0.0)),
+        Factor(("period_start", "period_end"), _in_order(0.5, 3.0, same=0.5)),
         Factor(("period_start", "period_end"), _apart(1.0)),
         Factor(("document_date", "period_start"), _apart(0.7)),
         Factor(("document_date", "due_date"), _apart(0.5)),
@@ -130,14 +130,16 @@ def decimal_of(value: str) -> Decimal | None:
     return amount if amount.is_finite() else None
 
 
-def _in_order(bonus: float, penalty: float) -> Judge:
-    """The first date is no later than the second; ISO dates compare as text."""
+def _in_order(bonus: float, penalty: float, *, same: float) -> Judge:
+    """The first date is no later than the second; ``same`` is for one day. ISO dates compare as text."""
 
     def judge(chosen: Sequence[Choice]) -> float:
         first, second = chosen
         if first is None or second is None:
             return 0.0
-        return bonus if first.value <= second.value else -penalty
+        if first.value == second.value:
+            return same
+        return bonus if first.value < second.value else -penalty
 
     return judge
 

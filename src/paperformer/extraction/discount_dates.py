@@ -1,4 +1,4 @@
-"""Dates until when a discount is given for paying early: the invoice is due later."""
+"""Dates until when a discount is given for paying early, and until when all is due: the later ones."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ import re
 from collections.abc import Sequence
 
 from paperformer.documents.model import Word
+from paperformer.extraction.labelled_otherwise import words_before
 from paperformer.extraction.scored import Scored
+from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.values.spans import PrintedWords
 
 _AFTER_ALL = 0.1  # how often such a date is the due date after all, by judgement
 _REMAINS = 0.15  # probability from which a later date may be it
+_FULL = 0.72  # trust in a date until which all is due, by judgement
+_BEFORE = 5  # words before a date that say so
 _CLAUSE = 9  # words behind a date in which the discount is named
 _DISCOUNT = re.compile(
     r"\b(?:skont\w*|kassenskonto|discount|escompte|sconto|pronto pago|desconto|descuento|betalingskorting"
@@ -18,7 +23,37 @@ _DISCOUNT = re.compile(
 )
 # "Pas d'escompte", "ohne Skonto": that there is none is said more often than that there is one.
 _RATE = re.compile(r"(?<![0-9.,])(?!0+(?:[.,]0+)? ?%)[0-9]{1,2}(?:[.,][0-9]{1,3})? ?%")
+_PAYABLE = re.compile(
+    r"\b(?:zahlbar|fällig|zu zahlen) ohne (?:abzug|abschlag|skonto) bis(?: zum)?$", re.IGNORECASE
+)
+_UNTIL = re.compile(r"\b(?:bis(?: zum)?|by|until|tot|inden|senest|senast)$", re.IGNORECASE)
+_IN_FULL = re.compile(
+    r"(?:ohne (?:abzug|skonto)|rein netto|without (?:deduction|discount)|in full|zonder korting|uden rabat"
+    r"|utan rabatt)\b",
+    re.IGNORECASE,
+)
 _ENDS = re.compile(r"[;:]$|(?<![0-9])[.,]$|[0-9]{4}[.,;]?$")  # of a clause: a mark, or another date
+
+
+def with_full_sums(
+    candidates: Sequence[Scored], words: Sequence[Word], printed: PrintedWords, context: ValueContext
+) -> list[Scored]:
+    """``candidates`` and the dates until which all is to be paid: "bis zum 16.09.2026 ohne Abzug".
+
+    Args:
+        candidates: Of ``due_date``.
+        words: Of the document.
+        printed: Their texts.
+        context: What the document says about its values.
+    """
+    found = list(candidates)
+    for span in printed.spans("date", context):
+        before = " ".join(words_before(span.first, words, _BEFORE))
+        behind = " ".join(word.text for word in words[span.last + 1 : span.last + 3])
+        if _PAYABLE.search(before) or (_UNTIL.search(before) and _IN_FULL.match(behind)):
+            own = tuple(range(span.first, span.last + 1))
+            found.append(Scored("due_date", span.parsed.value, span.text, own, _FULL, "rule"))
+    return found
 
 
 def weigh_discounts(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:

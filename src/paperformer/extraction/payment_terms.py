@@ -45,14 +45,15 @@ _PAYS = re.compile(
 )
 # What labels terms of payment, and nothing else, in a cell of its own.
 _LABEL = re.compile(
-    r"(?:payment |our )?terms(?: of payment)?|terms (?:&|and) conditions|payment(?: conditions)?"
-    r"|zahlungs(?:bedingung(?:en)?|ziel|frist|kondition(?:en)?|art|weise)|(?:conditions?|modalités?|d[eé]lai)"
-    r"(?: de)? ?(?:paiement|r[eè]glement)?|(?:condiciones|forma|plazo)(?: de pago)?"
-    r"|(?:condizioni|modalit[aà]|termini)(?: di)? pagamento|pagamento|betalings?(?:termijn|conditie(?:s)?"
-    r"|voorwaarden|betingelser|vilk[aå]r|villkor)|betalningsvillkor|maksuehto|(?:termin"
-    r"|warunki) p[lł]atno[sś]ci"
-    r"|splatnost|maksetingimus(?:ed)?|maksetähtaeg|apmokėjimo (?:terminas|sąlygos)|(?:condições"
-    r"|prazo) de pagamento",
+    r"(?:payment |our )?terms(?: of payment)?|payment(?: conditions)?"
+    r"|zahlungs(?:bedingung(?:en)?|ziel|frist|kondition(?:en)?|art|weise)"
+    r"|(?:conditions?|modalités?|d[eé]lai) de (?:paiement|r[eè]glement)"
+    r"|(?:condiciones|forma|plazo|forma y plazo) de pago|(?:condizioni|modalit[aà]|termini)(?: di)? pagamento"
+    r"|pagamento|(?:betalings?|bet\. ?)(?:termijn|condities?|voorwaarden|betingelser|vilk[aå]r|villkor)?"
+    r"|betalningsvillkor|maksueh(?:to|dot)|(?:termin|warunki) p[lł]atno[sś]ci|splatnost"
+    r"|platebn[ií] podm[ií]nky"
+    r"|maksetingimus(?:ed)?|tasumistingimused|makset[aä]htaeg|(?:ap)?mok[eė]jimo (?:terminas|s[aą]lygos)"
+    r"|(?:condi[cç][oõ]es|prazo|cond\.)(?: de)? ?(?:pagamento)?",
     re.IGNORECASE,
 )
 _OPENS = re.compile(
@@ -81,7 +82,9 @@ _ELSE = re.compile(
 _DISCOUNT = re.compile(r"%|\b(?:skonto|discount|escompte|sconto|desc(?:ue|o)nto|rabatt)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;](?= )|\.(?= |$)| (?:oder|or|ou|eller) ", re.IGNORECASE)
 _TERMS = tuple(re.compile(pattern, re.IGNORECASE) for pattern in (*_NET, _TERM))
-_ALONE = re.compile(rf"(?:{_TERM})[.,;]?", re.IGNORECASE)
+_ALONE = re.compile(
+    rf"(?:(?:within|innerhalb(?: von)?|binnen|[aà]|per|pr\.|in|inom) )?(?:{_TERM})[.,;]?", re.IGNORECASE
+)
 
 
 class _Cell(NamedTuple):

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from paperformer.documents.model import Word
 from paperformer.extraction.customer_accounts import weigh_accounts
-from paperformer.extraction.discount_dates import weigh_discounts
+from paperformer.extraction.discount_dates import weigh_discounts, with_full_sums
 from paperformer.extraction.document_codes import LANGUAGE, with_codes
 from paperformer.extraction.foreign_sums import main_currency, weigh_foreign
 from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
@@ -71,7 +71,8 @@ def weigh_by_looks(
     weigh_accounts(proposed, words)
     weigh_torn(proposed, words)
     if _DUE_DATE in proposed:
-        proposed[_DUE_DATE] = weigh_discounts(proposed[_DUE_DATE], words)
+        due = with_full_sums(proposed[_DUE_DATE], words, printed, context)
+        proposed[_DUE_DATE] = weigh_discounts(due, words)
     for field in DOUBTED:
         if field in proposed:
             proposed[field] = weigh_by_label(field, proposed[field], words)

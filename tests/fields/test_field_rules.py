@@ -261,7 +261,7 @@ def test_a_patient_is_the_buyer_and_what_is_still_to_pay_is_due() -> None:
     [
         ("Bill to: Acme Inc, PO Box 12, Dallas TX 75265", "Acme Inc", "PO Box 12, Dallas TX 75265"),
         ("Kunde: Max Berg, Ring 1, 80333 München", "Max Berg", "Ring 1, 80333 München"),
-        ("Cliente: Rueda, S.L., C/ Sol 7, 01015 Vitoria", "Rueda, S.L.", "C/ Sol 7, 01015 Vitoria"),
+        ("Cliente: Rueda, S.A., C/ Sol 7, 01015 Vitoria", "Rueda, S.A.", "C/ Sol 7, 01015 Vitoria"),
         ("Client: Café Noir - 3 rue Bleue - 75009 Paris", "Café Noir", "3 rue Bleue, 75009 Paris"),
         (
             "Bill to: Smith, John, 12 High Street, London N1 2AB",
@@ -278,6 +278,19 @@ def test_a_patient_is_the_buyer_and_what_is_still_to_pay_is_due() -> None:
 def test_a_party_on_one_line_has_a_name_and_an_address(line: str, name: str, address: str) -> None:
     found = best(typed("Rechnung", "", line))
     assert (found["receiver_name"], found["receiver_address"]) == (name, address)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Kunde: Berg A/S", "Berg A/S"),
+        ("Cliente: Officine Brera S.p.A.", "Officine Brera S.p.A."),
+        ("Cliente: Rueda, S.A.", "Rueda, S.A."),
+        ("Client: Dupont S.A. Tel: 01 22 33 44 55", "Dupont S.A."),
+    ],
+)
+def test_a_label_ends_no_name_within_its_legal_form(line: str, name: str) -> None:
+    assert best(typed("Faktura", "", line))["receiver_name"] == name
 
 
 def test_a_legal_form_on_the_second_row_belongs_to_the_name() -> None:

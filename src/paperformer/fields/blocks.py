@@ -133,6 +133,14 @@ def is_company(text: str) -> bool:
     return _COMPANY.search(text) is not None
 
 
+def company_ends(text: str, start: int, inside: int) -> int | None:
+    """Where a company's name behind ``start`` ends whose legal form goes over the offset ``inside``."""
+    for match in _COMPANY.finditer(text, start):
+        if match.start() < inside < match.end():
+            return match.end()
+    return None
+
+
 def ends_company(text: str) -> bool:
     """Whether ``text`` ends with a legal form behind a name: a company's name goes no further."""
     return _ENDS_COMPANY.search(text.strip()) is not None

@@ -11,6 +11,7 @@ from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.blocks import (
     Block,
     Row,
+    company_ends,
     find_postcode,
     has_postcode,
     is_company,
@@ -162,15 +163,26 @@ def _first_right(line: Line, labelled: Labelled) -> tuple[Line, int] | None:
 
 def _behind(anchor: Anchor, labelled: Labelled) -> Block | None:
     """What follows the heading on its own line, and the rows below that."""
-    printed = anchor.line.text[anchor.end : anchor.limit]
+    limit = _limit_of(anchor, labelled)
+    printed = anchor.line.text[anchor.end : limit]
     text = printed.lstrip(" :.-")
     if sum(c.isalpha() for c in text) < 2:
         return None
-    start = anchor.limit - len(text)
-    first = (Cell(anchor.line, start, anchor.limit),)
+    start = limit - len(text)
+    first = (Cell(anchor.line, start, limit),)
     page, line = anchor.line.page, anchor.line
-    below = rows_below(page, line.cut_box(start, anchor.limit), labelled)
+    below = rows_below(page, line.cut_box(start, limit), labelled)
     return Block((first, *(below or rows_below(page, line.box, labelled))))  # below the name, or its label
+
+
+def _limit_of(anchor: Anchor, labelled: Labelled) -> int:
+    """Where what is behind a heading ends: at the next label, but not in "A/S" or "S.p.A."."""
+    text = anchor.line.text
+    end = company_ends(text, anchor.end, anchor.limit) if anchor.limit < len(text) else None
+    if end is None:
+        return anchor.limit
+    starts = (other.start for other in labelled.by_line.get(anchor.line.index, ()) if other.start >= end)
+    return min(starts, default=len(text))
 
 
 def _right_of(anchor: Anchor, labelled: Labelled) -> Block | None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.contacts import ends_in_mark, is_addressed_person, is_contact
-from paperformer.extraction.salutations import is_form_of_address
+from paperformer.extraction.salutations import is_form_of_address, line_below
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import ends_company, is_company, is_person
 
@@ -63,7 +63,7 @@ def _firm(one: Scored, words: Sequence[Word], names: Collection[str]) -> Scored:
     """``one``, or where it is a person right above a company's name among ``names``, that."""
     if not is_person(one.text.strip(" ,;")):
         return one
-    company = _line_below(one.words[0], words)
+    company = line_below(one.words[0], words, _LINE, _INDENT)
     text = _text(company, words).strip(" ,;")
     if not ends_company(text) or content(text) not in names:
         return one
@@ -100,23 +100,6 @@ def _line_above(index: int, words: Sequence[Word]) -> list[int]:
         for at, other in enumerate(words[:index])
         if other.page == word.page
         and 0 < word.box.y0 - other.box.y0 <= _LINE * height
-        and abs(other.box.x0 - word.box.x0) <= _INDENT * height
-    ]
-    if not near:
-        return []
-    first = min(near)[1]
-    return [at for at, other in enumerate(words) if at >= first and _same_line(other, words[first])]
-
-
-def _line_below(index: int, words: Sequence[Word]) -> list[int]:
-    """The words of the line right below the word at ``index`` that begins where it does, if there is one."""
-    word = words[index]
-    height = word.box.y1 - word.box.y0
-    near = [
-        (other.box.y0, at)
-        for at, other in enumerate(words)
-        if other.page == word.page
-        and 0 < other.box.y0 - word.box.y0 <= _LINE * height
         and abs(other.box.x0 - word.box.x0) <= _INDENT * height
     ]
     if not near:

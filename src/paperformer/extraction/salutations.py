@@ -48,23 +48,32 @@ def _is_person(text: str) -> bool:
 
 
 def _named(one: Scored, words: Sequence[Word]) -> Scored:
-    line = _line_below(one.words[-1], words)
+    line = line_below(one.words[-1], words)
     text = " ".join(words[index].text for index in line)
     if _is_person(text) or is_company(text):
         return one._replace(value=text.strip(" ,;"), text=text, words=tuple(line))
     return one._replace(probability=one.probability * _LOST)
 
 
-def _line_below(index: int, words: Sequence[Word]) -> list[int]:
-    """The words of the nearest line below the word at ``index`` that begins where it does; none if far."""
+def line_below(
+    index: int, words: Sequence[Word], reach: float = _BELOW, indent: float = _INDENT
+) -> list[int]:
+    """The words of the nearest line below the word at ``index`` that begins where it does; none if far.
+
+    Args:
+        index: Of a word.
+        words: Of the document.
+        reach: How far below the line may be, in heights of the word.
+        indent: How far aside its left edge may be, in the same.
+    """
     word = words[index]
     height = word.box.y1 - word.box.y0
     near = [
         (other.box.y0, at)
         for at, other in enumerate(words)
         if other.page == word.page
-        and 0 < other.box.y0 - word.box.y0 <= _BELOW * height
-        and abs(other.box.x0 - word.box.x0) <= _INDENT * height
+        and 0 < other.box.y0 - word.box.y0 <= reach * height
+        and abs(other.box.x0 - word.box.x0) <= indent * height
     ]
     if not near:
         return []

@@ -12,7 +12,7 @@ import pytest
 
 from paperformer.fields.values import ValueContext, parse_value
 from paperformer.synthesis.capture import PrintedWord, spans
-from paperformer.synthesis.corpus import SyntheticDocument, record
+from paperformer.synthesis.corpus import SyntheticDocument, draw_corpus, record
 from paperformer.synthesis.draw import draw_pdf
 from paperformer.synthesis.ink import Piece
 
@@ -40,6 +40,15 @@ def test_all_boxes_lie_inside_their_pages(corpus: list[SyntheticDocument]) -> No
 def test_no_word_is_printed_over_another(corpus: list[SyntheticDocument]) -> None:
     clashing = [document.id for document in corpus if _clashes(document.words)]
     assert len(clashing) <= len(corpus) // 100, clashing
+
+
+def test_no_column_of_three_is_printed_over_the_next() -> None:
+    clashing = [
+        document.id
+        for document in draw_corpus(100, 3, kinds=["invoice"], layouts=["thirds"])
+        if _clashes(document.words)
+    ]
+    assert len(clashing) <= 1, clashing
 
 
 def _clashes(words: tuple[PrintedWord, ...]) -> bool:

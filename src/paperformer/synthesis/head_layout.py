@@ -1,4 +1,4 @@
-"""Composes an invoice's head: two columns of parts, rows of parties side by side, or a letter's window.
+"""Composes an invoice's head: two or three columns of parts, rows of parties, or a letter's window.
 
 Each shape is a small grammar of its own: which parts there are, in which order, with or without headings.
 """
@@ -12,16 +12,18 @@ from paperformer.synthesis import invoice_head as head
 from paperformer.synthesis import party_blocks as parties
 from paperformer.synthesis.blocks import Align, framed, pairs_block, paragraph, stack
 from paperformer.synthesis.chance import chance, pick, weighted
+from paperformer.synthesis.head_parts import Part, draw_part
+from paperformer.synthesis.head_thirds import draw_thirds
 from paperformer.synthesis.ink import NOTHING, Area, Block, Pen, Piece
 from paperformer.synthesis.invoice_foot import payment_pairs
 from paperformer.synthesis.pages import Pages
 
-Shape = Literal["grid", "columns", "letter"]
+Shape = Literal["grid", "columns", "thirds", "letter"]
 Spaced = tuple[Block, float]
 """A block and the gap below it, in points."""
 
 
-SHAPES: dict[Shape, float] = {"grid": 42, "columns": 40, "letter": 18}
+SHAPES: dict[Shape, float] = {"grid": 38, "columns": 36, "thirds": 9, "letter": 17}
 """How common each kind of head is, unless told otherwise."""
 
 
@@ -36,6 +38,8 @@ def draw_head(pages: Pages, shape: Shape, *, seller_in_footer: bool) -> list[Spa
         return _grid(pages, seller_in_footer=seller_in_footer)
     if shape == "letter":
         return _letter(pages)
+    if shape == "thirds":
+        return [(draw_thirds(pages, seller_in_footer=seller_in_footer), _gap(pages, 1.0, 3.0))]
     return _columns(pages, seller_in_footer=seller_in_footer)
 
 
@@ -60,7 +64,9 @@ def _grid(pages: Pages, *, seller_in_footer: bool) -> list[Spaced]:
         if column is None:
             continue
         room = (left_width, right_width)[column]
-        columns[column].append(_part(pages, part, room, numbered=numbered, seller_in_footer=seller_in_footer))
+        columns[column].append(
+            draw_part(pages, part, room, numbered=numbered, seller_in_footer=seller_in_footer)
+        )
     gap = style.body * rng.choice((0.8, 1.3, 2.0))
     right_align: Align = "right" if chance(rng, 0.12) else "left"
     left, right = stack(columns[0], gap, left_width), stack(columns[1], gap, right_width, right_align)
@@ -76,9 +82,9 @@ def _grid(pages: Pages, *, seller_in_footer: bool) -> list[Spaced]:
     return found
 
 
-def _order(pages: Pages) -> list[str]:
+def _order(pages: Pages) -> list[Part]:
     rng = pages.rng
-    order = ["brand", "title", "seller", "meta", "buyer", "delivery"]
+    order: list[Part] = ["brand", "title", "seller", "meta", "buyer", "delivery"]
     if chance(rng, 0.5):
         order = ["brand", "seller", "buyer", "title", "meta", "delivery"]
     if chance(rng, 0.25):
@@ -98,24 +104,6 @@ def _sides(pages: Pages, *, wide_meta: bool) -> dict[str, int]:
             del sides["meta"]
         if len(set(sides.values())) == 2:
             return sides
-
-
-def _part(pages: Pages, part: str, room: float, *, numbered: bool, seller_in_footer: bool) -> Block:
-    rng = pages.rng
-    if part == "brand":
-        return head.brand(pages, room)
-    if part == "title":
-        return head.title(pages, room, with_number=numbered)
-    if part == "seller":
-        if seller_in_footer and chance(rng, 0.5):
-            return NOTHING
-        named = chance(rng, 0.6) or not seller_in_footer
-        return parties.seller(pages, room, named=named, full=chance(rng, 0.7))
-    if part == "buyer":
-        return parties.buyer(pages, room)
-    if part == "delivery":
-        return parties.delivery(pages, room)
-    return head.meta(pages, room, number_shown=numbered)
 
 
 # parties and facts side by side, in any order, with headings or without

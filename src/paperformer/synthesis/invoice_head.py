@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from paperformer.synthesis.blocks import Arrangement, Pair, beside, framed, pairs_block, paragraph, stack
 from paperformer.synthesis.chance import chance, coined_name, pick, weighted
@@ -141,18 +142,25 @@ def _terms(pages: Pages) -> str:
     return pick(pages.rng, pages.invoice.locale.payment_terms).format(days=pages.invoice.days)
 
 
-def meta(pages: Pages, width: float, *, number_shown: bool, wide: bool = False) -> Block:
-    """Numbers and dates as a block: in a column, or across the page when ``wide``."""
+def meta(
+    pages: Pages,
+    width: float,
+    *,
+    number_shown: bool,
+    wide: bool = False,
+    arrangements: Mapping[Arrangement, float] | None = None,
+) -> Block:
+    """Numbers and dates in a column, or across the page when ``wide``; only as ``arrangements`` say."""
     style, rng = pages.style, pages.rng
     pairs = meta_pairs(pages, number_shown=number_shown)
     if wide and chance(rng, 0.45):
         return fact_table(pairs, style, width, "center" if chance(rng, 0.2) else "left")
-    options: dict[Arrangement, float] = (
+    usual: dict[Arrangement, float] = (
         {"strip": 5, "boxes": 4, "above": 0.0}
         if wide
         else {"inline": 3, "columns": 6, "right": 4, "above": 1.2, "boxes": 1, "strip": 0.5}
     )
-    arrangement = weighted(rng, options)
+    arrangement = weighted(rng, arrangements or usual)
     block = pairs_block(pairs, style, arrangement, width)
     if not wide and chance(rng, 0.12):
         return framed(block, style.body * 0.5, style.tint if chance(rng, 0.5) else None, style.grey)

@@ -36,7 +36,8 @@ def draw_thirds(pages: Pages, *, seller_in_footer: bool) -> Block:
     room = style.content_width - 2 * gutter
     bare = chance(rng, 0.55)
     placed, x = [], 0.0
-    for parts, share in zip(weighted(rng, _USUAL), shares, strict=True):
+    columns: Thirds = weighted(rng, _USUAL)
+    for parts, share in zip(columns, shares, strict=True):
         width = room * share
         blocks = [
             _buyer(pages, width)

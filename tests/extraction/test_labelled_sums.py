@@ -1,4 +1,4 @@
-"""Change is no total, and neither is the tax that a total has in it."""
+"""Change is no total, nor are freight, payments, days, and the tax that a total has in it."""
 
 import pytest
 
@@ -35,6 +35,13 @@ def weighed(field: str, row: str, *others: str) -> float:
     ("total_incl_vat", ["incl. VAT 20% EUR 3.08", "PAID 18.50"]),
     ("amount_due", ["di cui IVA 10% 0,59", "TOTALE 6,49"]),
     ("total_incl_vat", ["inkl. 19% MwSt 3,08", "Summe 19,29"]),
+    ("total_excl_vat", ["Freight $77.00"]),
+    ("total_vat", ["Shipping & handling: 6.50"]),
+    ("total_incl_vat", ["1 Versandkosten 4,90"]),
+    ("total_excl_vat", ["Frais de port 12,00"]),
+    ("total_vat", ["Amount Applied $0.00"]),
+    ("total_excl_vat", ["Less payment received 100.00"]),
+    ("total_excl_vat", ["Terms Net 30"]),
 ])  # fmt: skip
 def test_change_and_tax_count_little(field: str, rows: list[str]) -> None:
     assert weighed(field, *rows) == pytest.approx(0.04)
@@ -49,6 +56,10 @@ def test_change_and_tax_count_little(field: str, rows: list[str]) -> None:
     ("total_incl_vat", ["inkl. 19% MwSt. 166,60", "Rechnungsbetrag", "Netto 140,00"]),
     ("total_incl_vat", ["Gesamtbetrag inkl. der gesetzlichen MwSt. von 19% 166,60", "Netto 140,00"]),
     ("total_vat", ["inc VAT 20% £3.08", "PAID £18.50"]),
+    ("total_incl_vat", ["Total incl. shipping 118,50"]),
+    ("total_incl_vat", ["Amount paid 118,50"]),
+    ("total_excl_vat", ["Netto 30,00"]),
+    ("total_excl_vat", ["Transport Weber netto 118,50"]),
 ])  # fmt: skip
 def test_totals_keep_what_they_have(field: str, rows: list[str]) -> None:
     assert weighed(field, *rows) == 0.8

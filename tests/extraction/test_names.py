@@ -118,5 +118,31 @@ def test_mending_ends_after_once(name: str) -> None:
     assert mended_name(once) == once
 
 
+def test_a_firm_has_the_trust_that_its_owner_had() -> None:
+    firm, other = (
+        Scored("supplier_name", text, text, (), p, "rule") for text, p in (("A Ltd", 0.3), ("B", 0.2))
+    )
+    owner = Scored("supplier_name", "Ann Lee, owner", "Ann Lee, owner", (), 0.9, "model")
+    weighed = plausible_names([owner, firm, other], [], PrintedWords([]), NO_CONTEXT)
+    assert [round(one.probability, 2) for one in weighed] == [0.09, 0.72, 0.2]
+
+
+def owner_beside(firm: list[Scored], owner: str) -> float:
+    """What is left of ``owner``, a certain candidate, where ``firm`` has been proposed too."""
+    candidates = [*firm, Scored("supplier_name", owner, owner, (), 1.0, "model")]
+    return plausible_names(candidates, [], PrintedWords([]), NO_CONTEXT)[-1].probability
+
+
+@pytest.mark.parametrize("owner", [
+    "Dale Hutchins, owner", "Inh. Jens Krämer", "Petra Vogt, Inhaberin", "Luc Morel, gérant",
+    "J. Smit (eigenaar)",
+])  # fmt: skip
+def test_an_owner_counts_little_beside_the_firm_and_all_where_none_is_named(owner: str) -> None:
+    firm = Scored("supplier_name", "Green Thumb", "Green Thumb", (), 0.3, "rule")
+    assert owner_beside([firm], owner) == pytest.approx(0.1)
+    assert owner_beside([firm._replace(text="Hedges Ltd", probability=0.01)], owner) == 1.0
+    assert owner_beside([], owner) == 1.0
+
+
 def test_no_candidates_are_none() -> None:
     assert plausible_names([], [], PrintedWords([]), NO_CONTEXT) == []

@@ -1,4 +1,4 @@
-"""Fields that follow from others: a country that closes an address, a due date that terms of payment say."""
+"""Fields that other words say: a country that closes an address, a due date in terms or of a direct debit."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import MutableMapping, Sequence
 
 from paperformer.documents.model import Word
 from paperformer.extraction.address_country import add_countries
+from paperformer.extraction.debit_dates import add_debit_dates
 from paperformer.extraction.payment_terms import add_due_date
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
@@ -20,7 +21,7 @@ def add_implied(
     context: ValueContext,
     schema: Schema,
 ) -> None:
-    """Propose what nothing prints as the field's own and other candidates imply, see the two modules.
+    """Propose what nothing prints as the field's own and other candidates imply, see the three modules.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -30,4 +31,5 @@ def add_implied(
         schema: The fields that there are.
     """
     add_countries(proposed, words, printed, context, schema)
+    add_debit_dates(proposed, words, printed, context, schema)
     add_due_date(proposed, words, schema)

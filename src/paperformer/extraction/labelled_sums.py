@@ -1,4 +1,4 @@
-"""Totals whose row says that they are something else: change, a rate of exchange, the tax within a total."""
+"""Totals whose row says that they are something else: change, freight, a payment, the tax within a total."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from decimal import Decimal
 from paperformer.documents.model import Word
 from paperformer.extraction.agreement import decimal_of
 from paperformer.extraction.labelled_otherwise import label_of
+from paperformer.extraction.paid import names_a_payment
 from paperformer.extraction.scored import Scored
 from paperformer.fields.totals import TOLERANCE
 
@@ -38,6 +39,23 @@ _EXCHANGE = re.compile(
     r"|kurs waluty))[:= ]*+(?:(?:(?-i:[A-Z]{3})|[€$£])[ :=]*+)?$",
     re.IGNORECASE,
 )
+# What is paid for bringing the goods: one line of the sum, and no sum.
+_FREIGHT = re.compile(
+    r"^\W*(?:[0-9]{1,2} )?(?:freight|shipping(?: (?:&|and|/|\+) handling)?|s ?& ?h|postage(?: (?:&"
+    r"|and) packing)?|p ?& ?p"
+    r"|carriage|delivery|handling|versand|porto|fracht|lieferung|(?:versand|fracht|liefer|porto)kosten"
+    r"|(?:frais|coûts?) de (?:port|livraison|transport|exp[eé]dition)|port|livraison|transport"
+    r"|(?:gastos de )?env[ií]o|portes|(?:spese di )?(?:spedizione|trasporto)"
+    r"|(?:verzend|bezorg|vracht|transport)kosten|verzending|frakt(?:kostnad|avgift)?|fragt|levering"
+    r"|toimituskulu(?:t|ja)?|postikulut|rahti|(?:koszty? )?(?:wysy[lł]k[ai]|dostaw[ay])|doprava"
+    r"|po[sš]tovn[eé]"
+    r"|saatekulu|transportas|pristatymas)(?: (?:charges?|costs?|fees?))?" + _MONEY,
+    re.IGNORECASE,
+)
+# "Net 30" are terms of payment: days are no money.
+_NET = re.compile(r"\bnet(?:to)?:? *$", re.IGNORECASE)
+_DAYS = frozenset({"7", "8", "10", "14", "15", "20", "21", "28", "30", "45", "60", "90"})
+_PAID_OF = ("total_vat", "total_excl_vat")
 _ROW = 30  # words in front of a sum that are looked at: what its row calls it may stand at the other edge
 
 
@@ -51,6 +69,11 @@ def names_exchange(label: str) -> bool:
     return _EXCHANGE.search(label) is not None
 
 
+def names_freight(label: str) -> bool:
+    """Whether ``label``, what stands before an amount, names nothing but what bringing the goods costs."""
+    return _FREIGHT.search(label) is not None
+
+
 def rate_within(label: str) -> Decimal | None:
     """The rate, in percent, of the tax that ``label``, a row before its amount, says a total has in it."""
     found = _WITHIN.search(label)
@@ -60,7 +83,9 @@ def rate_within(label: str) -> Decimal | None:
 def weigh_sums(
     field: str, candidates: Sequence[Scored], words: Sequence[Word], amounts: Collection[Decimal]
 ) -> list[Scored]:
-    """``candidates``, those that their row calls change, a rate of exchange or tax less probable.
+    """``candidates``, those that their row calls change, a rate of exchange, freight or tax less probable.
+
+    The tax and the sum without it are no payments either; of the other sums ``paid`` judges that.
 
     "Incl. 21% BTW 169,40" may well be the total: it is tax only where the document prints the total that has
     so much tax in it.
@@ -81,7 +106,11 @@ def weigh_sums(
 
 def _is_other(field: str, candidate: Scored, words: Sequence[Word], amounts: Collection[Decimal]) -> bool:
     label = label_of(candidate, words, _ROW)
-    if names_change(label) or names_exchange(label):
+    if names_change(label) or names_exchange(label) or names_freight(label):
+        return True
+    if candidate.text.strip(".,; ") in _DAYS and _NET.search(label):
+        return True
+    if field in _PAID_OF and names_a_payment(label):
         return True
     rate = rate_within(label) if field != "total_vat" else None
     return rate is not None and _is_tax(candidate.value, rate, amounts)

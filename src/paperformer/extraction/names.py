@@ -16,6 +16,9 @@ from paperformer.fields.values.spans import PrintedWords
 
 # How often what looks so is a supplier's name after all, by judgement.
 _FORM_ALONE, _TITLE, _STREET, _SLOGAN, _UNFINISHED, _PRICED, _NUMBERED = 0.02, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2
+_OWNED = 0.1  # the same for whoever owns a firm that is named too
+_LENT = 0.8  # of the trust in the owner, what the firm gets
+_NAMED = 0.1  # probability from which another name is one
 _TOLD = 0.05  # the same for what is told in sentences
 _FRAGMENT = 2  # letters or digits of a line that is only the rest of the one above it
 _COLUMN = 8.0  # heights of a line within which a column of prices goes on
@@ -24,6 +27,13 @@ _NEXT = 2.0  # heights of a line within which the row below begins
 _QUOTES = "'\"`´‘’“”„«»"
 # "Save money. Live better.": two sentences of two words and more.
 _SENTENCES = re.compile(r"(?:[^\W\d_]{2,}(?: [^\W\d_]+)* [a-zà-ÿ]{3,}[.!] ?){2,}")
+_OWNER = re.compile(
+    r",? \(?(?:owner|proprietor|proprietress|founder|president|ceo|director|manager|inhaber(?:in)?"
+    r"|gesch[aä]ftsf[uü]hrer(?:in)?|g[eé]rante?|titolare|propietari[oa]|titular|eigenaar|eigenaresse"
+    r"|innehavare|indehaver|innehaver|omistaja|w[lł]a[sś]ciciel(?:ka)?|majitel(?:ka)?)\)?$"
+    r"|^(?:prop\.|inh\.|(?:owner|proprietor|inhaber(?:in)?):) ",
+    re.IGNORECASE,
+)
 _UNFINISHED_ENDS = re.compile(r"^[&+] |[&+]$")
 _LONG_NUMBER = re.compile(r"[0-9]{9}")  # of a register, not of a shop
 _PRICE = re.compile(r"[0-9][.,][0-9]{1,2}(?![0-9])")
@@ -39,8 +49,8 @@ def plausible_names(
     """``candidates`` for the supplier's name, each with its probability cut by what it looks like.
 
     A legal form alone, a document's title, a street, a slogan in quotes or of two sentences, half of "Ben &
-    Florentine", a number of a register and an item with its price are seldom names. Values have slips of OCR
-    mended, texts stay.
+    Florentine", a number of a register, an item with its price and, beside a firm's name, its owner are
+    seldom names. Values have slips of OCR mended, texts stay.
 
     Args:
         candidates: Of one field.
@@ -51,9 +61,31 @@ def plausible_names(
     if not candidates:
         return []
     prices = _prices(words, printed, context)
+    return _owned(
+        [
+            one._replace(
+                value=mended_name(one.value), probability=one.probability * _trust(one, words, prices)
+            )
+            for one in candidates
+        ]
+    )
+
+
+def _owned(candidates: list[Scored]) -> list[Scored]:
+    """``candidates``; where a firm's owner is one of them, the firm has what the owner had."""
+    owners = [_OWNER.search(one.text) is not None for one in candidates]
+    firms = [one.probability for one, owner in zip(candidates, owners, strict=True) if not owner]
+    best = max(firms, default=0.0)
+    if best < _NAMED or not any(owners):
+        return candidates
+    lent = max(one.probability for one, owner in zip(candidates, owners, strict=True) if owner) * _LENT
     return [
-        one._replace(value=mended_name(one.value), probability=one.probability * _trust(one, words, prices))
-        for one in candidates
+        one._replace(probability=one.probability * _OWNED)
+        if owner
+        else one._replace(probability=max(one.probability, lent))
+        if one.probability == best
+        else one
+        for one, owner in zip(candidates, owners, strict=True)
     ]
 
 

@@ -20,7 +20,8 @@ from paperformer.fields.values.spans import PrintedWords
 
 # What stands before a sum that the payer has handed over already.
 _PAID = re.compile(
-    r"\b(?:(?:already |amount |amounts |total |less:? )?paid|payments?(?: (?:received|made|applied))?"
+    r"\b(?:(?:already |amount |amounts |total |less:? )?paid|amounts? applied"
+    r"|payments?(?: (?:received|made|applied))?"
     r"|deposit(?: (?:paid|received))?|pre-?pa(?:id|yment)s?|advance(?: payment)?"
     r"|(?:bereits |schon )?(?:ge|be)zahlt|anzahlung(?:en)?|vorauszahlung(?:en)?|abschlagszahlung(?:en)?"
     r"|geleistete (?:an)?zahlung(?:en)?|zahlungseingang"

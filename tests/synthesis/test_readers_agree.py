@@ -62,6 +62,8 @@ def test_readers_of_values_agree_with_the_truth(corpus: list[SyntheticDocument])
                 continue  # so is a Swiss reference
             if document.fields[name][0].endswith("MWST") and not ("CHE" in text and "MWST" in text):
                 continue  # and a Swiss VAT number
+            if types[name] == "tax_id" and sum(map(str.isalnum, text)) < 8:
+                continue  # and any VAT number in a narrow column
             try:
                 value = parse_value(types[name], text, context).value
             except ValueUnreadable:

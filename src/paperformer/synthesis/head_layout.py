@@ -27,6 +27,9 @@ SHAPES: dict[Shape, float] = {"grid": 38, "columns": 36, "thirds": 9, "letter": 
 """How common each kind of head is, unless told otherwise."""
 
 
+_MIRRORED = 0.3  # of the letters: the buyer's window is at the right, as in Switzerland and France
+
+
 def draw_shape(pages: Pages, allowed: Collection[str]) -> Shape:
     """Which of the ``allowed`` kinds of head a new document has."""
     return weighted(pages.rng, {shape: share for shape, share in SHAPES.items() if shape in allowed})
@@ -261,20 +264,34 @@ def _letter(pages: Pages) -> list[Spaced]:
     align = weighted(rng, {"left": 3, "center": 1, "right": 3})
     x = {"left": 0.0, "center": (width - brand.width) / 2, "right": width - brand.width}[align]
     top = Block(width, brand.height, children=((max(x, 0.0), 0, brand),))
+    mirrored = chance(rng, _MIRRORED)
+    seller_beside = mirrored and chance(rng, 0.6)
+    wide = seller_beside or chance(rng, 0.3)
     window_width, side = width * rng.uniform(0.42, 0.5), width * rng.uniform(0.3, 0.42)
-    lines = paragraph(parties.buyer_lines(pages), style.pen(), style.leading, window_width)
-    parts = [parties.sender_line(pages, window_width)] if chance(rng, 0.35) else []
-    window = stack([*parts, lines], style.body * 0.8)
-    title = head.title(pages, width * 0.7, with_number=numbered)
-    wide = chance(rng, 0.3)
-    facts = NOTHING if wide else head.meta(pages, side, number_shown=numbered)
-    if not wide and chance(rng, 0.3):
-        facts = parties.headed(pages, pages.label("facts_heading"), facts, side, parties.draw_manner(pages))
+    window = _window(pages, window_width)
+    beside = NOTHING if wide else _letter_facts(pages, side, numbered=numbered)
+    if seller_beside:
+        beside = parties.seller(pages, window_width, named=chance(rng, 0.8), full=chance(rng, 0.5))
+    left, right, at = (beside, window, width - window_width) if mirrored else (window, beside, width - side)
     late = _gap(pages, 0, 6) if chance(rng, 0.4) else 0.0
-    middle = Block(
-        width, max(window.height, facts.height + late), children=((0, 0, window), (width - side, late, facts))
-    )
+    middle = Block(width, max(left.height, right.height + late), children=((0, 0, left), (at, late, right)))
+    title = head.title(pages, width * 0.7, with_number=numbered)
     found = [(top, _gap(pages, 1.5, 6.0)), (middle, _gap(pages, 2.0, 5.0)), (title, _gap(pages, 0.8, 1.5))]
     if wide:
         found.append((head.meta(pages, width, number_shown=numbered, wide=True), _gap(pages, 0.8, 2.0)))
     return found
+
+
+def _window(pages: Pages, width: float) -> Block:
+    """The buyer as an envelope's window shows it, below the sender in small print or not."""
+    lines = paragraph(parties.buyer_lines(pages), pages.style.pen(), pages.style.leading, width)
+    parts = [parties.sender_line(pages, width)] if chance(pages.rng, 0.35) else []
+    return stack([*parts, lines], pages.style.body * 0.8)
+
+
+def _letter_facts(pages: Pages, width: float, *, numbered: bool) -> Block:
+    facts = head.meta(pages, width, number_shown=numbered)
+    if chance(pages.rng, 0.3):
+        heading = pages.label("facts_heading")
+        return parties.headed(pages, heading, facts, width, parties.draw_manner(pages))
+    return facts

@@ -11,6 +11,10 @@ from paperformer.synthesis.pages import Pages
 from paperformer.synthesis.parties import Party
 
 Manner = Literal["bold", "plain", "bar", "ruled", "small"]
+_OWNED, _ADDRESSED = (
+    0.1,
+    0.15,
+)  # how common an owner below the seller's name is, a salutation above the buyer's
 SEPARATORS = (" · ", " - ", ", ", " | ", " • ", ". ", " / ", "  ")
 
 
@@ -29,8 +33,16 @@ def seller_lines(pages: Pages, *, named: bool, contacts: int) -> list[Line]:
     """Name (where ``named``), address and so many ways to reach the seller or to look it up."""
     party = pages.invoice.supplier
     lines: list[Line] = [(Piece(party.name, ("supplier_name",)),)] if named else []
+    if named and party.person != party.trade_name and chance(pages.rng, _OWNED):
+        lines.append(plain(_owner(pages)))
     lines += address_lines(party, "supplier", address_manner(pages))
     return lines + contact_lines(pages, contacts)
+
+
+def _owner(pages: Pages) -> str:
+    """Who owns the firm, as small ones print it below their name; no field."""
+    person, role = pages.invoice.supplier.person, pages.label("manager")
+    return pick(pages.rng, (person, person, f"{role} {person}", f"{role}: {person}", f"{person}, {role}"))
 
 
 def address_manner(pages: Pages) -> str:
@@ -92,6 +104,11 @@ def buyer_lines(pages: Pages) -> list[Line]:
     invoice, rng, suffix = pages.invoice, pages.rng, pages.style.suffix
     party = invoice.receiver
     lines: list[Line] = [(Piece(party.name, ("receiver_name",)),)]
+    salutations = invoice.locale.labels.get(
+        "salutation_person" if party.person == party.trade_name else "salutation_firm", ()
+    )
+    if salutations and chance(rng, _ADDRESSED):
+        lines.insert(0, plain(pick(rng, salutations)))
     if party.attention:
         lines.append(plain(party.attention))
     elif party.person != party.trade_name and chance(rng, 0.2):

@@ -118,30 +118,33 @@ def test_mending_ends_after_once(name: str) -> None:
     assert mended_name(once) == once
 
 
-def test_a_firm_has_the_trust_that_its_owner_had() -> None:
-    firm, other = (
-        Scored("supplier_name", text, text, (), p, "rule") for text, p in (("A Ltd", 0.3), ("B", 0.2))
-    )
-    owner = Scored("supplier_name", "Ann Lee, owner", "Ann Lee, owner", (), 0.9, "model")
-    weighed = plausible_names([owner, firm, other], [], PrintedWords([]), NO_CONTEXT)
-    assert [round(one.probability, 2) for one in weighed] == [0.09, 0.72, 0.2]
-
-
-def owner_beside(firm: list[Scored], owner: str) -> float:
-    """What is left of ``owner``, a certain candidate, where ``firm`` has been proposed too."""
-    candidates = [*firm, Scored("supplier_name", owner, owner, (), 1.0, "model")]
-    return plausible_names(candidates, [], PrintedWords([]), NO_CONTEXT)[-1].probability
+def letter_head(firm: str, owner: str, *, between: int = 0) -> list[float]:
+    """What is left of 0.3 for ``firm`` and 0.9 for ``owner``, that many rows below it."""
+    rows: Rows = [[(5, firm)], *[[(5, "-")]] * between, [(5, owner)]]
+    words = page(rows)
+    first = len(words) - len(owner.split())
+    found = [
+        Scored("supplier_name", firm, firm, tuple(range(len(firm.split()))), 0.3, "rule"),
+        Scored("supplier_name", owner, owner, tuple(range(first, len(words))), 0.9, "model"),
+    ]
+    weighed = plausible_names(found, words, PrintedWords([word.text for word in words]), NO_CONTEXT)
+    return [round(one.probability, 2) for one in weighed]
 
 
 @pytest.mark.parametrize("owner", [
     "Dale Hutchins, owner", "Inh. Jens Krämer", "Petra Vogt, Inhaberin", "Luc Morel, gérant",
     "J. Smit (eigenaar)",
 ])  # fmt: skip
-def test_an_owner_counts_little_beside_the_firm_and_all_where_none_is_named(owner: str) -> None:
-    firm = Scored("supplier_name", "Green Thumb", "Green Thumb", (), 0.3, "rule")
-    assert owner_beside([firm], owner) == pytest.approx(0.1)
-    assert owner_beside([firm._replace(text="Hedges Ltd", probability=0.01)], owner) == 1.0
-    assert owner_beside([], owner) == 1.0
+def test_a_firm_has_the_trust_that_its_owner_below_it_had(owner: str) -> None:
+    assert letter_head("Green Thumb", owner) == [0.72, 0.09]
+
+
+@pytest.mark.parametrize(("name", "between"), [
+    ("W. Uden Funeral Director", 0), ("Hotel President", 0), ("The Property Manager", 0),
+    ("Dale Hutchins, owner", 4),
+])  # fmt: skip
+def test_names_of_other_firms_and_owners_elsewhere_keep_theirs(name: str, between: int) -> None:
+    assert letter_head("Green Thumb", name, between=between) == [0.3, 0.9]
 
 
 def test_no_candidates_are_none() -> None:

@@ -15,6 +15,8 @@ from paperformer.synthesis.pages import Pages
 from paperformer.synthesis.party_blocks import seller_lines
 from paperformer.synthesis.style import draw_style
 
+_HEADINGS = ("receiver", "supplier", "delivery", "register_heading")
+
 
 @pytest.fixture(scope="module")
 def invoices() -> list[SyntheticDocument]:
@@ -23,10 +25,10 @@ def invoices() -> list[SyntheticDocument]:
 
 def rows(document: SyntheticDocument) -> list[tuple[str, frozenset[str]]]:
     """The lines of text on the first page, from the top, with the fields that their words print."""
-    found: dict[tuple[float, int], list[int]] = {}
+    found: dict[float, list[int]] = {}
     words = [word for word in document.words if word.page == 1]
     for place, word in enumerate(words):
-        found.setdefault((round(word.box[3], 1), 0), []).append(place)
+        found.setdefault(round(word.box[3], 1), []).append(place)
     return [
         (" ".join(words[i].text for i in places), frozenset(f for i in places for f in words[i].fields))
         for _, places in sorted(found.items())
@@ -43,12 +45,13 @@ def test_some_buyers_are_addressed_and_the_salutation_is_no_part_of_the_name(
             for key, texts in document.locale.labels.items()
             if key.startswith("salutation_")
             for text in texts
+            if not any(text in document.locale.labels[heading] for heading in _HEADINGS)
         }
         for text, fields in rows(document):
             if text in salutations:
                 seen[text] += 1
                 assert "receiver_name" not in fields
-    assert len(seen) > 5
+    assert len(seen) > 3
 
 
 def test_some_sellers_have_their_owner_below_the_name() -> None:

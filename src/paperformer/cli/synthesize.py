@@ -54,7 +54,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @click.option(
     "--layouts", callback=_names, metavar="L,...",
     help="Heads of sheets: `grid` (parts in two columns), `thirds` (in three), `columns` (parties side by "
-    "side), `letter` (the seller at the foot). Receipts have a grammar of their own.  [default: all]",
+    "side), `letter` (the buyer in a window). Receipts have a grammar of their own.  [default: all]",
 )  # fmt: skip
 @click.option(
     "--content", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="FOLDER",

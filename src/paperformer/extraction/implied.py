@@ -21,7 +21,9 @@ def add_implied(
     context: ValueContext,
     schema: Schema,
 ) -> None:
-    """Propose what nothing prints as the field's own and other candidates imply, see the three modules.
+    """Propose what nothing labels as the field's own and other words or candidates imply.
+
+    See ``address_country``, ``debit_dates``, ``payment_terms``.
 
     Args:
         proposed: Candidates by field; changed in place.

@@ -11,10 +11,10 @@ from paperformer.extraction.agreement import decimal_of
 from paperformer.extraction.labelled_otherwise import label_of
 from paperformer.extraction.paid import names_a_payment
 from paperformer.extraction.scored import Scored
-from paperformer.fields.totals import TOLERANCE
+from paperformer.fields.totals import MOST_RATE, TOLERANCE
 
 _AFTER_ALL = 0.05  # how often such a sum is the answer after all, by judgement
-_MONEY = r"[:. €$£-]*(?:[A-Z]{3})?[:. -]*$"
+_MONEY = r"[:. €$£-]*+(?:(?-i:(?!NET|TTC|HT\b)[A-Z]{3})[:. -]*+)?$"
 # What is given back of the money handed over.
 _CHANGE = re.compile(
     r"(?:\bchange(?: due| given)?|\bcash back|\br[uü]ckgeld|\bwechselgeld|\bretourgeld|\bzur[uü]ck|\bresto"
@@ -25,6 +25,7 @@ _CHANGE = re.compile(
 )
 # "inc. VAT 20%", "di cui IVA 10%" alone on a row; where "Total inc. VAT" is the total.
 _TAX = r"\b(?:vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva)\b"
+_NAMES_TAX = re.compile(_TAX + r"|\btax(?:es)?\b|\bsteuer", re.IGNORECASE)
 _WITHIN = re.compile(
     r"^\W*(?:incl?|including|inkl|enth[aä]lt|darin|davon|dont|di cui|waarvan|varav|hvoraf|herav)\b[^%]*?"
     rf"(?:{_TAX}[^%0-9]*([0-9]{{1,2}}(?:[.,][0-9]+)?) ?%|([0-9]{{1,2}}(?:[.,][0-9]+)?) ?%[^%]*{_TAX})"
@@ -53,9 +54,8 @@ _FREIGHT = re.compile(
     re.IGNORECASE,
 )
 # "Net 30" are terms of payment: days are no money.
-_NET = re.compile(r"\bnet(?:to)?:? *$", re.IGNORECASE)
+_NET = re.compile(r"(?<!total )(?<!summe )\bnet(?:to)? *$", re.IGNORECASE)
 _DAYS = frozenset({"7", "8", "10", "14", "15", "20", "21", "28", "30", "45", "60", "90"})
-_PAID_OF = ("total_vat", "total_excl_vat")
 _ROW = 30  # words in front of a sum that are looked at: what its row calls it may stand at the other edge
 
 
@@ -83,9 +83,9 @@ def rate_within(label: str) -> Decimal | None:
 def weigh_sums(
     field: str, candidates: Sequence[Scored], words: Sequence[Word], amounts: Collection[Decimal]
 ) -> list[Scored]:
-    """``candidates``, those that their row calls change, a rate of exchange, freight or tax less probable.
+    """``candidates``, those that their row calls change, a rate of exchange or tax less probable.
 
-    The tax and the sum without it are no payments either; of the other sums ``paid`` judges that.
+    So are freight and the days of "Net 30" where a far larger amount is printed, and as tax a payment.
 
     "Incl. 21% BTW 169,40" may well be the total: it is tax only where the document prints the total that has
     so much tax in it.
@@ -106,14 +106,21 @@ def weigh_sums(
 
 def _is_other(field: str, candidate: Scored, words: Sequence[Word], amounts: Collection[Decimal]) -> bool:
     label = label_of(candidate, words, _ROW)
-    if names_change(label) or names_exchange(label) or names_freight(label):
+    if names_change(label) or names_exchange(label):
         return True
-    if candidate.text.strip(".,; ") in _DAYS and _NET.search(label):
+    if field == "total_vat" and names_a_payment(label) and not _NAMES_TAX.search(label):
         return True
-    if field in _PAID_OF and names_a_payment(label):
+    is_days = candidate.text.strip(".,; ") in _DAYS and _NET.search(label) is not None
+    if (is_days or names_freight(label)) and _is_dwarfed(candidate.value, amounts):
         return True
     rate = rate_within(label) if field != "total_vat" else None
     return rate is not None and _is_tax(candidate.value, rate, amounts)
+
+
+def _is_dwarfed(value: str, amounts: Collection[Decimal]) -> bool:
+    """Whether a printed amount is larger than ``value`` with the highest tax: it is a part of a sum, then."""
+    own = decimal_of(value)
+    return own is not None and any(amount > abs(own) * (1 + MOST_RATE) for amount in amounts)
 
 
 def _is_tax(value: str, rate: Decimal, amounts: Collection[Decimal]) -> bool:

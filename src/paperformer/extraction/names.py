@@ -28,7 +28,7 @@ _QUOTES = "'\"`´‘’“”„«»"
 # "Save money. Live better.": two sentences of two words and more.
 _SENTENCES = re.compile(r"(?:[^\W\d_]{2,}(?: [^\W\d_]+)* [a-zà-ÿ]{3,}[.!] ?){2,}")
 _OWNER = re.compile(
-    r",? \(?(?:owner|proprietor|proprietress|founder|president|ceo|director|manager|inhaber(?:in)?"
+    r"(?:, ?| \()(?:owner|proprietor|proprietress|founder|president|ceo|director|manager|inhaber(?:in)?"
     r"|gesch[aä]ftsf[uü]hrer(?:in)?|g[eé]rante?|titolare|propietari[oa]|titular|eigenaar|eigenaresse"
     r"|innehavare|indehaver|innehaver|omistaja|w[lł]a[sś]ciciel(?:ka)?|majitel(?:ka)?)\)?$"
     r"|^(?:prop\.|inh\.|(?:owner|proprietor|inhaber(?:in)?):) ",
@@ -46,7 +46,7 @@ _FORM = re.compile(r"\b([dD]\. ?)[0oO](\. ?)[0oO](?=\.|$)|\b(s\. ?r\. ?)0(?=\.|$
 def plausible_names(
     candidates: Sequence[Scored], words: Sequence[Word], printed: PrintedWords, context: ValueContext
 ) -> list[Scored]:
-    """``candidates`` for the supplier's name, each with its probability cut by what it looks like.
+    """``candidates`` for the supplier's name, weighed by what they look like.
 
     A legal form alone, a document's title, a street, a slogan in quotes or of two sentences, half of "Ben &
     Florentine", a number of a register, an item with its price and, beside a firm's name, its owner are
@@ -61,32 +61,39 @@ def plausible_names(
     if not candidates:
         return []
     prices = _prices(words, printed, context)
-    return _owned(
-        [
-            one._replace(
-                value=mended_name(one.value), probability=one.probability * _trust(one, words, prices)
-            )
-            for one in candidates
-        ]
-    )
-
-
-def _owned(candidates: list[Scored]) -> list[Scored]:
-    """``candidates``; where a firm's owner is one of them, the firm has what the owner had."""
-    owners = [_OWNER.search(one.text) is not None for one in candidates]
-    firms = [one.probability for one, owner in zip(candidates, owners, strict=True) if not owner]
-    best = max(firms, default=0.0)
-    if best < _NAMED or not any(owners):
-        return candidates
-    lent = max(one.probability for one, owner in zip(candidates, owners, strict=True) if owner) * _LENT
-    return [
-        one._replace(probability=one.probability * _OWNED)
-        if owner
-        else one._replace(probability=max(one.probability, lent))
-        if one.probability == best
-        else one
-        for one, owner in zip(candidates, owners, strict=True)
+    weighed = [
+        one._replace(value=mended_name(one.value), probability=one.probability * _trust(one, words, prices))
+        for one in candidates
     ]
+    return _with_firms(weighed, words)
+
+
+def _with_firms(candidates: list[Scored], words: Sequence[Word]) -> list[Scored]:
+    """``candidates``; where the row above or below one that is a firm's owner is another, that one gains."""
+    found = list(candidates)
+    for at, owner in enumerate(candidates):
+        if not owner.words or not _OWNER.search(owner.text):
+            continue
+        for other, firm in enumerate(candidates):
+            if firm.probability >= _NAMED and _is_beside(firm, owner, words):
+                lent = owner.probability * _LENT
+                found[other] = firm._replace(probability=max(found[other].probability, lent))
+                found[at] = owner._replace(probability=owner.probability * _OWNED)
+    return found
+
+
+def _is_beside(firm: Scored, owner: Scored, words: Sequence[Word]) -> bool:
+    """Whether ``firm`` stands on the row above or below ``owner``, at the same left edge."""
+    if not firm.words or set(firm.words) & set(owner.words):
+        return False
+    one, other = words[firm.words[0]], words[owner.words[0]]
+    height = max(one.box.height, other.box.height)
+    return (
+        one.page == other.page
+        and not on_row(one.box, other.box)
+        and abs(one.box.center[1] - other.box.center[1]) <= _NEXT * height
+        and abs(one.box.x0 - other.box.x0) <= _NEXT * height
+    )
 
 
 def mended_name(name: str) -> str:

@@ -35,8 +35,8 @@ _PAID = re.compile(
     re.IGNORECASE,
 )
 _NOT_YET = re.compile(
-    r"\b(?:be|not(?: yet)?|un|if|when|until|after|before|still|nicht|noch|zu|nach|vor|niet|na|ikke|etter"
-    r"|efter|inte|ej|non|no|de|apr[eè]s|avant|dopo|despu[eé]s)[ -]?$",
+    r"\b(?:be|tax|vat|gst|discount|rate|not(?: yet)?|un|if|when|until|after|before|still|nicht|noch|zu|nach"
+    r"|vor|niet|na|ikke|etter|efter|inte|ej|non|no|de|apr[eè]s|avant|dopo|despu[eé]s)[ -]?$",
     re.IGNORECASE,
 )
 # What may stand between such a word and its sum, besides a date: "Payment received with thanks on 3 May".

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -119,13 +119,13 @@ def add_due_date(proposed: MutableMapping[str, list[Scored]], words: Sequence[Wo
         words: Of the document.
         schema: The fields that there are.
     """
-    date, kind = (_best(proposed.get(field, ())) for field in (_DATE, _TYPE))
+    date = _best(proposed.get(_DATE, ()))
     known = proposed.get(_DUE, [])
     if _DUE not in schema or date is None or date.probability < _SURE:
         return
     if any(one.probability >= _KNOWN for one in known):
         return
-    if kind is not None and kind.value in _NOT_DUE and kind.probability >= _SURE:
+    if is_never_due(proposed):
         return
     terms = list(islice(_different(_terms(words)), 2))
     if len(terms) == 1:  # several contradict each other
@@ -133,6 +133,12 @@ def add_due_date(proposed: MutableMapping[str, list[Scored]], words: Sequence[Wo
         text = " ".join(words[at].text for at in terms[0].words)
         probability = _TRUST * date.probability
         proposed[_DUE] = [*known, Scored(_DUE, due.isoformat(), text, terms[0].words, probability, "rule")]
+
+
+def is_never_due(proposed: Mapping[str, Sequence[Scored]]) -> bool:
+    """Whether the document is likely of a type that asks for no payment, as a receipt or a quote."""
+    kind = _best(proposed.get(_TYPE, ()))
+    return kind is not None and kind.value in _NOT_DUE and kind.probability >= _SURE
 
 
 def _best(candidates: Sequence[Scored]) -> Scored | None:

@@ -150,7 +150,7 @@ def meta(
     wide: bool = False,
     arrangements: Mapping[Arrangement, float] | None = None,
 ) -> Block:
-    """Numbers and dates in a column, or across the page when ``wide``; only as ``arrangements`` say."""
+    """Numbers and dates across the page when ``wide``, or in a column, set in one of ``arrangements``."""
     style, rng = pages.style, pages.rng
     pairs = meta_pairs(pages, number_shown=number_shown)
     if wide and chance(rng, 0.45):

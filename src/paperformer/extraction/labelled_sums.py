@@ -14,7 +14,7 @@ from paperformer.extraction.scored import Scored
 from paperformer.fields.totals import MOST_RATE, TOLERANCE
 
 _AFTER_ALL = 0.05  # how often such a sum is the answer after all, by judgement
-_MONEY = r"[:. €$£-]*+(?:(?-i:(?!NET|TTC|HT\b)[A-Z]{3})[:. -]*+)?$"
+_MONEY = r"[:. €$£-]*+(?:(?-i:(?!NET|TTC)[A-Z]{3})[:. -]*+)?$"
 # What is given back of the money handed over.
 _CHANGE = re.compile(
     r"(?:\bchange(?: due| given)?|\bcash back|\br[uü]ckgeld|\bwechselgeld|\bretourgeld|\bzur[uü]ck|\bresto"

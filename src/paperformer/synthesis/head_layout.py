@@ -25,8 +25,6 @@ Spaced = tuple[Block, float]
 
 SHAPES: dict[Shape, float] = {"grid": 38, "columns": 36, "thirds": 9, "letter": 17}
 """How common each kind of head is, unless told otherwise."""
-
-
 _MIRRORED = 0.3  # of the letters: the buyer's window is at the right, as in Switzerland and France
 
 

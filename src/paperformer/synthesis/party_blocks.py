@@ -11,10 +11,8 @@ from paperformer.synthesis.pages import Pages
 from paperformer.synthesis.parties import Party
 
 Manner = Literal["bold", "plain", "bar", "ruled", "small"]
-_OWNED, _ADDRESSED = (
-    0.1,
-    0.15,
-)  # how common an owner below the seller's name is, a salutation above the buyer's
+_OWNED = 0.1  # how common an owner below the seller's name is
+_ADDRESSED = 0.15  # and a salutation above the buyer's
 SEPARATORS = (" · ", " - ", ", ", " | ", " • ", ". ", " / ", "  ")
 
 

@@ -11,6 +11,7 @@ from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.contacts import is_addressed_person, is_contact
 from paperformer.extraction.departments import with_owners
+from paperformer.extraction.name_starts import from_first_word
 from paperformer.extraction.numbers_in_addresses import weigh_numbers_in_addresses
 from paperformer.extraction.party_numbers import weigh_numbers
 from paperformer.extraction.salutations import with_names
@@ -72,7 +73,8 @@ def mend_parties(
             if field in proposed:
                 proposed[field] = _weighed(party, proposed[field], printed, around)
         if f"{party}_name" in proposed:
-            proposed[f"{party}_name"] = with_names(proposed[f"{party}_name"], words)
+            whole = from_first_word(proposed[f"{party}_name"], words, around.captions)
+            proposed[f"{party}_name"] = with_names(whole, words)
     if _RECEIVER in proposed:
         sellers = [one for one in proposed.get("supplier_name", ()) if one.probability >= _LIKELY]
         proposed[_RECEIVER] = with_owners(proposed[_RECEIVER], words, around.captions, sellers)

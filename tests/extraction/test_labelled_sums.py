@@ -40,6 +40,11 @@ def weighed(field: str, row: str, *others: str) -> float:
     ("total_incl_vat", ["1 Versandkosten 4,90", "Summe 54,90"]),
     ("total_excl_vat", ["Frais de port 12,00", "Total TTC 90,00"]),
     ("total_vat", ["Amount Applied $0.00"]),
+    ("total_vat", ["Fuori campo IVA 12,00"]),
+    ("total_vat", ["Esente IVA (art. 10) 12,00"]),
+    ("total_vat", ["Umsatzsteuerfrei EUR 12,00"]),
+    ("total_vat", ["VAT exempt £12.00"]),
+    ("total_vat", ["Momsfritt 12,00"]),
     ("total_excl_vat", ["Terms Net 30", "Total 120.00"]),
 ])  # fmt: skip
 def test_change_and_tax_count_little(field: str, rows: list[str]) -> None:
@@ -48,6 +53,9 @@ def test_change_and_tax_count_little(field: str, rows: list[str]) -> None:
 
 @pytest.mark.parametrize(("field", "rows"), [
     ("total_incl_vat", ["Total 118,50"]),
+    ("total_vat", ["VAT exempt 0.00"]),
+    ("total_vat", ["Moms 12,00"]),
+    ("total_excl_vat", ["VAT exempt 12.00"]),
     ("total_incl_vat", ["Exchange 4.70"]),
     ("total_incl_vat", ["Total inc VAT 20% £18.50", "Net 15.42"]),
     ("total_incl_vat", ["Inkl. MwSt 118,50"]),

@@ -68,6 +68,11 @@ def test_a_whole_that_begins_in_the_midst_of_a_line_is_none():
     assert best(words, 2, whole=1).value == "YA RESTAURANT"
 
 
+def test_a_whole_begins_behind_the_label_on_its_line():
+    words = line_of("Cliente: Café Central Lda")
+    assert best(words, 2, whole=1).value == "Café Central Lda"
+
+
 def test_the_line_above_is_no_beginning_of_the_line():
     words = [*line_of("GERBANG"), *line_of("ALAF RESTAURANTS", 1)]
     assert best(words, 1).value == "ALAF RESTAURANTS"

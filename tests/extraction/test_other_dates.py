@@ -62,6 +62,24 @@ def test_the_labelled_date_takes_the_place_of_one_called_otherwise() -> None:
     assert found["24-May-2019 model"] == pytest.approx(0.7 * 0.95)
 
 
+def test_a_number_that_reads_as_a_date_is_none_where_a_date_is_labelled() -> None:
+    page = typed("Faktura VAT nr 14/05/2025", "Data wystawienia: 2025-05-20")
+    number = candidate(page, "document_number", "14/05/2025", 0.9)._replace(source="rule")
+    proposed = {
+        "document_number": [number],
+        "document_date": [
+            candidate(page, "document_date", "14/05/2025", 0.9),
+            candidate(page, "document_date", "2025-05-20", 0.8)._replace(source="rule"),
+        ],
+    }
+    weigh_other_dates(proposed, set())
+    best = max(proposed["document_date"], key=lambda one: one.probability)
+    assert best.text == "2025-05-20"
+    proposed["document_date"] = [candidate(page, "document_date", "14/05/2025", 0.9)]
+    weigh_other_dates(proposed, set())
+    assert [one.probability for one in proposed["document_date"]] == [0.9]
+
+
 def test_a_date_that_nothing_else_is_left_for_stays() -> None:
     page = typed(*GRID)
     supplied = candidate(page, "document_date", "21-May-2019", 0.95)

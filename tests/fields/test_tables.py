@@ -56,6 +56,20 @@ def test_columns_are_read_by_their_captions_and_a_row_of_totals_ends_the_table()
     ]
 
 
+@pytest.mark.parametrize("below", ["(alv 0)", "(0 %)", "(EUR)"])
+def test_what_a_second_row_of_the_heading_says_in_brackets_is_part_of_it(below: str) -> None:
+    found = lines(
+        [(5, "Nimike"), (50, "Määrä"), (62, "Hinta"), (80, "Yhteensä")],
+        [(62, below)],
+        line("Mansikka", "2", "40,00", "80,00"),
+        line("Ohjelmointi", "10", "1,25", "12,50"),
+        [(60, "Yhteensä"), (81, "92,50")],
+    )
+    assert [row["description"] for row in found] == ["Mansikka", "Ohjelmointi"]
+    assert [row["unit_price"] for row in found] == ["40.00", "1.25"]
+    assert [row["quantity"] for row in found] == ["2", "10"]
+
+
 @pytest.mark.parametrize(
     "heading",
     [

@@ -162,6 +162,13 @@ def test_any_words_give_a_context(words: list[str]) -> None:
     assert context.decimal_mark in {None, ".", ","}
 
 
+@pytest.mark.parametrize("part", ["a-", "a", "Ab", "é", "www.", "1-", "a@", "ab."])
+def test_one_word_of_tens_of_thousands_of_letters_takes_a_second_at_most(part: str) -> None:
+    start = time.process_time()
+    infer(part * (40_000 // len(part)))
+    assert time.process_time() - start < 1.0
+
+
 def test_two_thousand_words_take_less_than_a_quarter_of_a_second() -> None:
     text = " ".join([SWEDISH, MALAYSIAN, AMERICAN, GERMAN] * 18)
     infer(text)

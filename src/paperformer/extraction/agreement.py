@@ -19,10 +19,13 @@ from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.tax_id import country_of
 
+PARTY_FIELDS = ("supplier_name", "receiver_name"), ("supplier_address", "receiver_address")
+"""Names of the parties, and where they are."""
 _LEAST_WITHIN = 6  # digits of a reference from which it is in an IBAN by no chance
 
 Choice = Scored | None
 Judge = Callable[[Sequence[Choice]], float]
+Heads = Callable[[Scored, Scored], bool]  # whether a name stands at the head of an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,15 @@ def _letters(value: str) -> str:
     return "".join(c for c in folded(value) if c.isalnum())
 
 
-def groups(context: ValueContext, deductions: Sequence[Decimal] = ()) -> list[list[Factor]]:
+def groups(
+    context: ValueContext, deductions: Sequence[Decimal] = (), heads: Heads | None = None
+) -> list[list[Factor]]:
     """The factors, by groups of fields that no factor links.
 
     Args:
         context: What the document says about its values: its country and currency speak for candidates.
         deductions: What it says was paid before, or withheld.
+        heads: Whether a name stands at the head of an address; None where nobody knows.
     """
     totals = [
         Factor(
@@ -88,15 +94,18 @@ def groups(context: ValueContext, deductions: Sequence[Decimal] = ()) -> list[li
         Factor(("supplier_vat_number",), _vat_home(context.country)),
         Factor(("receiver_vat_number", "receiver_country"), _vat_country),
     ]
-    names = [Factor(("supplier_name", "receiver_name"), _different(2.0))]
-    places = [
-        Factor(("supplier_address", "receiver_address"), _different(2.0)),
-        Factor(("supplier_address",), _with_postcode),
-        Factor(("receiver_address",), _with_postcode),
+    names, places = PARTY_FIELDS
+    blocks = [
+        Factor(names, _different(2.0)),
+        Factor(places, _different(2.0)),
+        *(Factor((place,), _with_postcode) for place in places),
     ]
+    if heads is not None:
+        blocks += [Factor(pair, _of_block(heads, 1.0)) for pair in zip(names, places, strict=True)]
+        blocks += [Factor(pair, _of_block(heads, -1.0)) for pair in zip(names, reversed(places), strict=True)]
     pairs = [*combinations(numbers, 2), ("customer_number", "bank_account_number")]
     return [
-        totals, dates, parties, names, places,
+        totals, dates, parties, blocks,
         [
             Factor(("iban", "bic"), _bank_country),
             Factor(("iban", "payment_reference"), _not_within),
@@ -153,6 +162,18 @@ def _apart(penalty: float, *, glued: bool = True) -> Judge:
             return 0.0
         shared = len(first.words) == 1 and first.words == second.words and first.value != second.value
         return 0.0 if glued and shared else -penalty
+
+    return judge
+
+
+def _of_block(heads: Heads, bonus: float) -> Judge:
+    """A name stands at the head of its address, and not at that of the other party's."""
+
+    def judge(chosen: Sequence[Choice]) -> float:
+        name, address = chosen
+        if name is None or address is None:
+            return 0.0
+        return bonus if heads(name, address) else 0.0
 
     return judge
 

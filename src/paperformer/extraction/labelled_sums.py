@@ -53,6 +53,20 @@ _FREIGHT = re.compile(
     r"|saatekulu|transportas|pristatymas)(?: (?:charges?|costs?|fees?))?" + _MONEY,
     re.IGNORECASE,
 )
+# What no tax is taken of ("Fuori campo IVA") is no tax.
+_UNTAXED = re.compile(
+    r"\b(?:(?:fuori campo|escluso|esente|non imponibile|esclusa|non soggett[oi] a) ?(?:iva)?"
+    r"|iva (?:esente|esclusa)"
+    r"|(?:not subject to|exempt from|outside the scope of|zero[- ]rated for) (?:vat|gst|tax)|(?:vat|gst"
+    r"|tax)[- ]exempt"
+    r"|non[- ]taxable|(?:umsatz|mehrwert)?steuerfreie?|nicht steuerbar|(?:hors champ"
+    r"|exon[eé]r[eé]e? de) (?:la )?tva"
+    r"|(?:exento|no sujeto) (?:de|a) iva|isento (?:de )?iva|vrijgesteld van btw|moms ?frit?t?|momsfria?"
+    r"|avgiftsfritt?"
+    r"|zwolnion[ey](?: z vat)?|osvobozeno(?: od dph)?)"
+    r"(?: \(?art\.? ?[0-9]+[^)]{0,20}\)?)?" + _MONEY,
+    re.IGNORECASE,
+)
 # "Net 30" are terms of payment: days are no money.
 _NET = re.compile(r"(?<!total )(?<!summe )\bnet(?:to)? *$", re.IGNORECASE)
 _DAYS = frozenset({"7", "8", "10", "14", "15", "20", "21", "28", "30", "45", "60", "90"})
@@ -74,6 +88,11 @@ def names_freight(label: str) -> bool:
     return _FREIGHT.search(label) is not None
 
 
+def names_untaxed(label: str) -> bool:
+    """Whether ``label``, what stands before an amount, names what no tax is taken of."""
+    return _UNTAXED.search(label) is not None
+
+
 def rate_within(label: str) -> Decimal | None:
     """The rate, in percent, of the tax that ``label``, a row before its amount, says a total has in it."""
     found = _WITHIN.search(label)
@@ -85,7 +104,8 @@ def weigh_sums(
 ) -> list[Scored]:
     """``candidates``, those that their row calls change, a rate of exchange or tax less probable.
 
-    So are freight and the days of "Net 30" where a far larger amount is printed, and as tax a payment.
+    So are, as tax, payments and sums that no tax is taken of; freight and the days of "Net 30" where a far
+    larger amount is printed.
 
     "Incl. 21% BTW 169,40" may well be the total: it is tax only where the document prints the total that has
     so much tax in it.
@@ -108,13 +128,19 @@ def _is_other(field: str, candidate: Scored, words: Sequence[Word], amounts: Col
     label = label_of(candidate, words, _ROW)
     if names_change(label) or names_exchange(label):
         return True
-    if field == "total_vat" and names_a_payment(label) and not _NAMES_TAX.search(label):
+    if field == "total_vat" and _is_no_tax(label, candidate.value):
         return True
     is_days = candidate.text.strip(".,; ") in _DAYS and _NET.search(label) is not None
     if (is_days or names_freight(label)) and _is_dwarfed(candidate.value, amounts):
         return True
     rate = rate_within(label) if field != "total_vat" else None
     return rate is not None and _is_tax(candidate.value, rate, amounts)
+
+
+def _is_no_tax(label: str, value: str) -> bool:
+    if names_a_payment(label) and not _NAMES_TAX.search(label):
+        return True
+    return names_untaxed(label) and decimal_of(value) != 0  # "VAT exempt 0.00" says how much tax there is
 
 
 def _is_dwarfed(value: str, amounts: Collection[Decimal]) -> bool:

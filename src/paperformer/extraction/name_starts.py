@@ -38,13 +38,16 @@ def from_first_word(
 
 
 def _is_whole(whole: Scored, short: Scored, words: Sequence[Word], captions: Collection[int]) -> bool:
-    """Whether ``whole`` is ``short`` with the words before it, from the first of their line."""
+    """Whether ``whole`` is ``short`` with the words before it, from the first of their line or its label."""
     more = len(whole.words) - len(short.words)
     if more <= 0 or not short.words or whole.words[more:] != short.words or whole.probability < _SEEN:
         return False
     line = {(words[i].page, words[i].line) for i in whole.words[: more + 1]}
     first = whole.words[0]
-    if len(line) > 1 or (first > 0 and (words[first - 1].page, words[first - 1].line) in line):
+    behind = (
+        words[first - 1] if first > 0 and (words[first - 1].page, words[first - 1].line) in line else None
+    )
+    if len(line) > 1 or not (behind is None or behind.text.endswith(":")):
         return False
     texts = [words[i].text for i in whole.words[: more + 1]]
     if not all(text.isalpha() and text[0].isupper() for text in texts):

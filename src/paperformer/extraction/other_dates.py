@@ -1,4 +1,4 @@
-"""Dates that their label calls a delivery's, an order's or a period's: not of issue, nor when it is due."""
+"""Dates that their label calls a delivery's, an order's, a period's or a number: neither issued nor due then."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, MutableMapping, Sequence
 from paperformer.extraction.doubted import doubted
 from paperformer.extraction.scored import Scored
 
-_ISSUED, _DUE = "document_date", "due_date"
+_ISSUED, _DUE, _NUMBER = "document_date", "due_date", "document_number"
 _AFTER_ALL = 0.1  # how often such a date is the answer after all, by judgement
 _LABELLED = 0.32  # probability from which a rule read a date at its label, and not as the first of all
 
@@ -15,13 +15,16 @@ _LABELLED = 0.32  # probability from which a rule read a date at its label, and 
 def weigh_other_dates(proposed: MutableMapping[str, list[Scored]], elsewhere: Collection[int]) -> None:
     """Cut the probability of dates that stand at labels of other things.
 
-    Of document dates only where a rule found another day at a label of it: a delivery's may well stand for it
-    on a page that prints no other. Nothing need be due.
+    So of those that are the document's number ("Faktura nr 14/05/2025"). Of document dates only where a rule
+    found another day at a label of it: a delivery's may well stand for it on a page that prints no other.
+    Nothing need be due.
 
     Args:
         proposed: Candidates by field; those of ``document_date`` and ``due_date`` are changed in place.
         elsewhere: See ``fields.other_dates.words_of_other_dates``.
     """
+    numbers = [one for one in proposed.get(_NUMBER, ()) if _is_labelled(one, elsewhere)]
+    elsewhere = {*elsewhere, *(word for one in numbers for word in one.words)}
     for field in (_ISSUED, _DUE):
         candidates = proposed.get(field, [])
         labelled = [_is_labelled(one, elsewhere) for one in candidates]

@@ -296,4 +296,4 @@ class Extractor:
             weigh_other_dates(proposed, elsewhere)
             add_implied(proposed, words, printed, context, self._schema)
         with clock(timing, "resolve"):
-            return _Proposed(resolve(proposed, context, deductions=deductions), rows, beginnings)
+            return _Proposed(resolve(proposed, context, deductions=deductions, words=words), rows, beginnings)

@@ -17,7 +17,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from paperformer.documents.model import Word
 from paperformer.extraction.agreement import Choice, Factor, groups, same_value
+from paperformer.extraction.party_blocks import Blocks
 from paperformer.extraction.scored import Scored
 from paperformer.fields.finding import Finding
 from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
@@ -59,6 +61,7 @@ def resolve(
     context: ValueContext = NO_CONTEXT,
     config: ResolveConfig = ResolveConfig(),
     deductions: Sequence[Decimal] = (),
+    words: Sequence[Word] = (),
 ) -> dict[str, list[Scored]]:
     """Candidates of every field with their joint probabilities, best first; never raises.
 
@@ -67,6 +70,7 @@ def resolve(
         context: What the document says about its values.
         config: How much what counts.
         deductions: What the document says was paid before, or withheld.
+        words: Of the document, where candidates name words: of one party is what stands in one block.
     """
     merged = {
         field: merge(found, config.rule_trust if any(c.source == "model" for c in found) else 1.0)
@@ -74,7 +78,8 @@ def resolve(
         if found
     }
     answer = {field: list(found) for field, found in merged.items()}
-    for factors in groups(context, deductions):
+    heads = Blocks(merged, words).heads if words else None
+    for factors in groups(context, deductions, heads):
         names = [name for name in dict.fromkeys(n for f in factors for n in f.fields) if name in merged]
         usable = [f for f in factors if sum(name in merged for name in f.fields) >= min(2, len(f.fields))]
         if usable:

@@ -124,7 +124,9 @@ def _joined(
 ) -> list[Caption] | None:
     """``captions`` with the words of the next row of the heading; None where it is no part of it."""
     apart = abs(row.middle - beside.middle)
-    if row.page != beside.page or row.digits or apart > _NEXT * max(row.height, beside.height):
+    if row.page != beside.page or apart > _NEXT * max(row.height, beside.height):
+        return None
+    if row.digits and not _is_bracketed(row):
         return None
     if not any(character.isalnum() or character == "%" for line in row.lines for character in line.text):
         return None  # a line drawn with dashes
@@ -143,6 +145,12 @@ def _joined(
         known += longer is not None
         joined[place] = longer or _wider(captions[place], words)
     return [*joined, *others] if known and known >= len(parts) / 2 else None
+
+
+def _is_bracketed(row: Row) -> bool:
+    """Whether a row with digits says only what its captions leave out: "(alv 0)", "(0 %)"."""
+    texts = (line.text.strip() for line in row.lines)
+    return row.digits <= _MOST_DIGITS and all(text[:1] == "(" and text[-1:] == ")" for text in texts)
 
 
 def _is_free(caption: Caption, others: Sequence[Caption]) -> bool:

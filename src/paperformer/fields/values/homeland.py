@@ -47,10 +47,12 @@ _HOME_OF = {
 }  # fmt: skip
 _SPREAD = frozenset({"de", "fr", "nl", "es", "pt", "zh", "ar"})
 
+# The most of RFC 1035, section 2.3.4: 63 octets a label, 255 a name.
 _WEB = re.compile(
-    r"(?:(?:www|WWW) ?\.|https?://|@)[\w.-]+?\.([a-z]{2})(?![\w.])|\b[a-z0-9-]{4,}(?:\.[a-z]{2,3})?\.([a-z]{2})(?![\w.])"
+    r"(?:(?:www|WWW) ?\.|https?://|@)[\w.-]{1,255}?\.([a-z]{2})(?![\w.])"
+    r"|\b[a-z0-9-]{4,63}(?:\.[a-z]{2,3})?\.([a-z]{2})(?![\w.])"
 )
-_STREET_WORD = re.compile(r"([^\W\d_]{5,}) [0-9]")
+_STREET_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]{5,}) [0-9]")
 _END_LENGTHS = sorted(set(map(len, prints.STREET_ENDS)))
 
 Evidence = dict[str, float]

@@ -1,0 +1,101 @@
+"""Whether a name stands at the head of an address: what is in one block is of one party."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from paperformer.documents.model import Box, Word, on_row, union
+from paperformer.extraction.agreement import PARTY_FIELDS, same_value
+from paperformer.extraction.scored import Scored
+
+_LEAST = 0.02  # probability from which a candidate speaks for those it overlaps
+_BELOW = 5.0  # heights of a name to its address: "attn" and a department may stand between them
+_RISE = 0.7  # heights by which boxes of two lines may overlap
+_ALIGNED = 1.5  # heights by which left edges or middles of one block may differ
+_BESIDE = 2.5  # heights to an address that goes on from the name on its row
+
+
+class Blocks:
+    """Which names head which addresses. Those that share a print, or a text, head the same.
+
+    So the choice between readings of one block ("Acme", "Acme Ltd") is left to others.
+
+    Args:
+        candidates: Of all fields; those of names and addresses count.
+        words: Of the document.
+    """
+
+    def __init__(self, candidates: Mapping[str, Sequence[Scored]], words: Sequence[Word]) -> None:
+        names, addresses = (_readings(candidates, fields, words) for fields in PARTY_FIELDS)
+        self._heads = frozenset(
+            (name.printed, address.printed)
+            for name in names
+            for address in addresses
+            if any(_is_head(one, other) for one in _kin(name, names) for other in _kin(address, addresses))
+        )
+
+    def heads(self, name: Scored, address: Scored) -> bool:
+        """Whether ``name`` heads ``address``."""
+        return (_print_of(name), _print_of(address)) in self._heads
+
+
+Print = tuple[str, tuple[int, ...]]
+
+
+class _Reading(NamedTuple):
+    """A candidate on its page.
+
+    Args:
+        printed: Its value's letters and its words.
+        box: Around all of it.
+        first: Around its first row.
+        page: The page it begins on.
+        height: Of its first word.
+    """
+
+    printed: Print
+    box: Box
+    first: Box
+    page: int
+    height: float
+
+
+def _print_of(candidate: Scored) -> Print:
+    return same_value(candidate), candidate.words
+
+
+def _readings(
+    candidates: Mapping[str, Sequence[Scored]], fields: Iterable[str], words: Sequence[Word]
+) -> list[_Reading]:
+    likely = (one for field in fields for one in candidates.get(field, ()) if one.probability >= _LEAST)
+    printed = {_print_of(one): one.words for one in likely if one.words}
+    return [_reading(key, [words[i] for i in places]) for key, places in printed.items()]
+
+
+def _reading(printed: Print, words: Sequence[Word]) -> _Reading:
+    page = [word.box for word in words if word.page == words[0].page]
+    row = [box for box in page if on_row(box, page[0])]
+    return _Reading(printed, union(page), union(row), words[0].page, page[0].height)
+
+
+def _kin(one: _Reading, all_of: Sequence[_Reading]) -> list[_Reading]:
+    """Those of ``all_of`` that share words with ``one``, or whose text holds its text or is held by it."""
+    text, words = one.printed
+    return [
+        other
+        for other in all_of
+        if not set(words).isdisjoint(other.printed[1]) or text in other.printed[0] or other.printed[0] in text
+    ]
+
+
+def _is_head(name: _Reading, address: _Reading) -> bool:
+    """Whether the address begins below the name, at its edge or middle, or goes on from it on its row."""
+    if name.page != address.page or not set(name.printed[1]).isdisjoint(address.printed[1]):
+        return False
+    height = name.height
+    if on_row(name.first, address.first):
+        return 0.0 <= address.first.x0 - name.box.x1 <= _BESIDE * height
+    below = address.first.y0 - name.box.y1
+    edges = abs(address.first.x0 - name.box.x0), abs(address.first.center[0] - name.box.center[0])
+    return -_RISE * height <= below <= _BELOW * height and min(edges) <= _ALIGNED * height

@@ -1,4 +1,4 @@
-"""Dates that their label calls a delivery's, an order's, a period's or a number: neither issued nor due then."""
+"""Dates that their label calls a delivery's, an order's, a period's or a number: not issue, nor payment."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class ResolveConfig:
     """
 
     per_field: int = 6
-    rule_trust: float = 0.6
+    rule_trust: float = 0.7
     most: float = 0.995
 
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Trains the default model from all-MiniLM-L6-v2, all stages one after the other: about three and a half hours
-# on two CPU cores for the first nine, and one hour for the tenth.
+# on two CPU cores for the first nine, and two more for the others.
 #
 #   PAPERFORMER_DATA=... PAPERFORMER_RUNS=... bash recipes/default-model.sh
 #
 # Started again it goes on where it stopped: what is finished is left alone, and a training resumes from its
-# checkpoint. Version 4 is $PAPERFORMER_RUNS/default-4-mean and version 5 default-5-mean there, before their
-# calibration. Needs the extras [train] and [synthesis]. It repeats the
+# checkpoint. Version 4 is $PAPERFORMER_RUNS/default-4-mean, version 5 default-5-mean and version 6 default-6-mean
+# there, before their calibration. Needs the extras [train] and [synthesis]. It repeats the
 # procedure and not the weights of models/default: the generator draws other documents today, and some stages were
 # stopped by hand (models/default/README.md).
 set -euo pipefail
@@ -22,6 +22,15 @@ corpus() { # FILE COUNT SEED [ARGUMENTS]: generated documents
 from pathlib import Path
 from paperformer.synthesis.corpus import write_corpus
 write_corpus(Path('$runs/$1'), $2, $3${4:+, $4})"
+}
+
+negatives() { # FILE SEED: 400 pages with nothing to find
+  [ -e "$runs/$1" ] && return
+  echo "== $1" >&2
+  python -c "
+from pathlib import Path
+from paperformer.synthesis.negatives import write_negatives
+write_negatives(Path('$runs/$1'), 400, $2)"
 }
 
 stage() { # NUMBER
@@ -49,14 +58,21 @@ for number in 6 7 8; do stage $number; done
 corpus synthetic3/train.jsonl.gz 8000 4
 corpus synthetic3/receipts-my.jsonl.gz 6000 5 "$my"
 corpus synthetic4/train.jsonl.gz 6000 8
-if [ ! -e "$runs/synthetic3/negatives.jsonl.gz" ]; then
-  python -c "
-from pathlib import Path
-from paperformer.synthesis.negatives import write_negatives
-write_negatives(Path('$runs/synthetic3/negatives.jsonl.gz'), 400, 1)"
-fi
+negatives synthetic3/negatives.jsonl.gz 1
 stage 9
 mean default-4-mean 4 default-8/model 1 default-9/model 1
 [ -e "$runs/worn/documents.jsonl" ] || paperformer synthesize "$runs/worn" --count 165 --seed 31 --pictures 1
 stage 10
 mean default-5-mean 5 default-10/model 2 default-4-mean 1
+corpus synthetic5/train.jsonl.gz 5000 11
+negatives synthetic5/negatives.jsonl.gz 11
+corpus synthetic5/receipts-my.jsonl.gz 1500 12 "$my"
+[ -e "$runs/worn2/documents.jsonl" ] || paperformer synthesize "$runs/worn2" --count 300 --seed 41 --pictures 1
+stage 11
+mean default-11-mean 6 default-11/model 1 default-5-mean 2
+corpus synthetic6/train.jsonl.gz 4000 13
+[ -e "$runs/thirds/documents.jsonl" ] ||
+  paperformer synthesize "$runs/thirds" --count 1500 --seed 14 --kinds invoice,credit_note --layouts thirds,letter \
+    --no-pdfs
+stage 12
+mean default-6-mean 6 default-12/model 1 default-11-mean 1

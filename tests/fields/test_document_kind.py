@@ -26,6 +26,23 @@ def test_a_document_about_an_invoice_is_none(title: str, mention: str, kind: str
 
 
 @pytest.mark.parametrize(
+    ("title", "mention", "kind"),
+    [
+        ("Salgsfaktura", "Ordrenr. 4711", "invoice"),
+        ("Kundenrechnung", "Auftrag 4711", "invoice"),
+        ("Verkoopfactuur", "Offerte 4711", "invoice"),
+        ("Vesilasku", "Kulutuspaikka 4711", "invoice"),
+        ("Sales Credit", "Invoice Details", "credit_note"),
+        ("Account statement", "Invoice 4711 Invoice 4712", "statement"),
+        ("Simplified Tax Invoice", "Till 3", "receipt"),
+        ("Kundenbeleg", "Tisch 3", "receipt"),
+    ],
+)
+def test_a_title_tells_the_kind(title: str, mention: str, kind: str) -> None:
+    assert best(typed("Berg", title, "", mention, "Total 100.00"))["document_type"] == kind
+
+
+@pytest.mark.parametrize(
     "row",
     [
         "Credit note -20.00",

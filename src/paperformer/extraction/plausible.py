@@ -18,6 +18,7 @@ from paperformer.extraction.rounding import with_sign
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.spaced_amounts import is_spaced, weigh_spaced
 from paperformer.extraction.stand_ins import weigh_stand_ins
+from paperformer.extraction.tips import without_tip
 from paperformer.extraction.torn_dates import weigh_torn
 from paperformer.extraction.withheld import weigh_withheld, withheld_in
 from paperformer.fields.tables.sums import amounts_in
@@ -27,7 +28,7 @@ from paperformer.fields.values.spans import PrintedWords
 
 _SUPPLIER, _DUE, _ROUNDING = "supplier_name", "amount_due", "rounding"
 _NUMBER = "document_number"
-_TOTAL, _DUE_DATE = "total_incl_vat", "due_date"
+_TOTAL, _DUE_DATE, _TIP = "total_incl_vat", "due_date", "tip"
 
 
 def weigh_by_looks(
@@ -40,7 +41,7 @@ def weigh_by_looks(
 
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``foreign_sums``, ``spaced_amounts``,
     ``stand_ins``, ``customer_accounts``, ``torn_dates``, ``discount_dates``; of totals that were paid or
-    partly withheld ``paid``, ``withheld``. Roundings get their sign: ``rounding``.
+    partly withheld, or hold a tip, ``paid``, ``withheld``, ``tips``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -63,6 +64,7 @@ def weigh_by_looks(
                 proposed[field] = weigh_spaced(proposed[field], words)
     if _TOTAL in proposed:
         proposed[_TOTAL] = weigh_total(proposed[_TOTAL], deductions, amounts)
+        proposed[_TOTAL] = without_tip(proposed[_TOTAL], proposed.get(_TIP, ()), amounts)
     weigh_stand_ins(proposed, printed.text)
     if _ROUNDING in proposed:
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)

@@ -12,11 +12,11 @@ from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
 _PHRASES = {
-    "credit_note": "credit note|credit memo|credit invoice|creditnote|gutschrift|rechnungskorrektur"
-    "|stornorechnung|korrekturrechnung|avoir|facture d'avoir|note de crédit|nota de crédito|abono"
-    "|factura rectificativa|nota di credito|nota di accredito|creditnota|creditfactuur|kreditfaktura"
-    "|kreditnota|kreditnote|hyvityslasku|faktura korygująca|korekta faktury|opravný daňový doklad"
-    "|dobropis|kreeditarve|kreditinė sąskaita|kredītrēķins|nota de abono|tilgodehavende",
+    "credit_note": "credit note|sales credit|credit memo|credit invoice|creditnote|gutschrift"
+    "|rechnungskorrektur|stornorechnung|korrekturrechnung|avoir|facture d'avoir|note de crédit"
+    "|nota de crédito|abono|factura rectificativa|nota di credito|nota di accredito|creditnota|creditfactuur"
+    "|kreditfaktura|kreditnota|kreditnote|hyvityslasku|faktura korygująca|korekta faktury"
+    "|opravný daňový doklad|dobropis|kreeditarve|kreditinė sąskaita|kredītrēķins|nota de abono|tilgodehavende",
     "reminder": "reminder|payment reminder|overdue notice|dunning|mahnung|zahlungserinnerung|rappel"
     "|relance|recordatorio|sollecito|herinnering|betalingsherinnering|aanmaning|påminnelse"
     "|betalningspåminnelse|inkassokrav|rykker|betalingspåmindelse|purring|betalingspåminnelse"
@@ -28,7 +28,9 @@ _PHRASES = {
     "proforma": "pro forma|proforma|pro forma invoice|proforma invoice|proformarechnung|proforma-rechnung"
     "|facture proforma|factura proforma|fattura proforma|proformafaktura|proforma lasku|faktura proforma"
     "|zálohová faktura|ettemaksuarve|išankstinė sąskaita|priekšapmaksas rēķins",
-    "receipt": "receipt|till receipt|cash bill|cash receipt|cash sale|sales receipt|quittung|kassenbon"
+    "receipt": "receipt|till receipt|simplified tax invoice|simplified invoice|forenklet faktura"
+    "|förenklad faktura|faktura uproszczona|vereenvoudigde factuur|zjednodušený daňový doklad"
+    "|cash bill|cash receipt|cash sale|sales receipt|quittung|kassenbon"
     "|kassenbeleg|kundenbeleg|bon|beleg|reçu|ticket de caisse|ticket|recibo|tique|factura simplificada"
     "|scontrino|ricevuta|documento commerciale|kassabon|kwitantie|kvitto|kassakvitto|kvittering|kassebon"
     "|salgskvittering|kuitti|paragon|paragon fiskalny|talão|účtenka|pokladní doklad|kviitung|tšekk|kvitas"
@@ -54,12 +56,18 @@ _PHRASES = {
     "invoice": "invoice|tax invoice|sales invoice|vat invoice|commercial invoice|bill|rechnung|faktura"
     "|facture|factura|fattura|factuur|fatura|lasku|arve|arve-saateleht|sąskaita|sąskaita faktūra"
     "|pvm sąskaita faktūra|rēķins|faktura vat|fatura-recibo|fatura recibo|faktúra|daňový doklad"
-    "|schlussrechnung|abschlagsrechnung|regning|factura electrónica|sammelrechnung|teilrechnung"
+    "|salgsfaktura|försäljningsfaktura|kundfaktura|kundefaktura|elfaktura|strømfaktura|vannfaktura|elräkning"
+    "|elregning|vandregning|verkoopfactuur|klantfactuur|energiefactuur|waterfactuur|kundenrechnung"
+    "|verkaufsrechnung|ausgangsrechnung|jahresrechnung|stromrechnung|gasrechnung|wasserrechnung"
+    "|telefonrechnung|honorarrechnung|handwerkerrechnung|myyntilasku|vesilasku|sähkölasku|puhelinlasku"
+    "|müügiarve|schlussrechnung|abschlagsrechnung|regning|factura electrónica|sammelrechnung|teilrechnung"
     "|samlingsfaktura|samlefaktura|račun|számla|发票|發票|增值税发票|請求書|ご請求書|세금계산서|청구서|τιμολόγιο"
     "|счет|счет-фактура|рахунок|фактура",
 }  # fmt: skip
 TYPES = tuple(_PHRASES)
 _MANY_MEANINGS = frozenset({"receipt", "order", "quote", "statement", "delivery_note"})
+_PLAIN_IN_FULL = frozenset({"receipt", "statement"})  # where a long word, or two, has one meaning
+_FULL = 9  # letters of such a word, or of two
 
 
 def parse_document_type(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001
@@ -81,10 +89,19 @@ def parse_document_type(text: str, context: ValueContext = NO_CONTEXT) -> Parsed
 
 
 def find_document_types(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
-    """All names of kinds of document in plain ``text``; weak where the word often means something else."""
-    for start, end, value in find_phrases(text, _index()):
+    """All names of kinds of document in plain ``text``; weak where the word often means something else.
+
+    A name within a longer one of another kind is none: a "simplified tax invoice" is a receipt.
+    """
+    reach, longest = 0, ""
+    for start, end, value in sorted(find_phrases(text, _index()), key=lambda found: (found[0], -found[1])):
+        if end <= reach and value != longest:
+            continue
+        if end > reach:
+            reach, longest = end, value
         heading = text[start:end].isupper() or text[start].isupper()
-        weak = not heading or (value in _MANY_MEANINGS and not text[start:end].isupper())
+        is_plain = text[start:end].isupper() or (value in _PLAIN_IN_FULL and end - start >= _FULL)
+        weak = not heading or (value in _MANY_MEANINGS and not is_plain)
         yield TextMatch(start, end, ParsedValue(value), weak)
 
 

@@ -1,0 +1,35 @@
+"""What was given on top of the total is no part of it: of "Total 104.16, Tip 10.42", 114.58 is no total."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from decimal import Decimal
+
+from paperformer.extraction.agreement import decimal_of
+from paperformer.extraction.scored import Scored
+
+_TIP = 0.5  # probability from which a tip is one
+_AFTER_ALL = 0.1  # how often a sum with a tip in it is the total after all, by judgement
+
+
+def without_tip(
+    totals: Sequence[Scored], tips: Sequence[Scored], amounts: Collection[Decimal]
+) -> list[Scored]:
+    """``totals``, those less probable that are another printed amount and a tip.
+
+    Args:
+        totals: Candidates for ``total_incl_vat``.
+        tips: Candidates for ``tip``.
+        amounts: All that the document prints.
+    """
+    likely = (decimal_of(one.value) for one in tips if one.probability >= _TIP)
+    given = [tip for tip in likely if tip]
+    return [
+        one._replace(probability=one.probability * _AFTER_ALL) if _holds(one, given, amounts) else one
+        for one in totals
+    ]
+
+
+def _holds(total: Scored, tips: Sequence[Decimal], amounts: Collection[Decimal]) -> bool:
+    value = decimal_of(total.value)
+    return value is not None and any(tip < value - tip and value - tip in amounts for tip in tips)

@@ -16,7 +16,8 @@ _PHRASES = {
     "|rechnungskorrektur|stornorechnung|korrekturrechnung|avoir|facture d'avoir|note de crédit"
     "|nota de crédito|abono|factura rectificativa|nota di credito|nota di accredito|creditnota|creditfactuur"
     "|kreditfaktura|kreditnota|kreditnote|hyvityslasku|faktura korygująca|korekta faktury"
-    "|opravný daňový doklad|dobropis|kreeditarve|kreditinė sąskaita|kredītrēķins|nota de abono|tilgodehavende",
+    "|tilgodehavende|opravný daňový doklad"
+    "|dobropis|kreeditarve|kreditinė sąskaita|kredītrēķins|nota de abono",
     "reminder": "reminder|payment reminder|overdue notice|dunning|mahnung|zahlungserinnerung|rappel"
     "|relance|recordatorio|sollecito|herinnering|betalingsherinnering|aanmaning|påminnelse"
     "|betalningspåminnelse|inkassokrav|rykker|betalingspåmindelse|purring|betalingspåminnelse"

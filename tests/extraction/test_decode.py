@@ -202,6 +202,22 @@ def test_a_name_is_not_only_its_second_line(rest: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "form"), [("Eva de Boer Bouw", "NV"), ("Nufo Polska Sp. z", "o.o."), ("Benpax Conseil", "SNC")]
+)
+def test_a_legal_form_on_the_line_below_belongs_to_the_name(name: str, form: str) -> None:
+    words = words_of("FACTUUR", name, form, "12 High Street")
+    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(1, 1 + len(name.split())), 6.0))
+    assert best.text == f"{name} {form}"
+
+
+@pytest.mark.parametrize(("name", "below"), [("Vobas Transport NV", "SA"), ("Vobas Transport", "SA Lyon")])
+def test_what_else_stands_below_a_name_is_no_part_of_it(name: str, below: str) -> None:
+    words = words_of("FACTUUR", name, below, "12 High Street")
+    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(1, 1 + len(name.split())), 6.0))
+    assert best.text == name
+
+
+@pytest.mark.parametrize(
     "between", ["formerly known as", "(65351-M)\nFORMERLY KNOWN AS", "Licensee of", "vormals"]
 )
 def test_a_former_name_gives_way_to_the_one_above_it(between: str) -> None:

@@ -71,6 +71,7 @@ def test_a_letter_head_beside_one_sum_is_still_a_name() -> None:
         "d.o.o.", "Sdn Bhd", "Ltd", "GmbH", "Kvitto", "RECEIPT", "Rechnung", "銷售收據",
         "Save money. Live better.",
         "'the finest in town'", "Calle de Alcalá", "Rue du Bac 5", "Ben &", "& Sons", "000097492992",
+        "Schoolstraat 157", "Hauptstraße 4", "Storgatan 12",
     ],
 )  # fmt: skip
 def test_what_is_seldom_a_name_alone(text: str) -> None:
@@ -82,6 +83,7 @@ def test_what_is_seldom_a_name_alone(text: str) -> None:
     [
         "Acme d.o.o.", "Ltd Editions Shop", "Marks & Spencer", "Café Rechnung", "Via Lattea", "Strada",
         "Marks Bros. Hardware Co.", "7-Eleven", "O'Grady's", "OÜ Kohvik", "M&M", "3M", "der dachboden",
+        "Gasthof Schillerplatz",
     ],
 )  # fmt: skip
 def test_what_is_a_name_stays_one(text: str) -> None:

@@ -49,6 +49,23 @@ def test_what_is_no_part_of_a_name_is_cut_off(rows: list[str], seen: str, name: 
 
 
 @pytest.mark.parametrize(
+    ("seen", "name"),
+    [
+        ("Smit Eetcafé tot volledige betaling", "Smit Eetcafé"),
+        ("Muso Bouw 24 tot", "Muso Bouw 24"),
+        ("Sesguze Ehitus omand kuni", "Sesguze Ehitus omand"),
+        ("Café Le 7 bis", "Café Le 7 bis"),
+        ("Bröd till alla AB", "Bröd till alla AB"),
+        ("Bis morgen", "Bis morgen"),
+    ],
+)
+def test_what_goods_stay_somebodys_up_to_is_no_part_of_the_name(seen: str, name: str) -> None:
+    page = typed(seen)
+    found = mended(page, candidate(page, "supplier_name", seen))["supplier_name"][0]
+    assert found.value == name
+
+
+@pytest.mark.parametrize(
     ("seen", "other"),
     [
         ("T. Emerson", "Emerson"),

@@ -1,4 +1,4 @@
-"""Where a name begins and ends that the model has seen in part: the line above it, the label before it.
+"""Where a name begins and ends that the model has seen in part: the lines around it, the label before it.
 
 And where it has seen it twice (the advertiser's name again as that of the product), or a person below it.
 """
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from paperformer.extraction.compare import content
 from paperformer.extraction.flow import Flow, label_length
-from paperformer.fields.blocks import continues_name, ends_company, is_person, says_former
+from paperformer.fields.blocks import continues_name, ends_company, goes_on_below, is_person, says_former
 
 _FORMER_LINES = 3  # above "formerly known as" in which the name of today is looked for
 _NAME_LETTERS = 4
@@ -20,7 +20,8 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
     """A name's lines, mended by what stands before them; where they say the name again, they end.
 
     One that begins with what only ends names ("SDN BHD", "& Sons Ltd") has the line above it too; one that
-    the line above calls a former name gives way to the name above that line; a label is no part of it.
+    the line above calls a former name gives way to the name above that line; a label is no part of it; its
+    legal form alone on the line below is.
 
     Args:
         parts: Of the name, a range of places in ``flow`` for each line.
@@ -37,6 +38,10 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
     first = bisect_right(segments, parts[0].start, key=lambda segment: segment.start) - 1
     parts = _said_once(parts, [printed(part) for part in parts])
     parts = _without_person(parts, [printed(part) for part in parts])
+    last = bisect_right(segments, parts[-1].start, key=lambda segment: segment.start) - 1
+    if segments[last].stop == parts[-1].stop and last + 1 < len(segments):
+        name, below = " ".join(map(printed, parts)), segments[last + 1]
+        parts = [*parts, below] if goes_on_below(name, printed(below)) else parts
     if segments[first].start != parts[0].start:
         return parts
     if continues_name(printed(parts[0])):

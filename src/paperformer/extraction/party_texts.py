@@ -16,7 +16,7 @@ from paperformer.extraction.numbers_in_addresses import weigh_numbers_in_address
 from paperformer.extraction.party_numbers import weigh_numbers
 from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import ends_company, has_postcode, is_person
+from paperformer.fields.blocks import ends_company, has_postcode, is_form_alone, is_person
 from paperformer.fields.party_words import PARTIES, PartyWords
 from paperformer.fields.values.spans import PrintedWords
 
@@ -31,6 +31,8 @@ _WITHIN_NAMES = re.compile(
     r"&|\+|and|und|et|e|y|i|og|och|ja|en|ir|a|of|the|for|by|on|at|in|with|de|d[aeio]|del|della|des|du|la|le|les|los|las"
     r"|au|aux|sur|van|von|der|den|ten|het|aan|op|zu|zum|zur|für|am|im|an|bei|auf|aus|på|för|av|af|till?|pro|na|dla|w|z"
 )
+# What goods stay their seller's up to: "blijven eigendom van Acme tot volledige betaling".
+_UNTIL = re.compile(r"until|bis|tot|jusqu'\w*|fino|hasta|até|tills?|indtil|inntil|kunnes|kuni|iki|līdz")
 # How lines end that name a house in English, not a person.
 _HOUSE = re.compile(
     r"\b(?:house|farm|lane|court|row|road|street|hall|lodge|park|cottage|mill|building|place|way|square|terrace"
@@ -84,7 +86,7 @@ def mend_parties(
             page = _Page(printed, around.captions, _claims(proposed, f"{other}_name"))
             whole = [_completed(one, proposed[field], words, printed) for one in proposed[field]]
             cut = [_cut(one, whole, page) for one in whole]
-            proposed[field] = [_without_stop(one, printed) for one in cut]
+            proposed[field] = [_without_stop(_without_rest(one, printed), printed) for one in cut]
     for party in PARTIES:
         field = f"{party}_address"
         if field in proposed:
@@ -233,6 +235,18 @@ def _is_of_a_sentence(word: str) -> bool:
     return word[:1].islower() and _WITHIN_NAMES.fullmatch(word) is None
 
 
+def _without_rest(name: Scored, printed: PrintedWords) -> Scored:
+    """``name`` without the rest of the sentence that it stands in: "Acme Ltd until paid in full"."""
+    tokens = [printed[word] for word in name.words]
+    at = next((i for i, token in enumerate(tokens) if i and _UNTIL.fullmatch(token)), None)
+    if at is None or ends_company(name.text):
+        return name
+    if tokens[at] == "bis" and tokens[at - 1].isdigit():  # "Le 7 bis"
+        return name
+    text = " ".join(tokens[:at])
+    return name._replace(value=text, text=text, words=name.words[:at])
+
+
 def _without_stop(name: Scored, printed: PrintedWords) -> Scored:
     """``name`` without the full stop of a sentence that ends in it."""
     if name.value.endswith(".."):
@@ -259,7 +273,7 @@ def _without_name(
     is_person_there = is_person(head) and _HOUSE.search(head) is None and content(text) in others
     is_opened_by = is_contact(head) or (is_addressed_person(head) and _HOUSE.search(head) is None)
     is_opened_by = is_opened_by and not any(map(str.isdigit, head))
-    is_name = content(head) in names or is_person_there or is_opened_by
+    is_name = content(head) in names or is_form_alone(head) or is_person_there or is_opened_by
     if not is_name or not has_postcode(text) or not address.value.startswith(f"{head}, "):
         return address
     return address._replace(value=address.value[len(head) + 2 :], text=text, words=rest)

@@ -19,7 +19,7 @@ _FORMS = (
     r"Ltd\.?|LTD\.?|Limited|LIMITED|PLC|plc|LLC|L\.L\.C\.|LLP|Inc\.?|INC\.?|Corp\.?|CORP\.?|Corporation",
     r"AB|Aktiebolag|HB|KB|AS|ASA|ANS|DA|ENK|A/S|ApS|APS|I/S|K/S|IVS|Oyj?|OY|Ky|Ay|Tmi",
     # Dutch, Belgian, French, Spanish; Italian, Portuguese
-    r"B\.?V\.?|N\.?V\.?|VOF|v\.o\.f\.|BVBA|SPRL|S\.?A\.?R\.?L\.?|S\.A\.S\.?|SASU?|EURL|SCI",
+    r"B\.?V\.?|N\.?V\.?|VOF|[vV]\.[oO]\.[fF]\.|BVBA|Comm\.?V\.?|SPRL|SCRL|SNC|S\.N\.C\.|S\.?A\.?R\.?L\.?|S\.A\.S\.?|SASU?|EURL|SCI",
     r"S\.?A\.?|S\.?L\.?U?\.?",
     r"S\.?r\.?l\.?|SRL|S\.R\.L\.?|S\.?p\.?A\.?|S\.?n\.?c\.?|S\.?a\.?s\.?|Lda\.?|LDA\.?|Unipessoal",
     # Polish, Czech, Baltic, Hungarian; Asian, Australian
@@ -40,6 +40,7 @@ _REST = re.compile(
     r"(?:[&+] ?\w|(?:[Cc][Oo]\.? )?(?:\([A-Z]{1,3}\) )?"
     rf"(?:(?:{'|'.join(_FORMS)})[.,]? )?(?:{'|'.join(_FORMS)})[.,]?$)"
 )
+_CUT = re.compile(r"\b([Ss]p\. ?z|[Ss]pol\. s)\n(o\. ?o|r\. ?o)\.?$")  # "Sp. z o.o." over two lines
 _ALONE = re.compile(rf"(?:{'|'.join(_FORMS)})[.,:]?")
 # How lines begin that name a street: what stands in front of its name in Romance and Slavic languages.
 _STREETS = re.compile(
@@ -168,6 +169,13 @@ def continues_name(text: str) -> bool:
 def is_form_alone(text: str) -> bool:
     """Whether ``text`` is a legal form and nothing else: "Ltd", "d.o.o."."""
     return _ALONE.fullmatch(text.strip()) is not None
+
+
+def goes_on_below(name: str, below: str) -> bool:
+    """Whether the line below a name is its legal form alone, or the second half of one ("Sp. z", "o.o.")."""
+    if ends_company(name):
+        return False
+    return is_form_alone(below) or _CUT.search(f"{name}\n{below}") is not None
 
 
 def is_street(text: str) -> bool:

@@ -329,10 +329,15 @@ def test_names_addresses_and_text_are_tidied() -> None:
         ("1 Main St\nNewark, DE", "1 Main St, Newark, DE"),
         ("1 Main St\nSan Francisco\nCA 94105", "1 Main St, San Francisco, CA 94105"),
         ("Bahnhofstrasse 1\nCH-8001 Zürich", "Bahnhofstrasse 1, CH-8001 Zürich"),
-        ("Kundenweg 1\n80333 München\nDeutschland", "Kundenweg 1, 80333 München, Deutschland"),
+        ("Kundenweg 1\n80333 München\nDeutschland", "Kundenweg 1, 80333 München"),
+        ("Lot 1\n43200 Cheras, Selangor, Malaysia", "Lot 1, 43200 Cheras, Selangor, Malaysia"),
+        ("1 Quay\nMonaco", "1 Quay, Monaco"),
+        ("PL 377\n69543 Jyväskylä", "PL 377, 69543 Jyväskylä"),
+        ("ul. Prosta 51\nPL 00-838 Warszawa", "ul. Prosta 51, 00-838 Warszawa"),
+        ("ul. Prosta 51\n00-838 Warszawa\nPL", "ul. Prosta 51, 00-838 Warszawa"),
     ],
 )
-def test_an_address_leaves_out_the_code_of_its_country(printed: str, value: str) -> None:
+def test_an_address_leaves_out_its_country(printed: str, value: str) -> None:
     assert read("address", printed).value == value
 
 

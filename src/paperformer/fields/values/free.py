@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 
+from paperformer.fields.values.country import find_countries
 from paperformer.fields.values.match import unreadable
-from paperformer.fields.values.plain import squeezed
+from paperformer.fields.values.plain import plain, squeezed
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
 _EDGE = " ,;:|*_#~=<>\"'`"
 # Countries whose code is written in front of the postcode, or alone below the town. In the United States DE
 # stands in front of a postcode too, but behind a town.
-_CODES = "AT|BE|BG|CH|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HR|HU|IE|IT|LI|LT|LU|LV|NL|NO|PL|PT|RO|SE|SI|SK"
-_CODE_BEFORE = re.compile(
-    rf"(^|, )(?:{_CODES}) "
+_CODES = "AT|BE|BG|CH|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HR|HU|IE|IT|LI|LT|LU|LV|NL|NO|PT|RO|SE|SI|SK"
+_CODE_BEFORE = re.compile(  # "PL 377" is a Finnish post office box
+    rf"(^|, )(?:(?:{_CODES}) |PL (?=[0-9]{{2}}-[0-9]{{3}}\b))"
     r"(?=[0-9]{2}[0-9 -]{1,5}\b.*[^\W\d_]{2}|[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}\b)"
 )
-_CODE_BEHIND = re.compile(rf"(?<![0-9])([0-9]{{4,5}} [^\W\d_][^,]*), (?:{_CODES})$")
+_CODE_BEHIND = re.compile(
+    r"(?<![0-9])((?:[0-9]{4,5}|[0-9]{2}-[0-9]{3}|[0-9]{3} [0-9]{2}) [^\W\d_][^,]*), " rf"(?:{_CODES}|PL)$"
+)
+_LEFT = 2  # lines that an address has without its country
 
 
 def parse_name(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001
@@ -31,15 +35,23 @@ def parse_name(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  #
 def parse_address(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001
     """A postal address: its lines joined by comma and space, as printed otherwise.
 
-    A country's code in front of the postcode (DE 80333 München) or alone at the end is left out: what country
-    it is, is a field of its own (as in EN 16931, BT-40 and BT-55).
+    A country's code in front of the postcode (DE 80333 München) or alone at the end is left out, and its name
+    as the last line: what country it is, is a field of its own (as in EN 16931, BT-40 and BT-55).
 
     Raises:
         ValueUnreadable: when there is no letter or digit in it.
     """
     lines = [squeezed(line).strip(_EDGE) for line in text.splitlines()]
-    value = _tidied(", ".join(line for line in lines if line), "address")
+    lines = [line for line in lines if line]
+    if len(lines) > _LEFT and _is_country(lines[-1]):
+        lines.pop()
+    value = _tidied(", ".join(lines), "address")
     return ParsedValue(_CODE_BEHIND.sub(r"\1", _CODE_BEFORE.sub(r"\1", value)))
+
+
+def _is_country(line: str) -> bool:
+    bare = plain(line).strip(" .:;,()")
+    return any(match.end - match.start == len(bare) for match in find_countries(bare, NO_CONTEXT))
 
 
 def parse_text(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001

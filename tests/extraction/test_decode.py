@@ -12,6 +12,7 @@ from paperformer.extraction.scores import SCORES, WordLogits, WordScores, combin
 from paperformer.fields.values.reading import NO_CONTEXT
 from toy_documents import words_of
 from toy_model import SCHEMA
+from typed_page import typed
 
 
 def candidates(words: tuple[Word, ...], field: str, *, pick: dict[int, float]) -> list[Scored]:
@@ -208,6 +209,12 @@ def test_a_legal_form_on_the_line_below_belongs_to_the_name(name: str, form: str
     words = words_of("FACTUUR", name, form, "12 High Street")
     (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(1, 1 + len(name.split())), 6.0))
     assert best.text == f"{name} {form}"
+
+
+def test_a_unit_far_below_a_name_is_no_legal_form() -> None:
+    page = typed("Elektro Berg", "", "", "", "KG", "12 High Street")
+    (best, *_) = texts(page.words, "supplier_name", inside=dict.fromkeys(range(2), 6.0))
+    assert best.text == "Elektro Berg"
 
 
 @pytest.mark.parametrize(("name", "below"), [("Vobas Transport NV", "SA"), ("Vobas Transport", "SA Lyon")])

@@ -45,6 +45,8 @@ def weighed(field: str, row: str, *others: str) -> float:
     ("total_vat", ["Umsatzsteuerfrei EUR 12,00"]),
     ("total_vat", ["VAT exempt £12.00"]),
     ("total_vat", ["Momsfritt 12,00"]),
+    ("total_vat", ["Avgiftsfri 12,00"]),
+    ("total_vat", ["Hors champ de TVA 12,00"]),
     ("total_excl_vat", ["Terms Net 30", "Total 120.00"]),
 ])  # fmt: skip
 def test_change_and_tax_count_little(field: str, rows: list[str]) -> None:
@@ -55,6 +57,7 @@ def test_change_and_tax_count_little(field: str, rows: list[str]) -> None:
     ("total_incl_vat", ["Total 118,50"]),
     ("total_vat", ["VAT exempt 0.00"]),
     ("total_vat", ["Moms 12,00"]),
+    ("total_vat", ["Totale escluso 12,00"]),
     ("total_excl_vat", ["VAT exempt 12.00"]),
     ("total_incl_vat", ["Exchange 4.70"]),
     ("total_incl_vat", ["Total inc VAT 20% £18.50", "Net 15.42"]),

@@ -36,13 +36,31 @@ def best(
 def test_a_name_without_the_first_word_of_its_line_gives_way_to_the_whole_with_the_trust_in_both(name):
     answer = best(line_of(name), 1)
     assert answer.value == name
-    assert answer.probability == pytest.approx(0.9)
+    assert answer.probability == pytest.approx(1 - 0.9 * 0.2)
 
 
 def test_an_article_in_capitals_is_part_of_the_name_though_it_is_a_caption_elsewhere():
     words = line_of("DE LUXE CIRCLE FRESH MART")
-    assert best(words, 1, captions=(0,)).value == "DE LUXE CIRCLE FRESH MART"
-    assert best(words, 2, captions=(0,)).value == "DE LUXE CIRCLE FRESH MART"
+    short, whole = name_at(words, 2, 4, 0.8), name_at(words, 0, 4, 0.1)
+    read = whole._replace(source="rule", probability=0.4)
+    found = from_first_word([short, whole, read], words, (0,))
+    assert max(found, key=lambda one: one.probability).words == (0, 1, 2, 3, 4)
+    found = from_first_word([short, whole], words, (0,))
+    assert max(found, key=lambda one: one.probability).words == (2, 3, 4)
+
+
+@pytest.mark.parametrize("text", ["Bienvenue Paul", "Herr Max Berg", "INVOICE ACME LTD", "BY ACME LTD"])
+def test_greetings_titles_and_forms_of_address_are_no_part_of_it(text: str):
+    assert best(line_of(text), 1).value == text.split(" ", 1)[1]
+
+
+def test_what_rules_read_without_the_first_word_stays():
+    words = line_of("GERBANG ALAF RESTAURANTS")
+    read = name_at(words, 1, 2, 0.5)._replace(source="rule")
+    candidates = [name_at(words, 1, 2, 0.5), read, name_at(words, 0, 2, 0.1)]
+    assert max(from_first_word(candidates, words, ()), key=lambda one: one.probability).words == (1, 2)
+    candidates.append(name_at(words, 0, 2, 0.4)._replace(source="rule"))
+    assert max(from_first_word(candidates, words, ()), key=lambda one: one.probability).words == (0, 1, 2)
 
 
 @pytest.mark.parametrize("text", ["FROM ACME TRADING LTD", "From Acme Trading Ltd", "De Acme Trading SL"])

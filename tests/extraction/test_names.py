@@ -83,7 +83,7 @@ def test_what_is_seldom_a_name_alone(text: str) -> None:
     [
         "Acme d.o.o.", "Ltd Editions Shop", "Marks & Spencer", "Café Rechnung", "Via Lattea", "Strada",
         "Marks Bros. Hardware Co.", "7-Eleven", "O'Grady's", "OÜ Kohvik", "M&M", "3M", "der dachboden",
-        "Gasthof Schillerplatz",
+        "Gasthof Schillerplatz", "Espresso House Drottninggatan 12",
     ],
 )  # fmt: skip
 def test_what_is_a_name_stays_one(text: str) -> None:

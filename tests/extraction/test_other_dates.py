@@ -75,6 +75,10 @@ def test_a_number_that_reads_as_a_date_is_none_where_a_date_is_labelled() -> Non
     weigh_other_dates(proposed, set())
     best = max(proposed["document_date"], key=lambda one: one.probability)
     assert best.text == "2025-05-20"
+    dated = candidate(page, "document_date", "14/05/2025", 0.95)._replace(source="rule")
+    proposed["document_date"] = [dated, proposed["document_date"][1]]
+    weigh_other_dates(proposed, set())
+    assert proposed["document_date"][0].probability == 0.95  # a label calls it a date with more right
     proposed["document_date"] = [candidate(page, "document_date", "14/05/2025", 0.9)]
     weigh_other_dates(proposed, set())
     assert [one.probability for one in proposed["document_date"]] == [0.9]

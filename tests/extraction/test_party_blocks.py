@@ -48,6 +48,16 @@ def test_a_name_heads_the_address_below_it_or_beside_it(rows: list[object], is_h
     assert heads(typed(*rows), "Acme Ltd", "1 High Street") is is_head  # type: ignore[arg-type]
 
 
+def test_of_two_names_above_each_other_the_lower_heads_the_address() -> None:
+    page = typed("Berg Elektro GmbH", "Kunde Bau AG", "Hauptstr. 5, 10115 Berlin")
+    names = [candidate(page, "supplier_name", "Berg Elektro GmbH", 0.6)]
+    names.append(candidate(page, "receiver_name", "Kunde Bau AG", 0.6))
+    place = candidate(page, "receiver_address", "Hauptstr. 5, 10115 Berlin", 0.6)
+    proposed = {"supplier_name": names[:1], "receiver_name": names[1:], "receiver_address": [place]}
+    blocks = Blocks(proposed, page.words)
+    assert [blocks.heads(name, place) for name in names] == [False, True]
+
+
 def test_readings_of_one_print_head_the_same() -> None:
     page = typed("Acme Trading Ltd", "Attn Ann Roe", "Unit 4", "1 High Street")
     names = [candidate(page, "supplier_name", text, 0.4) for text in ("Acme Trading", "Acme Trading Ltd")]

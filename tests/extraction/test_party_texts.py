@@ -52,11 +52,12 @@ def test_what_is_no_part_of_a_name_is_cut_off(rows: list[str], seen: str, name: 
     ("seen", "name"),
     [
         ("Smit Eetcafé tot volledige betaling", "Smit Eetcafé"),
-        ("Muso Bouw 24 tot", "Muso Bouw 24"),
-        ("Sesguze Ehitus omand kuni", "Sesguze Ehitus omand"),
+        ("Muso Bouw 24 tot de volledige betaling", "Muso Bouw 24"),
+        ("Acme, until paid", "Acme"),
         ("Café Le 7 bis", "Café Le 7 bis"),
-        ("Bröd till alla AB", "Bröd till alla AB"),
-        ("Bis morgen", "Bis morgen"),
+        ("Från jord tills bord", "Från jord tills bord"),
+        ("Café fino", "Café fino"),
+        ("Von Kopf bis Fuß", "Von Kopf bis Fuß"),
     ],
 )
 def test_what_goods_stay_somebodys_up_to_is_no_part_of_the_name(seen: str, name: str) -> None:

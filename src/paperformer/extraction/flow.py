@@ -30,10 +30,12 @@ class Flow:
     Args:
         order: Index into the document's words of each place.
         segments: Places of each line segment; a label before a value that goes on below it is one of its own.
+        stacked: Indices of the segments that are all of the line right below the segment before them.
     """
 
     order: NDArray[np.intp]
     segments: Sequence[range]
+    stacked: frozenset[int] = frozenset()
 
     @property
     def firsts(self) -> NDArray[np.bool_]:
@@ -61,11 +63,21 @@ def flow_of(words: Sequence[Word]) -> Flow:
     cells = _cells(words, segments_of(words))
     order: list[int] = []
     segments: list[range] = []
+    stacked: set[int] = set()
+    above: _Cell | None = None
     for cell in _down_columns(cells):
+        if (
+            above is not None
+            and above.page == cell.page
+            and above.stands_on(cell)
+            and len(cell.segments) == 1
+        ):
+            stacked.add(len(segments))
+        above = cell
         for segment in cell.segments:
             segments.append(range(len(order), len(order) + len(segment)))
             order.extend(segment)
-    return Flow(np.asarray(order, dtype=np.intp), segments)
+    return Flow(np.asarray(order, dtype=np.intp), segments, frozenset(stacked))
 
 
 @dataclass(slots=True)

@@ -55,15 +55,14 @@ _FREIGHT = re.compile(
 )
 # What no tax is taken of ("Fuori campo IVA") is no tax.
 _UNTAXED = re.compile(
-    r"\b(?:(?:fuori campo|escluso|esente|non imponibile|esclusa|non soggett[oi] a) ?(?:iva)?"
-    r"|iva (?:esente|esclusa)"
-    r"|(?:not subject to|exempt from|outside the scope of|zero[- ]rated for) (?:vat|gst|tax)|(?:vat|gst"
-    r"|tax)[- ]exempt"
-    r"|non[- ]taxable|(?:umsatz|mehrwert)?steuerfreie?|nicht steuerbar|(?:hors champ"
-    r"|exon[eé]r[eé]e? de) (?:la )?tva"
-    r"|(?:exento|no sujeto) (?:de|a) iva|isento (?:de )?iva|vrijgesteld van btw|moms ?frit?t?|momsfria?"
-    r"|avgiftsfritt?"
-    r"|zwolnion[ey](?: z vat)?|osvobozeno(?: od dph)?)"
+    r"\b(?:(?:fuori campo|esclus[oa]|esente|non soggett[oi] a)(?: da)? iva|iva (?:esente|esclusa)"
+    r"|non imponibile"
+    r"|(?:not subject to|exempt from|outside the scope of|zero[- ]rated for) (?:vat|gst|tax)"
+    r"|(?:vat|gst|tax)[- ]exempt|non[- ]taxable(?: amount)?|zero[- ]rated"
+    r"|(?:umsatz|mehrwert)?steuerfreie?(?: ums[aä]tze)?|mwst\.?[ -]frei|nicht steuerbar"
+    r"|(?:hors champ(?: d'application)?(?: de)?|exon[eé]r[eé]e? de) (?:la )?tva"
+    r"|(?:exento|no sujeto) (?:de|a) iva|isento (?:de )?iva|vrijgesteld(?: van btw)?"
+    r"|moms ?fri(?:tt?|a)?(?: omsætning)?|avgiftsfri(?:tt)?|zwolnion[ey](?: z vat)?|osvobozeno(?: od dph)?)"
     r"(?: \(?art\.? ?[0-9]+[^)]{0,20}\)?)?" + _MONEY,
     re.IGNORECASE,
 )

@@ -39,7 +39,7 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
     parts = _said_once(parts, [printed(part) for part in parts])
     parts = _without_person(parts, [printed(part) for part in parts])
     last = bisect_right(segments, parts[-1].start, key=lambda segment: segment.start) - 1
-    if segments[last].stop == parts[-1].stop and last + 1 < len(segments):
+    if segments[last].stop == parts[-1].stop and last + 1 in flow.stacked:
         name, below = " ".join(map(printed, parts)), segments[last + 1]
         parts = [*parts, below] if goes_on_below(name, printed(below)) else parts
     if segments[first].start != parts[0].start:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.scored import Scored
+from paperformer.fields.values.document_type import find_document_types
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import NO_CONTEXT
 
 _SEEN = 0.05  # probability from which the longer name is one
-_ARTICLE = 2  # letters of a caption ("De": from) that is an article of a name in capitals ("DE LUXE")
+_SHORT = 0.1  # times the probability of what leaves out its beginning
+# What stands before names, and is no caption: thanks, greetings, forms of address.
+_BEFORE = re.compile(
+    r"by|od|naar|aan|an|to|from|von|chez|powered|copyright|welcome|bienvenue|willkommen|velkommen|välkommen"
+    r"|tervetuloa|benvenuti|bienvenidos|firma|mrs?|ms|herrn?|frau|familie|monsieur|madame|sig|sr|sra",
+    re.IGNORECASE,
+)
+_ARTICLE = 2  # letters of a caption ("De": from) that may be an article
 
 
 def from_first_word(
@@ -19,7 +30,9 @@ def from_first_word(
 
     The model is often of two minds about the first word of a name that it has not met. The whole is taken
     where it is a candidate too and what it has more begins with capitals as the name does, is no caption
-    ("From Acme Ltd") and not the name's own beginning ("Wavre Services Wavre Services SA").
+    ("From Acme Ltd"), greeting or title, and not the name's own beginning ("Wavre Services Wavre Services
+    SA"). Where rules read the short name and not the whole, it stays; where they read the whole, an article in
+    capitals is part of it ("DE LUXE"), though it is a caption elsewhere.
 
     Args:
         candidates: Of one party's name.
@@ -28,16 +41,31 @@ def from_first_word(
     """
     found = list(candidates)
     for at, short in enumerate(candidates):
-        wholes = [i for i, one in enumerate(found) if _is_whole(one, short, words, captions)]
+        if short.source != "model":
+            continue
+        read = _by_rule(short, candidates)
+        wholes = [
+            i
+            for i, one in enumerate(found)
+            if _is_whole(one, short, words, captions, by_rule=_by_rule(one, candidates))
+            and (_by_rule(one, candidates) or not read)
+        ]
         if wholes:
-            whole = max(wholes, key=lambda i: found[i].probability)
-            both = min(1.0, found[whole].probability + short.probability)
-            found[whole] = found[whole]._replace(probability=both)
-            found[at] = short._replace(probability=0.0)
-    return [one for one in found if one.probability > 0.0]
+            whole = max(wholes, key=lambda i: (found[i].source == "model", found[i].probability))
+            doubt = (1.0 - found[whole].probability) * (1.0 - short.probability)
+            found[whole] = found[whole]._replace(probability=1.0 - doubt)
+            found[at] = short._replace(probability=short.probability * _SHORT)
+    return found
 
 
-def _is_whole(whole: Scored, short: Scored, words: Sequence[Word], captions: Collection[int]) -> bool:
+def _by_rule(name: Scored, candidates: Sequence[Scored]) -> bool:
+    """Whether a rule found the very words of ``name``."""
+    return any(one.source == "rule" and one.words == name.words for one in candidates)
+
+
+def _is_whole(
+    whole: Scored, short: Scored, words: Sequence[Word], captions: Collection[int], *, by_rule: bool
+) -> bool:
     """Whether ``whole`` is ``short`` with the words before it, from the first of their line or its label."""
     more = len(whole.words) - len(short.words)
     if more <= 0 or not short.words or whole.words[more:] != short.words or whole.probability < _SEEN:
@@ -55,6 +83,9 @@ def _is_whole(whole: Scored, short: Scored, words: Sequence[Word], captions: Col
     core = [words[i].text for i in short.words[:more]]
     if [content(text) for text in core] == [content(text) for text in texts[:more]]:
         return False
+    before = texts[:more]
+    if any(map(_BEFORE.fullmatch, before)) or any(find_document_types(plain(" ".join(before)), NO_CONTEXT)):
+        return False
     read = [words[i].text for i in whole.words[:more] if i in captions]
-    is_capital = all(text.isupper() for text in texts)
-    return not read or (is_capital and all(len(text) <= _ARTICLE for text in read))
+    is_article = by_rule and all(text.isupper() for text in texts) and all(len(t) <= _ARTICLE for t in read)
+    return not read or is_article

@@ -10,7 +10,7 @@ from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_form_alone, is_street
 from paperformer.fields.values.document_type import find_document_types
-from paperformer.fields.values.homeland import streets_in
+from paperformer.fields.values.homeland import is_street_and_house
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
 from paperformer.fields.values.spans import PrintedWords
@@ -109,7 +109,7 @@ def _trust(candidate: Scored, words: Sequence[Word], prices: Sequence[int]) -> f
     if is_form_alone(text):
         return _FORM_ALONE
     trust = _TITLE if _is_title(text) else 1.0
-    trust *= _STREET if is_street(text) or streets_in(text) else 1.0
+    trust *= _STREET if is_street(text) or is_street_and_house(text) else 1.0
     trust *= _UNFINISHED if _UNFINISHED_ENDS.search(text) or _goes_on(candidate, words) else 1.0
     trust *= _NUMBERED if _LONG_NUMBER.search(text) else 1.0
     if candidate.words and prices:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, MutableMapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
 
 from paperformer.extraction.doubted import doubted
 from paperformer.extraction.scored import Scored
@@ -23,13 +23,21 @@ def weigh_other_dates(proposed: MutableMapping[str, list[Scored]], elsewhere: Co
         proposed: Candidates by field; those of ``document_date`` and ``due_date`` are changed in place.
         elsewhere: See ``fields.other_dates.words_of_other_dates``.
     """
-    numbers = [one for one in proposed.get(_NUMBER, ()) if _is_labelled(one, elsewhere)]
-    elsewhere = {*elsewhere, *(word for one in numbers for word in one.words)}
+    elsewhere = {*elsewhere, *_words_of_numbers(proposed)}
     for field in (_ISSUED, _DUE):
         candidates = proposed.get(field, [])
         labelled = [_is_labelled(one, elsewhere) for one in candidates]
         if any(labelled) or (candidates and field == _DUE):
             proposed[field] = _weighed(candidates, labelled, elsewhere)
+
+
+def _words_of_numbers(proposed: Mapping[str, Sequence[Scored]]) -> Iterator[int]:
+    """The words that a label calls the document's number, unless one with more right calls them a date."""
+    read = [one for field in (_ISSUED, _DUE) for one in proposed.get(field, ()) if one.source == "rule"]
+    for number in proposed.get(_NUMBER, ()):
+        rivals = (one.probability for one in read if not set(one.words).isdisjoint(number.words))
+        if _is_labelled(number, ()) and number.probability > max(rivals, default=0.0):
+            yield from number.words
 
 
 def _weighed(

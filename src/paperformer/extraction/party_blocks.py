@@ -10,6 +10,8 @@ from paperformer.extraction.agreement import PARTY_FIELDS, same_value
 from paperformer.extraction.scored import Scored
 
 _LEAST = 0.02  # probability from which a candidate speaks for those it overlaps
+_NAME = 0.3  # probability from which a name parts those above it from the address
+_LETTERS = 4  # of a text that others are looked for in
 _BELOW = 5.0  # heights of a name to its address: "attn" and a department may stand between them
 _RISE = 0.7  # heights by which boxes of two lines may overlap
 _ALIGNED = 1.5  # heights by which left edges or middles of one block may differ
@@ -28,11 +30,17 @@ class Blocks:
 
     def __init__(self, candidates: Mapping[str, Sequence[Scored]], words: Sequence[Word]) -> None:
         names, addresses = (_readings(candidates, fields, words) for fields in PARTY_FIELDS)
+        known = {one.printed: _kin(one, names) for one in names}
+        heads: set[tuple[Print, Print]] = set()
+        for address in addresses:
+            above = [one for one in names if _is_head(one, address)]
+            heads |= {(one.printed, address.printed) for one in above if not _is_parted(one, above, known)}
         self._heads = frozenset(
             (name.printed, address.printed)
-            for name in names
             for address in addresses
-            if any(_is_head(one, other) for one in _kin(name, names) for other in _kin(address, addresses))
+            for place in _kin(address, addresses)
+            for name in names
+            if any((one.printed, place.printed) in heads for one in known[name.printed])
         )
 
     def heads(self, name: Scored, address: Scored) -> bool:
@@ -52,6 +60,7 @@ class _Reading(NamedTuple):
         first: Around its first row.
         page: The page it begins on.
         height: Of its first word.
+        probability: The most that anybody gives it.
     """
 
     printed: Print
@@ -59,6 +68,7 @@ class _Reading(NamedTuple):
     first: Box
     page: int
     height: float
+    probability: float
 
 
 def _print_of(candidate: Scored) -> Print:
@@ -68,15 +78,17 @@ def _print_of(candidate: Scored) -> Print:
 def _readings(
     candidates: Mapping[str, Sequence[Scored]], fields: Iterable[str], words: Sequence[Word]
 ) -> list[_Reading]:
-    likely = (one for field in fields for one in candidates.get(field, ()) if one.probability >= _LEAST)
-    printed = {_print_of(one): one.words for one in likely if one.words}
-    return [_reading(key, [words[i] for i in places]) for key, places in printed.items()]
+    printed: dict[Print, float] = {}
+    for one in (one for field in fields for one in candidates.get(field, ())):
+        if one.words and one.probability >= _LEAST:
+            printed[_print_of(one)] = max(one.probability, printed.get(_print_of(one), 0.0))
+    return [_reading(key, [words[i] for i in key[1]], most) for key, most in printed.items()]
 
 
-def _reading(printed: Print, words: Sequence[Word]) -> _Reading:
+def _reading(printed: Print, words: Sequence[Word], probability: float) -> _Reading:
     page = [word.box for word in words if word.page == words[0].page]
     row = [box for box in page if on_row(box, page[0])]
-    return _Reading(printed, union(page), union(row), words[0].page, page[0].height)
+    return _Reading(printed, union(page), union(row), words[0].page, page[0].height, probability)
 
 
 def _kin(one: _Reading, all_of: Sequence[_Reading]) -> list[_Reading]:
@@ -85,8 +97,17 @@ def _kin(one: _Reading, all_of: Sequence[_Reading]) -> list[_Reading]:
     return [
         other
         for other in all_of
-        if not set(words).isdisjoint(other.printed[1]) or text in other.printed[0] or other.printed[0] in text
+        if not set(words).isdisjoint(other.printed[1])
+        or (len(text) >= _LETTERS and text in other.printed[0])
+        or (len(other.printed[0]) >= _LETTERS and other.printed[0] in text)
     ]
+
+
+def _is_parted(name: _Reading, above: Sequence[_Reading], known: Mapping[Print, Sequence[_Reading]]) -> bool:
+    """Whether another likely name stands between ``name`` and the address that both are above."""
+    kin = {one.printed for one in known[name.printed]}
+    between = (one for one in above if one.printed not in kin and one.probability >= _NAME)
+    return any(one.box.y0 >= name.box.y1 - _RISE * name.height for one in between)
 
 
 def _is_head(name: _Reading, address: _Reading) -> bool:

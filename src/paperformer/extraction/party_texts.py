@@ -32,7 +32,13 @@ _WITHIN_NAMES = re.compile(
     r"|au|aux|sur|van|von|der|den|ten|het|aan|op|zu|zum|zur|für|am|im|an|bei|auf|aus|på|för|av|af|till?|pro|na|dla|w|z"
 )
 # What goods stay their seller's up to: "blijven eigendom van Acme tot volledige betaling".
-_UNTIL = re.compile(r"until|bis|tot|jusqu'\w*|fino|hasta|até|tills?|indtil|inntil|kunnes|kuni|iki|līdz")
+_UNTIL = re.compile(r"until|bis|tot|jusqu'\w*|fino|hasta|até|tills|indtil|inntil|kunnes|kuni|iki|līdz")
+_PAID_UP = re.compile(
+    r"full|paid|payment|volle|vollst|bezahl|zahlung|betal|zur$|paiement|compl|total|pag|maks|tasu|täie|samaks"
+    r"|pilna|apmok|visišk",
+    re.IGNORECASE,
+)
+_PAYMENT = 4  # words behind it among which the payment is
 # How lines end that name a house in English, not a person.
 _HOUSE = re.compile(
     r"\b(?:house|farm|lane|court|row|road|street|hall|lodge|park|cottage|mill|building|place|way|square|terrace"
@@ -239,11 +245,13 @@ def _without_rest(name: Scored, printed: PrintedWords) -> Scored:
     """``name`` without the rest of the sentence that it stands in: "Acme Ltd until paid in full"."""
     tokens = [printed[word] for word in name.words]
     at = next((i for i, token in enumerate(tokens) if i and _UNTIL.fullmatch(token)), None)
-    if at is None or ends_company(name.text):
+    if at is None:
         return name
-    if tokens[at] == "bis" and tokens[at - 1].isdigit():  # "Le 7 bis"
+    begin = name.words[at] + 1
+    following = (word for word in printed[begin : begin + _PAYMENT])
+    if not any(map(_PAID_UP.match, following)):
         return name
-    text = " ".join(tokens[:at])
+    text = " ".join(tokens[:at]).rstrip(" ,;")
     return name._replace(value=text, text=text, words=name.words[:at])
 
 

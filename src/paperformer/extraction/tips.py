@@ -9,13 +9,17 @@ from paperformer.extraction.agreement import decimal_of
 from paperformer.extraction.scored import Scored
 
 _TIP = 0.5  # probability from which a tip is one
+_TOTAL = 0.1  # the same of a total, which another may be with a tip
 _AFTER_ALL = 0.1  # how often a sum with a tip in it is the total after all, by judgement
 
 
 def without_tip(
     totals: Sequence[Scored], tips: Sequence[Scored], amounts: Collection[Decimal]
 ) -> list[Scored]:
-    """``totals``, those less probable that are another printed amount and a tip.
+    """``totals``, those less probable that are another one and a tip.
+
+    Where such a sum and the tip again are printed, it is the total itself: of 50, 55 and 60 with a tip of 5,
+    which is the tax as well, 55.
 
     Args:
         totals: Candidates for ``total_incl_vat``.
@@ -24,12 +28,17 @@ def without_tip(
     """
     likely = (decimal_of(one.value) for one in tips if one.probability >= _TIP)
     given = [tip for tip in likely if tip]
+    bases = {decimal_of(one.value) for one in totals if one.probability >= _TOTAL}
     return [
-        one._replace(probability=one.probability * _AFTER_ALL) if _holds(one, given, amounts) else one
+        one._replace(probability=one.probability * _AFTER_ALL) if _holds(one, given, bases, amounts) else one
         for one in totals
     ]
 
 
-def _holds(total: Scored, tips: Sequence[Decimal], amounts: Collection[Decimal]) -> bool:
+def _holds(
+    total: Scored, tips: Sequence[Decimal], bases: Collection[Decimal | None], amounts: Collection[Decimal]
+) -> bool:
     value = decimal_of(total.value)
-    return value is not None and any(tip < value - tip and value - tip in amounts for tip in tips)
+    return value is not None and any(
+        tip < value - tip and value - tip in bases and value + tip not in amounts for tip in tips
+    )

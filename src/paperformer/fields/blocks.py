@@ -40,7 +40,9 @@ _REST = re.compile(
     r"(?:[&+] ?\w|(?:[Cc][Oo]\.? )?(?:\([A-Z]{1,3}\) )?"
     rf"(?:(?:{'|'.join(_FORMS)})[.,]? )?(?:{'|'.join(_FORMS)})[.,]?$)"
 )
-_CUT = re.compile(r"\b([Ss]p\. ?z|[Ss]pol\. s)\n(o\. ?o|r\. ?o)\.?$")  # "Sp. z o.o." over two lines
+_CUT = re.compile(
+    r"\b(sp\. ?z|spol\. s|sp\.|spol\. s r\.)\n(?:z )?(o\. ?o|r\. ?o|o)\.?$", re.I
+)  # "Sp. z o.o." over two lines
 _ALONE = re.compile(rf"(?:{'|'.join(_FORMS)})[.,:]?")
 # How lines begin that name a street: what stands in front of its name in Romance and Slavic languages.
 _STREETS = re.compile(

@@ -19,7 +19,7 @@ _NUMBER = 0.5
 _TITLE_WORDS = 4
 _TALL = 1.25  # times the usual height from which a line is a title
 # Documents that name the invoices they are about: how often they say so does not make them one.
-_ABOUT_INVOICES = frozenset({"credit_note", "reminder", "statement"})
+_ABOUT_INVOICES = frozenset({"credit_note", "reminder"})
 _TITLE, _MENTIONED = 0.65, 0.3
 _MARKS = " .,:;#*()[]-–/°"
 _BESIDE = re.compile(r"\w{0,3}|number|nummer|num[eé]ro|n[uú]mero|page|seite|sida|side", re.IGNORECASE)

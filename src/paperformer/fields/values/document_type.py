@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -12,7 +13,7 @@ from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
 _PHRASES = {
-    "credit_note": "credit note|sales credit|credit memo|credit invoice|creditnote|gutschrift"
+    "credit_note": "credit note|credit memo|credit invoice|creditnote|gutschrift"
     "|rechnungskorrektur|stornorechnung|korrekturrechnung|avoir|facture d'avoir|note de crédit"
     "|nota de crédito|abono|factura rectificativa|nota di credito|nota di accredito|creditnota|creditfactuur"
     "|kreditfaktura|kreditnota|kreditnote|hyvityslasku|faktura korygująca|korekta faktury"
@@ -67,8 +68,12 @@ _PHRASES = {
 }  # fmt: skip
 TYPES = tuple(_PHRASES)
 _MANY_MEANINGS = frozenset({"receipt", "order", "quote", "statement", "delivery_note"})
-_PLAIN_IN_FULL = frozenset({"receipt", "statement"})  # where a long word, or two, has one meaning
-_FULL = 9  # letters of such a word, or of two
+# Of these the names that mean nothing else: a till's and a customer's, and the simplified invoice.
+_PLAIN = re.compile(
+    r"(?:kassen|kunden|kassa|kasse)\w+|till receipt|simplified .+|.+ simplificada|forenklet .+|förenklad .+"
+    r"|faktura uproszczona|vereenvoudigde .+|zjednodušený .+|ticket de caisse|paragon fiskalny",
+    re.IGNORECASE,
+)
 
 
 def parse_document_type(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001
@@ -101,7 +106,7 @@ def find_document_types(text: str, context: ValueContext) -> Iterator[TextMatch]
         if end > reach:
             reach, longest = end, value
         heading = text[start:end].isupper() or text[start].isupper()
-        is_plain = text[start:end].isupper() or (value in _PLAIN_IN_FULL and end - start >= _FULL)
+        is_plain = text[start:end].isupper() or _PLAIN.fullmatch(text, start, end) is not None
         weak = not heading or (value in _MANY_MEANINGS and not is_plain)
         yield TextMatch(start, end, ParsedValue(value), weak)
 

@@ -20,7 +20,10 @@ _CODE_BEFORE = re.compile(  # "PL 377" is a Finnish post office box
 _CODE_BEHIND = re.compile(
     r"(?<![0-9])((?:[0-9]{4,5}|[0-9]{2}-[0-9]{3}|[0-9]{3} [0-9]{2}) [^\W\d_][^,]*), " rf"(?:{_CODES}|PL)$"
 )
-_LEFT = 2  # lines that an address has without its country
+# Countries that are called like a town of theirs.
+_TOWNS = frozenset({"SG", "LU", "MX", "MC", "GT", "PA", "KW", "SM", "VA", "DJ"})
+_POSTCODE = re.compile(r"[0-9]{3}|[0-9][A-Z]{2}\b|[A-Z][0-9]{2}\b")
+_LEFT = 2  # lines from which an address without a postcode is whole without its country
 
 
 def parse_name(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001
@@ -43,7 +46,8 @@ def parse_address(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     """
     lines = [squeezed(line).strip(_EDGE) for line in text.splitlines()]
     lines = [line for line in lines if line]
-    if len(lines) > _LEFT and _is_country(lines[-1]):
+    is_whole = len(lines) > _LEFT or any(map(_POSTCODE.search, lines[:-1]))
+    if is_whole and _is_country(lines[-1]):
         lines.pop()
     value = _tidied(", ".join(lines), "address")
     return ParsedValue(_CODE_BEHIND.sub(r"\1", _CODE_BEFORE.sub(r"\1", value)))
@@ -51,7 +55,10 @@ def parse_address(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
 
 def _is_country(line: str) -> bool:
     bare = plain(line).strip(" .:;,()")
-    return any(match.end - match.start == len(bare) for match in find_countries(bare, NO_CONTEXT))
+    return any(
+        match.end - match.start == len(bare) and match.parsed.value not in _TOWNS
+        for match in find_countries(bare, NO_CONTEXT)
+    )
 
 
 def parse_text(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001

@@ -101,7 +101,7 @@ def country_evidence(words: PrintedWords, language: str | None, month_first: boo
         _weighed((phone for phone in phones if phone), _PHONE),
         _weighed(_printed(text, "TAXES"), _TAX),
         _weighed(_printed(text, "FORMS"), _FORM),
-        _weighed([*_printed(text, "STREETS"), *streets_in(text)], _STREET),
+        _weighed([*_printed(text, "STREETS"), *_streets(text)], _STREET),
         _weighed(_printed(text, "PHONES"), _GROUPED),
         _weighed(_printed(text, "TILLS"), _TILL),
         _weighed(_domains(text), _DOMAIN),
@@ -184,7 +184,13 @@ def _of_language(language: str, country: str) -> float:
     return _MAIN_LANGUAGE if language in _SPREAD else _OWN_LANGUAGE
 
 
-def streets_in(text: str) -> list[str]:
+def is_street_and_house(text: str) -> bool:
+    """Whether ``text`` is a street whose word has its kind as its end, and a number: "Schoolstraat 157"."""
+    begin = _STREET_WORD.match(text)
+    return begin is not None and " " not in text[begin.end() :] and bool(_streets(text[: begin.end()]))
+
+
+def _streets(text: str) -> list[str]:
     """Countries of the streets in ``text`` whose word has their kind as its end: "Schoolstraat 157"."""
     words = (match[1].lower() for match in _STREET_WORD.finditer(text))
     ends = (word[-length:] for word in words for length in _END_LENGTHS)

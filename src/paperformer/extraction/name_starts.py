@@ -30,9 +30,9 @@ def from_first_word(
 
     The model is often of two minds about the first word of a name that it has not met. The whole is taken
     where it is a candidate too and what it has more begins with capitals as the name does, is no caption
-    ("From Acme Ltd"), greeting or title, and not the name's own beginning ("Wavre Wavre SA"). Where rules read
-    the short name and not the whole, it stays; where they read the whole, an article in
-    capitals is part of it ("DE LUXE"), though it is a caption elsewhere.
+    ("From Acme Ltd"), greeting or title, and not the name's own beginning ("Wavre Wavre SA"). Where rules
+    read the short name and not the whole, it stays; where they read the whole, an article in capitals is part
+    of it ("DE LUXE"), though it is a caption elsewhere.
 
     Args:
         candidates: Of one party's name.

@@ -67,33 +67,19 @@ def test_readings_of_one_print_head_the_same() -> None:
     assert all(blocks.heads(name, place) for name in names for place in places)
 
 
-def named(candidates: dict[str, list[Scored]], *, in_blocks: bool) -> str:
-    answer = resolve(candidates, words=PAGE.words if in_blocks else ())
-    return answer["receiver_name"][0].value
-
-
-def test_the_name_above_the_buyers_address_is_the_buyers() -> None:
-    candidates = {
-        "receiver_name": [
-            candidate(PAGE, "receiver_name", SELLER, 0.5),
-            candidate(PAGE, "receiver_name", BUYER, 0.3),
-        ],
-        "receiver_address": [candidate(PAGE, "receiver_address", "Box 1280", 0.9)],
-    }
-    assert named(candidates, in_blocks=False) == SELLER
-    assert named(candidates, in_blocks=True) == BUYER
-
-
-def test_the_name_above_the_sellers_address_is_not_the_buyers() -> None:
-    candidates = {
-        "receiver_name": [
-            candidate(PAGE, "receiver_name", BUYER, 0.5),
-            candidate(PAGE, "receiver_name", SELLER, 0.3),
-        ],
-        "supplier_address": [candidate(PAGE, "supplier_address", "Box 1280", 0.9)],
-    }
-    assert named(candidates, in_blocks=False) == BUYER
-    assert named(candidates, in_blocks=True) == SELLER
+@pytest.mark.parametrize(
+    ("likelier", "right", "whose_address"),
+    [(SELLER, BUYER, "receiver_address"), (BUYER, SELLER, "supplier_address")],
+    ids=["the buyer's address below", "the seller's address below the other"],
+)
+def test_the_name_above_an_address_is_that_of_its_party(
+    likelier: str, right: str, whose_address: str
+) -> None:
+    names = [candidate(PAGE, "receiver_name", likelier, 0.5), candidate(PAGE, "receiver_name", right, 0.3)]
+    place = candidate(PAGE, whose_address, "Box 1280", 0.9)
+    candidates = {"receiver_name": names, whose_address: [place]}
+    assert resolve(candidates)["receiver_name"][0].value == likelier
+    assert resolve(candidates, words=PAGE.words)["receiver_name"][0].value == right
 
 
 def test_a_candidate_without_words_heads_nothing() -> None:

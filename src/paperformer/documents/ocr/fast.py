@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from paperformer.documents.ocr.character_model import load_character_model
 from paperformer.documents.ocr.detection import Detector, DetectorConfig
+from paperformer.documents.ocr.language import LanguageReader
 from paperformer.documents.ocr.orientation import Orientation
 from paperformer.documents.ocr.ppocr import PpOcr
 from paperformer.documents.ocr.recognition import Recognizer, RecognizerConfig
@@ -30,4 +32,5 @@ def load_fast() -> PpOcr:
             [*characters, " "],
             RecognizerConfig(threads=threads),
         ),
+        LanguageReader(load_character_model()),
     )

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from paperformer.documents.ocr.detection import Detector
+    from paperformer.documents.ocr.language import LanguageReader
     from paperformer.documents.ocr.lines import LineCut
     from paperformer.documents.ocr.orientation import Orientation
     from paperformer.documents.ocr.recognition import ReadLine, Recognizer
@@ -27,22 +28,28 @@ _UNSURE = 0.5  # lines read with less confidence are pictures, rules and smudges
 
 
 class PpOcr:
-    """An engine of one detector and one recogniser."""
+    """An engine of one detector and one recogniser, and of what knows the language."""
 
     def __init__(
-        self, name: str, orientation: Orientation, detector: Detector, recognizer: Recognizer
+        self,
+        name: str,
+        orientation: Orientation,
+        detector: Detector,
+        recognizer: Recognizer,
+        language: LanguageReader,
     ) -> None:
         self.name = name
         self._orientation = orientation
         self._detector = detector
         self._recognizer = recognizer
+        self._language = language
 
     def read(self, image: NDArray[np.uint8]) -> OcrPage:
         """Read a picture of shape (height, width, 3), RGB, upright or not."""
         upright = set_upright(image, self._orientation)
         picture = np.ascontiguousarray(upright.picture[:, :, ::-1])
         cuts = [cut_line(picture, line) for line in self._detector.find(picture)]
-        texts = self._recognizer.read([cut.crop for cut in cuts])
+        texts = self._language.reread(self._recognizer.read([cut.crop for cut in cuts]))
         height, width = picture.shape[:2]
         words: list[OcrWord] = []
         for index, (cut, text) in enumerate(zip(cuts, texts, strict=True)):

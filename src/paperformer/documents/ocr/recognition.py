@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 _HEIGHT = 48
 _WIDEST = 3200  # what the network was trained up to
+_SURE = 0.99  # a column of which the network is that sure has no other candidate
+_POSSIBLE = 0.003  # candidates of less probability are none
+_MOST = 8  # candidates a column
+
+Candidates = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +52,16 @@ class ReadLine:
         text: Its characters, spaces included; empty when it says nothing.
         centers: For each character, where its middle stands, in parts of the line's width.
         confidences: For each character, the network's probability.
+        columns: Where the network is in doubt, of each column the characters that may stand there with their
+            probabilities, the likeliest first; the empty one is nothing new. None where it is in no doubt.
+        column_width: Of a column, in parts of the line's width.
     """
 
     text: str
     centers: tuple[float, ...]
     confidences: tuple[float, ...]
+    columns: tuple[Candidates, ...] = ()
+    column_width: float = 0.0
 
 
 class Recognizer:
@@ -113,8 +123,10 @@ class Recognizer:
         sure = np.take_along_axis(probabilities, best[..., np.newaxis], 2)[..., 0]
         column = width / best.shape[1]
         return [
-            self._decode(classes, figures, column / line.shape[1])
-            for classes, figures, line in zip(best, sure, lines, strict=True)
+            self._with_doubts(
+                self._decode(classes, figures, column / line.shape[1]), everything, column / line.shape[1]
+            )
+            for everything, classes, figures, line in zip(probabilities, best, sure, lines, strict=True)
         ]
 
     def _decode(self, classes: NDArray[np.int64], sure: NDArray[np.float32], column: float) -> ReadLine:
@@ -127,6 +139,25 @@ class Recognizer:
             tuple(min(1.0, (start + end) / 2 * column) for start, end in runs),
             tuple(float(sure[start:end].max()) for start, end in runs),
         )
+
+    def _with_doubts(self, line: ReadLine, probabilities: NDArray[np.float32], width: float) -> ReadLine:
+        """The line with the candidates of its columns, when one of those is in doubt."""
+        sure = probabilities.max(1)
+        doubtful = np.flatnonzero(sure < _SURE)
+        if not line.text or not len(doubtful):
+            return line
+        classes = probabilities.argmax(1)
+        columns: list[Candidates] = [
+            ((self._characters[best], float(p)),) for best, p in zip(classes, sure, strict=True)
+        ]
+        for column in doubtful:
+            columns[column] = self._candidates(probabilities[column])
+        return replace(line, columns=tuple(columns), column_width=width)
+
+    def _candidates(self, probabilities: NDArray[np.float32]) -> Candidates:
+        possible = np.flatnonzero(probabilities >= _POSSIBLE)
+        likely = possible[np.argsort(-probabilities[possible], kind="stable")][:_MOST]
+        return tuple((self._characters[index], float(probabilities[index])) for index in likely)
 
 
 def _shrunk(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:

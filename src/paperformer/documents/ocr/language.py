@@ -1,0 +1,113 @@
+"""A second look at a page's lines, with the language of documents in mind.
+
+The recogniser sees shapes alone: "Setangor", "HARDWARE SON BHD". Often the right letter was its second guess.
+On pages whose language the character model knows, lines with a doubtful letter are searched again (``beam``)
+and the changes that nothing speaks against are taken (``edits``).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from paperformer.documents.ocr.beam import BeamConfig, align, likeliest
+from paperformer.documents.ocr.edits import take_edits
+from paperformer.documents.ocr.recognition import ReadLine
+
+if TYPE_CHECKING:
+    from paperformer.documents.ocr.character_model import CharacterModel
+
+_LEAST = 1e-6  # probability of a character that a column did not name
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageConfig:
+    """When the language has a say.
+
+    Args:
+        beam: How it is weighed.
+        strange: Pages whose letters have a mean logarithm of probability below this are in no language that
+            the model knows, and stay as they are.
+        clear: Confidence from which a letter speaks for its page: for its language, and for its accents.
+    """
+
+    beam: BeamConfig = field(default_factory=BeamConfig)
+    strange: float = -4.2
+    clear: float = 0.97
+
+
+class LanguageReader:
+    """Reads doubtful lines again."""
+
+    def __init__(self, model: CharacterModel, config: LanguageConfig | None = None) -> None:
+        self._model = model
+        self._config = config or LanguageConfig()
+
+    def reread(self, lines: Sequence[ReadLine]) -> list[ReadLine]:
+        """The lines of a page, as the picture and the language have them.
+
+        Args:
+            lines: As the recogniser read them.
+        """
+        if not self._knows(lines):
+            return list(lines)
+        accents = any(_accented(c) and p >= self._config.clear for c, p in _letters(lines))
+        return [self._reread(line, accents) for line in lines]
+
+    def _knows(self, lines: Sequence[ReadLine]) -> bool:
+        """Whether the page's clear letters follow one another as the model has learned."""
+        scores = [
+            self._model.score(character, line.text[:place])
+            for line in lines
+            for place, (character, clear) in enumerate(zip(line.text, line.confidences, strict=True))
+            if character.isalpha() and clear >= self._config.clear
+        ]
+        return bool(scores) and float(np.mean(scores)) >= self._config.strange
+
+    def _reread(self, line: ReadLine, accents: bool) -> ReadLine:
+        if not line.columns or not all(self._model.has(c) for c in line.text if c.isalpha()):
+            return line
+        proposed = likeliest(line.columns, self._model.score, self._config.beam)
+        text = take_edits(line.text, proposed, accents=accents)
+        return line if text == line.text else _placed(line, text)
+
+
+def _letters(lines: Sequence[ReadLine]) -> list[tuple[str, float]]:
+    return [
+        (character, confidence)
+        for line in lines
+        for character, confidence in zip(line.text, line.confidences, strict=True)
+        if character.isalpha()
+    ]
+
+
+def _accented(character: str) -> bool:
+    return len(unicodedata.normalize("NFD", character)) > 1
+
+
+def _placed(line: ReadLine, text: str) -> ReadLine:
+    """The line with another text: each character where its columns are, as sure as they are of it."""
+    kinds = sorted(set(text))
+    found = np.full((len(line.columns), 1 + len(kinds)), _LEAST)
+    for column, candidates in enumerate(line.columns):
+        for character, probability in candidates:
+            if not character:
+                found[column, 0] = probability
+            elif character in kinds:
+                found[column, 1 + kinds.index(character)] = probability
+    classes = [1 + kinds.index(character) for character in text]
+    spans = align(np.log(found), classes)
+    if spans is None:
+        return line
+    return replace(
+        line,
+        text=text,
+        centers=tuple(min(1.0, (start + end) / 2 * line.column_width) for start, end in spans),
+        confidences=tuple(
+            float(found[start:end, kind].max()) for (start, end), kind in zip(spans, classes, strict=True)
+        ),
+    )

@@ -1,0 +1,111 @@
+"""Learn which characters follow one another in documents, for OCR (``documents.ocr.character_model``).
+
+    python -m paperformer.learning.characters OUT CORPUS.jsonl [CORPUS.jsonl ...] [--leave-out held_out.json]
+
+The probabilities are those of Witten & Bell (1991, method C), interpolated: a string that was seen often is
+believed, one that was followed by many different characters leaves more to shorter ones. Strings seen less
+than ``least`` times are left out, and their share goes back to shorter ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from paperformer.documents.ocr.character_model import (
+    UNKNOWN,
+    BackOff,
+    CharacterModel,
+    letter,
+    shape,
+    write_character_model,
+)
+from paperformer.extraction.flow import segments_of
+from paperformer.extraction.labelled import load_corpus
+
+LETTERS_LEAST = (1, 1, 2, 3, 4, 5)  # by length, from 1
+SHAPES_LEAST = (1, 1, 1, 1, 2)
+
+
+def learn(lines: Iterable[str]) -> CharacterModel:
+    """The model of some lines of text."""
+    letters: Counter[str] = Counter()
+    shapes: Counter[str] = Counter()
+    for line in lines:
+        text = f" {' '.join(line.split())} "
+        letters.update(strings("".join(map(letter, text)), len(LETTERS_LEAST)))
+        shapes.update(strings("".join(map(shape, text)), len(SHAPES_LEAST)))
+    return CharacterModel(witten_bell(letters, LETTERS_LEAST), witten_bell(shapes, SHAPES_LEAST))
+
+
+def strings(text: str, longest: int) -> Iterator[str]:
+    """All runs of up to ``longest`` characters; the first of the text only begins them."""
+    for end in range(2, len(text) + 1):
+        for start in range(max(0, end - longest), end):
+            yield text[start:end]
+
+
+def witten_bell(counts: Counter[str], least: Sequence[int]) -> BackOff:
+    """The back-off form of the interpolated model.
+
+    Args:
+        counts: String -> how often it was seen, of all lengths.
+        least: By length, from 1: strings seen less often are left out.
+    """
+    followers: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for string, count in counts.items():
+        followers[string[:-1]][string[-1]] = count
+    # What was never seen is one more symbol, seen once.
+    followers[""][UNKNOWN] = 1
+    log_probability: dict[str, float] = {}
+    weight: dict[str, float] = {}
+    model = BackOff(len(least), log_probability, weight)
+    everything = sum(followers[""].values())
+    for symbol, count in followers[""].items():
+        log_probability[symbol] = math.log(count / everything)
+    for before in sorted(followers, key=len)[1:]:
+        after = followers[before]
+        seen, kinds = sum(after.values()), len(after)
+        shorter = {symbol: math.exp(model.score(symbol, before[1:])) for symbol in after}
+        kept = {
+            symbol: (count + kinds * shorter[symbol]) / (seen + kinds)
+            for symbol, count in after.items()
+            if count >= least[len(before)]
+        }
+        if not kept:
+            continue
+        log_probability.update({before + symbol: math.log(p) for symbol, p in kept.items()})
+        rest = 1 - sum(shorter[symbol] for symbol in kept)
+        left = 1 - sum(kept.values())
+        weight[before] = math.log(max(left, 1e-6) / max(rest, 1e-6))
+    return model
+
+
+def lines_of(corpora: Iterable[Path], leave_out: frozenset[str]) -> Iterator[str]:
+    """The lines of labelled corpora, but of documents with these keys."""
+    for path in corpora:
+        for labelled in load_corpus(path):
+            if labelled.key not in leave_out:
+                words = labelled.document.words
+                for segment in segments_of(words):
+                    yield " ".join(words[place].text for place in segment)
+
+
+def main() -> None:
+    """Learn and write."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("out", type=Path)
+    parser.add_argument("corpora", type=Path, nargs="+", help="JSONL files of documents with their words")
+    parser.add_argument("--leave-out", type=Path, help="held_out.json of a model: documents to leave out")
+    options = parser.parse_args()
+    held_out = json.loads(options.leave_out.read_text("utf-8")) if options.leave_out else {}
+    keys = frozenset(key for those in held_out.values() for key in those)
+    write_character_model(learn(lines_of(options.corpora, keys)), options.out)
+
+
+if __name__ == "__main__":
+    main()

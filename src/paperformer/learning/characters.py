@@ -1,6 +1,7 @@
 """Learn which characters follow one another in documents, for OCR (``documents.ocr.character_model``).
 
-    python -m paperformer.learning.characters OUT CORPUS.jsonl [CORPUS.jsonl ...] [--leave-out held_out.json]
+    python -m paperformer.learning.characters OUT CORPUS.jsonl [CORPUS.jsonl ...]
+        [--apart CORPUS.jsonl LABELS.jsonl] [--leave-out held_out.json]
 
 The probabilities are those of Witten & Bell (1991, method C), interpolated: a string that was seen often is
 believed, one that was followed by many different characters leaves more to shorter ones. Strings seen less
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -27,19 +29,24 @@ from paperformer.documents.ocr.character_model import (
 from paperformer.extraction.flow import segments_of
 from paperformer.extraction.labelled import load_corpus
 
-LETTERS_LEAST = (1, 1, 2, 3, 4, 5)  # by length, from 1
-SHAPES_LEAST = (1, 1, 1, 1, 2)
+LETTERS_LEAST = (1, 1, 2, 4, 6, 8)  # by length, from 1
+SHAPES_LEAST = (1, 1, 2, 4, 8)
 
 
 def learn(lines: Iterable[str]) -> CharacterModel:
-    """The model of some lines of text."""
+    """The model of some lines of text; those with letters of other scripts than the Latin are left out."""
     letters: Counter[str] = Counter()
     shapes: Counter[str] = Counter()
-    for line in lines:
+    for line in filter(is_latin, lines):
         text = f" {' '.join(line.split())} "
         letters.update(strings("".join(map(letter, text)), len(LETTERS_LEAST)))
         shapes.update(strings("".join(map(shape, text)), len(SHAPES_LEAST)))
     return CharacterModel(witten_bell(letters, LETTERS_LEAST), witten_bell(shapes, SHAPES_LEAST))
+
+
+def is_latin(text: str) -> bool:
+    """Whether all letters of a text are Latin."""
+    return all(unicodedata.name(c, "").startswith("LATIN") for c in text if c.isalpha())
 
 
 def strings(text: str, longest: int) -> Iterator[str]:
@@ -85,10 +92,18 @@ def witten_bell(counts: Counter[str], least: Sequence[int]) -> BackOff:
     return model
 
 
-def lines_of(corpora: Iterable[Path], leave_out: frozenset[str]) -> Iterator[str]:
-    """The lines of labelled corpora, but of documents with these keys."""
-    for path in corpora:
-        for labelled in load_corpus(path):
+def lines_of(
+    corpora: Iterable[Path], apart: Iterable[tuple[Path, Path]], leave_out: frozenset[str]
+) -> Iterator[str]:
+    """The lines of labelled corpora, but of documents with the keys ``leave_out``.
+
+    Args:
+        corpora: JSONL files.
+        apart: JSONL files with the labels that are kept apart from them; only what these name is read.
+        leave_out: Keys of documents.
+    """
+    for path, labels in [*((path, None) for path in corpora), *apart]:
+        for labelled in load_corpus(path, standoff=labels):
             if labelled.key not in leave_out:
                 words = labelled.document.words
                 for segment in segments_of(words):
@@ -100,11 +115,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("corpora", type=Path, nargs="+", help="JSONL files of documents with their words")
+    parser.add_argument(
+        "--apart", type=Path, nargs=2, action="append", default=[], help="one more, and its file of labels"
+    )
     parser.add_argument("--leave-out", type=Path, help="held_out.json of a model: documents to leave out")
     options = parser.parse_args()
     held_out = json.loads(options.leave_out.read_text("utf-8")) if options.leave_out else {}
     keys = frozenset(key for those in held_out.values() for key in those)
-    write_character_model(learn(lines_of(options.corpora, keys)), options.out)
+    write_character_model(learn(lines_of(options.corpora, options.apart, keys)), options.out)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -127,22 +127,42 @@ def load_character_model() -> CharacterModel:
 
 
 def _back_off(table: Mapping[str, Any]) -> BackOff:
-    probabilities, weights = (
-        {key: value / SCALE for key, value in table[name].items()} for name in ("log_probability", "weight")
-    )
-    return BackOff(int(table["order"]), probabilities, weights)
+    return BackOff(int(table["order"]), _unpacked(table["log_probability"]), _unpacked(table["weight"]))
+
+
+def _unpacked(blocks: Sequence[Mapping[str, Any]]) -> dict[str, float]:
+    """One block for each length of string: the strings one behind the other, and their values."""
+    values: dict[str, float] = {}
+    for block in blocks:
+        strings, length = block["strings"], int(block["length"])
+        parts = (strings[start : start + length] for start in range(0, len(strings), length))
+        values.update(zip(parts, [value / SCALE for value in block["values"]], strict=True))
+    return values
 
 
 def write_character_model(model: CharacterModel, path: Path) -> None:
     """Write a model as ``load_character_model`` reads it."""
-    tables = {name: _rounded(getattr(model, name)) for name in ("letters", "shapes")}
+    tables = {
+        name: {
+            "order": table.order,
+            "log_probability": _packed(table.log_probability),
+            "weight": _packed(table.weight),
+        }
+        for name, table in (("letters", model.letters), ("shapes", model.shapes))
+    }
     text = json.dumps(tables, ensure_ascii=False, separators=(",", ":"))
     path.write_bytes(zlib.compress(text.encode(), 9))
 
 
-def _rounded(model: BackOff) -> dict[str, Any]:
-    return {
-        "order": model.order,
-        "log_probability": {key: round(value * SCALE) for key, value in model.log_probability.items()},
-        "weight": {key: round(value * SCALE) for key, value in model.weight.items()},
-    }
+def _packed(values: Mapping[str, float]) -> list[dict[str, Any]]:
+    blocks: dict[int, list[str]] = {}
+    for string in sorted(values):
+        blocks.setdefault(len(string), []).append(string)
+    return [
+        {
+            "length": length,
+            "strings": "".join(strings),
+            "values": [round(values[string] * SCALE) for string in strings],
+        }
+        for length, strings in sorted(blocks.items())
+    ]

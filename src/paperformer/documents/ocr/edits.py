@@ -21,7 +21,8 @@ _ALIKE = {
     "8": "B",
     "9": "gq",
 }
-_FEW = 2  # figures that make a word with a letter in it a number
+_INSIDE = ".'@/-"  # what stands inside words
+_FEW = 2  # figures that make a word with a letter in it a number; letters that may come or go
 
 
 def take_edits(read: str, proposed: str, *, accents: bool) -> str:
@@ -47,10 +48,15 @@ def _may_change(read: str, start: int, end: int, new: str) -> bool:
     if _figures(old + new):
         return len(old) == len(new) == 1 and _is_other_kind(_word_around(read, start), old, new)
     if any(character.isalpha() for character in old + new):
-        return not (before.isdecimal() and after.isdecimal())
-    if not old.strip() and not new.strip():  # spaces: numbers may be parted, never joined
-        return bool(new) or not (before.isdecimal() and after.isdecimal())
+        return abs(len(old) - len(new)) <= _FEW and not (before.isdecimal() and after.isdecimal())
+    if not old.strip() and not new.strip():
+        return _may_part(before, after) if new else not (before.isdecimal() and after.isdecimal())
     return not after.isdecimal()
+
+
+def _may_part(before: str, after: str) -> bool:
+    """Whether a space may come between two characters: numbers are parted, addresses of the web are not."""
+    return after.isalnum() and before not in _INSIDE
 
 
 def _is_other_kind(word: str, old: str, new: str) -> bool:

@@ -21,6 +21,7 @@ from paperformer.documents.ocr.recognition import ReadLine
 if TYPE_CHECKING:
     from paperformer.documents.ocr.character_model import CharacterModel
 
+_SHORTEST = 2  # characters of a line that says enough to be guessed at
 _LEAST = 1e-6  # probability of a character that a column did not name
 
 
@@ -36,7 +37,7 @@ class LanguageConfig:
     """
 
     beam: BeamConfig = field(default_factory=BeamConfig)
-    strange: float = -4.2
+    strange: float = -4.0
     clear: float = 0.97
 
 
@@ -69,7 +70,8 @@ class LanguageReader:
         return bool(scores) and float(np.mean(scores)) >= self._config.strange
 
     def _reread(self, line: ReadLine, accents: bool) -> ReadLine:
-        if not line.columns or not all(self._model.has(c) for c in line.text if c.isalpha()):
+        letters = [character for character in line.text if character.isalpha()]
+        if not line.columns or len(line.text) < _SHORTEST or not all(map(self._model.has, letters)):
             return line
         proposed = likeliest(line.columns, self._model.score, self._config.beam)
         text = take_edits(line.text, proposed, accents=accents)

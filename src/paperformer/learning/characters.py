@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -22,6 +21,7 @@ from paperformer.documents.ocr.character_model import (
     UNKNOWN,
     BackOff,
     CharacterModel,
+    is_latin,
     letter,
     shape,
     write_character_model,
@@ -42,11 +42,6 @@ def learn(lines: Iterable[str]) -> CharacterModel:
         letters.update(strings("".join(map(letter, text)), len(LETTERS_LEAST)))
         shapes.update(strings("".join(map(shape, text)), len(SHAPES_LEAST)))
     return CharacterModel(witten_bell(letters, LETTERS_LEAST), witten_bell(shapes, SHAPES_LEAST))
-
-
-def is_latin(text: str) -> bool:
-    """Whether all letters of a text are Latin."""
-    return all(unicodedata.name(c, "").startswith("LATIN") for c in text if c.isalpha())
 
 
 def strings(text: str, longest: int) -> Iterator[str]:

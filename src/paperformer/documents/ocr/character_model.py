@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import math
+import unicodedata
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -73,10 +74,6 @@ class CharacterModel:
         """Logarithm of the probability of ``character`` after the text ``before``, itself after a space."""
         return self._score(character, before[-self._reach :])
 
-    def has(self, character: str) -> bool:
-        """Whether it was in the texts that the model learned from."""
-        return letter(character) in self.letters.log_probability
-
     def _scored(self, character: str, before: str) -> float:
         before = " " + before
         symbol = letter(character)
@@ -91,6 +88,11 @@ class CharacterModel:
             return 0.0
         capital, small = self.shapes.score("A", before), self.shapes.score("a", before)
         return (capital if own == "A" else small) - float(math.log(math.exp(capital) + math.exp(small)))
+
+
+def is_latin(text: str) -> bool:
+    """Whether all letters of a text are Latin: no others were learned."""
+    return text.isascii() or all(unicodedata.name(c, "").startswith("LATIN") for c in text if c.isalpha())
 
 
 def letter(character: str) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from paperformer.documents.ocr.beam import BeamConfig, align, likeliest
+from paperformer.documents.ocr.character_model import is_latin
 from paperformer.documents.ocr.edits import take_edits
 from paperformer.documents.ocr.recognition import ReadLine
 
@@ -70,8 +71,7 @@ class LanguageReader:
         return bool(scores) and float(np.mean(scores)) >= self._config.strange
 
     def _reread(self, line: ReadLine, accents: bool) -> ReadLine:
-        letters = [character for character in line.text if character.isalpha()]
-        if not line.columns or len(line.text) < _SHORTEST or not all(map(self._model.has, letters)):
+        if not line.columns or len(line.text) < _SHORTEST or not is_latin(line.text):
             return line
         proposed = likeliest(line.columns, self._model.score, self._config.beam)
         text = take_edits(line.text, proposed, accents=accents)

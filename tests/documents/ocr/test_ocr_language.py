@@ -1,0 +1,85 @@
+"""Lines that the network is in doubt of, read with the language in mind."""
+
+from __future__ import annotations
+
+import pytest
+
+from paperformer.documents.ocr.character_model import load_character_model
+from paperformer.documents.ocr.language import LanguageReader
+from paperformer.documents.ocr.recognition import ReadLine
+
+WIDTH = 1 / 100
+
+
+def line(text: str, doubts: dict[int, tuple[str, float]] | None = None, clear: float = 0.99) -> ReadLine:
+    """A line of which some characters (by place) have a second candidate: what, and how likely."""
+    doubts = doubts or {}
+    columns: list[tuple[tuple[str, float], ...]] = []
+    for place, character in enumerate(text):
+        other, probability = doubts.get(place, ("", 0.0))
+        own = ((character, 1 - probability), (other, probability)) if probability else ((character, clear),)
+        columns += [own, (("", 1.0),)]
+    return ReadLine(
+        text,
+        tuple((2 * place + 0.5) * WIDTH for place in range(len(text))),
+        tuple(1 - doubts[place][1] if place in doubts else clear for place in range(len(text))),
+        tuple(columns) if doubts else (),
+        WIDTH if doubts else 0.0,
+    )
+
+
+@pytest.fixture(scope="module")
+def reader() -> LanguageReader:
+    return LanguageReader(load_character_model())
+
+
+ENGLISH = line("Thank you for your payment. Total amount due by bank transfer")
+
+
+def test_a_second_guess_that_makes_a_word_is_taken(reader: LanguageReader) -> None:
+    _, mended = reader.reread([ENGLISH, line("40150 Setangor", {8: ("l", 0.35)})])
+    assert mended.text == "40150 Selangor"
+
+
+def test_characters_stand_where_they_stood_and_are_as_sure_as_the_picture_is(reader: LanguageReader) -> None:
+    before = line("40150 Setangor", {8: ("l", 0.35)})
+    _, mended = reader.reread([ENGLISH, before])
+    assert mended.centers == pytest.approx(before.centers)
+    assert mended.confidences[8] == pytest.approx(0.35)
+    assert mended.confidences[:8] == pytest.approx(before.confidences[:8])
+
+
+def test_a_letter_too_many_goes_and_the_others_keep_their_places(reader: LanguageReader) -> None:
+    before = line("BANDIAR UTAMA", {4: ("", 0.4)})
+    _, mended = reader.reread([ENGLISH, before])
+    assert mended.text == "BANDAR UTAMA"
+    assert len(mended.centers) == len(mended.confidences) == len(mended.text)
+    assert mended.centers[-1] == pytest.approx(before.centers[-1])
+
+
+def test_lines_without_doubt_are_the_same_lines(reader: LanguageReader) -> None:
+    lines = [ENGLISH, line("Setangor")]
+    assert reader.reread(lines) == lines
+
+
+def test_a_page_in_a_language_it_does_not_know_stays_as_it_is(reader: LanguageReader) -> None:
+    strange = [line("Wqzxk vfjqx pzvkw qxjzv kwqpf xzvjq"), line("Setangor", {2: ("l", 0.45)})]
+    assert reader.reread(strange) == strange
+
+
+def test_a_page_of_no_letters_stays_as_it_is(reader: LanguageReader) -> None:
+    figures = [line("12.00 3 4", {0: ("l", 0.4)})]
+    assert reader.reread(figures) == figures
+    assert reader.reread([]) == []
+
+
+def test_letters_of_other_scripts_are_left_to_the_network(reader: LanguageReader) -> None:
+    greek = line("Starbucks ΚΑΦΕ Setangor", {17: ("l", 0.45)})
+    assert reader.reread([ENGLISH, greek])[1] == greek
+
+
+def test_a_page_that_has_accents_keeps_them(reader: LanguageReader) -> None:
+    doubtful = line("Selāngor", {3: ("a", 0.3)})
+    assert reader.reread([ENGLISH, doubtful])[1].text == "Selangor"
+    german = line("Schöne Grüße, zahlbar bis zum Tag der Lieferung, Rechnung über Bücher")
+    assert reader.reread([german, doubtful])[1].text == "Selāngor"

@@ -22,6 +22,8 @@ WIDE_GAP = 1.0
 DEEP_OVERLAP = -0.6
 # Part of the smaller height that two words on one baseline share.
 SAME_BASELINE = 0.5
+# Part of the narrower segment's width that two segments of one row may have above one another.
+SAME_ROW_OVERLAP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class PlacedWord:
         band: Top and bottom of the line the word stands on: ascender to descender, whatever its letters.
         confidence: The OCR engine's figure, 1.0 for a text layer.
         sideways: Whether it reads up or down the page.
+        line: The line that an OCR engine read it in, which is one run of words; None where nobody says.
     """
 
     text: str
@@ -41,6 +44,7 @@ class PlacedWord:
     band: tuple[float, float]
     confidence: float = 1.0
     sideways: bool = False
+    line: int | None = None
 
     @property
     def height(self) -> float:
@@ -54,6 +58,10 @@ class _Segment:
     @property
     def left(self) -> float:
         return self.words[0].box[0]
+
+    @property
+    def right(self) -> float:
+        return max(word.box[2] for word in self.words)
 
     @property
     def middle(self) -> float:
@@ -79,7 +87,15 @@ class _Row:
     def holds(self, segment: _Segment) -> bool:
         apart = abs(self.middle - segment.middle)
         shared = (self.height + segment.height) / 2 - apart
-        return shared >= SAME_BASELINE * min(self.height, segment.height)
+        if shared < SAME_BASELINE * min(self.height, segment.height):
+            return False
+        return not any(_overlap(segment, other) for other in self.segments)
+
+
+def _overlap(one: _Segment, other: _Segment) -> bool:
+    """Whether one stands above the other, however little: two lines of tilted print."""
+    shared = min(one.right, other.right) - max(one.left, other.left)
+    return shared > SAME_ROW_OVERLAP * min(one.right - one.left, other.right - other.left)
 
 
 def order_words(words: Iterable[PlacedWord], *, page: int, width: float, height: float) -> tuple[Word, ...]:
@@ -118,15 +134,19 @@ def _relative(box: tuple[float, float, float, float], width: float, height: floa
     return Box(box[0] / width, box[1] / height, box[2] / width, box[3] / height).clipped()
 
 
+_Inner = tuple[frozenset[PlacedWord], frozenset[PlacedWord]]
+
+
 def _join(words: Sequence[PlacedWord]) -> list[_Segment]:
     """Grow segments from left to right: each word follows the segment whose end it continues best."""
     if not words:
         return []
     step = max(median(word.height for word in words), 1e-6)
+    inner = _inner_ends(words)
     ends: dict[int, list[_Segment]] = defaultdict(list)  # by the band's rows on a grid: few to compare with
     segments = []
     for word in sorted(words, key=lambda word: (word.box[0], word.box[1])):
-        segment = _best(word, ends, step)
+        segment = _best(word, ends, step, inner)
         if segment is None:
             segment = _Segment([])
             segments.append(segment)
@@ -147,11 +167,32 @@ def _grid_rows(word: PlacedWord, step: float) -> range:
     return range(first, last + 1)
 
 
-def _best(word: PlacedWord, ends: dict[int, list[_Segment]], step: float) -> _Segment | None:
+def _inner_ends(words: Sequence[PlacedWord]) -> _Inner:
+    """The words that are not the first of their engine's line, and those that are not the last."""
+    lines: dict[int, list[PlacedWord]] = defaultdict(list)
+    for word in words:
+        if word.line is not None:
+            lines[word.line].append(word)
+    ordered = [sorted(line, key=lambda word: word.box[0]) for line in lines.values()]
+    return (
+        frozenset(word for line in ordered for word in line[1:]),
+        frozenset(word for line in ordered for word in line[:-1]),
+    )
+
+
+def _best(
+    word: PlacedWord,
+    ends: dict[int, list[_Segment]],
+    step: float,
+    inner: _Inner,
+) -> _Segment | None:
     best, best_gap = None, math.inf
     for row in _grid_rows(word, step):
         for segment in ends.get(row, ()):
-            gap = _gap(segment.words[-1], word)
+            last = segment.words[-1]
+            if last.line != word.line and (word in inner[0] or last in inner[1]):
+                continue  # the line that one of them stands in goes on elsewhere
+            gap = _gap(last, word)
             if gap is not None and gap < best_gap:
                 best, best_gap = segment, gap
     return best

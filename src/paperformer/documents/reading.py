@@ -199,7 +199,7 @@ def _recognise(stored: StoredPage, picture: Image.Image, engine: OcrEngine, wish
 
     found = engine.read(np.asarray(picture))
     placed = [
-        PlacedWord(word.text, word.box, (word.box[1], word.box[3]), word.confidence) for word in found.words
+        PlacedWord(word.text, word.box, word.band, word.confidence, line=word.line) for word in found.words
     ]
     _check_words(placed, stored, wish)
     words = order_words(placed, page=stored.number, width=found.width, height=found.height)

@@ -63,6 +63,12 @@ class Rectangle:
     def height(self) -> float:
         return float(np.linalg.norm(self.corners[3] - self.corners[0]))
 
+    @property
+    def is_level(self) -> bool:
+        """Whether it reads across the page more than along it."""
+        along = np.abs(self.corners[1] - self.corners[0])
+        return bool(along[0] >= along[1])
+
     def rows(self, top: float, bottom: float) -> Rectangle:
         """The part from ``top`` to ``bottom``, both in parts of the height."""
         top_left, top_right, bottom_right, bottom_left = self.corners

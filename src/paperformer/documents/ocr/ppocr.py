@@ -69,6 +69,7 @@ def _words(text: ReadLine, cut: LineCut, index: int) -> list[OcrWord]:
             place(cut.rectangle, word.start, word.end),
             min(1.0, word.confidence),
             index,
+            cut.rectangle.height if cut.rectangle.is_level else None,
         )
         for word in split_line(text, cut)
     ]

@@ -23,12 +23,24 @@ class OcrWord:
         box: x0, y0, x1, y1 in pixels of the upright picture, origin top left.
         confidence: The engine's own figure, 0 to 1.
         line: Index of the text line that the engine found it in.
+        height: Of the line's text across its direction, in pixels: less than the box's where the line is
+            tilted. None is the box's.
     """
 
     text: str
     box: tuple[float, float, float, float]
     confidence: float
     line: int
+    height: float | None = None
+
+    @property
+    def band(self) -> tuple[float, float]:
+        """Top and bottom of the line where the word stands on it."""
+        _, top, _, bottom = self.box
+        if self.height is None or self.height >= bottom - top:
+            return top, bottom
+        middle = (top + bottom) / 2
+        return middle - self.height / 2, middle + self.height / 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ _WORD_GAP = 4.0  # letters between two segments of one line: justified and space
 _SPACE = 1.6  # letters between two words that OCR reads as two lines
 _ALIGNED = 3.0  # letters by which left edges or middles of one column may differ
 _REACH = 1.6  # heights between two lines of one column
+_SHARED = 0.55  # of the higher one's height that boxes of two lines may have in common
 _LABEL_WORDS = 3  # most words of a label that opens a line
 
 
@@ -82,7 +83,10 @@ def flow_of(words: Sequence[Word]) -> Flow:
 
 @dataclass(slots=True)
 class _Cell:
-    """Segments of one line that stand close together, and the box around them."""
+    """Segments of one line that stand close together, and where.
+
+    Their left and right edge, and the mean top and bottom of their words: lines that are tilted overlap.
+    """
 
     segments: list[range]
     page: int
@@ -91,6 +95,7 @@ class _Cell:
     x1: float
     y1: float
     letter: float  # mean width of a letter, in parts of the page's width
+    words: int
     label: int = 0  # words of a label at its beginning
     value: float = 0.0  # left edge of what follows the label
 
@@ -108,8 +113,11 @@ class _Cell:
             self.segments[-1] = range(last.start, first.stop)
         else:
             self.segments.append(first)
-        self.x0, self.y0 = min(self.x0, other.x0), min(self.y0, other.y0)
-        self.x1, self.y1 = max(self.x1, other.x1), max(self.y1, other.y1)
+        self.x0, self.x1 = min(self.x0, other.x0), max(self.x1, other.x1)
+        both = self.words + other.words
+        self.y0 = (self.y0 * self.words + other.y0 * other.words) / both
+        self.y1 = (self.y1 * self.words + other.y1 * other.words) / both
+        self.words = both
 
     def stands_on(self, below: _Cell) -> bool:
         """Whether ``below`` may be the next line of the same column."""
@@ -132,7 +140,7 @@ class _Cell:
         if below.x0 >= self.x1 or below.x1 <= self.x0:  # most are dismissed here
             return False
         heights = max(self.y1 - self.y0, below.y1 - below.y0)
-        return -0.5 * heights <= below.y0 - self.y1 <= _REACH * heights
+        return -_SHARED * heights <= below.y0 - self.y1 <= _REACH * heights
 
 
 def _cells(words: Sequence[Word], segments: Sequence[range]) -> list[_Cell]:
@@ -140,13 +148,15 @@ def _cells(words: Sequence[Word], segments: Sequence[range]) -> list[_Cell]:
         return []
     starts = [segment.start for segment in segments]
     boxes = np.asarray([(w.box.x0, w.box.y0, w.box.x1, w.box.y1) for w in words])
-    least = np.minimum.reduceat(boxes[:, :2], starts).tolist()
-    most = np.maximum.reduceat(boxes[:, 2:], starts).tolist()
+    left = np.minimum.reduceat(boxes[:, 0], starts).tolist()
+    right = np.maximum.reduceat(boxes[:, 2], starts).tolist()
+    counts = np.diff([*starts, len(words)])
+    bands = (np.add.reduceat(boxes[:, 1::2], starts) / counts[:, np.newaxis]).tolist()
     letters = np.add.reduceat([len(w.text) + 1 for w in words], starts).tolist()
     cells: list[_Cell] = []
-    for segment, (x0, y0), (x1, y1), count in zip(segments, least, most, letters, strict=True):
+    for segment, x0, (y0, y1), x1, count in zip(segments, left, bands, right, letters, strict=True):
         letter = (x1 - x0) / max(1, count - 1)
-        cell = _Cell([segment], words[segment.start].page, x0, y0, x1, y1, letter)
+        cell = _Cell([segment], words[segment.start].page, x0, y0, x1, y1, letter, len(segment))
         cell.label = label_length([word.text for word in words[segment.start : segment.stop]])
         cell.value = words[segment.start + cell.label].box.x0
         if cells and cells[-1].continued_by(cell):

@@ -22,8 +22,6 @@ WIDE_GAP = 1.0
 DEEP_OVERLAP = -0.6
 # Part of the smaller height that two words on one baseline share.
 SAME_BASELINE = 0.5
-# Part of the narrower segment's width that two segments of one row may have above one another.
-SAME_ROW_OVERLAP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +58,6 @@ class _Segment:
         return self.words[0].box[0]
 
     @property
-    def right(self) -> float:
-        return max(word.box[2] for word in self.words)
-
-    @property
     def middle(self) -> float:
         return median((word.band[0] + word.band[1]) / 2 for word in self.words)
 
@@ -87,15 +81,7 @@ class _Row:
     def holds(self, segment: _Segment) -> bool:
         apart = abs(self.middle - segment.middle)
         shared = (self.height + segment.height) / 2 - apart
-        if shared < SAME_BASELINE * min(self.height, segment.height):
-            return False
-        return not any(_overlap(segment, other) for other in self.segments)
-
-
-def _overlap(one: _Segment, other: _Segment) -> bool:
-    """Whether one stands above the other, however little: two lines of tilted print."""
-    shared = min(one.right, other.right) - max(one.left, other.left)
-    return shared > SAME_ROW_OVERLAP * min(one.right - one.left, other.right - other.left)
+        return shared >= SAME_BASELINE * min(self.height, segment.height)
 
 
 def order_words(words: Iterable[PlacedWord], *, page: int, width: float, height: float) -> tuple[Word, ...]:

@@ -83,9 +83,9 @@ def flow_of(words: Sequence[Word]) -> Flow:
 
 @dataclass(slots=True)
 class _Cell:
-    """Segments of one line that stand close together, and where.
+    """Segments of one line that stand close together, and the box around them.
 
-    Their left and right edge, and the mean top and bottom of their words: lines that are tilted overlap.
+    Boxes around tilted lines overlap: ``top`` and ``bottom`` are those of their words in the mean.
     """
 
     segments: list[range]
@@ -96,6 +96,8 @@ class _Cell:
     y1: float
     letter: float  # mean width of a letter, in parts of the page's width
     words: int
+    top: float
+    bottom: float
     label: int = 0  # words of a label at its beginning
     value: float = 0.0  # left edge of what follows the label
 
@@ -113,10 +115,11 @@ class _Cell:
             self.segments[-1] = range(last.start, first.stop)
         else:
             self.segments.append(first)
-        self.x0, self.x1 = min(self.x0, other.x0), max(self.x1, other.x1)
+        self.x0, self.y0 = min(self.x0, other.x0), min(self.y0, other.y0)
+        self.x1, self.y1 = max(self.x1, other.x1), max(self.y1, other.y1)
         both = self.words + other.words
-        self.y0 = (self.y0 * self.words + other.y0 * other.words) / both
-        self.y1 = (self.y1 * self.words + other.y1 * other.words) / both
+        self.top = (self.top * self.words + other.top * other.words) / both
+        self.bottom = (self.bottom * self.words + other.bottom * other.words) / both
         self.words = both
 
     def stands_on(self, below: _Cell) -> bool:
@@ -140,7 +143,8 @@ class _Cell:
         if below.x0 >= self.x1 or below.x1 <= self.x0:  # most are dismissed here
             return False
         heights = max(self.y1 - self.y0, below.y1 - below.y0)
-        return -_SHARED * heights <= below.y0 - self.y1 <= _REACH * heights
+        level = below.top - self.bottom < -_SHARED * max(self.bottom - self.top, below.bottom - below.top)
+        return not level and below.y0 - self.y1 <= _REACH * heights
 
 
 def _cells(words: Sequence[Word], segments: Sequence[range]) -> list[_Cell]:
@@ -148,15 +152,15 @@ def _cells(words: Sequence[Word], segments: Sequence[range]) -> list[_Cell]:
         return []
     starts = [segment.start for segment in segments]
     boxes = np.asarray([(w.box.x0, w.box.y0, w.box.x1, w.box.y1) for w in words])
-    left = np.minimum.reduceat(boxes[:, 0], starts).tolist()
-    right = np.maximum.reduceat(boxes[:, 2], starts).tolist()
+    least = np.minimum.reduceat(boxes[:, :2], starts).tolist()
+    most = np.maximum.reduceat(boxes[:, 2:], starts).tolist()
     counts = np.diff([*starts, len(words)])
     bands = (np.add.reduceat(boxes[:, 1::2], starts) / counts[:, np.newaxis]).tolist()
     letters = np.add.reduceat([len(w.text) + 1 for w in words], starts).tolist()
     cells: list[_Cell] = []
-    for segment, x0, (y0, y1), x1, count in zip(segments, left, bands, right, letters, strict=True):
+    for segment, (x0, y0), (x1, y1), band, count in zip(segments, least, most, bands, letters, strict=True):
         letter = (x1 - x0) / max(1, count - 1)
-        cell = _Cell([segment], words[segment.start].page, x0, y0, x1, y1, letter, len(segment))
+        cell = _Cell([segment], words[segment.start].page, x0, y0, x1, y1, letter, len(segment), *band)
         cell.label = label_length([word.text for word in words[segment.start : segment.stop]])
         cell.value = words[segment.start + cell.label].box.x0
         if cells and cells[-1].continued_by(cell):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -140,3 +141,25 @@ def test_segments_do_not_depend_on_the_order_given(words: list[PlacedWord], shuf
 
 def edges(word: Word) -> list[tuple[float, float]]:
     return [(word.box.x0, word.box.x1), (word.box.y0, word.box.y1)]
+
+
+def of_line(words: list[PlacedWord], number: int) -> list[PlacedWord]:
+    return [replace(word, line=number) for word in words]
+
+
+def test_a_line_that_an_engine_read_is_not_torn_by_one_that_reaches_into_it() -> None:
+    # A tilted "TEL" above the line begins where a word of the line ends, and nearer to it than the next.
+    street = of_line(line("NO 35, JALAN INDAH", 50, 100), 1)
+    phone = of_line(line("TEL 07-2343", street[2].box[2] + 1, 96), 0)
+    assert sorted(segments(street + phone)) == ["NO 35, JALAN INDAH", "TEL 07-2343"]
+
+
+def test_two_lines_of_an_engine_that_follow_one_another_closely_are_one_segment() -> None:
+    left = of_line(line("Total amount", 50, 100), 0)
+    right = of_line(line("due now", left[-1].box[2] + 3, 100), 1)
+    assert segments(left + right) == ["Total amount due now"]
+
+
+def test_cells_that_an_engine_read_as_one_line_stay_apart() -> None:
+    words = of_line(line("Blue widget", 50, 50) + line("9.90", 300, 50), 0)
+    assert segments(words) == ["Blue widget", "9.90"]

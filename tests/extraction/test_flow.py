@@ -117,3 +117,24 @@ def test_every_word_has_one_place_and_segments_stay_whole(segments: list[tuple[s
 def test_nothing_has_an_order_too() -> None:
     assert len(flow_of([]).order) == len(rows_of(0).order) == 0
     assert np.array_equal(rows_of(3).order, [0, 1, 2])
+
+
+def tilted(text: str, x: float, y: float, number: int, rise: float) -> list[Word]:
+    """A line that climbs by ``rise`` a unit of width; its boxes are as much higher as its words climb."""
+    return [
+        Word(word.text, Box(b.x0, y - rise * b.x1, b.x1, y - rise * b.x0 + HEIGHT), 1, number)
+        for word in line(text, x, y, number)
+        for b in [word.box]
+    ]
+
+
+def test_tilted_lines_whose_boxes_overlap_follow_one_another() -> None:
+    words = [
+        *tilted("Asia Mart", 0.35, 0.1, 0, 0.1),
+        *tilted("No.23 Batu 10, Taman", 0.23, 0.118, 1, 0.1),
+        *tilted("Jalan Kapar, 42200 Klang, Selangor", 0.17, 0.136, 2, 0.1),
+        *line("Date: 22/12/2017", 0.66, 0.18, 3),
+    ]
+    first, second = ((w[0].box, w[-1].box) for w in (words[2:6], words[6:11]))
+    assert min(b.y0 for b in second) < max(b.y1 for b in first) - 0.5 * HEIGHT
+    assert read(words)[:3] == ["Asia Mart", "No.23 Batu 10, Taman", "Jalan Kapar, 42200 Klang, Selangor"]

@@ -130,9 +130,9 @@ def tilted(text: str, x: float, y: float, number: int, rise: float) -> list[Word
 
 def test_tilted_lines_whose_boxes_overlap_follow_one_another() -> None:
     words = [
-        *tilted("Asia Mart", 0.35, 0.1, 0, 0.1),
-        *tilted("No.23 Batu 10, Taman", 0.23, 0.118, 1, 0.1),
-        *tilted("Jalan Kapar, 42200 Klang, Selangor", 0.17, 0.136, 2, 0.1),
+        *tilted("Asia Mart", 0.35, 0.1, 0, 0.15),
+        *tilted("No.23 Batu 10, Taman", 0.23, 0.118, 1, 0.15),
+        *tilted("Jalan Kapar, 42200 Klang, Selangor", 0.17, 0.136, 2, 0.15),
         *line("GST 001609584640", 0.23, 0.14, 3),
     ]
     first, second = ((w[0].box, w[-1].box) for w in (words[2:6], words[6:11]))

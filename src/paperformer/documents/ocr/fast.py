@@ -12,8 +12,11 @@ from paperformer.documents.ocr.session import Network, usable_threads
 from paperformer.documents.ocr.weights import weight_file
 
 
-def load_fast() -> PpOcr:
+def load_fast(*, language: bool = True) -> PpOcr:
     """PP-OCRv6 tiny with its page orientation classifier.
+
+    Args:
+        language: Whether doubtful lines are read again with the language of documents in mind.
 
     Raises:
         OcrUnavailable: when the package that carries the weights is not installed.
@@ -32,5 +35,5 @@ def load_fast() -> PpOcr:
             [*characters, " "],
             RecognizerConfig(threads=threads),
         ),
-        LanguageReader(load_character_model()),
+        LanguageReader(load_character_model()) if language else None,
     )

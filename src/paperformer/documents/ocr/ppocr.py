@@ -28,7 +28,7 @@ _UNSURE = 0.5  # lines read with less confidence are pictures, rules and smudges
 
 
 class PpOcr:
-    """An engine of one detector and one recogniser, and of what knows the language."""
+    """An engine of one detector and one recogniser, and of what knows the language, if anything does."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class PpOcr:
         orientation: Orientation,
         detector: Detector,
         recognizer: Recognizer,
-        language: LanguageReader,
+        language: LanguageReader | None,
     ) -> None:
         self.name = name
         self._orientation = orientation
@@ -49,7 +49,9 @@ class PpOcr:
         upright = set_upright(image, self._orientation)
         picture = np.ascontiguousarray(upright.picture[:, :, ::-1])
         cuts = [cut_line(picture, line) for line in self._detector.find(picture)]
-        texts = self._language.reread(self._recognizer.read([cut.crop for cut in cuts]))
+        texts = self._recognizer.read([cut.crop for cut in cuts])
+        if self._language is not None:
+            texts = self._language.reread(texts)
         height, width = picture.shape[:2]
         words: list[OcrWord] = []
         for index, (cut, text) in enumerate(zip(cuts, texts, strict=True)):

@@ -12,8 +12,11 @@ from paperformer.documents.ocr.session import Network, usable_threads
 from paperformer.documents.ocr.weights import weight_file
 
 
-def load_rapid() -> PpOcr:
+def load_rapid(*, language: bool = True) -> PpOcr:
     """PP-OCRv6 small with its page orientation classifier.
+
+    Args:
+        language: Whether doubtful lines are read again with the language of documents in mind.
 
     Raises:
         OcrUnavailable: when the packages that carry the weights are not installed.
@@ -29,5 +32,5 @@ def load_rapid() -> PpOcr:
             DetectorConfig(),
         ),
         Recognizer(reader, characters, RecognizerConfig(threads=threads)),
-        LanguageReader(load_character_model()),
+        LanguageReader(load_character_model()) if language else None,
     )

@@ -22,6 +22,7 @@ _ALIKE = {
     "9": "gq",
 }
 _INSIDE = ".'@/-"  # what stands inside words
+_DATES = "/-:"  # what stands in dates and times
 _FEW = 2  # figures that make a word with a letter in it a number; letters that may come or go
 
 
@@ -50,12 +51,18 @@ def _may_change(read: str, start: int, end: int, new: str) -> bool:
     if any(character.isalpha() for character in old + new):
         return abs(len(old) - len(new)) <= _FEW and not (before.isdecimal() and after.isdecimal())
     if not old.strip() and not new.strip():
-        return _may_part(before, after) if new else not (before.isdecimal() and after.isdecimal())
+        numbers = before.isdecimal() and after.isdecimal()
+        return _may_part(_word_around(read, start - 1), before, after) if new else not numbers
     return not after.isdecimal()
 
 
-def _may_part(before: str, after: str) -> bool:
-    """Whether a space may come between two characters: numbers are parted, addresses of the web are not."""
+def _may_part(word: str, before: str, after: str) -> bool:
+    """Whether a space may come between two characters of ``word``.
+
+    Dates and times are parted, other numbers and addresses of the web are not.
+    """
+    if before.isdecimal() and after.isdecimal():
+        return any(sign in word for sign in _DATES)
     return after.isalnum() and before not in _INSIDE
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from paperformer.documents.ocr.character_model import CharacterModel
 
 _SHORTEST = 2  # characters of a line that says enough to be guessed at
+_NOISE = 0.5  # columns in doubt, of all
 _LEAST = 1e-6  # probability of a character that a column did not name
 
 
@@ -71,11 +72,17 @@ class LanguageReader:
         return bool(scores) and float(np.mean(scores)) >= self._config.strange
 
     def _reread(self, line: ReadLine, accents: bool) -> ReadLine:
-        if not line.columns or len(line.text) < _SHORTEST or not is_latin(line.text):
+        if len(line.text) < _SHORTEST or not is_latin(line.text) or not _is_partly_doubtful(line):
             return line
         proposed = likeliest(line.columns, self._model.score, self._config.beam)
         text = take_edits(line.text, proposed, accents=accents)
         return line if text == line.text else _placed(line, text)
+
+
+def _is_partly_doubtful(line: ReadLine) -> bool:
+    """Whether some columns are in doubt, but not so many that it is noise, which takes long to search."""
+    doubtful = sum(len(candidates) > 1 for candidates in line.columns)
+    return 0 < doubtful <= _NOISE * len(line.columns)
 
 
 def _letters(lines: Sequence[ReadLine]) -> list[tuple[str, float]]:

@@ -50,13 +50,14 @@ class PpOcr:
         picture = np.ascontiguousarray(upright.picture[:, :, ::-1])
         cuts = [cut_line(picture, line) for line in self._detector.find(picture)]
         texts = self._recognizer.read([cut.crop for cut in cuts])
+        sure = [(cut, text) for cut, text in zip(cuts, texts, strict=True) if _confidence(text) >= _UNSURE]
+        texts = [text for _, text in sure]
         if self._language is not None:
             texts = self._language.reread(texts)
         height, width = picture.shape[:2]
         words: list[OcrWord] = []
-        for index, (cut, text) in enumerate(zip(cuts, texts, strict=True)):
-            if _confidence(text) >= _UNSURE:
-                words.extend(_words(text, cut, index))
+        for index, ((cut, _), text) in enumerate(zip(sure, texts, strict=True)):
+            words.extend(_words(text, cut, index))
         return OcrPage(tuple(words), width, height, upright.rotation, upright.skew)
 
 

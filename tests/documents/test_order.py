@@ -163,3 +163,9 @@ def test_two_lines_of_an_engine_that_follow_one_another_closely_are_one_segment(
 def test_cells_that_an_engine_read_as_one_line_stay_apart() -> None:
     words = of_line(line("Blue widget", 50, 50) + line("9.90", 300, 50), 0)
     assert segments(words) == ["Blue widget", "9.90"]
+
+
+def test_a_word_between_two_far_cells_of_an_engine_s_line_joins_its_neighbour() -> None:
+    cells = of_line(line("Total", 50, 50) + line("9.90", 300, 50), 0)
+    currency = of_line(line("EUR", 282, 50), 1)
+    assert segments(cells + currency) == ["Total", "EUR 9.90"]

@@ -11,6 +11,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 
 from paperformer.documents.model import Box, Word
@@ -154,16 +155,14 @@ def _grid_rows(word: PlacedWord, step: float) -> range:
 
 
 def _inner_ends(words: Sequence[PlacedWord]) -> _Inner:
-    """The words that are not the first of their engine's line, and those that are not the last."""
+    """The words that go on from one of their engine's line, and those that one of it goes on from."""
     lines: dict[int, list[PlacedWord]] = defaultdict(list)
     for word in words:
         if word.line is not None:
             lines[word.line].append(word)
     ordered = [sorted(line, key=lambda word: word.box[0]) for line in lines.values()]
-    return (
-        frozenset(word for line in ordered for word in line[1:]),
-        frozenset(word for line in ordered for word in line[:-1]),
-    )
+    joined = [pair for line in ordered for pair in pairwise(line) if _gap(*pair) is not None]
+    return frozenset(right for _, right in joined), frozenset(left for left, _ in joined)
 
 
 def _best(

@@ -100,3 +100,7 @@ def test_characters_are_placed_on_the_likeliest_way_of_all(drawn: tuple[np.ndarr
     for (start, end), sign in zip(spans, classes, strict=True):
         own[start:end] = [sign] * (end - start)
     assert sum(found[column, sign] for column, sign in enumerate(own)) == pytest.approx(best)
+
+
+def test_no_characters_need_no_places() -> None:
+    assert align(np.log(np.full((3, 2), 0.5)), []) == []

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from paperformer.documents.ocr.character_model import load_character_model
-from paperformer.documents.ocr.language import LanguageReader
+from paperformer.documents.ocr.language import LanguageConfig, LanguageReader
 from paperformer.documents.ocr.recognition import ReadLine
 
 WIDTH = 1 / 100
@@ -83,3 +85,26 @@ def test_a_page_that_has_accents_keeps_them(reader: LanguageReader) -> None:
     assert reader.reread([ENGLISH, doubtful])[1].text == "Selangor"
     german = line("Schöne Grüße, zahlbar bis zum Tag der Lieferung, Rechnung über Bücher")
     assert reader.reread([german, doubtful])[1].text == "Selāngor"
+
+
+def test_a_line_of_which_nothing_would_be_left_stays(reader: LanguageReader) -> None:
+    smudge = line("``", {0: ("", 0.3), 1: ("", 0.3)})
+    assert reader.reread([ENGLISH, smudge]) == [ENGLISH, smudge]
+
+
+def test_figures_of_another_width_are_no_figures(reader: LanguageReader) -> None:
+    wide = line("43800O", {5: ("０", 0.3)})
+    assert reader.reread([ENGLISH, wide])[1].text in ("43800O", "438000")
+
+
+def test_lines_that_are_noise_are_not_searched(reader: LanguageReader) -> None:
+    noise = line("Setangor", dict.fromkeys(range(8), ("l", 0.45)))
+    tight = replace(noise, columns=noise.columns[::2])  # every column in doubt
+    assert reader.reread([ENGLISH, tight])[1] == tight
+
+
+def test_a_page_has_a_budget_of_doubt() -> None:
+    reader = LanguageReader(load_character_model(), LanguageConfig(most=1))
+    doubtful = line("40150 Setangor", {8: ("l", 0.35)})
+    read = reader.reread([ENGLISH, doubtful, doubtful])
+    assert [one.text for one in read[1:]] == ["40150 Selangor", "40150 Setangor"]

@@ -125,6 +125,8 @@ def align(log_probabilities: NDArray[np.float64], classes: Sequence[int]) -> lis
         log_probabilities: (columns, classes) of the network; class 0 is nothing new.
         classes: Of the characters.
     """
+    if not classes:
+        return []
     states = np.zeros(2 * len(classes) + 1, np.int64)  # nothing new, first, nothing new, second ...
     states[1::2] = classes
     may_skip = np.zeros(len(states), bool)

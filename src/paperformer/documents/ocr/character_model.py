@@ -25,6 +25,7 @@ FIGURE = "0"
 UNKNOWN = "\x00"  # stands for every character that the texts did not have
 _FILE = "characters.json.z"
 _LOG_TEN = math.log(10)
+_SIGNS = "ºªµ"
 SCALE = 20  # steps a nat, in the file
 
 
@@ -91,13 +92,17 @@ class CharacterModel:
 
 
 def is_latin(text: str) -> bool:
-    """Whether all letters of a text are Latin: no others were learned."""
-    return text.isascii() or all(unicodedata.name(c, "").startswith("LATIN") for c in text if c.isalpha())
+    """Whether all letters of a text are Latin, or signs that stand beside them: no others were learned."""
+    return text.isascii() or all(
+        character in _SIGNS or unicodedata.name(character, "").startswith("LATIN")
+        for character in text
+        if character.isalpha()
+    )
 
 
 def letter(character: str) -> str:
     """A character as the table of letters has it."""
-    if character.isdecimal():
+    if character.isdecimal() and character.isascii():
         return FIGURE
     small = character.lower()
     return small if len(small) == 1 else character
@@ -109,7 +114,7 @@ def shape(character: str) -> str:
         return "A"
     if character.islower():
         return "a"
-    if character.isdecimal():
+    if character.isdecimal() and character.isascii():
         return FIGURE
     return " " if character.isspace() else "."
 

@@ -7,7 +7,6 @@ and the changes that nothing speaks against are taken (``edits``).
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -35,11 +34,13 @@ class LanguageConfig:
         beam: How it is weighed.
         strange: Pages whose letters have a mean logarithm of probability below this are in no language that
             the model knows, and stay as they are.
+        most: Columns in doubt, on one page, that are searched; lines beyond them stay as they are.
         clear: Confidence from which a letter speaks for its page: for its language, and for its accents.
     """
 
     beam: BeamConfig = field(default_factory=BeamConfig)
     strange: float = -4.0
+    most: int = 4000
     clear: float = 0.97
 
 
@@ -59,7 +60,15 @@ class LanguageReader:
         if not self._knows(lines):
             return list(lines)
         accents = any(_accented(c) and p >= self._config.clear for c, p in _letters(lines))
-        return [self._reread(line, accents) for line in lines]
+        left = self._config.most
+        read = []
+        for line in lines:
+            worth_it = len(line.text) >= _SHORTEST and is_latin(line.text) and _is_partly_doubtful(line)
+            if worth_it and _doubts(line) <= left:
+                left -= _doubts(line)
+                line = self._reread(line, accents)
+            read.append(line)
+        return read
 
     def _knows(self, lines: Sequence[ReadLine]) -> bool:
         """Whether the page's clear letters follow one another as the model has learned."""
@@ -72,8 +81,6 @@ class LanguageReader:
         return bool(scores) and float(np.mean(scores)) >= self._config.strange
 
     def _reread(self, line: ReadLine, accents: bool) -> ReadLine:
-        if len(line.text) < _SHORTEST or not is_latin(line.text) or not _is_partly_doubtful(line):
-            return line
         proposed = likeliest(line.columns, self._model.score, self._config.beam)
         text = take_edits(line.text, proposed, accents=accents)
         return line if text == line.text else _placed(line, text)
@@ -81,8 +88,11 @@ class LanguageReader:
 
 def _is_partly_doubtful(line: ReadLine) -> bool:
     """Whether some columns are in doubt, but not so many that it is noise, which takes long to search."""
-    doubtful = sum(len(candidates) > 1 for candidates in line.columns)
-    return 0 < doubtful <= _NOISE * len(line.columns)
+    return 0 < _doubts(line) <= _NOISE * len(line.columns)
+
+
+def _doubts(line: ReadLine) -> int:
+    return sum(len(candidates) > 1 for candidates in line.columns)
 
 
 def _letters(lines: Sequence[ReadLine]) -> list[tuple[str, float]]:
@@ -95,7 +105,7 @@ def _letters(lines: Sequence[ReadLine]) -> list[tuple[str, float]]:
 
 
 def _accented(character: str) -> bool:
-    return len(unicodedata.normalize("NFD", character)) > 1
+    return character.isalpha() and not character.isascii()
 
 
 def _placed(line: ReadLine, text: str) -> ReadLine:

@@ -7,6 +7,7 @@ columns say where each character stands.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -142,6 +143,8 @@ class Recognizer:
 
     def _with_doubts(self, line: ReadLine, probabilities: NDArray[np.float32], width: float) -> ReadLine:
         """The line with the candidates of its columns, when one of those is in doubt."""
+        # Behind the line there is only what makes it as long as its batch.
+        probabilities = probabilities[: min(len(probabilities), math.ceil(1 / width) + 1)]
         sure = probabilities.max(1)
         doubtful = np.flatnonzero(sure < _SURE)
         if not line.text or not len(doubtful):

@@ -1,9 +1,9 @@
 """Which of the language's proposals for a line are taken.
 
-Language knows words; figures it does not know. So a word is taken as a whole or left as the picture has it:
-letters and stops in words without figures, letters in place of figures that look like them ("F1orentine") and
-the other way round in whole numbers ("4380D"). Signs, amounts, identifiers, months and addresses of the web
-are never touched.
+Language knows words; figures it does not know. So a word is taken as a whole or left as the picture has it.
+Letters and stops change in words without figures, letters come in place of figures that look like them
+("F1orentine"), and the other way round in numbers ("4380D"), never where a unit or a tax code may stand.
+Signs, currencies, accounts, identifiers, months and addresses of the web are left alone.
 """
 
 from __future__ import annotations
@@ -45,9 +45,7 @@ _MONTH = re.compile(
     re.I,
 )
 # Accents that Unicode does not take off.
-_NO_PARTS = str.maketrans(
-    "łŁøØđĐðÐħĦıæÆœŒßþÞ", "lLoOdDdDhHiaAoOBpP"
-)  # accents that Unicode does not take off
+_NO_PARTS = str.maketrans("łŁøØđĐðÐħĦıæÆœŒßþÞ", "lLoOdDdDhHiaAoOBpP")
 
 
 def take_edits(read: str, proposed: str, *, accents: bool) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from paperformer.documents.ocr.character_model import load_character_model
 from paperformer.documents.ocr.language import LanguageConfig, LanguageReader
@@ -108,3 +110,22 @@ def test_a_page_has_a_budget_of_doubt() -> None:
     doubtful = line("40150 Setangor", {8: ("l", 0.35)})
     read = reader.reread([ENGLISH, doubtful, doubtful])
     assert [one.text for one in read[1:]] == ["40150 Selangor", "40150 Setangor"]
+
+
+CHARACTERS = "aäolISTN0158 .,:-/€@|○０家"
+doubts = st.dictionaries(
+    st.integers(0, 11), st.tuples(st.sampled_from(["", *CHARACTERS]), st.floats(0.01, 0.49)), max_size=6
+)
+
+
+@given(st.text(CHARACTERS, min_size=1, max_size=12), doubts)
+def test_whatever_was_read_each_character_has_its_place(
+    text: str, second: dict[int, tuple[str, float]]
+) -> None:
+    reader = LanguageReader(load_character_model())
+    first = line(text, {place: guess for place, guess in second.items() if place < len(text)})
+    _, read = reader.reread([ENGLISH, first])
+    assert read.text
+    assert len(read.centers) == len(read.confidences) == len(read.text)
+    assert list(read.centers) == sorted(read.centers)
+    assert all(0 <= confidence <= 1 for confidence in read.confidences)

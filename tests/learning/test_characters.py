@@ -68,7 +68,7 @@ def test_held_out_documents_are_not_read(tmp_path: Path, monkeypatch: pytest.Mon
     corpus, held_out = tmp_path / "corpus.jsonl", tmp_path / "held_out.json"
     corpus.write_text(f"{record('1', 'näher')}\n{record('2', 'øre')}\n", encoding="utf-8")
     held_out.write_text(json.dumps({"corpus": ["2"]}), encoding="utf-8")
-    out = tmp_path / "characters.json.z"
+    out = tmp_path / "characters.json.xz"
     arguments = ["characters", str(out), str(corpus), "--leave-out", str(held_out)]
     monkeypatch.setattr("sys.argv", arguments)
     characters.main()

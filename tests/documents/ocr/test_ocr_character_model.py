@@ -71,7 +71,7 @@ def test_latin_letters_are_told_from_others() -> None:
 def test_a_model_written_is_the_model_read(
     model: CharacterModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_character_model(model, tmp_path / "characters.json.z")
+    write_character_model(model, tmp_path / "characters.json.xz")
     monkeypatch.setattr(character_model, "files", lambda _package: tmp_path)
     again = load_character_model.__wrapped__()
     assert again.letters == model.letters
@@ -79,9 +79,9 @@ def test_a_model_written_is_the_model_read(
 
 
 def test_a_damaged_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "characters.json.z").write_bytes(b"no")
+    (tmp_path / "characters.json.xz").write_bytes(b"no")
     monkeypatch.setattr(character_model, "files", lambda _package: tmp_path)
-    with pytest.raises(OcrUnavailable, match=r"characters\.json\.z is missing or damaged"):
+    with pytest.raises(OcrUnavailable, match=r"characters\.json\.xz is missing or damaged"):
         load_character_model.__wrapped__()
 
 

@@ -9,9 +9,9 @@ last after the others, and the weight that shorter strings get where none goes o
 from __future__ import annotations
 
 import json
+import lzma
 import math
 import unicodedata
-import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,7 +23,7 @@ from paperformer.errors import OcrUnavailable
 
 FIGURE = "0"
 UNKNOWN = "\x00"  # stands for every character that the texts did not have
-_FILE = "characters.json.z"
+_FILE = "characters.json.xz"
 _LOG_TEN = math.log(10)
 _SIGNS = "ºªµ"
 SCALE = 20  # steps a nat, in the file
@@ -127,9 +127,9 @@ def load_character_model() -> CharacterModel:
         OcrUnavailable: when its file is not there or damaged.
     """
     try:
-        tables = json.loads(zlib.decompress(files(__package__).joinpath(_FILE).read_bytes()))
+        tables = json.loads(lzma.decompress(files(__package__).joinpath(_FILE).read_bytes()))
         return CharacterModel(*(_back_off(tables[name]) for name in ("letters", "shapes")))
-    except (OSError, zlib.error, ValueError, KeyError, TypeError) as error:
+    except (OSError, lzma.LZMAError, ValueError, KeyError, TypeError) as error:
         raise OcrUnavailable(f"{_FILE} is missing or damaged", "reinstall paperformer") from error
 
 
@@ -158,7 +158,7 @@ def write_character_model(model: CharacterModel, path: Path) -> None:
         for name, table in (("letters", model.letters), ("shapes", model.shapes))
     }
     text = json.dumps(tables, ensure_ascii=False, separators=(",", ":"))
-    path.write_bytes(zlib.compress(text.encode(), 9))
+    path.write_bytes(lzma.compress(text.encode()))
 
 
 def _packed(values: Mapping[str, float]) -> list[dict[str, Any]]:

@@ -74,6 +74,8 @@ MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "FM", "PW", "MH", "GU", "PR"})
 # Where all-number dates with the year last are printed in both orders.
 BOTH_ORDERS_COUNTRIES = frozenset({"CA", "PH", "ZA", "KR", "JP", "TW"})
 _YEAR_FIRST_COUNTRIES = frozenset({"SE", "HU", "LT", "CN", "JP", "KR", "TW"})
+# Between the parts of short dates there: in Sweden "13-09-16" is a day of 2013, and "16/9-13" the same day.
+_YEAR_FIRST_MARKS = {"SE": "-", "LT": "-", "HU": "."}
 _PIVOT = 69
 
 
@@ -134,8 +136,8 @@ def _years_first(text: str) -> Iterator[TextMatch]:
 
 def _years_last(text: str, context: ValueContext) -> Iterator[TextMatch]:
     for match in _YEAR_LAST.finditer(text):
-        first, _, second, year = _parts(match)
-        parsed = _read_numbers(first, second, year, context) if _is_whole(text, match) else None
+        first, mark, second, year = _parts(match)
+        parsed = _read_numbers(first, second, year, context, mark) if _is_whole(text, match) else None
         if parsed:
             yield TextMatch(match.start(), match.end(), parsed, weak=_is_doubtful(match))
 
@@ -192,9 +194,11 @@ def _goes_on(text: str, start: int, end: int, mark: str | None) -> bool:
     return before or after
 
 
-def _read_numbers(first: str, second: str, third: str, context: ValueContext) -> ParsedValue | None:
+def _read_numbers(
+    first: str, second: str, third: str, context: ValueContext, mark: str = ""
+) -> ParsedValue | None:
     readings: dict[str, None] = {}
-    for order in _orders(third, context):
+    for order in _orders(third, context, mark):
         value = _in_order(order, first, second, third)
         if value:
             readings[value] = None
@@ -206,11 +210,11 @@ def _read_numbers(first: str, second: str, third: str, context: ValueContext) ->
     return ParsedValue(value, () if settled else tuple(others))
 
 
-def _orders(third: str, context: ValueContext) -> tuple[DateOrder, ...]:
+def _orders(third: str, context: ValueContext, mark: str) -> tuple[DateOrder, ...]:
     """The orders a date with the year last allows, the likelier first."""
     short = len(third) == 2
     usual: tuple[DateOrder, ...] = ("MDY", "DMY") if _is_month_first(context) else ("DMY", "MDY")
-    if short and context.date_order == "YMD":
+    if short and (context.date_order == "YMD" or mark == _YEAR_FIRST_MARKS.get(context.country or "")):
         return ("YMD", *usual)
     if short and context.country in _YEAR_FIRST_COUNTRIES:
         return (*usual, "YMD")

@@ -1,0 +1,91 @@
+"""Payment references that repeat the document's number, or were read together with the number beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+
+from paperformer.documents.model import Word, on_row
+from paperformer.extraction.scored import Scored
+from paperformer.fields.values.plain import compact
+
+_REFERENCE, _NUMBER = "payment_reference", "document_number"
+# What stands beside a reference in a table of bank details, or in a column of numbers.
+_BESIDE = (
+    "bank_account_number",
+    "iban",
+    "supplier_organisation_number",
+    "supplier_vat_number",
+    "customer_number",
+)
+# How often "Reference" means the payment's where it repeats the document's number, by judgement.
+_QUOTED = 0.75
+_LIKELY = 0.5  # probability from which a document's number counts
+_OTHER = 0.2  # the same of a value beside a reference
+
+
+def weigh_references(proposed: MutableMapping[str, list[Scored]], words: Sequence[Word]) -> None:
+    """Trust "Reference A-11839" more where that is the number that the document gives itself elsewhere.
+
+    "Reference" alone says little: an order may be meant, or a person. And "9567884 57816547913" in one row
+    under "KID-nummer Kontonr." is a reference and an account: where both are known, it is not one.
+
+    Args:
+        proposed: Candidates by field; those of ``payment_reference`` are changed in place.
+        words: Of the document.
+    """
+    if _REFERENCE not in proposed:
+        return
+    found = _parted(proposed, words)
+    numbers = [one for one in proposed.get(_NUMBER, ()) if one.probability >= _LIKELY]
+    values = {compact(one.value) for one in found if one.probability >= _QUOTED}
+
+    def is_quoted(one: Scored) -> bool:
+        value = compact(one.value)
+        others = (number for number in numbers if not set(number.words) & set(one.words))
+        return (
+            one.source == "rule"
+            and one.probability < _QUOTED
+            and values <= {value}
+            and not _goes_on(one, words)
+            and value in {compact(number.value) for number in others}
+        )
+
+    proposed[_REFERENCE] = [one._replace(probability=_QUOTED) if is_quoted(one) else one for one in found]
+
+
+def _parted(proposed: Mapping[str, Sequence[Scored]], words: Sequence[Word]) -> list[Scored]:
+    """References without those that are another and what stands beside it; their trust goes to that one."""
+    found = list(proposed[_REFERENCE])
+    beside = {
+        compact(one.text) for name in _BESIDE for one in proposed.get(name, ()) if one.probability >= _OTHER
+    }
+    heirs: dict[tuple[int, ...], float] = {}
+    joined: set[tuple[int, ...]] = set()
+    for one in found:
+        for part, rest in _cuts(one.words):
+            text = compact(" ".join(words[place].text for place in rest))
+            if text in beside and any(other.words == part for other in found):
+                joined.add(one.words)
+                heirs[part] = max(heirs.get(part, 0.0), one.probability)
+    return [
+        one._replace(probability=max(one.probability, heirs.get(one.words, 0.0)))
+        for one in found
+        if one.words not in joined
+    ]
+
+
+def _cuts(words: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Each way to cut ``words`` in two: what stays, what goes."""
+    for place in range(1, len(words)):
+        yield words[:place], words[place:]
+        yield words[place:], words[:place]
+
+
+def _goes_on(candidate: Scored, words: Sequence[Word]) -> bool:
+    """Whether digits follow closely: the reference is longer than what was read of it."""
+    last = candidate.words[-1]
+    if last + 1 >= len(words):
+        return False
+    this, after = words[last], words[last + 1]
+    near = after.box.x0 - this.box.x1 < this.box.height
+    return this.page == after.page and near and on_row(this.box, after.box) and after.text[0].isdigit()

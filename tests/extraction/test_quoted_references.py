@@ -1,0 +1,64 @@
+"""Payment references that repeat the document's number, and those read with what stands beside them."""
+
+from paperformer.documents.model import Document
+from paperformer.extraction.quoted_references import weigh_references
+from paperformer.extraction.scored import Scored
+from typed_page import candidate, typed
+
+PAGE = typed(
+    [(5, "Tax Invoice A-11839")],
+    [(5, "Reference A-11839")],
+    [(5, "KID-nummer"), (30, "Kontonr")],
+    [(5, "9567884"), (14, "57816547913")],
+    [(5, "Faktura nr: 8773")],
+    [(5, "OCR"), (12, "8773 1966 5")],
+)
+
+
+def of_second_print(document: Document, field: str, text: str, probability: float) -> Scored:
+    """The candidate of ``text`` where it stands the second time."""
+    places = [place for place, word in enumerate(document.words) if word.text == text]
+    first = candidate(document, field, text, probability)
+    return first._replace(words=(places[1],), source="rule")
+
+
+def weighed(*candidates: Scored) -> dict[str, list[Scored]]:
+    proposed: dict[str, list[Scored]] = {}
+    for one in candidates:
+        proposed.setdefault(one.field, []).append(one)
+    weigh_references(proposed, PAGE.words)
+    return proposed
+
+
+def test_a_reference_that_is_the_documents_number_again_is_the_payments() -> None:
+    quoted = of_second_print(PAGE, "payment_reference", "A-11839", 0.4)
+    number = candidate(PAGE, "document_number", "A-11839", 0.95)
+    assert weighed(quoted, number)["payment_reference"][0].probability > 0.7
+
+
+def test_the_documents_number_itself_is_no_reference() -> None:
+    number = candidate(PAGE, "document_number", "A-11839", 0.95)
+    itself = candidate(PAGE, "payment_reference", "A-11839", 0.4)._replace(source="rule")
+    assert weighed(itself, number)["payment_reference"] == [itself]
+
+
+def test_another_reference_that_is_sure_stays_the_answer() -> None:
+    quoted = of_second_print(PAGE, "payment_reference", "A-11839", 0.4)
+    other = candidate(PAGE, "payment_reference", "9567884", 0.9)
+    number = candidate(PAGE, "document_number", "A-11839", 0.95)
+    assert weighed(quoted, other, number)["payment_reference"] == [quoted, other]
+
+
+def test_a_reference_that_goes_on_is_not_the_documents_number() -> None:
+    begun = of_second_print(PAGE, "payment_reference", "8773", 0.4)
+    number = candidate(PAGE, "document_number", "8773", 0.95)
+    assert weighed(begun, number)["payment_reference"] == [begun]
+
+
+def test_a_reference_and_the_account_beside_it_are_two_values() -> None:
+    joined = candidate(PAGE, "payment_reference", "9567884 57816547913", 0.91)
+    alone = candidate(PAGE, "payment_reference", "9567884", 0.5)
+    account = candidate(PAGE, "bank_account_number", "57816547913", 0.9)
+    (left,) = weighed(joined, alone, account)["payment_reference"]
+    assert (left.words, left.probability) == (alone.words, 0.91)
+    assert weighed(joined, alone)["payment_reference"] == [joined, alone], "nobody knows an account there"

@@ -14,6 +14,7 @@ from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.text.subwords import Subwords
 from paperformer.transformer.seq2seq import Seq2Seq
 from paperformer.translation import train
+from paperformer.translation.consensus import by_consensus
 from paperformer.translation.model_folder import load_translator, save_translator
 from paperformer.translation.translator import Translator
 
@@ -173,3 +174,12 @@ def test_what_one_of_them_cannot_read_is_not_translated(untrained_folder: Path, 
     together = Translator.load(untrained_folder, short)
     found = list(together.translate([" ".join("a" * 11), " ".join("a" * 12)], beam=2))
     assert [bool(translations) for translations in found] == [True, False]
+
+
+def test_consensus_ranks_the_whole_beam_anew_by_what_it_agrees_on(untrained_folder: Path) -> None:
+    translator = Translator.load(untrained_folder)
+    for text in ("a b c", "h g"):
+        (beam,) = translator.translate([text], beam=6, n_best=6)
+        (ranked,) = translator.translate([text], beam=6, n_best=2, consensus=0.5)
+        order = by_consensus([one.target_ids for one in beam], [one.score for one in beam], 0.5)
+        assert [one.target_ids for one in ranked] == [beam[place].target_ids for place, _ in order[:2]]

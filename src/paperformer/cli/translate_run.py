@@ -34,6 +34,11 @@ if TYPE_CHECKING:
     help="Translations of each line, best first.",
 )  # fmt: skip
 @click.option("--length-penalty", type=click.FloatRange(min=0.0), metavar="A", help="0 favours short texts.")
+@click.option(
+    "--consensus", type=click.FloatRange(min=0.0), metavar="K",
+    help="Take what most of the beam agrees on, not what scores best. 4 suits a beam of 12; the higher, the "
+    "more the likely ones count.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="A JSON object a line: source, translations, scores.")
 @click.option(
     "--alignment", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
@@ -46,6 +51,7 @@ def command(
     beam: int | None,
     n_best: int,
     length_penalty: float | None,
+    consensus: float | None,
     as_json: bool,
     alignment: Path | None,
 ) -> None:
@@ -60,7 +66,9 @@ def command(
 
     translator = Translator.load(model, *others)
     given, sources = tee(_lines(text))
-    found = translator.translate(given, beam=beam, n_best=n_best, length_penalty=length_penalty)
+    found = translator.translate(
+        given, beam=beam, n_best=n_best, length_penalty=length_penalty, consensus=consensus
+    )
     left = 0
     for number, (source, translations) in enumerate(zip(sources, found, strict=False), start=1):
         if not translations:

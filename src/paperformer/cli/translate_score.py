@@ -24,6 +24,11 @@ from paperformer.cli.training_extra import training_extra
 )
 @click.option("--length-penalty", type=click.FloatRange(min=0.0), metavar="A", help="0 favours short texts.")
 @click.option(
+    "--consensus", type=click.FloatRange(min=0.0), metavar="K",
+    help="Take what most of the beam agrees on, not what scores best. 4 suits a beam of 12; the higher, the "
+    "more the likely ones count.",
+)  # fmt: skip
+@click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
     help="Write the translations to this file.",
 )  # fmt: skip
@@ -34,6 +39,7 @@ def command(
     others: tuple[Path, ...],
     beam: int | None,
     length_penalty: float | None,
+    consensus: float | None,
     output: Path | None,
 ) -> None:
     """Translate SRC and compare with REF: BLEU and chrF, each with sacreBLEU's signature.
@@ -53,7 +59,7 @@ def command(
         _write(output, "", mode="a")  # what cannot be written is said before the work, not after it
     begun = time.monotonic()
     texts = [pair[0] for pair in pairs]
-    ranked = list(translator.translate(texts, beam=beam, length_penalty=length_penalty))
+    ranked = list(translator.translate(texts, beam=beam, length_penalty=length_penalty, consensus=consensus))
     seconds = time.monotonic() - begun
     found = [translations[0] if translations else UNTRANSLATED for translations in ranked]
     for score in scores(translator, found, [pair[1] for pair in pairs]):

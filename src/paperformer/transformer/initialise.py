@@ -5,9 +5,12 @@ from __future__ import annotations
 import torch
 from torch import Generator, nn
 
+from paperformer.transformer.attention.multihead import MultiHeadAttention
 from paperformer.transformer.embedding import BoxEmbedding
+from paperformer.transformer.residual import PostNorm
 
 STANDARD_DEVIATION = 0.02
+JOINED_GAIN = 0.5**0.5  # of one of three square layers, drawn as if they were one
 
 
 @torch.no_grad()
@@ -37,11 +40,14 @@ def initialise_evenly(model: nn.Module, generator: Generator) -> None:
 
     Linear layers are uniform as equation 16 has it, token tables normal with the deviation
     1 / sqrt(width), so that the same table may serve as output layer; recurrent cells are uniform within
-    1 / sqrt(width). Biases are 0, norms 1.
+    1 / sqrt(width). Biases are 0, norms 1. Where the norm stands behind each sub-layer, queries, keys and
+    values begin smaller, as if the three were one layer of three times the width: it starts faster so.
     """
+    projections = _projections_behind_norms(model)
     for module in model.modules():
         if isinstance(module, nn.Linear):
-            nn.init.xavier_uniform_(module.weight, generator=generator)
+            gain = JOINED_GAIN if module in projections else 1.0
+            nn.init.xavier_uniform_(module.weight, gain=gain, generator=generator)
             if module.bias is not None:
                 module.bias.zero_()
         elif isinstance(module, nn.Embedding):
@@ -55,3 +61,12 @@ def initialise_evenly(model: nn.Module, generator: Generator) -> None:
                 )
         elif isinstance(module, nn.LayerNorm):
             module.reset_parameters()
+
+
+def _projections_behind_norms(model: nn.Module) -> set[nn.Module]:
+    """What makes queries, keys and values in a model whose norms stand behind the sub-layers."""
+    modules = list(model.modules())
+    if not any(isinstance(module, PostNorm) for module in modules):
+        return set()
+    attentions = [module for module in modules if isinstance(module, MultiHeadAttention)]
+    return {layer for one in attentions for layer in (one.query, one.key, one.value)}

@@ -90,10 +90,12 @@ class Search(Strict):
     Args:
         beam: Texts followed at a time; 1 is greedy.
         length_penalty: See ``transformer.generation.beam.penalty``.
+        consensus: See ``translation.consensus.by_consensus``; 0 takes the translation with the best score.
     """
 
     beam: int = Field(5, ge=1)
     length_penalty: float = Field(1.0, ge=0)
+    consensus: float = Field(0.0, ge=0)
 
 
 class Training(TrainerSettings):

@@ -16,6 +16,7 @@ from paperformer.transformer.generation.beam import Beams, beam_search
 from paperformer.transformer.generation.ensemble import Ensemble
 from paperformer.transformer.generation.protocol import Decodable, Hypothesis, Limits, Prompt
 from paperformer.translation.batches import pad
+from paperformer.translation.consensus import by_consensus
 from paperformer.translation.model_folder import TranslationParts, load_translator, shape_in
 from paperformer.translation.preparation import one_line
 from paperformer.translation.reach import Reach, reach
@@ -88,6 +89,7 @@ class Translator:
         beam: int | None = None,
         n_best: int = 1,
         length_penalty: float | None = None,
+        consensus: float | None = None,
     ) -> Iterator[list[Translation]]:
         """For each text its ``n_best`` translations, best first; an empty text has an empty one.
 
@@ -98,6 +100,8 @@ class Translator:
             beam: Texts followed at a time; None is the model's own setting.
             n_best: How many are returned, at most ``beam``.
             length_penalty: None is the model's own setting.
+            consensus: Sharpness with which those of the beam are ranked by what they agree on
+                (``consensus.by_consensus``); 0 ranks by score, None is the model's own setting.
 
         Raises:
             InvalidConfig: ``n_best`` is larger than the beam.
@@ -105,7 +109,9 @@ class Translator:
         prepare = self.parts.preparations[0].apply
         given = iter(texts)
         while chunk := [prepare(text) for text in islice(given, CHUNK)]:
-            yield from self.translate_prepared(chunk, beam=beam, n_best=n_best, length_penalty=length_penalty)
+            yield from self.translate_prepared(
+                chunk, beam=beam, n_best=n_best, length_penalty=length_penalty, consensus=consensus
+            )
 
     def translate_prepared(
         self,
@@ -114,12 +120,15 @@ class Translator:
         beam: int | None = None,
         n_best: int = 1,
         length_penalty: float | None = None,
+        consensus: float | None = None,
     ) -> list[list[Translation]]:
         """The same for texts that are prepared already."""
         search = self.parts.manifest.search
+        width = beam or search.beam
+        sharpness = search.consensus if consensus is None else consensus
         beams = Beams(
-            width=beam or search.beam,
-            n_best=n_best,
+            width=width,
+            n_best=max(n_best, width) if sharpness else n_best,
             length_penalty=search.length_penalty if length_penalty is None else length_penalty,
         )
         for model in self._models:
@@ -130,7 +139,8 @@ class Translator:
         for rows in _batched([len(ids) if len(ids) <= most else 0 for ids in sources]):
             hypotheses = self._search([sources[row] for row in rows], beams)
             for row, ranked in zip(rows, hypotheses, strict=True):
-                found[row] = [self._translation(sources[row], one) for one in ranked]
+                best = _agreeing(ranked, sharpness) if sharpness else ranked
+                found[row] = [self._translation(sources[row], one) for one in best[:n_best]]
         return found
 
     def _search(self, sources: Sequence[Sequence[int]], beams: Beams) -> list[list[Hypothesis]]:
@@ -153,6 +163,11 @@ class Translator:
         prepared = one_line(self.parts.subwords[1].decode(found.tokens))
         text = self.parts.preparations[1].undo(prepared)
         return Translation(text, prepared, found.score, tuple(source), found.tokens, found.finished)
+
+
+def _agreeing(found: Sequence[Hypothesis], sharpness: float) -> list[Hypothesis]:
+    order = by_consensus([one.tokens for one in found], [one.score for one in found], sharpness)
+    return [found[place] for place, _ in order]
 
 
 def _reach_of(models: Sequence[TranslationParts]) -> Reach:

@@ -62,3 +62,13 @@ def test_a_reference_and_the_account_beside_it_are_two_values() -> None:
     (left,) = weighed(joined, alone, account)["payment_reference"]
     assert (left.words, left.probability) == (alone.words, 0.91)
     assert weighed(joined, alone)["payment_reference"] == [joined, alone], "nobody knows an account there"
+
+
+def test_sums_and_the_codes_of_cards_are_no_references() -> None:
+    page = typed([(5, "Viite A0000000087297")], [(5, "veloitamme 5,00.")], [(5, "Ref 2024/15,07")])
+    words = [
+        candidate(page, "payment_reference", text, 0.8) for text in ("A0000000087297", "veloitamme 5,00.")
+    ]
+    proposed = {"payment_reference": [*words, candidate(page, "payment_reference", "2024/15,07", 0.8)]}
+    weigh_references(proposed, page.words)
+    assert [one.probability < 0.1 for one in proposed["payment_reference"]] == [True, True, False]

@@ -1,4 +1,4 @@
-"""Fields that other words say: a country that closes an address, a due date in terms or of a direct debit."""
+"""Fields that other words say: a country that closes an address, a due date in terms, a number to quote."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import MutableMapping, Sequence
 
 from paperformer.documents.model import Word
 from paperformer.extraction.address_country import add_countries
+from paperformer.extraction.asked_references import add_asked_references
 from paperformer.extraction.debit_dates import add_debit_dates
 from paperformer.extraction.payment_terms import add_due_date
 from paperformer.extraction.scored import Scored
@@ -23,7 +24,7 @@ def add_implied(
 ) -> None:
     """Propose what nothing labels as the field's own and other words or candidates imply.
 
-    See ``address_country``, ``debit_dates``, ``payment_terms``.
+    See ``address_country``, ``debit_dates``, ``payment_terms``, ``asked_references``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -35,3 +36,4 @@ def add_implied(
     add_countries(proposed, words, printed, context, schema)
     add_debit_dates(proposed, words, printed, context, schema)
     add_due_date(proposed, words, schema)
+    add_asked_references(proposed, words, context, schema)

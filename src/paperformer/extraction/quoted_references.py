@@ -1,7 +1,8 @@
-"""Payment references that repeat the document's number, or were read together with the number beside them."""
+"""Payment references that repeat the document's number, hold what stands beside them, or are none."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 
 from paperformer.documents.model import Word, on_row
@@ -21,13 +22,17 @@ _BESIDE = (
 _QUOTED = 0.75
 _LIKELY = 0.5  # probability from which a document's number counts
 _OTHER = 0.2  # the same of a value beside a reference
+_AFTER_ALL = 0.1  # how often what looks like no reference is one after all, by judgement
+# A sum, and the application of a card that a terminal prints below it (AID, ISO 7816-5).
+_NONE = re.compile(r"(?:^|\D )\d[\d. ]*,\d{2}\.?$|^A0{4,}\d+$")
 
 
 def weigh_references(proposed: MutableMapping[str, list[Scored]], words: Sequence[Word]) -> None:
     """Trust "Reference A-11839" more where that is the number that the document gives itself elsewhere.
 
     "Reference" alone says little: an order may be meant, or a person. And "9567884 57816547913" in one row
-    under "KID-nummer Kontonr." is a reference and an account: where both are known, it is not one.
+    under "KID-nummer Kontonr." is a reference and an account: where both are known, it is not one. Sums and
+    the codes of cards count less.
 
     Args:
         proposed: Candidates by field; those of ``payment_reference`` are changed in place.
@@ -50,7 +55,12 @@ def weigh_references(proposed: MutableMapping[str, list[Scored]], words: Sequenc
             and value in {compact(number.value) for number in others}
         )
 
-    proposed[_REFERENCE] = [one._replace(probability=_QUOTED) if is_quoted(one) else one for one in found]
+    def weighed(one: Scored) -> Scored:
+        if _NONE.search(one.text):
+            return one._replace(probability=one.probability * _AFTER_ALL)
+        return one._replace(probability=_QUOTED) if is_quoted(one) else one
+
+    proposed[_REFERENCE] = [weighed(one) for one in found]
 
 
 def _parted(proposed: Mapping[str, Sequence[Scored]], words: Sequence[Word]) -> list[Scored]:

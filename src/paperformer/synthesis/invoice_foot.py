@@ -14,7 +14,7 @@ from paperformer.synthesis.blocks import (
 )
 from paperformer.synthesis.chance import chance, pick, some, weighted
 from paperformer.synthesis.compose import REMINDER_FEE
-from paperformer.synthesis.facts import read_as
+from paperformer.synthesis.facts import Fact, read_as
 from paperformer.synthesis.fonts import line_width
 from paperformer.synthesis.ink import NOTHING, Area, Block, Line, Mark, Piece, Rule, plain
 from paperformer.synthesis.pages import Pages
@@ -229,14 +229,20 @@ def payment_pairs(pages: Pages) -> list[Pair]:
     if payment.reference:
         pairs.append(pages.pair("payment_reference"))
     elif chance(rng, 0.2) and (number := invoice.facts.get("document_number")):
-        quoted = read_as("reference", number.text, invoice.printer.locale.country)
-        if quoted:
-            invoice.facts.add("payment_reference", quoted, number.text)
-        fields = ("payment_reference",) if quoted else ()
-        pairs.append(Pair(pages.label("payment_reference"), number.line(*fields)))
+        pairs.append(Pair(pages.label("payment_reference"), number.line(*_quoted(pages, number))))
     if chance(rng, 0.3):
         rng.shuffle(pairs)
     return [pair for pair in pairs if pair]
+
+
+def _quoted(pages: Pages, number: Fact) -> tuple[str, ...]:
+    """What the document's number is too, where one is to give it with the payment: its reference."""
+    invoice = pages.invoice
+    value = read_as("reference", number.text, invoice.printer.locale.country)
+    if invoice.payment.reference or not value:
+        return ()
+    invoice.facts.add("payment_reference", value, number.text)
+    return ("payment_reference",)
 
 
 def payment_block(pages: Pages, width: float) -> Block:
@@ -258,19 +264,20 @@ def notes(pages: Pages, width: float) -> Block:
     phrases = invoice.locale.phrases
     lines: list[Line] = []
     if chance(rng, 0.6) and invoice.kind not in ("credit_note", "statement"):
-        lines.append(_phrase(pages, pick(rng, phrases["pay"])))
+        lines.append(_phrase(pages, pick(rng, phrases["pay"]), asks=True))
     lines += [_phrase(pages, text) for text in some(rng, phrases["terms"], rng.choice((0, 1, 2, 2, 3, 4)))]
     return paragraph(lines, style.pen(size=style.small), style.leading, width)
 
 
-def _phrase(pages: Pages, text: str) -> Line:
-    """A sentence, its placeholders filled with labelled facts."""
+def _phrase(pages: Pages, text: str, *, asks: bool = False) -> Line:
+    """A sentence, its placeholders filled with labelled facts; ``asks`` for its number with the payment."""
     facts = pages.invoice.facts
     pieces: list[Piece] = []
     known = {"{number}": "document_number", "{due}": "due_date"}
     for part in text.replace("{", "\0{").replace("}", "}\0").split("\0"):
         if part in known and (fact := facts.get(known[part])):
-            pieces += fact.line()
+            quoted = _quoted(pages, fact) if asks and part == "{number}" else ()
+            pieces += fact.line(*quoted)
         elif part == "{supplier}":
             pieces.append(Piece(pages.invoice.supplier.name, ("supplier_name",)))
         elif part == "{original}":

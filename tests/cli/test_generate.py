@@ -1,5 +1,6 @@
-"""`pretrain` and `generate`, from the command line."""
+"""`pretrain`, `perplexity` and `generate`, from the command line."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -142,3 +143,30 @@ def test_a_config_that_is_missing_is_one_line(tmp_path: Path) -> None:
     assert result.exit_code == 1
     (line,) = result.stderr.splitlines()
     assert line.startswith(f"paperformer: {tmp_path / 'absent.yaml'}: cannot be read")
+
+
+def test_perplexity_is_a_table_for_people_and_json_for_programs(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "t.txt").write_text("the cat sat\n\nthe dog")
+    shown = run("perplexity", model, tmp_path / "t.txt")
+    assert shown.exit_code == 0
+    found = json.loads(run("perplexity", model, tmp_path / "t.txt", "--output", "json").stdout)
+    assert found["words"] == 3 + 2 + 2  # an end for each paragraph
+    rows = {row.split()[0]: float(row.split()[1]) for row in shown.stdout.splitlines()}
+    assert rows == {name: pytest.approx(value, rel=1e-3) for name, value in found.items()}
+    lines = run("perplexity", model, "-", "--document", "line", "-o", "json", given="the cat sat\nthe dog\n")
+    assert json.loads(lines.stdout) == pytest.approx(found)
+
+
+def test_perplexity_says_what_is_wrong_in_one_line(model: Path, tmp_path: Path) -> None:
+    twice = run("perplexity", model, "-", "-")
+    assert twice.exit_code == 2
+    assert (
+        twice.stderr == "paperformer: `-` stands for standard input, which can be read once. Give it once\n"
+    )
+    missing = run("perplexity", model, tmp_path / "none.txt")
+    assert missing.exit_code == 1
+    assert missing.stderr.count("\n") == 1
+    latin = run("perplexity", model, "-", given="caf\xe9".encode("latin-1"))
+    assert latin.exit_code == 1
+    assert "it is not UTF-8 text" in latin.stderr
+    assert run("perplexity", model, "-", given="").exit_code == 1

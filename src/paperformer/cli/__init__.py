@@ -16,7 +16,7 @@ from paperformer.errors import PaperformerError, UnknownField
 
 VERBS = (
     "extract", "evaluate", "fields", "train", "export", "vocabulary",
-    "pretrain", "generate", "translate", "ablate", "synthesize",
+    "pretrain", "perplexity", "generate", "translate", "ablate", "synthesize",
 )  # fmt: skip
 INTERRUPTED = 130  # 128 + SIGINT, as a shell says it
 PIPE_CLOSED = 141  # 128 + SIGPIPE

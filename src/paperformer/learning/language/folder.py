@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed
 from paperformer.extraction.model_folder import VOCABULARY, WEIGHTS
-from paperformer.learning.language.config import ObjectiveName
+from paperformer.learning.language.config import Masking, ObjectiveName
 from paperformer.learning.language.masked_model import MaskedModel
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import changed_state
@@ -42,6 +42,7 @@ class LanguageManifest(BaseModel):
         name, version: What the model calls itself.
         objective: What it was trained for.
         model: Its shape.
+        masking: What was hidden of the texts, where it was to tell what was hidden.
         max_tokens: Longest text it was trained on.
         figures: How well it did on the texts held out; empty where there were none.
     """
@@ -53,7 +54,8 @@ class LanguageManifest(BaseModel):
     version: str
     objective: ObjectiveName
     model: dict[str, Any]
-    max_tokens: int = Field(ge=1)
+    masking: Masking = Masking()
+    max_tokens: int = Field(ge=8)
     figures: dict[str, float] = Field(default_factory=dict)
 
 

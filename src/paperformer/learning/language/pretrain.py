@@ -8,22 +8,18 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import torch
-from torch import Tensor, nn
+from torch import nn
 
-from paperformer.learning.language.batches import Arrangement, LanguageBatch, LanguageBatches
+from paperformer.learning.language.batches import Arrangement, LanguageBatch
 from paperformer.learning.language.config import PretrainConfig, load_pretrain_config
 from paperformer.learning.language.folder import LanguageManifest, LanguageModel, save_language_model
-from paperformer.learning.language.masked_model import narrows
-from paperformer.learning.language.objective import LanguageLoss, hidden_tokens, measure, next_tokens
-from paperformer.learning.language.start import Beginning, beginning, packs
+from paperformer.learning.language.held_out import arrangement, figures_of, held_out_batches
+from paperformer.learning.language.objective import LanguageLoss
+from paperformer.learning.language.start import Beginning, beginning
 from paperformer.learning.language.tokens import Corpus, read_tokens
 from paperformer.learning.processes import Processes
 from paperformer.learning.trainer import Trainer, accelerator
-from paperformer.text.subwords import Subwords
-from paperformer.transformer.config import EncoderConfig
 
-HELD_OUT = 10**9  # takes the place of an epoch's number: what is held out is always hidden in the same way
 Report = Callable[[Mapping[str, float]], None]
 
 
@@ -46,24 +42,27 @@ def run(config_path: Path, report: Report | None = None) -> Path:
     folder = output / ("tokens" if processes.is_first else f"tokens-{processes.rank}")
     begun = beginning(config, folder)
     corpus = read_tokens(config, begun.tokenizer, folder)
-    arrangement = _arrangement(config, begun)
+    how = arrangement(config, begun.config, begun.tokenizer)
     if processes.is_first and report is not None:
         report(corpus.figures())
-    trainer = _trainer(config, begun, corpus, arrangement, report)
+    trainer = _trainer(config, begun, corpus, how, report)
     trainer.run()
     if processes.is_first:
         begun.model.load_state_dict(trainer.best_state())
-        _save(config, begun, corpus, arrangement, report)
+        _save(config, begun, corpus, how, report)
     processes.part()
     return output / "model"
 
 
 def _save(
-    config: PretrainConfig, begun: Beginning, corpus: Corpus, arrangement: Arrangement, report: Report | None
+    config: PretrainConfig, begun: Beginning, corpus: Corpus, how: Arrangement, report: Report | None
 ) -> None:
     """Measure the finished model on what was held out, and write its folder."""
     begun.model.eval()
-    figures = _figures(begun, _held_out(config, corpus, arrangement)) if len(corpus.held_out) else {}
+    figures: Mapping[str, float] = {}
+    if len(corpus.held_out):
+        batches = held_out_batches(config, how, corpus.held_out)
+        figures = figures_of(begun.model, begun.tokenizer, batches)
     if report is not None and figures:
         report(figures)
     manifest = LanguageManifest(
@@ -71,6 +70,7 @@ def _save(
         version=config.version,
         objective=config.objective,
         model=begun.config.to_dict(),
+        masking=config.masking,
         max_tokens=config.max_tokens,
         figures=dict(figures),
     )
@@ -78,35 +78,21 @@ def _save(
     save_language_model(Path(config.output) / "model", saved)
 
 
-def _arrangement(config: PretrainConfig, begun: Beginning) -> Arrangement:
-    causal = isinstance(begun.tokenizer, Subwords)
-    return Arrangement(
-        prepare=next_tokens
-        if isinstance(begun.tokenizer, Subwords)
-        else hidden_tokens(begun.tokenizer, config.masking),
-        room=config.max_tokens,
-        tokens_per_batch=config.training.tokens_per_batch,
-        pack=packs(config, begun.config),
-        narrows=isinstance(begun.config, EncoderConfig) and narrows(begun.config),
-        padding_id=begun.tokenizer.padding_id,
-        shorter=int(causal),
-    )
-
-
 def _trainer(
-    config: PretrainConfig, begun: Beginning, corpus: Corpus, arrangement: Arrangement, report: Report | None
+    config: PretrainConfig, begun: Beginning, corpus: Corpus, how: Arrangement, report: Report | None
 ) -> Trainer[LanguageBatch]:
     settings = config.training
     seed = settings.seed
 
     def evaluate(_: nn.Module) -> Mapping[str, float]:
-        figures = _figures(begun, _held_out(config, corpus, arrangement))
+        batches = held_out_batches(config, how, corpus.held_out)
+        figures = figures_of(begun.model, begun.tokenizer, batches)
         return {"score": -figures["loss"], **figures}
 
     return Trainer(
         begun.model,
         LanguageLoss(),
-        lambda epoch: arrangement.batches(corpus.train, (seed, epoch), (seed, epoch, 1)),
+        lambda epoch: how.batches(corpus.train, (seed, epoch), (seed, epoch, 1)),
         Path(config.output),
         settings.trainer(),
         fresh=begun.fresh,
@@ -115,18 +101,6 @@ def _trainer(
         identity=_identity(config, corpus),
         unit="tokens",
     )
-
-
-def _held_out(config: PretrainConfig, corpus: Corpus, arrangement: Arrangement) -> LanguageBatches:
-    seed = config.training.seed
-    return arrangement.batches(corpus.held_out, (seed, HELD_OUT), (seed, HELD_OUT, 1))
-
-
-def _figures(begun: Beginning, batches: LanguageBatches) -> Mapping[str, float]:
-    sizes: Tensor | None = None
-    if isinstance(begun.tokenizer, Subwords):
-        sizes = torch.from_numpy(begun.tokenizer.byte_counts())
-    return measure(begun.model, batches, sizes)
 
 
 def _identity(config: PretrainConfig, corpus: Corpus) -> str:

@@ -84,14 +84,19 @@ def read_tokens(config: PretrainConfig, tokenizer: Tokenizer, folder: Path) -> C
     stores = []
     for part, held_out in (("train", False), ("held_out", True)):
         store = open_store(folder / part, columns, identity)
-        sequences = _sequences(config, tokenizer, held_out=held_out)
-        stores.append(store or write_store(folder / part, sequences, columns, identity))
+        told = sequences(config, tokenizer, held_out=held_out)
+        stores.append(store or write_store(folder / part, told, columns, identity))
     if not len(stores[0]):
         raise TrainingFailed("no text is left to learn from", "Check the paths and hold_out of the data")
     return Corpus(*stores)
 
 
-def _sequences(config: PretrainConfig, tokenizer: Tokenizer, *, held_out: bool) -> Iterator[TokenSequence]:
+def sequences(config: PretrainConfig, tokenizer: Tokenizer, *, held_out: bool) -> Iterator[TokenSequence]:
+    """The texts to learn from, or those held out, in pieces.
+
+    Raises:
+        InvalidConfig: the data cannot be read.
+    """
     if isinstance(tokenizer, Subwords):
         return causal_sequences(fragments(config.data, held_out=held_out), tokenizer, config.max_tokens)
     if config.objective == "layout":

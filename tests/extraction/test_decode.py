@@ -211,6 +211,23 @@ def test_a_legal_form_on_the_line_below_belongs_to_the_name(name: str, form: str
     assert best.text == f"{name} {form}"
 
 
+@pytest.mark.parametrize(
+    ("name", "form", "more"),
+    [
+        ("Nufo Polska", "Sp. z o. o.", "Warszawa"),
+        ("Nando's Chickenland Malaysia", "Sdn Bhd", "(123456-A)"),
+        ("Eva de Boer Bouw", "NV", ""),
+        ("Vobas Transport NV", "", "SA"),
+        ("Vobas Transport", "", "SAB"),
+    ],
+)
+def test_a_legal_form_right_behind_a_name_belongs_to_it(name: str, form: str, more: str) -> None:
+    words = words_of("FACTUUR", f"{name} {form} {more}".strip(), "12 High Street")
+    last = len(name.split())
+    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(1, 1 + last), 6.0), end={last: 8.0})
+    assert best.text == f"{name} {form}".strip()
+
+
 def test_a_unit_far_below_a_name_is_no_legal_form() -> None:
     page = typed("Elektro Berg", "", "", "", "KG", "12 High Street")
     (best, *_) = texts(page.words, "supplier_name", inside=dict.fromkeys(range(2), 6.0))

@@ -41,6 +41,22 @@ def test_address_blocks_side_by_side_are_read_one_after_the_other() -> None:
     ]  # fmt: skip
 
 
+def test_a_line_that_a_stamp_makes_longer_still_parts_those_above_and_below_it() -> None:
+    words = page_of(
+        ("4243 Compleks Perniagaan Gaya", 0.2, 0.1), ("Jln Tmn Subang Jasa POSTED", 0.3, 0.115),
+        ("40150 Selangor", 0.28, 0.13),
+    )  # fmt: skip
+    assert read(words) == ["4243 Compleks Perniagaan Gaya", "Jln Tmn Subang Jasa POSTED", "40150 Selangor"]
+
+
+def test_a_line_that_only_touches_a_column_does_not_part_it() -> None:
+    words = page_of(
+        ("Seller of Norwich", 0.1, 0.1), ("Invoice no. 7 of May", 0.26, 0.112),
+        ("6 Mill Lane Ely", 0.1, 0.124),
+    )  # fmt: skip
+    assert read(words) == ["Seller of Norwich", "6 Mill Lane Ely", "Invoice no. 7 of May"]
+
+
 def test_what_stands_below_a_value_goes_on_from_it() -> None:
     words = page_of(
         ("Invoice: 4711", 0.11, 0.1), ("Agency: Mill", 0.5, 0.1), ("Customer: Northern", 0.1, 0.115),

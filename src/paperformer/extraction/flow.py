@@ -21,6 +21,7 @@ _SPACE = 1.6  # letters between two words that OCR reads as two lines
 _ALIGNED = 3.0  # letters by which left edges or middles of one column may differ
 _REACH = 1.6  # heights between two lines of one column
 _SHARED = 0.55  # of the higher one's height that boxes of two lines may have in common
+_COVERED = 0.5  # of the narrower one's width that two lines have in common when one parts others
 _LABEL_WORDS = 3  # most words of a label that opens a line
 
 
@@ -134,6 +135,11 @@ class _Cell:
         letter = max(self.letter, below.letter)
         return self.label > 0 and self._is_over(below) and abs(self.value - below.x0) <= letter
 
+    def is_above(self, below: _Cell) -> bool:
+        """Whether ``below`` is lower down and half of one is above half of the other."""
+        shared = min(self.x1, below.x1) - max(self.x0, below.x0)
+        return self._is_over(below) and shared >= _COVERED * min(self.x1 - self.x0, below.x1 - below.x0)
+
     def cut_label(self) -> None:
         """Make its label a segment of its own."""
         first = self.segments[0]
@@ -196,11 +202,19 @@ def _following(cells: Sequence[_Cell]) -> dict[int, int]:
     taken: set[int] = set()
     for upper, cell in enumerate(cells):
         lower = next((i for i in _near(upper, cells) if cell.stands_on(cells[i])), None)
-        if lower is not None and lower not in taken:
+        if lower is not None and lower not in taken and not _is_parted(upper, lower, cells):
             following[upper] = lower
             taken.add(lower)
     _hang_values(cells, following, taken)
     return following
+
+
+def _is_parted(upper: int, lower: int, cells: Sequence[_Cell]) -> bool:
+    """Whether another line stands between two, of which it covers a good part each."""
+    return any(
+        cells[upper].is_above(between) and between.is_above(cells[lower])
+        for between in cells[upper + 1 : lower]
+    )
 
 
 def _hang_values(cells: Sequence[_Cell], following: dict[int, int], taken: set[int]) -> None:

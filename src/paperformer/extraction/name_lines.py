@@ -6,14 +6,22 @@ And where it has seen it twice (the advertiser's name again as that of the produ
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from paperformer.extraction.compare import content
 from paperformer.extraction.flow import Flow, label_length
-from paperformer.fields.blocks import continues_name, ends_company, goes_on_below, is_person, says_former
+from paperformer.fields.blocks import (
+    continues_name,
+    ends_company,
+    goes_on_below,
+    is_form_alone,
+    is_person,
+    says_former,
+)
 
 _FORMER_LINES = 3  # above "formerly known as" in which the name of today is looked for
 _NAME_LETTERS = 4
+_FORM_WORDS = 4  # most words of a legal form: "Sp. z o. o."
 
 
 def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[range]:
@@ -21,7 +29,7 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
 
     One that begins with what only ends names ("SDN BHD", "& Sons Ltd") has the line above it too; one that
     the line above calls a former name gives way to the name above that line; a label is no part of it; its
-    legal form alone on the line below is.
+    legal form right behind it or alone on the line below is.
 
     Args:
         parts: Of the name, a range of places in ``flow`` for each line.
@@ -39,6 +47,7 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
     parts = _said_once(parts, [printed(part) for part in parts])
     parts = _without_person(parts, [printed(part) for part in parts])
     last = bisect_right(segments, parts[-1].start, key=lambda segment: segment.start) - 1
+    parts = _with_form(parts, segments[last], printed)
     if segments[last].stop == parts[-1].stop and last + 1 in flow.stacked:
         name, below = " ".join(map(printed, parts)), segments[last + 1]
         parts = [*parts, below] if goes_on_below(name, printed(below)) else parts
@@ -51,6 +60,16 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
         above = reversed(segments[max(0, first - 1 - _FORMER_LINES) : first - 1])
         return [next((line for line in above if _has_name(printed(line))), parts[0])]
     return _behind_label(parts, [texts[i] for i in flow.order[parts[0].start : parts[0].stop]])
+
+
+def _with_form(parts: list[range], line: range, printed: Callable[[range], str]) -> list[range]:
+    """``parts`` with the legal form that stands behind them on their last line."""
+    end = parts[-1].stop
+    if ends_company(printed(parts[-1])):
+        return parts
+    ends = range(min(line.stop, end + _FORM_WORDS), end, -1)
+    stop = next((stop for stop in ends if is_form_alone(printed(range(end, stop)))), end)
+    return [*parts[:-1], range(parts[-1].start, stop)]
 
 
 def _said_once(parts: list[range], lines: Sequence[str]) -> list[range]:

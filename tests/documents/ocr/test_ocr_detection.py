@@ -73,6 +73,28 @@ def test_lines_come_from_top_to_bottom_and_in_pixels_of_the_given_picture() -> N
     assert [tuple(line.corners.mean(0).round(-1)) for line in found] == [(600, 200), (600, 1000)]
 
 
+def test_a_line_with_handwriting_on_its_end_is_found_without_it() -> None:
+    line, stroke = rectangle(300, 300, 300, 12, 0), rectangle(440, 275, 30, 70, 15)
+    found = Detector(DrawnProbability([line, stroke]), CONFIG).find(np.zeros((640, 640, 3), np.uint8))
+    (only,) = found
+    assert only.height < 2 * grown(300, 12)[1]
+    assert only.width == pytest.approx(grown(300, 12)[0], abs=25)
+    assert only.corners.mean(0) == pytest.approx((300, 300), abs=12)
+
+
+def test_two_lines_that_a_stroke_joins_are_two() -> None:
+    lines = [rectangle(300, 280, 300, 12, 0), rectangle(300, 310, 300, 12, 0)]
+    stroke = rectangle(400, 295, 5, 200, 10)
+    found = Detector(DrawnProbability([*lines, stroke]), CONFIG).find(np.zeros((640, 640, 3), np.uint8))
+    assert [round(float(line.corners.mean(0)[1]), -1) for line in found] == [280, 310]
+
+
+def test_handwriting_alone_is_no_line() -> None:
+    strokes = [rectangle(300, 300, 12, 150, 30), rectangle(300, 300, 12, 150, -30)]
+    found = Detector(DrawnProbability(strokes), CONFIG).find(np.zeros((640, 640, 3), np.uint8))
+    assert found == []
+
+
 def test_unsure_and_tiny_cores_are_no_lines() -> None:
     core = rectangle(300, 300, 200, 12, 0)
     picture = np.zeros((640, 640, 3), np.uint8)

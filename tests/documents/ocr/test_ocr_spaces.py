@@ -55,6 +55,20 @@ def test_words_run_together_are_parted_where_the_print_has_a_gap(text: str) -> N
     assert mended(text) == text.replace("_", " ")
 
 
+@pytest.mark.parametrize(
+    ("text", "parted"),
+    [
+        ("Farmasi Maluri S/B(587969-U)", "Farmasi Maluri S/B (587969-U)"),
+        ("KEDAI SDN. BHD.(123456A)", "KEDAI SDN. BHD. (123456A)"),
+        ("BHD (587969-U)", "BHD (587969-U)"),
+        ("SS21(39)", "SS21(39)"),
+        ("f(12345-x)", "f(12345-x)"),
+    ],
+)
+def test_a_companys_number_in_brackets_is_a_word_of_its_own(text: str, parted: str) -> None:
+    assert mended(text) == parted
+
+
 @pytest.mark.parametrize("text", ["150_.00", "1_._50", "12_,_345", "17_/_05", "o_f", "123_4", "A_4_"])
 def test_numbers_and_single_characters_are_not_torn(text: str) -> None:
     assert mended(text) == text.replace("_", "")

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
     from paperformer.documents.ocr.session import Network
 
+    _Contour = NDArray[np.int32]
+
 _STRIDE = 32  # the network halves the picture five times
+_THINNEST = 3  # pixels of a core's shorter side
+# Where strokes hang on a core it is a line where it goes on level for half of its width, and so many pixels.
+_LEVEL = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +122,24 @@ class Detector:
         contours, _ = cv2.findContours(cores, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         found = []
         for contour in contours[: self._config.most]:
-            center, (width, height), angle = cv2.minAreaRect(contour)
-            core = np.asarray(cv2.boxPoints((center, (width, height), angle)), np.float32)
-            if min(width, height) < 3 or _mean_inside(probability, core) < self._config.confidence:
-                continue
-            # Growing a rectangle by a distance on all sides leaves a rectangle: no polygon library is needed.
-            more = 2 * self._config.grow * width * height / (2 * (width + height))
-            grown = cv2.boxPoints((center, (width + more, height + more), angle))
-            found.append(reading_corners(np.asarray(grown, np.float32)))
-        return found
+            line = self._line(probability, contour)
+            if line is not None:
+                found.append(line)
+            else:
+                parts = (self._line(probability, part) for part in _level_parts(contour))
+                found.extend(part for part in parts if part is not None)
+        return found[: self._config.most]
+
+    def _line(self, probability: NDArray[np.float32], contour: _Contour) -> NDArray[np.float32] | None:
+        """The text line of a core; None when too little of the rectangle around it is likely to be text."""
+        center, (width, height), angle = cv2.minAreaRect(contour)
+        core = np.asarray(cv2.boxPoints((center, (width, height), angle)), np.float32)
+        if min(width, height) < _THINNEST or _mean_inside(probability, core) < self._config.confidence:
+            return None
+        # Growing a rectangle by a distance on all sides leaves a rectangle: no polygon library is needed.
+        more = 2 * self._config.grow * width * height / (2 * (width + height))
+        grown = cv2.boxPoints((center, (width + more, height + more), angle))
+        return reading_corners(np.asarray(grown, np.float32))
 
 
 def seen_size(width: int, height: int, config: DetectorConfig) -> tuple[int, int]:
@@ -150,6 +164,19 @@ def reading_corners(corners: NDArray[np.float32]) -> NDArray[np.float32]:
     top_left, bottom_left = left[np.argsort(left[:, 1], kind="stable")]
     top_right, bottom_right = right[np.argsort(right[:, 1], kind="stable")]
     return np.stack([top_left, top_right, bottom_right, bottom_left]).astype(np.float32)
+
+
+def _level_parts(contour: _Contour) -> list[_Contour]:
+    """The level runs of a core that has strokes of a pen or a stamp hanging on it, the strokes left out."""
+    x, y, width, height = cv2.boundingRect(contour)
+    if width < _LEVEL or height < _THINNEST:
+        return []
+    core = np.zeros((height, width), np.uint8)
+    cv2.drawContours(core, [contour], 0, 1, cv2.FILLED, offset=(-x, -y))
+    run = np.ones((1, max(_LEVEL, width // 2)), np.uint8)
+    core = np.asarray(cv2.morphologyEx(core, cv2.MORPH_OPEN, run), np.uint8)
+    parts, _ = cv2.findContours(core, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE, offset=(x, y))
+    return list(parts)
 
 
 def _mean_inside(probability: NDArray[np.float32], corners: NDArray[np.float32]) -> float:

@@ -2,11 +2,13 @@
 
 It now and then runs words together ("04-05-1812:50", "TaxInvoice") where the print has a clear gap. A gap
 that is wide for the print's height and wide beside the line's other gaps is a space, unless it lies beside a
-sign that belongs inside numbers: receipt printers leave wide gaps around the decimal point.
+sign that belongs inside numbers: receipt printers leave wide gaps around the decimal point. A number of the
+companies' register in brackets ("BHD(587969-U)") is a word of its own, whatever its gap.
 """
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -24,6 +26,7 @@ _WIDE = 0.48  # of the text's height
 _WIDER = 2.5  # times the line's median gap
 _CLOSES = ":;#)]!?"
 _OPENS = "(["
+_LAST_BEFORE_REGISTER = re.compile(r"[^\W\d_][.,]?(?=\([0-9]{5,7}-?[A-Z]\))")
 
 
 def mend_spaces(line: ReadLine, ink: NDArray[np.bool_], height: int) -> ReadLine:
@@ -37,11 +40,12 @@ def mend_spaces(line: ReadLine, ink: NDArray[np.bool_], height: int) -> ReadLine
     gaps = _gaps(line, ink, height)
     if not gaps:
         return line
+    registers = {match.end() - 1 for match in _LAST_BEFORE_REGISTER.finditer(line.text)}
     enough = max(_WIDE, _WIDER * float(np.median([width for _, width in gaps.values()])))
     missed = {
         index: place
         for index, (place, width) in gaps.items()
-        if width > enough and _may_part(line.text, index)
+        if index in registers or (width > enough and _may_part(line.text, index))
     }
     return _with_spaces(line, missed) if missed else line
 

@@ -1,5 +1,7 @@
 """Payment references that repeat the document's number, and those read with what stands beside them."""
 
+import pytest
+
 from paperformer.documents.model import Document
 from paperformer.extraction.quoted_references import weigh_references
 from paperformer.extraction.scored import Scored
@@ -62,6 +64,44 @@ def test_a_reference_and_the_account_beside_it_are_two_values() -> None:
     (left,) = weighed(joined, alone, account)["payment_reference"]
     assert (left.words, left.probability) == (alone.words, 0.91)
     assert weighed(joined, alone)["payment_reference"] == [joined, alone], "nobody knows an account there"
+
+
+def test_a_reference_whose_check_digits_hold_is_not_parted() -> None:
+    whole = candidate(PAGE, "payment_reference", "9567884 57816547913", 0.91)._replace(checked=True)
+    alone = candidate(PAGE, "payment_reference", "9567884", 0.02)
+    account = candidate(PAGE, "bank_account_number", "57816547913", 0.9)
+    assert weighed(whole, alone, account)["payment_reference"] == [whole, alone]
+
+
+def test_what_a_part_inherits_its_own_part_does() -> None:
+    page = typed([(5, "9567884 57816547913 998877665")])
+    texts = ("9567884 57816547913 998877665", "9567884 57816547913", "9567884")
+    whole, two, one = (
+        candidate(page, "payment_reference", text, trust)
+        for text, trust in zip(texts, (0.91, 0.05, 0.05), strict=True)
+    )
+    others = [candidate(page, "bank_account_number", text, 0.9) for text in ("57816547913", "998877665")]
+    proposed = {"payment_reference": [whole, two, one], "bank_account_number": others}
+    weigh_references(proposed, page.words)
+    assert proposed["payment_reference"] == [one._replace(probability=0.91)]
+
+
+@pytest.mark.parametrize(
+    "text", ["1.234,56", "£5.00", "€ 5,00", "5,00 kr", "A0000000041010", "A000000004101001F"]
+)
+def test_how_sums_and_codes_of_cards_look(text: str) -> None:
+    page = typed([(5, f"Ref {text}")])
+    proposed = {"payment_reference": [candidate(page, "payment_reference", text, 0.8)]}
+    weigh_references(proposed, page.words)
+    assert proposed["payment_reference"][0].probability < 0.1
+
+
+@pytest.mark.parametrize("text", ["A00001234", "4711 0815", "RF18 5390 0754 7034", "12345,678"])
+def test_how_references_look(text: str) -> None:
+    page = typed([(5, f"Ref {text}")])
+    proposed = {"payment_reference": [candidate(page, "payment_reference", text, 0.8)]}
+    weigh_references(proposed, page.words)
+    assert proposed["payment_reference"][0].probability == 0.8
 
 
 def test_sums_and_the_codes_of_cards_are_no_references() -> None:

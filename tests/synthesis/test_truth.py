@@ -10,6 +10,7 @@ from decimal import Decimal
 import pypdfium2
 import pytest
 
+from paperformer.fields.values.plain import compact
 from paperformer.synthesis.capture import PrintedWord, spans
 from paperformer.synthesis.corpus import SyntheticDocument, draw_corpus, record
 from paperformer.synthesis.draw import draw_pdf
@@ -204,12 +205,16 @@ def test_the_number_to_quote_is_the_payment_reference_too(corpus: list[Synthetic
         for document in corpus
         if any({"document_number", "payment_reference"} <= set(word.fields) for word in document.words)
     ]
-    assert quoted
+    words = {
+        document.id: [word.text for word in document.words if "payment_reference" in word.fields]
+        for document in quoted
+    }
+    assert any(text.endswith(".") for texts in words.values() for text in texts), "none at a sentence's end"
     for document in quoted:
         (value,) = document.fields["payment_reference"]
-        words = [word.text.strip(".,;") for word in document.words if "payment_reference" in word.fields]
-        printed = "".join(words)  # in the bank's details, in a sentence, or both
-        assert printed == value * (len(printed) // len(value)), document.id
+        printed = compact("".join(text.strip(".,;") for text in words[document.id]))
+        # In the bank's details, in a sentence, or both.
+        assert printed == compact(value) * (len(printed) // len(compact(value))), document.id
 
 
 def test_a_sum_of_printed_parts_is_neither_wanted_nor_absent(corpus: list[SyntheticDocument]) -> None:

@@ -37,8 +37,17 @@ def test_a_text_is_translated_the_same_alone_and_in_company(untrained: Translato
 
 
 def test_no_more_translations_than_beams(untrained: Translator) -> None:
-    with pytest.raises(InvalidConfig, match="n_best 5 of a beam of 2"):
-        list(untrained.translate(["a"], beam=2, n_best=5))
+    for consensus in (None, 4.0):
+        with pytest.raises(InvalidConfig, match="n_best 5 of a beam of 2"):
+            list(untrained.translate(["a"], beam=2, n_best=5, consensus=consensus))
+        with pytest.raises(InvalidConfig, match="n_best 0 of a beam of 2"):
+            list(untrained.translate(["a"], beam=2, n_best=0, consensus=consensus))
+
+
+@pytest.mark.parametrize("consensus", [-4.0, float("inf"), float("nan")])
+def test_a_consensus_is_a_number_from_0_up(untrained: Translator, consensus: float) -> None:
+    with pytest.raises(InvalidConfig, match="consensus is"):
+        list(untrained.translate(["a"], consensus=consensus))
 
 
 def test_a_text_that_is_longer_than_the_model_reads_has_no_translation(untrained: Translator) -> None:

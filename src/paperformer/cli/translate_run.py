@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.option(
     "--consensus", type=click.FloatRange(min=0.0), metavar="K",
     help="Take what most of the beam agrees on, not what scores best. 4 suits a beam of 12; the higher, the "
-    "more the likely ones count.",
+    "more those that score well count, but 0 takes the best.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="A JSON object a line: source, translations, scores.")
 @click.option(

@@ -26,7 +26,7 @@ from paperformer.cli.training_extra import training_extra
 @click.option(
     "--consensus", type=click.FloatRange(min=0.0), metavar="K",
     help="Take what most of the beam agrees on, not what scores best. 4 suits a beam of 12; the higher, the "
-    "more the likely ones count.",
+    "more those that score well count, but 0 takes the best.",
 )  # fmt: skip
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",

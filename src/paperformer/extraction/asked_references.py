@@ -18,18 +18,24 @@ _LIKELY = 0.5  # probability from which a document's number counts
 _OTHER = 0.35  # the same of another reference, which is then the one to give
 _BEFORE, _AFTER = 9, 2  # words of the sentence that are looked at
 # What one does with a number when one pays, folded; in Danish and Swedish also behind the number.
+# What one does with a number when one pays, folded; in Danish and Swedish also behind the number. Nouns that
+# are captions too ("Quote No.", "Concepto") only where a sentence goes before them.
 _QUOTE = re.compile(
-    r"\b(?:quot(?:e|ing)|stating|angabe|angeben|geben sie|uved(?:te|eni)|uvadejte|oplys\w*|anf[oø]r\w*"
-    r"|indica(?:ndo|r|re|te|ndolo)?|indichi|citando|consignando|rappelant|rappeler|mentionn\w+|indiqu\w+"
-    r"|marki(?:da|ge)|mainit\w+|merkit\w+|nurod\w+|merk(?:es)?|oppgi\w*|vermeld\w*|tytul\w*|poda(?:c|j|nie)\w*"
-    r"|ange|uppge|causale|concepto)\b"
+    r"\b(?:(?:please|kindly|and|must|should|to|always) quote|quoting|stating|(?:unter|mit|um|bei) angabe"
+    r"|angeben|geben sie|uved(?:te|eni)|uvadejte|oplys\w*|anf[oø]r\w*|indica(?:ndo|r|re|te|ndolo)?|indichi"
+    r"|citando|consignando|(?:como|en el|con el|con) concepto|(?:come|nella|con|con la) causale|rappelant"
+    r"|rappeler|mentionn\w+|indiqu\w+|marki(?:da|ge)|mainit\w+|merkit\w+|nurod\w+|merk(?:es)?|oppgi\w*|vermeld\w*"
+    r"|tytu[lł]\w*|poda(?:c|j|nie)\w*|ange|uppge)\b"
 )
 _PAY = re.compile(
-    r"pay|remit|transfer|settle|zahl|uberweis|begleich|plat(?:b|eb|n)|uhra|betal|overf[oø]r|inbetal|pago|pagar|abon"
-    r"|transferencia|pagament|bonifico|transferenci|regl|paiement|virement|tasu|maks|moke|apmok|zap[lł]at|przelew"
-    r"|wp[lł]at|over te maken|overmak|verser|versement|liquid"
+    r"pay|remit|transfer|settle|(?<!an)zahl|uberweis|begleich|plat(?:b|eb|n)|uhra|betal|overf[oø]r|inbetal|pago|pagar"
+    r"|abon|transferencia|pagament|bonifico|transferenci|regl|paiement|virement|tasu|maks|moke|apmok|zap[lł]at"
+    r"|przelew|wp[lł]at|over te maken|overmak|verser|versement|liquid"
 )
-_ENDS = re.compile(r"\w{4,}[.!?]$|^[|•]")  # a word that ends a sentence; "no." does not
+_STOPS = ".!?"
+_ENDED = 5  # characters of a word that ends a sentence; "no." does not
+_NEXT_ROW = 0.9  # heights between two rows of a paragraph
+_SPACE = 2.0  # heights between two words of a sentence
 
 
 def add_asked_references(
@@ -48,19 +54,28 @@ def add_asked_references(
     if _REFERENCE not in schema:
         return
     found = proposed.get(_REFERENCE, [])
-    numbers = {compact(one.value) for one in proposed.get(_NUMBER, ()) if one.probability >= _LIKELY}
-    if any(one.probability >= _OTHER and compact(one.value) not in numbers for one in found):
+    number = max(proposed.get(_NUMBER, ()), key=lambda one: one.probability, default=None)
+    if number is None or number.probability < _LIKELY:
         return
-    asked = [one for place in _asked(words, numbers) if (one := _reference(place, words, context))]
-    if asked:
+    own = compact(number.value)
+    if any(one.probability >= _OTHER and compact(one.value) != own for one in found):
+        return
+    known = {one.words for one in found if one.probability >= _TRUST}
+    asked = [
+        one
+        for place in _asked(words, own)
+        if (place,) not in known and (one := _reference(place, own, words, context))
+    ]
+    written = {one.value for one in asked}
+    if asked and not any(one.probability >= _OTHER and one.value not in written for one in found):
         places = {one.words for one in asked}
         proposed[_REFERENCE] = [*(one for one in found if one.words not in places), *asked]
 
 
-def _asked(words: Sequence[Word], numbers: set[str]) -> Iterator[int]:
-    """Where a number of ``numbers`` stands that a sentence asks for."""
+def _asked(words: Sequence[Word], number: str) -> Iterator[int]:
+    """Where ``number`` stands that a sentence asks for."""
     for place, word in enumerate(words):
-        if compact(word.text.strip(".,;:()")) in numbers:
+        if compact(word.text.strip(".,;:()")) == number:
             sentence = folded(" ".join(_sentence(place, words)))
             if _QUOTE.search(sentence) and _PAY.search(sentence):
                 yield place
@@ -69,25 +84,50 @@ def _asked(words: Sequence[Word], numbers: set[str]) -> Iterator[int]:
 def _sentence(place: int, words: Sequence[Word]) -> list[str]:
     """The words of the sentence around the one at ``place``, as far as they are looked at."""
     before: list[str] = []
-    for word in reversed(words[max(0, place - _BEFORE) : place]):
-        if word.page != words[place].page or _ENDS.search(word.text):
+    following = words[place]
+    for at in range(place - 1, max(-1, place - 1 - _BEFORE), -1):
+        word = words[at]
+        if _ends(word.text) or (before and word.text.endswith(":")) or not _leads_to(word, following):
             break
         before.append(word.text)
-    ended = _ENDS.search(words[place].text) is not None
-    after = () if ended else words[place + 1 : place + 1 + _AFTER]
-    return [*reversed(before), *(word.text for word in after if _beside(words[place], word))]
+        following = word
+    after: list[str] = []
+    following = words[place]
+    for word in () if _ends(following.text) else words[place + 1 : place + 1 + _AFTER]:
+        if not on_row(following.box, word.box) or not _leads_to(following, word):
+            break
+        after.append(word.text)
+        following = word
+    return [*reversed(before), *after]
 
 
-def _beside(one: Word, other: Word) -> bool:
-    return one.page == other.page and on_row(one.box, other.box)
+def _ends(text: str) -> bool:
+    """Whether a word ends a sentence, or no sentence has it."""
+    return text[:1] in ("|", "•") or (
+        len(text) >= _ENDED and text[-1] in _STOPS and text[-_ENDED:-1].isalnum()
+    )
 
 
-def _reference(place: int, words: Sequence[Word], context: ValueContext) -> Scored | None:
+def _leads_to(word: Word, following: Word) -> bool:
+    """Whether a paragraph may go on from ``word`` to ``following``: close behind it, or on the next row."""
+    height = max(word.box.height, following.box.height)
+    if word.page != following.page:
+        return False
+    if on_row(word.box, following.box):
+        return following.box.x0 - word.box.x1 <= _SPACE * height
+    gap = following.box.y0 - word.box.y1
+    return -height < gap <= _NEXT_ROW * height and following.box.x0 < word.box.x0
+
+
+def _reference(place: int, number: str, words: Sequence[Word], context: ValueContext) -> Scored | None:
+    """The number at ``place`` as a reference; None where its normal form is another."""
     text = words[place].text.strip(".,;:()")
     try:
         value = parse_value("reference", text, context)
     except ValueUnreadable:
         return None  # the number has the form of no reference
+    if compact(value.value) != number:
+        return None
     return Scored(
         _REFERENCE, value.value, text, (place,), _TRUST, "rule", value.scheme, checked=value.checked
     )

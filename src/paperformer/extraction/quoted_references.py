@@ -23,8 +23,11 @@ _QUOTED = 0.75
 _LIKELY = 0.5  # probability from which a document's number counts
 _OTHER = 0.2  # the same of a value beside a reference
 _AFTER_ALL = 0.1  # how often what looks like no reference is one after all, by judgement
-# A sum, and the application of a card that a terminal prints below it (AID, ISO 7816-5).
-_NONE = re.compile(r"(?:^|\D )\d[\d. ]*,\d{2}\.?$|^A0{4,}\d+$")
+# A sum, and the application of a card that a terminal prints below it (AID, ISO 7816-5: A0 00 00 ...).
+_NONE = re.compile(
+    r"(?:^|\D )(?:[$£€] ?)?\d{1,3}(?:[., ]?\d{3}){0,4},\d{2}(?: ?(?:kr|€|EUR))?\.?$"
+    r"|^[$£€] ?\d{1,3}(?:,?\d{3}){0,4}\.\d{2}$|^A0{6,}[0-9A-F]{3,}$"
+)
 
 
 def weigh_references(proposed: MutableMapping[str, list[Scored]], words: Sequence[Word]) -> None:
@@ -42,6 +45,10 @@ def weigh_references(proposed: MutableMapping[str, list[Scored]], words: Sequenc
         return
     found = _parted(proposed, words)
     numbers = [one for one in proposed.get(_NUMBER, ()) if one.probability >= _LIKELY]
+    found = [
+        one._replace(probability=one.probability * _AFTER_ALL) if _NONE.search(one.text) else one
+        for one in found
+    ]
     values = {compact(one.value) for one in found if one.probability >= _QUOTED}
 
     def is_quoted(one: Scored) -> bool:
@@ -55,28 +62,27 @@ def weigh_references(proposed: MutableMapping[str, list[Scored]], words: Sequenc
             and value in {compact(number.value) for number in others}
         )
 
-    def weighed(one: Scored) -> Scored:
-        if _NONE.search(one.text):
-            return one._replace(probability=one.probability * _AFTER_ALL)
-        return one._replace(probability=_QUOTED) if is_quoted(one) else one
-
-    proposed[_REFERENCE] = [weighed(one) for one in found]
+    proposed[_REFERENCE] = [one._replace(probability=_QUOTED) if is_quoted(one) else one for one in found]
 
 
 def _parted(proposed: Mapping[str, Sequence[Scored]], words: Sequence[Word]) -> list[Scored]:
-    """References without those that are another and what stands beside it; their trust goes to that one."""
+    """References without those that are another and what stands beside it; their trust goes to that one.
+
+    One whose check digits hold is one.
+    """
     found = list(proposed[_REFERENCE])
     beside = {
         compact(one.text) for name in _BESIDE for one in proposed.get(name, ()) if one.probability >= _OTHER
     }
     heirs: dict[tuple[int, ...], float] = {}
     joined: set[tuple[int, ...]] = set()
-    for one in found:
-        for part, rest in _cuts(one.words):
+    for one in sorted(found, key=lambda one: -len(one.words)):  # what a part inherits, its own parts may
+        for part, rest in () if one.checked else _cuts(one.words):
             text = compact(" ".join(words[place].text for place in rest))
             if text in beside and any(other.words == part for other in found):
                 joined.add(one.words)
-                heirs[part] = max(heirs.get(part, 0.0), one.probability)
+                trust = max(one.probability, heirs.get(one.words, 0.0))
+                heirs[part] = max(heirs.get(part, 0.0), trust)
     return [
         one._replace(probability=max(one.probability, heirs.get(one.words, 0.0)))
         for one in found

@@ -15,6 +15,7 @@ from paperformer.fields.values.date import BOTH_ORDERS_COUNTRIES, MONTH_FIRST_CO
 from paperformer.fields.values.homeland import sure_country, tell_origins
 from paperformer.fields.values.language import tell_language
 from paperformer.fields.values.reading import DateOrder, DecimalMark, ValueContext
+from paperformer.fields.values.short_years import year_first_mark
 from paperformer.fields.values.spans import PrintedWords
 
 _CLEAR = 3  # how many times the votes of one reading must outnumber those of the other
@@ -43,6 +44,7 @@ def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) ->
         context,
         decimal_mark=_decimal_mark(text),
         date_order=_date_order(day_votes, month_votes, language, country),
+        year_first_mark=year_first_mark(text, country),
         currency=_currency(printed, context),
     )
 

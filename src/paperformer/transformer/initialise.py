@@ -41,7 +41,8 @@ def initialise_evenly(model: nn.Module, generator: Generator) -> None:
     Linear layers are uniform as equation 16 has it, token tables normal with the deviation
     1 / sqrt(width), so that the same table may serve as output layer; recurrent cells are uniform within
     1 / sqrt(width). Biases are 0, norms 1. Where the norm stands behind each sub-layer, queries, keys and
-    values begin smaller, as if the three were one layer of three times the width: it starts faster so.
+    values begin smaller, by what it makes that three square layers are drawn as one of three times the
+    width: it starts faster so.
     """
     projections = _projections_behind_norms(model)
     for module in model.modules():

@@ -95,7 +95,7 @@ class Search(Strict):
 
     beam: int = Field(5, ge=1)
     length_penalty: float = Field(1.0, ge=0)
-    consensus: float = Field(0.0, ge=0)
+    consensus: float = Field(0.0, ge=0, allow_inf_nan=False)
 
 
 class Training(TrainerSettings):

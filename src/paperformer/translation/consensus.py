@@ -29,13 +29,13 @@ def by_consensus(
     """Which text to prefer, best first: its index, and what BLEU it may expect (0 to 1).
 
     What text ``i`` may expect is the mean of its BLEU against each text as if that were the right one,
-    weighted by how likely it is: exp(sharpness * score), normalised (Kumar & Byrne 2004, equation 2; BLEU of
+    weighted by exp(sharpness * score), normalised (Kumar & Byrne 2004, equation 2; BLEU of
     a sentence with one added to the counts of longer runs, Lin & Och 2004). Of equals the earlier is first.
 
     Args:
         texts: Subwords, or words.
         scores: Of each text, a log probability or one divided by a length penalty.
-        sharpness: How much more the likely ones count; 0 counts all alike.
+        sharpness: How much more those of high score count, 0 or more; 0 counts all alike.
     """
     if not texts:
         return []

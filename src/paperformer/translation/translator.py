@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from paperformer.errors import ModelMismatch
+from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.transformer.generation.beam import Beams, beam_search
 from paperformer.transformer.generation.ensemble import Ensemble
 from paperformer.transformer.generation.protocol import Decodable, Hypothesis, Limits, Prompt
@@ -34,7 +35,8 @@ class Translation:
     Args:
         text: As one would write it, on one line.
         prepared: As the model wrote it, before its preparation was undone.
-        score: What it is ranked by: the log probability divided by the length penalty.
+        score: The log probability divided by the length penalty, by which they are ranked unless a consensus
+            ranks them anew.
         source_ids, target_ids: Subwords of both, without special tokens.
         finished: Whether the model ended it; else it was cut off at the greatest length.
     """
@@ -104,7 +106,7 @@ class Translator:
                 (``consensus.by_consensus``); 0 ranks by score, None is the model's own setting.
 
         Raises:
-            InvalidConfig: ``n_best`` is larger than the beam.
+            InvalidConfig: ``n_best`` is no number from 1 to the beam's, or another setting cannot be.
         """
         prepare = self.parts.preparations[0].apply
         given = iter(texts)
@@ -128,9 +130,12 @@ class Translator:
         sharpness = search.consensus if consensus is None else consensus
         beams = Beams(
             width=width,
-            n_best=max(n_best, width) if sharpness else n_best,
+            n_best=n_best,
             length_penalty=search.length_penalty if length_penalty is None else length_penalty,
         )
+        if not 0.0 <= sharpness < math.inf:
+            raise InvalidConfig(f"consensus is {sharpness}", "Give 0 or more")
+        beams = replace(beams, n_best=width) if sharpness else beams  # all of them have a say
         for model in self._models:
             model.eval()
         sources = self.parts.subwords[0].encode(texts)

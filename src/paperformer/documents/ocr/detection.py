@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from paperformer.documents.ocr.session import Network
 
-    _Contour = NDArray[np.int32]
+    _Contour = cv2.typing.MatLike
 
 _STRIDE = 32  # the network halves the picture five times
 _THINNEST = 3  # pixels of a core's shorter side

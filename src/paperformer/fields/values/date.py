@@ -74,8 +74,6 @@ MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "FM", "PW", "MH", "GU", "PR"})
 # Where all-number dates with the year last are printed in both orders.
 BOTH_ORDERS_COUNTRIES = frozenset({"CA", "PH", "ZA", "KR", "JP", "TW"})
 _YEAR_FIRST_COUNTRIES = frozenset({"SE", "HU", "LT", "CN", "JP", "KR", "TW"})
-# Between the parts of short dates there: in Sweden "13-09-16" is a day of 2013, and "16/9-13" the same day.
-_YEAR_FIRST_MARKS = {"SE": "-", "LT": "-", "HU": "."}
 _PIVOT = 69
 
 
@@ -214,7 +212,7 @@ def _orders(third: str, context: ValueContext, mark: str) -> tuple[DateOrder, ..
     """The orders a date with the year last allows, the likelier first."""
     short = len(third) == 2
     usual: tuple[DateOrder, ...] = ("MDY", "DMY") if _is_month_first(context) else ("DMY", "MDY")
-    if short and (context.date_order == "YMD" or mark == _YEAR_FIRST_MARKS.get(context.country or "")):
+    if short and (context.date_order == "YMD" or mark == context.year_first_mark):
         return ("YMD", *usual)
     if short and context.country in _YEAR_FIRST_COUNTRIES:
         return (*usual, "YMD")

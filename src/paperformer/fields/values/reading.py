@@ -21,6 +21,7 @@ class ValueContext:
         currency: ISO 4217 code of the document's main currency.
         country: ISO 3166 code of the supplier's country.
         language: ISO 639-1 code of the document's language.
+        year_first_mark: Between the parts of short all-number dates whose year stands first ("13-09-16").
         origins: Countries that the supplier may be in, with probabilities; ``country`` is the first, if sure.
     """
 
@@ -29,6 +30,7 @@ class ValueContext:
     currency: str | None = None
     country: str | None = None
     language: str | None = None
+    year_first_mark: str | None = None
     origins: Origins = ()
 
 

@@ -24,6 +24,8 @@ _FIK = re.compile(r"\+ ?(0[14]|1[57]|7[15]) ?< ?([0-9][0-9 ]{13,19}[0-9]) ?\+ ?(
 _QRR = re.compile(r"(?<![0-9])[0-9]{2} ?(?:[0-9]{5} ?){5}(?![0-9])")
 _RUN = re.compile(r"(?<![A-Za-z0-9.,/:+])[0-9]+(?:[ -][0-9]+)*-?(?![A-Za-z0-9/:]|[.,][0-9])")
 
+_CODE = re.compile(r"(?<![A-Za-z0-9])(?!(?:OCR|KID|REF|VS|NR|NO)-)[A-Z]{1,5}-(?:[0-9]+-)*$")
+
 _NATIONAL = {
     "SE": "se_ocr",
     "NO": "no_kid",
@@ -52,7 +54,7 @@ def parse_reference(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValu
     distinct = list(_distinctive(printed))
     if distinct:
         return only_value(distinct, "payment reference", text)
-    runs = list(_RUN.finditer(printed))
+    runs = [run for run in _RUN.finditer(printed) if not _is_part_of_code(run)]
     national = _by_country(runs[0][0], context) if len(runs) == 1 else None
     if national:
         return national
@@ -142,6 +144,11 @@ def _creditor_references(text: str) -> Iterator[TextMatch]:
 
 def _joined(text: str) -> str:
     return text.replace(" ", "").upper()
+
+
+def _is_part_of_code(run: re.Match[str]) -> bool:
+    """Whether letters hang on a run of digits: "G-27712" is a code, and none of its country's."""
+    return _CODE.search(run.string, 0, run.start()) is not None
 
 
 def _by_country(run: str, context: ValueContext) -> ParsedValue | None:

@@ -45,6 +45,32 @@ def test_a_second_guess_that_makes_a_word_is_taken(reader: LanguageReader) -> No
     assert mended.text == "40150 Selangor"
 
 
+@pytest.mark.parametrize(
+    ("text", "places", "letter", "mended"),
+    [
+        ("Jalan Dlnar", [7], "i", "Jalan Dinar"),
+        ("Tax Involce", [8], "i", "Tax Invoice"),
+        ("Carlton Hotel", [3], "i", "Carlton Hotel"),
+        ("Sushi Ye11ow", [8, 9], "l", "Sushi Yellow"),
+    ],
+)
+def test_letters_that_look_alike_are_a_matter_of_the_language(
+    reader: LanguageReader, text: str, places: list[int], letter: str, mended: str
+) -> None:
+    _, read = reader.reread([ENGLISH, line(text, dict.fromkeys(places, (letter, 0.014)))])
+    assert read.text == mended
+
+
+def test_letters_that_do_not_look_alike_need_the_picture_too(reader: LanguageReader) -> None:
+    _, read = reader.reread([ENGLISH, line("Jalan Dtnar", {7: ("i", 0.014)})])
+    assert read.text == "Jalan Dtnar"
+
+
+def test_a_figure_is_the_letter_that_the_word_has_elsewhere(reader: LanguageReader) -> None:
+    _, read, _ = reader.reread([ENGLISH, line("HAI-0 RAYA", {4: ("D", 0.1)}), line("WWW.HAI-O.COM.MY")])
+    assert read.text == "HAI-O RAYA"
+
+
 def test_characters_stand_where_they_stood_and_are_as_sure_as_the_picture_is(reader: LanguageReader) -> None:
     before = line("40150 Setangor", {8: ("l", 0.35)})
     _, mended = reader.reread([ENGLISH, before])

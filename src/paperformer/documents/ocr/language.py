@@ -15,14 +15,16 @@ import numpy as np
 
 from paperformer.documents.ocr.beam import BeamConfig, align, likeliest
 from paperformer.documents.ocr.character_model import is_latin
+from paperformer.documents.ocr.echoes import mend_echoes
 from paperformer.documents.ocr.edits import take_edits
-from paperformer.documents.ocr.recognition import ReadLine
+from paperformer.documents.ocr.recognition import Candidates, ReadLine
 
 if TYPE_CHECKING:
     from paperformer.documents.ocr.character_model import CharacterModel
 
 _SHORTEST = 2  # characters of a line that says enough to be guessed at
 _NOISE = 0.5  # columns in doubt, of all
+_ALIKE = {"l": "i", "i": "l", "1": "l"}
 _LEAST = 1e-6  # probability of a character that a column did not name
 
 
@@ -35,12 +37,15 @@ class LanguageConfig:
         strange: Pages whose letters have a mean logarithm of probability below this are in no language that
             the model knows, and stay as they are.
         most: Columns in doubt, on one page, that are searched; lines beyond them stay as they are.
+        alike: Where "l" is the likeliest and "i" possible, or the other way round, or "1" and "l": least part
+            of the one's probability that the other has. The network is too sure of telling them apart.
         clear: Confidence from which a letter speaks for its page: for its language, and for its accents.
     """
 
     beam: BeamConfig = field(default_factory=BeamConfig)
     strange: float = -4.0
     most: int = 4000
+    alike: float = 0.3
     clear: float = 0.97
 
 
@@ -68,7 +73,7 @@ class LanguageReader:
                 left -= _doubts(line)
                 line = self._reread(line, accents)
             read.append(line)
-        return read
+        return mend_echoes(read)
 
     def _knows(self, lines: Sequence[ReadLine]) -> bool:
         """Whether the page's clear letters follow one another as the model has learned."""
@@ -80,8 +85,16 @@ class LanguageReader:
         ]
         return bool(scores) and float(np.mean(scores)) >= self._config.strange
 
+    def _levelled(self, candidates: Candidates) -> Candidates:
+        """The candidates of a column; of two letters that look alike the second is not much less likely."""
+        best, sure = candidates[0]
+        alike = _ALIKE.get(best)
+        least = self._config.alike * sure
+        return tuple((one, max(p, least) if one == alike else p) for one, p in candidates)
+
     def _reread(self, line: ReadLine, accents: bool) -> ReadLine:
-        proposed = likeliest(line.columns, self._model.score, self._config.beam)
+        columns = [self._levelled(candidates) for candidates in line.columns]
+        proposed = likeliest(columns, self._model.score, self._config.beam)
         text = take_edits(line.text, proposed, accents=accents)
         return line if text == line.text else _placed(line, text)
 

@@ -40,6 +40,8 @@ def asked(sentence: str, *others: Scored, number: str = "2024-4711") -> list[tup
         "Mokėdami nurodykite sąskaitos numerį 2024-4711.",
         "Mainitkaa maksaessanne laskun numero 2024-4711.",
         "Na transferência indique a fatura 2024-4711.",
+        "When paying, quote 2024-4711.",
+        "Quote 2024-4711 when paying",
         "Zapłata przelewem, tytuł przelewu: 2024-4711",
         "Prosimy o przelew tytułem 2024-4711",
     ],
@@ -78,6 +80,7 @@ def test_other_sentences_ask_for_no_number(sentence: str) -> None:
             [(5, "Factura 2024-4711")],
         ),
         ([(5, "Quote 2024-4711"), (40, "Payment terms: 30 days")],),
+        ([(5, "Quote 2024-4711 Payment terms: 30 days")],),
         ([(5, "Please pay quoting the number")], [], [], [(5, "Invoice 2024-4711")]),
     ],
 )

@@ -87,7 +87,17 @@ def test_what_a_part_inherits_its_own_part_does() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1.234,56", "£5.00", "€ 5,00", "5,00 kr", "A0000000041010", "A000000004101001F"]
+    "text",
+    [
+        "1.234,56",
+        "£5.00",
+        "€ 5,00",
+        "5,00 kr",
+        "-5,00",
+        "1 234,56 DKK",
+        "A0000000041010",
+        "A000000004101001F",
+    ],
 )
 def test_how_sums_and_codes_of_cards_look(text: str) -> None:
     page = typed([(5, f"Ref {text}")])

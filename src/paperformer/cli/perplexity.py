@@ -15,6 +15,7 @@ import click
 from paperformer.cli.failure import Failure, Misuse
 from paperformer.cli.inputs import STANDARD_INPUT
 from paperformer.cli.training_extra import training_extra
+from paperformer.errors import InvalidConfig
 
 MEANINGS = {
     "tokens": "asked for",
@@ -47,10 +48,10 @@ def command(
 ) -> None:
     """Measure how well the language model in the folder MODEL tells texts it has not seen.
 
-    A SOURCE is a text file in UTF-8, a folder of them, documents as JSONL, or `-` for standard input. A
-    causal model is asked for every token and each text's end, a masked one for those that are hidden from it
-    as in its training. Texts longer than in training are cut. `bits_per_byte` and `word_perplexity` compare
-    models of different pieces. Needs the extra [train].
+    A SOURCE is a text file in UTF-8, a folder of them, documents as JSONL, or `-` for text on standard
+    input. A causal model is asked for every token and each text's end, a masked one for those that are hidden
+    from it as in its training. Texts longer than in training are cut. `bits_per_byte` and `word_perplexity`
+    compare models of different pieces. Needs the extra [train].
     """
     if sources.count(STANDARD_INPUT) > 1:
         raise Misuse("`-` stands for standard input, which can be read once. Give it once")
@@ -75,7 +76,10 @@ def _files(sources: tuple[str, ...]) -> Iterator[list[str]]:
         kept = Path(folder) / "standard input"
         with kept.open("wb") as file:
             shutil.copyfileobj(sys.stdin.buffer, file)
-        yield [str(kept) if source == STANDARD_INPUT else source for source in sources]
+        try:
+            yield [str(kept) if source == STANDARD_INPUT else source for source in sources]
+        except InvalidConfig as error:
+            raise Failure(str(error).replace(str(kept), "standard input")) from error
 
 
 def _json(figures: Mapping[str, float]) -> str:

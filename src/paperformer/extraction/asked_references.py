@@ -17,13 +17,12 @@ _TRUST = 0.7  # how often a number that is asked for so is the payment's referen
 _LIKELY = 0.5  # probability from which a document's number counts
 _OTHER = 0.35  # the same of another reference, which is then the one to give
 _BEFORE, _AFTER = 9, 2  # words of the sentence that are looked at
-# What one does with a number when one pays, folded; in Danish and Swedish also behind the number.
 # What one does with a number when one pays, folded; in Danish and Swedish also behind the number. Nouns that
 # are captions too ("Quote No.", "Concepto") only where a sentence goes before them.
 _QUOTE = re.compile(
-    r"\b(?:(?:please|kindly|and|must|should|to|always) quote|quoting|stating|(?:unter|mit|um|bei) angabe"
-    r"|angeben|geben sie|uved(?:te|eni)|uvadejte|oplys\w*|anf[oø]r\w*|indica(?:ndo|r|re|te|ndolo)?|indichi"
-    r"|citando|consignando|(?:como|en el|con el|con) concepto|(?:come|nella|con|con la) causale|rappelant"
+    r"\b(?:(?<!for )(?<!our )(?<!the )(?<!this )quote(?! (?:no|number|nr|ref|date)\b)|quoting|stating"
+    r"|(?:unter|mit|um|bei) angabe|angeben|geben sie|uved(?:te|eni)|uvadejte|oplys\w*|anf[oø]r\w*"
+    r"|indica(?:ndo|r|re|te|ndolo)?|indichi|citando|consignando|(?:como|en el|con el|con) concepto|(?:come|nella|con|con la) causale|rappelant"
     r"|rappeler|mentionn\w+|indiqu\w+|marki(?:da|ge)|mainit\w+|merkit\w+|nurod\w+|merk(?:es)?|oppgi\w*|vermeld\w*"
     r"|tytu[lł]\w*|poda(?:c|j|nie)\w*|ange|uppge)\b"
 )
@@ -98,6 +97,8 @@ def _sentence(place: int, words: Sequence[Word]) -> list[str]:
             break
         after.append(word.text)
         following = word
+    if any(text.endswith(":") for text in after):  # the next thing's label
+        after = []
     return [*reversed(before), *after]
 
 

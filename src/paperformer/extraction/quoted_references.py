@@ -25,8 +25,8 @@ _OTHER = 0.2  # the same of a value beside a reference
 _AFTER_ALL = 0.1  # how often what looks like no reference is one after all, by judgement
 # A sum, and the application of a card that a terminal prints below it (AID, ISO 7816-5: A0 00 00 ...).
 _NONE = re.compile(
-    r"(?:^|\D )(?:[$£€] ?)?\d{1,3}(?:[., ]?\d{3}){0,4},\d{2}(?: ?(?:kr|€|EUR))?\.?$"
-    r"|^[$£€] ?\d{1,3}(?:,?\d{3}){0,4}\.\d{2}$|^A0{6,}[0-9A-F]{3,}$"
+    r"(?:^-?|\D )(?:[$£€] ?)?\d{1,3}(?:[., ]?\d{3}){0,4},\d{2}(?: ?(?:kr|€|[A-Z]{3}))?\.?$"
+    r"|^[$£€] ?\d{1,3}(?:,?\d{3}){0,4}\.\d{2}$|^A000000[0-9A-F]{3,}$"
 )
 
 

@@ -1,5 +1,7 @@
 """A doubtful figure in a word is the letter that the same page prints clearly elsewhere."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,6 +43,8 @@ def test_the_word_as_it_stands_elsewhere(text: str, elsewhere: str, wanted: str)
         ("A-0", "A-O"),  # too short a word
         ("RF0A12", "RFOA"),
         ("2HAI0", "HAIO"),
+        ("Room5 12", "all rooms"),  # a number run together with its word
+        ("LOT5", "LOTS OF"),
     ],
 )
 def test_other_words_say_nothing_of_it(text: str, elsewhere: str) -> None:
@@ -50,6 +54,13 @@ def test_other_words_say_nothing_of_it(text: str, elsewhere: str) -> None:
 def test_a_clear_figure_and_an_unclear_word_elsewhere_change_nothing() -> None:
     assert mended("HAI-0 RAYA", "HAI-O", unsure="") == "HAI-0 RAYA"
     assert mended("HAI-0 RAYA", "HAI-O", clear=0.85) == "HAI-0 RAYA"
+
+
+def test_long_lines_take_no_longer_than_their_length() -> None:
+    begun = time.process_time()
+    texts = ["ab0" + "c" * 400 + "1", "a" * 20_000 + "!", "HAI-0 " * 5_000, "aaa0b" * 4_000]
+    mend_echoes([line(text, unsure="0") for text in texts])
+    assert time.process_time() - begun < 5
 
 
 @given(st.lists(st.text(alphabet="aO0l1-&' ", max_size=12), max_size=4))

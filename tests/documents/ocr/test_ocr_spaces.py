@@ -62,7 +62,8 @@ def test_words_run_together_are_parted_where_the_print_has_a_gap(text: str) -> N
         ("KEDAI SDN. BHD.(123456A)", "KEDAI SDN. BHD. (123456A)"),
         ("BHD (587969-U)", "BHD (587969-U)"),
         ("SS21(39)", "SS21(39)"),
-        ("f(12345-x)", "f(12345-x)"),
+        ("f(12345-X)", "f(12345-X)"),
+        ("Ref(12345-A)x", "Ref(12345-A)x"),
     ],
 )
 def test_a_companys_number_in_brackets_is_a_word_of_its_own(text: str, parted: str) -> None:

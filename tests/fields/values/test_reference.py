@@ -146,11 +146,11 @@ def test_near_references_raise_only_the_named_error(text: str, country: str | No
     assert any(character.isdigit() for character in parsed.value)
 
 
-@pytest.mark.parametrize("code", ["G-27712", "RE-2020-4438", "SI-319237"])
+@pytest.mark.parametrize("code", ["G-27712", "g-27712", "RE-2020-4438", "SI-319237"])
 def test_digits_that_letters_hang_on_are_no_national_reference(code: str) -> None:
     assert read(code, "SE") == ParsedValue(code)
 
 
-@pytest.mark.parametrize("printed", ["1234566", "OCR-1234566", "OCR 1234566"])
+@pytest.mark.parametrize("printed", ["1234566", "OCR-1234566", "OCR 1234566", "Ocrnr-1234566"])
 def test_a_label_before_the_digits_is_no_part_of_them(printed: str) -> None:
     assert read(printed, "SE").value == "1234566"

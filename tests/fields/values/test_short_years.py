@@ -11,6 +11,7 @@ from paperformer.fields.values.short_years import year_first_mark
         ("Datum 13-09-16", "SE", "-"),
         ("Data 13-09-16 apmokėti iki 13-10-16", "LT", "-"),
         ("Kelt: 24.03.12. Határidő: 24.04.11.", "HU", "."),
+        ("Datum 13-09-16, artikel 08-12-45, förfaller 13-10-16", "SE", "-"),
         ("Fakturadatum 16-09-13, period 2016-08-01 till 2016-08-31", "SE", "-"),
     ],
 )

@@ -37,8 +37,9 @@ class LanguageConfig:
         strange: Pages whose letters have a mean logarithm of probability below this are in no language that
             the model knows, and stay as they are.
         most: Columns in doubt, on one page, that are searched; lines beyond them stay as they are.
-        alike: Where "l" is the likeliest and "i" possible, or the other way round, or "1" and "l": least part
-            of the one's probability that the other has. The network is too sure of telling them apart.
+        alike: Where "l" is the likeliest and "i" possible, or the other way round, or "1" the likeliest and
+            "l" possible: least part of the one's probability that the other has. The network is too sure of
+            telling them apart.
         clear: Confidence from which a letter speaks for its page: for its language, and for its accents.
     """
 

@@ -26,7 +26,7 @@ _WIDE = 0.48  # of the text's height
 _WIDER = 2.5  # times the line's median gap
 _CLOSES = ":;#)]!?"
 _OPENS = "(["
-_LAST_BEFORE_REGISTER = re.compile(r"[^\W\d_][.,]?(?=\([0-9]{5,7}-?[A-Z]\))")
+_LAST_BEFORE_REGISTER = re.compile(r"(?:[^\W\d_]{2}|S/B)[.,]?(?=\([0-9]{5,7}-?[A-Z]\)(?!\w))")
 
 
 def mend_spaces(line: ReadLine, ink: NDArray[np.bool_], height: int) -> ReadLine:

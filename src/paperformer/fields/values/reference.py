@@ -24,7 +24,9 @@ _FIK = re.compile(r"\+ ?(0[14]|1[57]|7[15]) ?< ?([0-9][0-9 ]{13,19}[0-9]) ?\+ ?(
 _QRR = re.compile(r"(?<![0-9])[0-9]{2} ?(?:[0-9]{5} ?){5}(?![0-9])")
 _RUN = re.compile(r"(?<![A-Za-z0-9.,/:+])[0-9]+(?:[ -][0-9]+)*-?(?![A-Za-z0-9/:]|[.,][0-9])")
 
-_CODE = re.compile(r"(?<![A-Za-z0-9])(?!(?:OCR|KID|REF|VS|NR|NO)-)[A-Z]{1,5}-(?:[0-9]+-)*$")
+_CODE = re.compile(
+    r"[(\[]?(?!(?:[a-z]*nr|[a-z]*no|ocr|kid|ref|viite|vs)-)[a-z]{1,5}-(?:[0-9]+-)*", re.IGNORECASE
+)
 
 _NATIONAL = {
     "SE": "se_ocr",
@@ -148,7 +150,8 @@ def _joined(text: str) -> str:
 
 def _is_part_of_code(run: re.Match[str]) -> bool:
     """Whether letters hang on a run of digits: "G-27712" is a code, and none of its country's."""
-    return _CODE.search(run.string, 0, run.start()) is not None
+    start = max(run.string.rfind(" ", 0, run.start()) + 1, run.start() - _LONGEST)
+    return _CODE.fullmatch(run.string, start, run.start()) is not None
 
 
 def _by_country(run: str, context: ValueContext) -> ParsedValue | None:

@@ -20,9 +20,9 @@ _LONG = re.compile(
 def year_first_mark(text: str, country: str | None) -> str | None:
     """The mark of short dates in plain ``text`` that have their year first; None where none has.
 
-    Where it is the custom of ``country``, unless a date cannot be read so, long dates with that mark have
-    their year last, or the years would be less like those of long dates, or less alike, than with the year
-    last.
+    Where it is the custom of ``country``, unless half of them cannot be read so, long dates with that mark
+    have their year last, or the years would be less like those of long dates, or less alike, than with the
+    year last.
 
     Args:
         text: Of the whole document.
@@ -36,9 +36,10 @@ def year_first_mark(text: str, country: str | None) -> str | None:
     long = list(_LONG.finditer(text))
     years = {int(match["first"] or match["last"]) % 100 for match in long}
     last_too = any(match["mark"] == mark for match in long)
-    if not dates or last_too or not all(_is_date(*parts) for parts in dates):
+    able = [parts for parts in dates if _is_date(*parts)]
+    if not able or last_too or 2 * len(able) <= len(dates):
         return None
-    first, last = [int(parts[0]) for parts in dates], [int(parts[2]) for parts in dates]
+    first, last = [int(parts[0]) for parts in able], [int(parts[2]) for parts in able]
     known = sum(year in years for year in first) - sum(year in years for year in last)
     return mark if known > 0 or (known == 0 and _spread(first) <= _spread(last)) else None
 

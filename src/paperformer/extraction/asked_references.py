@@ -22,9 +22,9 @@ _BEFORE, _AFTER = 9, 2  # words of the sentence that are looked at
 _QUOTE = re.compile(
     r"\b(?:(?<!for )(?<!our )(?<!the )(?<!this )quote(?! (?:no|number|nr|ref|date)\b)|quoting|stating"
     r"|(?:unter|mit|um|bei) angabe|angeben|geben sie|uved(?:te|eni)|uvadejte|oplys\w*|anf[oø]r\w*"
-    r"|indica(?:ndo|r|re|te|ndolo)?|indichi|citando|consignando|(?:como|en el|con el|con) concepto|(?:come|nella|con|con la) causale|rappelant"
-    r"|rappeler|mentionn\w+|indiqu\w+|marki(?:da|ge)|mainit\w+|merkit\w+|nurod\w+|merk(?:es)?|oppgi\w*|vermeld\w*"
-    r"|tytu[lł]\w*|poda(?:c|j|nie)\w*|ange|uppge)\b"
+    r"|indica(?:ndo|r|re|te|ndolo)?|indichi|citando|consignando|(?:como|en el|con el|con) concepto"
+    r"|(?:come|nella|con|con la) causale|rappelant|rappeler|mentionn\w+|indiqu\w+|marki(?:da|ge)|mainit\w+"
+    r"|merkit\w+|nurod\w+|merk(?:es)?|oppgi\w*|vermeld\w*|tytu[lł]\w*|poda(?:c|j|nie)\w*|ange|uppge)\b"
 )
 _PAY = re.compile(
     r"pay|remit|transfer|settle|(?<!an)zahl|uberweis|begleich|plat(?:b|eb|n)|uhra|betal|overf[oø]r|inbetal|pago|pagar"

@@ -254,3 +254,39 @@ def test_a_name_that_may_end_there_does_not_go_on(rows: list[str], short: str, l
     first = candidate(page, "supplier_name", short, 0.7, at=at)
     found = mended(page, first, candidate(page, "supplier_name", long, 0.2))["supplier_name"]
     assert found[0].value == short
+
+
+def test_a_logo_above_the_name_is_no_part_of_it() -> None:
+    page = typed("Goldfinch", "Goldfinch Cloud EMEA Limited", "8 Hanover Dock")
+    seen = candidate(page, "supplier_name", "Goldfinch Goldfinch Cloud EMEA Limited")
+    read = candidate(page, "supplier_name", "Goldfinch Cloud EMEA Limited", 0.4)
+    assert mended(page, seen, read)["supplier_name"][0].value == "Goldfinch Cloud EMEA Limited"
+
+
+def test_the_name_that_was_read_behind_an_address_is_no_part_of_it() -> None:
+    page = typed("Prinsengrachtkade 590", "1017 KJ Amsterdam", "The Netherlands", "Slaapwel.com B.V.")
+    text = "Prinsengrachtkade 590 1017 KJ Amsterdam The Netherlands Slaapwel.com B.V."
+    address = candidate(page, "supplier_address", text)._replace(
+        value="Prinsengrachtkade 590, 1017 KJ Amsterdam, The Netherlands, Slaapwel.com B.V."
+    )
+    name = candidate(page, "supplier_name", "Slaapwel.com B.V.")
+    (found,) = mended(page, address, name)["supplier_address"]
+    assert found.value == "Prinsengrachtkade 590, 1017 KJ Amsterdam"
+
+
+def test_of_one_name_for_both_parties_the_likeliest_two_that_differ_tell_whose_number_it_is() -> None:
+    page = typed(
+        [(5, "Ines Carmona Rueda"), (50, "Bodegas Alcaravan, S.L.")],
+        [(5, "NIF 28471936Y"), (50, "CIF B41729062")],
+    )
+    found = mended(
+        page,
+        candidate(page, "supplier_name", "Bodegas Alcaravan, S.L.", 0.95),
+        candidate(page, "supplier_name", "Ines Carmona Rueda", 0.5),
+        candidate(page, "receiver_name", "Bodegas Alcaravan, S.L.", 0.55),
+        candidate(page, "receiver_name", "Ines Carmona Rueda", 0.05),
+        candidate(page, "supplier_vat_number", "B41729062", 0.6),
+        candidate(page, "supplier_vat_number", "28471936Y", 0.6),
+    )
+    best = max(found["supplier_vat_number"], key=lambda one: one.probability)
+    assert best.text == "28471936Y"

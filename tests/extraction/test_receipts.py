@@ -39,3 +39,15 @@ def test_a_weak_title_is_strengthened_and_an_honest_one_is_believed() -> None:
 ], ids=["no time", "no means", "no sure time", "a transfer", "due later", "an account"])  # fmt: skip
 def test_what_is_not_paid_on_the_spot_is_not_told_so(values: dict[str, tuple[str, float]]) -> None:
     assert signs_of_receipt(proposed(**values)) is None
+
+
+def test_a_reference_on_a_paid_receipt_is_the_card_terminals() -> None:
+    paid = proposed(
+        document_type=("receipt", 0.9), payment_method=("card", 0.8), payment_reference=("939203", 0.6)
+    )
+    (reference,) = with_receipt(paid)["payment_reference"]
+    assert reference.probability < 0.2
+    by_transfer = paid | proposed(iban=("DE89370400440532013000", 0.8))
+    assert with_receipt(by_transfer)["payment_reference"] == paid["payment_reference"]
+    invoice = paid | proposed(document_type=("invoice", 0.9))
+    assert with_receipt(invoice)["payment_reference"] == paid["payment_reference"]

@@ -57,6 +57,18 @@ def test_one_day_over_twelve_settles_all_dates() -> None:
     assert infer("03/04/2024 04/25/2024").date_order == "MDY"
 
 
+def test_one_number_like_a_short_date_does_not_make_a_belgian_invoice_american() -> None:
+    text = "1050 Bruxelles BE 0471.836.209 IBAN BE68 5390 0754 7034 Datum 03/09/2025 Erkenning 04.17.23"
+    assert infer(text).date_order == "DMY"
+    assert infer(text + " 04/17/2023").date_order == "MDY"
+
+
+def test_a_letter_is_south_african_money_where_the_company_is() -> None:
+    context = infer("Karoo Solar (Pty) Ltd Total R64 319.50 VAT R8 389.50 www.karoosolar.co.za")
+    assert (context.country, context.currency) == ("ZA", "ZAR")
+    assert infer("Room R 12.50 Main Street, Springfield, IL 62701 Total $20.00").currency == "USD"
+
+
 def test_dates_of_both_orders_settle_nothing() -> None:
     assert infer("25/04/2024 04/25/2024").date_order is None
 

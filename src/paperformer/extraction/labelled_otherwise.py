@@ -47,7 +47,14 @@ _TILL = re.compile(
     r"[:. #-]*$",
     re.IGNORECASE,
 )
+# "bel 0900-1884", "or call 1300 555 019".
+_DIALLED = re.compile(
+    r"\b(?:tel|t[eé]l|tlf|puh|phone|t[eé]l[eé]phone|telephone|telef[oó]n[eo]?|telefoon|bel|call|ring"
+    r"|anrufen|appelez(?: le)?|llam[ea](?: al)?|chiam[ai](?: il)?)[.: ]*$",
+    re.IGNORECASE,
+)
 _CARD = re.compile(r"(?<![*•xX#])[*•xX#]{4,}[ -]*$")  # of which the last digits are left: "************0092"
+_COPYRIGHT = re.compile(r"(?:©|\(c\)|\bcopyright)[\s©0-9–-]*$", re.IGNORECASE)
 _PAGES = re.compile(r"\b[0-9]+ ?blz\.? *$", re.IGNORECASE)
 
 
@@ -67,8 +74,14 @@ def names_pages(label: str) -> bool:
 
 
 def names_another_number(label: str) -> bool:
-    """Whether ``label``, what stands before a number, names a terminal's or that of an earlier document."""
-    return _TILL.search(label) is not None or names_an_earlier_document(label)
+    """Whether ``label``, what stands before a number, is a till's or another document's."""
+    is_other = _TILL.search(label) is not None or _DIALLED.search(label) is not None
+    return is_other or names_an_earlier_document(label)
+
+
+def names_a_copyright(label: str) -> bool:
+    """Whether ``label``, what stands before a number, says whose text it is, and the number since when."""
+    return _COPYRIGHT.search(label) is not None
 
 
 def names_a_card(label: str) -> bool:
@@ -97,7 +110,11 @@ class _Doubt(NamedTuple):
 
 _DOUBTS: Mapping[str, tuple[_Doubt, ...]] = {
     "document_date": (_Doubt(names_a_version, 0.05),),
-    "document_number": (_Doubt(names_a_card, 0.02), _Doubt(names_another_number, 0.05, beside_another=True)),
+    "document_number": (
+        _Doubt(names_a_card, 0.02),
+        _Doubt(names_a_copyright, 0.02, beside_another=True),
+        _Doubt(names_another_number, 0.05, beside_another=True),
+    ),
     "due_date": (_Doubt(names_another_end, 0.1),),
     "bank_registration_number": (_Doubt(names_pages, 0.02),),
     "supplier_phone": (_Doubt(names_a_fax, 0.1),),

@@ -17,7 +17,8 @@ _AFTER_ALL = 0.05  # how often such a sum is the answer after all, by judgement
 _MONEY = r"[:. €$£-]*+(?:(?-i:(?!NET|TTC)[A-Z]{3})[:. -]*+)?$"
 # What is given back of the money handed over.
 _CHANGE = re.compile(
-    r"(?:\bchange(?: due| given)?|\bcash back|\br[uü]ckgeld|\bwechselgeld|\bretourgeld|\bzur[uü]ck|\bresto"
+    r"(?:\b(?:trust|retainer|escrow)(?: account| fund)? balance"  # what a lawyer holds of the client's
+    r"|\bchange(?: due| given)?|\bcash back|\br[uü]ckgeld|\bwechselgeld|\bretourgeld|\bzur[uü]ck|\bresto"
     r"|\bmonnaie(?: rendue)?|\brendu(?: monnaie)?|\bcambio|\bvuelto|\btroco|\bwisselgeld|\bterug"
     r"|\bv[aä]xel(?: tillbaka)?|\btillbaka|\bbyttepenge|\bvekslepenger|\btilbage|\bvaihtoraha|\btakaisin"
     r"|\breszta|\bvr[aá]ceno|\bpovrat|\bpara ustu|\bρεστα|\bресто|\bсдача|\bрешта)" + _MONEY,

@@ -17,9 +17,10 @@ _SHORT = 0.1  # times the probability of what leaves out its beginning
 # What stands before names, and is no caption: thanks, greetings, forms of address.
 _BEFORE = re.compile(
     r"by|od|naar|aan|an|to|from|von|chez|powered|copyright|welcome|bienvenue|willkommen|velkommen|välkommen"
-    r"|tervetuloa|benvenuti|bienvenidos|firma|mrs?|ms|herrn?|frau|familie|monsieur|madame|sig|sr|sra",
+    r"|tervetuloa|benvenuti|bienvenidos|firma|name|navn|namn|naam|nom|nome|nombre|nimi|nazwa|n[aá]zev|mrs?|ms|herrn?|frau|familie|monsieur|madame|sig|sr|sra",
     re.IGNORECASE,
 )
+_SIGNED = re.compile(r"for|för|für|pour|per|por|za|f\.")  # who signs for whom: "for Acme Instruments Ltd"
 _ARTICLE = 2  # letters of a caption ("De": from) that may be an article
 
 
@@ -75,7 +76,7 @@ def _is_whole(
     behind = (
         words[first - 1] if first > 0 and (words[first - 1].page, words[first - 1].line) in line else None
     )
-    if len(line) > 1 or not (behind is None or behind.text.endswith(":")):
+    if len(line) > 1 or not (behind is None or behind.text.endswith(":") or _SIGNED.fullmatch(behind.text)):
         return False
     texts = [words[i].text for i in whole.words[: more + 1]]
     if not all(text.isalpha() and text[0].isupper() for text in texts):

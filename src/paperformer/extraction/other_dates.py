@@ -9,6 +9,7 @@ from paperformer.extraction.scored import Scored
 
 _ISSUED, _DUE, _NUMBER = "document_date", "due_date", "document_number"
 _AFTER_ALL = 0.1  # how often such a date is the answer after all, by judgement
+_AT_LABEL = 0.55  # probability from which a label leaves no doubt
 _LABELLED = 0.32  # probability from which a rule read a date at its label, and not as the first of all
 
 
@@ -24,11 +25,32 @@ def weigh_other_dates(proposed: MutableMapping[str, list[Scored]], elsewhere: Co
         elsewhere: See ``fields.other_dates.words_of_other_dates``.
     """
     elsewhere = {*elsewhere, *_words_of_numbers(proposed)}
+    _uncross(proposed)
     for field in (_ISSUED, _DUE):
         candidates = proposed.get(field, [])
         labelled = [_is_labelled(one, elsewhere) for one in candidates]
         if any(labelled) or (candidates and field == _DUE):
             proposed[field] = _weighed(candidates, labelled, elsewhere)
+
+
+def _uncross(proposed: MutableMapping[str, list[Scored]]) -> None:
+    """Trust less that a day is issue where its label calls it due, and another one's calls that issue.
+
+    So the other way round: a model that takes one for the other is corrected by the two labels together.
+    """
+    read = {field: [one for one in proposed.get(field, []) if _is_read(one)] for field in (_ISSUED, _DUE)}
+    for field, other in ((_ISSUED, _DUE), (_DUE, _ISSUED)):
+        own = {one.value for one in read[field]}
+        others = {one.value for one in read[other]} - own
+        if own - {one.value for one in read[other]} and others:
+            candidates = proposed[field]
+            against = [one.value in others for one in candidates]
+            heirs = [one.value in own and _is_read(one) for one in candidates]
+            proposed[field] = doubted(candidates, against, _AFTER_ALL, heirs)
+
+
+def _is_read(one: Scored) -> bool:
+    return one.source == "rule" and one.probability >= _AT_LABEL
 
 
 def _words_of_numbers(proposed: Mapping[str, Sequence[Scored]]) -> Iterator[int]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, MutableMapping, Sequence
 from statistics import median
 
 from paperformer.documents.model import Word
+from paperformer.extraction.compare import content
 from paperformer.extraction.scored import Scored
 from paperformer.fields.party_words import PARTIES
 
@@ -30,7 +31,7 @@ def weigh_numbers(
         words: Of the document.
         captions: Indices of the words that labels consist of.
     """
-    names = {party: _likeliest(proposed.get(f"{party}_name", ())) for party in PARTIES}
+    names = dict(zip(PARTIES, _pair(*(proposed.get(f"{party}_name", ()) for party in PARTIES)), strict=True))
     headings = _headings(words, captions)
     blocks = {
         party: _block(names[party], words, headings | _lines_of(names[other], words))
@@ -55,6 +56,18 @@ def _line_starts(words: Sequence[Word]) -> dict[Place, Word]:
     for word in words:
         starts.setdefault((word.page, word.line), word)
     return starts
+
+
+def _pair(suppliers: Sequence[Scored], receivers: Sequence[Scored]) -> tuple[Scored | None, Scored | None]:
+    """The likeliest names of the two parties; of one name for both, the likeliest two that differ."""
+    supplier, receiver = _likeliest(suppliers), _likeliest(receivers)
+    if supplier is None or receiver is None or content(supplier.value) != content(receiver.value):
+        return supplier, receiver
+    pairs = [
+        (one, other) for one in suppliers for other in receivers if content(one.value) != content(other.value)
+    ]
+    best = max(pairs, key=lambda pair: pair[0].probability * pair[1].probability, default=None)
+    return best or (supplier, receiver)
 
 
 def _likeliest(names: Sequence[Scored]) -> Scored | None:

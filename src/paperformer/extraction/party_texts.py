@@ -9,14 +9,16 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
-from paperformer.extraction.contacts import is_addressed_person, is_contact
 from paperformer.extraction.departments import with_owners
 from paperformer.extraction.name_starts import from_first_word
+from paperformer.extraction.names_in_addresses import without_name
 from paperformer.extraction.numbers_in_addresses import weigh_numbers_in_addresses
 from paperformer.extraction.party_numbers import weigh_numbers
 from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import ends_company, has_postcode, is_form_alone, is_person
+from paperformer.extraction.sellers import weigh_sellers
+from paperformer.extraction.whole_addresses import complete_addresses
+from paperformer.fields.blocks import ends_company
 from paperformer.fields.party_words import PARTIES, PartyWords
 from paperformer.fields.values.spans import PrintedWords
 
@@ -39,23 +41,19 @@ _PAID_UP = re.compile(
     re.IGNORECASE,
 )
 _PAYMENT = 4  # words behind it among which the payment is
-# How lines end that name a house in English, not a person.
-_HOUSE = re.compile(
-    r"\b(?:house|farm|lane|court|row|road|street|hall|lodge|park|cottage|mill|building|place|way|square|terrace"
-    r"|close|villa|manor|cent(?:re|er)|estate|works|wharf|quay|yard|barn|gardens?)$",
-    re.IGNORECASE,
-)
 
 
 class _Page(NamedTuple):
     """What names are cut by.
 
     Args:
-        printed: The document's words.
+        words: Of the document.
+        printed: Their texts.
         captions: Indices of those that are labels.
         claims: The words of each likely address, and of the other party's likely name.
     """
 
+    words: Sequence[Word]
     printed: PrintedWords
     captions: frozenset[int]
     claims: Sequence[frozenset[int]]
@@ -89,7 +87,7 @@ def mend_parties(
     for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_name"
         if field in proposed:
-            page = _Page(printed, around.captions, _claims(proposed, f"{other}_name"))
+            page = _Page(words, printed, around.captions, _claims(proposed, f"{other}_name"))
             whole = [_completed(one, proposed[field], words, printed) for one in proposed[field]]
             cut = [_cut(one, whole, page) for one in whole]
             proposed[field] = [_without_stop(_without_rest(one, printed), printed) for one in cut]
@@ -100,7 +98,9 @@ def mend_parties(
             likely = (one for one in proposed.get(f"{party}_name", ()) if one.probability >= _RIVAL)
             names = {content(one.text) for one in likely if not any(map(str.isdigit, one.text))}
             others = {content(one.value) for one in proposed[field] if one.probability >= _RIVAL}
-            proposed[field] = [_without_name(one, names, others, words) for one in proposed[field]]
+            proposed[field] = [without_name(one, names, others, words) for one in proposed[field]]
+    complete_addresses(proposed, words, around.captions)
+    weigh_sellers(proposed, around.sellers)
     weigh_numbers(proposed, words, around.captions)
     weigh_numbers_in_addresses(proposed)
 
@@ -215,8 +215,9 @@ def _ends_before(words: Sequence[int], core: Scored, page: _Page, claimed: Colle
     if not words or all(word in claimed for word in words):
         return True
     tokens = [content(page.printed[word]) for word in words]
-    if len(tokens) > 1 and [content(text) for text in core.text.split()][: len(tokens)] == tokens:
-        return True
+    again = [content(text) for text in core.text.split()][: len(tokens)] == tokens
+    if again and (len(tokens) > 1 or page.words[words[0]].line != page.words[words[0] + 1].line):
+        return True  # a logo above the name; "Wavre Wavre SA" may be one
     is_caption = page.captions.issuperset(words) and any(len(token) >= _LABEL for token in tokens)
     if is_caption and core.probability >= _RIVAL:
         return True
@@ -266,22 +267,3 @@ def _without_stop(name: Scored, printed: PrintedWords) -> Scored:
     if any(True for _ in _places(wanted, printed)):
         return name._replace(value=name.value[:-1])
     return name
-
-
-def _without_name(
-    address: Scored, names: Collection[str], others: Collection[str], words: Sequence[Word]
-) -> Scored:
-    """``address`` without a first line that is the party's name, or a person's where others begin behind."""
-    if not address.words:
-        return address
-    first = words[address.words[0]]
-    own = [i for i in address.words if words[i].line == first.line and words[i].page == first.page]
-    rest = tuple(i for i in address.words if i not in own)
-    head, text = (" ".join(words[i].text for i in part) for part in (own, rest))
-    is_person_there = is_person(head) and _HOUSE.search(head) is None and content(text) in others
-    is_opened_by = is_contact(head) or (is_addressed_person(head) and _HOUSE.search(head) is None)
-    is_opened_by = is_opened_by and not any(map(str.isdigit, head))
-    is_name = content(head) in names or is_form_alone(head) or is_person_there or is_opened_by
-    if not is_name or not has_postcode(text) or not address.value.startswith(f"{head}, "):
-        return address
-    return address._replace(value=address.value[len(head) + 2 :], text=text, words=rest)

@@ -14,6 +14,7 @@ from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.names import plausible_names
 from paperformer.extraction.paid import payments_in, weigh_due, weigh_total
+from paperformer.extraction.parts_of_numbers import weigh_parts
 from paperformer.extraction.quoted_references import weigh_references
 from paperformer.extraction.rounding import with_sign
 from paperformer.extraction.scored import Scored
@@ -41,9 +42,9 @@ def weigh_by_looks(
     """Cut the probability of candidates that look like something else; returns what is not due any more.
 
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``foreign_sums``, ``spaced_amounts``,
-    ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``, ``discount_dates``; of totals
-    that were paid or partly withheld, or hold a tip, ``paid``, ``withheld``, ``tips``. Roundings get their
-    sign: ``rounding``.
+    ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``, ``parts_of_numbers``,
+    ``discount_dates``; of totals that were paid or partly withheld, or hold a tip, ``paid``, ``withheld``,
+    ``tips``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -75,6 +76,7 @@ def weigh_by_looks(
     weigh_accounts(proposed, words)
     weigh_references(proposed, words)
     weigh_torn(proposed, words)
+    weigh_parts(proposed)
     if _DUE_DATE in proposed:
         due = with_full_sums(proposed[_DUE_DATE], words, printed, context)
         proposed[_DUE_DATE] = weigh_discounts(due, words)

@@ -10,16 +10,26 @@ from paperformer.extraction.scored import Scored
 _KIND = "document_type"
 _SURE = 0.5  # probability from which a sign counts
 _PAID = frozenset({"card", "cash", "mobile"})
-_LATER = ("due_date", "iban", "payment_reference", "period_end")  # what asks for a payment to come
+_REFERENCE = "payment_reference"
+_LATER = ("due_date", "iban", _REFERENCE, "period_end")  # what asks for a payment to come
 _TRUST = 0.85  # by judgement
+_TO_PAY_BY = 0.2  # how often a paid receipt has a reference to pay by, by judgement
 
 
 def with_receipt(proposed: Mapping[str, Sequence[Scored]]) -> Mapping[str, Sequence[Scored]]:
-    """``proposed``, with the candidate that ``signs_of_receipt`` gives, if it gives one."""
+    """``proposed``, with the candidate that ``signs_of_receipt`` gives, if it gives one.
+
+    References on a receipt that was paid are the card terminal's: they become less probable.
+    """
     receipt = signs_of_receipt(proposed)
-    if receipt is None:
+    if receipt is not None:
+        proposed = {**proposed, _KIND: merge([*proposed.get(_KIND, ()), receipt], rule_trust=1.0)}
+    if not _is_paid_receipt(proposed):
         return proposed
-    return {**proposed, _KIND: merge([*proposed.get(_KIND, ()), receipt], rule_trust=1.0)}
+    references = [
+        one._replace(probability=one.probability * _TO_PAY_BY) for one in proposed.get(_REFERENCE, ())
+    ]
+    return {**proposed, _REFERENCE: references}
 
 
 def signs_of_receipt(proposed: Mapping[str, Sequence[Scored]]) -> Scored | None:
@@ -39,6 +49,13 @@ def signs_of_receipt(proposed: Mapping[str, Sequence[Scored]]) -> Scored | None:
     if method is None or method.value not in _PAID:
         return None
     return Scored(_KIND, "receipt", method.text, method.words, _TRUST, "rule")
+
+
+def _is_paid_receipt(proposed: Mapping[str, Sequence[Scored]]) -> bool:
+    title, method = _best(proposed, _KIND), _best(proposed, "payment_method")
+    to_pay = any(_best(proposed, field) is not None for field in _LATER if field != _REFERENCE)
+    is_paid = method is not None and method.value in _PAID
+    return title is not None and title.value == "receipt" and is_paid and not to_pay
 
 
 def _best(proposed: Mapping[str, Sequence[Scored]], field: str) -> Scored | None:

@@ -11,7 +11,7 @@ from paperformer.fields.values.reading import ValueContext
 
 _AFTER_ALL = 0.1  # how often a part is the answer, by judgement: a quantity may stand close before a price
 _CLOSE = 1.2  # characters of the tail: the gap between columns is wider
-_HEAD = re.compile(r"[-+(]?[0-9]{1,3}")
+_HEAD = re.compile(r"[-+(]?(?:[€$£]|R)?[0-9]{1,3}")  # "R8 389.50" in South Africa
 # "25 195,00" on a row of VAT is a rate and its tax, "antal 2 975,00" a count and a total.
 _RATES = frozenset("5 6 7 8 9 10 12 13 14 15 19 20 21 22 23 24 25 27".split())  # noqa: SIM905 - plain to read
 _OF_TAX = re.compile(r"(?:moms|mva|mwst|ust|iva|tva|btw|alv|vat|dph|ptu|pdv)[.:%]*", re.IGNORECASE)
@@ -20,7 +20,7 @@ _COUNT = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"[0-9]{3}(?:[.,][0-9]{2})?[-)]?")
-_POINT_AND_SPACE = frozenset({"CH", "LI"})  # where "2 703.71" is written
+_POINT_AND_SPACE = frozenset({"CH", "LI", "ZA"})  # where "2 703.71" is written
 
 
 def is_spaced(context: ValueContext) -> bool:

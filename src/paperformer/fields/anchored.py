@@ -16,6 +16,9 @@ from paperformer.fields.values.reading import ValueContext
 
 _BELOW = 3.2  # heights of a line that a value may stand below its label
 _CLOSE_BELOW = 1.8
+_WORDS = frozenset({"name", "address", "text", "document_type", "country", "language", "payment_method"})
+_LEAST_COLUMNS, _HEAD_WORDS = 3, 3  # of a row of labels
+_IN_ORDER = 0.7  # how well a value fits that has no more than its label's place in the row
 _ONE_OF_SEVERAL = 0.4  # of a sum or date that is only the first of its column
 _NEAR, _FAR = 0.15, 0.35  # parts of the page's width between a label and a value to its right
 _WORDS_BETWEEN = 24  # letters that may stand between a plain label and its value
@@ -162,6 +165,35 @@ def _below(
             return
         if kind not in {"amount", "date"} or not _is_filler(line.text):
             return
+    yield from _by_order(anchor, kind, labelled, reader)
+
+
+def _by_order(
+    anchor: Anchor, kind: str, labelled: Labelled, reader: CellReader
+) -> Iterator[tuple[Reading, float]]:
+    """The value as many places from the left as its label, where a row of labels stands over one of values.
+
+    In ruled cells a label may begin at the left edge and its value end at the right one.
+    """
+    heads = [] if kind in _WORDS else _row_of(anchor.line, labelled)
+    if len(heads) < _LEAST_COLUMNS or not all(_is_head(line, labelled) for line in heads):
+        return
+    whole = Box(0.0, anchor.line.box.y0, 1.0, anchor.line.box.y1)
+    under = next(iter(labelled.layout.below(anchor.line.page, whole, _CLOSE_BELOW)), None)
+    row = _row_of(under, labelled) if under is not None else []
+    if len(row) != len(heads) or any(line.index in labelled.by_line for line in row):
+        return
+    line = row[heads.index(anchor.line)]
+    yield from ((reading, _IN_ORDER) for reading in list(reader.read(kind, _free_cell(line, labelled)))[:1])
+
+
+def _row_of(line: Line, labelled: Labelled) -> list[Line]:
+    left, right = labelled.layout.left_of(line), labelled.layout.right_of(line)
+    return sorted([*left, line, *right], key=lambda one: one.box.x0)
+
+
+def _is_head(line: Line, labelled: Labelled) -> bool:
+    return not line.digits and (line.index in labelled.by_line or len(line.words) <= _HEAD_WORDS)
 
 
 def _goes_on_below(reading: Reading, kind: str, line: Line, labelled: Labelled, reader: CellReader) -> bool:

@@ -77,6 +77,7 @@ _POSTCODE = re.compile(
 )
 # Beginnings of addresses that labels begin with too.
 _STREET = re.compile(r"(?:p\.? ?o\.? ?box|box|postfach|unit|lot|no|nr)\b\.? ?[0-9]", re.IGNORECASE)
+_UNIT = re.compile(r"#[0-9]{1,4}(?:-[0-9]{1,4})?[A-Z]?,?")  # a flat on a line of its own: "#21-04"
 _MOST_ROWS = 7
 _SKIPPED = 3  # labelled lines that may stand in a block: a number before the name, a contact below it
 _REACH = 2.4  # heights of a line between two rows of a block
@@ -202,15 +203,22 @@ def whole_row(line: Line, labelled: Labelled, start: int = 0) -> Row:
     return tuple(cells)
 
 
-def rows_below(page: int, box: Box, labelled: Labelled) -> tuple[Row, ...]:
-    """Rows under ``box`` with its left edge or its middle, until a gap or what is no part of an address."""
+def rows_below(page: int, box: Box, labelled: Labelled, first: float = _REACH) -> tuple[Row, ...]:
+    """Rows under ``box`` with its left edge or its middle, until a gap or what is no part of an address.
+
+    Args:
+        page: The page's number.
+        box: What the rows stand below: a heading, or a name.
+        labelled: The document's labels.
+        first: Heights of a line within which the first row begins.
+    """
     rows: list[Row] = []
     left, middle = box.x0, box.center[0]
     height, skipped = labelled.layout.height, 0
     while len(rows) < _MOST_ROWS:
         near = (
             line
-            for line in labelled.layout.below(page, box, _REACH)
+            for line in labelled.layout.below(page, box, _REACH if rows else first)
             if abs(line.box.x0 - left) <= _INDENT * height
             or abs(line.box.center[0] - middle) <= _OFF_CENTRE * height
         )
@@ -230,7 +238,7 @@ def rows_below(page: int, box: Box, labelled: Labelled) -> tuple[Row, ...]:
 
 def _begin(line: Line, labelled: Labelled) -> int | None:
     """Where ``line`` begins to speak of name or address; None where it speaks of something else."""
-    if not any(c.isalpha() for c in line.text):
+    if not any(c.isalpha() for c in line.text) and not _UNIT.fullmatch(line.text):
         return None
     for start in (after_name_label(line.text), after_place_label(line.text)):
         if start is not None:

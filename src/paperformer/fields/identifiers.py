@@ -12,6 +12,7 @@ from paperformer.fields.layout import Layout
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
 from paperformer.fields.values.tax_id import country_of
+from paperformer.fields.wrapped_ibans import wrapped_ibans
 
 _CHECKED, _FAILED = 0.93, 0.25
 _LEAST_DIGITS = 11  # of an IBAN whose check fails
@@ -61,6 +62,7 @@ def find_identifiers(
     """
     ibans = words.spans("iban", context)
     yield from _ibans(ibans)
+    yield from wrapped_ibans(layout, _CHECKED)
     if ibans or any("bic" in text.lower() or "swift" in text.lower() for text in words):
         yield from _bics(words.spans("bic", context), ibans)
     yield from _tax_ids(words.spans("tax_id", context), layout, parties)

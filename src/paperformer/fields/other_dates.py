@@ -9,6 +9,7 @@ from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.finding import Finding
+from paperformer.fields.layout import Layout
 
 _PERIOD = ("period_start", "period_end")
 _DATES = frozenset({"document_date", "due_date"})
@@ -30,8 +31,31 @@ _GUEST = re.compile(
     r"|ankomst|avresa|avreise|afrejse|saapuminen|l[aä]ht[oö]|przyjazd|wyjazd|p[rř][ií]jezd|odjezd)\b",
     re.IGNORECASE,
 )
-_STAY = re.compile(rf"{_GUEST.pattern}[ .:]*$", re.IGNORECASE)
-_REACH = 16  # characters before a date in which such a word stands
+# What was done on a day, or comes on one, other than to pay: "€87.00 paid on 3 May", "Renews 3 May 2026".
+_DONE = re.compile(
+    r"\b(?:(?<!be )(?<!not )(?:paid|charged|billed|set|printed|created|cancell?ed|refunded"
+    r"|delivered|shipped) on|paid in full on"
+    r"|(?:auto-?)?renew(?:s|al)(?: on| date)?|next (?:renewal|charge|billing)(?: date)?"
+    r"|(?:service|access|coverage) (?:through|until)|cancel(?:lation)? (?:by|before)"
+    r"|bezahlt am|beglichen am|gedruckt am|verl[aä]ngert sich am|pay[eé]e? le|r[eé]gl[eé]e? le"
+    r"|acquitt[eé]e? le|imprim[eé]e? le|pagad[oa] el|pagat[oa] il|stampat[oa] il|betaald op|afgedrukt op"
+    r"|zap[lł]acono dnia|uhrazeno dne|pag[oa] em)\b",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(rf"(?:{_GUEST.pattern}|{_DONE.pattern})[ .:]*$", re.IGNORECASE)
+# What a stamp or a note says that came later: "PAID 27.6.2017", "Eingegangen am 3. Mai".
+_STAMP = re.compile(
+    r"(?:paid|received|approved|posted|bezahlt|eingegangen|eingang|genehmigt|freigegeben|verbucht|gebucht"
+    r"|bet[aä]ld|betalt|betaald|ontvangen|goedgekeurd|godk[aä]nd|godkjent|godkendt|ankom|mottatt|modtaget"
+    r"|maksettu|hyv[aä]ksytty|saapunut|pay[eé]e?|acquitt[eé]e?|re[cç]ue?|approuv[eé]e?|pagad[oa]|recibid[oa]"
+    r"|aprobad[oa]|pagat[oa]|ricevut[oa]|approvat[oa]|paga|recebid[oa]|aprovad[oa]|zap[lł]acon[oey]"
+    r"|wp[lł]yn[eę][lł][oa]|zaplacen[oa]|uhrazen[oa]|do[sš]lo|tasutud|saabunud|apmok[eė]ta|gauta)"
+    r"(?: (?:on|am|le|el|il|em|op|den|dne|dnia|d\.))?[ .:]*",
+    re.IGNORECASE,
+)
+_UNDER_STAMP = 1.6  # of its height: how far below a stamp's word its date stands
+_REACH = 16  # characters before a label in which what speaks for a payment stands
+_CALL = 32  # characters before a date in which such a word stands
 _MOST_LABELS = 24  # of a line: reading each to the line's end takes time that grows with their square
 _DIGITS = 3  # that a line with a date has
 
@@ -56,7 +80,8 @@ def words_of_other_dates(
             for found in values_at(anchor, meaning, "date", labelled, reader):
                 if found.score >= _SURE:
                     fits |= {word: max(found.score, fits.get(word, 0.0)) for word in found.reading.words}
-    fits |= dict.fromkeys(_of_stays(labelled, reader), _SURE)
+    fits |= dict.fromkeys(_called(labelled, reader), _SURE)
+    fits |= dict.fromkeys(_of_stamps(labelled.layout, reader), _SURE)
     for finding in findings:
         if finding.field in _PERIOD and finding.score >= _RANGE:
             fits |= {word: max(finding.score, fits.get(word, 0.0)) for word in finding.words}
@@ -65,9 +90,9 @@ def words_of_other_dates(
     return frozenset(fits.keys() - taken)
 
 
-def _of_stays(labelled: Labelled, reader: CellReader) -> Iterator[int]:
-    """Words of the days on which guests come and go."""
-    if not any(_GUEST.search(line.text) for line in labelled.layout.lines):
+def _called(labelled: Labelled, reader: CellReader) -> Iterator[int]:
+    """Words of the days on which guests come and go, or on which what is paid was paid."""
+    if not any(_GUEST.search(line.text) or _DONE.search(line.text) for line in labelled.layout.lines):
         return
     for line in labelled.layout.lines:
         if line.digits < _DIGITS:
@@ -76,8 +101,25 @@ def _of_stays(labelled: Labelled, reader: CellReader) -> Iterator[int]:
             before = line.text[: reading.start]
             if not before.strip():
                 before = next((left.text for left in labelled.layout.left_of(line)), "")
-            if _STAY.search(before[-_REACH:]):
+            if _CALLED.search(before[-_CALL:]):
                 yield from reading.words
+
+
+def _of_stamps(layout: Layout, reader: CellReader) -> Iterator[int]:
+    """Words of the days that stand behind or under a stamp's word and nothing else."""
+    for line in layout.lines:
+        word = _STAMP.match(line.text)
+        if word is None:
+            continue
+        behind = word.end() < len(line.text)
+        reach = _UNDER_STAMP * max(1.0, line.box.height / layout.height)
+        under = [] if behind else layout.below(line.page, line.box, reach)[:1]
+        for place in [line] if behind else under:
+            start = word.end() if behind else 0
+            for reading in reader.read("date", Cell(place, start, len(place.text))):
+                ends = behind or len(reading.text) == len(place.text)
+                if reading.start == start and ends and sum(map(str.isdigit, reading.text)) >= _DIGITS:
+                    yield from reading.words
 
 
 def _is_of_other(anchor: Anchor) -> bool:

@@ -15,6 +15,7 @@ from paperformer.fields.blocks import (
     find_postcode,
     has_postcode,
     is_company,
+    is_street,
     rows_below,
     text_of,
     whole_row,
@@ -28,7 +29,7 @@ from paperformer.fields.values import parse_value
 from paperformer.fields.values.spans import find_values
 
 _SPLIT = re.compile(r"\s+[·•|–*~-]+\s+|\s*[·•|]\s*|,\s+|\s{3,}")
-_NAMED, _HEADED, _THIN, _SENDER, _FIRM, _GUESS = 0.8, 0.72, 0.45, 0.5, 0.4, 0.25
+_NAMED, _HEADED, _FARTHER, _THIN, _SENDER, _FIRM, _GUESS = 0.8, 0.72, 0.65, 0.45, 0.5, 0.4, 0.25
 _STREET = 0.6  # of the trust in a name that looks like a street or a town
 _LETTER_HEAD, _FOOT = 0.25, 0.85  # parts of the page above and below which a letter-head stands
 _LETTER = (0.08, 0.45)  # parts of the page between which a letter's receiver stands
@@ -36,6 +37,8 @@ _BLOCK_HEIGHT = (0.8, 6.5)  # heights of a line from a block's name to its postc
 _BARS = re.compile(r"\S\s*[·•|]\s*\S.*[·•|]")
 _CAPTION = re.compile(r":[\W\d_]*$")  # "Change:", "Till no: 9335", "Received: 10,00"
 _TOP_LINE, _TOP_LINES = 0.3, 8
+_CARD = re.compile(r"[*•]{2}|[xX]{4}")  # "VISA (4*** **** 3306)", to which a sum was charged
+_BELOW_HEADING = 5.0  # heights of a line to the name below it, with a blank line between
 _MOST_PARTS = 6  # of a name, between commas
 _NAME_WORDS = 8  # of a line that is no more than a company's name
 _FIELDS = {
@@ -60,7 +63,7 @@ def find_parties(labelled: Labelled, sections: Sequence[Section]) -> Iterator[Fi
 def _findings(party: str, block: Block, trust: float, rule: str) -> Iterator[Finding]:
     name_field, address_field = _FIELDS[party]
     name = " ".join(map(text_of, block.name))
-    if _CAPTION.search(name):
+    if _CAPTION.search(name) or _CARD.search(name):
         return
     cut = _cut_line(block.name)
     if cut is not None:
@@ -125,7 +128,17 @@ def _block_of(section: Section, labelled: Labelled) -> tuple[Block | None, float
     below = rows_below(anchor.line.page, anchor.box, labelled)
     if below:
         return Block(below), trust
+    farther = _farther_below(anchor, labelled) if trust == _HEADED else ()
+    if farther:
+        return Block(farther), _FARTHER
     return _right_of(anchor, labelled), trust
+
+
+def _farther_below(anchor: Anchor, labelled: Labelled) -> tuple[Row, ...]:
+    """Rows below a heading with a blank line between; none where they begin with no name."""
+    below = rows_below(anchor.line.page, anchor.box, labelled, _BELOW_HEADING)
+    first = text_of(below[0]) if below else ""
+    return () if any(map(str.isdigit, first)) or is_street(first) else below
 
 
 def _labelled_block(section: Section, labelled: Labelled) -> Block | None:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from paperformer.fields.anchors import Anchor, Labelled
-from paperformer.fields.sections import find_sections, party_of_lines
+from paperformer.fields.layout import Line
+from paperformer.fields.sections import Section, find_sections, party_of_lines
 
 PARTIES = ("supplier", "receiver")
+# Headings of who is paid, or sends: it need not be who sells.
+_OTHER_ROLES = re.compile(
+    r"\W*(?:from|de|von|van|fra|fr[aå]n|da|z|od|remit|pay(?:able)?|issued|billed|absender|exp[eé]diteur|mittente"
+    r"|afzender|afsender|avsender|avs[aä]ndare|l[aä]hett[aä]j[aä]|remetente|remitente|emis|arve|vystavil"
+    r"|wystawca|kibocs[aá]t[oó]|emitent|ausstell|issuer|utsteder|udsteder|utst[aä]llare)\b",
+    re.IGNORECASE,
+)
 
 
 class PartyWords(NamedTuple):
@@ -18,11 +27,13 @@ class PartyWords(NamedTuple):
         captions: Indices of the words that labels of any kind consist of.
         section: The party (``receiver``, ``supplier`` or ``delivery``) whose section a word, by index, is in.
         headings: Indices of the words of the headings of sections.
+        sellers: Indices of the words in sections whose heading says who sells.
     """
 
     captions: frozenset[int] = frozenset()
     section: Mapping[int, str] = {}
     headings: frozenset[int] = frozenset()
+    sellers: frozenset[int] = frozenset()
 
 
 def party_words(labelled: Labelled) -> PartyWords:
@@ -37,7 +48,24 @@ def party_words(labelled: Labelled) -> PartyWords:
         for position in range(len(line.words))
     }
     headings = frozenset(word for one in sections for word in _words_of(one.anchor))
-    return PartyWords(captions, section, headings)
+    heads = {one.anchor.line.index for one in sections}
+    lines = [line for one in sections if _tells_seller(one) for line in _lines_of(one, labelled, heads)]
+    sellers = frozenset(line.first + i for line in lines for i in range(len(line.words)))
+    return PartyWords(captions, section, headings, sellers)
+
+
+def _tells_seller(section: Section) -> bool:
+    heading = section.anchor.line.text[section.anchor.start : section.anchor.end]
+    is_plain = section.meaning.strength == "plain" and section.party == "supplier"
+    return is_plain and _OTHER_ROLES.match(heading) is None
+
+
+def _lines_of(section: Section, labelled: Labelled, heads: Collection[int]) -> Iterator[Line]:
+    """The lines of a section, its heading, and what stands right of that and heads no other."""
+    yield from (section.anchor.line, *section.lines)
+    right = next(labelled.layout.right_of(section.anchor.line), None)
+    if right is not None and right.index not in heads:
+        yield right
 
 
 def _words_of(anchor: Anchor) -> Iterator[int]:

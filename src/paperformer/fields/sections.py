@@ -13,6 +13,7 @@ from paperformer.fields.layout import Line
 
 _MOST_LINES = 16
 _REACH = 3.2  # heights of a line between two lines of one section
+_BELOW_HEADING = 5.0  # the same from its heading: a blank line may stand between
 _INDENT = 2.5  # heights of a line by which the left edges of a section may differ
 _ADDRESSED = (" to", " an", " aan", " til", " till", " a", " à")
 _LONG = 6  # squeezed letters of a "bill to" that needs no colon
@@ -132,10 +133,13 @@ def _is_heading(anchor: Anchor, meaning: Meaning) -> bool:
 
 def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> Iterator[Line]:
     box, left, height = anchor.box, anchor.box.x0, labelled.layout.height
-    for _ in range(_MOST_LINES):
+    beside = next(labelled.layout.right_of(anchor.line), None)
+    far = beside is None or beside.index in heads  # else what it heads stands right of it
+    for count in range(_MOST_LINES):
+        reach = _REACH if count or not far else _BELOW_HEADING
         near = (
             line
-            for line in labelled.layout.below(anchor.line.page, box, _REACH)
+            for line in labelled.layout.below(anchor.line.page, box, reach)
             if abs(line.box.x0 - left) <= _INDENT * height
         )
         line = next(near, None)

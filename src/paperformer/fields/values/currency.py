@@ -54,7 +54,7 @@ _SIGNS = {
     "руб": "RUB", "грн": "UAH", "円": "JPY", "元": "CNY", "원": "KRW", "Rp": "IDR", "SFr": "CHF",
     "sFr": "CHF", "Fr": "CHF", "CHF": "CHF", "TL": "TRY", "Lt": "LTL", "Ls": "LVL", "dollars": "USD",
     "pounds": "GBP", "ringgit": "MYR", "kroner": "kr", "kronor": "kr", "krone": "kr",
-    "RMB": "CNY", "HKD$": "HKD", "kn": "HRK", "kuna": "HRK",
+    "RMB": "CNY", "HKD$": "HKD", "kn": "HRK", "kuna": "HRK", "R": "ZAR",
 }  # fmt: skip
 
 # Sign -> (usual reading, country -> reading, the other readings that are common).
@@ -87,7 +87,9 @@ _AT_HOME = {
     "kn": {"HR"},
     "Kn": {"HR"},
     "KN": {"HR"},
+    "R": {"ZA"},
 }
+_ONLY_AT_HOME = frozenset({"R"})
 # What they are where the country is known to be one of these: TPS/GST RM 314.76 of a hotel is the room's.
 _ELSE_IN = {"RM": {"US", "CA"}}
 _KR_BY_LANGUAGE = {"sv": "SEK", "nb": "NOK", "nn": "NOK", "no": "NOK", "da": "DKK", "is": "ISK"}
@@ -130,6 +132,8 @@ def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
         if rare and not beside:
             continue
         doubtful = is_doubtful(token[0], context.country)
+        if doubtful and token[0] in _ONLY_AT_HOME:
+            continue
         weak = rare or doubtful or (_is_thin(token[0]) and not beside)
         yield TextMatch(token.start(), token.end(), parsed, weak)
 

@@ -10,6 +10,7 @@ from paperformer.fields.values.plain import plain, squeezed
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
 _EDGE = " ,;:|*_#~=<>\"'`"
+_BEFORE_LINE = _EDGE.replace("#", "")  # "#21-04" is a flat
 # Countries whose code is written in front of the postcode, or alone below the town. In the United States DE
 # stands in front of a postcode too, but behind a town.
 _CODES = "AT|BE|BG|CH|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HR|HU|IE|IT|LI|LT|LU|LV|NL|NO|PT|RO|SE|SI|SK"
@@ -44,7 +45,7 @@ def parse_address(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     Raises:
         ValueUnreadable: when there is no letter or digit in it.
     """
-    lines = [squeezed(line).strip(_EDGE) for line in text.splitlines()]
+    lines = [squeezed(line).rstrip(_EDGE).lstrip(_BEFORE_LINE) for line in text.splitlines()]
     lines = [line for line in lines if line]
     is_whole = len(lines) > _LEFT or any(map(_POSTCODE.search, lines[:-1]))
     if is_whole and _is_country(lines[-1]):

@@ -1,0 +1,62 @@
+"""Addresses without the name of whose they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from paperformer.documents.model import Word
+from paperformer.extraction.compare import content
+from paperformer.extraction.contacts import is_addressed_person, is_contact
+from paperformer.extraction.scored import Scored
+from paperformer.fields.blocks import has_postcode, is_company, is_form_alone, is_person
+from paperformer.fields.values import parse_value
+
+# How lines end that name a house in English, not a person.
+_HOUSE = re.compile(
+    r"\b(?:house|farm|lane|court|row|road|street|hall|lodge|park|cottage|mill|building|place|way|square|terrace"
+    r"|close|villa|manor|cent(?:re|er)|estate|works|wharf|quay|yard|barn|gardens?)$",
+    re.IGNORECASE,
+)
+
+
+def without_name(
+    address: Scored, names: Collection[str], others: Collection[str], words: Sequence[Word]
+) -> Scored:
+    """``address`` without a first line that is the party's name, or a person's where others begin behind.
+
+    Nor is the name a part of it where it was read behind the other lines.
+
+    Args:
+        address: Of one party.
+        names: Its likely names, by content.
+        others: Its likely addresses, by content.
+        words: Of the document.
+    """
+    if not address.words:
+        return address
+    address = _without_last_name(address, names, words)
+    first = words[address.words[0]]
+    own = [i for i in address.words if words[i].line == first.line and words[i].page == first.page]
+    rest = tuple(i for i in address.words if i not in own)
+    head, text = (" ".join(words[i].text for i in part) for part in (own, rest))
+    is_person_there = is_person(head) and _HOUSE.search(head) is None and content(text) in others
+    is_opened_by = is_contact(head) or (is_addressed_person(head) and _HOUSE.search(head) is None)
+    is_opened_by = is_opened_by and not any(map(str.isdigit, head))
+    is_name = content(head) in names or is_form_alone(head) or is_person_there or is_opened_by
+    if not is_name or not has_postcode(text) or not address.value.startswith(f"{head}, "):
+        return address
+    return address._replace(value=address.value[len(head) + 2 :], text=text, words=rest)
+
+
+def _without_last_name(address: Scored, names: Collection[str], words: Sequence[Word]) -> Scored:
+    """``address`` without the company's name, which was read behind its other lines."""
+    for line in dict.fromkeys((words[i].page, words[i].line) for i in address.words[1:]):
+        own = [i for i in address.words if (words[i].page, words[i].line) == line]
+        name = " ".join(words[i].text for i in own)
+        if is_company(name) and content(name) in names and address.value.endswith(f", {name}"):
+            rest = tuple(i for i in address.words if i not in own)
+            text = address.text.removesuffix(name).rstrip()
+            lines = address.value[: -len(name) - 2].replace(", ", "\n")
+            return address._replace(value=parse_value("address", lines).value, text=text, words=rest)
+    return address

@@ -1,0 +1,48 @@
+"""IBANs that go on in the line below: "IBAN DE16 3804 0007", under it "0112 8456 00", in a narrow column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paperformer.fields.finding import Finding
+from paperformer.fields.layout import Layout, Line
+from paperformer.fields.values.iban import LENGTHS, find_ibans
+from paperformer.fields.values.match import TextMatch
+from paperformer.fields.values.reading import NO_CONTEXT
+
+_BEGINNING = re.compile(r"(?<![A-Za-z0-9])([A-Z]{2})[0-9]{2}(?:[ .-]?[A-Z0-9]{1,30}){0,8}$")
+_REACH = 1.8  # heights of a line to the next
+_LEAST = 2  # digits of a line in which one begins
+
+
+def wrapped_ibans(layout: Layout, score: float) -> Iterator[Finding]:
+    """IBANs of two lines, the check digits of which hold.
+
+    Args:
+        layout: The document's lines.
+        score: The trust in them.
+    """
+    for line in layout.lines:
+        begun = _BEGINNING.search(line.text) if line.digits >= _LEAST else None
+        if begun is None or sum(map(str.isalnum, begun[0])) >= LENGTHS.get(begun[1], 0):
+            continue
+        for under in layout.below(line.page, line.box, _REACH)[:2]:
+            whole = _whole(begun[0], under)
+            if whole is not None:
+                first = line.word_at(begun.start())
+                last = under.word_at(whole.end - len(begun[0]) - 2)
+                words = (
+                    *range(line.first + first, line.first + len(line.words)),
+                    *range(under.first, under.first + last + 1),
+                )
+                text = f"{begun[0]} {under.text}"[: whole.end]
+                yield Finding("iban", tuple(sorted(words)), text, whole.parsed, score, "checksum")
+                break
+
+
+def _whole(begun: str, under: Line) -> TextMatch | None:
+    found = find_ibans(f"{begun} {under.text}", NO_CONTEXT)
+    return next(
+        (one for one in found if one.start == 0 and one.parsed.checked and one.end > len(begun)), None
+    )

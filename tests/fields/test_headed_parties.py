@@ -1,0 +1,87 @@
+"""Parties below a heading, with a blank line or none, and values in the order of their labels."""
+
+from __future__ import annotations
+
+import pytest
+
+from typed_page import Cells, best, typed
+
+
+@pytest.mark.parametrize("gap", [0, 1])
+def test_the_parties_stand_below_their_headings(gap: int) -> None:
+    rows: list[Cells | str] = [
+        [(5, "Sprzedawca:"), (55, "Nabywca:")],
+        *([""] * gap),
+        [(5, "Hurtownia Iskra Sp. z o.o."), (55, "PPHU Grzegorz Lis")],
+        [(5, "ul. Wolska 18"), (55, "ul. Lipowa 7")],
+        [(5, "02-135 Warszawa"), (55, "09-402 Plock")],
+    ]
+    found = best(typed(*rows))
+    assert found["supplier_name"] == "Hurtownia Iskra Sp. z o.o."
+    assert found["receiver_name"] == "PPHU Grzegorz Lis"
+    assert found["receiver_address"] == "ul. Lipowa 7, 09-402 Plock"
+
+
+def test_a_street_below_a_gap_is_no_name() -> None:
+    found = best(typed("LE CLIENT", "", "58 rue de la mer", "29000 Quimper"))
+    assert found.get("receiver_name") != "58 rue de la mer"
+
+
+def test_a_card_that_was_charged_buys_nothing() -> None:
+    found = best(typed([(5, "Bill to"), (40, "VISA (4*** **** **** 3306)")]))
+    assert "receiver_name" not in found
+
+
+TOTALS = [
+    (5, "Warenwert"),
+    (20, "Fracht"),
+    (32, "Nettobetrag"),
+    (52, "MwSt.-Betrag"),
+    (74, "Gutschriftsbetrag"),
+]
+
+
+def test_values_at_the_right_edge_of_their_cells_stand_in_the_order_of_their_labels() -> None:
+    values = [(14, "371,57-"), (27, "0,00"), (44, "371,57-"), (65, "70,60-"), (92, "442,17-")]
+    found = best(typed("Gutschrift", "Datum 05.05.2025", TOTALS, values))
+    assert (found["total_excl_vat"], found["total_vat"], found["total_incl_vat"]) == (
+        "-371.57",
+        "-70.60",
+        "-442.17",
+    )
+
+
+def test_a_row_with_another_number_of_values_tells_no_order() -> None:
+    values = [(14, "371,57-"), (27, "0,00"), (44, "371,57-"), (92, "442,17-")]
+    assert "total_incl_vat" not in best(typed("Gutschrift", "Datum 05.05.2025", TOTALS, values))
+
+
+def test_an_iban_goes_on_in_the_line_below() -> None:
+    rows: list[Cells | str] = [
+        [(5, "Telefon 0228 5590"), (50, "IBAN DE16 3804 0007")],
+        [(5, "www.rheinfunk.example"), (50, "0112 8456 00")],
+    ]
+    assert best(typed(*rows))["iban"] == "DE16380400070112845600"
+
+
+def test_a_line_below_that_does_not_complete_the_check_digits_is_none() -> None:
+    rows: list[Cells | str] = ["IBAN DE16 3804 0007", "0112 8456 01"]
+    assert best(typed(*rows)).get("iban") != "DE16380400070112845600"
+
+
+@pytest.mark.parametrize(
+    ("rows", "field", "value"),
+    [
+        (["TRN: 100418827700003"], "supplier_vat_number", "100418827700003"),
+        (["LPO No.: CBH-3390"], "receiver_order_number", "CBH-3390"),
+        (["Viitenumero maksulle: 1232"], "payment_reference", "1232"),
+        (["Identificativo fiscale ai fini IVA: IT02847190358"], "supplier_vat_number", "IT02847190358"),
+    ],
+)
+def test_labels_of_elsewhere(rows: list[Cells | str], field: str, value: str) -> None:
+    assert best(typed(*rows))[field] == value
+
+
+def test_the_code_of_an_italian_invoice_names_its_kind() -> None:
+    rows: list[Cells | str] = ["TD24 (fattura differita)", "1 DDT 882 del 14-10-2025"]
+    assert best(typed(*rows))["document_type"] == "invoice"

@@ -140,6 +140,15 @@ def test_the_last_digits_of_a_card_are_no_number_of_a_document(text: str) -> Non
     assert weighed.probability < 0.05
 
 
+@pytest.mark.parametrize("text", ["of bel 0900-1884", "Copyright © 2025", "or call 1300-1884"])
+def test_another_number_takes_the_place_of_a_telephone_and_of_the_year_of_a_copyright(text: str) -> None:
+    words, seen = printed("document_number", text)
+    other = seen._replace(value="714-208", text="714-208", words=(), probability=0.3)
+    doubted, heir, *more = weigh_by_label("document_number", [seen, other], words)
+    assert doubted.probability < 0.1
+    assert max(one.probability for one in (heir, *more)) > 0.3
+
+
 def test_the_mark_of_a_first_copy_is_no_reason_where_no_other_number_is_left() -> None:
     words, candidate = printed("document_number", "Original Invoice No: 10233")
     unlikely = candidate._replace(value="another", words=(), probability=0.1)

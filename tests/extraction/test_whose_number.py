@@ -121,6 +121,42 @@ def test_a_block_ends_at_a_gap_and_at_another_left_edge() -> None:
     assert apart["receiver_vat_number"] == beside["receiver_vat_number"] == [0.8]
 
 
+@pytest.mark.parametrize(("checked", "left"), [(True, 0.75), (False, 0.25), (None, 0.25)])
+def test_a_number_in_its_partys_block_is_that_partys_where_its_check_digits_hold(
+    checked: bool | None, left: float
+) -> None:
+    page = typed(*TWO_BLOCKS)
+    number = candidate(page, "receiver_vat_number", "BE0417497106", 0.25)._replace(checked=checked)
+    proposed = {
+        "receiver_name": [candidate(page, "receiver_name", "Toneelhuis Minard vzw")],
+        "receiver_vat_number": [number],
+    }
+    weigh_numbers(proposed, page.words, ())
+    assert [one.probability for one in proposed["receiver_vat_number"]] == [left]
+
+
+def test_a_label_right_of_another_in_the_block_is_the_partys_too() -> None:
+    rows: tuple[Cells | str, ...] = (
+        [(5, "Cap s.r.o.")],
+        [(5, "602 00 Brno")],
+        [(5, "IČ: 27481191"), (25, "DIČ: CZ27481191")],
+        "",
+        [(50, "Hotel a.s.")],
+        [(50, "586 01 Jihlava")],
+        [(50, "IČ: 61047287"), (75, "DIČ: CZ61047287")],
+    )
+    found = numbers(
+        rows,
+        ("supplier_name", "Cap s.r.o."),
+        ("supplier_vat_number", "CZ27481191"),
+        ("supplier_vat_number", "CZ61047287"),
+        ("receiver_name", "Hotel a.s."),
+    )
+    own, other = found["supplier_vat_number"]
+    assert own == 0.8
+    assert other < 0.3
+
+
 def account(rows: list[Cells | str], claimed_by: str | None) -> float:
     """What is left of 0.8 for the number of an account, which another field may claim."""
     page = typed(*rows)

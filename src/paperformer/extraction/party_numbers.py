@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, MutableMapping, Sequence
+from collections.abc import Collection, Mapping, MutableMapping, Sequence
 from statistics import median
 
-from paperformer.documents.model import Word
+from paperformer.documents.model import Word, on_row
 from paperformer.extraction.compare import content
 from paperformer.extraction.scored import Scored
 from paperformer.fields.party_words import PARTIES
@@ -13,9 +13,11 @@ from paperformer.fields.party_words import PARTIES
 Place = tuple[int, int]  # of a line: its page and number
 
 _OTHERS = 0.3  # how often a VAT number in the other party's block is the party's after all, by judgement
+_IN_BLOCK = 0.75  # trust in a number with check digits that stands in the party's own block
 _LIKELY = 0.5  # probability from which a name tells whose block it opens
 _INDENT = 1.5  # heights of a line by which the left edges of a block may differ
 _GAP = 2.4  # heights of a line from one line of a block to the next
+_LARGER = 1.5  # of the usual height: no larger letters widen a gap
 
 
 def weigh_numbers(
@@ -34,7 +36,7 @@ def weigh_numbers(
     names = dict(zip(PARTIES, _pair(*(proposed.get(f"{party}_name", ()) for party in PARTIES)), strict=True))
     headings = _headings(words, captions)
     blocks = {
-        party: _block(names[party], words, headings | _lines_of(names[other], words))
+        party: _block(names[party], words, headings | _lines_of(names[other], words), captions)
         for party, other in zip(PARTIES, reversed(PARTIES), strict=True)
     }
     for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
@@ -42,12 +44,20 @@ def weigh_numbers(
         if field in proposed:
             found = proposed[field]
             own = {one.value for one in found if _is_in(blocks[party], one, words)}
+            others = not own and blocks[other]
             proposed[field] = [
-                one._replace(probability=one.probability * _OTHERS)
-                if one.value not in own and (own or _is_in(blocks[other], one, words))
+                _trusted(one)
+                if one.value in own
+                else one._replace(probability=one.probability * _OTHERS)
+                if own or (others and _is_in(others, one, words))
                 else one
                 for one in found
             ]
+
+
+def _trusted(one: Scored) -> Scored:
+    """A number in its party's block: where its check digits hold it is that party's."""
+    return one._replace(probability=max(one.probability, _IN_BLOCK)) if one.checked else one
 
 
 def _line_starts(words: Sequence[Word]) -> dict[Place, Word]:
@@ -85,8 +95,13 @@ def _headings(words: Sequence[Word], captions: Collection[int]) -> frozenset[Pla
     return frozenset((words[at].page, words[at].line) for at in captions) - others
 
 
-def _block(name: Scored | None, words: Sequence[Word], ends: Collection[Place]) -> frozenset[Place]:
-    """The lines of the block that ``name`` opens: at its left edge, without a gap, up to one of ``ends``."""
+def _block(
+    name: Scored | None, words: Sequence[Word], ends: Collection[Place], captions: Collection[int]
+) -> frozenset[Place]:
+    """The lines of the block that ``name`` opens: at its left edge, without a gap, up to one of ``ends``.
+
+    Right of a label it may go on with another: "IČ: 27481191   DIČ: CZ27481191".
+    """
     if name is None or name.probability < _LIKELY or not name.words:
         return frozenset()
     starts = _line_starts(words)
@@ -103,14 +118,31 @@ def _block(name: Scored | None, words: Sequence[Word], ends: Collection[Place]) 
         and word.box.y0 >= head.box.y0
         and abs(word.box.x0 - head.box.x0) <= _INDENT * height
     )
+    labelled = {(words[at].page, words[at].line) for at in captions if words[at] is starts[_place(words[at])]}
     block: set[Place] = set()
     last = head.box.y0
     for y0, place in below:
-        if y0 - last > _GAP * height or (block and place in ends):
+        own = starts[place].box.y1 - starts[place].box.y0
+        if y0 - last > _GAP * min(max(height, own), _LARGER * height) or (block and place in ends):
             break
         block.add(place)
         last = y0
-    return frozenset(block)
+    beside = (_right_of(starts[place], starts) for place in block & labelled)
+    return frozenset(block | {place for place in beside if place in labelled and place not in ends})
+
+
+def _place(word: Word) -> Place:
+    return word.page, word.line
+
+
+def _right_of(start: Word, starts: Mapping[Place, Word]) -> Place | None:
+    """The line right of the one that begins with ``start``."""
+    on_its_row = (
+        (word.box.x0, place)
+        for place, word in starts.items()
+        if word.page == start.page and word.box.x0 > start.box.x1 and on_row(word.box, start.box)
+    )
+    return min(on_its_row, default=(0.0, None))[1]
 
 
 def _is_in(block: frozenset[Place], number: Scored, words: Sequence[Word]) -> bool:

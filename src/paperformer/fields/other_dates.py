@@ -36,7 +36,7 @@ _DONE = re.compile(
     r"\b(?:(?<!be )(?<!not )(?:paid|charged|billed|set|printed|created|cancell?ed|refunded"
     r"|delivered|shipped) on|paid in full on"
     r"|(?:auto-?)?renew(?:s|al)(?: on| date)?|next (?:renewal|charge|billing)(?: date)?"
-    r"|(?:service|access|coverage) (?:through|until)|cancel(?:lation)? (?:by|before)"
+    r"|(?:services?|rendered|access|coverage) (?:through|until)|cancel(?:lation)? (?:by|before)"
     r"|bezahlt am|beglichen am|gedruckt am|verl[aä]ngert sich am|pay[eé]e? le|r[eé]gl[eé]e? le"
     r"|acquitt[eé]e? le|imprim[eé]e? le|pagad[oa] el|pagat[oa] il|stampat[oa] il|betaald op|afgedrukt op"
     r"|zap[lł]acono dnia|uhrazeno dne|pag[oa] em)\b",

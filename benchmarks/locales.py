@@ -1,6 +1,6 @@
 """How well each locale is read: F1 by field on generated documents that no training drew, as a heat map.
 
-    python benchmarks/locales.py [--model DIR] [--count 20] [--seed 900] [--out build/locales]
+    python benchmarks/locales.py [--model DIR] [--count 20] [--seed 900] [--locales fi-FI,sv-SE] [--out build/locales]
 
 Each locale has ``--count`` documents of all kinds in their usual shares, words given. An answer counts at a
 confidence of ``--threshold`` or more; one to what is not printed is wrong. The generator's documents are what
@@ -45,11 +45,15 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=default_model_path())
     parser.add_argument("--count", type=int, default=20, help="documents a locale")
     parser.add_argument("--seed", type=int, default=900, help="of the first locale; the others follow")
+    parser.add_argument("--locales", default="", metavar="A,B", help="only these")
     parser.add_argument("--threshold", type=float, default=0.5)
     parser.add_argument("--out", type=Path, default=Path("build/locales"))
     options = parser.parse_args()
     if options.count < 1:
         parser.error("--count is 1 or more")
+    unknown = set(filter(None, options.locales.split(","))) - set(locale_codes())
+    if unknown:
+        parser.error(f"no locale {min(unknown)}: there are {', '.join(sorted(locale_codes()))}")
     try:
         scores = all_scores(options)
     except PaperformerError as error:
@@ -66,11 +70,13 @@ def main() -> None:
 
 
 def all_scores(options: argparse.Namespace) -> Scores:
-    """By locale the scores of its fields."""
+    """By locale the scores of its fields; a locale's documents do not depend on which others are wanted."""
+    wanted = set(filter(None, options.locales.split(","))) or set(locale_codes())
     with Extractor(options.model, einvoice="ignore") as extractor:
         return {
             code: measured(extractor, code, options.count, options.seed + number, options.threshold)
             for number, code in enumerate(sorted(locale_codes()))
+            if code in wanted
         }
 
 

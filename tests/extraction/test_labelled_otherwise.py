@@ -1,5 +1,6 @@
 """Dates of versions are not the document's, fax numbers are no telephone numbers."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -147,6 +148,18 @@ def test_another_number_takes_the_place_of_a_telephone_and_of_the_year_of_a_copy
     doubted, heir, *more = weigh_by_label("document_number", [seen, other], words)
     assert doubted.probability < 0.1
     assert max(one.probability for one in (heir, *more)) > 0.3
+
+
+def test_a_service_call_has_a_number() -> None:
+    words, seen = printed("document_number", "Service Call 4711")
+    assert weigh_by_label("document_number", [seen], words)[0].probability == seen.probability
+
+
+def test_a_page_of_copyright_signs_takes_no_longer_than_another() -> None:
+    words, seen = printed("document_number", "©" * 20_000 + " x 4711")
+    start = time.perf_counter()
+    weigh_by_label("document_number", [seen, seen._replace(value="1", words=())], words)
+    assert time.perf_counter() - start < 2.0
 
 
 def test_the_mark_of_a_first_copy_is_no_reason_where_no_other_number_is_left() -> None:

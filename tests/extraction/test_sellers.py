@@ -59,6 +59,12 @@ def test_who_sends_or_is_paid_need_not_sell(heading: str) -> None:
     assert names["Rivermart EU GmbH"] == 0.95
 
 
+def test_the_salesperson_above_the_shops_address_does_not_sell() -> None:
+    rows: list[Cells | str] = ["Byggvaror AB", "", "Säljare: Anna Berg", "Storgatan 5", "111 22 Stockholm"]
+    names = weighed(rows, "Anna Berg", "Byggvaror AB", "Storgatan 5 111 22 Stockholm")["supplier_name"]
+    assert names["Byggvaror AB"] == 0.95
+
+
 def test_who_stood_at_the_till_does_not_sell() -> None:
     rows: list[Cells | str] = ["BEST DENKI MALAYSIA", "", "", "", "Sold by: BD1187 SHAFIK"]
     names = weighed(rows, "BD1187 SHAFIK", "BEST DENKI MALAYSIA")["supplier_name"]

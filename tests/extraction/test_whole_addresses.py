@@ -57,8 +57,10 @@ def test_a_line_in_its_midst_is_added() -> None:
         ["Harrow Ltd", "Tel. 01422 555 0147", "Halifax", "HX3 6LP"],
         ["Harrow Ltd", "Dr. Amrit Gill", "Halifax", "HX3 6LP"],
         ["Harrow Ltd", "14 Hebble View", "", "", "Halifax", "HX3 6LP"],
+        ["Harrow Ltd", "(860671-D)", "Halifax", "HX3 6LP"],
+        ["Harrow Ltd", "Heating and drains", "Halifax", "HX3 6LP"],
     ],
-    ids=["a contact", "a telephone", "a person", "a gap"],
+    ids=["a contact", "a telephone", "a person", "a gap", "a register", "a trade"],
 )
 def test_what_is_no_line_of_an_address_is_not(rows: list[str]) -> None:
     assert completed(rows, "Harrow Ltd", "Halifax HX3 6LP") == "Halifax HX3 6LP"

@@ -49,12 +49,13 @@ _TILL = re.compile(
 )
 # "bel 0900-1884", "or call 1300 555 019".
 _DIALLED = re.compile(
-    r"\b(?:tel|t[eé]l|tlf|puh|phone|t[eé]l[eé]phone|telephone|telef[oó]n[eo]?|telefoon|bel|call|ring"
+    r"\b(?:tel|t[eé]l|tlf|puh|phone|t[eé]l[eé]phone|telephone|telef[oó]n[eo]?|telefoon|bel"
+    r"|(?:or|to|please|us) (?:call|ring)(?: us)?(?: on| at)?"
     r"|anrufen|appelez(?: le)?|llam[ea](?: al)?|chiam[ai](?: il)?)[.: ]*$",
     re.IGNORECASE,
 )
 _CARD = re.compile(r"(?<![*•xX#])[*•xX#]{4,}[ -]*$")  # of which the last digits are left: "************0092"
-_COPYRIGHT = re.compile(r"(?:©|\(c\)|\bcopyright)[\s©0-9–-]*$", re.IGNORECASE)
+_COPYRIGHT = re.compile(r"(?:(?<!©)©|\(c\)|\bcopyright)[\s©0-9–-]*$", re.IGNORECASE)
 _PAGES = re.compile(r"\b[0-9]+ ?blz\.? *$", re.IGNORECASE)
 
 

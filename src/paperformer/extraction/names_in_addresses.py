@@ -13,7 +13,7 @@ from paperformer.fields.blocks import has_postcode, is_company, is_form_alone, i
 from paperformer.fields.values import parse_value
 
 # How lines end that name a house in English, not a person.
-_HOUSE = re.compile(
+HOUSE = re.compile(
     r"\b(?:house|farm|lane|court|row|road|street|hall|lodge|park|cottage|mill|building|place|way|square|terrace"
     r"|close|villa|manor|cent(?:re|er)|estate|works|wharf|quay|yard|barn|gardens?)$",
     re.IGNORECASE,
@@ -40,8 +40,8 @@ def without_name(
     own = [i for i in address.words if words[i].line == first.line and words[i].page == first.page]
     rest = tuple(i for i in address.words if i not in own)
     head, text = (" ".join(words[i].text for i in part) for part in (own, rest))
-    is_person_there = is_person(head) and _HOUSE.search(head) is None and content(text) in others
-    is_opened_by = is_contact(head) or (is_addressed_person(head) and _HOUSE.search(head) is None)
+    is_person_there = is_person(head) and HOUSE.search(head) is None and content(text) in others
+    is_opened_by = is_contact(head) or (is_addressed_person(head) and HOUSE.search(head) is None)
     is_opened_by = is_opened_by and not any(map(str.isdigit, head))
     is_name = content(head) in names or is_form_alone(head) or is_person_there or is_opened_by
     if not is_name or not has_postcode(text) or not address.value.startswith(f"{head}, "):

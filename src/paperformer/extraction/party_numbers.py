@@ -36,9 +36,11 @@ def weigh_numbers(
     names = dict(zip(PARTIES, _pair(*(proposed.get(f"{party}_name", ()) for party in PARTIES)), strict=True))
     headings = _headings(words, captions)
     blocks = {
-        party: _block(names[party], words, headings | _lines_of(names[other], words), captions)
+        party: _block(names[party], words, headings | _lines_of(names[other], words))
         for party, other in zip(PARTIES, reversed(PARTIES), strict=True)
     }
+    taken = headings.union(*blocks.values())
+    blocks = {party: block | (_beside(block, words, captions) - taken) for party, block in blocks.items()}
     for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_vat_number"
         if field in proposed:
@@ -95,13 +97,8 @@ def _headings(words: Sequence[Word], captions: Collection[int]) -> frozenset[Pla
     return frozenset((words[at].page, words[at].line) for at in captions) - others
 
 
-def _block(
-    name: Scored | None, words: Sequence[Word], ends: Collection[Place], captions: Collection[int]
-) -> frozenset[Place]:
-    """The lines of the block that ``name`` opens: at its left edge, without a gap, up to one of ``ends``.
-
-    Right of a label it may go on with another: "IČ: 27481191   DIČ: CZ27481191".
-    """
+def _block(name: Scored | None, words: Sequence[Word], ends: Collection[Place]) -> frozenset[Place]:
+    """The lines of the block that ``name`` opens: at its left edge, without a gap, up to one of ``ends``."""
     if name is None or name.probability < _LIKELY or not name.words:
         return frozenset()
     starts = _line_starts(words)
@@ -118,7 +115,6 @@ def _block(
         and word.box.y0 >= head.box.y0
         and abs(word.box.x0 - head.box.x0) <= _INDENT * height
     )
-    labelled = {(words[at].page, words[at].line) for at in captions if words[at] is starts[_place(words[at])]}
     block: set[Place] = set()
     last = head.box.y0
     for y0, place in below:
@@ -127,8 +123,15 @@ def _block(
             break
         block.add(place)
         last = y0
-    beside = (_right_of(starts[place], starts) for place in block & labelled)
-    return frozenset(block | {place for place in beside if place in labelled and place not in ends})
+    return frozenset(block)
+
+
+def _beside(block: frozenset[Place], words: Sequence[Word], captions: Collection[int]) -> frozenset[Place]:
+    """Labelled lines right of labelled ones of ``block``: "IČ: 27481191   DIČ: CZ27481191"."""
+    starts = _line_starts(words)
+    labelled = {_place(words[at]) for at in captions if words[at] is starts[_place(words[at])]}
+    right = (_right_of(starts[place], starts) for place in block & labelled)
+    return frozenset(place for place in right if place in labelled)
 
 
 def _place(word: Word) -> Place:

@@ -7,7 +7,7 @@ from collections.abc import Collection, MutableMapping, Sequence
 from paperformer.extraction.compare import content
 from paperformer.extraction.doubted import doubted
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import is_company
+from paperformer.fields.blocks import is_company, is_person
 
 _NAME, _ADDRESS = "supplier_name", "supplier_address"
 _READ = 0.6  # probability from which a rule read the name below the heading
@@ -29,7 +29,8 @@ def weigh_sellers(proposed: MutableMapping[str, list[Scored]], section: Collecti
         _is_in(one, section)
         and one.source == "rule"
         and one.probability >= _READ
-        and (is_company(one.text) or any(inside))  # "Sold by: 1187 Shafik" is who stood at the till
+        # "Sold by: 1187 Shafik", "Säljare: Anna Berg" is who stood at the till.
+        and (is_company(one.text) or (any(inside) and not is_person(one.text)))
         for one in names
     ]
     if not any(own):

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Box, Word, union
 from paperformer.extraction.contacts import is_addressed_person, is_contact
+from paperformer.extraction.names_in_addresses import HOUSE
 from paperformer.extraction.salutations import is_form_of_address
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import find_postcode, is_company, is_person, is_street
+from paperformer.fields.blocks import find_postcode, is_company, is_street
 from paperformer.fields.party_words import PARTIES
 from paperformer.fields.values import parse_value
 
@@ -22,7 +23,8 @@ _GAP = 2.0  # heights of a line from one line's middle to the next one's
 _MOST = 3  # lines between a name and the part
 _LONG = 7  # digits that no line of an address has: a telephone, a register
 _UNIT = re.compile(
-    r"(?:suite|ste|unit|apt|apartment|flat|floor|room|fl|level|bldg|building)\b|#", re.IGNORECASE
+    r"(?:(?:suite|ste|unit|apt|apartment|flat|floor|room|fl|level|bldg|building)\b\.? ?#?|#)[\w-]{1,7},?",
+    re.IGNORECASE,
 )
 
 
@@ -119,7 +121,7 @@ def _above(first: _Line, column: Sequence[_Line], names: Sequence[Scored]) -> It
 
 def _is_streetless(text: str) -> bool:
     """Whether no street with its number stands on the first line of an address."""
-    if _UNIT.match(text):
+    if _UNIT.fullmatch(text):
         return True
     code = find_postcode(text)
     rest = text if code is None else text[: code.start()] + text[code.end() :]
@@ -132,6 +134,9 @@ def _is_of_address(line: _Line, captions: Collection[int]) -> bool:
         return False
     if is_contact(text) or is_addressed_person(text) or is_form_of_address(text) or is_company(text):
         return False
-    if line.words[0] in captions and not (is_street(text) or _UNIT.match(text)):
+    is_place = is_street(text) or _UNIT.fullmatch(text) is not None or HOUSE.search(text) is not None
+    if line.words[0] in captions and not is_place:
         return False
-    return any(map(str.isdigit, text)) or is_street(text) or not is_person(text)
+    return is_place or (
+        any(map(str.isdigit, text)) and not text.startswith("(")
+    )  # "(860671-D)" is a register's

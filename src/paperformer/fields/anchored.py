@@ -178,13 +178,19 @@ def _by_order(
     heads = [] if kind in _WORDS else _row_of(anchor.line, labelled)
     if len(heads) < _LEAST_COLUMNS or not all(_is_head(line, labelled) for line in heads):
         return
-    whole = Box(0.0, anchor.line.box.y0, 1.0, anchor.line.box.y1)
-    under = next(iter(labelled.layout.below(anchor.line.page, whole, _CLOSE_BELOW)), None)
+    under = next(iter(labelled.layout.below(anchor.line.page, _across(anchor.line.box), _CLOSE_BELOW)), None)
     row = _row_of(under, labelled) if under is not None else []
     if len(row) != len(heads) or any(line.index in labelled.by_line for line in row):
         return
+    next_row = next(iter(labelled.layout.below(anchor.line.page, _across(row[0].box), _CLOSE_BELOW)), None)
+    if next_row is not None and len(_row_of(next_row, labelled)) == len(heads):
+        return  # a table's, that goes on
     line = row[heads.index(anchor.line)]
     yield from ((reading, _IN_ORDER) for reading in list(reader.read(kind, _free_cell(line, labelled)))[:1])
+
+
+def _across(box: Box) -> Box:
+    return Box(0.0, box.y0, 1.0, box.y1)
 
 
 def _row_of(line: Line, labelled: Labelled) -> list[Line]:

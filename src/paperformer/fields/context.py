@@ -19,7 +19,6 @@ from paperformer.fields.values.short_years import year_first_mark
 from paperformer.fields.values.spans import PrintedWords
 
 _CLEAR = 3  # how many times the votes of one reading must outnumber those of the other
-_ONE_SHORT = 1  # votes of one date with two digits of the year
 _FIRM = 2.0  # what a currency that cannot be mistaken counts
 
 
@@ -72,8 +71,6 @@ def _date_order(
     usual: DateOrder | None = None
     if country is not None and country not in BOTH_ORDERS_COUNTRIES:
         usual = "MDY" if country in MONTH_FIRST_COUNTRIES else "DMY"
-    if usual == "DMY" and month_first <= _ONE_SHORT and not day_first:
-        return usual  # "04.17.23" alone may be a number
     if month_first > day_first * _CLEAR:
         return "MDY"
     if day_first or month_first:

@@ -145,7 +145,7 @@ def _bics(spans: Sequence[ValueSpan], ibans: Sequence[ValueSpan]) -> Iterator[Fi
 
 
 def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, str]) -> Iterator[Finding]:
-    valid = [span for span in spans if span.parsed.checked]
+    valid = [span for span in spans if not span.weak]  # check digits hold, or the label leaves no doubt
     values = list(dict.fromkeys(span.parsed.value for span in valid))
     for span in valid:
         told = parties.get(layout.line_of(span.first).index)

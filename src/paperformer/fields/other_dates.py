@@ -33,13 +33,19 @@ _GUEST = re.compile(
 )
 # What was done on a day, or comes on one, other than to pay: "€87.00 paid on 3 May", "Renews 3 May 2026".
 _DONE = re.compile(
-    r"\b(?:(?<!be )(?<!not )(?:paid|charged|billed|set|printed|created|cancell?ed|refunded"
+    r"\b(?:(?:paid|charged|billed|set|printed|created|cancell?ed|refunded"
     r"|delivered|shipped) on|paid in full on"
     r"|(?:auto-?)?renew(?:s|al)(?: on| date)?|next (?:renewal|charge|billing)(?: date)?"
     r"|(?:services?|rendered|access|coverage) (?:through|until)|cancel(?:lation)? (?:by|before)"
     r"|bezahlt am|beglichen am|gedruckt am|verl[aä]ngert sich am|pay[eé]e? le|r[eé]gl[eé]e? le"
     r"|acquitt[eé]e? le|imprim[eé]e? le|pagad[oa] el|pagat[oa] il|stampat[oa] il|betaald op|afgedrukt op"
     r"|zap[lł]acono dnia|uhrazeno dne|pag[oa] em)\b",
+    re.IGNORECASE,
+)
+# "is to be paid in full on", "doit être réglée le": then it is due that day.
+_TO_COME = re.compile(
+    r"\b(?:be|not|must|will|shall|should|if|unless|until|muss|wird|werden|sollte?|nicht|[eê]tre|sera|doit|pas"
+    r"|ser|ser[aá]|debe|deve|essere|sar[aà]|moet|worden|wordt|zal|niet|skal|ska|bør|musi|byt|b[yý]t)\b",
     re.IGNORECASE,
 )
 _CALLED = re.compile(rf"(?:{_GUEST.pattern}|{_DONE.pattern})[ .:]*$", re.IGNORECASE)
@@ -101,12 +107,13 @@ def _called(labelled: Labelled, reader: CellReader) -> Iterator[int]:
             before = line.text[: reading.start]
             if not before.strip():
                 before = next((left.text for left in labelled.layout.left_of(line)), "")
-            if _CALLED.search(before[-_CALL:]):
+            called = _CALLED.search(before[-_CALL:])
+            if called and not _TO_COME.search(before[: len(before) - len(called[0])][-_CALL:]):
                 yield from reading.words
 
 
 def _of_stamps(layout: Layout, reader: CellReader) -> Iterator[int]:
-    """Words of the days that stand behind or under a stamp's word and nothing else."""
+    """Words of the days behind a stamp's word that begins a line, or alone on the line below it."""
     for line in layout.lines:
         word = _STAMP.match(line.text)
         if word is None:

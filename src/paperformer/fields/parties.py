@@ -37,7 +37,9 @@ _BLOCK_HEIGHT = (0.8, 6.5)  # heights of a line from a block's name to its postc
 _BARS = re.compile(r"\S\s*[·•|]\s*\S.*[·•|]")
 _CAPTION = re.compile(r":[\W\d_]*$")  # "Change:", "Till no: 9335", "Received: 10,00"
 _TOP_LINE, _TOP_LINES = 0.3, 8
-_CARD = re.compile(r"[*•]{2}|[xX]{4}")  # "VISA (4*** **** 3306)", to which a sum was charged
+_CARD = re.compile(
+    r"[0-9][*•]{3}|[*•xX]{4}[ -]?[0-9]{4}"
+)  # "VISA (4*** **** 3306)", to which a sum was charged
 _BELOW_HEADING = 5.0  # heights of a line to the name below it, with a blank line between
 _MOST_PARTS = 6  # of a name, between commas
 _NAME_WORDS = 8  # of a line that is no more than a company's name
@@ -128,10 +130,9 @@ def _block_of(section: Section, labelled: Labelled) -> tuple[Block | None, float
     below = rows_below(anchor.line.page, anchor.box, labelled)
     if below:
         return Block(below), trust
-    farther = _farther_below(anchor, labelled) if trust == _HEADED else ()
-    if farther:
-        return Block(farther), _FARTHER
-    return _right_of(anchor, labelled), trust
+    right = _right_of(anchor, labelled)
+    farther = _farther_below(anchor, labelled) if right is None and trust == _HEADED else ()
+    return (Block(farther), _FARTHER) if farther else (right, trust)
 
 
 def _farther_below(anchor: Anchor, labelled: Labelled) -> tuple[Row, ...]:

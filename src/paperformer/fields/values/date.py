@@ -110,17 +110,18 @@ def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:
 def date_order_votes(text: str) -> tuple[int, int]:
     """Votes of all-number dates in plain ``text`` that can only be day first, and only month first.
 
-    25/12/2018 settles itself and has two votes, 25/12/18 one; 03/04/2024 and 05/05/2024 have none.
+    25/12/2018 settles itself and has two votes, 25/12/18 one; 03/04/2024, 05/05/2024 and 04.17.23 have none.
     """
     day_first = month_first = 0
     for match in _YEAR_LAST.finditer(text):
-        first, _, second, year = _parts(match)
+        first, mark, second, year = _parts(match)
         if not _is_whole(text, match) or _is_doubtful(match):
             continue
+        points_only = mark == "." and len(year) == 2  # "04.17.23" may be any number
         votes = 2 if len(year) == 4 else 1
         days, months = _in_order("DMY", first, second, year), _in_order("MDY", first, second, year)
         day_first += votes if days is not None and months is None else 0
-        month_first += votes if months is not None and days is None else 0
+        month_first += votes if months is not None and days is None and not points_only else 0
     return day_first, month_first
 
 

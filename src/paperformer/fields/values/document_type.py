@@ -13,7 +13,7 @@ from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
 _PHRASES = {
-    "credit_note": "td04|credit note|credit memo|credit invoice|creditnote|gutschrift"
+    "credit_note": "credit note|credit memo|credit invoice|creditnote|gutschrift"
     "|rechnungskorrektur|stornorechnung|korrekturrechnung|avoir|facture d'avoir|note de crédit"
     "|nota de crédito|abono|factura rectificativa|nota di credito|nota di accredito|creditnota|creditfactuur"
     "|kreditfaktura|kreditnota|kreditnote|hyvityslasku|faktura korygująca|korekta faktury"
@@ -55,8 +55,8 @@ _PHRASES = {
     "statement": "statement of account|account statement|kontoauszug|relevé de compte|extracto de cuenta"
     "|estratto conto|rekeningafschrift|kontoutdrag|kontoudtog|kontoutskrift|tiliote|wyciąg|extrato"
     "|výpis z účtu",
-    "invoice": "td01|td24|td25|fattura differita|fattura immediata|jahresabrechnung|verbrauchsabrechnung"
-    "|turnusabrechnung|schlussrechnung|abschlagsrechnung"
+    "invoice": "fattura differita|fattura immediata|jahresabrechnung strom|jahresabrechnung gas"
+    "|jahresabrechnung wasser|jahresabrechnung fernwärme|verbrauchsabrechnung|turnusabrechnung"
     "|invoice|tax invoice|sales invoice|vat invoice|commercial invoice|bill|rechnung|faktura"
     "|facture|factura|fattura|factuur|fatura|lasku|arve|arve-saateleht|sąskaita|sąskaita faktūra"
     "|pvm sąskaita faktūra|rēķins|faktura vat|fatura-recibo|fatura recibo|faktúra|daňový doklad"

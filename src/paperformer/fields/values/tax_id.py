@@ -1,8 +1,9 @@
 """VAT numbers; the value is compact, with its prefix where there is one.
 
 Of the EU, the United Kingdom, Switzerland and Norway: forms follow VIES (and HMRC, the Swiss UID register,
-Brønnøysund). Of Australia (ABN), Canada (123456789RT0001) and India (GSTIN), for goods and services tax;
-these have no prefix. Check digits are python-stdnum's.
+Brønnøysund). Of Australia (ABN), Canada (123456789RT0001), India (GSTIN) and the
+United Arab Emirates (TRN), for goods and services tax and the like; these have no prefix. Check digits are
+python-stdnum's.
 """
 
 from __future__ import annotations
@@ -57,8 +58,13 @@ _AUSTRALIAN = re.compile(
     r"([0-9]{11}|[0-9]{2}[ -][0-9]{3}[ -][0-9]{3}[ -][0-9]{3})(?![0-9A-Z])",
     re.IGNORECASE | re.ASCII,
 )
+_EMIRATI = re.compile(
+    r"(?<![A-Z])T[. ]?R[. ]?N\.?(?: (?:NO|NUMBER)\b\.?)?[ :#(-]{0,3}(1[0-9]{14})(?![0-9A-Z])",
+    re.IGNORECASE | re.ASCII,
+)
 _INDIAN = re.compile(r"(?<![A-Z0-9])([0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z])(?![A-Z0-9])")
 _CANADA, _AUSTRALIA = re.compile(r"[0-9]{9}RT[0-9]{4}"), re.compile(r"[0-9]{11}")
+_EMIRATI_LENGTH = 15
 _OTHER = re.compile(r"[A-Z0-9]{5,20}")
 _AMOUNT = re.compile(r"[0-9]{1,3}(?:[ .,'’]?[0-9]{3})*[.,][0-9]{2}")  # the tax itself, behind its name
 
@@ -105,6 +111,8 @@ def find_tax_ids(text: str, context: ValueContext) -> Iterator[TextMatch]:  # no
     for match in _CANADIAN.finditer(text):
         parsed = _without_prefix("CA", f"{compact(match[1])}RT{match[2]}")
         yield TextMatch(match.start(), match.end(), parsed, weak=not parsed.checked)
+    for match in _EMIRATI.finditer(text):
+        yield TextMatch(match.start(1), match.end(1), ParsedValue(match[1]))
     for country, pattern in (("AU", _AUSTRALIAN), ("IN", _INDIAN)):
         for match in pattern.finditer(text):
             parsed = _without_prefix(country, compact(match[1]))
@@ -117,6 +125,8 @@ def country_of(value: str) -> str:
         return "CA" if "R" in value else "AU"
     if _INDIAN.fullmatch(value):
         return "IN"
+    if len(value) == _EMIRATI_LENGTH and value.isdigit():
+        return "AE"
     prefix = "CHE" if value.startswith("CHE") else value[:2]
     return _COUNTRY_OF.get(prefix, prefix)
 

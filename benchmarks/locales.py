@@ -1,6 +1,6 @@
 """How well each locale is read: F1 by field on generated documents that no training drew, as a heat map.
 
-    python benchmarks/locales.py [--model DIR] [--count 20] [--seed 900] [--locales fi-FI,sv-SE] [--out build/locales]
+    python benchmarks/locales.py [--model DIR] [--count 20] [--seed 900] [--locales A,B] [--out build/locales]
 
 Each locale has ``--count`` documents of all kinds in their usual shares, words given. An answer counts at a
 confidence of ``--threshold`` or more; one to what is not printed is wrong. The generator's documents are what

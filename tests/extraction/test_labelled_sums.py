@@ -3,7 +3,7 @@
 import pytest
 
 from paperformer.documents.model import Box, Word
-from paperformer.extraction.labelled_sums import names_exchange, weigh_sums
+from paperformer.extraction.labelled_sums import names_a_column, names_exchange, weigh_sums
 from paperformer.extraction.scored import Scored
 from paperformer.fields.context import printed_of
 from paperformer.fields.tables.sums import amounts_in
@@ -96,3 +96,11 @@ def test_totals_keep_what_they_have(field: str, rows: list[str]) -> None:
 )
 def test_what_a_currency_costs_is_no_total(label: str, is_rate: bool) -> None:
     assert names_exchange(label) is is_rate
+
+
+@pytest.mark.parametrize(
+    ("label", "is_column"),
+    [("Total de plată (col. ", True), ("(col. 5 + col. ", True), ("Protocol ", False), ("Total ", False)],
+)
+def test_the_number_of_a_column_is_no_sum(label: str, is_column: bool) -> None:
+    assert names_a_column(label) is is_column

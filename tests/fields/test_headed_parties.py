@@ -134,6 +134,9 @@ def test_a_line_below_that_does_not_complete_the_check_digits_is_none() -> None:
         (["LPO No.: CBH-3390"], "receiver_order_number", "CBH-3390"),
         (["Viitenumero maksulle: 1232"], "payment_reference", "1232"),
         (["Identificativo fiscale ai fini IVA: IT02847190358"], "supplier_vat_number", "IT02847190358"),
+        (["Poziv na broj: HR00 1184-1-2"], "payment_reference", "HR001184-1-2"),
+        (["KUPAC:", "Plovidba d.d.", "22000 Šibenik"], "receiver_name", "Plovidba d.d."),
+        (["ΣΤΟΙΧΕΙΑ ΠΕΛΑΤΗ", "ΤΑΒΕΡΝΑ Ι.Κ.Ε."], "receiver_name", "ΤΑΒΕΡΝΑ Ι.Κ.Ε."),
     ],
 )
 def test_labels_of_elsewhere(rows: list[Cells | str], field: str, value: str) -> None:

@@ -41,6 +41,7 @@ _EXCHANGE = re.compile(
     r"|kurs waluty))[:= ]*+(?:(?:(?-i:[A-Z]{3})|[€$£])[ :=]*+)?$",
     re.IGNORECASE,
 )
+_COLUMN = re.compile(r"\b(?:col(?:\.|oana|onna?|onne|umna?)?|kol\.|spalte|sp\.)[ (]*$", re.IGNORECASE)
 # What is paid for bringing the goods: one line of the sum, and no sum.
 _FREIGHT = re.compile(
     r"^\W*(?:[0-9]{1,2} )?(?:freight|shipping(?: (?:&|and|/|\+) handling)?|s ?& ?h|postage(?: (?:&"
@@ -81,6 +82,11 @@ def names_change(label: str) -> bool:
 def names_exchange(label: str) -> bool:
     """Whether ``label``, what stands before an amount, says what a currency costs in another."""
     return _EXCHANGE.search(label) is not None
+
+
+def names_a_column(label: str) -> bool:
+    """Whether ``label``, what stands before a number, says that it is a column's: "(col. 5 + col. 6)"."""
+    return _COLUMN.search(label) is not None
 
 
 def names_freight(label: str) -> bool:
@@ -126,7 +132,7 @@ def weigh_sums(
 
 def _is_other(field: str, candidate: Scored, words: Sequence[Word], amounts: Collection[Decimal]) -> bool:
     label = label_of(candidate, words, _ROW)
-    if names_change(label) or names_exchange(label):
+    if names_change(label) or names_exchange(label) or names_a_column(label):
         return True
     if field == "total_vat" and _is_no_tax(label, candidate.value):
         return True

@@ -6,6 +6,7 @@ from collections.abc import MutableMapping, Sequence
 from decimal import Decimal
 
 from paperformer.documents.model import Word
+from paperformer.extraction.column_numbers import column_numbers, without_column_numbers
 from paperformer.extraction.customer_accounts import weigh_accounts
 from paperformer.extraction.discount_dates import weigh_discounts, with_full_sums
 from paperformer.extraction.document_codes import LANGUAGE, with_codes
@@ -41,10 +42,10 @@ def weigh_by_looks(
 ) -> tuple[Decimal, ...]:
     """Cut the probability of candidates that look like something else; returns what is not due any more.
 
-    See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``foreign_sums``, ``spaced_amounts``,
-    ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``, ``parts_of_numbers``,
-    ``discount_dates``; of totals that were paid or partly withheld, or hold a tip, ``paid``, ``withheld``,
-    ``tips``. Roundings get their sign: ``rounding``.
+    See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
+    ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
+    ``parts_of_numbers``, ``discount_dates``; of totals that were paid or partly withheld, or hold a tip,
+    ``paid``, ``withheld``, ``tips``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -59,8 +60,10 @@ def weigh_by_looks(
     amounts = amounts_in(printed, context)
     weigh_withheld(proposed, withheld)
     currency = main_currency(proposed.get("currency", ()), context)
+    numbers = column_numbers(words)
     for field in TOTAL_FIELDS:
         if field in proposed:
+            proposed[field] = without_column_numbers(proposed[field], numbers)
             proposed[field] = weigh_sums(field, proposed[field], words, amounts)
             proposed[field] = weigh_foreign(proposed[field], words, currency, context)
             if is_spaced(context):

@@ -52,7 +52,7 @@ def test_an_address_elsewhere_gives_way_to_the_one_in_the_section() -> None:
     assert places[own] > places[foot]
 
 
-@pytest.mark.parametrize("heading", ["From:", "Remit to:", "Pay to:", "Absender:"])
+@pytest.mark.parametrize("heading", ["From:", "Remit to:", "Pay to:", "Absender:", "Aussteller:"])
 def test_who_sends_or_is_paid_need_not_sell(heading: str) -> None:
     rows: list[Cells | str] = [heading, "Capital Factors Ltd", "Main Street 1", "", "", "Rivermart EU GmbH"]
     names = weighed(rows, "Capital Factors Ltd", "Rivermart EU GmbH")["supplier_name"]

@@ -15,7 +15,7 @@ PARTIES = ("supplier", "receiver")
 _OTHER_ROLES = re.compile(
     r"\W*(?:from|de|von|van|fra|fr[aå]n|da|z|od|remit|pay(?:able)?|issued|billed|absender|exp[eé]diteur|mittente"
     r"|afzender|afsender|avsender|avs[aä]ndare|l[aä]hett[aä]j[aä]|remetente|remitente|emis|arve|vystavil"
-    r"|wystawca|kibocs[aá]t[oó]|emitent|ausstell|issuer|utsteder|udsteder|utst[aä]llare)\b",
+    r"|wystawca|kibocs[aá]t[oó]|emitente?|emittente|aussteller(?:in)?|issuer|utsteder|udsteder|utst[aä]llare)\b",
     re.IGNORECASE,
 )
 

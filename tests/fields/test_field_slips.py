@@ -136,3 +136,20 @@ def test_a_swiss_reference_over_two_lines_is_one(rows: list[Cells | str], found:
             "ch_qrr",
             True,
         )
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["Biller Code: 291847", "Ref: 1044 771 200"],
+        ["BPAY Biller Code 291847 Ref 1044771200"],
+        ["Biller code: 291847", "", "Reference no.: 1044 771 200"],
+    ],
+)
+def test_bpays_reference_stands_behind_or_below_the_billers_code(rows: list[Cells | str]) -> None:
+    assert best(typed("Tax invoice", *rows))["payment_reference"] == "1044771200"
+
+
+def test_a_reference_without_a_billers_code_is_none_of_bpay() -> None:
+    found = read(typed("Biller Code: unknown", "Ref: 1044 771 200")).get("payment_reference", [])
+    assert all(one.rule != "slip" for one in found)

@@ -2,6 +2,7 @@
 
 Sweden: Bankgirot, "Teknisk manual OCR-referenskontroll" (``# reference # kronor ore check > account#41#``).
 Denmark: FIK (``+71<payment id+creditor<``). Belgium: OGM. Switzerland: QR reference. ISO 11649: RF.
+Australia: BPAY's biller code and customer reference number.
 """
 
 from __future__ import annotations
@@ -27,6 +28,12 @@ _SE_LINE = re.compile(
 _BANKGIRO_KINDS = frozenset({"41", "42"})
 _QR_DIGITS, _NEXT_LINE = 27, 1.8  # heights of a line between two lines of one reference
 _QR_BEGINS, _QR_ENDS = re.compile(r"[0-9]{2}(?: [0-9]{5}){1,4}"), re.compile(r"[0-9]{5}(?: [0-9]{5}){0,3}")
+_BILLER = re.compile(r"\bbiller code\b[ :]*[0-9]{3,10}(?![0-9])", re.IGNORECASE)
+_BPAY = re.compile(
+    r"\b(?:ref(?:erence)?|crn)(?: (?:no|number))?\.?[ :]*([0-9](?: ?[0-9]){1,19}+)(?![0-9A-Za-z])",
+    re.IGNORECASE,
+)
+_BPAY_BELOW = 4.0  # heights of a line from the biller code to the reference
 _GIROS = frozenset({"bg", "bankgiro", "pg", "plusgiro", "postgiro"})
 _SURE, _LIKELY, _POSSIBLE = 0.97, 0.9, 0.5
 # Where a label's language tells the scheme that the digits beside it follow.
@@ -45,6 +52,7 @@ def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) 
         if "#" in line.text:
             yield from _swedish(line, layout)
         yield from _wrapped(line, layout)
+        yield from _bpay(line, layout)
     for field, kind in (("payment_reference", "reference"), ("bank_account_number", "bank_account")):
         # Without a context: only what needs no country to be known for what it is.
         for span in words.spans(kind, ValueContext()):
@@ -77,6 +85,22 @@ def _wrapped(line: Line, layout: Layout) -> Iterator[Finding]:
                     part.first + index for part in (line, below) for index in range(len(part.words))
                 )
                 yield Finding("payment_reference", words, text, parsed, _SURE, "slip")
+
+
+def _bpay(line: Line, layout: Layout) -> Iterator[Finding]:
+    """The customer reference number behind or below "Biller Code: 291847"."""
+    biller = _BILLER.search(line.text) if line.digits else None
+    if biller is None:
+        return
+    places = ((line, biller.end()), *((below, 0) for below in layout.below(line.page, line.box, _BPAY_BELOW)))
+    for place, start in places:
+        match = _BPAY.search(place.text, start)
+        if match is not None:
+            first, last = place.word_at(match.start(1)), place.word_at(match.end(1) - 1)
+            words = tuple(range(place.first + first, place.first + last + 1))
+            parsed = ParsedValue(match[1].replace(" ", ""))
+            yield Finding("payment_reference", words, match[1], parsed, _LIKELY, "slip")
+            return
 
 
 def with_scheme(parsed: ParsedValue, languages: frozenset[str], country: str | None) -> ParsedValue:

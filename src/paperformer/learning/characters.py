@@ -11,7 +11,6 @@ than ``least`` times are left out, and their share goes back to shorter ones.
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,6 +27,7 @@ from paperformer.documents.ocr.character_model import (
 )
 from paperformer.extraction.flow import segments_of
 from paperformer.extraction.labelled import load_corpus
+from paperformer.learning.held_out_documents import read_held_out
 
 LETTERS_LEAST = (1, 1, 2, 4, 6, 8)  # by length, from 1
 SHAPES_LEAST = (1, 1, 2, 4, 8)
@@ -115,7 +115,7 @@ def main() -> None:
     )
     parser.add_argument("--leave-out", type=Path, help="held_out.json of a model: documents to leave out")
     options = parser.parse_args()
-    held_out = json.loads(options.leave_out.read_text("utf-8")) if options.leave_out else {}
+    held_out = read_held_out(options.leave_out) if options.leave_out else {}
     keys = frozenset(key for those in held_out.values() for key in those)
     write_character_model(learn(lines_of(options.corpora, options.apart, keys)), options.out)
 

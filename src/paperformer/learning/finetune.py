@@ -11,8 +11,7 @@ from typing import overload
 import numpy as np
 from torch import nn
 
-from paperformer.errors import InvalidConfig, TrainingFailed
-from paperformer.extraction.labelled import LabelledDocument
+from paperformer.errors import InvalidConfig
 from paperformer.extraction.model_folder import Manifest
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema, load_schema
@@ -23,13 +22,13 @@ from paperformer.learning.corpus import Corpus, epoch_examples, read_corpus
 from paperformer.learning.exchange import Wardrobe
 from paperformer.learning.export.encoder import check_exportable
 from paperformer.learning.export.folder import export_trained
+from paperformer.learning.held_out_documents import write_held_out
 from paperformer.learning.layout_model import FieldLoss
 from paperformer.learning.scoring import validation_scores
 from paperformer.learning.start import Start, starting_point
 from paperformer.learning.trainer import Trainer, TrainerConfig
 from paperformer.learning.weights import save_model
 
-HELD_OUT = "held_out.json"
 # Types that no word prints by itself: they are read off the document as a whole, by rules.
 DOCUMENT_TYPES = frozenset({"currency", "country", "language", "document_type", "group"})
 
@@ -63,7 +62,7 @@ def run(config_path: Path, report: Report | None = None) -> Path:
     folder = save_model(
         Path(config.output) / "model", start.model, start.tokenizer, _manifest(config, start), schema
     )
-    _note_held_out(folder, corpus.held_out)
+    write_held_out(folder, corpus.held_out)
     export_trained(folder, corpus.held_out)
     return folder
 
@@ -88,18 +87,6 @@ def _manifest(config: FinetuneConfig, start: Start) -> Manifest:
         max_tokens=start.model.config.max_positions,
         encoder=start.model.config.to_dict(),
     )
-
-
-def _note_held_out(folder: Path, held_out: Sequence[LabelledDocument]) -> None:
-    """Say which documents no training saw, set by set, so that they can be measured on later."""
-    keys: dict[str, list[str]] = {}
-    for labelled in held_out:
-        keys.setdefault(str(labelled.flags.get("set", "")), []).append(labelled.key)
-    text = json.dumps({name: sorted(those) for name, those in sorted(keys.items())}, indent=1)
-    try:
-        (folder / HELD_OUT).write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise TrainingFailed(f"{folder / HELD_OUT} cannot be written ({error})", "Free some space") from error
 
 
 def _trainer(

@@ -16,7 +16,7 @@ from paperformer.errors import InvalidConfig, TrainingFailed
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.fields.schema import load_schema
 from paperformer.learning.export.folder import export
-from paperformer.learning.finetune import HELD_OUT
+from paperformer.learning.held_out_documents import HELD_OUT
 from paperformer.learning.weights import load_model, save_model
 
 

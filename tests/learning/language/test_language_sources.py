@@ -4,8 +4,10 @@ import gzip
 import json
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from paperformer.errors import InvalidConfig
 from paperformer.learning.language.config import DocumentUnit, TextSource
@@ -91,6 +93,40 @@ def test_only_documents_of_the_sources_that_are_wanted(tmp_path: Path) -> None:
     records = [{**record_of(str(n), [f"page {n}"], {}), "source": s} for n, s in enumerate(["mit/a", "none"])]
     path = write_jsonl(tmp_path / "d.jsonl", records)
     assert texts(TextSource(path=str(path), only=("mit",))) == ["page 0"]
+
+
+def test_only_documents_that_a_file_labels(tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "d.jsonl", [record_of(str(n), [f"page {n}"], {}) for n in range(3)])
+    labels = write_jsonl(tmp_path / "labels.jsonl", [{"id": "2", "fields": {"total_incl_vat": [[0]]}}])
+    assert texts(TextSource(path=str(path), labels=str(labels))) == ["page 2"]
+
+
+def test_documents_that_a_model_holds_out_are_left_out_in_their_set_only(tmp_path: Path) -> None:
+    records = [{**record_of("1", [f"page of {name}"], {}), "set": name} for name in ("receipts", "orders")]
+    path = write_jsonl(tmp_path / "d.jsonl", records)
+    held_out = tmp_path / "held_out.json"
+    held_out.write_text('{"receipts": ["1"], "letters": ["2"]}')
+    assert texts(TextSource(path=str(path), leave_out=str(held_out))) == ["page of orders"]
+
+
+@pytest.mark.parametrize(
+    "choice", [{"only": ("mit",)}, {"labels": "l.jsonl"}, {"leave_out": "held_out.json"}]
+)
+def test_texts_without_names_cannot_be_chosen_by_name(choice: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError, match="chooses among documents"):
+        TextSource(path="novel.txt", **choice)
+
+
+@pytest.mark.parametrize("content", ["[1]", "no JSON", None])
+def test_a_file_that_names_no_held_out_documents_gets_one_clear_line(
+    tmp_path: Path, content: str | None
+) -> None:
+    path = write_jsonl(tmp_path / "d.jsonl", [record_of("1", ["page"], {})])
+    held_out = tmp_path / "held_out.json"
+    if content is not None:
+        held_out.write_text(content)
+    with pytest.raises(InvalidConfig, match=r"held_out\.json: cannot be read"):
+        texts(TextSource(path=str(path), leave_out=str(held_out)))
 
 
 def test_the_fingerprint_changes_with_the_data(tmp_path: Path) -> None:

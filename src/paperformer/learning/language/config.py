@@ -12,6 +12,7 @@ from paperformer.learning.trainer_settings import TrainerSettings
 
 ObjectiveName = Literal["causal", "masked", "layout"]
 DocumentUnit = Literal["line", "paragraph", "file"]
+JSONL = (".jsonl", ".jsonl.gz")  # how the names of files of documents end
 MaskUnit = Literal["token", "word", "span"]
 
 
@@ -26,12 +27,23 @@ class TextSource(Strict):
         hold_out: Part of the texts to measure on instead; chosen by the text itself, so that equal texts are
             on the same side.
         only: Keep documents whose ``source`` begins with one of these (a licence filter).
+        labels: Keep documents that this file labels (``extraction.standoff``); no label is looked at.
+        leave_out: A model's ``held_out.json``: documents of that name and set are not read at all.
     """
 
     path: str
     document: DocumentUnit = "paragraph"
     hold_out: float = Field(0.0, ge=0, le=1)
     only: tuple[str, ...] = ()
+    labels: str | None = None
+    leave_out: str | None = None
+
+    @model_validator(mode="after")
+    def _texts_have_no_names(self) -> Self:
+        chosen = [name for name in ("only", "labels", "leave_out") if getattr(self, name)]
+        if chosen and not self.path.endswith(JSONL):
+            raise ValueError(f"{chosen[0]} chooses among documents, and {self.path} is no JSONL file of them")
+        return self
 
 
 class TokenizerChoice(Strict):

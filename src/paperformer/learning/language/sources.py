@@ -15,11 +15,12 @@ from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig
 from paperformer.extraction.labelled import document_of
 from paperformer.extraction.labelled_record import stream_records
-from paperformer.learning.language.config import DocumentUnit, TextSource
+from paperformer.extraction.standoff import read_standoff
+from paperformer.learning.held_out_documents import read_held_out
+from paperformer.learning.language.config import JSONL, DocumentUnit, TextSource
 
 LONGEST_PIECE = 65_536  # characters of a line that are read at a time
 TEXTS = (".txt", ".txt.gz")
-JSONL = (".jsonl", ".jsonl.gz")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,15 @@ def _fragments(source: TextSource) -> Iterator[Fragment]:
 
 
 def _documents(source: TextSource) -> Iterator[Document]:
+    labelled = read_standoff(Path(source.labels)) if source.labels else None
+    left_out = read_held_out(Path(source.leave_out)) if source.leave_out else {}
     for record, value in stream_records(Path(source.path)):
-        if not source.only or str(value.get("source", "")).startswith(source.only):
+        key = str(record.id)
+        if (
+            (not source.only or str(value.get("source", "")).startswith(source.only))
+            and (labelled is None or key in labelled)
+            and key not in left_out.get(str(value.get("set", "")), ())
+        ):
             yield document_of(record)[0]
 
 

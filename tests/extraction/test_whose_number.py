@@ -340,6 +340,24 @@ def test_whose_attention_a_letter_is_for_is_not_who_buys(line: str, name: str) -
     assert one.value == "Mountain View"
 
 
+@pytest.mark.parametrize(("line", "name"), [
+    ("c/o Isännöinti Virtanen Oy", "c/o Isännöinti Virtanen Oy"),
+    ("c/o Isännöinti Virtanen Oy", "Isännöinti Virtanen Oy"),
+    ("p/a Syndic Immo Delvaux SRL", "p/a Syndic Immo Delvaux SRL"),
+    ("P/A Syndic Immo Delvaux SRL", "Asunto Kielotie P/A Syndic Immo Delvaux SRL"),
+])  # fmt: skip
+def test_in_whose_care_a_letter_goes_is_not_who_buys(line: str, name: str) -> None:
+    page = typed([(60, "Asunto Kielotie")], [(60, line)], [(60, "9000 Gent")])
+    found = with_owners([candidate(page, "receiver_name", name)], page.words)
+    assert [one.value for one in found] == ["Asunto Kielotie"]
+
+
+def test_in_whose_care_a_letter_goes_stays_where_nobody_stands_above() -> None:
+    page = typed([(60, "c/o Virtanen Oy")], [(60, "9000 Gent")])
+    found = with_owners([candidate(page, "receiver_name", "c/o Virtanen Oy")], page.words)
+    assert [one.value for one in found] == ["c/o Virtanen Oy"]
+
+
 @pytest.mark.parametrize("name", ["C. A. Johnson", "K. A. Nielsen", "FAO Schwarz", "Attention Span Media"])
 def test_initials_and_names_are_no_marks_of_attention(name: str) -> None:
     page = typed("Privat und vertraulich", name, "12 Park Road")

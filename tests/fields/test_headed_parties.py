@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from paperformer.fields.blocks import has_postcode, is_company
 from paperformer.fields.layout import Layout
 from paperformer.fields.wrapped_ibans import wrapped_ibans
 from typed_page import Cells, best, typed
@@ -141,3 +142,51 @@ def test_a_line_below_that_does_not_complete_the_check_digits_is_none() -> None:
 )
 def test_labels_of_elsewhere(rows: list[Cells | str], field: str, value: str) -> None:
     assert best(typed(*rows))[field] == value
+
+
+@pytest.mark.parametrize(("place", "whole"), [
+    (["99 Residency Road", "Bengaluru - 560025"], "99 Residency Road, Bengaluru - 560025"),
+    (["17 Avinashi Rd", "Coimbatore", "641004 Tamil Nadu"], "17 Avinashi Rd, Coimbatore, 641004 Tamil Nadu"),
+    (["Av. Universidad 880", "León, C.P. 37320"], "Av. Universidad 880, León, C.P. 37320"),
+    (["Av Norte-Sul 1180 - CEP: 13025-320"], "Av Norte-Sul 1180 - CEP: 13025-320"),
+    (["Moi Avenue", "P.O. Box 1187-20200 Kericho"], "Moi Avenue, P.O. Box 1187-20200 Kericho"),
+    (["3-12-8 Kaigan", "Tokyo 108-0022"], "3-12-8 Kaigan, Tokyo 108-0022"),
+    (["9 HaMelacha St.", "Haifa 3463801, Israel"], "9 HaMelacha St., Haifa 3463801, Israel"),
+    (["88 Luna Street", "Iloilo City 5000"], "88 Luna Street, Iloilo City 5000"),
+])  # fmt: skip
+def test_addresses_end_with_the_postcodes_of_many_countries(place: list[str], whole: str) -> None:
+    found = best(typed("Bill to:", "Meridian Works Ltd", *place, "Phone 555 0142"))
+    assert found["receiver_name"] == "Meridian Works Ltd"
+    assert found["receiver_address"] == whole
+
+
+@pytest.mark.parametrize("line", ["Order - 560025", "Invoice No - 560025", "Your ref - 560025"])
+def test_a_number_behind_a_dash_is_no_postcode(line: str) -> None:
+    assert not has_postcode(line)
+
+
+def test_a_payment_advice_goes_to_the_seller_from_the_customer() -> None:
+    rows: list[Cells | str] = [
+        "PAYMENT ADVICE", "",
+        [(5, "To:"), (12, "Mendip Flour Mills Limited"), (55, "Customer"), (75, "Harbourside Bakery Ltd")],
+        [(12, "Station Road"), (55, "Invoice Number"), (75, "INV-20418")],
+        [(12, "Shepton Mallet BA4 5QE"), (55, "Amount Enclosed")],
+    ]  # fmt: skip
+    found = best(typed(*rows))
+    assert found["supplier_name"] == "Mendip Flour Mills Limited"
+    assert found["receiver_name"] == "Harbourside Bakery Ltd"
+
+
+def test_values_in_a_column_of_their_own_begin_with_colons() -> None:
+    rows: list[Cells | str] = [
+        [(5, "SEÑOR(ES)"), (25, ": Viña Quebrada Honda S.A.")],
+        [(5, "R.U.T."), (25, ": 96.774.310-0")],
+        [(5, "GIRO"), (25, ": Elaboración de vinos")],
+    ]
+    assert best(typed(*rows))["receiver_name"] == "Viña Quebrada Honda S.A."
+
+
+@pytest.mark.parametrize("name", ["UAB „Baltijos langai“", 'SIA "Jūras vējš"', "ООО «Ромашка»"])
+def test_legal_forms_stand_before_quoted_names(name: str) -> None:
+    assert is_company(name)
+    assert not is_company("SIA Juras")

@@ -256,4 +256,5 @@ def _vat_home(country: str | None) -> Judge:
 def _of_country(number: Choice, country: str | None) -> float:
     if number is None or not country:
         return 0.0
-    return 0.5 if country_of(number.value) == country else -0.2
+    given = country_of(number.value)
+    return 0.0 if given is None else 0.5 if given == country else -0.2

@@ -1,4 +1,4 @@
-"""Names of who opens a letter and does not buy: "Buchhaltung" or "Attn: Ann Roe" below "Gemeinde Thun"."""
+"""Names of who opens a letter and does not buy: "Buchhaltung" or "c/o Ann Roe" below "Gemeinde Thun"."""
 
 from __future__ import annotations
 
@@ -26,9 +26,14 @@ _DEPARTMENT = re.compile(
     r"|faktura(?:enhet\w*|mottak|scanning)|leverantörsreskontra|bogholderi(?:et)?|regnskap(?:et)?"
     r"|(?:økonomi|regnskaps?|innkjøps?|indkøbs?|inköps?)(?:afdeling|avdeling|avdelning)(?:en)?"
     r"|taloushallinto|talousosasto|ostolaskut|ostoreskontra|amministrazione|contabilità|contabilidade?"
-    r"|administraci[oó]n|ksi[eę]gowo[sś][cć]|[uú][cč]t[aá]rna",
+    r"|administraci[oó]n|ksi[eę]gowo[sś][cć]|[uú][cč]t[aá]rna"
+    r"|\W{0,2}(?:(?:bau|hochbau|tiefbau|haupt|ordnungs|schul|sozial|personal)amt|k[aä]mmerei)\W{0,2}",
     re.IGNORECASE,
 )
+# In whose care a letter goes: "c/o Isännöinti Virtanen Oy", "p/a Syndic Immo Delvaux".
+_CARE = r"(?:c/ ?o|p/ ?a|(?:in )?care of)[.:]*"
+_BEGINS_CARE = re.compile(rf"{_CARE} +\S", re.IGNORECASE)
+_ENDS_CARE = re.compile(rf"(?:^|\s){_CARE}$", re.IGNORECASE)
 _LINE = 2.2  # heights of a line to the one above in the same block
 _INDENT = 1.0  # heights of a line by which its left edge may differ
 _LETTERS = 4  # that a name has
@@ -43,8 +48,9 @@ def with_owners(
 ) -> list[Scored]:
     """``candidates`` for a name; a department's, or a name with one at its end, becomes what stands above.
 
-    A department that begins its block, below a heading or a form of address, stays: nothing else names the
-    buyer then. So does a person who is addressed, unless what stands above is a candidate too; a person above
+    The same goes for in whose care the letter goes. A department that begins its block, below a heading or
+    a form of address, stays: nothing else names the buyer then. So does a person who is addressed, unless
+    what stands above is a candidate too; a person above
     a company's name that is one gives way to it.
 
     Args:
@@ -77,12 +83,16 @@ def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals
     while first and _same_line(words[first - 1], words[first]):
         first -= 1
     is_addressed = is_addressed_person(named)
-    is_opened_by = is_contact(named) or ends_in_mark(_text(range(first, line[0]), words))
-    if is_company(named) or not (is_addressed or is_opened_by or _DEPARTMENT.fullmatch(named)):
+    before = _text(range(first, line[0]), words)
+    is_opened_by = is_contact(named) or ends_in_mark(before)
+    in_care = _BEGINS_CARE.match(named) is not None or _ENDS_CARE.search(before) is not None
+    if not in_care and (
+        is_company(named) or not (is_addressed or is_opened_by or _DEPARTMENT.fullmatch(named))
+    ):
         return one
     above = [at for at in one.words if at not in line] or _line_above(first, words)
     text = _text(above, words).strip(" ,;")
-    if is_addressed and not is_opened_by and content(text) not in rivals:
+    if is_addressed and not (is_opened_by or in_care) and content(text) not in rivals:
         return one
     if sum(map(str.isalpha, text)) < _LETTERS or text.endswith(":") or any(map(str.isdigit, text)):
         return one

@@ -10,13 +10,13 @@ from typing import NamedTuple
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.departments import with_owners
+from paperformer.extraction.headed_parties import weigh_headed
 from paperformer.extraction.name_starts import from_first_word
 from paperformer.extraction.names_in_addresses import without_name
 from paperformer.extraction.numbers_in_addresses import weigh_numbers_in_addresses
 from paperformer.extraction.party_numbers import weigh_numbers
 from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.sellers import weigh_sellers
 from paperformer.extraction.whole_addresses import complete_addresses
 from paperformer.fields.blocks import ends_company
 from paperformer.fields.party_words import PARTIES, PartyWords
@@ -100,7 +100,8 @@ def mend_parties(
             others = {content(one.value) for one in proposed[field] if one.probability >= _RIVAL}
             proposed[field] = [without_name(one, names, others, words) for one in proposed[field]]
     complete_addresses(proposed, words, around.captions)
-    weigh_sellers(proposed, around.sellers)
+    weigh_headed(proposed, "supplier", around.sellers, words)
+    weigh_headed(proposed, "receiver", around.buyers, words)
     weigh_numbers(proposed, words, around.captions)
     weigh_numbers_in_addresses(proposed)
 

@@ -29,8 +29,10 @@ _FORMS = (
     # Croatian, Slovenian, Serbian (OCR takes the o for a naught)
     r"[dD]\. ?[oO0]\. ?[oO0]\.?|d\. ?d\.",
 )
-_COMPANY = re.compile(rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])")
-_ENDS_COMPANY = re.compile(rf"{_COMPANY.pattern}[.,]?$")
+# In the Baltic states and farther east the form stands before the name, in quotes: UAB „Baltijos langai“.
+_BEFORE_NAME = r"\b(?:UAB|AB|MB|IĮ|VšĮ|SIA|IK|AS|OÜ|ООО|ОАО|ЗАО|АО|ПАО|ТОВ|ФОП|ЕООД|ООД) ?[\"'„“”«][^\W\d_]"
+_COMPANY = re.compile(rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])|{_BEFORE_NAME}")
+_ENDS_COMPANY = re.compile(rf"(?:{_COMPANY.pattern})[.,]?$")
 _PARTICLES = frozenset(
     {"de", "van", "von", "der", "den", "ten", "af", "av", "di", "da", "del", "la", "dos", "zu"}
 )
@@ -71,8 +73,30 @@ _POSTCODES = (
 )
 _STATES = r"(?:(?:NSW|VIC|QLD|TAS),? [0-9]{4}|(?:ACT|NT|WA|SA),? (?!19|20)[0-9]{4})"  # "Nestlé SA 2024"
 _TOWNS = r"(?:Auckland|Wellington|Christchurch|Hamilton|Tauranga|Dunedin|Whangarei) (?!20[0-4])[0-9]{4}"
+# India, Mexico, Brazil, Kenya, the Emirates, Japan, Israel, the Philippines: with a word that tells.
+_INDIA = (
+    r"Andhra Pradesh|Assam|Bihar|Chhattisgarh|Delhi|Goa|Gujarat|Haryana|Himachal Pradesh|Jharkhand|Karnataka"
+    r"|Kerala|Madhya Pradesh|Maharashtra|Odisha|Punjab|Rajasthan|Tamil Nadu|Telangana|Uttar Pradesh"
+    r"|Uttarakhand|West Bengal|India"
+)
+# "Bengaluru - 560025", and not "Order - 560025".
+_NO_NUMBERED = (
+    r"^(?!(?:.*\W)?(?i:invoice|order|ref|no|po|quot\w*|note|bill|job|account|customer|receipt"
+    r"|tel\w*|ph|phone|fax|mob\w*|cell)\b)"
+)
+_JAPAN = r"Tokyo|Osaka|Kyoto|Yokohama|Nagoya|Kobe|Fukuoka|Sapporo|Kanagawa|-(?:ku|shi|cho)"
+_WORLD = (
+    rf"{_NO_NUMBERED}[^:]{{0,80}}[^\W\d_]{{3}} ?[-–] ?[1-9][0-9]{{2}} ?[0-9]{{3}},?$",
+    rf"[1-9][0-9]{{5}},? (?:{_INDIA})\b",
+    rf"(?:{_INDIA}),? ?-? ?[1-9][0-9]{{2}} ?[0-9]{{3}}\b",
+    r"C\.?P\.? ?[0-9]{5}\b|CEP:? ?[0-9]{2}\.?[0-9]{3}-?[0-9]{3}\b",
+    r"Box [0-9]{1,6} ?[-–] ?[0-9]{5},? [^\W\d_]{2}|Box:? [0-9]{2,6},? (?:Dubai|Abu Dhabi|Sharjah|Ajman)\b",
+    rf"(?:{_JAPAN}),? [0-9]{{3}}-[0-9]{{4}}$",
+    r"[^\W\d_]{2},? [1-9][0-9]{6},? Israel\b|[^\W\d_]{2} City,? [0-9]{4}$",
+)
 _POSTCODE = re.compile(
-    rf"(?<![\w.,/-])(?:{'|'.join(_POSTCODES)})|[^\W\d_]{{2}},? (?:[A-Z]{{2}} )?[0-9]{{5}}(?:-[0-9]{{4}})?,?$"
+    rf"(?<![\w.,/-])(?:{'|'.join(_POSTCODES)})|(?:{'|'.join(_WORLD)})"
+    rf"|[^\W\d_]{{2}},? (?:[A-Z]{{2}} )?[0-9]{{5}}(?:-[0-9]{{4}})?,?$"
     rf"|(?:[^\W\d_]{{2}},? {_STATES}|\b{_TOWNS}),?$"
 )
 # Beginnings of addresses that labels begin with too.

@@ -11,7 +11,7 @@ from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
-from paperformer.fields.values.tax_id import country_of
+from paperformer.fields.values.world_tax_ids import country_of_scheme
 from paperformer.fields.wrapped_ibans import wrapped_ibans
 
 _CHECKED, _FAILED = 0.93, 0.25
@@ -155,8 +155,8 @@ def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, s
             continue
         trust = 0.8 if told else 0.75 if party == "supplier" else 0.5
         yield _finding(f"{party}_vat_number", span, trust, "checksum")
-        country = ParsedValue(country_of(span.parsed.value))
-        yield _finding(f"{party}_country", span, trust * _IMPLIED, "implied", country)
+        if country := country_of_scheme(span.parsed):
+            yield _finding(f"{party}_country", span, trust * _IMPLIED, "implied", ParsedValue(country))
         if not told:
             other = "receiver" if party == "supplier" else "supplier"
             yield _finding(f"{other}_vat_number", span, 0.25, "checksum")

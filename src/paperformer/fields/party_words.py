@@ -20,6 +20,14 @@ _OTHER_ROLES = re.compile(
 )
 
 
+# Headings of who is spoken to, or of the slip's own "To:": it need not be who buys.
+_OTHER_BUYERS = re.compile(
+    r"\W*(?:to|attention|attn|mr|ms|m s|messrs|payer|patient|an|aan|til|till|para|debitor|debiteur"
+    r"|t\W?a\W?v|betal\w*|maksaja|p[lł]atnik|moketojas|maksatajs|sacado)\W*$",
+    re.IGNORECASE,
+)
+
+
 class PartyWords(NamedTuple):
     """What headings and captions say of the words of a document.
 
@@ -28,12 +36,14 @@ class PartyWords(NamedTuple):
         section: The party (``receiver``, ``supplier`` or ``delivery``) whose section a word, by index, is in.
         headings: Indices of the words of the headings of sections.
         sellers: Indices of the words in sections whose heading says who sells.
+        buyers: The same of who buys.
     """
 
     captions: frozenset[int] = frozenset()
     section: Mapping[int, str] = {}
     headings: frozenset[int] = frozenset()
     sellers: frozenset[int] = frozenset()
+    buyers: frozenset[int] = frozenset()
 
 
 def party_words(labelled: Labelled) -> PartyWords:
@@ -49,15 +59,24 @@ def party_words(labelled: Labelled) -> PartyWords:
     }
     headings = frozenset(word for one in sections for word in _words_of(one.anchor))
     heads = {one.anchor.line.index for one in sections}
-    lines = [line for one in sections if _tells_seller(one) for line in _lines_of(one, labelled, heads)]
-    sellers = frozenset(line.first + i for line in lines for i in range(len(line.words)))
-    return PartyWords(captions, section, headings, sellers)
+    told = {
+        party: frozenset(
+            line.first + position
+            for one in sections
+            if one.party == party and _tells(one)
+            for line in _lines_of(one, labelled, heads)
+            for position in range(len(line.words))
+        )
+        for party in PARTIES
+    }
+    return PartyWords(captions, section, headings, told["supplier"], told["receiver"])
 
 
-def _tells_seller(section: Section) -> bool:
+def _tells(section: Section) -> bool:
+    """Whether a section's heading says who sells or buys, and not only who is paid or spoken to."""
     heading = section.anchor.line.text[section.anchor.start : section.anchor.end]
-    is_plain = section.meaning.strength == "plain" and section.party == "supplier"
-    return is_plain and _OTHER_ROLES.match(heading) is None
+    others = _OTHER_ROLES if section.party == "supplier" else _OTHER_BUYERS
+    return section.meaning.strength == "plain" and others.match(heading) is None
 
 
 def _lines_of(section: Section, labelled: Labelled, heads: Collection[int]) -> Iterator[Line]:

@@ -22,18 +22,23 @@ _NAMES = (
     r"(?:full |company |firmen|bolags|foretags|firma)?"
     r"(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|název|pavadinimas|firma)"
     r"|company|raison sociale|ragione sociale|razón social|denominazione|företag"
+    r"|(?:nome ?/ ?)?razão social|unvan[ıi]?|apellido y nombre(?: ?/ ?razón social)?"
 )
 _PLACES = (
     r"(?:postal |street |post|gade|gate|besøks|besöks)?"
     r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|adres|adress|osoite|adresa|aadress|adresas"
-    r"|morada|domicilio|straße|sídlo)"
+    r"|morada|domicilio|straße|sídlo|endereço)(?: comercial| fiscal)?"
 )
 # What labels the parts of an address, each on its own or several on a line: "Comune: Milano Provincia: MI".
 _PARTS = (
     r"comune|città|località|cap|provincia|nazione|city|town|post ?code|zip(?: code)?|county|state|country"
     r"|plz|ort|stadt|land|ville|code postal|pays|ciudad|población|localidad|código postal|país|plaats"
     r"|woonplaats|miasto|kod pocztowy|kraj|stad|postnummer|paikkakunta|maa|localidade|město|psč|země"
+    r"|município|uf|comuna|cep|bairro"
 )
+_SLIPS = re.compile(r"(?:payment|remittance) (?:advice|slip|stub)|remittance", re.IGNORECASE)
+_SLIP = 6.0  # heights of a line between such a title and its "To:"
+_SELLER = Meaning("party", "supplier", "plain", frozenset({"en"}))
 _LABEL = re.compile(r"(?<!\S)[^\W\d_][\w.]*\s?:")
 _PART = re.compile(rf"(?<!\S)(?:{_PARTS})\s*:\s*", re.IGNORECASE)
 _NAMED = re.compile(rf"\s*(?:{_NAMES})\s*:\s*", re.IGNORECASE)
@@ -60,7 +65,7 @@ class Section:
 def find_sections(labelled: Labelled) -> list[Section]:
     """All headed sections, in reading order of their headings."""
     headings = [
-        (anchor, meaning)
+        (anchor, _SELLER if _is_on_slip(anchor, labelled) else meaning)
         for anchor in labelled.anchors
         for meaning in anchor.hit.meanings
         if meaning.kind == "party" and _is_heading(anchor, meaning)
@@ -70,6 +75,19 @@ def find_sections(labelled: Labelled) -> list[Section]:
         Section(meaning.name, anchor, meaning, tuple(_lines_under(anchor, labelled, heads)))
         for anchor, meaning in headings
     ]
+
+
+def _is_on_slip(anchor: Anchor, labelled: Labelled) -> bool:
+    """Whether a "To:" stands below "PAYMENT ADVICE": that slip goes back to who sells."""
+    if anchor.line.text[: anchor.end].strip(" :").lower() != "to":
+        return False
+    above = (
+        line
+        for line in labelled.layout.lines
+        if line.page == anchor.line.page
+        and 0 < anchor.line.box.y0 - line.box.y0 <= _SLIP * labelled.layout.height
+    )
+    return any(_SLIPS.fullmatch(line.text.strip()) for line in above)
 
 
 def party_of_lines(sections: list[Section], labelled: Labelled) -> Mapping[int, str]:

@@ -347,3 +347,26 @@ def test_an_address_leaves_out_its_country(printed: str, value: str) -> None:
 @pytest.mark.parametrize("text", ["VAT 1.58", "Datum 12.02", "Total 9.50", "Pkl 1.10"])
 def test_numbers_behind_words_that_end_like_a_clocks_are_no_times(text: str) -> None:
     assert not find_values("time", text.split())
+
+
+@pytest.mark.parametrize("text", ["GSTIN 29AAGFM8802P1ZL", "Ref A12EUR", "X9kr"])
+def test_the_end_of_a_number_is_no_currency(text: str) -> None:
+    assert not find_values("currency", text.split())
+
+
+def test_a_name_of_money_behind_a_sum_is_one() -> None:
+    assert [span.parsed.value for span in find_values("currency", ["Razem", "120,50zł"])] == ["PLN"]
+
+
+@pytest.mark.parametrize(("text", "kind"), [
+    ("S C H L U S S R E C H N U N G", "invoice"), ("G U T S C H R I F T", "credit_note"),
+    ("Honorarnote Nr. 3", "invoice"), ("Jaarnota energie", "invoice"), ("NOTA FISCAL", "invoice"),
+    ("TD04 nota di credito", "credit_note"),
+])  # fmt: skip
+def test_titles_of_invoices(text: str, kind: str) -> None:
+    found = find_values("document_type", [text])
+    assert {span.parsed.value for span in found if not span.weak} == {kind}
+
+
+def test_a_reference_to_a_delivery_note_is_no_title() -> None:
+    assert all(span.weak for span in find_values("document_type", ["Rif. DDT 412 del 3/5/2024"]))

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.values import ParsedValue, parse_value, print_value
+from paperformer.fields.values.bic import find_bics
 from paperformer.fields.values.iban import DIGITS_ONLY, LENGTHS
+from paperformer.fields.values.reading import NO_CONTEXT
 from paperformer.fields.values.spans import find_values
 
 # SWIFT IBAN registry, examples.
@@ -155,3 +157,12 @@ def test_a_bic_in_groups_is_found_behind_its_label() -> None:
 
 def test_a_bic_without_digit_or_label_is_weak() -> None:
     assert [span.weak for span in find_values("bic", ["NDEASESS", "und", "DEUTDEFF500"])] == [True, False]
+
+
+@pytest.mark.parametrize(("text", "value"), [
+    ("BIC: OTPVHUHB OTP Bank", "OTPVHUHB"), ("BIC BOFIIE2D VAT IE6433435F", "BOFIIE2D"),
+    ("SWIFT: GIBA AT WW XXX", "GIBAATWWXXX"), ("BIC DEUTDEFF500", "DEUTDEFF500"),
+    ("BIC DEUT DE FF 500", "DEUTDEFF500"),
+])  # fmt: skip
+def test_a_word_behind_a_bic_is_no_branch(text: str, value: str) -> None:
+    assert [match.parsed.value for match in find_bics(text, NO_CONTEXT)] == [value]

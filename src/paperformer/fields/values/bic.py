@@ -36,7 +36,10 @@ _COUNTRIES = frozenset(LENGTHS) | frozenset(
     | {"TH", "TW", "US", "VN", "ZA"}
 )
 
-_BIC = re.compile(r"(?<![A-Za-z0-9])[A-Z]{4} ?([A-Z]{2}) ?[A-Z0-9]{2}(?: ?[A-Z0-9]{3})?(?![A-Za-z0-9])")
+_BIC = re.compile(
+    r"(?<![A-Za-z0-9])[A-Z]{4} ?([A-Z]{2}) ?[A-Z0-9]{2}"
+    r"(?:(?: (?=XXX|[A-Z]*[0-9]))?[A-Z0-9]{3})?(?![A-Za-z0-9])"  # in "OTPVHUHB OTP Bank" the bank begins
+)
 _EXACT = re.compile(r"[A-Z]{4}([A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?")
 _LABEL = re.compile(r"(?:bic|swift)\b.{0,24}$", re.IGNORECASE)
 _LABEL_REACH = 32

@@ -101,6 +101,8 @@ _SIGN_CHARACTERS = "$€£¥₹₩₺₪₫₱฿₽₴₦₡₲₸₾₼₮円�
 _TOKEN = re.compile(rf"[A-Za-z]{{1,3}}\$|[{_SIGN_CHARACTERS}]|[^\W\d_]+")
 _LEFT = re.compile(rf"(?<![^\W\d_])(?:([A-Za-z]{{1,3}}\$|[^\W\d_]{{1,7}})\.?|([{_SIGN_CHARACTERS}])) ?$")
 _RIGHT = re.compile(rf" ?(?:([A-Za-z]{{2}}\$|[^\W\d_]{{2,7}})(?![^\W_])|([{_SIGN_CHARACTERS}])(?! ?[0-9]))")
+_GLUED = re.compile(r"[^\W_]+$")
+_LONGEST_CODE = 20
 _LEFT_REACH = 10
 _LEFT_ENDS = frozenset({*_SIGN_CHARACTERS, "."})
 # Every code, sign and name in lower case: what is none of them is dismissed by one look.
@@ -122,7 +124,7 @@ def parse_currency(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue
 def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
     """All currencies in plain ``text``."""
     for token in _TOKEN.finditer(text):
-        if token[0].lower() not in _FORMS:
+        if token[0].lower() not in _FORMS or _ends_code(text, token.start()):
             continue
         parsed = _read(token[0], context)
         if parsed is None:
@@ -212,6 +214,12 @@ def _likeliest(
         return ParsedValue(usual, others)
     first, *rest = sorted(shares, key=lambda reading: -shares[reading])
     return ParsedValue(first, () if shares[first] >= _SETTLED * told else tuple(rest[: len(others)]))
+
+
+def _ends_code(text: str, start: int) -> bool:
+    """Whether a name of money is the end of a number with letters, the ZL of "29AAGFM8802P1ZL"."""
+    run = _GLUED.search(text[max(0, start - _LONGEST_CODE) : start])
+    return run is not None and any(map(str.isalpha, run[0]))
 
 
 def _is_thin(word: str) -> bool:

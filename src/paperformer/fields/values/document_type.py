@@ -13,7 +13,8 @@ from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
 _PHRASES = {
-    "credit_note": "credit note|credit memo|credit invoice|creditnote|gutschrift"
+    "credit_note": "td04|nota fiscal de devolução|credit note|credit memo|credit invoice|creditnote"
+    "|gutschrift"
     "|rechnungskorrektur|stornorechnung|korrekturrechnung|avoir|facture d'avoir|note de crédit"
     "|nota de crédito|abono|factura rectificativa|nota di credito|nota di accredito|creditnota|creditfactuur"
     "|kreditfaktura|kreditnota|kreditnote|hyvityslasku|faktura korygująca|korekta faktury"
@@ -57,6 +58,10 @@ _PHRASES = {
     "|výpis z účtu",
     "invoice": "fattura differita|fattura immediata|jahresabrechnung strom|jahresabrechnung gas"
     "|jahresabrechnung wasser|jahresabrechnung fernwärme|verbrauchsabrechnung|turnusabrechnung"
+    "|jahresabrechnung|jahresverbrauchsabrechnung|honorarnote|honorarabrechnung|jaarnota|jaarafrekening"
+    "|eindafrekening|parcella|avviso di parcella|notula|td01|td02|td06|td24|td25|nota fiscal"
+    "|nota fiscal eletrônica|nota fiscal de serviços|nota fiscal eletrônica de serviços|e-fatura"
+    "|e-arşiv fatura"
     "|invoice|tax invoice|sales invoice|vat invoice|commercial invoice|bill|rechnung|faktura"
     "|facture|factura|fattura|factuur|fatura|lasku|arve|arve-saateleht|sąskaita|sąskaita faktūra"
     "|pvm sąskaita faktūra|rēķins|faktura vat|fatura-recibo|fatura recibo|faktúra|daňový doklad"
@@ -69,6 +74,8 @@ _PHRASES = {
     "|счет|счет-фактура|рахунок|фактура",
 }  # fmt: skip
 TYPES = tuple(_PHRASES)
+_SHORT = frozenset({"DDT"})  # in capitals wherever it stands, in a reference too
+_SPACED = re.compile(r"(?<!\S)(?:[^\W\d_a-zà-ÿ] ){4,}[^\W\d_a-zà-ÿ](?!\S)")  # "R E C H N U N G"
 _MANY_MEANINGS = frozenset({"receipt", "order", "quote", "statement", "delivery_note"})
 # Of these the names that mean nothing else: a till's and a customer's, and the simplified invoice.
 _PLAIN = re.compile(
@@ -108,9 +115,14 @@ def find_document_types(text: str, context: ValueContext) -> Iterator[TextMatch]
         if end > reach:
             reach, longest = end, value
         heading = text[start:end].isupper() or text[start].isupper()
-        is_plain = text[start:end].isupper() or _PLAIN.fullmatch(text, start, end) is not None
+        is_title = text[start:end].isupper() and text[start:end] not in _SHORT
+        is_plain = is_title or _PLAIN.fullmatch(text, start, end) is not None
         weak = not heading or (value in _MANY_MEANINGS and not is_plain)
         yield TextMatch(start, end, ParsedValue(value), weak)
+    for match in _SPACED.finditer(text):
+        joined = match[0].replace(" ", "")
+        if any(end - start == len(joined) for start, end, _ in find_phrases(joined, _index())):
+            yield TextMatch(match.start(), match.end(), parse_document_type(joined))
 
 
 @cache

@@ -25,7 +25,7 @@ from paperformer.fields.values.reading import Origins
 from paperformer.fields.values.scripts import countries_of as countries_of_script
 from paperformer.fields.values.scripts import scripts_in
 from paperformer.fields.values.spans import PrintedWords
-from paperformer.fields.values.tax_id import country_of as country_of_tax_id
+from paperformer.fields.values.world_tax_ids import country_of_scheme
 
 _SURE = 0.8  # probability from which a country counts as known
 _UNKNOWN = 2.0  # weight of the countries that nothing speaks for
@@ -91,7 +91,8 @@ def country_evidence(words: PrintedWords, language: str | None, month_first: boo
     """Evidence for each country, in nats: numbers, taxes, money, places, web addresses, script, language."""
     text = words.text
     checked = (m.parsed.value[:2] for m in words.matches("iban") if m.parsed.checked)
-    tax_ids = (country_of_tax_id(m.parsed.value) for m in words.matches("tax_id") if not m.weak)
+    given = (country_of_scheme(m.parsed) for m in words.matches("tax_id") if not m.weak)
+    tax_ids = (country for country in given if country)
     phones = (country_of_phone(match.parsed.value) for match in words.matches("phone"))
     kinds = [
         _weighed(checked, _IBAN),

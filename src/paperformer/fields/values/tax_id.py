@@ -1,9 +1,8 @@
 """VAT numbers; the value is compact, with its prefix where there is one.
 
 Of the EU, the United Kingdom, Switzerland and Norway: forms follow VIES (and HMRC, the Swiss UID register,
-Brønnøysund). Of Australia (ABN), Canada (123456789RT0001), India (GSTIN) and the
-United Arab Emirates (TRN), for goods and services tax and the like; these have no prefix. Check digits are
-python-stdnum's.
+Brønnøysund). Of Australia (ABN), Canada (123456789RT0001) and, in ``world_tax_ids``, many more, for goods and
+services tax and the like; these have no prefix. Check digits are python-stdnum's.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from types import ModuleType
 from paperformer.fields.values.match import TextMatch, only_value, unreadable
 from paperformer.fields.values.plain import compact, from_first_digit, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+from paperformer.fields.values.world_tax_ids import country_of_scheme, find_world_tax_ids
 
 # Prefix -> form of what follows it.
 _BODIES = {
@@ -58,13 +58,7 @@ _AUSTRALIAN = re.compile(
     r"([0-9]{11}|[0-9]{2}[ -][0-9]{3}[ -][0-9]{3}[ -][0-9]{3})(?![0-9A-Z])",
     re.IGNORECASE | re.ASCII,
 )
-_EMIRATI = re.compile(
-    r"(?<![A-Z])T[. ]?R[. ]?N\.?(?: (?:NO|NUMBER)\b\.?)?[ :#(-]{0,3}(1[0-9]{14})(?![0-9A-Z])",
-    re.IGNORECASE | re.ASCII,
-)
-_INDIAN = re.compile(r"(?<![A-Z0-9])([0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z])(?![A-Z0-9])")
 _CANADA, _AUSTRALIA = re.compile(r"[0-9]{9}RT[0-9]{4}"), re.compile(r"[0-9]{11}")
-_EMIRATI_LENGTH = 15
 _OTHER = re.compile(r"[A-Z0-9]{5,20}")
 _AMOUNT = re.compile(r"[0-9]{1,3}(?:[ .,'’]?[0-9]{3})*[.,][0-9]{2}")  # the tax itself, behind its name
 
@@ -111,22 +105,22 @@ def find_tax_ids(text: str, context: ValueContext) -> Iterator[TextMatch]:  # no
     for match in _CANADIAN.finditer(text):
         parsed = _without_prefix("CA", f"{compact(match[1])}RT{match[2]}")
         yield TextMatch(match.start(), match.end(), parsed, weak=not parsed.checked)
-    for match in _EMIRATI.finditer(text):
-        yield TextMatch(match.start(1), match.end(1), ParsedValue(match[1]))
-    for country, pattern in (("AU", _AUSTRALIAN), ("IN", _INDIAN)):
-        for match in pattern.finditer(text):
-            parsed = _without_prefix(country, compact(match[1]))
-            yield TextMatch(match.start(1), match.end(1), parsed, weak=not parsed.checked)
+    for match in _AUSTRALIAN.finditer(text):
+        parsed = _without_prefix("AU", compact(match[1]))
+        yield TextMatch(match.start(1), match.end(1), parsed, weak=not parsed.checked)
+    yield from find_world_tax_ids(text)
 
 
-def country_of(value: str) -> str:
-    """ISO 3166 code of the country that gave ``value``, a VAT number that ``find_tax_ids`` found."""
-    if _CANADA.fullmatch(value) or _AUSTRALIA.fullmatch(value):
-        return "CA" if "R" in value else "AU"
-    if _INDIAN.fullmatch(value):
-        return "IN"
-    if len(value) == _EMIRATI_LENGTH and value.isdigit():
-        return "AE"
+def country_of(value: str) -> str | None:
+    """ISO 3166 code of the country that gave ``value``, a VAT number; None where it does not tell."""
+    if _CANADA.fullmatch(value):
+        return "CA"
+    if _AUSTRALIA.fullmatch(value):  # so many digits have numbers of other countries too
+        return "AU" if _without_prefix("AU", value).checked else None
+    if (telling := next(find_world_tax_ids(value), None)) is not None:
+        return country_of_scheme(telling.parsed)
+    if not value[:2].isalpha():
+        return None
     prefix = "CHE" if value.startswith("CHE") else value[:2]
     return _COUNTRY_OF.get(prefix, prefix)
 
@@ -160,7 +154,7 @@ def _parsed(prefix: str, value: str) -> ParsedValue:
 
 def _without_prefix(country: str, value: str) -> ParsedValue:
     """A number that does not begin with its country."""
-    module = {"AU": "au.abn", "CA": "ca.bn", "IN": "in_.gstin"}[country]
+    module = {"AU": "au.abn", "CA": "ca.bn"}[country]
     holds = bool(_module(module).is_valid(value))
     return ParsedValue(value, scheme=f"vat_{country.lower()}", checked=holds)
 

@@ -1,27 +1,30 @@
-"""Who stands under the heading "Seller" sells."""
+"""Who stands under the heading "Seller" sells, under "Buyer" buys."""
 
 from __future__ import annotations
 
 import pytest
 
+from paperformer.extraction.headed_parties import weigh_headed
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.sellers import weigh_sellers
 from paperformer.fields.party_words import party_words
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
 from typed_page import Cells, candidate, typed
 
 
-def weighed(rows: list[Cells | str], name: str, other: str, *addresses: str) -> dict[str, dict[str, float]]:
+def weighed(
+    rows: list[Cells | str], name: str, other: str, *addresses: str, party: str = "supplier"
+) -> dict[str, dict[str, float]]:
     page = typed(*rows)
     proposed = {
-        "supplier_name": [
-            candidate(page, "supplier_name", name, 0.65)._replace(source="rule"),
-            candidate(page, "supplier_name", other, 0.95),
+        f"{party}_name": [
+            candidate(page, f"{party}_name", name, 0.65)._replace(source="rule"),
+            candidate(page, f"{party}_name", other, 0.95),
         ],
-        "supplier_address": [candidate(page, "supplier_address", text, 0.5) for text in addresses],
+        f"{party}_address": [candidate(page, f"{party}_address", text, 0.5) for text in addresses],
     }
-    weigh_sellers(proposed, party_words(label_lines(page, load_schema())).sellers)
+    around = party_words(label_lines(page, load_schema()))
+    weigh_headed(proposed, party, around.sellers if party == "supplier" else around.buyers, page.words)
     return {field: best_of(found) for field, found in proposed.items()}
 
 
@@ -69,3 +72,37 @@ def test_who_stood_at_the_till_does_not_sell() -> None:
     rows: list[Cells | str] = ["BEST DENKI MALAYSIA", "", "", "", "Sold by: BD1187 SHAFIK"]
     names = weighed(rows, "BD1187 SHAFIK", "BEST DENKI MALAYSIA")["supplier_name"]
     assert names["BEST DENKI MALAYSIA"] == 0.95
+
+
+BUYER: list[Cells | str] = ["Shree Venkatesh Pvt. Ltd.", "12 S.P. Road", "", "", "", "", ""]
+
+
+@pytest.mark.parametrize(
+    "heading", ["Buyer (Bill to)", "Bill To:", "Rechnungsempfänger", "Facturé à :", "TOMADOR DE SERVIÇOS"]
+)
+def test_who_stands_under_buyer_buys(heading: str) -> None:
+    rows = [*BUYER, heading, "Meghana Constructions", "99 Residency Road", "Bengaluru - 560025"]
+    place = "99 Residency Road Bengaluru - 560025"
+    found = weighed(rows, "Meghana Constructions", "Shree Venkatesh Pvt. Ltd.", place, party="receiver")
+    names = found["receiver_name"]
+    assert names["Meghana Constructions"] > 0.6 > 0.2 > names["Shree Venkatesh Pvt. Ltd."]
+
+
+@pytest.mark.parametrize("heading", ["To:", "Attention:", "An:", "Messrs"])
+def test_who_is_spoken_to_need_not_buy(heading: str) -> None:
+    rows = [*BUYER, heading, "Meghana Constructions", "99 Residency Road", "Bengaluru - 560025"]
+    place = "99 Residency Road Bengaluru - 560025"
+    found = weighed(rows, "Meghana Constructions", "Shree Venkatesh Pvt. Ltd.", place, party="receiver")
+    assert found["receiver_name"]["Shree Venkatesh Pvt. Ltd."] == 0.95
+
+
+def test_a_person_behind_the_heading_ordered_for_the_company_below() -> None:
+    rows: list[Cells | str] = [
+        "Buyer name: Ann Roe",
+        "Greyfriars Joinery Ltd",
+        "2 Mill Street",
+        "Perth PH1 5HZ",
+    ]
+    place = "2 Mill Street Perth PH1 5HZ"
+    names = weighed(rows, "Ann Roe", "Greyfriars Joinery Ltd", place, party="receiver")["receiver_name"]
+    assert names["Greyfriars Joinery Ltd"] == 0.95

@@ -1,0 +1,107 @@
+"""Parties without heading: a sender's line, names with a legal form, blocks that end in a postcode."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from paperformer.fields.anchors import Labelled
+from paperformer.fields.blocks import Block, find_postcode, has_postcode, is_company, rows_below, whole_row
+from paperformer.fields.cells import Cell
+from paperformer.fields.finding import Finding
+from paperformer.fields.layout import Line
+from paperformer.fields.party_findings import PARTS, party_findings, place_finding, text_finding
+from paperformer.fields.values.spans import find_values
+
+_SENDER, _FIRM, _GUESS = 0.5, 0.4, 0.25
+_LETTER_HEAD, _FOOT = 0.25, 0.85  # parts of the page above and below which a letter-head stands
+_LETTER = (0.08, 0.45)  # parts of the page between which a letter's receiver stands
+_BLOCK_HEIGHT = (0.8, 6.5)  # heights of a line from a block's name to its postcode
+_BARS = re.compile(r"\S\s*[·•|]\s*\S.*[·•|]")
+_TOP_LINE, _TOP_LINES = 0.3, 8
+_NAME_WORDS = 8  # of a line that is no more than a company's name
+
+
+def find_letter_heads(labelled: Labelled, taken: set[int]) -> Iterator[Finding]:
+    """Parties without heading: a sender's line, names with a legal form, blocks that end in a postcode."""
+    lines = [line for line in labelled.layout.lines if line.page == labelled.layout.lines[0].page]
+    yield from _first_line(lines, labelled)
+    for line in lines:
+        if line.index in taken:
+            continue
+        is_town = line.digits > 1 and has_postcode(line.text)
+        if is_town and (is_company(line.text) or _BARS.search(line.text)):
+            yield from _sender(line, labelled)
+        elif len(line.words) <= _NAME_WORDS and is_company(line.text) and not labelled.is_caption(line):
+            yield from _firm(line, labelled)
+        elif is_town:
+            yield from _above_postcode(line, labelled, taken)
+
+
+def _first_line(lines: Sequence[Line], labelled: Labelled) -> Iterator[Finding]:
+    """The first line that could be a name: shops print theirs on top."""
+    trust = _TOP_LINE
+    for line in lines[:_TOP_LINES]:
+        if line.box.center[1] > _LETTER_HEAD or trust < _TOP_LINE / 2:
+            return
+        letters = sum(c.isalpha() for c in line.text)
+        is_name = letters >= 3 and letters > 4 * line.digits and len(line.words) <= _NAME_WORDS
+        if is_name and not labelled.is_caption(line) and not find_values("document_type", [line.text]):
+            block = Block((whole_row(line, labelled), *rows_below(line.page, line.box, labelled)))
+            yield from party_findings("supplier", block, trust, "first line")
+            trust *= 0.6
+
+
+def _firm(line: Line, labelled: Labelled) -> Iterator[Finding]:
+    """A line that is a company's name: the supplier's at head and foot, the receiver's in a window."""
+    middle = line.box.center[1]
+    block = Block((whole_row(line, labelled), *rows_below(1, line.box, labelled)))
+    trust = _FIRM if middle < _LETTER_HEAD or middle > _FOOT else _GUESS
+    yield from party_findings("supplier", block, trust, "firm")
+    if _LETTER[0] < middle < _LETTER[1] and line.box.x0 < 0.5 and block.address:
+        yield from party_findings("receiver", block, _FIRM - 0.05, "letter")
+
+
+def _above_postcode(line: Line, labelled: Labelled, taken: set[int]) -> Iterator[Finding]:
+    """A block without heading or legal form: up to five rows above a postcode."""
+    middle, height = line.box.center[1], labelled.layout.height
+    if not _LETTER[0] / 4 < middle < _LETTER[1]:
+        return
+    tops = (
+        other
+        for other in labelled.layout.lines[max(0, line.index - 24) : line.index]
+        if other.page == line.page
+        and (
+            abs(other.box.x0 - line.box.x0) < height or abs(other.box.center[0] - line.box.center[0]) < height
+        )
+        and _BLOCK_HEIGHT[0] < (middle - other.box.center[1]) / height < _BLOCK_HEIGHT[1]
+        and other.index not in taken
+        and not labelled.is_caption(other)
+        and not other.digits
+    )
+    for top in tops:
+        block = Block((whole_row(top, labelled), *rows_below(top.page, top.box, labelled)))
+        if block.address and line.index in {cell.line.index for row in block.address for cell in row}:
+            is_head = middle < _LETTER[0] * 1.5 or line.box.x0 > 0.5
+            for party, trust in (("supplier", _GUESS), ("receiver", _GUESS * 0.9)):
+                yield from party_findings(
+                    party, block, trust if is_head == (party == "supplier") else 0.6 * trust, "block"
+                )
+            return
+
+
+def _sender(line: Line, labelled: Labelled) -> Iterator[Finding]:
+    """The sender on one line, "Lieferant GmbH · Hauptstr. 20 · 80333 München", and the receiver below."""
+    first = PARTS.search(line.text)
+    if first is None or not first.start():
+        return
+    yield from text_finding("supplier_name", "name", [(Cell(line, 0, first.start()),)], _SENDER, "sender")
+    below = rows_below(line.page, line.box, labelled)
+    if below and Block(below).address:
+        yield from party_findings("receiver", Block(below), _SENDER, "window")
+    post = find_postcode(line.text, first.end())
+    if post is None:
+        return
+    after = PARTS.search(line.text, post.end())
+    cut = Cell(line, first.end(), after.start() if after else len(line.text))
+    yield place_finding("supplier_address", cut, _SENDER * 0.9, "sender")

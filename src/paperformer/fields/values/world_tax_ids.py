@@ -1,0 +1,111 @@
+"""Tax numbers of the Americas, Africa, Asia and the rest of Europe, as invoices print them beside their name.
+
+They have no prefix of their own, so their name says whose they are: "RFC: FMB090417QX3" is Mexico's.
+Some need no name: nothing else looks like Brazil's 31.884.207/0001-08 and has its check digits, which are
+python-stdnum's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+from paperformer.fields.values.match import TextMatch
+from paperformer.fields.values.plain import compact
+from paperformer.fields.values.reading import ParsedValue
+
+
+@dataclass(frozen=True, slots=True)
+class _Scheme:
+    """A country's tax number.
+
+    Args:
+        country: ISO 3166.
+        name: What stands before it; empty where ``form`` with its check digits tells enough.
+        form: How it is printed.
+        module: Of python-stdnum; None where nothing can be checked.
+    """
+
+    country: str
+    name: str
+    form: str
+    module: str | None = None
+
+
+_SCHEMES = (
+    _Scheme("AE", r"T\.?R\.?N", r"1[0-9]{14}"),
+    _Scheme("AL", r"NIPT|NUIS", r"[JKLM][0-9]{8}[A-Z]", "al.nipt"),
+    _Scheme("AR", "", r"[23][0-9]-[0-9]{8}-[0-9]", "ar.cuit"),
+    _Scheme("AR", r"C\.?U\.?I\.?T", r"[23][0-9][ -]?[0-9]{8}[ -]?[0-9]", "ar.cuit"),
+    _Scheme("BR", "", r"[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}/[0-9A-Z]{4}-[0-9]{2}", "br.cnpj"),
+    _Scheme("BR", r"CNPJ(?:/MF)?", r"[0-9]{14}|[0-9]{8}/[0-9]{4}-[0-9]{2}", "br.cnpj"),
+    _Scheme("BR", r"CPF(?:/CNPJ|/MF)?", r"[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2}|[0-9]{11}", "br.cpf"),
+    _Scheme("CL", "", r"[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9K]", "cl.rut"),
+    _Scheme("CL", r"R\.?U\.?T", r"[0-9]{7,8}-[0-9K]", "cl.rut"),
+    _Scheme("CO", r"N\.?I\.?T", r"[0-9]{3}[. ]?[0-9]{3}[. ]?[0-9]{3} ?- ?[0-9]", "co.nit"),
+    _Scheme("CR", r"(?:C[EÉ]DULA|C[EÉ]D\.?) JUR[IÍ]DICA", r"3-?[0-9]{3}-?[0-9]{6}", "cr.cpj"),
+    _Scheme("DO", r"R\.?N\.?C", r"[0-9]{9}|[0-9]-[0-9]{2}-[0-9]{5}-[0-9]", "do.rnc"),
+    _Scheme("EC", r"R\.?U\.?C", r"[0-2][0-9]{9}001", "ec.ruc"),
+    _Scheme("GT", r"N\.?I\.?T", r"[0-9]{5,8}-?[0-9K]", "gt.nit"),
+    _Scheme("ID", "", r"[0-9]{2}\.[0-9]{3}\.[0-9]{3}\.[0-9]-[0-9]{3}\.[0-9]{3}", "id.npwp"),
+    _Scheme("IL", r"OSEK MURSHE|AUTHORI[SZ]ED DEALER|עוסק מורשה|ח\.?פ\.?", r"[0-9]{2}-?[0-9]{7}", "il.hp"),
+    _Scheme("IN", "", r"[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]", "in_.gstin"),
+    _Scheme("IS", r"VSK", r"[0-9]{5,6}", "is_.vsk"),
+    _Scheme("JP", "", r"T ?[0-9]{13}|T[0-9]-[0-9]{4}-[0-9]{4}-[0-9]{4}", "jp.cn"),
+    _Scheme("KE", r"P\.?I\.?N|KRA", r"[AP][0-9]{9}[A-Z]", "ke.pin"),
+    _Scheme("KR", r"사업자(?: ?등록)? ?번호|BUSINESS REGISTRATION", r"[0-9]{3}-[0-9]{2}-[0-9]{5}", "kr.brn"),
+    _Scheme("MA", r"I\.?C\.?E", r"[0-9]{15}", "ma.ice"),
+    _Scheme("MX", r"R\.?F\.?C", r"[A-ZÑ&]{3,4}[ -]?[0-9]{6}[ -]?[A-Z0-9]{3}", "mx.rfc"),
+    _Scheme("MY", r"SST(?: REG(?:ISTRATION|\.)?)?", r"[A-Z][0-9]{2}-[0-9]{4}-[0-9]{8}"),
+    _Scheme("NG", r"T\.?I\.?N", r"[0-9]{8}-[0-9]{4}"),
+    _Scheme("NZ", r"GST|IRD", r"[0-9]{2,3}-[0-9]{3}-[0-9]{3}", "nz.ird"),
+    _Scheme("PE", r"R\.?U\.?C", r"(?:10|15|17|20)[0-9]{9}", "pe.ruc"),
+    _Scheme("PH", r"T\.?I\.?N", r"[0-9]{3}-[0-9]{3}-[0-9]{3}(?:-[0-9]{3,5})?"),
+    _Scheme("PY", r"R\.?U\.?C", r"[0-9]{6,8}-[0-9]", "py.ruc"),
+    _Scheme("RS", r"P\.?I\.?B|ПИБ", r"[0-9]{9}", "rs.pib"),
+    _Scheme("RU", r"ИНН", r"[0-9]{10}|[0-9]{12}", "ru.inn"),
+    _Scheme("SG", r"GST", r"M[0-9R]?-?[0-9]{7,8}-?[0-9A-Z]"),
+    _Scheme("TN", r"MATRICULE FISCALE?|M\.?F", r"[0-9]{7}(?: ?/? ?[A-Z]){3} ?/? ?[0-9]{3}", "tn.mf"),
+    _Scheme("TR", r"V\.?K\.?N|VERG[Iİ] (?:K[Iİ]ML[Iİ]K )?(?:NO|NUMARASI)|V\.? ?NO", r"[0-9]{10}", "tr.vkn"),
+    _Scheme("TW", r"統一編號|統編|UBN", r"[0-9]{8}", "tw.ubn"),
+    _Scheme("UY", r"R\.?U\.?T", r"[0-9]{12}", "uy.rut"),
+    _Scheme("VE", r"R\.?I\.?F", r"[VEJPG]-?[0-9]{8}-?[0-9]", "ve.rif"),
+    _Scheme("VN", r"MST|M[ÃA] S[ỐO] THU[ẾE]|TAX CODE", r"[0-9]{10}(?:-[0-9]{3})?", "vn.mst"),
+)  # fmt: skip
+# Between the name and the number: "CUIT Nº: ", "(RFC) ", "TIN No. ".
+_BETWEEN = r"(?:\.? ?(?:NO|NR|N[º°]|NUMBER|NUM|NÚM)\b\.?)?[ .:#()-]{0,4}"
+_PREFIX = "vat_"
+
+
+def find_world_tax_ids(text: str) -> Iterator[TextMatch]:
+    """All of them in plain ``text``; weak where check digits fail."""
+    for scheme in _SCHEMES:
+        for match in _pattern(scheme).finditer(text):
+            value = compact(match[1]).upper()
+            checked = _holds(scheme, value)
+            if not scheme.name and not checked:  # the print alone says nothing then
+                continue
+            parsed = ParsedValue(value, scheme=f"{_PREFIX}{scheme.country.lower()}", checked=checked)
+            yield TextMatch(match.start(1), match.end(1), parsed, weak=checked is False)
+
+
+def country_of_scheme(parsed: ParsedValue) -> str | None:
+    """ISO 3166 code of the country whose tax number ``parsed`` is, where that is known."""
+    scheme = parsed.scheme or ""
+    return scheme.removeprefix(_PREFIX).upper() if scheme.startswith(_PREFIX) else None
+
+
+def _holds(scheme: _Scheme, value: str) -> bool | None:
+    if scheme.module is None:
+        return None
+    number = value.removeprefix("T") if scheme.country == "JP" else value
+    return bool(import_module(f"stdnum.{scheme.module}").is_valid(number))
+
+
+@cache
+def _pattern(scheme: _Scheme) -> re.Pattern[str]:
+    named = rf"(?<![^\W\d_])(?:{scheme.name})\b{_BETWEEN}" if scheme.name else r"(?<![\w/.-])"
+    return re.compile(rf"{named}({scheme.form})(?![\w/]|[.-][0-9A-Z])", re.IGNORECASE)

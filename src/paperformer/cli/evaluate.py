@@ -10,7 +10,7 @@ import click
 
 from paperformer.cli.failure import Misuse, printable
 from paperformer.cli.inspection_extra import inspection_extra
-from paperformer.cli.options import OCR_ENGINES, model_option
+from paperformer.cli.options import OCR_ENGINES, known_parties_option, model_option
 
 if TYPE_CHECKING:
     from paperformer.extraction.evaluate import Evaluation
@@ -25,6 +25,7 @@ BIN_HEADINGS = ("confidence", "mean", "right", "answers")
 @click.command("evaluate")
 @click.argument("dataset", metavar="DATASET.jsonl", type=click.Path(path_type=Path))
 @model_option
+@known_parties_option
 @click.option(
     "--from-image",
     is_flag=True,
@@ -52,6 +53,7 @@ BIN_HEADINGS = ("confidence", "mean", "right", "answers")
 def command(
     dataset: Path,
     model: Path | None,
+    known_parties: Path | None,
     from_image: bool,
     ocr_engine: str,
     threshold: float,
@@ -83,6 +85,7 @@ def command(
             ocr_engine=ocr_engine,
             threshold=threshold,
             calibration=calibration,
+            known_parties=known_parties,
             progress=bar.reached,
         )
     if draw is not None:

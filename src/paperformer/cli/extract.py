@@ -12,7 +12,7 @@ import click
 
 from paperformer.cli.failure import describe, printable
 from paperformer.cli.inputs import Input, find_inputs
-from paperformer.cli.options import OCR_ENGINES, model_option
+from paperformer.cli.options import OCR_ENGINES, known_parties_option, model_option
 from paperformer.cli.pictures import check_folder
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ Output = Literal["table", "json", "jsonl", "csv"]
     help="Answer for each document that a file holds: a pile of receipts or invoices in one PDF.",
 )  # fmt: skip
 @model_option
+@known_parties_option
 @click.option(
     "--jobs", "-j", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
     help="Read with so many processes; about 1 GB of memory each.",
@@ -77,6 +78,7 @@ def command(
     einvoice: Literal["auto", "ignore", "only"],
     split: bool,
     model: Path | None,
+    known_parties: Path | None,
     jobs: int,
     debug: bool,
 ) -> None:
@@ -100,6 +102,7 @@ def command(
         max_results=max_results or (1 if output == "table" else 3),
         min_confidence=min_confidence,
         split=split,
+        known_parties=known_parties,
     )
     if overlay is not None:
         check_folder(overlay)

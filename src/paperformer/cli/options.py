@@ -14,3 +14,10 @@ model_option = click.option(
     metavar="DIR",
     help="A model folder.  [default: the one included]",
 )
+
+known_parties_option = click.option(
+    "--known-parties",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.jsonl|csv",
+    help="Suppliers and customers that are known already; see docs/known-parties.md.",
+)

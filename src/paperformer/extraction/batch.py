@@ -31,6 +31,7 @@ class ReadingOptions:
     max_results: int = 3
     min_confidence: float = 0.0
     split: bool = False
+    known_parties: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,7 @@ class TaskReader:
             fields=options.fields,
             max_results=options.max_results,
             min_confidence=options.min_confidence,
+            known_parties=options.known_parties,
         )
 
     def read(self, task: Task) -> Outcome:

@@ -11,6 +11,7 @@ from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError
 from paperformer.extraction import sroie
 from paperformer.extraction.compare import same_value
+from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.labelled import LabelledDocument, load_corpus
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.reliability import Answered, Reliability, reliability
@@ -95,6 +96,7 @@ def evaluate(
     threshold: float = 0.5,
     keys: Sequence[str] | None = None,
     calibration: bool = False,
+    known_parties: Path | Sequence[KnownParty] | None = None,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Evaluation:
     """Read every document of a data set and compare.
@@ -107,6 +109,7 @@ def evaluate(
         threshold: Answers of less confidence count as not given (the SROIE figures take all answers).
         keys: Only these documents.
         calibration: Whether to measure how far the confidences can be trusted.
+        known_parties: Who is known, or a file of them, see ``Extractor``.
         progress: Told how many of how many documents are done.
 
     Raises:
@@ -127,7 +130,9 @@ def evaluate(
         raise InvalidConfig(f"{dataset}: no document {what}to evaluate", remedy)
     answers: list[Answer] = []
     ocr: OcrMode = "always" if from_image else "auto"
-    with Extractor(model, einvoice="ignore", ocr_engine=ocr_engine, ocr=ocr) as extractor:
+    with Extractor(
+        model, einvoice="ignore", ocr_engine=ocr_engine, ocr=ocr, known_parties=known_parties
+    ) as extractor:
         for done, labelled in enumerate(documents, start=1):
             try:
                 answers.append(_answer(extractor, labelled, from_image))

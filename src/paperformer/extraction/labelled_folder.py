@@ -30,12 +30,7 @@ def load_folder(folder: Path, skipped: Skipped | None = None) -> list[LabelledDo
     Raises:
         InvalidConfig: there is none, none of them can be opened, or an answer is not in the format.
     """
-    documents = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
-    pairs = [(path, read_answer(a)) for path in documents if (a := path.with_suffix(".json")).is_file()]
-    if not pairs:
-        raise InvalidConfig(
-            f"{folder}: no document has an answer beside it", "Put invoice.json beside invoice.pdf"
-        )
+    pairs = answered_documents(folder)
     labelled: list[LabelledDocument] = []
     with DocumentReader() as reader:
         for path, answer in pairs:
@@ -47,6 +42,21 @@ def load_folder(folder: Path, skipped: Skipped | None = None) -> list[LabelledDo
     if not labelled:
         raise InvalidConfig(f"{folder}: none of its documents can be opened", "See the reasons above")
     return labelled
+
+
+def answered_documents(folder: Path) -> list[tuple[Path, dict[str, list[str]]]]:
+    """The documents of a folder (and those below it) that have an answer beside them, with it.
+
+    Raises:
+        InvalidConfig: there is none, or an answer is not in the format.
+    """
+    documents = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
+    pairs = [(path, read_answer(a)) for path in documents if (a := path.with_suffix(".json")).is_file()]
+    if not pairs:
+        raise InvalidConfig(
+            f"{folder}: no document has an answer beside it", "Put invoice.json beside invoice.pdf"
+        )
+    return pairs
 
 
 def _labelled(reader: DocumentReader, path: Path, answer: dict[str, list[str]], key: str) -> LabelledDocument:

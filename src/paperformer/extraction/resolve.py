@@ -100,8 +100,9 @@ def merge(candidates: Sequence[Scored], rule_trust: float) -> list[Scored]:
         by_value.setdefault(same_value(candidate), []).append(candidate)
     merged = []
     for same in by_value.values():
-        # Of equals the model's, then the one printed first: the order of the candidates decides nothing.
-        best = min(same, key=lambda c: (-c.probability, c.source, c.words, c.value))
+        # A known party's spelling, then of equals the model's, then the one printed first: the order of the
+        # candidates decides nothing.
+        best = min(same, key=lambda c: (c.source != "known", -c.probability, c.source, c.words, c.value))
         strongest: dict[str, float] = {}
         for one in same:
             strongest[one.source] = max(strongest.get(one.source, 0.0), one.probability)

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 SCHEMA_VERSION = "1"
 
-Source = Literal["model", "rule", "einvoice"]
+Source = Literal["model", "rule", "einvoice", "known"]
 Level = Literal["very_low", "low", "mid", "high", "very_high"]
 
 # Lower bounds of the calibrated probability; fixed, so that levels mean the same for every model.

@@ -25,7 +25,7 @@ class Scored(NamedTuple):
     text: str
     words: tuple[int, ...]
     probability: float
-    source: Literal["model", "rule"]
+    source: Literal["model", "rule", "known"]
     scheme: str | None = None
     alternatives: tuple[str, ...] = ()
     checked: bool | None = None

@@ -48,13 +48,14 @@ class Score:
 
 
 def answers(document: Document, fields: Mapping[str, Sequence[Candidate]]) -> dict[str, str]:
-    """The four strings of an extraction, as printed."""
+    """The four strings of an extraction: as printed, misread ones of known parties as they are known."""
     found = {}
     for key, name in FIELDS.items():
         candidates = fields.get(name)
         if candidates:
             best = candidates[0]
-            found[key] = printed_total(best, document.words) if key == "total" else best.text
+            text = best.value if best.source == "known" and not content(best.value, best.text) else best.text
+            found[key] = printed_total(best, document.words) if key == "total" else text
     return found
 
 

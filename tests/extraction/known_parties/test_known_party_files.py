@@ -1,0 +1,120 @@
+"""A list of known parties as people write it, and what is said of one that is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperformer.errors import InvalidConfig
+from paperformer.extraction.known_parties.file import json_lines, read_known_parties
+from paperformer.extraction.known_parties.learn import answers_of, learn_parties
+from paperformer.extraction.known_parties.party import ROLES, KnownParty
+
+
+def written(folder: Path, text: str, name: str = "parties.jsonl") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_bookkeepings_export_is_read_whatever_else_it_has(tmp_path: Path) -> None:
+    head = "name;vat_number;city;address"
+    text = f'{head}\nAcme Ltd;GB613862009;Ely;"Mill Lane 4; Ely"\nAcme Ltd;;Rye;Quay 1 Rye\n'
+    assert read_known_parties(written(tmp_path, text, "suppliers.CSV")) == (
+        KnownParty("Acme Ltd", addresses=("Mill Lane 4; Ely", "Quay 1 Rye"), vat_numbers=("GB613862009",)),
+    )
+
+
+def test_a_byte_order_mark_and_commas_are_a_spreadsheets_custom(tmp_path: Path) -> None:
+    text = "\ufeffname,role,iban\nOur Firm AS,receiver,\nAcme Ltd,,NO93 8601 1117 947\n"
+    ours, acme = read_known_parties(written(tmp_path, text, "p.csv"))
+    assert (ours.role, acme.role, acme.ibans) == ("receiver", "supplier", ("NO93 8601 1117 947",))
+
+
+def test_lines_of_json_may_have_one_value_or_a_list(tmp_path: Path) -> None:
+    lines = ['{"name": "A GmbH", "phone": "030 1234567"}', "", '{"name": "B GmbH", "phones": ["1 2", "3 4"]}']
+    one, other = read_known_parties(written(tmp_path, "\n".join(lines)))
+    assert (one.phones, other.phones) == (("030 1234567",), ("1 2", "3 4"))
+
+
+@pytest.mark.parametrize(("text", "name", "said"), [
+    ("{", "p.jsonl", "line 1 is no JSON"),
+    ("[1]", "p.jsonl", "line 1 is no object"),
+    ('\n{"address": "Mill Lane"}', "p.jsonl", "line 2: name: "),
+    ('{"name": "  . "}', "p.jsonl", "neither letters nor digits"),
+    ('{"name": "A", "role": "bank"}', "p.jsonl", "line 1: role: "),
+    ('{"name": "A", "vat": "1"}', "p.jsonl", "line 1: vat: "),
+    ('{"name": "A", "iban": "1", "ibans": ["2"]}', "p.jsonl", "has iban and ibans"),
+    ('{"name": "A", "phones": [7]}', "p.jsonl", "line 1: phones"),
+    ("firm,iban\nA,1\n", "p.csv", "no column `name`"),
+    ("", "p.csv", "no column `name`"),
+    ("name,iban\n,1\n", "p.csv", "line 2: name: "),
+])  # fmt: skip
+def test_a_list_that_is_wrong_is_named_with_its_line(text: str, name: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(InvalidConfig) as raised:
+        read_known_parties(written(tmp_path, text, name))
+    assert said in str(raised.value)
+    assert name in str(raised.value)
+
+
+def test_what_is_no_text_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "parties.csv"
+    path.write_bytes(b"name\n\xff\xfe\n")
+    with pytest.raises(InvalidConfig, match="no UTF-8"):
+        read_known_parties(path)
+    with pytest.raises(InvalidConfig, match="cannot be read"):
+        read_known_parties(tmp_path / "nothing.csv")
+
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=20).filter(
+    lambda text: any(map(str.isalnum, text))
+)
+TEXTS = st.lists(TEXT, max_size=2, unique=True).map(tuple)
+
+
+@given(
+    st.lists(
+        st.builds(KnownParty, TEXT, st.sampled_from(ROLES), TEXTS, TEXTS, TEXTS, TEXTS, TEXTS),
+        max_size=4,
+        unique_by=lambda party: (party.name, party.role),
+    )
+)
+def test_what_is_written_is_read_again(
+    tmp_path_factory: pytest.TempPathFactory, parties: list[KnownParty]
+) -> None:
+    path = written(tmp_path_factory.mktemp("parties"), "".join(f"{line}\n" for line in json_lines(parties)))
+    assert read_known_parties(path) == tuple(parties)
+
+
+def test_of_labelled_documents_the_usual_spelling_is_learned() -> None:
+    spellings = [
+        ("ACME LTD", "Quay 1, Rye"),
+        ("Acme Ltd.", "Mill Lane 4"),
+        ("Acme Ltd.", "Quay 1 Rye"),
+        ("Acme Ltd", "Quay 1 Rye"),
+    ]
+    answers = [
+        {"supplier_name": [name], "supplier_address": [address], "iban": ["NO9386011117947"]}
+        for name, address in spellings
+    ]
+    assert learn_parties(answers) == [
+        KnownParty("Acme Ltd.", addresses=("Quay 1 Rye", "Mill Lane 4"), ibans=("NO9386011117947",))
+    ]
+
+
+def test_who_buys_is_learned_as_a_receiver_and_nobody_without_a_name() -> None:
+    answers = [
+        {"receiver_name": ["Our Firm"], "receiver_vat_number": ["GB1"], "supplier_address": ["Quay 1"]}
+    ]
+    assert learn_parties(answers) == [KnownParty("Our Firm", "receiver", vat_numbers=("GB1",))]
+
+
+def test_answers_are_read_without_opening_the_documents(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"no PDF at all")
+    candidates = [{"value": "Acme Ltd", "confidence": 0.9}, {"value": "Zenith", "confidence": 0.1}]
+    (tmp_path / "a.json").write_text(json.dumps({"fields": {"supplier_name": candidates}}), encoding="utf-8")
+    assert learn_parties(answers_of(tmp_path)) == [KnownParty("Acme Ltd")]

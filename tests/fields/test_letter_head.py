@@ -2,6 +2,7 @@
 
 import pytest
 
+from paperformer.fields.values import ValueContext
 from typed_page import best, typed
 
 
@@ -26,6 +27,60 @@ def test_a_telephone_in_the_letter_head_needs_no_label(row: str, phone: str) -> 
 )
 def test_other_numbers_in_the_letter_head_are_no_telephone(row: str) -> None:
     assert "supplier_phone" not in best(typed("Blue Heron Plumbing LLC", row, "Invoice # 1187"))
+
+
+@pytest.mark.parametrize(
+    ("country", "row", "phone"),
+    [
+        ("GB", "07946 018255", "+447946018255"),
+        ("GB", "020 7946 0182", "+442079460182"),
+        ("ES", "963 41 28 07", "+34963412807"),
+        ("FR", "04 76 11 22 33", "+33476112233"),
+        ("DE", "030/123 45 67", "+49301234567"),
+        ("SE", "0911-20 30 40", "+46911203040"),
+        ("IT", "045 812 3390", "+390458123390"),
+        ("NL", "(020) 555 12 34", "+31205551234"),
+    ],
+)
+def test_a_line_that_is_a_telephone_at_home_needs_no_label(country: str, row: str, phone: str) -> None:
+    letter = typed("Hollis & Marsh", "12 Larch Road", row, "hello@hollis.example")
+    assert best(letter, ValueContext(country=country))["supplier_phone"] == phone
+
+
+@pytest.mark.parametrize(
+    ("country", "row"),
+    [
+        (None, "07946 018255"),
+        ("GB", "07946018255"),
+        ("ES", "123 45 67 89"),
+        ("DE", "0301 2345 6789 1234"),
+        ("DK", "39 61 20 77"),
+        ("FR", "552 081 317 00013"),
+    ],
+)
+def test_digits_that_need_not_be_a_telephone_are_none(country: str | None, row: str) -> None:
+    assert "supplier_phone" not in best(typed("Hollis & Marsh", row), ValueContext(country=country))
+
+
+@pytest.mark.parametrize("label", ["Kundservice", "Kundenservice", "Customer care", "Asiakaspalvelu"])
+def test_a_services_name_is_the_label_of_its_telephone(label: str) -> None:
+    bill = typed("Hollis AB", "Org.nr 556012-5790", f"VAT SE556012579001. {label} 0911-20 30 40")
+    assert best(bill, ValueContext(country="SE"))["supplier_phone"] == "+46911203040"
+
+
+def test_a_telephone_wider_than_its_label_is_read_whole() -> None:
+    foot = typed(
+        "Hollis AB",
+        *[""] * 30,
+        [(5, "Adress"), (30, "Telefon"), (50, "Bankgiro")],
+        [(5, "Storgatan 1"), (30, "0911-20 30 40"), (50, "5050-1055")],
+    )
+    assert best(foot, ValueContext(country="SE"))["supplier_phone"] == "+46911203040"
+
+
+def test_a_telephone_ends_where_the_next_columns_number_begins() -> None:
+    foot = typed("Hollis AB", *[""] * 30, [(30, "Telefon")], [(30, "0911-20 30 40 5050-1055")])
+    assert best(foot, ValueContext(country="SE"))["supplier_phone"] == "+46911203040"
 
 
 def test_the_customers_telephone_is_not_the_suppliers() -> None:

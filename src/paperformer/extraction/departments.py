@@ -90,7 +90,7 @@ def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals
         is_company(named) or not (is_addressed or is_opened_by or _DEPARTMENT.fullmatch(named))
     ):
         return one
-    above = [at for at in one.words if at not in line] or _line_above(first, words)
+    above = [at for at in one.words if at not in line] or line_above(first, words)
     text = _text(above, words).strip(" ,;")
     if is_addressed and not (is_opened_by or in_care) and content(text) not in rivals:
         return one
@@ -101,7 +101,7 @@ def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals
     return one._replace(value=text, text=text, words=tuple(above))
 
 
-def _line_above(index: int, words: Sequence[Word]) -> list[int]:
+def line_above(index: int, words: Sequence[Word]) -> list[int]:
     """The words of the line right above the word at ``index`` that begins where it does, if there is one."""
     word = words[index]
     height = word.box.y1 - word.box.y0

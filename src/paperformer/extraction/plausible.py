@@ -16,6 +16,7 @@ from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.names import plausible_names
 from paperformer.extraction.paid import payments_in, weigh_due, weigh_total
 from paperformer.extraction.parts_of_numbers import weigh_parts
+from paperformer.extraction.phone_captions import weigh_captions
 from paperformer.extraction.quoted_references import weigh_references
 from paperformer.extraction.rounding import with_sign
 from paperformer.extraction.scored import Scored
@@ -30,7 +31,7 @@ from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
 _SUPPLIER, _DUE, _ROUNDING = "supplier_name", "amount_due", "rounding"
-_NUMBER = "document_number"
+_NUMBER, _PHONE = "document_number", "supplier_phone"
 _TOTAL, _DUE_DATE, _TIP = "total_incl_vat", "due_date", "tip"
 
 
@@ -44,8 +45,8 @@ def weigh_by_looks(
 
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
-    ``parts_of_numbers``, ``discount_dates``; of totals that were paid or partly withheld, or hold a tip,
-    ``paid``, ``withheld``, ``tips``. Roundings get their sign: ``rounding``.
+    ``parts_of_numbers``, ``discount_dates``, ``phone_captions``; of totals that were paid or partly withheld,
+    or hold a tip, ``paid``, ``withheld``, ``tips``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -86,6 +87,8 @@ def weigh_by_looks(
     for field in DOUBTED:
         if field in proposed:
             proposed[field] = weigh_by_label(field, proposed[field], words)
+    if _PHONE in proposed:
+        proposed[_PHONE] = weigh_captions(proposed[_PHONE], words)
     if _NUMBER in proposed and context.language == LANGUAGE:
         proposed[_NUMBER] = with_codes(proposed[_NUMBER], words)
     return deductions

@@ -154,6 +154,8 @@ def _below(
             else _free_cell(line, labelled)
         )
         readings = _in_column(reader.read(kind, cell), box, labelled.layout.height)
+        if readings and kind == "phone":
+            readings = [_undivided(readings[0], line, reader)]
         if readings:
             distance = (line.box.center[1] - box.center[1]) / labelled.layout.height
             fit = 0.85 if distance <= _CLOSE_BELOW else 0.7
@@ -166,6 +168,13 @@ def _below(
         if kind not in {"amount", "date"} or not _is_filler(line.text):
             return
     yield from _by_order(anchor, kind, labelled, reader)
+
+
+def _undivided(phone: Reading, line: Line, reader: CellReader) -> Reading:
+    """``phone`` with its groups that stand beyond its label's column: "0911-20" of "0911-20 30 40"."""
+    on_line = reader.read("phone", Cell(line, phone.start, len(line.text)))
+    begun = (one for one in on_line if one.words[0] == phone.words[0] and len(one.words) > len(phone.words))
+    return next(begun, phone)
 
 
 def _by_order(

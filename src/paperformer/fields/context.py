@@ -51,7 +51,7 @@ def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) ->
 
 def printed_of(words: Sequence[Word]) -> PrintedWords:
     """The texts of ``words``, to be shared by all that look for values in them."""
-    return PrintedWords(word.text for word in words)
+    return PrintedWords.in_lines(((word.page, word.line), word.text) for word in words)
 
 
 def _decimal_mark(text: str) -> DecimalMark | None:

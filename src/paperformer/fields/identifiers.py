@@ -10,6 +10,7 @@ from paperformer.errors import ValueUnreadable
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value
+from paperformer.fields.values.phone import is_printed_at_home
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
 from paperformer.fields.values.world_tax_ids import country_of_scheme
 from paperformer.fields.wrapped_ibans import wrapped_ibans
@@ -20,6 +21,7 @@ _BIC_NEAR = 25  # words between an IBAN and the BIC of its bank
 _SECOND = 0.8  # of the trust in the first of a kind
 _IMPLIED = 0.45  # trust in a country that a VAT number or IBAN tells
 _LETTER_HEAD = 0.4  # trust in a telephone without label
+_AT_HOME = 1.4  # times that where the line is one, as they are printed at home, and nothing else
 _TOP = 0.3  # part of the first page that is the letter-head
 _LEAST_DIALLED = 8  # digits
 _LABEL = 12  # characters before a number in which its label is looked for
@@ -27,6 +29,7 @@ _PHONE = re.compile(
     r"(?<![\w.+/-])(?:(?:\+?1[ .-])?(?:\([2-9][0-9]{2}\) ?|[2-9][0-9]{2}[ .-])[2-9][0-9]{2}[.-][0-9]{4}"
     r"|\+[1-9](?:[ ./()-]{0,2}[0-9]){8,13})(?![\w/-])"
 )
+_WHOLE_LINE = re.compile(r".+")
 _OTHER_NUMBER = re.compile(
     r"(?:#|\b(?:fax|f|order|account|acct|po|no|nr|ref|id|member|vat|tax))[ .:#]*$", re.I
 )
@@ -106,14 +109,17 @@ def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -
     )
     score = _LETTER_HEAD
     for line in head:
-        for match in _PHONE.finditer(line.text):
+        at_home = is_printed_at_home(line.text, context.country)
+        form = _WHOLE_LINE if at_home else _PHONE
+        for match in form.finditer(line.text):
             if _OTHER_NUMBER.search(line.text[max(0, match.start() - _LABEL) : match.start()]):
                 continue
             with suppress(ValueUnreadable):  # a number that no country has
                 parsed = parse_value("phone", match[0], context)
                 first, last = line.word_at(match.start()), line.word_at(match.end() - 1)
                 words = tuple(range(line.first + first, line.first + last + 1))
-                yield Finding("supplier_phone", words, match[0], parsed, score, "letter-head")
+                trust = min(1.0, score * (_AT_HOME if at_home else 1.0))
+                yield Finding("supplier_phone", words, match[0], parsed, trust, "letter-head")
                 score *= _SECOND
 
 

@@ -181,3 +181,23 @@ def test_an_amount_beside_a_currency_that_is_part_of_a_longer_word_keeps_its_tex
     words: list[str], place: int, text: str
 ) -> None:
     assert [(s.first, s.last, s.text) for s in find_values("amount", words)] == [(place, place, text)]
+
+
+def test_a_telephone_ends_with_its_line() -> None:
+    lines = [(0, "Austin, TX 73301"), (1, "(512) 555-0163"), (2, "2 Coffee")]
+    words = PrintedWords.in_lines((line, word) for line, text in lines for word in text.split())
+    phones = words.spans("phone", ValueContext(country="US"))
+    assert [span.text for span in phones] == ["(512) 555-0163"]
+
+
+def test_the_label_of_a_telephone_may_stand_on_a_line_of_its_own() -> None:
+    words = PrintedWords.in_lines([(0, "Telefon:"), (1, "030"), (1, "1234567"), (2, "12"), (2, "Stück")])
+    (phone,) = words.spans("phone")
+    assert (phone.text, phone.weak) == ("030 1234567", False)
+
+
+def test_a_long_line_of_digits_is_read_in_time() -> None:
+    words = PrintedWords.in_lines((at // 9, "0" + "12 " * 3) for at in range(4000))
+    start = time.perf_counter()
+    words.spans("phone", ValueContext(country="DE"))
+    assert time.perf_counter() - start < 5

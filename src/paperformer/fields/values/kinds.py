@@ -46,6 +46,8 @@ _KINDS: dict[str, tuple[str, str, str | None]] = {
 READ_BY_CONTEXT = frozenset(
     {"amount", "bank_account", "currency", "date", "organisation_number", "phone", "reference"}
 )
+# Types whose values end with their line: the digits that open the next one are another number.
+ON_ONE_LINE = frozenset({"phone"})
 VALUE_TYPES = tuple(_KINDS)
 GRAMMAR_TYPES = tuple(kind for kind, (_, _, finder) in _KINDS.items() if finder)
 

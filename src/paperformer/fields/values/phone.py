@@ -31,6 +31,14 @@ _LONGEST = {
     "MY": 10, "NL": 9, "NO": 8, "PL": 9, "PT": 9, "RO": 9, "SE": 9, "SG": 8, "SI": 8, "SK": 9, "TR": 10,
     "UA": 9, "US": 10, "ZA": 9,
 }  # fmt: skip
+# First digits, and how many there are at least and at most, of what is dialled within a country: where
+# that is enough to tell a number without a label. Eight digits of Denmark may be a company's.
+_BARE = {
+    "AT": ("0", 9, 13), "AU": ("0", 10, 10), "BE": ("0", 9, 10), "CH": ("0", 10, 10), "DE": ("0", 9, 12),
+    "ES": ("689", 9, 9), "FI": ("0", 8, 11), "FR": ("0", 10, 10), "GB": ("0", 10, 11), "IE": ("0", 9, 10),
+    "IT": ("0", 9, 11), "NL": ("0", 10, 10), "NZ": ("0", 9, 11), "SE": ("0", 8, 10),
+}  # fmt: skip
+_GROUPED = re.compile(r"\(?[0-9]{2,5}\)?[ /-]{1,2}[0-9]{2,8}(?:[ -][0-9]{2,4}){0,4}")
 _REACH = 40  # characters in which a number is complete
 _SHORTER = 2  # digits by which a number may fall short of the longest and still be taken for whole
 
@@ -43,7 +51,7 @@ _NUMBER = re.compile(
 _NORTH_AMERICAN = re.compile(r"1[ .-]?\(?[2-9][0-9]{2}\)?[ .-][0-9]{3}[ .-][0-9]{4}")
 _LABEL = re.compile(
     r"(?:tel|phone|fon|mobil\w*|cell|puh|puhelin|tlf|telefax|fax|handy|gsm|telef\w*|tél\w*"
-    r"|tālr\w*)\b[ .:\w()]{0,12}$",
+    r"|tālr\w*)\b[\s.:\w()]{0,12}$",
     re.IGNORECASE,
 )
 _LABEL_REACH = 24
@@ -74,6 +82,19 @@ def find_phones(text: str, context: ValueContext) -> Iterator[TextMatch]:
         if weak and _CODE.search(text[max(0, match.start() - _CODE_REACH) : match.start()]):
             continue
         yield TextMatch(match.start(), match.start() + len(printed), ParsedValue(value), weak)
+
+
+def is_printed_at_home(text: str, country: str | None) -> bool:
+    """Whether ``text`` alone gives a telephone number of ``country`` away: "020 7946 0182", "030/123 45 67".
+
+    It has groups, the zero that is dialled first (in Spain a first digit that no other number needs to have),
+    and as many digits as the country's numbers have.
+    """
+    if country not in _BARE or not _GROUPED.fullmatch(text):
+        return False
+    first, least, most = _BARE[country]
+    digits = "".join(filter(str.isdigit, text))
+    return digits[0] in first and digits[:2] != "00" and least <= len(digits) <= most
 
 
 def country_of(phone: str) -> str | None:

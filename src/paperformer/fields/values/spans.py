@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from paperformer.fields.values.kinds import READ_BY_CONTEXT, finder_of
+from paperformer.fields.values.kinds import ON_ONE_LINE, READ_BY_CONTEXT, finder_of
 from paperformer.fields.values.match import TextMatch
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
@@ -38,6 +38,18 @@ class PrintedWords(tuple[str, ...]):
     hold spaces (an OCR line).
     """
 
+    @classmethod
+    def in_lines(cls, lines: Iterable[tuple[object, str]]) -> PrintedWords:
+        """The words of ``lines``, each behind what tells its line from the next."""
+        numbered = list(lines)
+        words = cls(text for _, text in numbered)
+        words._first_of_line = tuple(
+            at for at in range(1, len(numbered)) if numbered[at][0] != numbered[at - 1][0]
+        )
+        return words
+
+    _first_of_line: tuple[int, ...] = ()
+
     @cached_property
     def text(self) -> str:
         """The words joined by a space, made plain."""
@@ -49,7 +61,8 @@ class PrintedWords(tuple[str, ...]):
         key = type, context if type in READ_BY_CONTEXT else NO_CONTEXT
         if key not in self._matches:
             finder = finder_of(type)
-            self._matches[key] = tuple(finder(self.text, context)) if finder else ()
+            text = self._text_in_lines if type in ON_ONE_LINE else self.text
+            self._matches[key] = tuple(finder(text, context)) if finder else ()
         return self._matches[key]
 
     def spans(self, type: str, context: ValueContext = NO_CONTEXT) -> list[ValueSpan]:
@@ -63,6 +76,14 @@ class PrintedWords(tuple[str, ...]):
     @cached_property
     def _printed(self) -> str:
         return " ".join(self)
+
+    @cached_property
+    def _text_in_lines(self) -> str:
+        """``text`` with a line feed where a line ends."""
+        characters = list(self.text)
+        for word in self._first_of_line:
+            characters[self._starts[word] - 1] = "\n"
+        return "".join(characters)
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate, pairwise
 
-from paperformer.documents.model import Word
+from paperformer.documents.model import Word, on_row
 from paperformer.fields.values.amount import decimal_marks
 from paperformer.fields.values.currency import CODES, is_doubtful
 from paperformer.fields.values.date import BOTH_ORDERS_COUNTRIES, MONTH_FIRST_COUNTRIES, date_order_votes
@@ -20,6 +21,7 @@ from paperformer.fields.values.spans import PrintedWords
 
 _CLEAR = 3  # how many times the votes of one reading must outnumber those of the other
 _FIRM = 2.0  # what a currency that cannot be mistaken counts
+_GAP = 3.0  # letters between two boxes that OCR makes of one number
 
 
 def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) -> ValueContext:
@@ -51,7 +53,17 @@ def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) ->
 
 def printed_of(words: Sequence[Word]) -> PrintedWords:
     """The texts of ``words``, to be shared by all that look for values in them."""
-    return PrintedWords.in_lines(((word.page, word.line), word.text) for word in words)
+    rows = accumulate((not _goes_on(one, other) for one, other in pairwise(words)), initial=0)
+    return PrintedWords.in_lines(zip(rows, (word.text for word in words), strict=False))
+
+
+def _goes_on(one: Word, other: Word) -> bool:
+    """Whether ``other`` stands right behind ``one``: on its line, or in the next box of OCR on its row."""
+    if one.page != other.page:
+        return False
+    letter = max(word.box.width / len(word.text) for word in (one, other))
+    is_near = on_row(one.box, other.box) and 0 <= other.box.x0 - one.box.x1 <= _GAP * letter
+    return one.line == other.line or is_near
 
 
 def _decimal_mark(text: str) -> DecimalMark | None:

@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperformer.fields.context import printed_of
 from paperformer.fields.values import ValueContext
 from paperformer.fields.values.kinds import GRAMMAR_TYPES, VALUE_TYPES
 from paperformer.fields.values.spans import PrintedWords, find_values
+from typed_page import typed
 
 PRINTED = (
     "Rechnung Nr. 12345 vom 25.12.2018 an Kunde GE2020211 Betrag 1.234,56 EUR IBAN DE89 3704 0044 0532"
@@ -201,3 +203,10 @@ def test_a_long_line_of_digits_is_read_in_time() -> None:
     start = time.perf_counter()
     words.spans("phone", ValueContext(country="DE"))
     assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize(("gap", "text"), [(2, "(512) 555-0163"), (12, None)])
+def test_a_telephone_goes_on_in_the_next_box_of_its_row(gap: int, text: str | None) -> None:
+    page = typed([(5, "(512)"), (10 + gap, "555-0163")], "2 Coffee")
+    phones = printed_of(page.words).spans("phone", ValueContext(country="US"))
+    assert [span.text for span in phones if "(" in span.text] == ([text] if text else [])

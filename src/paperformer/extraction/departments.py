@@ -8,9 +8,9 @@ from collections.abc import Collection, Sequence
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.contacts import ends_in_mark, is_addressed_person, is_contact
-from paperformer.extraction.salutations import is_form_of_address, line_below
+from paperformer.extraction.salutations import height_of_line, is_form_of_address, line_below
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import ends_company, is_company, is_person
+from paperformer.fields.blocks import ends_company, is_company, is_person, is_street_with_house
 
 # "Fire Department" and "Stadtverwaltung" are who buys: only what every buyer has counts.
 _DEPARTMENT = re.compile(
@@ -31,13 +31,24 @@ _DEPARTMENT = re.compile(
     re.IGNORECASE,
 )
 # In whose care a letter goes: "c/o Isännöinti Virtanen Oy", "p/a Syndic Immo Delvaux".
-_CARE = r"(?:c/ ?o|p/ ?a|(?:in )?care of)[.:]*"
-_BEGINS_CARE = re.compile(rf"{_CARE} +\S", re.IGNORECASE)
+_CARE = r"(?:c/ ?o|c/-|p/ ?a|(?:in )?care of)[.:]*"
+# Danes and Norwegians name who acts for a society so: "v/ kasserer Bo Dahl", "v/Bo Dahl".
+_BEGINS_CARE = re.compile(rf"(?:{_CARE} +|v/ ?|(?:c/o|c/-) ?)\S", re.IGNORECASE)
 _ENDS_CARE = re.compile(rf"(?:^|\s){_CARE}$", re.IGNORECASE)
 _LINE = 2.2  # heights of a line to the one above in the same block
 _INDENT = 1.0  # heights of a line by which its left edge may differ
 _LETTERS = 4  # that a name has
 _RIVAL = 0.1  # probability from which a name above a person's is who buys
+
+
+def is_department(text: str) -> bool:
+    """Whether ``text`` names a department that every buyer has, and nothing else: "Buchhaltung"."""
+    return _DEPARTMENT.fullmatch(text.strip(" ,;")) is not None
+
+
+def is_in_care(text: str) -> bool:
+    """Whether ``text``, a line of an address, says in whose care the letter goes: "c/o Ann Roe"."""
+    return _BEGINS_CARE.match(text) is not None
 
 
 def with_owners(
@@ -70,7 +81,7 @@ def _firm(one: Scored, words: Sequence[Word], names: Collection[str]) -> Scored:
     if not is_person(one.text.strip(" ,;")):
         return one
     company = line_below(one.words[0], words, _LINE, _INDENT)
-    text = _text(company, words).strip(" ,;")
+    text = text_of(company, words).strip(" ,;")
     if not ends_company(text) or content(text) not in names:
         return one
     return one._replace(value=text, text=text, words=tuple(company))
@@ -78,33 +89,39 @@ def _firm(one: Scored, words: Sequence[Word], names: Collection[str]) -> Scored:
 
 def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals: Collection[str]) -> Scored:
     line = [at for at in one.words if _same_line(words[at], words[one.words[-1]])]
-    named = _text(line, words).strip(" ,;")
+    named = text_of(line, words).strip(" ,;")
     first = line[0]
     while first and _same_line(words[first - 1], words[first]):
         first -= 1
     is_addressed = is_addressed_person(named)
-    before = _text(range(first, line[0]), words)
+    before = text_of(range(first, line[0]), words)
     is_opened_by = is_contact(named) or ends_in_mark(before)
-    in_care = _BEGINS_CARE.match(named) is not None or _ENDS_CARE.search(before) is not None
-    if not in_care and (
-        is_company(named) or not (is_addressed or is_opened_by or _DEPARTMENT.fullmatch(named))
-    ):
+    in_care = is_in_care(named) or before.lower() == "v/" or _ENDS_CARE.search(before) is not None
+    if not in_care and (is_company(named) or not (is_addressed or is_opened_by or is_department(named))):
         return one
     above = [at for at in one.words if at not in line] or line_above(first, words)
-    text = _text(above, words).strip(" ,;")
+    text = text_of(above, words).strip(" ,;")
     if is_addressed and not (is_opened_by or in_care) and content(text) not in rivals:
         return one
-    if sum(map(str.isalpha, text)) < _LETTERS or text.endswith(":") or any(map(str.isdigit, text)):
+    if sum(map(str.isalpha, text)) < _LETTERS or text.endswith(":") or not _can_own(text, in_care):
         return one
     if is_form_of_address(text) or set(above) <= set(captions):
         return one
     return one._replace(value=text, text=text, words=tuple(above))
 
 
+def _can_own(text: str, in_care: bool) -> bool:
+    """Whether ``text`` is no street: without digits, or with few above a "c/o": "Strata Plan 71882"."""
+    digits = sum(map(str.isdigit, text))
+    if not digits:
+        return True
+    is_place = text[0].isdigit() or is_street_with_house(text)
+    return in_care and not is_place and sum(map(str.isalpha, text)) >= 2 * digits
+
+
 def line_above(index: int, words: Sequence[Word]) -> list[int]:
     """The words of the line right above the word at ``index`` that begins where it does, if there is one."""
-    word = words[index]
-    height = word.box.y1 - word.box.y0
+    word, height = words[index], height_of_line(index, words)
     near = [
         (-other.box.y0, at)
         for at, other in enumerate(words[:index])
@@ -122,5 +139,6 @@ def _same_line(one: Word, other: Word) -> bool:
     return one.page == other.page and one.line == other.line
 
 
-def _text(indices: Sequence[int], words: Sequence[Word]) -> str:
+def text_of(indices: Sequence[int], words: Sequence[Word]) -> str:
+    """The words at ``indices``, joined by spaces."""
     return " ".join(words[at].text for at in indices)

@@ -5,12 +5,15 @@ And where it has seen it twice (the advertiser's name again as that of the produ
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 
 from paperformer.extraction.compare import content
+from paperformer.extraction.contacts import is_addressed_person
 from paperformer.extraction.flow import Flow, label_length
 from paperformer.fields.blocks import (
+    continues_form,
     continues_name,
     ends_company,
     goes_on_below,
@@ -21,6 +24,7 @@ from paperformer.fields.blocks import (
 
 _FORMER_LINES = 3  # above "formerly known as" in which the name of today is looked for
 _NAME_LETTERS = 4
+_ONLINE = re.compile(r"[\w.+-]{1,64}@\S+$|(?:https?://|www\.)\S+$", re.IGNORECASE)
 _FORM_WORDS = 4  # most words of a legal form: "Sp. z o. o."
 
 
@@ -43,6 +47,7 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
 
     if len(parts) > 1 and printed(parts[0]).endswith(":"):
         parts = parts[1:]
+    parts = _without_contacts(parts, [printed(part) for part in parts])
     first = bisect_right(segments, parts[0].start, key=lambda segment: segment.start) - 1
     parts = _said_once(parts, [printed(part) for part in parts])
     parts = _without_person(parts, [printed(part) for part in parts])
@@ -65,8 +70,11 @@ def whole_name(parts: list[range], texts: Sequence[str], flow: Flow) -> list[ran
 def _with_form(parts: list[range], line: range, printed: Callable[[range], str]) -> list[range]:
     """``parts`` with the legal form that stands behind them on their last line."""
     end = parts[-1].stop
-    if ends_company(printed(parts[-1])):
-        return parts
+    own = printed(parts[-1])
+    if ends_company(own):
+        stops = range(end + 1, min(line.stop, end + _FORM_WORDS) + 1)
+        longer = (stop for stop in stops if continues_form(own, printed(range(end, stop))))
+        return [*parts[:-1], range(parts[-1].start, max(longer, default=end))]
     ends = range(min(line.stop, end + _FORM_WORDS), end, -1)
     stop = next((stop for stop in ends if is_form_alone(printed(range(end, stop)))), end)
     return [*parts[:-1], range(parts[-1].start, stop)]
@@ -82,6 +90,15 @@ def _without_person(parts: list[range], lines: Sequence[str]) -> list[range]:
     """``parts`` up to a legal form below which a person stands: who the letter is for, at the company."""
     persons = (i for i in range(1, len(lines)) if ends_company(lines[i - 1]) and is_person(lines[i]))
     return parts[: next(persons, len(parts))]
+
+
+def _without_contacts(parts: list[range], lines: Sequence[str]) -> list[range]:
+    """``parts`` without an e-mail address or site of the next column, and who is addressed at a company."""
+    names = [part for part, line in zip(parts, lines, strict=True) if not _ONLINE.match(line)]
+    kept = [line for line in lines if not _ONLINE.match(line)]
+    if len(kept) > 1 and is_addressed_person(kept[0]) and ends_company(kept[-1]):
+        names = names[1:]
+    return names or parts
 
 
 def _repeats(line: str, name: str) -> bool:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import is_form_alone, is_street
+from paperformer.fields.blocks import is_form_alone, is_street, is_street_with_house
 from paperformer.fields.values.document_type import find_document_types
 from paperformer.fields.values.homeland import is_street_and_house
 from paperformer.fields.values.plain import plain
@@ -109,7 +109,8 @@ def _trust(candidate: Scored, words: Sequence[Word], prices: Sequence[int]) -> f
     if is_form_alone(text):
         return _FORM_ALONE
     trust = _TITLE if _is_title(text) else 1.0
-    trust *= _STREET if is_street(text) or is_street_and_house(text) else 1.0
+    is_place = is_street(text) or is_street_and_house(text) or is_street_with_house(text)
+    trust *= _STREET if is_place else 1.0
     trust *= _UNFINISHED if _UNFINISHED_ENDS.search(text) or _goes_on(candidate, words) else 1.0
     trust *= _NUMBERED if _LONG_NUMBER.search(text) else 1.0
     if candidate.words and prices:

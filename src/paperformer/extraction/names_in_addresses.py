@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.contacts import is_addressed_person, is_contact
+from paperformer.extraction.departments import is_department, is_in_care
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import has_postcode, is_company, is_form_alone, is_person
 from paperformer.fields.values import parse_value
@@ -18,6 +19,8 @@ HOUSE = re.compile(
     r"|close|villa|manor|cent(?:re|er)|estate|works|wharf|quay|yard|barn|gardens?)$",
     re.IGNORECASE,
 )
+_LETTERS = 4  # that a name has
+_MOST_HEADS = 3  # lines above the street: a department, and who it is for
 
 
 def without_name(
@@ -25,7 +28,8 @@ def without_name(
 ) -> Scored:
     """``address`` without a first line that is the party's name, or a person's where others begin behind.
 
-    Nor is the name a part of it where it was read behind the other lines.
+    Nor is the name a part of it where it was read behind the other lines; nor are lines that say who opens
+    the letter: a department, a contact, a "c/o".
 
     Args:
         address: Of one party.
@@ -36,12 +40,24 @@ def without_name(
     if not address.words:
         return address
     address = _without_last_name(address, names, words)
+    for _ in range(_MOST_HEADS):
+        shorter = _without_head(address, names, others, words)
+        if shorter is address:
+            break
+        address, names = shorter, ()
+    return address
+
+
+def _without_head(
+    address: Scored, names: Collection[str], others: Collection[str], words: Sequence[Word]
+) -> Scored:
     first = words[address.words[0]]
     own = [i for i in address.words if words[i].line == first.line and words[i].page == first.page]
     rest = tuple(i for i in address.words if i not in own)
     head, text = (" ".join(words[i].text for i in part) for part in (own, rest))
     is_person_there = is_person(head) and HOUSE.search(head) is None and content(text) in others
     is_opened_by = is_contact(head) or (is_addressed_person(head) and HOUSE.search(head) is None)
+    is_opened_by = is_opened_by or is_department(head) or is_in_care(head)
     is_opened_by = is_opened_by and not any(map(str.isdigit, head))
     is_name = content(head) in names or is_form_alone(head) or is_person_there or is_opened_by
     if not is_name or not has_postcode(text) or not address.value.startswith(f"{head}, "):
@@ -50,12 +66,16 @@ def without_name(
 
 
 def _without_last_name(address: Scored, names: Collection[str], words: Sequence[Word]) -> Scored:
-    """``address`` without the company's name, which was read behind its other lines."""
+    """``address`` without the company's name, or one printed above, which was read behind its other lines."""
     for line in dict.fromkeys((words[i].page, words[i].line) for i in address.words[1:]):
         own = [i for i in address.words if (words[i].page, words[i].line) == line]
         name = " ".join(words[i].text for i in own)
-        if is_company(name) and content(name) in names and address.value.endswith(f", {name}"):
+        if content(name) in names and address.value.endswith(f", {name}"):
             rest = tuple(i for i in address.words if i not in own)
+            top = min(words[i].box.y0 for i in rest)
+            is_above = words[own[0]].box.center[1] < top and len(content(name)) >= _LETTERS
+            if not is_company(name) and not is_above:
+                continue  # what stands below may be the town
             text = address.text.removesuffix(name).rstrip()
             lines = address.value[: -len(name) - 2].replace(", ", "\n")
             return address._replace(value=parse_value("address", lines).value, text=text, words=rest)

@@ -8,21 +8,24 @@ from itertools import islice
 from typing import NamedTuple
 
 from paperformer.documents.model import Word
+from paperformer.extraction.branches import without_branch
 from paperformer.extraction.compare import content
 from paperformer.extraction.departments import with_owners
+from paperformer.extraction.head_names import with_head_names
 from paperformer.extraction.headed_parties import weigh_headed
 from paperformer.extraction.name_starts import from_first_word
 from paperformer.extraction.names_in_addresses import without_name
 from paperformer.extraction.numbers_in_addresses import weigh_numbers_in_addresses
 from paperformer.extraction.party_numbers import weigh_numbers
+from paperformer.extraction.persons_at_firms import with_firms_above
 from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.whole_addresses import complete_addresses
-from paperformer.fields.blocks import ends_company
+from paperformer.fields.blocks import continues_form, ends_company
 from paperformer.fields.party_words import PARTIES, PartyWords
 from paperformer.fields.values.spans import PrintedWords
 
-_RECEIVER = "receiver_name"
+_RECEIVER, _SUPPLIER = "receiver_name", "supplier_name"
 _DOUBTED = 0.15  # how often what stands in another's section is the party's after all, by judgement
 _RIVAL = 0.15  # probability from which another candidate may take its place
 _LIKELY = 0.3  # probability from which an address or another's name claims its words
@@ -81,16 +84,20 @@ def mend_parties(
         if f"{party}_name" in proposed:
             whole = from_first_word(proposed[f"{party}_name"], words, around.captions)
             proposed[f"{party}_name"] = with_names(whole, words)
+    if _SUPPLIER in proposed:
+        proposed[_SUPPLIER] = with_head_names(proposed[_SUPPLIER], words)
     if _RECEIVER in proposed:
         sellers = [one for one in proposed.get("supplier_name", ()) if one.probability >= _LIKELY]
-        proposed[_RECEIVER] = with_owners(proposed[_RECEIVER], words, around.captions, sellers)
+        owners = with_owners(proposed[_RECEIVER], words, around.captions, sellers)
+        proposed[_RECEIVER] = with_firms_above(owners, proposed, words, around.captions)
     for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_name"
         if field in proposed:
             page = _Page(words, printed, around.captions, _claims(proposed, f"{other}_name"))
             whole = [_completed(one, proposed[field], words, printed) for one in proposed[field]]
             cut = [_cut(one, whole, page) for one in whole]
-            proposed[field] = [_without_stop(_without_rest(one, printed), printed) for one in cut]
+            whole = [without_branch(_without_rest(one, printed), printed) for one in cut]
+            proposed[field] = [_without_stop(one, printed) for one in whole]
     for party in PARTIES:
         field = f"{party}_address"
         if field in proposed:
@@ -198,6 +205,8 @@ def _cut(name: Scored, candidates: Sequence[Scored], page: _Page) -> Scored:
         before, words, after = (
             name.words[:at], name.words[at : at + len(parts)], name.words[at + len(parts) :],
         )  # fmt: skip
+        if continues_form(core.text, " ".join(page.printed[word] for word in after)):
+            continue
         claimed = {word for claim in page.claims if claim.isdisjoint(words) for word in claim}
         if _ends_before(before, core, page, claimed) and _begins_behind(after, core, page, claimed):
             text = " ".join(page.printed[word] for word in words)

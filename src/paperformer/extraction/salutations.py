@@ -55,6 +55,12 @@ def _named(one: Scored, words: Sequence[Word]) -> Scored:
     return one._replace(probability=one.probability * _LOST)
 
 
+def height_of_line(index: int, words: Sequence[Word]) -> float:
+    """The height of the highest word on the line of the word at ``index``: "z." is half as high as "Hd."."""
+    line = words[index].page, words[index].line
+    return max(word.box.y1 - word.box.y0 for word in words if (word.page, word.line) == line)
+
+
 def line_below(
     index: int, words: Sequence[Word], reach: float = _BELOW, indent: float = _INDENT
 ) -> list[int]:
@@ -66,8 +72,7 @@ def line_below(
         reach: How far below the line may be, in heights of the word.
         indent: How far aside its left edge may be, in the same.
     """
-    word = words[index]
-    height = word.box.y1 - word.box.y0
+    word, height = words[index], height_of_line(index, words)
     near = [
         (other.box.y0, at)
         for at, other in enumerate(words)

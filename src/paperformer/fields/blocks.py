@@ -45,6 +45,12 @@ _REST = re.compile(
 _CUT = re.compile(
     r"\b(sp\. ?z|spol\. s|sp\.|spol\. s r\.)\n(?:z )?(o\. ?o|r\. ?o|o)\.?$", re.I
 )  # "Sp. z o.o." over two lines
+# What a legal form goes on with though it could end there.
+_FORM_GOES_ON = re.compile(
+    r"(?:UG|Unternehmergesellschaft) ?\(haftungsbeschr(?:ä|ae)nkt\)(?: & Co\.? ?KG)?|AB \(publ\.?\)"
+    r"|(?:g?GmbH|AG|SE|UG|Ltd\.?|B\.V\.) (?:&|und|u\.) Co\.? ?(?:KG|OHG|KGaA)",
+    re.IGNORECASE,
+)
 _ALONE = re.compile(rf"(?:{'|'.join(_FORMS)})[.,:]?")
 # How lines begin that name a street: what stands in front of its name in Romance and Slavic languages.
 _STREETS = re.compile(
@@ -53,6 +59,12 @@ _STREETS = re.compile(
     re.IGNORECASE,
 )
 _HOUSE = re.compile(r"[0-9]|\b(?:d'|de |del |della |du |des |dr\. )", re.IGNORECASE)
+_KIND_AND_HOUSE = re.compile(
+    r"(?:[^\W\d_][\w.'’-]* ){1,2}(?:gat[ae]n?|ve[gi](?:en)?|väg(?:en)?|gade|vej|torv|torg(?:et)?|plads|plass"
+    r"|stræde|stra(?:ß|ss)e|str\.|weg|platz|allee|allé|gasse|ring|ufer|damm|straat|laan|plein|kade|gracht"
+    r"|tie|katu|kuja|polku) [0-9]{1,4} ?[A-Za-z]?",
+    re.IGNORECASE,
+)
 # What stands between a name and the one that it had before, or whose licence it holds.
 _FORMER = re.compile(
     r"\b(?:formerly|previously|f/?k/?a|vormals|ehemals|früher|tidligere|tidigare|förut|aiemmin|voorheen"
@@ -198,10 +210,15 @@ def is_form_alone(text: str) -> bool:
     return _ALONE.fullmatch(text.strip()) is not None
 
 
+def continues_form(form: str, rest: str) -> bool:
+    """Whether ``rest`` belongs to the legal form that a name ends with: "UG" and "(haftungsbeschränkt)"."""
+    return _FORM_GOES_ON.fullmatch(f"{(form.split() or [''])[-1]} {rest}") is not None
+
+
 def goes_on_below(name: str, below: str) -> bool:
     """Whether the line below a name is its legal form alone, or the second half of one ("Sp. z", "o.o.")."""
     if ends_company(name):
-        return False
+        return continues_form(name, below)
     return is_form_alone(below) or _CUT.search(f"{name}\n{below}") is not None
 
 
@@ -209,6 +226,11 @@ def is_street(text: str) -> bool:
     """Whether ``text`` begins as streets do ("Calle de Alcalá", "Via Roma 5"), and goes on as they do."""
     begin = _STREETS.match(text)
     return begin is not None and _HOUSE.search(text, begin.end() - 1) is not None
+
+
+def is_street_with_house(text: str) -> bool:
+    """Whether ``text`` is a street of words, its kind the last, and a house: "Thors gate 3 B"."""
+    return _KIND_AND_HOUSE.fullmatch(text) is not None
 
 
 def says_former(text: str) -> bool:

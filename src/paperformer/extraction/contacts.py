@@ -7,7 +7,8 @@ import re
 _MARKS = (
     r"(?:attn[.:]*|attention(?: of|:)|(?:att|fao)[.:]+|f\.a\.o\.:?|for the attention of"
     r"|(?-i:z\. ?H(?:d|dn)?\.?)(?: v\.)?:?|zu h[aä]nden(?: von)?:?|t\.a\.v\.?:?|ter attentie van"
-    r"|[aà] l['’]attention d[eu]|all['’](?:attenzione|att\.)(?: d[iea]l?)?:?|(?-i:(?:alla )?c\. ?a\.):?"
+    r"|[aà] l['’]att(?:ention|n?\.) d[eu]"
+    r"|all['’](?:attenzione|att\.)(?: d[iea]l?)?:?|(?-i:(?:alla )?c\. ?a\.):?"
     r"|a la atenci[oó]n de|a/a:?|[aà] aten[cç][aã]o d[eoa]|(?-i:k\. ?a\.):?|do r[aą]k|k ruk[aá]m)"
 )
 _MARKED = re.compile(rf"{_MARKS} +\S", re.IGNORECASE)

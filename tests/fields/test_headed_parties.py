@@ -9,7 +9,7 @@ import pytest
 from paperformer.fields.blocks import has_postcode, is_company
 from paperformer.fields.layout import Layout
 from paperformer.fields.wrapped_ibans import wrapped_ibans
-from typed_page import Cells, best, typed
+from typed_page import Cells, best, read, typed
 
 
 @pytest.mark.parametrize("gap", [0, 1])
@@ -190,3 +190,15 @@ def test_values_in_a_column_of_their_own_begin_with_colons() -> None:
 def test_legal_forms_stand_before_quoted_names(name: str) -> None:
     assert is_company(name)
     assert not is_company("SIA Juras")
+
+
+@pytest.mark.parametrize("right", ["Northwind Traders Ltd", "Thank you for your business", "Page 1 of 2"])
+def test_what_stands_beside_a_heading_is_not_under_it_where_its_own_lines_have_labels(right: str) -> None:
+    page = typed(
+        [(5, "Bill to:"), (50, right)],
+        [(5, "Account no: 4711"), (50, "12 Supplier Road")],
+        [(5, "Bakery Jones"), (50, "Leeds LS1 4AP")],
+        "99 Main Street",
+        "Bristol BS1 5TR",
+    )
+    assert right not in {one.parsed.value for one in read(page).get("receiver_name", ())}

@@ -31,7 +31,7 @@ _DEPARTMENT = re.compile(
     re.IGNORECASE,
 )
 # In whose care a letter goes: "c/o Isännöinti Virtanen Oy", "p/a Syndic Immo Delvaux".
-_CARE = r"(?:c/ ?o|p/ ?a|(?:in )?care of)[.:]*"
+_CARE = r"(?:c/ ?o|p/ ?a|in care of)[.:]*"
 _BEGINS_CARE = re.compile(rf"{_CARE} +\S", re.IGNORECASE)
 _ENDS_CARE = re.compile(rf"(?:^|\s){_CARE}$", re.IGNORECASE)
 _LINE = 2.2  # heights of a line to the one above in the same block
@@ -50,8 +50,7 @@ def with_owners(
 
     The same goes for in whose care the letter goes. A department that begins its block, below a heading or
     a form of address, stays: nothing else names the buyer then. So does a person who is addressed, unless
-    what stands above is a candidate too; a person above
-    a company's name that is one gives way to it.
+    what stands above is a candidate too; a person above a company's name that is one gives way to it.
 
     Args:
         candidates: Of ``receiver_name``.
@@ -93,6 +92,8 @@ def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals
     above = [at for at in one.words if at not in line] or _line_above(first, words)
     text = _text(above, words).strip(" ,;")
     if is_addressed and not (is_opened_by or in_care) and content(text) not in rivals:
+        return one
+    if in_care and (is_contact(text) or is_addressed_person(text) or _DEPARTMENT.fullmatch(text)):
         return one
     if sum(map(str.isalpha, text)) < _LETTERS or text.endswith(":") or any(map(str.isdigit, text)):
         return one

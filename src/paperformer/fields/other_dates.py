@@ -14,6 +14,7 @@ from paperformer.fields.layout import Layout
 _PERIOD = ("period_start", "period_end")
 _DATES = frozenset({"document_date", "due_date"})
 _SURE, _RANGE = 0.5, 0.4  # scores from which a place fits its label, and two dates are a range
+_AGREED_ON = 0.6  # of the day behind an order's number: more than of the "of" before it
 # Terms of payment are no field's label either, and hold the due date.
 _OF_PAYMENT = re.compile(
     r"pay|paid|terms|due|interest|fee|zins|r[aä]nta|rente|korko|mahn|bet\.|zahl|f[aä]llig|bedingung"
@@ -95,7 +96,7 @@ def words_of_other_dates(
                     fits |= {word: max(found.score, fits.get(word, 0.0)) for word in found.reading.words}
     fits |= dict.fromkeys(_called(labelled, reader), _SURE)
     fits |= dict.fromkeys(_of_stamps(labelled.layout, reader), _SURE)
-    fits |= dict.fromkeys(_of_orders(labelled, reader), _SURE)
+    fits |= dict.fromkeys(_of_orders(labelled, reader), _AGREED_ON)
     for finding in findings:
         if finding.field in _PERIOD and finding.score >= _RANGE:
             fits |= {word: max(finding.score, fits.get(word, 0.0)) for word in finding.words}

@@ -48,6 +48,10 @@ def weighed(field: str, row: str, *others: str) -> float:
     ("total_vat", ["Avgiftsfri 12,00"]),
     ("total_vat", ["Hors champ de TVA 12,00"]),
     ("total_excl_vat", ["Terms Net 30", "Total 120.00"]),
+    ("total_vat", ["Verzugszinsen 18,94"]),
+    ("total_vat", ["Morarenter 09-03-2026 41,36 41,36"]),
+    ("total_vat", ["Dröjsmålsränta 12,00"]),
+    ("total_vat", ["Mahngebühr EUR 5,00"]),
 ])  # fmt: skip
 def test_change_and_tax_count_little(field: str, rows: list[str]) -> None:
     assert weighed(field, *rows) == pytest.approx(0.04)
@@ -55,6 +59,8 @@ def test_change_and_tax_count_little(field: str, rows: list[str]) -> None:
 
 @pytest.mark.parametrize(("field", "rows"), [
     ("total_incl_vat", ["Total 118,50"]),
+    ("total_incl_vat", ["Att få tillbaka SEK -5737,50"]),
+    ("total_vat", ["MwSt auf Mahngebühr 0,95"]),
     ("total_vat", ["VAT exempt 0.00"]),
     ("total_vat", ["Moms 12,00"]),
     ("total_vat", ["Totale escluso 12,00"]),

@@ -42,6 +42,13 @@ def texts_of_others(*rows: Cells | str) -> set[str]:
         (["Invoice date: 4 March 2024", "Paid in 30 days"], set()),
         (["Date of issue 4 March 2024", "$87.00 paid on 6 March 2024"], {"6", "March", "2024"}),
         (["Date 2025-10-21", [(5, "For service through"), (50, "2025-11-20")]], {"2025-11-20"}),
+        (
+            ["Datum vystavení: 04.03.2024", [(5, "Objednávka č.:"), (40, "OV-24-0715 ze dne: 02.03.2024")]],
+            {"02.03.2024"},
+        ),
+        (["Rechnungsdatum: 04.03.2024", "Ihre Bestellnummer: 4711 vom 02.03.2024"], {"02.03.2024"}),
+        (["Rechnung Nr. 4711 vom 04.03.2024"], set()),
+        ([[(5, "Order no: 4711"), (40, "Date: 04.03.2024")]], set()),
         (["Date of issue 4 March 2024", "$87.00 to be paid on 6 March 2024"], set()),
         (["Date of issue 4 March 2024", "This is to be paid in full on 6 March 2024"], set()),
         (["Date of issue 4 March 2024", "Will be automatically paid on 6 March 2024"], set()),

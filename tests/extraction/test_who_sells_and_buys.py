@@ -106,3 +106,10 @@ def test_a_person_behind_the_heading_ordered_for_the_company_below() -> None:
     place = "2 Mill Street Perth PH1 5HZ"
     names = weighed(rows, "Ann Roe", "Greyfriars Joinery Ltd", place, party="receiver")["receiver_name"]
     assert names["Greyfriars Joinery Ltd"] == 0.95
+
+
+@pytest.mark.parametrize("heading", ["Advertiser:", "Besteller:", "Auftraggeber:"])
+def test_for_whom_it_was_ordered_need_not_buy(heading: str) -> None:
+    rows = [*BUYER, heading, "Meghana Constructions Ltd"]
+    found = weighed(rows, "Meghana Constructions Ltd", "Shree Venkatesh Pvt. Ltd.", party="receiver")
+    assert found["receiver_name"]["Shree Venkatesh Pvt. Ltd."] == 0.95

@@ -467,3 +467,16 @@ def test_a_postcode_beside_a_label_is_not_the_documents_number() -> None:
     unlikely = {"document_number": [postcode, number], "supplier_address": [town._replace(probability=0.1)]}
     weigh_numbers_in_addresses(unlikely)
     assert unlikely["document_number"] == [postcode, number]
+
+
+@pytest.mark.parametrize("above", ["Attn: Ann Roe", "Accounts Payable", "Buchhaltung"])
+def test_below_a_contact_or_department_the_one_in_whose_care_it_is_stays(above: str) -> None:
+    page = typed([(60, above)], [(60, "c/o Acme Widgets Ltd")], [(60, "9000 Gent")])
+    found = with_owners([candidate(page, "receiver_name", "c/o Acme Widgets Ltd")], page.words)
+    assert [one.value for one in found] == ["c/o Acme Widgets Ltd"]
+
+
+def test_a_firm_may_be_called_care_of() -> None:
+    page = typed([(60, "Please quote your account")], [(60, "Care of Carl AB")])
+    found = with_owners([candidate(page, "receiver_name", "Care of Carl AB")], page.words)
+    assert [one.value for one in found] == ["Care of Carl AB"]

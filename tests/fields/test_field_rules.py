@@ -240,6 +240,16 @@ def test_a_section_does_not_go_on_beside_a_longer_block() -> None:
         ("Week W12 2024", False),
         ("Super E10 1450", False),
         ("© Nestlé SA 2024", False),
+        ("99 Residency Road, Bengaluru - 560025", True),
+        ("Pune 411 045", True),
+        ("Anna Salai, Tamil Nadu 600002", True),
+        ("Quezon City 1103", True),
+        ("Facture - 202401", False),
+        ("Kundennummer - 123456", False),
+        ("Projekt Nordhafen - 202415", False),
+        ("Plant Kansas City 2024", False),
+        ("Tee Assam 250 500", False),
+        ("Artikel 1234567 India", False),
     ],
 )
 def test_postcodes_are_known_as_countries_write_them(town: str, is_one: bool) -> None:

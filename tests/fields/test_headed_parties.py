@@ -190,3 +190,15 @@ def test_values_in_a_column_of_their_own_begin_with_colons() -> None:
 def test_legal_forms_stand_before_quoted_names(name: str) -> None:
     assert is_company(name)
     assert not is_company("SIA Juras")
+
+
+@pytest.mark.parametrize("right", ["Northwind Traders Ltd", "Thank you for your business", "Page 1 of 2"])
+def test_what_stands_beside_a_heading_is_not_under_it_where_its_own_lines_have_labels(right: str) -> None:
+    page = typed(
+        [(5, "Bill to:"), (50, right)],
+        [(5, "Account no: 4711"), (50, "12 Supplier Road")],
+        [(5, "Bakery Jones"), (50, "Leeds LS1 4AP")],
+        "99 Main Street",
+        "Bristol BS1 5TR",
+    )
+    assert best(page)["receiver_name"] == "Bakery Jones"

@@ -31,7 +31,7 @@ _DEPARTMENT = re.compile(
     re.IGNORECASE,
 )
 # In whose care a letter goes: "c/o Isännöinti Virtanen Oy", "p/a Syndic Immo Delvaux".
-_CARE = r"(?:c/ ?o|c/-|p/ ?a|a/c|s/c(?: de)?|aos? cuidados? d[eoa]s?|(?:in )?care of)[.:]*"
+_CARE = r"(?:c/ ?o|c/-|p/ ?a|a/c|s/c(?: de)?|aos? cuidados? d[eoa]s?|in care of)[.:]*"
 # Danes and Norwegians name who acts for a society so: "v/ kasserer Bo Dahl", "v/Bo Dahl".
 _BEGINS_CARE = re.compile(rf"(?:{_CARE} +|v/ ?|(?:c/o|c/-) ?)\S", re.IGNORECASE)
 _ENDS_CARE = re.compile(rf"(?:^|\s){_CARE}$", re.IGNORECASE)
@@ -61,8 +61,7 @@ def with_owners(
 
     The same goes for in whose care the letter goes. A department that begins its block, below a heading or
     a form of address, stays: nothing else names the buyer then. So does a person who is addressed, unless
-    what stands above is a candidate too; a person above
-    a company's name that is one gives way to it.
+    what stands above is a candidate too; a person above a company's name that is one gives way to it.
 
     Args:
         candidates: Of ``receiver_name``.
@@ -102,6 +101,8 @@ def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals
     above = [at for at in one.words if at not in line] or line_above(first, words)
     text = text_of(above, words).strip(" ,;")
     if is_addressed and not (is_opened_by or in_care) and content(text) not in rivals:
+        return one
+    if in_care and (is_contact(text) or is_addressed_person(text) or is_department(text)):
         return one
     if sum(map(str.isalpha, text)) < _LETTERS or text.endswith(":") or not _can_own(text, in_care):
         return one

@@ -20,8 +20,9 @@ _CHANGE = re.compile(
     r"(?:\b(?:trust|retainer|escrow)(?: account| fund)? balance"  # what a lawyer holds of the client's
     r"|\bchange(?: due| given)?|\bcash back|\br[uü]ckgeld|\bwechselgeld|\bretourgeld|\bzur[uü]ck|\bresto"
     r"|\bmonnaie(?: rendue)?|\brendu(?: monnaie)?|\bcambio|\bvuelto|\btroco|\bwisselgeld|\bterug"
-    r"|\bv[aä]xel(?: tillbaka)?|\btillbaka|\bbyttepenge|\bvekslepenger|\btilbage|\bvaihtoraha|\btakaisin"
-    r"|\breszta|\bvr[aá]ceno|\bpovrat|\bpara ustu|\bρεστα|\bресто|\bсдача|\bрешта)" + _MONEY,
+    r"|\bv[aä]xel(?: tillbaka)?|(?<!\bf[aå] )\btillbaka|\bbyttepenge|\bvekslepenger|\btilbage"
+    r"|\bvaihtoraha|\btakaisin|\breszta|\bvr[aá]ceno|\bpovrat|\bpara ustu|\bρεστα|\bресто|\bсдача|\bрешта)"
+    + _MONEY,
     re.IGNORECASE,
 )
 # "inc. VAT 20%", "di cui IVA 10%" alone on a row; where "Total inc. VAT" is the total.
@@ -68,6 +69,15 @@ _UNTAXED = re.compile(
     r"(?: \(?art\.? ?[0-9]+[^)]{0,20}\)?)?" + _MONEY,
     re.IGNORECASE,
 )
+# What is charged for paying late: what its row begins with.
+_LATE = re.compile(
+    r"\W*(?:interest|late(?: payment)? (?:fee|charge)s?|reminder fee|(?:verzugs|mahn)?zinsen"
+    r"|mahn(?:geb[uü]hr(?:en)?|spesen|kosten)|(?:mora|rykker)?rente(?:r|n)?|rykkergebyr|purregebyr"
+    r"|(?:dr[oö]jsm[aå]ls)?r[aä]nta|p[aå]minnelseavgift|(?:viiv[aä]stys)?korko|muistutusmaksu"
+    r"|int[eé]r[eê]ts de retard|intereses(?: de demora)?|interessi(?: di mora)?|juros|aanmaningskosten"
+    r"|odsetki|[uú]rok(?:y)? z prodlen[ií])\b",
+    re.IGNORECASE,
+)
 # "Net 30" are terms of payment: days are no money.
 _NET = re.compile(r"(?<!total )(?<!summe )\bnet(?:to)? *$", re.IGNORECASE)
 _DAYS = frozenset({"7", "8", "10", "14", "15", "20", "21", "28", "30", "45", "60", "90"})
@@ -94,6 +104,11 @@ def names_freight(label: str) -> bool:
     return _FREIGHT.search(label) is not None
 
 
+def names_late_charge(label: str) -> bool:
+    """Whether ``label``, a row before its amount, begins with interest or a fee for paying late."""
+    return _LATE.match(label) is not None
+
+
 def names_untaxed(label: str) -> bool:
     """Whether ``label``, what stands before an amount, names what no tax is taken of."""
     return _UNTAXED.search(label) is not None
@@ -110,8 +125,8 @@ def weigh_sums(
 ) -> list[Scored]:
     """``candidates``, those that their row calls change, a rate of exchange or tax less probable.
 
-    So are, as tax, payments and sums that no tax is taken of; freight and the days of "Net 30" where a far
-    larger amount is printed.
+    So are, as tax, payments, what is charged for paying late and sums that no tax is taken of; freight and
+    the days of "Net 30" where a far larger amount is printed.
 
     "Incl. 21% BTW 169,40" may well be the total: it is tax only where the document prints the total that has
     so much tax in it.
@@ -144,7 +159,7 @@ def _is_other(field: str, candidate: Scored, words: Sequence[Word], amounts: Col
 
 
 def _is_no_tax(label: str, value: str) -> bool:
-    if names_a_payment(label) and not _NAMES_TAX.search(label):
+    if (names_a_payment(label) or names_late_charge(label)) and not _NAMES_TAX.search(label):
         return True
     return names_untaxed(label) and decimal_of(value) != 0  # "VAT exempt 0.00" says how much tax there is
 

@@ -22,6 +22,7 @@ from paperformer.fields.values.spans import PrintedWords
 _PAID = re.compile(
     r"\b(?:(?:already |amount |amounts |total |less:? )?paid|amounts? applied"
     r"|payments?(?: (?:received|made|applied))?"
+    r"|(?:retainer|trust funds?|credits?) (?:applied|deducted)"
     r"|deposit(?: (?:paid|received))?|pre-?pa(?:id|yment)s?|advance(?: payment)?"
     r"|(?:bereits |schon )?(?:ge|be)zahlt|anzahlung(?:en)?|vorauszahlung(?:en)?|abschlagszahlung(?:en)?"
     r"|geleistete (?:an)?zahlung(?:en)?|zahlungseingang"

@@ -10,6 +10,7 @@ from paperformer.extraction.column_numbers import column_numbers, without_column
 from paperformer.extraction.customer_accounts import weigh_accounts
 from paperformer.extraction.discount_dates import weigh_discounts, with_full_sums
 from paperformer.extraction.document_codes import LANGUAGE, with_codes
+from paperformer.extraction.earlier_balance import earlier_balances
 from paperformer.extraction.foreign_sums import main_currency, weigh_foreign
 from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.labelled_sums import weigh_sums
@@ -46,7 +47,8 @@ def weigh_by_looks(
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
     ``parts_of_numbers``, ``discount_dates``, ``phone_captions``; of totals that were paid or partly withheld,
-    or hold a tip, ``paid``, ``withheld``, ``tips``. Roundings get their sign: ``rounding``.
+    or hold a tip, ``paid``, ``withheld``, ``tips``, of sums due that hold more, ``earlier_balance``.
+    Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -55,7 +57,7 @@ def weigh_by_looks(
         context: What the document says about its values.
     """
     withheld = withheld_in(words, printed, context)
-    deductions = payments_in(words, printed, context) + withheld
+    deductions = payments_in(words, printed, context) + withheld + earlier_balances(words, printed, context)
     if _SUPPLIER in proposed:
         proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
     amounts = amounts_in(printed, context)

@@ -91,20 +91,21 @@ _INDIA = (
     r"|Kerala|Madhya Pradesh|Maharashtra|Odisha|Punjab|Rajasthan|Tamil Nadu|Telangana|Uttar Pradesh"
     r"|Uttarakhand|West Bengal|India"
 )
-# "Bengaluru - 560025", and not "Order - 560025".
-_NO_NUMBERED = (
-    r"^(?!(?:.*\W)?(?i:invoice|order|ref|no|po|quot\w*|note|bill|job|account|customer|receipt"
-    r"|tel\w*|ph|phone|fax|mob\w*|cell)\b)"
+_INDIAN_TOWNS = (
+    r"Ahmedabad|Bangalore|Bengaluru|Bhopal|Bhubaneswar|Chandigarh|Chennai|Coimbatore|Dehradun|Faridabad|Ghaziabad"
+    r"|Gurgaon|Gurugram|Guwahati|Hyderabad|Indore|Jaipur|Kanpur|Kochi|Kolkata|Lucknow|Ludhiana|Madurai"
+    r"|Mangalore|Mangaluru|Mumbai|Mysore|Mysuru|Nagpur|Nashik|Noida|Patna|Pune|Raipur|Rajkot|Ranchi|Secunderabad"
+    r"|Surat|Thane|Thiruvananthapuram|Trivandrum|Vadodara|Vijayawada|Visakhapatnam"
 )
 _JAPAN = r"Tokyo|Osaka|Kyoto|Yokohama|Nagoya|Kobe|Fukuoka|Sapporo|Kanagawa|-(?:ku|shi|cho)"
 _WORLD = (
-    rf"{_NO_NUMBERED}[^:]{{0,80}}[^\W\d_]{{3}} ?[-–] ?[1-9][0-9]{{2}} ?[0-9]{{3}},?$",
-    rf"[1-9][0-9]{{5}},? (?:{_INDIA})\b",
-    rf"(?:{_INDIA}),? ?-? ?[1-9][0-9]{{2}} ?[0-9]{{3}}\b",
-    r"C\.?P\.? ?[0-9]{5}\b|CEP:? ?[0-9]{2}\.?[0-9]{3}-?[0-9]{3}\b",
-    r"Box [0-9]{1,6} ?[-–] ?[0-9]{5},? [^\W\d_]{2}|Box:? [0-9]{2,6},? (?:Dubai|Abu Dhabi|Sharjah|Ajman)\b",
+    rf"\b(?:{_INDIAN_TOWNS}) ?[-–]? ?[1-9][0-9]{{2}} ?[0-9]{{3}},?$",
+    rf"(?<![0-9])[1-9][0-9]{{5}},? (?:{_INDIA})\b",
+    rf"\b(?:{_INDIA})(?:,? ?[-–] ?|, ?)[1-9][0-9]{{2}} ?[0-9]{{3}}\b|\b(?:{_INDIA}) [1-9][0-9]{{5}}\b",
+    r"\bC\.?P\.? ?[0-9]{5}\b|\bCEP:? ?[0-9]{2}\.?[0-9]{3}-?[0-9]{3}\b",
+    r"\bBox [0-9]{1,6} ?[-–] ?[0-9]{5},? [^\W\d_]{2}|Box:? [0-9]{2,6},? (?:Dubai|Abu Dhabi|Sharjah|Ajman)\b",
     rf"(?:{_JAPAN}),? [0-9]{{3}}-[0-9]{{4}}$",
-    r"[^\W\d_]{2},? [1-9][0-9]{6},? Israel\b|[^\W\d_]{2} City,? [0-9]{4}$",
+    r"[^\W\d_]{2},? [1-9][0-9]{6},? Israel\b|[^\W\d_]{2} City,? (?!20[0-4])[0-9]{4}$",
 )
 _POSTCODE = re.compile(
     rf"(?<![\w.,/-])(?:{'|'.join(_POSTCODES)})|(?:{'|'.join(_WORLD)})"

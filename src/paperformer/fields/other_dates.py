@@ -14,6 +14,7 @@ from paperformer.fields.layout import Layout
 _PERIOD = ("period_start", "period_end")
 _DATES = frozenset({"document_date", "due_date"})
 _SURE, _RANGE = 0.5, 0.4  # scores from which a place fits its label, and two dates are a range
+_AGREED_ON = 0.6  # of the day behind an order's number: more than of the "of" before it
 # Terms of payment are no field's label either, and hold the due date.
 _OF_PAYMENT = re.compile(
     r"pay|paid|terms|due|interest|fee|zins|r[aä]nta|rente|korko|mahn|bet\.|zahl|f[aä]llig|bedingung"
@@ -46,6 +47,13 @@ _DONE = re.compile(
 _TO_COME = re.compile(
     r"\b(?:be|not|must|will|shall|should|if|unless|until|muss|wird|werden|sollte?|nicht|[eê]tre|sera|doit|pas"
     r"|ser|ser[aá]|debe|deve|essere|sar[aà]|moet|worden|wordt|zal|niet|skal|ska|bør|musi|byt|b[yý]t)\b",
+    re.IGNORECASE,
+)
+# Numbers of what came before the document, and what stands between such a number and its day.
+_AGREED = frozenset({"order_number", "receiver_order_number", "contract_number"})
+_OF_DAY = re.compile(
+    r"[0-9][^:]{0,20}?[ ,(](?:ze dne|z dnia|dated|date|of|from|vom|du|en date du|del|dd\.?|van|af|av"
+    r"|fra|fr[aå]n|den)[.: ]*$",
     re.IGNORECASE,
 )
 _CALLED = re.compile(rf"(?:{_GUEST.pattern}|{_DONE.pattern})[ .:]*$", re.IGNORECASE)
@@ -88,6 +96,7 @@ def words_of_other_dates(
                     fits |= {word: max(found.score, fits.get(word, 0.0)) for word in found.reading.words}
     fits |= dict.fromkeys(_called(labelled, reader), _SURE)
     fits |= dict.fromkeys(_of_stamps(labelled.layout, reader), _SURE)
+    fits |= dict.fromkeys(_of_orders(labelled, reader), _AGREED_ON)
     for finding in findings:
         if finding.field in _PERIOD and finding.score >= _RANGE:
             fits |= {word: max(finding.score, fits.get(word, 0.0)) for word in finding.words}
@@ -110,6 +119,20 @@ def _called(labelled: Labelled, reader: CellReader) -> Iterator[int]:
             called = _CALLED.search(before[-_CALL:])
             if called and not _TO_COME.search(before[: len(before) - len(called[0])][-_CALL:]):
                 yield from reading.words
+
+
+def _of_orders(labelled: Labelled, reader: CellReader) -> Iterator[int]:
+    """Words of the days on which something was ordered or agreed: "Order no. 4711 of 2 April"."""
+    for anchor in labelled.anchors:
+        if not any(meaning.kind == "field" and meaning.name in _AGREED for meaning in anchor.hit.meanings):
+            continue
+        right = next(labelled.layout.right_of(anchor.line), None)
+        for line, start in ((anchor.line, anchor.end), (right, 0)):
+            if line is None or line.digits < _DIGITS:
+                continue
+            for reading in reader.read("date", Cell(line, start, len(line.text))):
+                if _OF_DAY.search(line.text[start : reading.start]):
+                    yield from reading.words
 
 
 def _of_stamps(layout: Layout, reader: CellReader) -> Iterator[int]:

@@ -23,6 +23,7 @@ _OTHER_ROLES = re.compile(
 # Headings of who is spoken to, or of the slip's own "To:": it need not be who buys.
 _OTHER_BUYERS = re.compile(
     r"\W*(?:to|attention|attn|mr|ms|m s|messrs|payer|patient|an|aan|til|till|para|debitor|debiteur"
+    r"|advertiser|besteller|auftraggeber|bestiller|beställare|zamawiaj[aą]cy|ordered by|donneur d'ordre"
     r"|t\W?a\W?v|betal\w*|maksaja|p[lł]atnik|moketojas|maksatajs|sacado)\W*$",
     re.IGNORECASE,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from paperformer.documents.model import Box
@@ -64,8 +64,9 @@ class Section:
 
 def find_sections(labelled: Labelled) -> list[Section]:
     """All headed sections, in reading order of their headings."""
+    slips = [line for line in labelled.layout.lines if _SLIPS.fullmatch(line.text.strip())]
     headings = [
-        (anchor, _SELLER if _is_on_slip(anchor, labelled) else meaning)
+        (anchor, _SELLER if _is_on_slip(anchor, slips, labelled.layout.height) else meaning)
         for anchor in labelled.anchors
         for meaning in anchor.hit.meanings
         if meaning.kind == "party" and _is_heading(anchor, meaning)
@@ -77,17 +78,14 @@ def find_sections(labelled: Labelled) -> list[Section]:
     ]
 
 
-def _is_on_slip(anchor: Anchor, labelled: Labelled) -> bool:
+def _is_on_slip(anchor: Anchor, slips: Sequence[Line], height: float) -> bool:
     """Whether a "To:" stands below "PAYMENT ADVICE": that slip goes back to who sells."""
     if anchor.line.text[: anchor.end].strip(" :").lower() != "to":
         return False
-    above = (
-        line
-        for line in labelled.layout.lines
-        if line.page == anchor.line.page
-        and 0 < anchor.line.box.y0 - line.box.y0 <= _SLIP * labelled.layout.height
+    return any(
+        line.page == anchor.line.page and 0 < anchor.line.box.y0 - line.box.y0 <= _SLIP * height
+        for line in slips
     )
-    return any(_SLIPS.fullmatch(line.text.strip()) for line in above)
 
 
 def party_of_lines(sections: list[Section], labelled: Labelled) -> Mapping[int, str]:

@@ -349,6 +349,11 @@ def test_numbers_behind_words_that_end_like_a_clocks_are_no_times(text: str) -> 
     assert not find_values("time", text.split())
 
 
+@pytest.mark.parametrize("text", ["2x12€", "3x15EUR", "Summe12€", "Pommes2x6EUR", "nur5€", "1h45€"])
+def test_money_glued_to_a_word_and_a_sum_is_money(text: str) -> None:
+    assert [span.parsed.value for span in find_values("currency", [text])] == ["EUR"]
+
+
 @pytest.mark.parametrize("text", ["GSTIN 29AAGFM8802P1ZL", "Ref A12EUR", "X9kr"])
 def test_the_end_of_a_number_is_no_currency(text: str) -> None:
     assert not find_values("currency", text.split())

@@ -37,6 +37,16 @@ PRINTS = {
     "VAT Reg. TIN: 008-441-927-00000": ("PH", "00844192700000"),
     "PIB: 101134702": ("RS", "101134702"),
     "ИНН 7707083893": ("RU", "7707083893"),
+    "TRN100482917300003": ("AE", "100482917300003"),
+    "T R N 100482917300003": ("AE", "100482917300003"),
+    "GSTIN-27AAPFU0939F1ZV": ("IN", "27AAPFU0939F1ZV"),
+    "GSTIN/UIN: 27AAPFU0939F1ZV/PAN": ("IN", "27AAPFU0939F1ZV"),
+    "VSK-númer: 62634": ("IS", "62634"),
+    "GST Reg No: M90312345A": ("SG", "M90312345A"),
+    "GST Reg No 49-098-576": ("NZ", "49098576"),
+    "SST ID: W10-1808-32000059": ("MY", "W10180832000059"),
+    "ИНН/КПП 7707083893/773601001": ("RU", "7707083893"),
+    "BUSINESS REGISTRATION 116-82-00276": ("KR", "1168200276"),
     "VKN: 4540536920": ("TR", "4540536920"),
     "Vergi No: 4540536920": ("TR", "4540536920"),
     "RIF: V-11470283-4": ("VE", "V114702834"),
@@ -57,7 +67,9 @@ def test_a_number_is_read_with_its_country(printed: str) -> None:
 @pytest.mark.parametrize("text", [
     "16.727.230/0001-98",  # a wrong check digit, and no name
     "Invoice INV240315001", "Pedido GODE561231GR8", "Ref. 20-05536168-2-77", "Account 20055361682",
-    "76.086.428-5.001", "PINS 123456789", "Order T583567825624", "SPIN P051365947M",
+    "76.086.428-5.001", "Art. 76.086.428-5",
+    "Your ref: 20-05536168-2", "Lait T 3017620422003 1,20", "VSK 45600",
+    "PINS 123456789", "Order T583567825624", "SPIN P051365947M",
 ])  # fmt: skip
 def test_numbers_of_other_kinds_are_none(text: str) -> None:
     assert not list(find_world_tax_ids(text))
@@ -78,14 +90,21 @@ def test_two_parties_have_two_numbers() -> None:
 
 @pytest.mark.parametrize(("value", "country"), [
     ("27AAPFU0939F1ZV", "IN"), ("T5835678256246", "JP"), ("SE556703748501", "SE"), ("20055361682", None),
-    ("760864285", None),
+    ("760864285", None), ("DEL850101AB3", "MX"), ("GODE561231GR8", "MX"), ("DE123456788", "DE"),
+    ("XX12345678", None),
 ])  # fmt: skip
 def test_a_value_tells_its_country_or_nothing(value: str, country: str | None) -> None:
     assert country_of(value) == country
 
 
-@given(st.text(alphabet="RFCUITNPJ0123456789.-/ :TA", max_size=60))
-def test_whatever_is_printed_a_found_number_is_part_of_it(text: str) -> None:
+@given(st.text("RFCUTN0123456789.-/ :TA", max_size=20), st.sampled_from(sorted(PRINTS)), st.booleans())
+def test_whatever_stands_beside_it_a_found_number_is_part_of_the_text(
+    noise: str, printed: str, is_before: bool
+) -> None:
+    text = f"{noise} {printed}" if is_before else f"{printed} {noise}"
     for match in find_world_tax_ids(text):
         assert 0 <= match.start < match.end <= len(text)
-        assert match.parsed.value == "".join(c for c in text[match.start : match.end].upper() if c.isalnum())
+        letters = "".join(c for c in text[match.start : match.end].upper() if c.isalnum())
+        assert match.parsed.value == letters
+    if is_before and not noise:
+        assert list(find_world_tax_ids(text))

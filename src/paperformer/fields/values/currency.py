@@ -102,7 +102,10 @@ _TOKEN = re.compile(rf"[A-Za-z]{{1,3}}\$|[{_SIGN_CHARACTERS}]|[^\W\d_]+")
 _LEFT = re.compile(rf"(?<![^\W\d_])(?:([A-Za-z]{{1,3}}\$|[^\W\d_]{{1,7}})\.?|([{_SIGN_CHARACTERS}])) ?$")
 _RIGHT = re.compile(rf" ?(?:([A-Za-z]{{2}}\$|[^\W\d_]{{2,7}})(?![^\W_])|([{_SIGN_CHARACTERS}])(?! ?[0-9]))")
 _GLUED = re.compile(r"[^\W_]+$")
-_LONGEST_CODE = 20
+_CODE = re.compile(r"[A-Z]{1,3}[0-9]+")  # before it: "Ref A12EUR"
+_LETTERS_OR_DIGITS = re.compile(r"[^\W\d_]+|[0-9]+")
+_LEAST_CODE, _LONGEST_CODE = 8, 20
+_WORD_AND_SUM = 4  # runs of letters or of figures in "Pommes2x6"
 _LEFT_REACH = 10
 _LEFT_ENDS = frozenset({*_SIGN_CHARACTERS, "."})
 # Every code, sign and name in lower case: what is none of them is dismissed by one look.
@@ -217,9 +220,15 @@ def _likeliest(
 
 
 def _ends_code(text: str, start: int) -> bool:
-    """Whether a name of money is the end of a number with letters, the ZL of "29AAGFM8802P1ZL"."""
+    """Whether a name of money is the end of a number with letters, the ZL of "29AAGFM8802P1ZL".
+
+    "Summe12", "2x6" and "1h45" before it are a word and a sum, a count and a price, a time.
+    """
     run = _GLUED.search(text[max(0, start - _LONGEST_CODE) : start])
-    return run is not None and any(map(str.isalpha, run[0]))
+    if run is None or not text[start].isalpha():
+        return False
+    parts = _LETTERS_OR_DIGITS.findall(run[0])
+    return _CODE.fullmatch(run[0]) is not None or (len(run[0]) >= _LEAST_CODE and len(parts) > _WORD_AND_SUM)
 
 
 def _is_thin(word: str) -> bool:

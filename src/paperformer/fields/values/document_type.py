@@ -58,8 +58,8 @@ _PHRASES = {
     "|výpis z účtu",
     "invoice": "fattura differita|fattura immediata|jahresabrechnung strom|jahresabrechnung gas"
     "|jahresabrechnung wasser|jahresabrechnung fernwärme|verbrauchsabrechnung|turnusabrechnung"
-    "|jahresabrechnung|jahresverbrauchsabrechnung|honorarnote|honorarabrechnung|jaarnota|jaarafrekening"
-    "|eindafrekening|parcella|avviso di parcella|notula|td01|td02|td06|td24|td25|nota fiscal"
+    "|jahresverbrauchsabrechnung|honorarnote|honorarabrechnung|jaarnota|jaarafrekening"
+    "|eindafrekening|parcella|notula|td01|td02|td06|td24|td25|nota fiscal"
     "|nota fiscal eletrônica|nota fiscal de serviços|nota fiscal eletrônica de serviços|e-fatura"
     "|e-arşiv fatura"
     "|invoice|tax invoice|sales invoice|vat invoice|commercial invoice|bill|rechnung|faktura"

@@ -59,6 +59,11 @@ _AUSTRALIAN = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _CANADA, _AUSTRALIA = re.compile(r"[0-9]{9}RT[0-9]{4}"), re.compile(r"[0-9]{11}")
+# Numbers whose form tells their country, whatever they begin with: "DEL850101AB3" is none of Germany's.
+_TOLD_BY_FORM = (
+    (re.compile(r"[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}"), "MX"),
+    (re.compile(r"T[0-9]{13}"), "JP"),
+)
 _OTHER = re.compile(r"[A-Z0-9]{5,20}")
 _AMOUNT = re.compile(r"[0-9]{1,3}(?:[ .,'’]?[0-9]{3})*[.,][0-9]{2}")  # the tax itself, behind its name
 
@@ -119,10 +124,11 @@ def country_of(value: str) -> str | None:
         return "AU" if _without_prefix("AU", value).checked else None
     if (telling := next(find_world_tax_ids(value), None)) is not None:
         return country_of_scheme(telling.parsed)
-    if not value[:2].isalpha():
-        return None
+    told = next((country for form, country in _TOLD_BY_FORM if form.fullmatch(value)), None)
+    if told is not None:
+        return told
     prefix = "CHE" if value.startswith("CHE") else value[:2]
-    return _COUNTRY_OF.get(prefix, prefix)
+    return _COUNTRY_OF.get(prefix, prefix) if prefix in _BODIES else None
 
 
 def _longest(text: str, match: re.Match[str]) -> tuple[int, ParsedValue] | None:

@@ -102,7 +102,7 @@ def mend_parties(
     complete_addresses(proposed, words, around.captions)
     weigh_headed(proposed, "supplier", around.sellers, words)
     weigh_headed(proposed, "receiver", around.buyers, words)
-    weigh_numbers(proposed, words, around.captions)
+    weigh_numbers(proposed, words, around)
     weigh_numbers_in_addresses(proposed)
 
 

@@ -64,7 +64,7 @@ _FORMER = re.compile(
 # Irish; behind a town where they close the line (US, Malaysia, Australia, New Zealand, Singapore).
 _POSTCODES = (
     r"[A-Z]{1,3}-[0-9]{4,6} \S|[0-9]{5}\b,?(?: -)? [^\W\d_]{2}",
-    r"[0-9]{4} [^\W\d_]{3}|[0-9]{3} [0-9]{2} [^\W\d_]{2}",
+    r"[0-9]{4} (?:[^\W\d_]{3}|St\. [A-Z])|[0-9]{3} [0-9]{2} [^\W\d_]{2}",
     r"[0-9]{2}-[0-9]{3} [^\W\d_]{2}|[0-9]{4}-[0-9]{3} [^\W\d_]{2}|[0-9]{4} ?[A-Z]{2},? [A-Z]",
     r"[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}\b",
     r"[A-CEGHJ-NPR-TVXY][0-9][A-CEGHJ-NPR-TV-Z] ?[0-9][A-CEGHJ-NPR-TV-Z][0-9]\b",
@@ -98,6 +98,13 @@ _POSTCODE = re.compile(
     rf"(?<![\w.,/-])(?:{'|'.join(_POSTCODES)})|(?:{'|'.join(_WORLD)})"
     rf"|[^\W\d_]{{2}},? (?:[A-Z]{{2}} )?[0-9]{{5}}(?:-[0-9]{{4}})?,?$"
     rf"|(?:[^\W\d_]{{2}},? {_STATES}|\b{_TOWNS}),?$"
+)
+# "1820 Walnut Street" is no town of the postcode 1820.
+_ENGLISH_STREET = re.compile(
+    r"[0-9]{4,5}(?: [^\W\d_][\w.'’-]*){1,4}? (?:Street|St|Road|Rd|Avenue|Ave|Drive|Dr|Boulevard|Blvd|Lane|Ln"
+    r"|Court|Ct|Way|Parkway|Pkwy|Highway|Hwy|Terrace|Circle|Trail)\b\.?"
+    r"(?=,|$| (?:[NSEW]{1,2}|PMB|Suite|Ste|Unit|#))",
+    re.IGNORECASE,
 )
 # Beginnings of addresses that labels begin with too.
 _STREET = re.compile(r"(?:p\.? ?o\.? ?box|box|postfach|unit|lot|no|nr)\b\.? ?[0-9]", re.IGNORECASE)
@@ -153,7 +160,12 @@ def has_postcode(text: str) -> bool:
 
 def find_postcode(text: str, start: int = 0) -> re.Match[str] | None:
     """The first postcode with its town in ``text``."""
-    return _POSTCODE.search(text, start)
+    while (found := _POSTCODE.search(text, start)) is not None:
+        street = _ENGLISH_STREET.match(text, found.start())
+        if street is None:
+            break
+        start = street.end()
+    return found
 
 
 def is_company(text: str) -> bool:

@@ -93,3 +93,18 @@ def test_a_postcode_in_its_block_makes_no_rival_of_an_organisation_number_elsewh
         candidate(page, "supplier_organisation_number", "29 87 54 31", 0.7),
     )
     assert left["29 87 54 31"] == 0.7
+
+
+def test_a_swiss_number_is_whole_with_its_ending() -> None:
+    rows = ("Berghof AG", "CHE-116.281.710 MWST")
+    page = typed(*rows)
+    long = candidate(page, "supplier_vat_number", "CHE-116.281.710 MWST", 0.4)
+    short = candidate(page, "supplier_vat_number", "CHE-116.281.710", 0.9)
+    proposed = {
+        "supplier_vat_number": [
+            short._replace(value="CHE116281710"),
+            long._replace(value="CHE116281710MWST", checked=True),
+        ]
+    }
+    weigh_numbers(proposed, page.words, party_words(label_lines(page, load_schema())))
+    assert {one.value for one in proposed["supplier_vat_number"]} == {"CHE116281710MWST"}

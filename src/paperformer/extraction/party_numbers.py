@@ -39,6 +39,8 @@ def weigh_numbers(
     fields = [f"{party}_{kind}" for party in PARTIES for kind in _KINDS if f"{party}_{kind}" in proposed]
     if not fields:
         return
+    for field in fields:
+        proposed[field] = [_whole(one, proposed[field]) for one in proposed[field]]
     numbers = frozenset(
         _place(words[one.words[0]])
         for field in fields
@@ -103,6 +105,19 @@ def _is_headed(name: Scored, party: str, around: PartyWords) -> bool:
 def _is_number(one: Scored) -> bool:
     """Whether a candidate is likely a number: a postcode without check digits may be one of few others."""
     return one.field.endswith("vat_number") or bool(one.checked) or one.probability >= _NUMBER
+
+
+def _whole(one: Scored, found: Sequence[Scored]) -> Scored:
+    """``one``, or the number that goes on from it: "CHE-116.281.710 MWST" is Swiss and one number."""
+    longer = (
+        other
+        for other in found
+        if other.checked and other.value.startswith(one.value) and set(one.words) < set(other.words)
+    )
+    whole = next(longer, None)
+    if whole is None or not one.words:
+        return one
+    return one._replace(value=whole.value, text=whole.text, words=whole.words, checked=True)
 
 
 def _trusted(one: Scored) -> Scored:

@@ -50,6 +50,7 @@ def test_on_one_line_an_address_begins_behind_a_mark(row: str, seen: str, whole:
         ("Invoice 4711 | 3511 LN Utrecht", "3511 LN Utrecht"),
         ("We deliver to all customers near 3511 LN Utrecht", "3511 LN Utrecht"),
         ("T 030-5550142 | 3511 LN Utrecht", "3511 LN Utrecht"),
+        ("Hotel Adler, Bad Urach, Gasse 20, 72574 Bad Urach", "Urach, Gasse 20, 72574 Bad Urach"),
     ],
 )
 def test_what_else_stands_before_a_town_is_no_street(row: str, seen: str) -> None:
@@ -85,6 +86,23 @@ def test_a_heading_of_the_table_below_is_no_part_of_the_address() -> None:
 def test_the_partys_name_behind_its_address_is_not_either() -> None:
     page = typed("Kaigata 6", "5003 Bergen", "Mona Lund Foto")
     assert mended(page, "Kaigata 6 5003 Bergen Mona Lund Foto", "Mona Lund Foto") == "Kaigata 6, 5003 Bergen"
+
+
+def test_a_town_that_rules_take_for_a_name_stays() -> None:
+    page = typed("9 Jalan Kenari 2", "47301 Petaling Jaya", "Selangor")
+    one = candidate(page, "supplier_address", "9 Jalan Kenari 2 47301 Petaling Jaya Selangor")
+    proposed = {
+        "supplier_address": [one],
+        "supplier_name": [candidate(page, "supplier_name", "Selangor", 0.4)._replace(source="rule")],
+    }
+    mend_edges(proposed, page.words, ())
+    assert proposed["supplier_address"] == [one]
+
+
+def test_what_ocr_read_in_another_order_stays() -> None:
+    page = typed([(25, "Calle Real"), (5, "12 El")], "Las Cruces, NM 88001")
+    seen = "Calle Real 12 El Las Cruces, NM 88001"
+    assert mended(page, seen, "Calle Real") == candidate(page, "supplier_address", seen).value
 
 
 def test_a_country_below_the_town_stays() -> None:

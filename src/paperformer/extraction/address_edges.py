@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, MutableMapping, Sequence
 from typing import NamedTuple
 
-from paperformer.documents.model import Box, Word, union
+from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.compare import content
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import find_postcode, has_postcode, is_company
@@ -56,8 +56,12 @@ def mend_edges(
     fields = [f"{party}_address" for party in PARTIES if f"{party}_address" in proposed]
     if not fields:
         return
+    # Rules take towns and districts that stand by themselves for names.
     likely = (
-        one for party in PARTIES for one in proposed.get(f"{party}_name", ()) if one.probability >= _LIKELY
+        one
+        for party in PARTIES
+        for one in proposed.get(f"{party}_name", ())
+        if one.probability >= _LIKELY and one.source != "rule"
     )
     names = {content(one.text) for one in likely if not any(map(str.isdigit, one.text))}
     page = _Page(_lines(words), words, captions, names)
@@ -117,11 +121,16 @@ def _without_tail(rows: list[list[int]], page: _Page) -> list[list[int]]:
         alone = len(page.lines[page.words[row[0]].page, page.words[row[0]].line].words) == len(row)
         if at == coded or not alone or any(map(str.isdigit, text)):
             return False
-        is_astray = at > coded or row[0] > rows[at + 1][0]  # read behind what it stands above
+        is_astray = at > coded or _is_read_late(row, rows[at + 1], page)
         is_caption = at > coded and all(i in page.captions for i in row)
         return is_caption or (is_astray and content(text) in page.names)
 
     return [row for at, row in enumerate(rows) if not is_other(at, row)]
+
+
+def _is_read_late(row: Sequence[int], below: Sequence[int], page: _Page) -> bool:
+    """Whether ``row`` comes behind what it stands above: an address there begins without it."""
+    return row[0] > below[0] and not on_row(page.words[row[0]].box, page.words[below[0]].box)
 
 
 def _with_beginning(rows: list[list[int]], page: _Page) -> list[list[int]]:
@@ -129,13 +138,13 @@ def _with_beginning(rows: list[list[int]], page: _Page) -> list[list[int]]:
     (row,) = rows
     line = page.lines[page.words[row[0]].page, page.words[row[0]].line].words
     before = line[: line.index(row[0])]
-    if not before or not has_postcode(_text(row, page)):
-        return rows
+    if not before or not has_postcode(_text(row, page)) or _has_street(row, page):
+        return rows  # before a street with its number stands the name
     part = _last_part(before, page)
     if part and not _ends_part(before[-1], page):
         return [[*part, *row]] if len(part) < len(before) and _is_part(part, page) else rows
     is_street = bool(part) and _STREET.fullmatch(_bare(part, page)) is not None and _is_part(part, page)
-    return [[*part, *_marks(before, part), *row]] if is_street and not _has_street(row, page) else rows
+    return [[*part, *_marks(before, part), *row]] if is_street else rows
 
 
 def _marks(before: Sequence[int], part: Sequence[int]) -> list[int]:

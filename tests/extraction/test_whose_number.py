@@ -16,7 +16,7 @@ from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.shares_of_totals import weigh_shares
 from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.party_words import party_words
+from paperformer.fields.party_words import PartyWords, party_words
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
 from paperformer.fields.totals import CENT
@@ -45,7 +45,7 @@ def numbers(rows: tuple[Cells | str, ...], *candidates: tuple[str, str]) -> dict
     proposed: dict[str, list[Scored]] = {}
     for field, text in candidates:
         proposed.setdefault(field, []).append(candidate(page, field, text))
-    weigh_numbers(proposed, page.words, party_words(label_lines(page, load_schema())).captions)
+    weigh_numbers(proposed, page.words, party_words(label_lines(page, load_schema())))
     return {field: [one.probability for one in found] for field, found in proposed.items()}
 
 
@@ -131,7 +131,7 @@ def test_a_number_in_its_partys_block_is_that_partys_where_its_check_digits_hold
         "receiver_name": [candidate(page, "receiver_name", "Toneelhuis Minard vzw")],
         "receiver_vat_number": [number],
     }
-    weigh_numbers(proposed, page.words, ())
+    weigh_numbers(proposed, page.words, PartyWords())
     assert [one.probability for one in proposed["receiver_vat_number"]] == [left]
 
 

@@ -144,6 +144,7 @@ def test_a_swiss_reference_over_two_lines_is_one(rows: list[Cells | str], found:
         ["Biller Code: 291847", "Ref: 1044 771 200"],
         ["BPAY Biller Code 291847 Ref 1044771200"],
         ["Biller code: 291847", "", "Reference no.: 1044 771 200"],
+        [[(5, "Biller Code:"), (30, "291847")], [(5, "Ref:"), (30, "1044 771 200")], "Reference: QX-118"],
     ],
 )
 def test_bpays_reference_stands_behind_or_below_the_billers_code(rows: list[Cells | str]) -> None:

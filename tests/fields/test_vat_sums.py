@@ -122,3 +122,44 @@ def test_a_sum_of_one_rate_that_is_that_of_all_may_be_the_total() -> None:
         [(5, "Total"), (70, "150.00")],
     )
     assert Decimal("20.00") not in sums_of_one_rate(shares, found)["total_vat"]
+
+
+def test_a_total_that_is_rounded_by_what_is_printed_has_its_tax() -> None:
+    page: list[Cells | str] = [
+        [(5, "Taxable value"), (60, "4,310.00")],
+        [(5, "CGST 9%"), (60, "387.90")],
+        [(5, "SGST 9%"), (60, "387.90")],
+        [(5, "Round off"), (60, "0.20")],
+        [(5, "Total"), (60, "5,086.00")],
+    ]
+    assert sums(*page) == {"total_vat": ("775.80", UNCHECKED)}
+    assert sums(*page[:3], page[4]) == {}, "nothing says what was added"
+
+
+def test_the_parts_of_a_tax_whose_sum_is_printed_are_added_up() -> None:
+    found = sums(
+        [(5, "PTU A 23,00 %"), (60, "1,87")],
+        [(5, "PTU B 8,00 %"), (60, "0,74")],
+        [(5, "SUMA PTU"), (60, "2,61")],
+        [(5, "SUMA PLN"), (60, "19,99")],
+    )
+    assert found == {"total_vat": ("2.61", UNCHECKED)}
+
+
+def test_sums_that_include_their_tax_under_a_heading_have_one_tax() -> None:
+    heading: Cells = [(5, "MwSt"), (20, "Satz"), (40, "Total"), (60, "Steuer")]
+    shares, found = shares_and_sums(
+        heading,
+        [(5, "1"), (20, "2.6%"), (40, "20.50"), (60, "0.52")],
+        [(5, "2"), (20, "8.1%"), (40, "9.90"), (60, "0.74")],
+    )
+    assert [(one.field, one.parsed.value, one.score) for one in found] == [("total_vat", "1.26", CHECKED)]
+    assert all("base" not in share.cells for share in shares)
+
+
+def test_a_base_that_gives_its_tax_to_the_cent_stays_one() -> None:
+    shares, _ = shares_and_sums(
+        [(5, "MwSt"), (20, "Satz"), (40, "Netto"), (60, "Steuer")],
+        [(5, "1"), (20, "2.6%"), (40, "20.50"), (60, "0.53")],
+    )
+    assert [share.cells["base"].value for share in shares] == ["20.50"]

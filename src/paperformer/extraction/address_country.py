@@ -8,8 +8,8 @@ from itertools import islice
 
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import has_postcode
 from paperformer.fields.party_words import PARTIES
+from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import has_postcode
+from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.totals import weight_of
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext

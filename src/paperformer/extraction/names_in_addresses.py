@@ -10,7 +10,8 @@ from paperformer.extraction.compare import content
 from paperformer.extraction.contacts import is_addressed_person, is_contact
 from paperformer.extraction.departments import is_department, is_in_care
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import has_postcode, is_company, is_form_alone, is_person
+from paperformer.fields.blocks import is_company, is_form_alone, is_person
+from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.values import parse_value
 
 # How lines end that name a house in English, not a person.

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from paperformer.documents.model import Word
+from paperformer.extraction.address_edges import mend_edges
 from paperformer.extraction.branches import without_branch
 from paperformer.extraction.compare import content
 from paperformer.extraction.departments import with_owners
@@ -106,10 +107,11 @@ def mend_parties(
             names = {content(one.text) for one in likely if not any(map(str.isdigit, one.text))}
             others = {content(one.value) for one in proposed[field] if one.probability >= _RIVAL}
             proposed[field] = [without_name(one, names, others, words) for one in proposed[field]]
+    mend_edges(proposed, words, around.captions)
     complete_addresses(proposed, words, around.captions)
     weigh_headed(proposed, "supplier", around.sellers, words)
     weigh_headed(proposed, "receiver", around.buyers, words)
-    weigh_numbers(proposed, words, around.captions)
+    weigh_numbers(proposed, words, around)
     weigh_numbers_in_addresses(proposed)
 
 

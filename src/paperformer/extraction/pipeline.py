@@ -19,11 +19,8 @@ from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.decode import decode
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
 from paperformer.extraction.implied import add_implied
-from paperformer.extraction.known_parties.accounts import other_accounts
-from paperformer.extraction.known_parties.file import read_known_parties
 from paperformer.extraction.known_parties.party import KnownParty
-from paperformer.extraction.known_parties.printed import PartyIndex
-from paperformer.extraction.known_parties.propose import propose_known
+from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.other_dates import weigh_other_dates
@@ -121,9 +118,7 @@ class Extractor:
         self._ocr, self._ocr_engine, self._einvoice = ocr, ocr_engine, einvoice
         self._max_results, self._min_confidence = max_results, min_confidence
         self._limits = limits or Limits()
-        if isinstance(known_parties, str | Path):
-            known_parties = read_known_parties(Path(known_parties))
-        self._known = PartyIndex(known_parties) if known_parties else None
+        self._known = KnownParties(known_parties)
         self._reader: DocumentReader | None = None
         self._session: ModelSession | None = None
         self._loading = threading.Lock()
@@ -242,9 +237,7 @@ class Extractor:
         if not is_one:
             warnings += several(found.beginnings)
         shown = selected(found.fields, self._wanted, self._min_confidence, self._max_results)
-        warnings += failed_checks(shown)
-        if self._known is not None:
-            warnings += other_accounts(found.fields, self._known.parties)
+        warnings += failed_checks(shown) + self._known.warnings(found.fields)
         return Extraction(
             file=document.name,
             pages=len(document.pages),
@@ -307,9 +300,7 @@ class Extractor:
             deductions = weigh_by_looks(proposed, words, printed, context)
             weigh_shares(proposed, of_one_rate)
             weigh_other_dates(proposed, elsewhere)
-            if self._known is not None:
-                sightings = self._known.sightings(words, proposed)
-                propose_known(proposed, sightings, words, self._schema.names)
+            self._known.propose(proposed, words, self._schema.names)
             add_implied(proposed, words, printed, context, self._schema)
         with clock(timing, "resolve"):
             return _Proposed(resolve(proposed, context, deductions=deductions, words=words), rows, beginnings)

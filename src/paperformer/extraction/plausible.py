@@ -25,6 +25,7 @@ from paperformer.extraction.spaced_amounts import is_spaced, weigh_spaced
 from paperformer.extraction.stand_ins import weigh_stand_ins
 from paperformer.extraction.tips import without_tip
 from paperformer.extraction.torn_dates import weigh_torn
+from paperformer.extraction.unused_means import weigh_means
 from paperformer.extraction.withheld import weigh_withheld, withheld_in
 from paperformer.fields.tables.sums import amounts_in
 from paperformer.fields.totals import TOTAL_FIELDS
@@ -34,6 +35,7 @@ from paperformer.fields.values.spans import PrintedWords
 _SUPPLIER, _DUE, _ROUNDING = "supplier_name", "amount_due", "rounding"
 _NUMBER, _PHONE = "document_number", "supplier_phone"
 _TOTAL, _DUE_DATE, _TIP = "total_incl_vat", "due_date", "tip"
+_MEANS = "payment_method"
 
 
 def weigh_by_looks(
@@ -46,9 +48,9 @@ def weigh_by_looks(
 
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
-    ``parts_of_numbers``, ``discount_dates``, ``phone_captions``; of totals that were paid or partly withheld,
-    or hold a tip, ``paid``, ``withheld``, ``tips``, of sums due that hold more, ``earlier_balance``.
-    Roundings get their sign: ``rounding``.
+    ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``; of totals that were
+    paid or partly withheld, or hold a tip, ``paid``, ``withheld``, ``tips``; of sums due that hold more,
+    ``earlier_balance``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -79,6 +81,8 @@ def weigh_by_looks(
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)
     if _DUE in proposed:
         proposed[_DUE] = weigh_due(proposed[_DUE], deductions, amounts)
+    if _MEANS in proposed:
+        proposed[_MEANS] = weigh_means(proposed[_MEANS], words, printed, context)
     weigh_accounts(proposed, words)
     weigh_references(proposed, words)
     weigh_torn(proposed, words)

@@ -11,8 +11,9 @@ from paperformer.extraction.contacts import is_addressed_person, is_contact
 from paperformer.extraction.names_in_addresses import HOUSE
 from paperformer.extraction.salutations import is_form_of_address
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import find_postcode, is_company, is_street
+from paperformer.fields.blocks import is_company, is_street
 from paperformer.fields.party_words import PARTIES
+from paperformer.fields.postcodes import find_postcode
 from paperformer.fields.values import parse_value
 
 _LIKELY = 0.15  # probability of an address that is worth completing

@@ -10,6 +10,7 @@ from paperformer.documents.model import Box
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.cells import Cell
 from paperformer.fields.layout import Line
+from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.sections import after_name_label, after_place_label
 
 # Legal forms as they end a company's name; case matters: "as" and "ag" in running text do not count.
@@ -72,46 +73,6 @@ _FORMER = re.compile(
     r"|licen[cs]ee of|under licen[cs]e (?:from|of))(?: (?:known|trading) as)?\b",
     re.IGNORECASE,
 )
-# Postcodes: with a country's letters, of digits before a town, Polish, Portuguese, Dutch, British, Canadian,
-# Irish; behind a town where they close the line (US, Malaysia, Australia, New Zealand, Singapore).
-_POSTCODES = (
-    r"[A-Z]{1,3}-[0-9]{4,6} \S|[0-9]{5}\b,?(?: -)? [^\W\d_]{2}",
-    r"[0-9]{4} [^\W\d_]{3}|[0-9]{3} [0-9]{2} [^\W\d_]{2}",
-    r"[0-9]{2}-[0-9]{3} [^\W\d_]{2}|[0-9]{4}-[0-9]{3} [^\W\d_]{2}|[0-9]{4} ?[A-Z]{2},? [A-Z]",
-    r"[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}\b",
-    r"[A-CEGHJ-NPR-TVXY][0-9][A-CEGHJ-NPR-TV-Z] ?[0-9][A-CEGHJ-NPR-TV-Z][0-9]\b",
-    r"[AC-FHKNPRTV-Y](?:[0-9]{2}|6W) (?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[0-9AC-FHKNPRTV-Y]{4}\b",
-    r"Singapore [0-9]{6}\b",
-)
-_STATES = r"(?:(?:NSW|VIC|QLD|TAS),? [0-9]{4}|(?:ACT|NT|WA|SA),? (?!19|20)[0-9]{4})"  # "Nestlé SA 2024"
-_TOWNS = r"(?:Auckland|Wellington|Christchurch|Hamilton|Tauranga|Dunedin|Whangarei) (?!20[0-4])[0-9]{4}"
-# India, Mexico, Brazil, Kenya, the Emirates, Japan, Israel, the Philippines: with a word that tells.
-_INDIA = (
-    r"Andhra Pradesh|Assam|Bihar|Chhattisgarh|Delhi|Goa|Gujarat|Haryana|Himachal Pradesh|Jharkhand|Karnataka"
-    r"|Kerala|Madhya Pradesh|Maharashtra|Odisha|Punjab|Rajasthan|Tamil Nadu|Telangana|Uttar Pradesh"
-    r"|Uttarakhand|West Bengal|India"
-)
-_INDIAN_TOWNS = (
-    r"Ahmedabad|Bangalore|Bengaluru|Bhopal|Bhubaneswar|Chandigarh|Chennai|Coimbatore|Dehradun|Faridabad|Ghaziabad"
-    r"|Gurgaon|Gurugram|Guwahati|Hyderabad|Indore|Jaipur|Kanpur|Kochi|Kolkata|Lucknow|Ludhiana|Madurai"
-    r"|Mangalore|Mangaluru|Mumbai|Mysore|Mysuru|Nagpur|Nashik|Noida|Patna|Pune|Raipur|Rajkot|Ranchi|Secunderabad"
-    r"|Surat|Thane|Thiruvananthapuram|Trivandrum|Vadodara|Vijayawada|Visakhapatnam"
-)
-_JAPAN = r"Tokyo|Osaka|Kyoto|Yokohama|Nagoya|Kobe|Fukuoka|Sapporo|Kanagawa|-(?:ku|shi|cho)"
-_WORLD = (
-    rf"\b(?:{_INDIAN_TOWNS}) ?[-–]? ?[1-9][0-9]{{2}} ?[0-9]{{3}},?$",
-    rf"(?<![0-9])[1-9][0-9]{{5}},? (?:{_INDIA})\b",
-    rf"\b(?:{_INDIA})(?:,? ?[-–] ?|, ?)[1-9][0-9]{{2}} ?[0-9]{{3}}\b|\b(?:{_INDIA}) [1-9][0-9]{{5}}\b",
-    r"\bC\.?P\.? ?[0-9]{5}\b|\bCEP:? ?[0-9]{2}\.?[0-9]{3}-?[0-9]{3}\b",
-    r"\bBox [0-9]{1,6} ?[-–] ?[0-9]{5},? [^\W\d_]{2}|Box:? [0-9]{2,6},? (?:Dubai|Abu Dhabi|Sharjah|Ajman)\b",
-    rf"(?:{_JAPAN}),? [0-9]{{3}}-[0-9]{{4}}$",
-    r"[^\W\d_]{2},? [1-9][0-9]{6},? Israel\b|[^\W\d_]{2} City,? (?!20[0-4])[0-9]{4}$",
-)
-_POSTCODE = re.compile(
-    rf"(?<![\w.,/-])(?:{'|'.join(_POSTCODES)})|(?:{'|'.join(_WORLD)})"
-    rf"|[^\W\d_]{{2}},? (?:[A-Z]{{2}} )?[0-9]{{5}}(?:-[0-9]{{4}})?,?$"
-    rf"|(?:[^\W\d_]{{2}},? {_STATES}|\b{_TOWNS}),?$"
-)
 # Beginnings of addresses that labels begin with too.
 _STREET = re.compile(r"(?:p\.? ?o\.? ?box|box|postfach|unit|lot|no|nr)\b\.? ?[0-9]", re.IGNORECASE)
 _UNIT = re.compile(r"#[0-9]{1,4}(?:-[0-9]{1,4})?[A-Z]?,?")  # a flat on a line of its own: "#21-04"
@@ -157,16 +118,6 @@ def words_of(rows: Sequence[Row]) -> tuple[int, ...]:
     return tuple(
         sorted({cell.line.first + index for row in rows for cell in row for index, _, _ in cell.parts})
     )
-
-
-def has_postcode(text: str) -> bool:
-    """Whether ``text`` holds what looks like a postcode with its town."""
-    return find_postcode(text) is not None
-
-
-def find_postcode(text: str, start: int = 0) -> re.Match[str] | None:
-    """The first postcode with its town in ``text``."""
-    return _POSTCODE.search(text, start)
 
 
 def is_company(text: str) -> bool:

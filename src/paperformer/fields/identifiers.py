@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout
+from paperformer.fields.layout import Layout, Line
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value
 from paperformer.fields.values.phone import is_printed_at_home
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
@@ -39,8 +39,13 @@ _NO_MEANS = re.compile(
     re.I,
 )
 _RCS = re.compile(r"(?<![0-9])([0-9]{3} ?[0-9]{3} ?[0-9]{3}) ?[,-]? ?R\.? ?C\.? ?S\b", re.I)
+_BRREG = re.compile(
+    r"foretaksregisteret[ :,]*(?:NO ?)?([89][0-9]{2} ?[0-9]{3} ?[0-9]{3})(?![0-9])", re.IGNORECASE
+)
 _LEAST_REGISTERED = 9  # digits
 _PERHAPS = 0.5  # trust in a number of the register that need not be the seller's
+# Alone on its line under a Spanish party's address: letter and digits of a company, or of a person.
+_SPANISH = re.compile(r"[A-HJNP-SUVW]-?[0-9]{7}-?[0-9A-J]|[0-9]{8}-?[A-Z]")
 _OWN = re.compile(r"\bcapital\b|\bsiret\b|\bsiren\b|\btva\b|\bsi[eè]ge\b|\bape\b|\bnaf\b", re.I)
 _THIRD = re.compile(
     r"\bassur\w*|\bd[ée]cennale\b|\bgarantie\b|\bbanque\b|\bcr[ée]dit\b|\bfactor\w*|\baffactur\w*|\bclient\b"
@@ -68,7 +73,8 @@ def find_identifiers(
     yield from wrapped_ibans(layout, _CHECKED)
     if ibans or any("bic" in text.lower() or "swift" in text.lower() for text in words):
         yield from _bics(words.spans("bic", context), ibans)
-    yield from _tax_ids(words.spans("tax_id", context), layout, parties)
+    tax_ids = [*words.spans("tax_id", context), *_bare_tax_ids(layout, context)]
+    yield from _tax_ids(sorted(tax_ids, key=lambda span: span.first), layout, parties)
     yield from _phones(layout, parties, context)
     yield from _first("card_last_four", words.spans("card_last_four", context), _CARD)
     yield from _first("time", words.spans("time", context), _CLOCK)
@@ -79,22 +85,32 @@ def find_identifiers(
 
 
 def _registered(layout: Layout, parties: Mapping[int, str]) -> Iterator[Finding]:
-    """Numbers of the French register that stand before its name: "552 081 317 R.C.S. Paris".
+    """Numbers beside the name of their register: "552 081 317 R.C.S. Paris", "Foretaksregisteret NO 9...".
 
-    The seller's beside what companies must say of themselves, elsewhere perhaps: insurers and banks are
-    named with theirs too.
+    In France the seller's beside what companies must say of themselves, elsewhere perhaps: insurers and
+    banks are named with theirs too.
     """
     for line in layout.lines:
         is_sellers = parties.get(line.index, "supplier") == "supplier" and not _THIRD.search(line.text)
         if line.digits < _LEAST_REGISTERED or not is_sellers:
             continue
         score = _CHECKED if _OWN.search(line.text) else _PERHAPS
-        for match in _RCS.finditer(line.text):
-            parsed = parse_value("organisation_number", match[1], ValueContext(country="FR"))
-            if parsed.checked:
-                first, last = line.word_at(match.start(1)), line.word_at(match.end(1) - 1)
-                words = tuple(range(line.first + first, line.first + last + 1))
-                yield Finding("supplier_organisation_number", words, match[1], parsed, score, "register")
+        yield from _matches("FR", _RCS, line, score)
+        yield from _matches("NO", _BRREG, line, _CHECKED)
+
+
+def _matches(country: str, form: re.Pattern[str], line: Line, score: float) -> Iterator[Finding]:
+    """The numbers of a country's register in ``line``, the check digits of which hold."""
+    for match in form.finditer(line.text):
+        parsed = parse_value("organisation_number", match[1], ValueContext(country=country))
+        if parsed.checked:
+            words = _words_at(line, match.start(1), match.end(1))
+            yield Finding("supplier_organisation_number", words, match[1], parsed, score, "register")
+
+
+def _words_at(line: Line, start: int, end: int) -> tuple[int, ...]:
+    """Indices of the words that print the characters from ``start`` to before ``end`` of a line."""
+    return tuple(range(line.first + line.word_at(start), line.first + line.word_at(end - 1) + 1))
 
 
 def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -> Iterator[Finding]:
@@ -116,8 +132,7 @@ def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -
                 continue
             with suppress(ValueUnreadable):  # a number that no country has
                 parsed = parse_value("phone", match[0], context)
-                first, last = line.word_at(match.start()), line.word_at(match.end() - 1)
-                words = tuple(range(line.first + first, line.first + last + 1))
+                words = _words_at(line, match.start(), match.end())
                 trust = min(1.0, score * (_AT_HOME if at_home else 1.0))
                 yield Finding("supplier_phone", words, match[0], parsed, trust, "letter-head")
                 score *= _SECOND
@@ -166,6 +181,17 @@ def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, s
         if not told:
             other = "receiver" if party == "supplier" else "supplier"
             yield _finding(f"{other}_vat_number", span, 0.25, "checksum")
+
+
+def _bare_tax_ids(layout: Layout, context: ValueContext) -> Iterator[ValueSpan]:
+    """Spanish tax numbers without label that are all of their line and hold their check digit."""
+    if context.country != "ES":
+        return
+    for line in layout.lines:
+        if len(line.words) == 1 and _SPANISH.fullmatch(line.text):
+            parsed = parse_value("tax_id", line.text, context)
+            if parsed.checked:
+                yield ValueSpan(line.first, line.first, parsed, line.text)
 
 
 def _is_other(span: ValueSpan, layout: Layout) -> bool:

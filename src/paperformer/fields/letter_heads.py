@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from paperformer.fields.anchors import Labelled
-from paperformer.fields.blocks import Block, find_postcode, has_postcode, is_company, rows_below, whole_row
+from paperformer.fields.blocks import Block, is_company, rows_below, whole_row
 from paperformer.fields.cells import Cell
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Line
 from paperformer.fields.party_findings import PARTS, party_findings, place_finding, text_finding
+from paperformer.fields.postcodes import find_postcode, has_postcode
 from paperformer.fields.values.spans import find_values
 
 _SENDER, _FIRM, _GUESS = 0.5, 0.4, 0.25

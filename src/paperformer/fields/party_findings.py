@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from paperformer.errors import ValueUnreadable
-from paperformer.fields.blocks import Block, Row, has_postcode, text_of, words_of
+from paperformer.fields.blocks import Block, Row, text_of, words_of
 from paperformer.fields.cells import Cell
 from paperformer.fields.finding import Finding
+from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.values import parse_value
 
 PARTS = re.compile(r"\s+[·•|–*~-]+\s+|\s*[·•|]\s*|,\s+|\s{3,}")

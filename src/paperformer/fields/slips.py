@@ -30,7 +30,8 @@ _QR_DIGITS, _NEXT_LINE = 27, 1.8  # heights of a line between two lines of one r
 _QR_BEGINS, _QR_ENDS = re.compile(r"[0-9]{2}(?: [0-9]{5}){1,4}"), re.compile(r"[0-9]{5}(?: [0-9]{5}){0,3}")
 _BILLER = re.compile(r"\bbiller code\b[ :]*[0-9]{3,10}(?![0-9])", re.IGNORECASE)
 _BPAY = re.compile(
-    r"\b(?:ref(?:erence)?|crn)(?: (?:no|number))?\.?[ :]*([0-9](?: ?[0-9]){1,19}+)(?![0-9A-Za-z])",
+    r"\b(?:ref(?:erence)?|crn)(?: (?:no|number))?\.?[ :]*"
+    r"(?P<reference>[0-9](?: ?[0-9]){1,19}+)(?![0-9A-Za-z])",
     re.IGNORECASE,
 )
 _BPAY_BELOW = 4.0  # heights of a line from the biller code to the reference
@@ -88,18 +89,21 @@ def _wrapped(line: Line, layout: Layout) -> Iterator[Finding]:
 
 
 def _bpay(line: Line, layout: Layout) -> Iterator[Finding]:
-    """The customer reference number behind or below "Biller Code: 291847"."""
-    biller = _BILLER.search(line.text) if line.digits else None
+    """The customer reference number behind or below "Biller Code: 291847"; the slip asks for no other."""
+    if "iller" not in line.text.lower():
+        return
+    text, indices = _row(line, layout)
+    biller = _BILLER.search(text)
     if biller is None:
         return
-    places = ((line, biller.end()), *((below, 0) for below in layout.below(line.page, line.box, _BPAY_BELOW)))
-    for place, start in places:
-        match = _BPAY.search(place.text, start)
+    below = (_row(under, layout) for under in layout.below(line.page, line.box, _BPAY_BELOW))
+    for (printed, numbers), start in ((((text, indices), biller.end())), *((row, 0) for row in below)):
+        match = _BPAY.search(printed, start)
         if match is not None:
-            first, last = place.word_at(match.start(1)), place.word_at(match.end(1) - 1)
-            words = tuple(range(place.first + first, place.first + last + 1))
-            parsed = ParsedValue(match[1].replace(" ", ""))
-            yield Finding("payment_reference", words, match[1], parsed, _LIKELY, "slip")
+            yield _part(
+                "payment_reference", match, "reference", numbers,
+                ParsedValue(match["reference"].replace(" ", "")), _SURE,
+            )  # fmt: skip
             return
 
 

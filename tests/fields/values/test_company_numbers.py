@@ -128,6 +128,7 @@ def test_words_behind_a_vat_number_are_left_out() -> None:
         ("16556703-7485", None, "5567037485", "org_se", True),
         ("974 760 673", "NO", "974760673", "org_no", True),
         ("CVR-nr. 24256790", "DK", "24256790", "org_dk", True),
+        ("CVR DK-24 25 67 90", "DK", "24256790", "org_dk", True),
         ("2077474-0", None, "20774740", "org_fi", True),
         ("732 829 320 00074", "FR", "73282932000074", "org_fr", True),
         ("732 829 320", "FR", "732829320", "org_fr", True),

@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -9,11 +10,13 @@ from hypothesis import strategies as st
 
 from paperformer.errors import InvalidConfig, ValueUnreadable
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value, print_value
+from paperformer.fields.values.card import find_cards
 from paperformer.fields.values.document_type import TYPES
 from paperformer.fields.values.kinds import VALUE_TYPES
 from paperformer.fields.values.language_words import detectable
 from paperformer.fields.values.payment_method import METHODS
 from paperformer.fields.values.phone import country_of, find_phones
+from paperformer.fields.values.reading import NO_CONTEXT
 from paperformer.fields.values.spans import find_values
 
 
@@ -176,7 +179,8 @@ def test_what_is_no_phone_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "printed",
     ["**** **** **** 1234", "XXXX-XXXX-XXXX-1234", "541333******1234", "Visa ****1234", "ending in 1234",
-     "1234", "xxxxxxxxxxxx1234", "•••• 1234", "5413 33## #### 1234"],
+     "1234", "xxxxxxxxxxxx1234", "•••• 1234", "5413 33## #### 1234", "BANCOMAT * * ** 1234", "Visa - 1234",
+     "Mastercard – 1234", "American Express · 1234"],
 )  # fmt: skip
 def test_the_last_four_of_a_card(printed: str) -> None:
     assert read("card_last_four", printed).value == "1234"
@@ -184,11 +188,21 @@ def test_the_last_four_of_a_card(printed: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["************", "5413330089601234", "12345", "****", "Exxxact 12", "ES91 2100 0418 45XX XXXX 1332"],
-)
+    ["************", "5413330089601234", "12345", "****", "Exxxact 12", "ES91 2100 0418 45XX XXXX 1332",
+     "ES** **** **** ** ******1332", "DE** **** **** **** ** 1332", "Visa - 1250,00", "Visa - 2024/11"],
+)  # fmt: skip
 def test_what_shows_no_last_four_is_refused(text: str) -> None:
     with pytest.raises(ValueUnreadable):
         read("card_last_four", text)
+
+
+@pytest.mark.parametrize(
+    "hostile", ["**** " * 20_000, "* " * 30_000, "1234 " * 20_000, "ES** " * 20_000, "x " * 30_000]
+)
+def test_cards_are_looked_for_in_time_that_grows_with_the_text(hostile: str) -> None:
+    begin = process_time()
+    list(find_cards(hostile + "x", NO_CONTEXT))
+    assert process_time() - begin < 2
 
 
 @pytest.mark.parametrize(

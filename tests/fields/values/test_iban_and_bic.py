@@ -166,3 +166,27 @@ def test_a_bic_without_digit_or_label_is_weak() -> None:
 ])  # fmt: skip
 def test_a_word_behind_a_bic_is_no_branch(text: str, value: str) -> None:
     assert [match.parsed.value for match in find_bics(text, NO_CONTEXT)] == [value]
+
+
+@pytest.mark.parametrize(
+    "printed",
+    ["90 1050 1924 0000 0022 7630 0461", "90105019240000002276300461", "90 1050-1924-0000-0022-7630-0461"],
+)
+def test_a_polish_account_is_an_iban_without_its_country_too(printed: str) -> None:
+    parsed = parse_value("iban", f"Nr konta: {printed}")
+    assert parsed == ParsedValue("PL90105019240000002276300461", scheme="iban", checked=True)
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "91 1050 1924 0000 0022 7630 0461",  # the check digits fail
+        "90 1050 1924 0000 0022 7630 0461 7",  # goes on
+        "HU 90 1050 1924 0000 0022 7630 0461",  # another country's
+        "1" * 5000,
+        "90 1050 " * 2000,
+    ],
+)
+def test_other_digits_are_no_polish_account(printed: str) -> None:
+    values = {span.parsed.value for span in find_values("iban", printed.split(), NO_CONTEXT)}
+    assert not any(value.startswith("PL") for value in values)

@@ -42,6 +42,11 @@ def _rounding(price: Piece) -> float:
     return 0.5 * 10.0**-places if places > 2 else 0.0
 
 
+def gross_share_holds(rate: float, gross: float, tax: float, tolerance: float = 0.0051) -> bool:
+    """Whether ``tax`` is what ``gross`` includes at ``rate``: tills print each rate's sum with its tax."""
+    return abs(gross * rate / (100 + rate) - tax) <= tolerance
+
+
 def share_holds(rate: float, base: float, tax: float, tolerance: float = 0.021) -> bool:
     """BR-CO-17: the tax is its base times the rate; each may have been rounded by line."""
     return abs(base * rate / 100 - tax) <= tolerance

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from paperformer.fields.anchors import Labelled
-from paperformer.fields.tables.arithmetic import share_holds
+from paperformer.fields.tables.arithmetic import gross_share_holds, share_holds
 from paperformer.fields.tables.captions import VAT_ROLES, CaptionReader
 from paperformer.fields.tables.group import GroupCell, GroupRow, cell_of, in_order
 from paperformer.fields.tables.pieces import Piece, numbers_of
@@ -16,6 +17,7 @@ from paperformer.fields.values.plain import plain
 _HIGHEST = 28.0  # percent; the highest rate in Europe is 27
 _DISCOUNT_LIKE = 4.0  # percent up to which a rate is as likely one for paying early
 _MOST_SUMS = 6
+_ROUNDED = 0.0051  # what rounding to cents takes off or adds
 _RATE = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)%[)\]:;,=]*")
 _UNSIGNED = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)")
 _BARE_RATE = re.compile(r"[(\[=@]*([0-9]{1,2}(?:[.,][0-9]{1,2})?)[)\]:;,=]*")
@@ -106,7 +108,9 @@ def _share(row: Row, taxed: bool, headed: bool) -> GroupRow | None:
     ][-_MOST_SUMS:]
     signed = list(_rates(row))
     for rate in signed or (list(_bare_rates(row)) if headed or taxed else []):
-        share = _linked(rate, sums, taxed)
+        share = _linked(rate, sums, taxed or headed)
+        if headed and (share is None or not _is_exact(share)):
+            share = _included(rate, sums) or share
         if share is not None:
             return share
     rest = [piece for piece in sums if piece.strong]
@@ -128,6 +132,24 @@ def _linked(rate: Piece, sums: Sequence[Piece], taxed: bool) -> GroupRow | None:
             cells = {"rate": cell_of([rate], "rate"), "base": cell_of([base], "base")}
             cells["tax"] = cell_of([tax], "tax")
             return GroupRow("vat_distribution", in_order(cells, VAT_ROLES), True, SHARE_SCORES[True])
+    return None
+
+
+def _is_exact(share: GroupRow) -> bool:
+    """Whether base and rate give the tax to the cent; of small sums what includes it nearly does, too."""
+    rate, base, tax = (float(share.cells[role].value) for role in ("rate", "base", "tax"))
+    return share_holds(rate, base, tax, _ROUNDED)
+
+
+def _included(rate: Piece, sums: Sequence[Piece]) -> GroupRow | None:
+    """The tax among ``sums`` that the sum before it includes at ``rate``; that one is no base."""
+    if not 0 < rate.amount <= _HIGHEST:
+        return None
+    others = [piece for piece in sums if not set(piece.words) & set(rate.words)]
+    for gross, tax in pairwise(others):
+        if tax.amount and gross_share_holds(rate.amount, gross.amount, tax.amount):
+            cells = {"rate": cell_of([rate], "rate"), "tax": cell_of([tax], "tax")}
+            return GroupRow("vat_distribution", cells, True, SHARE_SCORES[True])
     return None
 
 

@@ -14,6 +14,7 @@ from paperformer.fields.values.spans import PrintedWords
 
 # Trust in a sum: where base and rate give every tax, and where a row has no base to check.
 CHECKED, UNCHECKED = 0.6, 0.4
+_MOST_ROUNDING = Decimal("0.5")  # what is taken off or added to make a total whole
 _FIELDS = {"tax": "total_vat", "base": "total_excl_vat"}
 
 
@@ -23,7 +24,9 @@ def find_sums(rows: Sequence[GroupRow], amounts: Collection[Decimal]) -> Iterato
     One tax may be printed beside its rate and again in a table: of one rate only equal taxes are added up,
     which ``shares`` leaves apart where they are two halves (India's CGST and SGST). What is no VAT may look
     like it (a withholding, a charge for service): only sums are told whose total with VAT the document
-    prints; and where two taxes have one base (federal and provincial), it is counted once.
+    prints, perhaps rounded by what it prints too, or that it prints itself, or the parts of which are what
+    the totals of their rates include; and where two taxes have one base (federal and provincial), it is
+    counted once.
 
     Args:
         rows: Of ``vat_distribution``; others are passed over.
@@ -44,8 +47,29 @@ def find_sums(rows: Sequence[GroupRow], amounts: Collection[Decimal]) -> Iterato
             return
         yield _finding(shares, "base", base)
         yield _finding(shares, "tax", tax)
-    elif any(amount > tax and _is_printed(amount + tax, amounts) for amount in amounts if amount > 0):
+    elif _is_tax(tax, amounts) or _all_included(shares):
         yield _finding(shares, "tax", tax)
+
+
+def _is_tax(tax: Decimal, amounts: Collection[Decimal]) -> bool:
+    """Whether ``tax`` is printed, or is the difference of two printed sums, one of them perhaps rounded."""
+    if tax in amounts:
+        return True
+    roundings = [amount for amount in amounts if 0 < abs(amount) <= _MOST_ROUNDING]
+    wholes = {amount for amount in amounts if amount == amount.to_integral_value()}
+    for amount in amounts:
+        if amount > 0 and amount > tax:
+            total = amount + tax
+            if _is_printed(total, amounts) or any(
+                total + sign * one in wholes for one in roundings for sign in (1, -1)
+            ):
+                return True
+    return False
+
+
+def _all_included(shares: Sequence[GroupRow]) -> bool:
+    """Whether the sum of every rate, as printed, includes its tax."""
+    return all(row.holds and "base" not in row.cells for row in shares)
 
 
 def sums_of_one_rate(rows: Sequence[GroupRow], sums: Sequence[Finding]) -> dict[str, frozenset[Decimal]]:

@@ -7,19 +7,30 @@ from collections.abc import Iterator
 
 from paperformer.fields.values.iban import LENGTHS
 from paperformer.fields.values.match import TextMatch, only_value
-from paperformer.fields.values.plain import compact, plain
+from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
 _MASK = r"[*xX#•·●.]"
 _MASKED = re.compile(
-    rf"(?<![0-9A-Za-z*#•·●.])(?:[0-9]{{0,8}}+[ \-]?+{_MASK}{{2,}}+[ \-]?+)++([0-9]{{4}})(?![0-9A-Za-z])"
+    rf"(?<![0-9A-Za-z*#•·●.])(?<!{_MASK}{_MASK}[ \-])"
+    rf"(?:[0-9]{{0,8}}+[ \-]?+{_MASK}{{2,}}+[ \-]?+)++([0-9]{{4}})(?![0-9A-Za-z])"
+)
+# OCR and tills part the mask: "* * ** 1234". Programs write the brand alone before the digits: "Visa - 1234".
+_PARTED = re.compile(r"(?<![0-9A-Za-z*•·●])(?:[*•·●]{1,4}+ ?+){2,8}+([0-9]{4})(?![0-9A-Za-z])")
+_BRANDED = re.compile(
+    r"(?<![A-Za-z])(?:visa|master ?card|maestro|amex|american express|discover|diners(?: club)?|jcb|unionpay"
+    r"|dankort)(?: (?:debit|credit))? ?[-–—•·●…] ?([0-9]{4})(?![0-9A-Za-z/-]|[.,:][0-9])",
+    re.IGNORECASE,
 )
 _ENDING = re.compile(
     r"(?=[els])(?:ending(?: in)?|last (?:4|four)|slutter på|slutar på|endet auf) ?:? ?([0-9]{4})(?![0-9])",
     re.IGNORECASE,
 )
-# The beginning of an IBAN that is masked: "ES91 2100 0418 45XX XXXX 1332".
-_OF_ACCOUNT = re.compile(r"(?<![A-Z0-9])([A-Z]{2})[0-9]{2}(?: ?[0-9]{4})+(?: ?[0-9]{1,3})? ?$")
+# The beginning of an IBAN that is masked: "ES91 2100 0418 45XX XXXX 1332", "ES** **** **** 1332".
+_OF_ACCOUNT = re.compile(
+    rf"(?<![A-Z0-9])([A-Z]{{2}})"
+    rf"(?:[0-9]{{2}}(?: ?[0-9]{{4}})*+(?: ?[0-9]{{1,3}})?+|(?:{_MASK}{{2}}){{0,1}}+) ?$"
+)
 _LONGEST = 40  # characters before a mask in which an IBAN begins
 _WHOLE = re.compile(r"[0-9]{4}")
 
@@ -41,15 +52,18 @@ def _is_account(before: str, masked: str) -> bool:
     beginning = _OF_ACCOUNT.search(before)
     if beginning is None:
         return False
-    return len(compact(beginning[0] + masked)) == LENGTHS.get(beginning[1])
+    whole = (beginning[0] + masked).replace(" ", "").replace("-", "")
+    return len(whole) == LENGTHS.get(beginning[1])
 
 
 def find_cards(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
-    """All masked card numbers in plain ``text``: ``**** 1234``, ``541333XXXXXX1234``, ``ending in 1234``.
+    """All masked card numbers in plain ``text``: ``**** 1234``, ``541333XXXXXX1234``, ``Visa - 1234``.
 
     A masked IBAN is none.
     """
-    for match in (*_MASKED.finditer(text), *_ENDING.finditer(text)):
+    masks = (*_MASKED.finditer(text), *_PARTED.finditer(text))
+    longest = {match.end(): match for match in sorted(masks, key=lambda match: -match.start())}
+    for match in (*longest.values(), *_BRANDED.finditer(text), *_ENDING.finditer(text)):
         if _is_account(text[max(0, match.start() - _LONGEST) : match.start()], match[0]):
             continue
         thin = len(match[0]) < 8 or set(match[0]) <= set("0123456789. ")  # dot leaders of a table

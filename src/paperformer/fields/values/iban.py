@@ -35,6 +35,8 @@ _LABELLED = re.compile(
     r"(?<![A-Za-z0-9])IBAN[:. ]*([A-Z]{2}) ?"
     r"([0-9]{2}(?:[ \-.]?[0-9]{4})*(?:[ \-.]?[0-9]{1,3})?)(?![A-Za-z0-9])"
 )
+# Poland prints its 26 digits without "PL": check digits, bank, account. Behind letters they are another's.
+_POLISH = re.compile(r"(?<![A-Za-z0-9])(?<![A-Za-z] )[0-9]{2}(?:[ -]?[0-9]{4}){6}(?![A-Za-z0-9]| ?[0-9])")
 _SHORTEST = 15  # characters of any country
 
 _BETWEEN = " -."
@@ -62,6 +64,7 @@ def find_ibans(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa
     """
     whole = list(_of_its_length(text))
     yield from whole
+    yield from _polish(text)
     starts = {match.start for match in whole}
     for labelled in _LABELLED.finditer(text):
         value = labelled[1] + re.sub("[^0-9]", "", labelled[2])
@@ -70,6 +73,16 @@ def find_ibans(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa
         if _SHORTEST <= len(value) < LENGTHS[labelled[1]]:
             parsed = ParsedValue(value, scheme="iban", checked=False)
             yield TextMatch(labelled.start(1), labelled.end(), parsed, weak=True)
+
+
+def _polish(text: str) -> Iterator[TextMatch]:
+    """Polish accounts without their country, where the check digits hold with it."""
+    for match in _POLISH.finditer(text):
+        value = f"PL{re.sub('[^0-9]', '', match[0])}"
+        if mod97_holds(value):
+            yield TextMatch(
+                match.start(), match.end(), ParsedValue(value, scheme="iban", checked=True), weak=False
+            )
 
 
 def _of_its_length(text: str) -> Iterator[TextMatch]:

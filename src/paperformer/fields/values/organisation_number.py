@@ -37,7 +37,7 @@ _REGISTERS = (
     _Register("org_se", "SE", r"[0-9]{2}[2-9][0-9]{7}", "se.orgnr"),
     _Register("org_fi", "FI", r"[0-9]{7}-[0-9]", "fi.ytunnus", telling=True),
     _Register("org_no", "NO", r"[89][0-9]{2} ?[0-9]{3} ?[0-9]{3}", "no.orgnr"),
-    _Register("org_dk", "DK", r"[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[0-9]{2}", "dk.cvr"),
+    _Register("org_dk", "DK", r"(?:DK[ -]?)?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[0-9]{2}", "dk.cvr"),
     _Register("org_fr", "FR", r"[0-9]{3} ?[0-9]{3} ?[0-9]{3} ?[0-9]{5}", "fr.siret"),
     _Register("org_fr", "FR", r"[0-9]{3} ?[0-9]{3} ?[0-9]{3}", "fr.siren"),
     _Register("org_be", "BE", r"[01][0-9]{3}\.[0-9]{3}\.[0-9]{3}", "be.vat", telling=True),
@@ -98,7 +98,7 @@ def _normal(register: _Register, printed: str) -> str:
     value = compact(printed)
     if register.scheme == "org_se" and len(value) == 12:
         return value[2:]
-    return value
+    return value.removeprefix("DK") if register.scheme == "org_dk" else value  # of the VAT number
 
 
 @cache

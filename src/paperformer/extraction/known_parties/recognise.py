@@ -1,0 +1,41 @@
+"""All that a list of known parties does for a document: who is on it, and whether the account is theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, MutableMapping, Sequence
+from pathlib import Path
+
+from paperformer.documents.model import Word
+from paperformer.extraction.known_parties.accounts import other_accounts
+from paperformer.extraction.known_parties.file import read_known_parties
+from paperformer.extraction.known_parties.party import KnownParty
+from paperformer.extraction.known_parties.printed import PartyIndex
+from paperformer.extraction.known_parties.propose import propose_known
+from paperformer.extraction.result import Candidate
+from paperformer.extraction.scored import Scored
+
+
+class KnownParties:
+    """A list of parties, ready to be recognised; an empty one changes nothing.
+
+    Args:
+        parties: The list, or its file, or None.
+
+    Raises:
+        InvalidConfig: the file cannot be read, or a line is not in the format.
+    """
+
+    def __init__(self, parties: str | Path | Sequence[KnownParty] | None) -> None:
+        if isinstance(parties, str | Path):
+            parties = read_known_parties(Path(parties))
+        self._index = PartyIndex(parties or ())
+
+    def propose(
+        self, proposed: MutableMapping[str, list[Scored]], words: Sequence[Word], fields: Collection[str]
+    ) -> None:
+        """Add what known parties say to the candidates of ``fields``, in place; see ``propose``."""
+        propose_known(proposed, self._index.sightings(words, proposed), words, fields)
+
+    def warnings(self, answer: Mapping[str, Sequence[Candidate]]) -> list[str]:
+        """What to ask a known supplier before it is paid; see ``accounts``."""
+        return other_accounts(answer, self._index.parties)

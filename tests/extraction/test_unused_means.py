@@ -1,0 +1,40 @@
+"""Tills print all means of payment that they know, with nothing beside those that were not used."""
+
+from __future__ import annotations
+
+import pytest
+
+from paperformer.extraction.unused_means import weigh_means
+from paperformer.fields.context import infer_context, printed_of
+from typed_page import Cells, candidate, typed
+
+
+def weighed(*rows: Cells | str, cash: str = "contante") -> dict[str, float]:
+    """The probability of each means of payment, cash being likely and the card not."""
+    page = typed(*rows)
+    printed = printed_of(page.words)
+    candidates = [
+        candidate(page, "payment_method", cash, 0.9)._replace(value="cash"),
+        candidate(page, "payment_method", "BANCOMAT", 0.3)._replace(value="card"),
+    ]
+    found = weigh_means(candidates, page.words, printed, infer_context(page.words))
+    return {value: max(one.probability for one in found if one.value == value) for value in ("cash", "card")}
+
+
+def test_what_nothing_was_paid_by_gives_its_place_to_what_was() -> None:
+    found = weighed(
+        [(5, "Pagamento contante"), (60, "0,00")],
+        [(5, "Pagamento elettronico"), (60, "31,40")],
+        "BANCOMAT",
+    )
+    assert found["cash"] < 0.1 < 0.6 < found["card"]
+
+
+@pytest.mark.parametrize("sum_", ["31,40", ""])
+def test_what_something_was_paid_by_or_without_a_sum_stays(sum_: str) -> None:
+    found = weighed([(5, "Pagamento contante"), (60, sum_)], [(5, "BANCOMAT"), (60, "0,00")])
+    assert found["cash"] >= 0.9 > 0.1 > found["card"]
+
+
+def test_a_sum_on_another_row_says_nothing() -> None:
+    assert weighed("Pagamento contante", [(60, "0,00")], "BANCOMAT") == {"cash": 0.9, "card": 0.3}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from paperformer.fields.short_ranges import first_day_before
 from paperformer.fields.values import ValueContext
-from typed_page import best, typed
+from typed_page import best, read, typed
 
 AMERICAN = ValueContext(date_order="MDY", country="US", language="en")
 
@@ -70,3 +70,24 @@ def test_any_first_day_of_the_year_before_the_last_one_is_read_back(first: datet
     leaps = (first.month, first.day) == (2, 29) and first.year != last.year - (first > last)
     assert leaps or (found is not None and found.value == first.isoformat())
     assert found is None or text[found.start : found.end] == text[: found.end]
+
+
+@pytest.mark.parametrize(
+    "line", ["Apr 18 – May 18, 2026", "Apr 18, 2026 – May 18, 2026", "18 April to 18 May 2026"]
+)
+def test_a_range_alone_on_its_line_is_surer_than_one_in_a_sentence(line: str) -> None:
+    alone = read(typed("Team plan", line))["period_start"][0]
+    amid = read(typed(f"Team plan {line} for ten"))["period_start"][0]
+    assert alone.parsed.value == "2026-04-18"
+    assert alone.score > 0.5 > amid.score
+
+
+def test_a_labelled_first_day_may_be_a_bare_number() -> None:
+    found = best(typed("Billing period: 1 – 31 May 2026"))
+    assert (found["period_start"], found["period_end"]) == ("2026-05-01", "2026-05-31")
+    assert "period_start" not in best(typed("Page 1 – 31 May 2026"))
+
+
+@pytest.mark.parametrize("number", ["PO-KE-3316", "PO-7712", "PO/AB12"])
+def test_the_head_of_a_number_is_no_label(number: str) -> None:
+    assert best(typed([(5, "Customer order"), (40, number)]))["receiver_order_number"] == number

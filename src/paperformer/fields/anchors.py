@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +13,7 @@ from paperformer.fields.labels import LabelBook, LabelHit, Token, begin_of_run, 
 from paperformer.fields.layout import Layout, Line
 
 _TAIL = 2  # letters at the end of a number
+_NUMBER_ON = re.compile(r"[-/_](?:[A-Z]{1,4}[-/_]?)?[0-9]")  # how a number goes on behind its head
 
 
 @dataclass(frozen=True)
@@ -132,10 +134,8 @@ def _opening(hits: Sequence[LabelHit], tokens: Sequence[Token]) -> frozenset[int
 
 
 def _is_prefix(text: str, token: Token) -> bool:
-    """Whether ``token`` is the head of a number: PO-4711, NO-0349 Oslo."""
-    return (
-        text[token.end : token.end + 1] in {"-", "/", "_"} and text[token.end + 1 : token.end + 2].isdigit()
-    )
+    """Whether ``token`` is the head of a number: PO-4711, PO-KE-4711, NO-0349 Oslo."""
+    return _NUMBER_ON.match(text, token.end) is not None
 
 
 def _is_suffix(text: str, token: Token) -> bool:

@@ -17,6 +17,7 @@ from paperformer.fields.values.reading import ParsedValue
 _JOINT = re.compile(JOINT, re.IGNORECASE)
 _FREE = 0.4  # trust in a range of dates without label
 _FREE_SHORT = 0.3  # the same where the first one has no year
+_ALONE = 0.55  # and where nothing else stands on its line, as below what a subscription is called
 _BOTH = ("period_start", "period_end")
 
 
@@ -67,8 +68,13 @@ def _free_ranges(line: Line, layout: Layout, reader: CellReader) -> Iterator[Fin
             middle = texts[1 : between[other_line.index]]
             joint = " ".join([one_line.text[end:], *middle, other_line.text[: max(0, begin)]])
         if one.parsed.value <= other.parsed.value and _JOINT.fullmatch(joint):
-            yield _finding("period_start", one, _FREE, "range")
-            yield _finding("period_end", other, _FREE, "range")
+            alone = (
+                one_line is other_line
+                and not (one_line.text[: one.start] + other_line.text[begin + len(other.text) :]).strip()
+            )
+            trust = _ALONE if alone else _FREE
+            yield _finding("period_start", one, trust, "range")
+            yield _finding("period_end", other, trust, "range")
 
 
 def _short_ranges(
@@ -82,7 +88,8 @@ def _short_ranges(
             continue
         if last.words not in trusted and not first.is_plain:
             continue  # "Page 1/2 - 31/10/2024"
-        score = trusted.get(last.words, _FREE_SHORT)
+        alone = not (line.text[: first.start] + line.text[begin + len(last.text) :]).strip()
+        score = trusted.get(last.words, _ALONE if alone and first.is_plain else _FREE_SHORT)
         words = tuple(
             line.first + place
             for place in range(line.word_at(first.start), line.word_at(max(first.start, first.end - 1)) + 1)

@@ -180,3 +180,21 @@ def test_the_label_may_stand_across_a_gap_but_not_on_another_row() -> None:
 def test_a_candidate_that_is_printed_nowhere_keeps_what_it_has() -> None:
     nowhere = Scored("document_date", "2025-11-10", "", (), 0.8, "rule")
     assert weigh_by_label("document_date", [nowhere], []) == [nowhere]
+
+
+@pytest.mark.parametrize("suggested", ["18%: (Tip $8.22", "Suggested tip: $8.22", "20 % Tip 8.22"])
+def test_what_a_guest_might_give_is_no_tip_beside_what_was_given(suggested: str) -> None:
+    words, candidate = printed("tip", suggested)
+    given = candidate._replace(value="9.00", words=(), probability=0.5)
+    weighed, kept, heir = weigh_by_label("tip", [candidate, given], words)
+    assert weighed.probability < 0.05
+    assert kept == given
+    assert heir.value == "9.00"
+    assert weigh_by_label("tip", [candidate], words) == [candidate]
+
+
+@pytest.mark.parametrize("text", ["Service charge 12.5% 5.00", "Gratuity (18%) $8.00", "Tip $9.00"])
+def test_a_tip_that_was_given_at_a_rate_is_one(text: str) -> None:
+    words, candidate = printed("tip", text)
+    both = [candidate, candidate._replace(value="other", words=(), probability=0.5)]
+    assert weigh_by_label("tip", both, words) == both

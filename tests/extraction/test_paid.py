@@ -37,7 +37,8 @@ def scored(value: str, probability: float) -> Scored:
     [
         "Amount paid", "Less deposit", "Payment received 3 May 2024", "Prepayment", "bereits bezahlt",
         "Anzahlung vom 03.05.2024", "Geleistete Anzahlungen", "Acompte versé", "Déjà réglé", "Acconto",
-        "Reeds voldaan", "Inbetalt", "Förskott", "Ennakkomaksu", "Zaliczka",
+        "Visa XXXXXXXXXXXX2087 XX/XX", "MasterCard **** 1234",
+        "Retainer applied", "Reeds voldaan", "Inbetalt", "Förskott", "Ennakkomaksu", "Zaliczka",
     ],
 )  # fmt: skip
 def test_rows_that_name_a_payment(label: str) -> None:

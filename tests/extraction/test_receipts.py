@@ -41,6 +41,13 @@ def test_what_is_not_paid_on_the_spot_is_not_told_so(values: dict[str, tuple[str
     assert signs_of_receipt(proposed(**values)) is None
 
 
+def test_the_number_of_a_card_payment_does_not_make_it_one_to_come() -> None:
+    paid = proposed(time=("17:08", 0.9), payment_method=("card", 0.9), payment_reference=("pKq8Zt2m", 0.8))
+    assert signs_of_receipt(paid) is not None
+    (number,) = paid["payment_reference"]
+    assert signs_of_receipt(paid | {"payment_reference": [number._replace(scheme="rf")]}) is None
+
+
 def test_a_reference_on_a_paid_receipt_is_the_card_terminals() -> None:
     paid = proposed(
         document_type=("receipt", 0.9), payment_method=("card", 0.8), payment_reference=("939203", 0.6)

@@ -56,6 +56,8 @@ _DIALLED = re.compile(
 )
 _CARD = re.compile(r"(?<![*•xX#])[*•xX#]{4,}[ -]*$")  # of which the last digits are left: "************0092"
 _COPYRIGHT = re.compile(r"(?:(?<!©)©|\(c\)|\bcopyright)[\s©0-9–-]*$", re.IGNORECASE)
+# What a guest might give: "18%: (Tip $8.22 Total $53.91)"; where "Service charge 12.5%" was given.
+_SUGGESTED = re.compile(r"[0-9] ?%[^%0-9]{0,4}\btip\b|\bsuggested\b", re.IGNORECASE)
 _PAGES = re.compile(r"\b[0-9]+ ?blz\.? *$", re.IGNORECASE)
 
 
@@ -90,6 +92,11 @@ def names_a_card(label: str) -> bool:
     return _CARD.search(label) is not None
 
 
+def names_a_suggestion(label: str) -> bool:
+    """Whether ``label``, what stands before an amount, says what a tip might be."""
+    return _SUGGESTED.search(label) is not None
+
+
 def names_another_end(label: str) -> bool:
     """Whether ``label``, what stands before a date, names the end of an offer or a delivery."""
     return _OTHER_END.search(label) is not None
@@ -119,6 +126,7 @@ _DOUBTS: Mapping[str, tuple[_Doubt, ...]] = {
     "due_date": (_Doubt(names_another_end, 0.1),),
     "bank_registration_number": (_Doubt(names_pages, 0.02),),
     "supplier_phone": (_Doubt(names_a_fax, 0.1),),
+    "tip": (_Doubt(names_a_suggestion, 0.02, beside_another=True),),
 }
 DOUBTED = tuple(_DOUBTS)
 

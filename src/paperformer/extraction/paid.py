@@ -32,7 +32,8 @@ _PAID = re.compile(
     r"|(?:allerede )?(?:ind|inn)?betalt|forud?betal(?:t|ing)|forskudd?|a conto"
     r"|(?:redan )?inbetalt|f[oö]rskott(?:sbetal\w{1,6})?|maksettu|ennakko(?:maksu)?"
     r"|zap[lł]acono|zaliczka|zaplaceno|z[aá]loha|pago|adiantamento|sinal"
-    r"|tasutud|ettemaks|apmok[eė]ta|avansas|samaks[aā]ts|avanss)\b",
+    r"|visa(?: (?:debit|credit))?|master ?card|maestro|amex|american express|girocard|ec-?karte"
+    r"|(?:credit|debit) card|tasutud|ettemaks|apmok[eė]ta|avansas|samaks[aā]ts|avanss)\b",
     re.IGNORECASE,
 )
 _NOT_YET = re.compile(
@@ -137,7 +138,13 @@ def _wholes(left: Decimal, payments: Sequence[Decimal]) -> set[Decimal]:
 
 
 def _is_aside(word: str) -> bool:
-    return word.lower() in _ASIDES or folded(word) in month_numbers() or is_currency(word)
+    # "XXXXXXXXXXXX2087 XX/XX" are a card's hidden figures.
+    return (
+        not word.lower().strip("x")
+        or word.lower() in _ASIDES
+        or folded(word) in month_numbers()
+        or is_currency(word)
+    )
 
 
 def _weighed(probability: float, is_left: bool, is_whole: bool) -> float:

@@ -35,7 +35,8 @@ def with_receipt(proposed: Mapping[str, Sequence[Scored]]) -> Mapping[str, Seque
 def signs_of_receipt(proposed: Mapping[str, Sequence[Scored]]) -> Scored | None:
     """``document_type`` ``receipt``, at the words that name the means of payment; None without such signs.
 
-    A title that calls the document something else is believed.
+    A title that calls the document something else is believed. A reference of no scheme is no sign against
+    it: a card's terminal prints some, "Payment ID".
 
     Args:
         proposed: Candidates by field, of the model and of rules.
@@ -43,7 +44,10 @@ def signs_of_receipt(proposed: Mapping[str, Sequence[Scored]]) -> Scored | None:
     title = _best(proposed, _KIND)
     if title is not None and title.value != "receipt":
         return None
-    if any(_best(proposed, field) is not None for field in _LATER) or _best(proposed, "time") is None:
+    later = (best for field in _LATER if (best := _best(proposed, field)) is not None)
+    if any(one.field != _REFERENCE or one.scheme is not None for one in later):
+        return None
+    if _best(proposed, "time") is None:
         return None
     method = _best(proposed, "payment_method")
     if method is None or method.value not in _PAID:

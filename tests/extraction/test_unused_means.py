@@ -38,3 +38,14 @@ def test_what_something_was_paid_by_or_without_a_sum_stays(sum_: str) -> None:
 
 def test_a_sum_on_another_row_says_nothing() -> None:
     assert weighed("Pagamento contante", [(60, "0,00")], "BANCOMAT") == {"cash": 0.9, "card": 0.3}
+
+
+@pytest.mark.parametrize("row", [
+    [(5, "Visa"), (60, "Amount due"), (80, "$0.00")], [(5, "Visa"), (30, "Change due"), (45, "0.00")],
+    [(5, "Visa"), (60, "0.00")],
+])  # fmt: skip
+def test_nothing_left_to_pay_beside_the_only_means_says_that_it_was_used(row: Cells) -> None:
+    page = typed(row)
+    printed = printed_of(page.words)
+    card = candidate(page, "payment_method", "Visa", 0.9)._replace(value="card")
+    assert weigh_means([card], page.words, printed, infer_context(page.words)) == [card]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from paperformer.errors import InvalidConfig
 from paperformer.fields.labels import load_labels, read_meanings, tokens_of
 from paperformer.fields.schema import load_schema
+from paperformer.fields.values import ValueContext
 from typed_page import best, typed
 
 BOOK = load_labels()
@@ -177,3 +178,11 @@ def test_a_word_that_is_a_label_only_where_it_opens_stays_part_of_a_name() -> No
     """Porto is postage in German and a town in Portugal."""
     found = best(typed("Cliente: Central do Porto Unipessoal Lda", "NIF: 509442013", "Data: 2025-01-19"))
     assert found["receiver_name"] == "Central do Porto Unipessoal Lda"
+
+
+@pytest.mark.parametrize(
+    "label", ["Phone & Fax:", "Telefon und Fax:", "Tel. / Fax:", "Tél. et fax :", "Tlf og fax"]
+)
+def test_a_telephone_that_is_a_fax_too_is_one(label: str) -> None:
+    found = best(typed("Acme Tools", f"{label} 030 12345678"), ValueContext(country="DE", language="de"))
+    assert found["supplier_phone"] == "+493012345678"

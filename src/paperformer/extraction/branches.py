@@ -24,6 +24,8 @@ def without_branch(name: Scored, printed: PrintedWords) -> Scored:
         printed: The words of the document.
     """
     tokens = [printed[word] for word in name.words]
+    if ends_company(" ".join(tokens)):  # "Berg AB Store & Logistics AB"
+        return name
     for at in range(2, len(tokens)):
         head = " ".join(tokens[:at]).rstrip(" ,;-–·|")
         if _SHOP.fullmatch(tokens[at]) and ends_company(head):

@@ -31,7 +31,7 @@ _DEPARTMENT = re.compile(
     re.IGNORECASE,
 )
 # In whose care a letter goes: "c/o Isännöinti Virtanen Oy", "p/a Syndic Immo Delvaux".
-_CARE = r"(?:c/ ?o|c/-|p/ ?a|a/c|s/c(?: de)?|aos? cuidados? d[eoa]s?|in care of)[.:]*"
+_CARE = r"(?:c/ ?o|c/-|p/ ?a|s/c de|aos? cuidados? d[eoa]s?|in care of)[.:]*"
 # Danes and Norwegians name who acts for a society so: "v/ kasserer Bo Dahl", "v/Bo Dahl".
 _BEGINS_CARE = re.compile(rf"(?:{_CARE} +|v/ ?|(?:c/o|c/-) ?)\S", re.IGNORECASE)
 _ENDS_CARE = re.compile(rf"(?:^|\s){_CARE}$", re.IGNORECASE)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from paperformer.documents.model import Word
 from paperformer.extraction.departments import line_above
 from paperformer.extraction.doubted import doubted
-from paperformer.extraction.labelled_otherwise import label_of
+from paperformer.extraction.labelled_otherwise import label_of, names_a_fax
 from paperformer.extraction.scored import Scored
 
 _AFTER_ALL = 0.05  # how often such a number is the telephone after all, by judgement
@@ -17,7 +17,7 @@ _OTHER_CAPTION = re.compile(
     r"|(?:bank)?(?:konto|account|kto|rekening|conto|cuenta|konta|účtu|tili)(?:nummer|numero|nr)?"
     r"|(?:org(?:anisations?(?:nummer)?)?|cvr|cin|momsreg|foretaks|företags|hrb?|kvk|siret|siren|rcs"
     r"|y-tunnus|nif|cif|nip|regon|ičo?|dič|abn|acn|ein|vat|tva|iva|btw|ust|kbo|ondernemings)"
-    r"(?:[-. ]?(?:id|nummer|nr|no|reg))*|(?:tele)?fax|faks)[.:]*"
+    r"(?:[-. ]?(?:id|nummer|nr|no|reg))*)[.:]*"
     r"(?: (?:nr|no|n°|nº|number|nummer|numer)[.:]*)?$",
     re.IGNORECASE,
 )
@@ -39,9 +39,14 @@ def _is_another(one: Scored, words: Sequence[Word]) -> bool:
     if not one.words:
         return False
     before = label_of(one, words).strip()[-_LONGEST_LABEL:]
-    if _OTHER_CAPTION.search(before):
+    if _names_another(before):
         return True
     at_line = words[one.words[0]]
     begins = one.words[0] == 0 or words[one.words[0] - 1].line != at_line.line
     above = line_above(one.words[0], words) if begins else []
-    return _OTHER_CAPTION.search(" ".join(words[at].text for at in above)[-_LONGEST_LABEL:]) is not None
+    return _names_another(" ".join(words[at].text for at in above)[-_LONGEST_LABEL:])
+
+
+def _names_another(label: str) -> bool:
+    """Whether ``label`` ends with the caption of another number; "Tel. / Fax" is a telephone's too."""
+    return _OTHER_CAPTION.search(label) is not None or names_a_fax(label)

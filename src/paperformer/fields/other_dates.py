@@ -69,6 +69,7 @@ _STAMP = re.compile(
 )
 _UNDER_STAMP = 1.6  # of its height: how far below a stamp's word its date stands
 _REACH = 16  # characters before a label in which what speaks for a payment stands
+_ORDERED = 80  # characters behind the label of an order in which its number and day stand
 _CALL = 32  # characters before a date in which such a word stands
 _MOST_LABELS = 24  # of a line: reading each to the line's end takes time that grows with their square
 _DIGITS = 3  # that a line with a date has
@@ -127,12 +128,15 @@ def _of_orders(labelled: Labelled, reader: CellReader) -> Iterator[int]:
         if not any(meaning.kind == "field" and meaning.name in _AGREED for meaning in anchor.hit.meanings):
             continue
         right = next(labelled.layout.right_of(anchor.line), None)
+        if len(labelled.by_line[anchor.line.index]) > _MOST_LABELS:
+            continue
         for line, start in ((anchor.line, anchor.end), (right, 0)):
             if line is None or line.digits < _DIGITS:
                 continue
-            for reading in reader.read("date", Cell(line, start, len(line.text))):
-                if _OF_DAY.search(line.text[start : reading.start]):
-                    yield from reading.words
+            end = min(len(line.text), start + _ORDERED)
+            first = next(iter(reader.read("date", Cell(line, start, end))), None)
+            if first is not None and _OF_DAY.search(line.text[start : first.start]):
+                yield from first.words
 
 
 def _of_stamps(layout: Layout, reader: CellReader) -> Iterator[int]:

@@ -173,3 +173,33 @@ def test_every_place_prints_the_known_text(words: list[str], names: list[str]) -
 
 def letters(text: str) -> str:
     return "".join(filter(str.isalnum, text)).replace("B", "8")
+
+
+NEUMANN = "Neumann Holzbau GmbH"
+
+
+@pytest.mark.parametrize("rows", [
+    [NEUMANN, "Datum 12.03.2024"], [NEUMANN, [(5, "12"), (20, "03"), (40, "20,24")]],
+])  # fmt: skip
+def test_figures_that_are_read_as_no_such_number_tell_nothing(rows: list[Cells | str]) -> None:
+    other = KnownParty("Dansk Tag A/S", organisation_numbers=("12032024",))
+    page = typed(*rows)
+    answer = answered(page, [other], [candidate(page, "supplier_name", NEUMANN, 0.9)])
+    assert [one.value for one in answer["supplier_name"]] == [NEUMANN]
+
+
+def test_an_account_or_telephone_that_others_use_too_does_not_outweigh_the_printed_name() -> None:
+    page = typed(NEUMANN, "IBAN NO9386011117947")
+    iban = candidate(page, "iban", "NO9386011117947", 0.95)
+    clients = [KnownParty(name, ibans=("NO9386011117947",)) for name in ("Alpha Druck", "Gamma Licht")]
+    answer = answered(page, clients, [candidate(page, "supplier_name", NEUMANN, 0.9), iban])
+    assert best(answer, "supplier_name") == (NEUMANN, "model")
+    assert answer["supplier_name"][0].probability > 0.8
+
+
+def test_a_known_number_of_who_buys_this_time_is_not_the_sellers() -> None:
+    page = typed("Zenith Ltd", "", "Bill to Acme", "GB613862009")
+    number = candidate(page, "receiver_vat_number", "GB613862009", 0.8)
+    weak = number._replace(field="supplier_vat_number", probability=0.4)
+    answer = answered(page, [ACME], [candidate(page, "supplier_name", "Zenith Ltd", 0.8), number, weak])
+    assert best(answer, "supplier_name") == ("Zenith Ltd", "model")

@@ -53,6 +53,7 @@ def test_lines_of_json_may_have_one_value_or_a_list(tmp_path: Path) -> None:
     ("firm,iban\nA,1\n", "p.csv", "no column `name`"),
     ("", "p.csv", "no column `name`"),
     ("name,iban\n,1\n", "p.csv", "line 2: name: "),
+    ('"name,address\n' + "x" * 140_000, "p.csv", "is no CSV"),
 ])  # fmt: skip
 def test_a_list_that_is_wrong_is_named_with_its_line(text: str, name: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(InvalidConfig) as raised:
@@ -68,6 +69,8 @@ def test_what_is_no_text_is_told(tmp_path: Path) -> None:
         read_known_parties(path)
     with pytest.raises(InvalidConfig, match="cannot be read"):
         read_known_parties(tmp_path / "nothing.csv")
+    with pytest.raises(InvalidConfig, match="no file's name"):
+        read_known_parties(Path("a\x00b.csv"))
 
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=20).filter(

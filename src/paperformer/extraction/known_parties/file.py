@@ -89,6 +89,8 @@ def _text_of(path: Path) -> str:
         ) from error
     except UnicodeDecodeError as error:
         raise InvalidConfig(f"{path}: is no UTF-8", "Save it as UTF-8") from error
+    except ValueError as error:  # a path that can be none
+        raise InvalidConfig(f"{str(path)!r}: is no file's name", "Name a file of known parties") from error
 
 
 def _json_records(text: str, path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -108,9 +110,9 @@ def _csv_records(text: str, path: Path) -> Iterator[tuple[str, Mapping[str, Any]
     head = text.partition("\n")[0]
     rows = csv.DictReader(io.StringIO(text), delimiter=";" if head.count(";") > head.count(",") else ",")
     known = {"name", "role", *COLUMNS}
-    if "name" not in (rows.fieldnames or ()):
-        raise InvalidConfig(f"{path}: its first line names no column `name`", _FORMAT)
     try:
+        if "name" not in (rows.fieldnames or ()):
+            raise InvalidConfig(f"{path}: its first line names no column `name`", _FORMAT)
         for row in rows:
             # Columns of other names are the bookkeeping's own; None holds what is beyond the heading.
             yield (

@@ -27,6 +27,12 @@ _SHORTLIST = 5
 _RARE = 24  # triples of letters by which like texts are looked up
 _SHARED = 0.4  # part of these that a text and the known one have in common
 _LIKE = 0.88  # from which likeness on they are the same
+_TEXTS = ("name", "address")
+_OTHER_SIDE = {
+    "supplier_vat_number": "receiver_vat_number",
+    "receiver_vat_number": "supplier_vat_number",
+}
+_READ = 0.3  # probability from which a number is read as one of its kind
 _TAKEN = 0.05  # probability from which a candidate is compared
 
 
@@ -56,7 +62,7 @@ class PartyIndex:
         self._longest = max(map(len, self._entries), default=0)
         self._triples: dict[str, list[str]] = defaultdict(list)
         for key, entries in self._entries.items():
-            if len(key) >= _LEAST_LONG and any(entry.kind in ("name", "address") for entry in entries):
+            if len(key) >= _LEAST_LONG and any(entry.kind in _TEXTS for entry in entries):
                 for triple in _triples(key):
                     self._triples[triple].append(key)
 
@@ -71,7 +77,8 @@ class PartyIndex:
             return []
         found: dict[tuple[_Entry, tuple[int, ...]], float] = {}
         for key, places in self._runs(words):
-            found.update({(entry, places): 1.0 for entry in self._entries[key]})
+            texts = (entry for entry in self._entries[key] if entry.kind in _TEXTS)
+            found.update({(entry, places): 1.0 for entry in texts})
         for entry, places in self._numbers(proposed):
             found[entry, places] = 1.0
         for entry, places, likeness in self._misread(proposed):
@@ -100,11 +107,17 @@ class PartyIndex:
                         yield text, tuple(sorted(places[first : last + 1]))
 
     def _numbers(self, proposed: Mapping[str, Sequence[Scored]]) -> Iterator[tuple[_Entry, tuple[int, ...]]]:
-        """Numbers whose value is known, however they are printed: "01603 555018" is +441603555018."""
+        """Numbers whose value is known, however they are printed: "01603 555018" is +441603555018.
+
+        Only where they are read as such a number, and not as the other party's: figures meet by chance too.
+        """
         for field, candidates in proposed.items():
+            other = {one.value: one.probability for one in proposed.get(_OTHER_SIDE.get(field, ""), ())}
             for one in candidates:
+                if not one.words or one.probability < max(_READ, other.get(one.value, 0.0)):
+                    continue
                 for entry in self._entries.get(_key(one.value), ()):
-                    if entry.kind == field and one.words:
+                    if entry.kind == field:
                         yield entry, one.words
 
     def _misread(
@@ -112,7 +125,7 @@ class PartyIndex:
     ) -> Iterator[tuple[_Entry, tuple[int, ...], float]]:
         for field, candidates in proposed.items():
             kind = field.rpartition("_")[2]
-            for one in candidates if kind in ("name", "address") else ():
+            for one in candidates if kind in _TEXTS else ():
                 if one.probability >= _TAKEN and one.words:
                     for key, likeness in self._like(_key(one.text), _digits(one.text)):
                         for entry in self._entries[key]:

@@ -18,6 +18,7 @@ _ADDRESS = 0.8
 _NAME_ALONE = 0.6  # of a party of which more is known than its name
 _ALL_THAT_IS_KNOWN = 0.8
 _PHONE = 0.6
+_OWN = ("_vat_number", "_organisation_number")  # numbers that no one shares
 _SHORT, _SHORT_NAME = 6, 0.5  # a name of fewer letters may be a word; what it counts
 _NAMED_TOO = 0.1  # what a name counts that nobody takes for the party's, beside one that is taken for it
 _MENTIONED = 0.02  # less than this, and nobody takes the print for a name: it stands in a sentence
@@ -51,21 +52,27 @@ def _weighed(
     proposed: MutableMapping[str, list[Scored]], role: Role, seen: Sequence[Sighting]
 ) -> list[tuple[Sighting, float]]:
     """The sightings with how sure the party is, the surest first."""
-    tenants = Counter(place.words for one in seen if not one.name for place in one.address)
+    shared = Counter(place.words for one in seen if not one.name for place in _places(one))
     names = proposed.get(f"{role}_name", ())
     others = proposed.get(f"{'receiver' if role == 'supplier' else 'supplier'}_name", ())
     likeliest = max((_most(names, one) for one in seen), default=0.0)
     weighed = []
     for one in seen:
         weight = _evidence(one, _most(names, one))
-        if not one.name and not one.numbers and one.address:  # firms under one roof, and who was there before
-            weight /= max(tenants[place.words] for place in one.address)
-            weight *= 1.0 - max((other.probability for other in names), default=0.0)
+        if not one.name:  # firms under one roof, with one bank; and who was there before
+            weight /= max(shared[place.words] for place in _places(one))
+            if not any(field.endswith(_OWN) for field, _ in one.numbers):
+                weight *= 1.0 - max((other.probability for other in names), default=0.0)
         if one.name and likeliest > _MENTIONED:  # "Acme Ltd, formerly Zenith Ltd": both may be known
             weight *= _NAMED_TOO + (1.0 - _NAMED_TOO) * _most(names, one) / likeliest
         wrong_side = max(0.0, _most(others, one) - _most(names, one))
         weighed.append((one, weight * (1.0 - wrong_side)))
     return sorted(weighed, key=lambda pair: -pair[1])
+
+
+def _places(seen: Sighting) -> tuple[Printed, ...]:
+    """Where an address or a number of the party is printed."""
+    return (*seen.address, *(place for _, place in seen.numbers))
 
 
 def _evidence(seen: Sighting, taken: float) -> float:

@@ -19,7 +19,8 @@ _MASKED = re.compile(
 _PARTED = re.compile(r"(?<![0-9A-Za-z*•·●])(?:[*•·●]{1,4}+ ?+){2,8}+([0-9]{4})(?![0-9A-Za-z])")
 _BRANDED = re.compile(
     r"(?<![A-Za-z])(?:visa|master ?card|maestro|amex|american express|discover|diners(?: club)?|jcb|unionpay"
-    r"|dankort)(?: (?:debit|credit))? ?[-–—•·●…] ?([0-9]{4})(?![0-9A-Za-z/-]|[.,:][0-9])",
+    r"|dankort)(?: (?:debit|credit))?(?: [-–—] | ?[•·●…]{1,4} ?)(?!19|20)([0-9]{4})"
+    r"(?![0-9A-Za-z/-]|[.,:][0-9]| ?(?:kr|[€$£]))",
     re.IGNORECASE,
 )
 _ENDING = re.compile(

@@ -124,10 +124,12 @@ def country_of(value: str) -> str | None:
         return "AU" if _without_prefix("AU", value).checked else None
     if (telling := next(find_world_tax_ids(value), None)) is not None:
         return country_of_scheme(telling.parsed)
+    prefix = "CHE" if value.startswith("CHE") else value[:2]
+    if prefix in _BODIES and _form(prefix).fullmatch(value) and (prefix == "CHE" or _holds(prefix, value)):
+        return _COUNTRY_OF.get(prefix, prefix)
     told = next((country for form, country in _TOLD_BY_FORM if form.fullmatch(value)), None)
     if told is not None:
         return told
-    prefix = "CHE" if value.startswith("CHE") else value[:2]
     return _COUNTRY_OF.get(prefix, prefix) if prefix in _BODIES else None
 
 

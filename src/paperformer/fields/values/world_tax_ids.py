@@ -36,6 +36,7 @@ class _Scheme:
 
 
 _GSTIN = r"[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]"
+_RUT = r"[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9K]|[0-9]{7,8}-[0-9K]"
 _SCHEMES = (
     _Scheme("AE", r"T[. ]?R[. ]?N", r"1[0-9]{14}"),
     _Scheme("AL", r"NIPT|NUIS", r"[JKLM][0-9]{8}[A-Z]", "al.nipt"),
@@ -43,7 +44,7 @@ _SCHEMES = (
     _Scheme("BR", "", r"[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}/[0-9A-Z]{4}-[0-9]{2}", "br.cnpj"),
     _Scheme("BR", r"CNPJ(?:/MF)?", r"[0-9]{14}|[0-9]{8}/[0-9]{4}-[0-9]{2}", "br.cnpj"),
     _Scheme("BR", r"CPF(?:/CNPJ|/MF)?", r"[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2}|[0-9]{11}", "br.cpf"),
-    _Scheme("CL", r"R\.?U\.?T", r"[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9K]|[0-9]{7,8}-[0-9K]", "cl.rut"),
+    _Scheme("CL", r"R\.?U\.?T|ROL [UÚ]NICO TRIBUTARIO", _RUT, "cl.rut"),
     _Scheme("CO", r"N\.?I\.?T", r"[0-9]{3}[. ]?[0-9]{3}[. ]?[0-9]{3} ?- ?[0-9]", "co.nit"),
     _Scheme("CR", r"(?:C[EÉ]DULA|C[EÉ]D\.?) JUR[IÍ]DICA", r"3-?[0-9]{3}-?[0-9]{6}", "cr.cpj"),
     _Scheme("DO", r"R\.?N\.?C", r"[0-9]{9}|[0-9]-[0-9]{2}-[0-9]{5}-[0-9]", "do.rnc"),
@@ -53,7 +54,7 @@ _SCHEMES = (
     _Scheme("IL", r"OSEK MURSHE|AUTHORI[SZ]ED DEALER|עוסק מורשה|ח\.?פ\.?", r"[0-9]{2}-?[0-9]{7}", "il.hp"),
     _Scheme("IN", "", _GSTIN, "in_.gstin"),
     _Scheme("IN", r"GST(?:IN)?(?:/UIN)?", _GSTIN, "in_.gstin"),
-    _Scheme("IS", r"VSK[ -]?(?:N[ÚU]MER|NR\.?|NO\.?)", r"[0-9]{5,6}", "is_.vsk"),
+    _Scheme("IS", r"VSK[ .-]{0,2}(?:N[ÚU]MER|NR\.?|NO\.?)", r"[0-9]{5,6}", "is_.vsk"),
     _Scheme("JP", r"REGISTRATION|REG\.?|登録番号", r"T ?[0-9]{13}|T[0-9](?:-[0-9]{4}){3}", "jp.cn"),
     _Scheme("KE", r"P\.?I\.?N|KRA", r"[AP][0-9]{9}[A-Z]", "ke.pin"),
     _Scheme("KR", r"사업자(?: ?등록)? ?번호|BUSINESS REGISTRATION", r"[0-9]{3}-[0-9]{2}-[0-9]{5}", "kr.brn"),

@@ -32,6 +32,7 @@ def test_a_recipe_can_be_read_and_its_model_built(path: Path) -> None:
 def test_all_directions_have_one() -> None:
     assert {path.stem for path in RECIPES} == {
         "multi30k-en-de", "multi30k-en-fr", "multi30k-de-en", "multi30k-en-de-recurrent",
+        "multi30k-en-de-cased",
     }  # fmt: skip
 
 

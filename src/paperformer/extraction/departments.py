@@ -33,7 +33,10 @@ _DEPARTMENT = re.compile(
 # In whose care a letter goes: "c/o Isännöinti Virtanen Oy", "p/a Syndic Immo Delvaux".
 _CARE = r"(?:c/ ?o|c/-|p/ ?a|s/c de|aos? cuidados? d[eoa]s?|in care of)[.:]*"
 # Danes and Norwegians name who acts for a society so: "v/ kasserer Bo Dahl", "v/Bo Dahl".
-_BEGINS_CARE = re.compile(rf"(?:{_CARE} +|v/ ?|(?:c/o|c/-) ?)\S", re.IGNORECASE)
+# "A/C" is who sees to it in Portuguese, where a person's title follows, and an account in English.
+_BEGINS_CARE = re.compile(
+    rf"(?:{_CARE} +|v/ ?|(?:c/o|c/-) ?)\S|a/c:? +(?:sr\.?ª?|sra|dr|dra|exm[oa]|eng|prof)\b", re.IGNORECASE
+)
 _ENDS_CARE = re.compile(rf"(?:^|\s){_CARE}$", re.IGNORECASE)
 _LINE = 2.2  # heights of a line to the one above in the same block
 _INDENT = 1.0  # heights of a line by which its left edge may differ

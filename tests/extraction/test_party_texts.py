@@ -7,26 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from paperformer.extraction.party_texts import mend_parties
 from paperformer.extraction.scored import Scored
-from paperformer.fields.context import printed_of
-from paperformer.fields.party_words import party_words
-from paperformer.fields.rules import label_lines
-from paperformer.fields.schema import load_schema
-from typed_page import candidate, typed
+from typed_page import candidate, mended, typed
 
 if TYPE_CHECKING:
-    from paperformer.documents.model import Document
     from typed_page import Cells
-
-
-def mended(document: Document, *candidates: Scored) -> dict[str, list[Scored]]:
-    proposed: dict[str, list[Scored]] = {}
-    for one in candidates:
-        proposed.setdefault(one.field, []).append(one)
-    around = party_words(label_lines(document, load_schema()))
-    mend_parties(proposed, document.words, printed_of(document.words), around)
-    return proposed
 
 
 @pytest.mark.parametrize(

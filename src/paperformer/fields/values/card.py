@@ -13,7 +13,7 @@ from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueCont
 _MASK = r"[*xX#•·●.]"
 _MASKED = re.compile(
     rf"(?<![0-9A-Za-z*#•·●.])(?<!{_MASK}{_MASK}[ \-])"
-    rf"(?:[0-9]{{0,8}}+[ \-]?+{_MASK}{{2,}}+[ \-]?+)++([0-9]{{4}})(?![0-9A-Za-z])"
+    rf"(?:[0-9]{{0,8}}+[ \-]?+{_MASK}{{2,}}+[ \-]?+){{1,12}}+([0-9]{{4}})(?![0-9A-Za-z])"
 )
 # OCR and tills part the mask: "* * ** 1234". Programs write the brand alone before the digits: "Visa - 1234".
 _PARTED = re.compile(r"(?<![0-9A-Za-z*•·●])(?:[*•·●]{1,4}+ ?+){2,8}+([0-9]{4})(?![0-9A-Za-z])")

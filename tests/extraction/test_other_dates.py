@@ -49,6 +49,8 @@ def texts_of_others(*rows: Cells | str) -> set[str]:
             {"02.03.2024"},
         ),
         (["Rechnungsdatum: 04.03.2024", "Ihre Bestellnummer: 4711 vom 02.03.2024"], {"02.03.2024"}),
+        (["Datum 13 jan. 2026", "Maandelijks, wordt verlengd op 13 feb. 2026"], {"13", "feb.", "2026"}),
+        (["Rechnungsdatum: 04.03.2024", "Gültig bis 31.12.2024"], {"31.12.2024"}),
         (["Rechnung Nr. 4711 vom 04.03.2024"], set()),
         ([[(5, "Order no: 4711"), (40, "Date: 04.03.2024")]], set()),
         (["Date of issue 4 March 2024", "$87.00 to be paid on 6 March 2024"], set()),

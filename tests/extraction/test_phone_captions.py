@@ -27,6 +27,8 @@ def weighed(document_rows: list[object], *printed: str) -> list[float]:
         "Momsreg.nr",
         "Y-tunnus",
         "NIF:",
+        "Account ID",
+        "Order number",
     ],
 )
 def test_another_caption_above_or_before_takes_a_telephones_trust(caption: str) -> None:

@@ -142,3 +142,28 @@ def test_long_lines_are_read_in_time() -> None:
         is_department(text)
         is_in_care(text)
     assert time.perf_counter() - start < 1
+
+
+@pytest.mark.parametrize("opener", ["Ekonomi / Linnea Åkerblom", "Einkauf / Petra Lohmann"])
+def test_who_opens_the_letter_above_the_company_is_no_part_of_its_name(opener: str) -> None:
+    page = typed(opener, "Norrsken Vävstolar AB", "Fabriksgatan 14", "503 38 Borås")
+    seen = candidate(page, "receiver_name", f"{opener} Norrsken Vävstolar AB")
+    assert mended(page, seen)["receiver_name"][0].value == "Norrsken Vävstolar AB"
+
+
+def test_a_company_whose_name_takes_two_lines_keeps_both() -> None:
+    page = typed("Stockholms Stads", "Bostäder AB", "Fabriksgatan 14", "503 38 Borås")
+    seen = candidate(page, "receiver_name", "Stockholms Stads Bostäder AB")
+    assert mended(page, seen)["receiver_name"][0].value == "Stockholms Stads Bostäder AB"
+
+
+@pytest.mark.parametrize(
+    ("head", "is_part"),
+    [("Malte Brunner", False), ("(Team Nord)", False), ("Zone Artisanale", True), ("Gebäude West", True)],
+)
+def test_a_person_below_a_firm_is_no_part_of_its_address_and_a_place_is(head: str, is_part: bool) -> None:
+    lines = [head, "Lange Reihe 21", "20099 Hamburg"]
+    page = typed("Brunner Messtechnik GmbH", *lines)
+    seen = candidate(page, "receiver_address", " ".join(lines))._replace(value=", ".join(lines))
+    found = mended(page, seen)["receiver_address"][0].value
+    assert found == ", ".join(lines if is_part else lines[1:])

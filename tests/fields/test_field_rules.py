@@ -494,3 +494,38 @@ def test_a_column_of_dates_says_less_than_a_labelled_one() -> None:
     )
     scores = {one.parsed.value: one.score for one in read(folio)["document_date"]}
     assert scores["2025-03-11"] < 0.5 * scores["2025-03-13"]
+
+
+def test_a_total_without_tax_is_not_the_total_with_it() -> None:
+    found = best(
+        typed("Summa 070-415 52 08 exkl. moms 347,40", "Att betala 2 156,00"),
+        ValueContext(country="SE", language="sv", decimal_mark=","),
+    )
+    assert found["total_incl_vat"] == "2156.00"
+
+
+def test_a_name_that_begins_as_a_charge_is_called_is_a_name() -> None:
+    found = best(typed("Sprzedawca:", "Transport Osobowy Marek Wilk", "ul. Prosta 7", "95-100 Zgierz"))
+    assert (found["supplier_name"], found["supplier_address"]) == (
+        "Transport Osobowy Marek Wilk",
+        "ul. Prosta 7, 95-100 Zgierz",
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "value"),
+    [
+        ("Identifiant client : cm18841-nord", "customer_number", "cm18841-nord"),
+        ("N. ordine d'acquisto VLM004417820", "receiver_order_number", "VLM004417820"),
+        ("For service through 2025-08-17", "period_end", "2025-08-17"),
+        ("TOTAL AMOUNT DUE ON November 3, 2025", "due_date", "2025-11-03"),
+        ("Registered in England and Wales no. 08172265", "supplier_organisation_number", "08172265"),
+        ("May 12, 2025 → May 15, 2025", "period_end", "2025-05-15"),
+    ],
+)
+def test_labels_of_web_shops_and_services(line: str, field: str, value: str) -> None:
+    assert best(typed(line))[field] == value
+
+
+def test_the_reference_of_a_mandate_is_no_contract() -> None:
+    assert "contract_number" not in best(typed("Mandatsreferenz: K0841173925-01"))

@@ -22,7 +22,7 @@ _DEPARTMENT = re.compile(
     r"|(?:services? |direction )?(?:des |de la |du )?(?:comptabilité|achats|finances)"
     r"|services? (?:comptab|financ|administrati|factur)\w*|(?:ufficio|departamento de|dpto\. de?|dpto\.?) "
     r"(?:acquisti|amministra\w*|contabil\w*|administraci[oó]n|compras|finan\w*|aprovisionamento)"
-    r"|crediteuren\w*|(?:financiële )?administratie|ekonomi(?:avdelning\w*|enhet\w*)"
+    r"|crediteuren\w*|(?:financiële )?administratie|ekonomi(?:avdelning\w*|enhet\w*)?"
     r"|faktura(?:enhet\w*|mottak|scanning)|leverantörsreskontra|bogholderi(?:et)?|regnskap(?:et)?"
     r"|(?:økonomi|regnskaps?|innkjøps?|indkøbs?|inköps?)(?:afdeling|avdeling|avdelning)(?:en)?"
     r"|taloushallinto|talousosasto|ostolaskut|ostoreskontra|amministrazione|contabilità|contabilidade?"
@@ -79,14 +79,24 @@ def with_owners(
 
 
 def _firm(one: Scored, words: Sequence[Word], names: Collection[str]) -> Scored:
-    """``one``, or where it is a person right above a company's name among ``names``, that."""
-    if not is_person(one.text.strip(" ,;")):
+    """``one``, or where a person opens it right above a company's name, or one among ``names``, that."""
+    opener = [at for at in one.words if _same_line(words[at], words[one.words[0]])]
+    rest = [at for at in one.words if at not in opener]
+    text = text_of(opener, words).strip(" ,;")
+    # "Stockholms Stads" could be a person's name, and may be the first line of a company's.
+    if not (_opens_letter(text) or (is_person(text) and not rest)):
         return one
-    company = line_below(one.words[0], words, _LINE, _INDENT)
+    company = rest or line_below(one.words[0], words, _LINE, _INDENT)
     text = text_of(company, words).strip(" ,;")
-    if not ends_company(text) or content(text) not in names:
+    if not ends_company(text) or not (rest or content(text) in names):
         return one
     return one._replace(value=text, text=text, words=tuple(company))
+
+
+def _opens_letter(text: str) -> bool:
+    """Whether ``text`` is a department and a person in it: "Ekonomi / Linnea Åkerblom"."""
+    department, slash, _ = text.partition(" / ")
+    return bool(slash) and is_department(department)
 
 
 def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals: Collection[str]) -> Scored:

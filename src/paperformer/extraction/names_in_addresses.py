@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.contacts import is_addressed_person, is_contact
-from paperformer.extraction.departments import is_department, is_in_care
+from paperformer.extraction.departments import is_department, is_in_care, line_above, text_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company, is_form_alone, is_person
 from paperformer.fields.postcodes import has_postcode
@@ -20,6 +20,15 @@ HOUSE = re.compile(
     r"|close|villa|manor|cent(?:re|er)|estate|works|wharf|quay|yard|barn|gardens?)$",
     re.IGNORECASE,
 )
+# Words by which a line names a place that could pass for a person: "Zone Artisanale", "Gebäude West".
+_PLACE = re.compile(
+    r"\b(?:haus|geb[aä]ude|hof|zentrum|center|turm|schloss|gut|halle|r[eé]sidence|zone|parc|centre|immeuble|b[aâ]timent|b[aâ]t"
+    r"|tour|domaine|ch[aâ]teau|ferme|hameau|pol[ií]gono|edificio|parque|urbanizaci[oó]n|torre|finca|zona|palazzo|centro"
+    r"|localit[aà]|frazione|cascina|villa|edif[ií]cio|quinta|lugar|bygning|g[aå]rden?|huset|talo|budynek|osiedle"
+    r"|industri\w*|gewerbe\w*|bedrijven\w*|suite|floor|level|unit)\b",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r"\([^()]*[^\W\d_][^()]*\)")  # "(My Team)"
 _LETTERS = 4  # that a name has
 _MOST_HEADS = 3  # lines above the street: a department, and who it is for
 
@@ -56,14 +65,27 @@ def _without_head(
     own = [i for i in address.words if words[i].line == first.line and words[i].page == first.page]
     rest = tuple(i for i in address.words if i not in own)
     head, text = (" ".join(words[i].text for i in part) for part in (own, rest))
-    is_person_there = is_person(head) and HOUSE.search(head) is None and content(text) in others
+    is_person_there = is_person(head) and HOUSE.search(head) is None
+    is_person_there = is_person_there and (content(text) in others or _is_of_firm(address, head, words))
     is_opened_by = is_contact(head) or (is_addressed_person(head) and HOUSE.search(head) is None)
-    is_opened_by = is_opened_by or is_department(head) or is_in_care(head)
+    is_opened_by = (
+        is_opened_by or is_department(head) or is_in_care(head) or _ASIDE.fullmatch(head) is not None
+    )
     is_opened_by = is_opened_by and not any(map(str.isdigit, head))
     is_name = content(head) in names or is_form_alone(head) or is_person_there or is_opened_by
     if not is_name or not has_postcode(text) or not address.value.startswith(f"{head}, "):
         return address
     return address._replace(value=address.value[len(head) + 2 :], text=text, words=rest)
+
+
+def _is_of_firm(address: Scored, head: str, words: Sequence[Word]) -> bool:
+    """Whether the person on an address's first line stands right below a firm and above a street."""
+    firm = text_of(line_above(address.words[0], words), words)
+    second = next((i for i in address.words if words[i].line != words[address.words[0]].line), None)
+    if second is None or not is_company(firm) or _PLACE.search(head):
+        return False
+    street = " ".join(words[i].text for i in address.words if words[i].line == words[second].line)
+    return any(map(str.isdigit, street)) and not has_postcode(street)
 
 
 def _without_last_name(address: Scored, names: Collection[str], words: Sequence[Word]) -> Scored:

@@ -21,6 +21,7 @@ from paperformer.extraction.party_numbers import weigh_numbers
 from paperformer.extraction.persons_at_firms import with_firms_above
 from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.told_parties import weigh_told
 from paperformer.extraction.whole_addresses import complete_addresses
 from paperformer.fields.blocks import continues_form, ends_company
 from paperformer.fields.party_words import PARTIES, PartyWords
@@ -111,6 +112,7 @@ def mend_parties(
     complete_addresses(proposed, words, around.captions)
     weigh_headed(proposed, "supplier", around.sellers, words)
     weigh_headed(proposed, "receiver", around.buyers, words)
+    weigh_told(proposed, words, around.payees)
     weigh_numbers(proposed, words, around)
     weigh_numbers_in_addresses(proposed)
 

@@ -18,7 +18,9 @@ _OTHER_CAPTION = re.compile(
     r"|(?:org(?:anisations?(?:nummer)?)?|cvr|cin|momsreg|foretaks|företags|hrb?|kvk|siret|siren|rcs"
     r"|y-tunnus|nif|cif|nip|regon|ičo?|dič|abn|acn|ein|vat|tva|iva|btw|ust|kbo|ondernemings)"
     r"(?:[-. ]?(?:id|nummer|nr|no|reg))*)[.:]*"
-    r"(?: (?:nr|no|n°|nº|number|nummer|numer)[.:]*)?$",
+    r"(?: (?:nr|no|n°|nº|number|nummer|numer|id)[.:]*)?$"
+    r"|(?:^|[\s(])(?:customer|client|billing|order|transaction|invoice|receipt|booking|ticket|reference)"
+    r" (?:id|number|no|nr)[.:]*$",
     re.IGNORECASE,
 )
 _LONGEST_LABEL = 60  # characters before a number, the last ones

@@ -12,6 +12,14 @@ from paperformer.fields.totals import adds_up, is_rate
 
 _RATE = re.compile(r"(?<![0-9.,])([0-9]{1,2}(?:[.,][0-9]{1,3})?) ?%")
 _HIGHEST_RATE = 28  # percent
+# "Summa 070-415 52 08 exkl. moms 347,40": a total, but without tax.
+_WITHOUT_TAX = re.compile(
+    r"\b(?:e[kx]s?[ck]?l?(?:usi[vf]e)?|excluding|before|ohne|zzgl|hors|sans|utan|uden|uten|senza|sin|sem|bez"
+    r"|zonder)\.? ?"
+    r"(?:moms|mva|vat|btw|mwst|ust|tva|taxe?s?|iva|dph|gst)\b",
+    re.IGNORECASE,
+)
+_CENTS = re.compile(r"[.,][0-9]{2}\b")
 _OTHER_ON_ROW = 0.55  # trust in a sum of the row that is not the likeliest one
 
 
@@ -33,6 +41,7 @@ def chosen_on_row(
     A row of several sums is read as base and VAT (where a rate of ``rates`` links them), as net, VAT and
     total (where they add up), or else by the custom that the sum of a row stands last.
     """
+    found = [one for one in found if not _is_without_tax(one)]
     if not found:
         return
     field = found[0].meaning.name
@@ -53,6 +62,16 @@ def chosen_on_row(
     for other in strong:
         if other is not best:
             yield field, other.reading, other.score * _OTHER_ON_ROW
+
+
+def _is_without_tax(one: Anchored) -> bool:
+    """Whether a sum at a total's label is behind "excl. VAT", or a number without cents before that."""
+    line = one.anchor.line
+    told = _WITHOUT_TAX.search(line.text, one.anchor.end)
+    if told is None or one.meaning.name != "total_incl_vat":
+        return False
+    on_line = line.first <= one.reading.words[0] < line.first + len(line.words)
+    return not on_line or one.reading.start > told.start() or _CENTS.search(one.reading.text) is None
 
 
 def _linked_by_rate(found: Sequence[Anchored], rates: Sequence[Decimal]) -> Anchored | None:

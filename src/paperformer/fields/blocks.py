@@ -16,7 +16,8 @@ from paperformer.fields.sections import after_name_label, after_place_label
 # Legal forms as they end a company's name; case matters: "as" and "ag" in running text do not count.
 _FORMS = (
     # German, Austrian, Swiss; British, American; Nordic
-    r"GmbH(?: & Co\.? KG(?:aA)?)?|GMBH|gGmbH|mbH|AG|KG|OHG|GbR|e\.K\.|UG|SE|e\.V\.",
+    r"GmbH(?: & Co\.? KG(?:aA)?)?|GMBH|gGmbH|mbH|AG|KG|OHG|GbR|e\.K\.|UG|SE|e\.V\.|e\.U\.|eG|PartG(?: ?mbB)?",
+    r"Ges\.?m\.?b\.?H\.?|S\.à ?r\.l\.|S\.?à\.?r\.?l\.?|PLLC|P\.L\.L\.C\.|ehf\.?",
     r"Ltd\.?|LTD\.?|Limited|LIMITED|PLC|plc|LLC|L\.L\.C\.|LLP|Inc\.?|INC\.?|Corp\.?|CORP\.?|Corporation",
     r"AB|Aktiebolag|HB|KB|AS|ASA|ANS|DA|ENK|A/S|ApS|APS|I/S|K/S|IVS|Oyj?|OY|Ky|Ay|Tmi",
     # Dutch, Belgian, French, Spanish; Italian, Portuguese
@@ -24,6 +25,7 @@ _FORMS = (
     r"S\.?A\.?|S\.?L\.?U?\.?",
     r"S\.?r\.?l\.?|SRL|S\.R\.L\.?|S\.?p\.?A\.?|S\.?n\.?c\.?|S\.?a\.?s\.?|Lda\.?|LDA\.?|Unipessoal",
     # Polish, Czech, Baltic, Hungarian; Asian, Australian
+    r"s\. ?c\.|[Ss]p\. ?k\.|Bt\.",
     r"[Ss]p\. ?z ?o\. ?o\.|SP\. Z O\.O\.|[Ss]p\. ?j\.|s\. ?r\. ?o\.|a\. ?s\.|v\. ?o\. ?s\.|OÜ|MTÜ|UAB|MB|SIA",
     r"Kft\.?|Zrt\.?|[Ss]dn\.? ?[Bb]hd\.?|SDN\.? ?BHD\.?|BHD\.?|S/B|[Pp]te\.? ?[Ll]td\.?|PTE\.? ?LTD\.?",
     r"[Pp]ty\.? ?[Ll]td\.?|PTY\.? ?LTD\.?|[Ee]nterprise|ENTERPRISE",
@@ -244,6 +246,7 @@ def _begin(line: Line, labelled: Labelled) -> int | None:
     found = labelled.by_line.get(line.index)
     if not found or found[0].hit.first > 0 or has_postcode(line.text) or _STREET.match(line.text):
         return 0
-    is_contact = all(meaning.kind == "other" for meaning in found[0].hit.meanings)
+    # "Transport Marek Gołąb" is a name: such a label counts only with its sum right behind it.
+    is_contact = all(one.kind == "other" and one.strength != "beside" for one in found[0].hit.meanings)
     is_label = is_contact or labelled.is_caption(line) or any(c.isdigit() for c in found[0].tail.text)
     return None if is_label else 0

@@ -40,7 +40,12 @@ _DONE = re.compile(
     r"|(?:services?|rendered|access|coverage) (?:through|until)|cancel(?:lation)? (?:by|before)"
     r"|bezahlt am|beglichen am|gedruckt am|verl[aä]ngert sich am|pay[eé]e? le|r[eé]gl[eé]e? le"
     r"|acquitt[eé]e? le|imprim[eé]e? le|pagad[oa] el|pagat[oa] il|stampat[oa] il|betaald op|afgedrukt op"
-    r"|zap[lł]acono dnia|uhrazeno dne|pag[oa] em)\b",
+    r"|zap[lł]acono dnia|uhrazeno dne|pag[oa] em|carte (?:bancaire|bleue|de cr[eé]dit) le"
+    r"|wordt (?:automatisch )?verlengd op|se renouvelle le|se renueva el|si rinnova il|f[oö]rnyas"
+    r"|fornyes(?: den)?|odnawia si[eę]|g[uü]ltig(?:keit)? (?:ab|bis|vom)|(?:hin|r[uü]ck)fahrt (?:am|bis)"
+    r"|valid (?:from|until|till|to|through)|expires?(?: on)?|valable (?:du|jusqu'au|le)"
+    r"|geldig (?:op|tot|van|vanaf)|v[aá]lido (?:hasta|desde|at[eé])"
+    r"|valido (?:fino al|dal|il)|giltig(?:t)? (?:till|fr[aå]n)|gyldig (?:til|fra))\b",
     re.IGNORECASE,
 )
 # "is to be paid in full on", "doit être réglée le": then it is due that day.

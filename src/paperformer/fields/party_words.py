@@ -15,7 +15,8 @@ PARTIES = ("supplier", "receiver")
 _OTHER_ROLES = re.compile(
     r"\W*(?:from|de|von|van|fra|fr[aå]n|da|z|od|remit|pay(?:able)?|issued|billed|absender|exp[eé]diteur|mittente"
     r"|afzender|afsender|avsender|avs[aä]ndare|l[aä]hett[aä]j[aä]|remetente|remitente|emis|arve|vystavil"
-    r"|wystawca|kibocs[aá]t[oó]|emitente?|emittente|aussteller(?:in)?|issuer|utsteder|udsteder|utst[aä]llare)\b",
+    r"|wystawca(?! \(us[lł]ugodawca)|kibocs[aá]t[oó]|emitente?|emittente|aussteller(?:in)?|issuer"
+    r"|utsteder|udsteder|utst[aä]llare)\b",
     re.IGNORECASE,
 )
 
@@ -29,6 +30,16 @@ _OTHER_BUYERS = re.compile(
 )
 
 
+# Labels of who is paid. "Titular" and "Account name" are the customer's as often.
+_PAYEES = re.compile(
+    r"\W*(?:payee|beneficiary|account holder|beg[uü]nstigter?|kontoinhaber|zahlungsempf[aä]nger"
+    r"|b[eé]n[eé]ficiaire|titulaire du compte|beneficiario|begunstigde|rekeninghouder|ten name van"
+    r"|betalningsmottagare|mottagare av betalning|betalingsmodtager|kontohaver|betalingsmottaker"
+    r"|maksunsaaja|saaja|odbiorca p[lł]atno|p[rř][ií]jemce platby|makse saaja|l[eė][sš][uų] gav[eė]jas)",
+    re.IGNORECASE,
+)
+
+
 class PartyWords(NamedTuple):
     """What headings and captions say of the words of a document.
 
@@ -38,6 +49,7 @@ class PartyWords(NamedTuple):
         headings: Indices of the words of the headings of sections.
         sellers: Indices of the words in sections whose heading says who sells.
         buyers: The same of who buys.
+        payees: What stands behind labels of who is paid: "Beneficiary: Acme Ltd".
     """
 
     captions: frozenset[int] = frozenset()
@@ -45,6 +57,7 @@ class PartyWords(NamedTuple):
     headings: frozenset[int] = frozenset()
     sellers: frozenset[int] = frozenset()
     buyers: frozenset[int] = frozenset()
+    payees: tuple[str, ...] = ()
 
 
 def party_words(labelled: Labelled) -> PartyWords:
@@ -70,7 +83,20 @@ def party_words(labelled: Labelled) -> PartyWords:
         )
         for party in PARTIES
     }
-    return PartyWords(captions, section, headings, told["supplier"], told["receiver"])
+    payees = tuple(_payees(labelled))
+    return PartyWords(captions, section, headings, told["supplier"], told["receiver"], payees)
+
+
+def _payees(labelled: Labelled) -> Iterator[str]:
+    """What stands behind, or right of, the labels of who is paid."""
+    for anchor in labelled.anchors:
+        label = anchor.line.text[anchor.start : anchor.end]
+        if not _PAYEES.match(label) or all(one.name != "supplier_name" for one in anchor.hit.meanings):
+            continue
+        right = next(labelled.layout.right_of(anchor.line), None)
+        text = anchor.tail.text or (right.text if right is not None and anchor.alone else "")
+        if text:
+            yield text
 
 
 def _tells(section: Section) -> bool:

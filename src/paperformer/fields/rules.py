@@ -26,6 +26,7 @@ from paperformer.fields.sections import find_sections, party_of_lines
 from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
+from paperformer.fields.whole_periods import find_whole_periods
 
 _MOST_PER_FIELD = 8
 # Where no label gives a sum, another one often is it: what is due is the total of a document paid in one go.
@@ -87,6 +88,7 @@ def find_by_rules(
     found = [
         *labelled_values(labelled, schema, reader, parties),
         *find_periods(labelled, reader),
+        *find_whole_periods(labelled, reader),
         *find_included_tax(labelled, reader),
         *find_slips(words, layout, context.country),
         *find_identifiers(words, layout, parties, context),

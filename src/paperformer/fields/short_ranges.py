@@ -15,7 +15,7 @@ WORDS = (
     r"to|till|until|through|thru|bis(?: zum)?|au|al?|hasta(?: el)?|t\.?/?m\.?|tot(?: en met)?|til"
     r"|t\.?o\.?m\.?|asti|do|ate|até|kuni|iki|lidz|līdz"
 )
-JOINT = rf"[\s,.]*(?:-+|–|—|\b(?:{WORDS})\b)[\s,.]*"
+JOINT = rf"[\s,.]*(?:-+|–|—|→|➔|\b(?:{WORDS})\b)[\s,.]*"
 _NAME = r"[^\W\d_]{3,12}"
 _SHORT = re.compile(
     rf"(?<![\w.,/-])(?:(?P<one>[0-9]{{1,2}})(?P<mark>[./-])(?P<other>[0-9]{{1,2}})(?:(?P=mark))?"

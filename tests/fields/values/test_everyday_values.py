@@ -353,6 +353,10 @@ def test_names_addresses_and_text_are_tidied() -> None:
         ("PL 377\n69543 Jyväskylä", "PL 377, 69543 Jyväskylä"),
         ("ul. Prosta 51\nPL 00-838 Warszawa", "ul. Prosta 51, 00-838 Warszawa"),
         ("ul. Prosta 51\n00-838 Warszawa\nPL", "ul. Prosta 51, 00-838 Warszawa"),
+        ("Marktplatz 3\n10245 Berlin, Niemcy", "Marktplatz 3, 10245 Berlin"),
+        ("7 Mill Road\nCork, T12 RX93, Ierland", "7 Mill Road, Cork, T12 RX93"),
+        ("1 Main St\nDenver, CO, 80205, US", "1 Main St, Denver, CO, 80205"),
+        ("1 Main St\nDenver CO 80205-1234 USA", "1 Main St, Denver CO 80205-1234"),
     ],
 )
 def test_an_address_leaves_out_its_country(printed: str, value: str) -> None:

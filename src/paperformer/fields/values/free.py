@@ -18,6 +18,7 @@ _CODE_BEFORE = re.compile(  # "PL 377" is a Finnish post office box
     rf"(^|, )(?:(?:{_CODES}) |PL (?=[0-9]{{2}}-[0-9]{{3}}\b))"
     r"(?=[0-9]{2}[0-9 -]{1,5}\b.*[^\W\d_]{2}|[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}\b)"
 )
+_CODE_OF_STATES = re.compile(r"(,? [A-Z]{2},? [0-9]{5}(?:-[0-9]{4})?),? (?:US|USA)$")
 _CODE_BEHIND = re.compile(
     r"(?<![0-9])((?:[0-9]{4,5}|[0-9]{2}-[0-9]{3}|[0-9]{3} [0-9]{2}) [^\W\d_][^,]*), " rf"(?:{_CODES}|PL)$"
 )
@@ -40,7 +41,8 @@ def parse_address(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     """A postal address: its lines joined by comma and space, as printed otherwise.
 
     A country's code in front of the postcode (DE 80333 München) or alone at the end is left out, and its name
-    as the last line: what country it is, is a field of its own (as in EN 16931, BT-40 and BT-55).
+    as the last line or behind the postcode and its town: what country it is, is a field of its own (as in
+    EN 16931, BT-40 and BT-55).
 
     Raises:
         ValueUnreadable: when there is no letter or digit in it.
@@ -51,6 +53,10 @@ def parse_address(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     if is_whole and _is_country(lines[-1]):
         lines.pop()
     value = _tidied(", ".join(lines), "address")
+    before, comma, last = value.rpartition(", ")
+    if comma and _POSTCODE.search(before.rpartition(", ")[2]) and _is_country(last):
+        value = before
+    value = _CODE_OF_STATES.sub(r"\1", value)
     return ParsedValue(_CODE_BEHIND.sub(r"\1", _CODE_BEFORE.sub(r"\1", value)))
 
 

@@ -1,0 +1,148 @@
+"""Who sells and who buys by what a page says of them: who is paid sells, whose letter it is for buys.
+
+And who bills on another's behalf, as platforms do for their drivers and landlords, does not sell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
+
+from paperformer.documents.model import Word
+from paperformer.extraction.compare import content
+from paperformer.extraction.contacts import is_contact
+from paperformer.extraction.departments import text_of
+from paperformer.extraction.doubted import doubted
+from paperformer.extraction.party_blocks import Blocks
+from paperformer.extraction.salutations import line_below
+from paperformer.extraction.scored import Scored
+from paperformer.fields.blocks import is_company
+
+_SELLER, _BUYER = "supplier_name", "receiver_name"
+_AFTER_ALL = 0.1  # how often a party is what the page speaks against after all, by judgement
+_TAKEN = 0.3  # probability from which a candidate was taken for the wrong party
+_RIVAL = 0.005  # the same from which another one may stand in its place
+_LINE, _INDENT = 2.2, 1.0  # heights of a line to the one below it; by which their left edges differ
+_LETTERS = 4  # of a payee's name
+_BEFORE, _BEHIND = 32, 10  # words of a sentence before and behind "on behalf of"
+# What is debited has the buyer's name and account.
+_DEBIT = re.compile(
+    r"lastschrift|direct debit|pr[eé]l[eè]vement|domiciliaci|domiciliad|incasso|addebito|autogiro"
+    r"|avtalegiro|betalingsservice|suoraveloitus|suoramaksu|polecenie zap[lł]aty|inkaso|d[eé]bito dire[ct]to"
+    r"|debited",
+    re.IGNORECASE,
+)
+_BEHALF = re.compile(
+    r"\b(?:on behalf of|w imieniu|im (?:namen|auftrag)(?: und .{0,30})? (?:von|des|der)"
+    r"|au nom (?:et pour le compte )?d|pour le compte d|en nombre (?:y por cuenta )?de|por cuenta de"
+    r"|in nome e per conto|per conto d|namens|p[aå] vegne a[fv]|f[oö]r .{1,30} r[aä]kning|em nome d)",
+    re.IGNORECASE,
+)
+_BILLS = re.compile(
+    r"invoice|bill|issue|rechnung|ausgestellt|factur|[eé]mis|op[eé]r[eé]|fatt|emess|faktur|wystaw|fatur"
+    r"|vystav",
+    re.IGNORECASE,
+)
+
+
+def weigh_told(
+    proposed: MutableMapping[str, list[Scored]], words: Sequence[Word], payees: Sequence[str]
+) -> None:
+    """Trust names and addresses less that were taken for the party that the page says they are not.
+
+    Args:
+        proposed: Candidates by field; those of names and addresses are changed in place.
+        words: Of the document.
+        payees: What stands behind labels of who is paid; see ``fields.party_words``.
+    """
+    if _SELLER not in proposed:
+        return
+    text = " ".join(word.text for word in words)
+    if _BEHALF.search(text):
+        _weigh_agents(proposed, words)
+    if _BUYER not in proposed:
+        return
+    paid = set() if _DEBIT.search(text) else {content(name) for name in payees}
+    paid = {name for name in paid if len(name) >= _LETTERS}
+    bought = {content(one.text) for one in _taken(proposed[_BUYER])}
+    addressed = {content(one.text) for one in _taken(proposed[_SELLER]) if _is_addressed(one, words)} - paid
+    sellers = bought & (paid or (bought - addressed if addressed else set()))
+    if sellers:
+        _exchange(proposed, sellers, words)
+
+
+def _taken(candidates: Sequence[Scored]) -> Iterator[Scored]:
+    return (one for one in candidates if one.probability >= _TAKEN and one.words)
+
+
+def _is_addressed(one: Scored, words: Sequence[Word]) -> bool:
+    """Whether the line below a name says for whose attention the letter is: "t.a.v. de boekhouding"."""
+    below = line_below(one.words[0], words, _LINE, _INDENT)
+    return is_contact(text_of(below, words))
+
+
+def _exchange(
+    proposed: MutableMapping[str, list[Scored]], sellers: Collection[str], words: Sequence[Word]
+) -> None:
+    """Doubt that ``sellers``, by content, buy, and that others sell, where names for both are there."""
+    own = {field: [content(one.text) in sellers for one in proposed[field]] for field in (_SELLER, _BUYER)}
+    rivals = {field: [one.probability >= _RIVAL for one in proposed[field]] for field in (_SELLER, _BUYER)}
+    heirs = {
+        _SELLER: [is_own and may for is_own, may in zip(own[_SELLER], rivals[_SELLER], strict=True)],
+        _BUYER: [not is_own and may for is_own, may in zip(own[_BUYER], rivals[_BUYER], strict=True)],
+    }
+    if not any(heirs[_SELLER]) or not any(heirs[_BUYER]):
+        return
+    blocks = Blocks(proposed, words)
+    names = [*proposed[_SELLER], *proposed[_BUYER]]
+    places = _headed(proposed, blocks, [one for one in names if content(one.text) in sellers])
+    proposed[_SELLER] = doubted(
+        proposed[_SELLER], [not one for one in own[_SELLER]], _AFTER_ALL, heirs[_SELLER]
+    )
+    proposed[_BUYER] = doubted(proposed[_BUYER], own[_BUYER], _AFTER_ALL, heirs[_BUYER])
+    for field, is_seller in (("supplier_address", True), ("receiver_address", False)):
+        found = proposed.get(field, [])
+        right = [(content(one.value) in places) == is_seller for one in found]
+        if places and any(right):
+            proposed[field] = doubted(found, [not one for one in right], _AFTER_ALL, right)
+
+
+def _headed(proposed: Mapping[str, Sequence[Scored]], blocks: Blocks, names: Sequence[Scored]) -> set[str]:
+    """The addresses, by content, that one of ``names`` stands at the head of."""
+    places = [one for field in ("supplier_address", "receiver_address") for one in proposed.get(field, ())]
+    return {content(place.value) for place in places if any(blocks.heads(name, place) for name in names)}
+
+
+def _weigh_agents(proposed: MutableMapping[str, list[Scored]], words: Sequence[Word]) -> None:
+    """Doubt that sells who stands before "on behalf of", and its address, where others may."""
+    before: set[int] = set()
+    for at in _behalves(words):
+        sentence = range(max(0, at - _BEFORE), at)
+        if _BILLS.search(text_of(range(sentence.start, min(len(words), at + _BEHIND)), words)):
+            before.update(index for index in sentence if words[index].page == words[at].page)
+    names = proposed[_SELLER]
+    told = ([at for at in one.words if at in before] for one in names)
+    agents = {content(text_of(part, words)) for part in told if is_company(text_of(part, words))}
+    against = [any(agent in content(one.text) for agent in agents) for one in names]
+    heirs = [not is_agent and one.probability >= _RIVAL for one, is_agent in zip(names, against, strict=True)]
+    if not any(against) or not any(heirs):
+        return
+    proposed[_SELLER] = doubted(names, against, _AFTER_ALL, heirs)
+    places = proposed.get("supplier_address", [])
+    outside = [not before.issuperset(one.words) for one in places]
+    if any(outside):
+        proposed["supplier_address"] = doubted(places, [not one for one in outside], _AFTER_ALL, outside)
+
+
+def _behalves(words: Sequence[Word]) -> Iterator[int]:
+    """Indices of the words that begin "on behalf of"."""
+    starts: list[int] = []
+    text = ""
+    for word in words:
+        starts.append(len(text))
+        text += word.text + " "
+    index = 0
+    for match in _BEHALF.finditer(text):
+        while index + 1 < len(starts) and starts[index + 1] <= match.start():
+            index += 1
+        yield index

@@ -1,0 +1,82 @@
+"""Periods that are named by their month or quarter."""
+
+from __future__ import annotations
+
+import calendar
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperformer.fields.values import ValueContext
+from typed_page import best, typed
+
+MONTHS = [name for name in calendar.month_name if name]
+
+
+@pytest.mark.parametrize(
+    ("line", "start", "end"),
+    [
+        ("Leistungszeitraum: Mai 2025", "2025-05-01", "2025-05-31"),
+        ("Leistungsmonat: Februar 2024", "2024-02-01", "2024-02-29"),
+        ("Abrechnungszeitraum 05/2025", "2025-05-01", "2025-05-31"),
+        ("Billing period: January - March 2026", "2026-01-01", "2026-03-31"),
+        ("Billing period: Nov 2025 - Jan 2026", "2025-11-01", "2026-01-31"),
+        ("Zeitraum: Dezember – Januar 2026", "2025-12-01", "2026-01-31"),
+        ("Période de facturation : octobre 2025", "2025-10-01", "2025-10-31"),
+        ("Periodo de facturación: marzo de 2025", "2025-03-01", "2025-03-31"),
+        ("Fakturaperiod: Q3 2025", "2025-07-01", "2025-09-30"),
+        ("Abrechnungszeitraum: 3. Quartal 2025", "2025-07-01", "2025-09-30"),
+        ("Billing period: 1st quarter of 2026", "2026-01-01", "2026-03-31"),
+        ("Your invoice for the May 2025 billing period", "2025-05-01", "2025-05-31"),
+    ],
+)
+def test_a_month_or_quarter_at_a_label_is_a_period_of_all_its_days(line: str, start: str, end: str) -> None:
+    found = best(typed(line))
+    assert (found["period_start"], found["period_end"]) == (start, end)
+
+
+def test_the_month_may_stand_right_of_its_label_or_below_it() -> None:
+    for rows in ([[(5, "Leistungszeitraum"), (60, "Mai 2025")]], ["Leistungszeitraum", "Mai 2025"]):
+        found = best(typed(*rows))
+        assert (found["period_start"], found["period_end"]) == ("2025-05-01", "2025-05-31")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Rechnung Mai 2025",
+        "Leistungszeitraum: Haus 2025",
+        "Zeitraum 13/2025",
+        "Zeitraum: 05.2025-17",
+        "Billing period: March – January 2026, room 4",
+    ],
+)
+def test_without_label_or_month_there_is_no_period(line: str) -> None:
+    found = best(typed(line))
+    if "March" in line:
+        assert found["period_start"] == "2025-03-01"  # it began the year before
+    else:
+        assert "period_start" not in found
+
+
+def test_days_say_more_than_their_month() -> None:
+    found = best(typed("Leistungszeitraum: 03.05.2025 - 16.05.2025"))
+    assert (found["period_start"], found["period_end"]) == ("2025-05-03", "2025-05-16")
+
+
+@given(st.integers(0, 11), st.integers(2000, 2099))
+def test_every_month_has_its_last_day(month: int, year: int) -> None:
+    found = best(typed(f"Billing period: {MONTHS[month]} {year}"), ValueContext(language="en"))
+    last = calendar.monthrange(year, month + 1)[1]
+    assert found["period_start"] == f"{year}-{month + 1:02}-01"
+    assert found["period_end"] == f"{year}-{month + 1:02}-{last:02}"
+
+
+@pytest.mark.parametrize("part", ["period Q", "period: abc - ", "month of ", "May 2025 ", "2025 "])
+def test_long_lines_are_read_in_time(part: str) -> None:
+    page = typed(part * (4000 // len(part)))
+    start = time.process_time()
+    best(page)
+    assert time.process_time() - start < 5

@@ -37,7 +37,7 @@ def scored(value: str, probability: float) -> Scored:
     [
         "Amount paid", "Less deposit", "Payment received 3 May 2024", "Prepayment", "bereits bezahlt",
         "Anzahlung vom 03.05.2024", "Geleistete Anzahlungen", "Acompte versé", "Déjà réglé", "Acconto",
-        "Visa XXXXXXXXXXXX2087 XX/XX", "MasterCard **** 1234",
+        "Payment – Sep 29, 2025 (PayWallet)", "Visa XXXXXXXXXXXX2087 XX/XX", "MasterCard **** 1234",
         "Retainer applied", "Reeds voldaan", "Inbetalt", "Förskott", "Ennakkomaksu", "Zaliczka",
     ],
 )  # fmt: skip

@@ -84,3 +84,21 @@ def test_on_behalf_of_in_a_sentence_about_other_things_changes_nothing() -> None
     page = typed("Acme Ltd", "", "", "Signed by Baker Ltd on behalf of the board")
     found = weighed(page, supplier_name=[("Baker Ltd", 0.9), ("Acme Ltd", 0.05)])
     assert found["supplier_name"] == "Baker Ltd"
+
+
+def test_a_company_above_accounts_payable_buys_and_another_company_sells() -> None:
+    page = typed(HOTEL, "Accounts Payable", *GUEST[1:], "Payable to", AGENCY)
+    found = weighed(
+        page,
+        supplier_name=[(HOTEL, 0.9), (AGENCY, 0.3), ("Accounts Payable", 0.2)],
+        receiver_name=[("Kade 4", 0.3), (HOTEL, 0.2)],
+    )
+    assert (found["supplier_name"], found["receiver_name"]) == (AGENCY, HOTEL)
+
+
+def test_for_whom_payments_are_marked_may_be_the_seller_where_another_surely_buys() -> None:
+    page = typed("Acme Ltd", "Attn: Accounts Receivable", "1 Quay", "", "", "Bill to:", "Baker Ltd")
+    found = weighed(
+        page, supplier_name=[("Acme Ltd", 0.9)], receiver_name=[("Baker Ltd", 0.9), ("Acme Ltd", 0.05)]
+    )
+    assert (found["supplier_name"], found["receiver_name"]) == ("Acme Ltd", "Baker Ltd")

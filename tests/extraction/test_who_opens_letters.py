@@ -9,7 +9,7 @@ import pytest
 
 from paperformer.documents.model import Document
 from paperformer.extraction.departments import is_department, is_in_care
-from typed_page import candidate, mended, typed
+from typed_page import best, candidate, mended, typed
 
 
 @pytest.mark.parametrize(
@@ -167,3 +167,25 @@ def test_a_person_below_a_firm_is_no_part_of_its_address_and_a_place_is(head: st
     seen = candidate(page, "receiver_address", " ".join(lines))._replace(value=", ".join(lines))
     found = mended(page, seen)["receiver_address"][0].value
     assert found == ", ".join(lines if is_part else lines[1:])
+
+
+@pytest.mark.parametrize("firm", ["Nordby, Inc.,", "Ltd,", "Nordby Retail Ltd.,"])
+def test_the_firm_in_front_of_its_address_is_no_part_of_it(firm: str) -> None:
+    printed = f"{firm} 770 Bryant Street, San Francisco, CA 94107"
+    page = typed(printed)
+    found = mended(page, candidate(page, "supplier_address", printed))["supplier_address"][0]
+    assert found.value == "770 Bryant Street, San Francisco, CA 94107"
+
+
+def test_a_firm_with_a_legal_form_above_a_person_buys() -> None:
+    page = typed("Kancelaria Wilk i Wspólnicy s.c.", "Joanna Wilk", "ul. Prosta 51", "00-838 Warszawa")
+    person = candidate(page, "receiver_name", "Joanna Wilk")
+    block = candidate(page, "receiver_name", "Kancelaria Wilk i Wspólnicy s.c.", 0.2)._replace(source="rule")
+    assert mended(page, person, block)["receiver_name"][0].value == "Kancelaria Wilk i Wspólnicy s.c."
+
+
+def test_a_freelancers_number_is_no_part_of_an_address() -> None:
+    page = typed(
+        "From:", "Milica Pavlić", "Freelancer ID: 4418207", "Bulevar oslobođenja 102", "21000 Novi Sad"
+    )
+    assert best(page)["supplier_address"] == "Bulevar oslobođenja 102, 21000 Novi Sad"

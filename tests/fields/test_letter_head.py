@@ -100,6 +100,8 @@ def test_a_number_is_no_means_of_payment(row: str) -> None:
     [
         (["Bankgiro"], "transfer"),
         (["Payment: Cash", "No. of items: 3"], "cash"),
+        (["Sposób płatności: karta (w aplikacji)"], "card"),
+        (["Betalingsmåte: kort"], "card"),
         (["Customer ref:", "Cash"], "cash"),
         (["Your ref:", "Mastercard 10.00"], "card"),
         (["Kreditkarte Nr. ****1234"], "card"),

@@ -73,7 +73,13 @@ def test_any_first_day_of_the_year_before_the_last_one_is_read_back(first: datet
 
 
 @pytest.mark.parametrize(
-    "line", ["Apr 18 – May 18, 2026", "Apr 18, 2026 – May 18, 2026", "18 April to 18 May 2026"]
+    "line",
+    [
+        "Apr 18 – May 18, 2026",
+        "Apr 18, 2026 – May 18, 2026",
+        "18 April to 18 May 2026",
+        "Sat, Apr 18, 2026 → Mon, May 18, 2026",
+    ],
 )
 def test_a_range_alone_on_its_line_is_surer_than_one_in_a_sentence(line: str) -> None:
     alone = read(typed("Team plan", line))["period_start"][0]

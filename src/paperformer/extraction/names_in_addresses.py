@@ -10,7 +10,7 @@ from paperformer.extraction.compare import content
 from paperformer.extraction.contacts import is_addressed_person, is_contact
 from paperformer.extraction.departments import is_department, is_in_care, line_above, text_of
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import is_company, is_form_alone, is_person
+from paperformer.fields.blocks import ends_company, is_company, is_form_alone, is_person
 from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.values import parse_value
 
@@ -49,7 +49,7 @@ def without_name(
     """
     if not address.words:
         return address
-    address = _without_last_name(address, names, words)
+    address = _without_firm_before(_without_last_name(address, names, words), names)
     for _ in range(_MOST_HEADS):
         shorter = _without_head(address, names, others, words)
         if shorter is address:
@@ -85,7 +85,24 @@ def _is_of_firm(address: Scored, head: str, words: Sequence[Word]) -> bool:
     if second is None or not is_company(firm) or _PLACE.search(head):
         return False
     street = " ".join(words[i].text for i in address.words if words[i].line == words[second].line)
-    return any(map(str.isdigit, street)) and not has_postcode(street)
+    is_street = any(map(str.isdigit, street)) or _PLACE.search(street) is not None
+    return is_street and not has_postcode(street)
+
+
+def _without_firm_before(address: Scored, names: Collection[str]) -> Scored:
+    """``address`` without the company's name, or its legal form, that it begins with on the same line."""
+    parts = address.value.split(", ")
+    for count in range(1, min(_MOST_HEADS, len(parts) - 1) + 1):
+        head, rest = ", ".join(parts[:count]), ", ".join(parts[count:])
+        is_firm = ends_company(head) and not any(map(str.isdigit, head))
+        if not (is_firm or is_form_alone(head) or content(head) in names):
+            continue
+        length = len(head.split())
+        text = address.text.split(" ", length)
+        begins = content(" ".join(text[:length])) == content(head) and len(address.words) > length
+        if begins and has_postcode(rest) and any(map(str.isdigit, parts[count])):
+            return address._replace(value=rest, text=text[length], words=address.words[length:])
+    return address
 
 
 def _without_last_name(address: Scored, names: Collection[str], words: Sequence[Word]) -> Scored:

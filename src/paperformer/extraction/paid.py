@@ -47,6 +47,7 @@ _ASIDES = frozenset(
     | {"el", "op", "per", "av", "fra", "d", "card", "cash", "bank"}
 )
 _WORDS = re.compile(r"[^\W\d_]+")
+_BRACKET = re.compile(r"\([^()]{0,40}\)")  # "Payment - 29 Sep 2025 (PayWallet)"
 _LABEL = 80  # characters before a sum that are looked at
 _BEFORE_PAID = 16  # of these, before the word
 _MOST = 12  # payments of one document: more are a statement's
@@ -66,7 +67,7 @@ def names_a_payment(label: str) -> bool:
     begin, end = found[-1].span()
     if _NOT_YET.search(label[max(0, begin - _BEFORE_PAID) : begin]):
         return False
-    return all(_is_aside(word) for word in _WORDS.findall(label[end:]))
+    return all(_is_aside(word) for word in _WORDS.findall(_BRACKET.sub(" ", label[end:])))
 
 
 def payments_in(words: Sequence[Word], printed: PrintedWords, context: ValueContext) -> tuple[Decimal, ...]:

@@ -1,4 +1,4 @@
-"""Who buys where a person stands below a firm without a legal form: "Café Solsikken" above "Rikke Dahl"."""
+"""Who buys where a person stands below a firm: "Café Solsikken", or "Solsikken A/S", above "Rikke Dahl"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from paperformer.extraction.compare import content
 from paperformer.extraction.departments import line_above, text_of
 from paperformer.extraction.salutations import height_of_line, is_form_of_address
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import is_person
+from paperformer.fields.blocks import ends_company, is_person
 
 _NUMBERS = ("receiver_organisation_number", "receiver_vat_number")
 _READ = 0.3  # probability from which a number is the buyer's
@@ -35,8 +35,8 @@ def with_firms_above(
 ) -> list[Scored]:
     """``candidates`` for who buys; a person gives way to the name above that begins the block.
 
-    Where that one calls itself a firm or society, or a company's number stands in the block, and rules took
-    it for the block's name.
+    Where that one has a legal form or calls itself a firm or society, or a company's number stands in the
+    block, and rules took it for the block's name.
 
     Args:
         candidates: Of ``receiver_name``.
@@ -65,7 +65,8 @@ def _firm_above(
     text = text_of(above, words).strip(" ,;")
     if content(text) not in heads or is_form_of_address(text) or set(above) <= set(captions):
         return one
-    is_firm = _FIRM.search(text) is not None or any(_is_below(number, one, words) for number in numbers)
+    is_firm = ends_company(text) or _FIRM.search(text) is not None
+    is_firm = is_firm or any(_is_below(number, one, words) for number in numbers)
     return one._replace(value=text, text=text, words=tuple(above)) if is_firm else one
 
 

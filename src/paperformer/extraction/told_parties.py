@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, MutableMapping, Seque
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.contacts import is_contact
-from paperformer.extraction.departments import text_of
+from paperformer.extraction.departments import is_department, text_of
 from paperformer.extraction.doubted import doubted
 from paperformer.extraction.party_blocks import Blocks
 from paperformer.extraction.salutations import line_below
@@ -21,6 +21,7 @@ from paperformer.fields.blocks import is_company
 _SELLER, _BUYER = "supplier_name", "receiver_name"
 _AFTER_ALL = 0.1  # how often a party is what the page speaks against after all, by judgement
 _TAKEN = 0.3  # probability from which a candidate was taken for the wrong party
+_SURE = 0.5  # probability from which another one surely buys
 _RIVAL = 0.005  # the same from which another one may stand in its place
 _LINE, _INDENT = 2.2, 1.0  # heights of a line to the one below it; by which their left edges differ
 _LETTERS = 4  # of a payee's name
@@ -66,9 +67,13 @@ def weigh_told(
     paid = {name for name in paid if len(name) >= _LETTERS}
     bought = {content(one.text) for one in _taken(proposed[_BUYER])}
     addressed = {content(one.text) for one in _taken(proposed[_SELLER]) if _is_addressed(one, words)} - paid
-    sellers = bought & (paid or (bought - addressed if addressed else set()))
-    if sellers:
-        _exchange(proposed, sellers, words)
+    sellers = bought & paid
+    if addressed and not sellers and any(one.probability >= _SURE for one in proposed[_BUYER]):
+        sellers = bought - addressed  # for "Attn" may stand below the seller's own name too: "Remit to"
+        if not sellers & {content(one.text) for one in proposed[_SELLER]}:
+            return
+    if sellers or addressed:
+        _exchange(proposed, sellers, addressed, words)
 
 
 def _taken(candidates: Sequence[Scored]) -> Iterator[Scored]:
@@ -76,35 +81,63 @@ def _taken(candidates: Sequence[Scored]) -> Iterator[Scored]:
 
 
 def _is_addressed(one: Scored, words: Sequence[Word]) -> bool:
-    """Whether the line below a name says for whose attention the letter is: "t.a.v. de boekhouding"."""
-    below = line_below(one.words[0], words, _LINE, _INDENT)
-    return is_contact(text_of(below, words))
+    """Whether the line below a name says who opens the letter: "t.a.v. Ans", "Accounts Payable"."""
+    below = text_of(line_below(one.words[0], words, _LINE, _INDENT), words)
+    return is_contact(below) or is_department(below)
 
 
 def _exchange(
-    proposed: MutableMapping[str, list[Scored]], sellers: Collection[str], words: Sequence[Word]
+    proposed: MutableMapping[str, list[Scored]],
+    sellers: Collection[str],
+    buyers: Collection[str],
+    words: Sequence[Word],
 ) -> None:
-    """Doubt that ``sellers``, by content, buy, and that others sell, where names for both are there."""
-    own = {field: [content(one.text) in sellers for one in proposed[field]] for field in (_SELLER, _BUYER)}
-    rivals = {field: [one.probability >= _RIVAL for one in proposed[field]] for field in (_SELLER, _BUYER)}
-    heirs = {
-        _SELLER: [is_own and may for is_own, may in zip(own[_SELLER], rivals[_SELLER], strict=True)],
-        _BUYER: [not is_own and may for is_own, may in zip(own[_BUYER], rivals[_BUYER], strict=True)],
+    """Doubt other parties than ``sellers`` and ``buyers``, names by content; nothing known is empty.
+
+    Only where a name for each of the two is left.
+    """
+    own = {
+        _SELLER: [_fits(one, sellers, buyers) for one in proposed[_SELLER]],
+        _BUYER: [_fits(one, buyers, sellers) for one in proposed[_BUYER]],
     }
+    heirs = {
+        field: [
+            is_own and one.probability >= _RIVAL
+            for is_own, one in zip(own[field], proposed[field], strict=True)
+        ]
+        for field in own
+    }
+    if not sellers:  # then another company sells, not any word
+        heirs[_SELLER] = [
+            is_heir and is_company(one.text)
+            for is_heir, one in zip(heirs[_SELLER], proposed[_SELLER], strict=True)
+        ]
     if not any(heirs[_SELLER]) or not any(heirs[_BUYER]):
         return
-    blocks = Blocks(proposed, words)
     names = [*proposed[_SELLER], *proposed[_BUYER]]
-    places = _headed(proposed, blocks, [one for one in names if content(one.text) in sellers])
-    proposed[_SELLER] = doubted(
-        proposed[_SELLER], [not one for one in own[_SELLER]], _AFTER_ALL, heirs[_SELLER]
-    )
-    proposed[_BUYER] = doubted(proposed[_BUYER], own[_BUYER], _AFTER_ALL, heirs[_BUYER])
-    for field, is_seller in (("supplier_address", True), ("receiver_address", False)):
-        found = proposed.get(field, [])
-        right = [(content(one.value) in places) == is_seller for one in found]
-        if places and any(right):
-            proposed[field] = doubted(found, [not one for one in right], _AFTER_ALL, right)
+    blocks = Blocks(proposed, words)
+    places = {
+        _SELLER: _headed(proposed, blocks, [one for one in names if content(one.text) in sellers]),
+        _BUYER: _headed(proposed, blocks, [one for one in names if content(one.text) in buyers]),
+    }
+    for field, found in own.items():
+        proposed[field] = doubted(proposed[field], [not one for one in found], _AFTER_ALL, heirs[field])
+    for field, party, other in (("supplier_address", _SELLER, _BUYER), ("receiver_address", _BUYER, _SELLER)):
+        addresses = proposed.get(field, [])
+        right = [_stands(one, places[party], places[other]) for one in addresses]
+        if any(right):
+            proposed[field] = doubted(addresses, [not one for one in right], _AFTER_ALL, right)
+
+
+def _fits(one: Scored, own: Collection[str], others: Collection[str]) -> bool:
+    name = content(one.text)
+    return name not in others and (not own or name in own)
+
+
+def _stands(place: Scored, own: Collection[str], others: Collection[str]) -> bool:
+    """Whether an address may be that of the party whose addresses are ``own``, where they are known."""
+    text = content(place.value)
+    return text not in others and (not own or text in own)
 
 
 def _headed(proposed: Mapping[str, Sequence[Scored]], blocks: Blocks, names: Sequence[Scored]) -> set[str]:

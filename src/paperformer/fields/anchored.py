@@ -91,7 +91,8 @@ def _beside(
     anchor: Anchor, meaning: Meaning, kind: str, labelled: Labelled, reader: CellReader
 ) -> Iterator[tuple[Reading, float]]:
     """Values on the label's row, and how well their place fits."""
-    tail = anchor.tail
+    # "Payment method: card": the means is the label of a card's number too, and ends nothing here.
+    tail = anchor.tail if kind != "payment_method" else _rest_of_line(anchor)
     readings = [r for r in reader.read(kind, tail) if _is_next(anchor, r, meaning)]
     yield from ((reading, 1.0) for reading in readings)
     if readings and kind != "amount":
@@ -112,6 +113,11 @@ def _beside(
             return
         if line.index in labelled.by_line:
             return
+
+
+def _rest_of_line(anchor: Anchor) -> Cell:
+    text = anchor.line.text[anchor.end :]
+    return Cell(anchor.line, len(anchor.line.text) - len(text.lstrip(" :;#.*")), len(anchor.line.text))
 
 
 def _is_next(anchor: Anchor, reading: Reading, meaning: Meaning) -> bool:

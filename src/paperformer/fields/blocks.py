@@ -78,6 +78,9 @@ _FORMER = re.compile(
 # Beginnings of addresses that labels begin with too.
 _STREET = re.compile(r"(?:p\.? ?o\.? ?box|box|postfach|unit|lot|no|nr)\b\.? ?[0-9]", re.IGNORECASE)
 _UNIT = re.compile(r"#[0-9]{1,4}(?:-[0-9]{1,4})?[A-Z]?,?")  # a flat on a line of its own: "#21-04"
+_NUMBERED = re.compile(
+    r"[^\d:]{3,30}\b(?:ID|No|Nr|Number|Code)\.?: ?[\w-]*[0-9][\w-]*"
+)  # "Freelancer ID: 4418207"
 _MOST_ROWS = 7
 _SKIPPED = 3  # labelled lines that may stand in a block: a number before the name, a contact below it
 _REACH = 2.4  # heights of a line between two rows of a block
@@ -239,6 +242,8 @@ def rows_below(page: int, box: Box, labelled: Labelled, first: float = _REACH) -
 def _begin(line: Line, labelled: Labelled) -> int | None:
     """Where ``line`` begins to speak of name or address; None where it speaks of something else."""
     if not any(c.isalpha() for c in line.text) and not _UNIT.fullmatch(line.text):
+        return None
+    if _NUMBERED.fullmatch(line.text):
         return None
     for start in (after_name_label(line.text), after_place_label(line.text)):
         if start is not None:

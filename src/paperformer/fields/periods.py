@@ -14,7 +14,12 @@ from paperformer.fields.layout import Layout, Line
 from paperformer.fields.short_ranges import JOINT, first_day_before
 from paperformer.fields.values.reading import ParsedValue
 
-_JOINT = re.compile(JOINT, re.IGNORECASE)
+_WEEKDAY = (
+    r"(?:(?:mon?|tu?e?|wed?|thu?|fri?|sat?|sun?|[md]i|[ds]o|fr|lu[n]|mar|mer|mi[eé]|jeu?|ven|vie|sam|s[aá]b|dim|dom|man|tir"
+    r"|ons|tors?|l[oø]r|s[oø]n|vr|za|wo)[a-zäåöøéèüß]{0,8}\.?,? )?"
+)
+_JOINT = re.compile(JOINT + _WEEKDAY, re.IGNORECASE)
+_WEEKDAY_ALONE = re.compile(_WEEKDAY + "$", re.IGNORECASE)
 _FREE = 0.4  # trust in a range of dates without label
 _FREE_SHORT = 0.3  # the same where the first one has no year
 _ALONE = 0.55  # and where nothing else stands on its line, as below what a subscription is called
@@ -70,7 +75,8 @@ def _free_ranges(line: Line, layout: Layout, reader: CellReader) -> Iterator[Fin
         if one.parsed.value <= other.parsed.value and _JOINT.fullmatch(joint):
             alone = (
                 one_line is other_line
-                and not (one_line.text[: one.start] + other_line.text[begin + len(other.text) :]).strip()
+                and _WEEKDAY_ALONE.match(one_line.text[: one.start]) is not None
+                and not other_line.text[begin + len(other.text) :].strip()
             )
             trust = _ALONE if alone else _FREE
             yield _finding("period_start", one, trust, "range")

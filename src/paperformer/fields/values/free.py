@@ -19,6 +19,8 @@ _CODE_BEFORE = re.compile(  # "PL 377" is a Finnish post office box
     r"(?=[0-9]{2}[0-9 -]{1,5}\b.*[^\W\d_]{2}|[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}\b)"
 )
 _CODE_OF_STATES = re.compile(r"(,? [A-Z]{2},? [0-9]{5}(?:-[0-9]{4})?),? (?:US|USA)$")
+# "Stansted CM24 1QT. Registered in England no. 1884026": British addresses end with their postcode.
+_AFTER_CODE = re.compile(r"(\b[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2})[.;] .*$")
 _CODE_BEHIND = re.compile(
     r"(?<![0-9])((?:[0-9]{4,5}|[0-9]{2}-[0-9]{3}|[0-9]{3} [0-9]{2}) [^\W\d_][^,]*), " rf"(?:{_CODES}|PL)$"
 )
@@ -56,7 +58,7 @@ def parse_address(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     before, comma, last = value.rpartition(", ")
     if comma and _POSTCODE.search(before.rpartition(", ")[2]) and _is_country(last):
         value = before
-    value = _CODE_OF_STATES.sub(r"\1", value)
+    value = _CODE_OF_STATES.sub(r"\1", _AFTER_CODE.sub(r"\1", value))
     return ParsedValue(_CODE_BEHIND.sub(r"\1", _CODE_BEFORE.sub(r"\1", value)))
 
 

@@ -159,7 +159,7 @@ def test_a_company_whose_name_takes_two_lines_keeps_both() -> None:
 
 @pytest.mark.parametrize(
     ("head", "is_part"),
-    [("Malte Brunner", False), ("(Team Nord)", False), ("Zone Artisanale", True), ("Gebäude West", True)],
+    [("Malte Brunner", False), ("Zone Artisanale", True), ("Gebäude West", True), ("Alte Mühle", True)],
 )
 def test_a_person_below_a_firm_is_no_part_of_its_address_and_a_place_is(head: str, is_part: bool) -> None:
     lines = [head, "Lange Reihe 21", "20099 Hamburg"]
@@ -167,6 +167,13 @@ def test_a_person_below_a_firm_is_no_part_of_its_address_and_a_place_is(head: st
     seen = candidate(page, "receiver_address", " ".join(lines))._replace(value=", ".join(lines))
     found = mended(page, seen)["receiver_address"][0].value
     assert found == ", ".join(lines if is_part else lines[1:])
+
+
+def test_a_british_building_below_a_firm_is_a_part_of_its_address() -> None:
+    lines = ["Victoria Chambers", "12 High Street", "Leeds LS1 4DY"]
+    page = typed("Acme Ltd", *lines)
+    seen = candidate(page, "receiver_address", " ".join(lines))._replace(value=", ".join(lines))
+    assert mended(page, seen)["receiver_address"][0].value == ", ".join(lines)
 
 
 @pytest.mark.parametrize("firm", ["Nordby, Inc.,", "Ltd,", "Nordby Retail Ltd.,"])

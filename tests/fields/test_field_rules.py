@@ -518,13 +518,32 @@ def test_a_name_that_begins_as_a_charge_is_called_is_a_name() -> None:
         ("Identifiant client : cm18841-nord", "customer_number", "cm18841-nord"),
         ("N. ordine d'acquisto VLM004417820", "receiver_order_number", "VLM004417820"),
         ("For service through 2025-08-17", "period_end", "2025-08-17"),
-        ("TOTAL AMOUNT DUE ON November 3, 2025", "due_date", "2025-11-03"),
+        ("Amount due on November 3, 2025", "due_date", "2025-11-03"),
+        ("TOTAL AMOUNT DUE ON RECEIPT $500.00", "amount_due", "500.00"),
+        ("Totalt 1 250 kr (exkl. moms 1 000 kr)", "total_incl_vat", "1250.00"),
+        ("Total TTC (hors TVA 100,00) 120,00 EUR", "total_incl_vat", "120.00"),
+        ("Booking no: 77123 Order no: 4711", "order_number", "4711"),
         ("Registered in England and Wales no. 08172265", "supplier_organisation_number", "08172265"),
         ("May 12, 2025 → May 15, 2025", "period_end", "2025-05-15"),
     ],
 )
 def test_labels_of_web_shops_and_services(line: str, field: str, value: str) -> None:
     assert best(typed(line))[field] == value
+
+
+def test_a_plot_with_its_number_is_a_part_of_an_address() -> None:
+    found = best(typed("Bill to:", "Acme Traders", "Plot No: 45", "Sector 18", "Gurugram 122015"))
+    assert found["receiver_address"].startswith("Plot No: 45")
+
+
+@pytest.mark.parametrize(
+    "part", ["month of ", "total 1,00 ", "payment method: x ", "Foo customer ID: 1" + "1" * 50, "("]
+)
+def test_hostile_lines_take_seconds_at_most(part: str) -> None:
+    page = typed("From:", part * (20_000 // len(part)), "1 High Street", "Leeds LS1 4DY")
+    start = time.process_time()
+    best(page)
+    assert time.process_time() - start < 5
 
 
 def test_the_reference_of_a_mandate_is_no_contract() -> None:

@@ -29,6 +29,9 @@ MONTHS = [name for name in calendar.month_name if name]
         ("Fakturaperiod: Q3 2025", "2025-07-01", "2025-09-30"),
         ("Abrechnungszeitraum: 3. Quartal 2025", "2025-07-01", "2025-09-30"),
         ("Billing period: 1st quarter of 2026", "2026-01-01", "2026-03-31"),
+        ("Leistungszeitraum 01/2025 – 03/2025", "2025-01-01", "2025-03-31"),
+        ("Billing period: 2025-01 to 2025-03", "2025-01-01", "2025-03-31"),
+        ("Billing period: Q1 2025 - Q2 2025", "2025-01-01", "2025-06-30"),
         ("Your invoice for the May 2025 billing period", "2025-05-01", "2025-05-31"),
     ],
 )
@@ -50,15 +53,23 @@ def test_the_month_may_stand_right_of_its_label_or_below_it() -> None:
         "Leistungszeitraum: Haus 2025",
         "Zeitraum 13/2025",
         "Zeitraum: 05.2025-17",
-        "Billing period: March – January 2026, room 4",
+        "Zeitraum: Januar 2025, Februar 2025",
+        "Contract period: January 2025 to 14 February 2026",
+        "Period: May 2025 - present",
+        "Invoice payable by the end of the month of June 2025",
     ],
 )
-def test_without_label_or_month_there_is_no_period(line: str) -> None:
-    found = best(typed(line))
-    if "March" in line:
-        assert found["period_start"] == "2025-03-01"  # it began the year before
-    else:
-        assert "period_start" not in found
+def test_without_label_or_where_more_follows_there_is_no_period(line: str) -> None:
+    assert "period_start" not in best(typed(line))
+
+
+def test_a_column_of_months_is_no_period() -> None:
+    rows = [
+        [(5, "Licence"), (40, "Period")],
+        [(5, "Basic"), (40, "May 2025")],
+        [(5, "Extra"), (40, "June 2025")],
+    ]
+    assert "period_start" not in best(typed(*rows))
 
 
 def test_days_say_more_than_their_month() -> None:
@@ -76,7 +87,7 @@ def test_every_month_has_its_last_day(month: int, year: int) -> None:
 
 @pytest.mark.parametrize("part", ["period Q", "period: abc - ", "month of ", "May 2025 ", "2025 "])
 def test_long_lines_are_read_in_time(part: str) -> None:
-    page = typed(part * (4000 // len(part)))
+    page = typed(part * (20_000 // len(part)))
     start = time.process_time()
     best(page)
     assert time.process_time() - start < 5

@@ -79,7 +79,7 @@ def with_owners(
 
 
 def _firm(one: Scored, words: Sequence[Word], names: Collection[str]) -> Scored:
-    """``one``, or where a person opens it right above a company's name, or one among ``names``, that."""
+    """``one``, or the company's name below where a person, or "Department / Person", stands above it."""
     opener = [at for at in one.words if _same_line(words[at], words[one.words[0]])]
     rest = [at for at in one.words if at not in opener]
     text = text_of(opener, words).strip(" ,;")

@@ -22,13 +22,20 @@ HOUSE = re.compile(
 )
 # Words by which a line names a place that could pass for a person: "Zone Artisanale", "Gebäude West".
 _PLACE = re.compile(
-    r"\b(?:haus|geb[aä]ude|hof|zentrum|center|turm|schloss|gut|halle|r[eé]sidence|zone|parc|centre|immeuble|b[aâ]timent|b[aâ]t"
-    r"|tour|domaine|ch[aâ]teau|ferme|hameau|pol[ií]gono|edificio|parque|urbanizaci[oó]n|torre|finca|zona|palazzo|centro"
-    r"|localit[aà]|frazione|cascina|villa|edif[ií]cio|quinta|lugar|bygning|g[aå]rden?|huset|talo|budynek|osiedle"
-    r"|industri\w*|gewerbe\w*|bedrijven\w*|suite|floor|level|unit)\b",
+    r"\b(?:haus|\w*geb[aä]ude|hof|\w*zentrum|center|turm|schloss|gut|\w*halle|\w*m[uü]hle|rathaus|techno\w*|campus|city"
+    r"|alte[rs]?|neue[rs]?|r[eé]sidence|zone|parc|centre|immeuble|b[aâ]timent|b[aâ]t|tour|domaine|ch[aâ]teau|ferme"
+    r"|hameau|bourg|la|le|les|clos|mas|pol[ií]gono|edificio|parque|urbanizaci[oó]n|torre|finca|zona|palazzo|centro"
+    r"|localit[aà]|frazione|cascina|villa|edif[ií]cio|quinta|lugar|bygning|g[aå]rden?|\w*huset|talo|budynek"
+    r"|osiedle|chambers|tower|buildings?|mews|exchange|plaza|studios?|quays?|village|park|industri\w*"
+    r"|gewerbe\w*|bedrijven\w*|suite|floor|level|unit)\b",
     re.IGNORECASE,
 )
-_ASIDE = re.compile(r"\([^()]*[^\W\d_][^()]*\)")  # "(My Team)"
+_BRITISH = re.compile(r"\b[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][A-Z]{2}\b")  # where houses have names of their own
+# Legal forms that mean nothing else: SE is a part of a town too.
+_SURE_FORM = re.compile(
+    r"\b(?:g?mbh|ltd|limited|llc|inc|corp|plc|b\.?v|n\.?v|s\.?r\.?l|s\.?a\.?r\.?l|s\.l|aps|oyj?|lda)\.?$",
+    re.IGNORECASE,
+)
 _LETTERS = 4  # that a name has
 _MOST_HEADS = 3  # lines above the street: a department, and who it is for
 
@@ -68,9 +75,7 @@ def _without_head(
     is_person_there = is_person(head) and HOUSE.search(head) is None
     is_person_there = is_person_there and (content(text) in others or _is_of_firm(address, head, words))
     is_opened_by = is_contact(head) or (is_addressed_person(head) and HOUSE.search(head) is None)
-    is_opened_by = (
-        is_opened_by or is_department(head) or is_in_care(head) or _ASIDE.fullmatch(head) is not None
-    )
+    is_opened_by = is_opened_by or is_department(head) or is_in_care(head)
     is_opened_by = is_opened_by and not any(map(str.isdigit, head))
     is_name = content(head) in names or is_form_alone(head) or is_person_there or is_opened_by
     if not is_name or not has_postcode(text) or not address.value.startswith(f"{head}, "):
@@ -82,7 +87,7 @@ def _is_of_firm(address: Scored, head: str, words: Sequence[Word]) -> bool:
     """Whether the person on an address's first line stands right below a firm and above a street."""
     firm = text_of(line_above(address.words[0], words), words)
     second = next((i for i in address.words if words[i].line != words[address.words[0]].line), None)
-    if second is None or not is_company(firm) or _PLACE.search(head):
+    if second is None or not is_company(firm) or _PLACE.search(head) or _BRITISH.search(address.text):
         return False
     street = " ".join(words[i].text for i in address.words if words[i].line == words[second].line)
     is_street = any(map(str.isdigit, street)) or _PLACE.search(street) is not None
@@ -94,7 +99,7 @@ def _without_firm_before(address: Scored, names: Collection[str]) -> Scored:
     parts = address.value.split(", ")
     for count in range(1, min(_MOST_HEADS, len(parts) - 1) + 1):
         head, rest = ", ".join(parts[:count]), ", ".join(parts[count:])
-        is_firm = ends_company(head) and not any(map(str.isdigit, head))
+        is_firm = ends_company(head) and _SURE_FORM.search(head) is not None
         if not (is_firm or is_form_alone(head) or content(head) in names):
             continue
         length = len(head.split())

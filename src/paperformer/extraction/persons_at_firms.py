@@ -14,6 +14,7 @@ from paperformer.fields.blocks import ends_company, is_person
 
 _NUMBERS = ("receiver_organisation_number", "receiver_vat_number")
 _READ = 0.3  # probability from which a number is the buyer's
+_SELLS = 0.45  # the same from which a name sells
 _BLOCK = 12.0  # heights of a line that a block of name, address and number is high
 _INDENT = 1.0  # heights of a line by which its left edges may differ
 # What firms and societies call themselves in front of their name, or at the end of a word.
@@ -45,9 +46,10 @@ def with_firms_above(
         captions: Indices of the words that are labels.
     """
     sellers = proposed.get("supplier_name", ())
-    # Rules take what is on top for a seller too: only the likeliest one surely is.
-    seller = content(max(sellers, key=lambda one: one.probability).text) if sellers else ""
-    heads = {content(one.text) for one in candidates if one.source == "rule"} - {seller}
+    # Rules take what is on top for a seller too: only likely ones surely are.
+    most = max((one.probability for one in sellers), default=0.0)
+    sold = {content(one.text) for one in sellers if one.probability >= min(most, _SELLS)}
+    heads = {content(one.text) for one in candidates if one.source == "rule"} - sold
     numbers = [one for field in _NUMBERS for one in proposed.get(field, ()) if one.probability >= _READ]
     return [_firm_above(one, heads, numbers, words, captions) if one.words else one for one in candidates]
 

@@ -19,7 +19,7 @@ _OTHER_CAPTION = re.compile(
     r"|y-tunnus|nif|cif|nip|regon|ičo?|dič|abn|acn|ein|vat|tva|iva|btw|ust|kbo|ondernemings)"
     r"(?:[-. ]?(?:id|nummer|nr|no|reg))*)[.:]*"
     r"(?: (?:nr|no|n°|nº|number|nummer|numer|id)[.:]*)?$"
-    r"|(?:^|[\s(])(?:customer|client|billing|order|transaction|invoice|receipt|booking|ticket|reference)"
+    r"|(?:^|[\s(])(?:customer|client|billing|order|transaction|invoice|receipt|reference)"
     r" (?:id|number|no|nr)[.:]*$",
     re.IGNORECASE,
 )

@@ -25,23 +25,27 @@ _SURE = 0.5  # probability from which another one surely buys
 _RIVAL = 0.005  # the same from which another one may stand in its place
 _LINE, _INDENT = 2.2, 1.0  # heights of a line to the one below it; by which their left edges differ
 _LETTERS = 4  # of a payee's name
-_BEFORE, _BEHIND = 32, 10  # words of a sentence before and behind "on behalf of"
-# What is debited has the buyer's name and account.
+_BEFORE = 32  # words of a line, and of the one above, before "on behalf of"
+_HEIR = 0.1  # probability from which another name may sell in an agent's place
+# What is debited has the buyer's name and account, and so has what is paid back.
 _DEBIT = re.compile(
-    r"lastschrift|direct debit|pr[eé]l[eè]vement|domiciliaci|domiciliad|incasso|addebito|autogiro"
-    r"|avtalegiro|betalingsservice|suoraveloitus|suoramaksu|polecenie zap[lł]aty|inkaso|d[eé]bito dire[ct]to"
-    r"|debited",
+    r"lastschrift|abgebucht|abbuch|bankeinzug|ein(?:ge)?zogen|einzug|buchen .{1,40} ab\b|direct debit|debited"
+    r"|pr[eé]l[eè]v|domiciliaci|domiciliad|incasso|addebit|autogiro|avtalegiro|betalingsservice"
+    r"|suoraveloitus|suoramaksu|polecenie zap[lł]aty|inkaso|d[eé]bito dire[ct]to"
+    r"|gutschrift|erstatt|refund|credit note|remboursement|\bavoir\b|kredit(?:nota|faktura)|creditnota"
+    r"|nota di credito|rimbors|abono|reembolso|korekt|dobropis",
     re.IGNORECASE,
 )
+_PAID_TO = re.compile(r"receivable|billing|collections|treasury|debitoren", re.IGNORECASE)
 _BEHALF = re.compile(
-    r"\b(?:on behalf of|w imieniu|im (?:namen|auftrag)(?: und .{0,30})? (?:von|des|der)"
-    r"|au nom (?:et pour le compte )?d|pour le compte d|en nombre (?:y por cuenta )?de|por cuenta de"
-    r"|in nome e per conto|per conto d|namens|p[aå] vegne a[fv]|f[oö]r .{1,30} r[aä]kning|em nome d)",
+    r"\b(?:on behalf of|w imieniu|im namen(?: und .{0,30})? (?:von|des|der)|au nom (?:et pour le compte )?d"
+    r"|en nombre (?:y por cuenta )?de|in nome e per conto|namens|p[aå] vegne a[fv]"
+    r"|em nome (?:e por conta )?d)",
     re.IGNORECASE,
 )
 _BILLS = re.compile(
-    r"invoice|bill|issue|rechnung|ausgestellt|factur|[eé]mis|op[eé]r[eé]|fatt|emess|faktur|wystaw|fatur"
-    r"|vystav",
+    r"\b(?:invoices?|bill(?:ed|s|ing)?|issue[ds]?|issuing|rechnung|(?:aus|er)(?:ge)?stellt|factur\w*|[eé]mis\w*"
+    r"|op[eé]r[eé]\w*|fattur\w*|emess\w*|faktur\w*|wystaw\w*|fatur\w*|emitid\w*|vystav\w*)\b",
     re.IGNORECASE,
 )
 
@@ -69,7 +73,9 @@ def weigh_told(
     addressed = {content(one.text) for one in _taken(proposed[_SELLER]) if _is_addressed(one, words)} - paid
     sellers = bought & paid
     if addressed and not sellers and any(one.probability >= _SURE for one in proposed[_BUYER]):
-        sellers = bought - addressed  # for "Attn" may stand below the seller's own name too: "Remit to"
+        # "Attn", and departments all the more, may stand below the seller's own name too.
+        addressed = {content(one.text) for one in _taken(proposed[_SELLER]) if _is_for(one, words)} - paid
+        sellers = bought - addressed if addressed else set()
         if not sellers & {content(one.text) for one in proposed[_SELLER]}:
             return
     if sellers or addressed:
@@ -82,8 +88,17 @@ def _taken(candidates: Sequence[Scored]) -> Iterator[Scored]:
 
 def _is_addressed(one: Scored, words: Sequence[Word]) -> bool:
     """Whether the line below a name says who opens the letter: "t.a.v. Ans", "Accounts Payable"."""
-    below = text_of(line_below(one.words[0], words, _LINE, _INDENT), words)
-    return is_contact(below) or is_department(below)
+    return _is_for(one, words) or is_department(_below(one, words))
+
+
+def _is_for(one: Scored, words: Sequence[Word]) -> bool:
+    """Whether the line below a name says for whom the letter is, other than for who is paid."""
+    below = _below(one, words)
+    return is_contact(below) and _PAID_TO.search(below) is None
+
+
+def _below(one: Scored, words: Sequence[Word]) -> str:
+    return text_of(line_below(one.words[0], words, _LINE, _INDENT), words)
 
 
 def _exchange(
@@ -150,14 +165,14 @@ def _weigh_agents(proposed: MutableMapping[str, list[Scored]], words: Sequence[W
     """Doubt that sells who stands before "on behalf of", and its address, where others may."""
     before: set[int] = set()
     for at in _behalves(words):
-        sentence = range(max(0, at - _BEFORE), at)
-        if _BILLS.search(text_of(range(sentence.start, min(len(words), at + _BEHIND)), words)):
-            before.update(index for index in sentence if words[index].page == words[at].page)
+        sentence = _sentence(at, words)
+        if _BILLS.search(text_of(sentence, words)):
+            before.update(index for index in sentence if index < at)
     names = proposed[_SELLER]
     told = ([at for at in one.words if at in before] for one in names)
     agents = {content(text_of(part, words)) for part in told if is_company(text_of(part, words))}
     against = [any(agent in content(one.text) for agent in agents) for one in names]
-    heirs = [not is_agent and one.probability >= _RIVAL for one, is_agent in zip(names, against, strict=True)]
+    heirs = [not is_agent and one.probability >= _HEIR for one, is_agent in zip(names, against, strict=True)]
     if not any(against) or not any(heirs):
         return
     proposed[_SELLER] = doubted(names, against, _AFTER_ALL, heirs)
@@ -165,6 +180,21 @@ def _weigh_agents(proposed: MutableMapping[str, list[Scored]], words: Sequence[W
     outside = [not before.issuperset(one.words) for one in places]
     if any(outside):
         proposed["supplier_address"] = doubted(places, [not one for one in outside], _AFTER_ALL, outside)
+
+
+def _sentence(at: int, words: Sequence[Word]) -> list[int]:
+    """The words of the line of the word at ``at``, and where that begins it, of the line above."""
+    line = (words[at].page, words[at].line)
+    first, last = at, at
+    while first and (words[first - 1].page, words[first - 1].line) == line:
+        first -= 1
+    while last + 1 < len(words) and (words[last + 1].page, words[last + 1].line) == line:
+        last += 1
+    if at - first <= 1 and first:
+        above = (words[first - 1].page, words[first - 1].line)
+        while first and (words[first - 1].page, words[first - 1].line) == above:
+            first -= 1
+    return list(range(max(first, at - _BEFORE), last + 1))
 
 
 def _behalves(words: Sequence[Word]) -> Iterator[int]:

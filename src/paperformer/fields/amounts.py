@@ -14,12 +14,10 @@ _RATE = re.compile(r"(?<![0-9.,])([0-9]{1,2}(?:[.,][0-9]{1,3})?) ?%")
 _HIGHEST_RATE = 28  # percent
 # "Summa 070-415 52 08 exkl. moms 347,40": a total, but without tax.
 _WITHOUT_TAX = re.compile(
-    r"\b(?:e[kx]s?[ck]?l?(?:usi[vf]e)?|excluding|before|ohne|zzgl|hors|sans|utan|uden|uten|senza|sin|sem|bez"
-    r"|zonder)\.? ?"
-    r"(?:moms|mva|vat|btw|mwst|ust|tva|taxe?s?|iva|dph|gst)\b",
+    r"[\d /+\-]{0,24}\b(?:e[kx]s?[ck]?l?(?:usi[vf]e)?|excluding|before|ohne|zzgl|hors|sans|utan|uden|uten"
+    r"|senza|sin|sem|bez|zonder)\.? ?(?:moms|mva|vat|btw|mwst|ust|tva|taxe?s?|iva|dph|gst)\b",
     re.IGNORECASE,
 )
-_CENTS = re.compile(r"[.,][0-9]{2}\b")
 _OTHER_ON_ROW = 0.55  # trust in a sum of the row that is not the likeliest one
 
 
@@ -65,13 +63,9 @@ def chosen_on_row(
 
 
 def _is_without_tax(one: Anchored) -> bool:
-    """Whether a sum at a total's label is behind "excl. VAT", or a number without cents before that."""
+    """Whether the label of the total goes on, behind a number at most, with "excl. VAT"."""
     line = one.anchor.line
-    told = _WITHOUT_TAX.search(line.text, one.anchor.end)
-    if told is None or one.meaning.name != "total_incl_vat":
-        return False
-    on_line = line.first <= one.reading.words[0] < line.first + len(line.words)
-    return not on_line or one.reading.start > told.start() or _CENTS.search(one.reading.text) is None
+    return one.meaning.name == "total_incl_vat" and _WITHOUT_TAX.match(line.text, one.anchor.end) is not None
 
 
 def _linked_by_rate(found: Sequence[Anchored], rates: Sequence[Decimal]) -> Anchored | None:

@@ -28,6 +28,7 @@ _CUT_BY_COLUMN = frozenset({"number", "reference", "bank_account", "organisation
 _BASE = {"plain": 0.8, "thin": 0.5, "beside": 0.42}
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
 
+_LONGEST_MEANS = 40  # characters
 _BRACKET = re.compile(r"\([^()]*[^\W\d_][^()]*\)")  # with a letter: (123.45) is a negative sum
 
 
@@ -116,8 +117,10 @@ def _beside(
 
 
 def _rest_of_line(anchor: Anchor) -> Cell:
-    text = anchor.line.text[anchor.end :]
-    return Cell(anchor.line, len(anchor.line.text) - len(text.lstrip(" :;#.*")), len(anchor.line.text))
+    """What stands behind a label, as far as a means of payment may go, whatever label is in it."""
+    text = anchor.line.text[anchor.end : anchor.end + _LONGEST_MEANS]
+    end = anchor.end + len(text)
+    return Cell(anchor.line, end - len(text.lstrip(" :;#.*")), end)
 
 
 def _is_next(anchor: Anchor, reading: Reading, meaning: Meaning) -> bool:

@@ -66,6 +66,7 @@ class Labelled:
     layout: Layout
     anchors: list[Anchor] = field(default_factory=list)
     by_line: dict[int, list[Anchor]] = field(default_factory=dict)
+    _counted: dict[int, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def opens_with_label(self, line: Line) -> bool:
         """Whether a label is the first thing on ``line``."""
@@ -87,10 +88,12 @@ class Labelled:
         )
 
     def _columns(self, line: Line) -> int:
-        kinds = [
-            {meaning.kind for meaning in anchor.hit.meanings} for anchor in self.by_line.get(line.index, ())
-        ]
-        return sum("column" in found and found <= {"column", "other"} for found in kinds)
+        """Labels on ``line`` that head columns; counted once, for each of its labels asks."""
+        if line.index not in self._counted:
+            kinds = [{one.kind for one in anchor.hit.meanings} for anchor in self.by_line.get(line.index, ())]
+            own = sum("column" in found and found <= {"column", "other"} for found in kinds)
+            self._counted[line.index] = own
+        return self._counted[line.index]
 
 
 def find_labels(layout: Layout, book: LabelBook) -> Labelled:

@@ -25,7 +25,7 @@ _FORMS = (
     r"S\.?A\.?|S\.?L\.?U?\.?",
     r"S\.?r\.?l\.?|SRL|S\.R\.L\.?|S\.?p\.?A\.?|S\.?n\.?c\.?|S\.?a\.?s\.?|Lda\.?|LDA\.?|Unipessoal",
     # Polish, Czech, Baltic, Hungarian; Asian, Australian
-    r"s\. ?c\.|[Ss]p\. ?k\.|Bt\.",
+    r"s\. ?c\.|[Ss]p\. ?k\.",
     r"[Ss]p\. ?z ?o\. ?o\.|SP\. Z O\.O\.|[Ss]p\. ?j\.|s\. ?r\. ?o\.|a\. ?s\.|v\. ?o\. ?s\.|OÜ|MTÜ|UAB|MB|SIA",
     r"Kft\.?|Zrt\.?|[Ss]dn\.? ?[Bb]hd\.?|SDN\.? ?BHD\.?|BHD\.?|S/B|[Pp]te\.? ?[Ll]td\.?|PTE\.? ?LTD\.?",
     r"[Pp]ty\.? ?[Ll]td\.?|PTY\.? ?LTD\.?|[Ee]nterprise|ENTERPRISE",
@@ -78,9 +78,13 @@ _FORMER = re.compile(
 # Beginnings of addresses that labels begin with too.
 _STREET = re.compile(r"(?:p\.? ?o\.? ?box|box|postfach|unit|lot|no|nr)\b\.? ?[0-9]", re.IGNORECASE)
 _UNIT = re.compile(r"#[0-9]{1,4}(?:-[0-9]{1,4})?[A-Z]?,?")  # a flat on a line of its own: "#21-04"
+# "Freelancer ID: 4418207"; "Plot No: 45" is of an address.
 _NUMBERED = re.compile(
-    r"[^\d:]{3,30}\b(?:ID|No|Nr|Number|Code)\.?: ?[\w-]*[0-9][\w-]*"
-)  # "Freelancer ID: 4418207"
+    r"(?:[^\W\d_]{1,20} )?(?:freelancer|user|member|client|customer|account|vendor|supplier|seller|partner"
+    r"|driver|host|provider|registration|licen[cs]e)"
+    r" (?:id|no|nr|number)\.?: ?(?=[\w-]{0,40}[0-9])[\w-]{1,60}",
+    re.IGNORECASE,
+)
 _MOST_ROWS = 7
 _SKIPPED = 3  # labelled lines that may stand in a block: a number before the name, a contact below it
 _REACH = 2.4  # heights of a line between two rows of a block

@@ -33,11 +33,16 @@ _OTHER_BUYERS = re.compile(
 # Labels of who is paid. "Titular" and "Account name" are the customer's as often.
 _PAYEES = re.compile(
     r"\W*(?:payee|beneficiary|account holder|beg[uü]nstigter?|kontoinhaber|zahlungsempf[aä]nger"
-    r"|b[eé]n[eé]ficiaire|titulaire du compte|beneficiario|begunstigde|rekeninghouder|ten name van"
-    r"|betalningsmottagare|mottagare av betalning|betalingsmodtager|kontohaver|betalingsmottaker"
+    r"|b[eé]n[eé]ficiaire du (?:paiement|virement|compte)|titulaire du compte|beneficiario|begunstigde"
+    r"|rekeninghouder|ten name van|betalningsmottagare|mottagare av betalning|betalingsmodtager|kontohaver"
+    r"|betalingsmottaker"
     r"|maksunsaaja|saaja|odbiorca p[lł]atno|p[rř][ií]jemce platby|makse saaja|l[eė][sš][uų] gav[eė]jas)",
     re.IGNORECASE,
 )
+
+
+_ACCOUNT = re.compile(r"\b(?:iban|bic|swift|sort code|(?:bank|plus)giro)\b", re.IGNORECASE)
+_NEAR = 5  # lines on either side of a payee among which the account is
 
 
 class PartyWords(NamedTuple):
@@ -92,6 +97,10 @@ def _payees(labelled: Labelled) -> Iterator[str]:
     for anchor in labelled.anchors:
         label = anchor.line.text[anchor.start : anchor.end]
         if not _PAYEES.match(label) or all(one.name != "supplier_name" for one in anchor.hit.meanings):
+            continue
+        at = anchor.line.index
+        near = " ".join(line.text for line in labelled.layout.lines[max(0, at - _NEAR) : at + _NEAR + 1])
+        if not _ACCOUNT.search(near):
             continue
         right = next(labelled.layout.right_of(anchor.line), None)
         text = anchor.tail.text or (right.text if right is not None and anchor.alone else "")

@@ -15,14 +15,18 @@ from paperformer.fields.short_ranges import JOINT, first_day_before
 from paperformer.fields.values.reading import ParsedValue
 
 _WEEKDAY = (
-    r"(?:(?:mon?|tu?e?|wed?|thu?|fri?|sat?|sun?|[md]i|[ds]o|fr|lu[n]|mar|mer|mi[eé]|jeu?|ven|vie|sam|s[aá]b|dim|dom|man|tir"
-    r"|ons|tors?|l[oø]r|s[oø]n|vr|za|wo)[a-zäåöøéèüß]{0,8}\.?,? )?"
+    r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|montag|dienstag|mittwoch|donnerstag"
+    r"|freitag|samstag|sonntag|mo|di|mi|do|fr|sa|so|lun(?:di|es|ed[iì])?|mar(?:di|tes|ted[iì])?|mer(?:credi|coled[iì])?"
+    r"|mi[eé](?:rcoles)?|jeu(?:di)?|jue(?:ves)?|ven(?:dredi|erd[iì])?|vie(?:rnes)?|sam(?:edi)?|s[aá]b(?:ado|ato)?"
+    r"|dim(?:anche)?|dom(?:ingo|enica)?|m[aå]n(?:dag)?|ti[rs](?:dag)?|ons(?:dag)?|tors?(?:dag)?|fre(?:dag)?"
+    r"|l[oöø]r(?:dag)?|s[oöø]n(?:dag)?|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag"
+    r"|zondag)\.?,? "
 )
-_JOINT = re.compile(JOINT + _WEEKDAY, re.IGNORECASE)
-_WEEKDAY_ALONE = re.compile(_WEEKDAY + "$", re.IGNORECASE)
+_JOINT = re.compile(rf"{JOINT}(?:{_WEEKDAY})?", re.IGNORECASE)
+_WEEKDAY_ALONE = re.compile(rf"(?:{_WEEKDAY})?$", re.IGNORECASE)
 _FREE = 0.4  # trust in a range of dates without label
 _FREE_SHORT = 0.3  # the same where the first one has no year
-_ALONE = 0.55  # and where nothing else stands on its line, as below what a subscription is called
+_ALONE = 0.55  # and with nothing but weekdays beside it on its line, as below what a subscription is called
 _BOTH = ("period_start", "period_end")
 
 

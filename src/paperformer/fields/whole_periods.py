@@ -17,16 +17,12 @@ from paperformer.fields.values.months import month_numbers
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ParsedValue
 
-_YEAR = r"(?P<year>20[0-9]{2})(?![0-9.,/\-]?[0-9])"
+_YEAR = r"(?P<year>20[0-9]{2})(?![0-9])"
 _NAME = r"[^\W\d_]{3,12}"
-_MONTHS = re.compile(
-    rf"(?:(?P<first>{_NAME})\.?(?: (?P<first_year>20[0-9]{{2}}))?{JOINT})?"
-    rf"(?P<last>{_NAME})\.?,?(?: de| del)? {_YEAR}",
-    re.IGNORECASE,
-)
+_MONTH = re.compile(rf"(?P<name>{_NAME})\.?,?(?:(?: de| del)? {_YEAR})?", re.IGNORECASE)
 _NUMBERS = re.compile(
-    r"(?:(?P<year>20[0-9]{2}) ?[/\-] ?(?P<month>0[1-9]|1[0-2])(?! ?[/\-.]? ?[0-9])"
-    r"|(?P<month_first>0?[1-9]|1[0-2]) ?[/.\-] ?(?P<year_last>20[0-9]{2})(?![0-9.,/\-]?[0-9]))"
+    r"(?:(?P<year>20[0-9]{2}) ?[/\-] ?(?P<month>0[1-9]|1[0-2])(?![0-9]| ?[/.\-][0-9])"
+    r"|(?P<month_first>0?[1-9]|1[0-2]) ?[/.\-] ?(?P<year_last>20[0-9]{2})(?![0-9]))"
 )
 _QUARTERS = (
     r"quarter|quartal|kvartal|trimestre|kwartaal|kwarta[lł]|nelj[aä]nnes|negyed[eé]v|[cč]tvrtlet[ií]"
@@ -46,7 +42,14 @@ _BEFORE_LABEL = re.compile(
 _FILL = re.compile(
     r"[\s:.\-–]*(?:(?:for|für|fuer|im|in|de|du|van|month of|mois de|mes de|monat) )?", re.IGNORECASE
 )
+_TO = re.compile(JOINT, re.IGNORECASE)
+# What says that the period goes on, or is of several parts: "May 2025, July 2025".
+_GOES_ON = re.compile(
+    rf"{JOINT}|\s*[,/+&]\s*\w|\s+(?:and|und|et|y|e|en|och|og|ja|i)\s|[\w.,/\-]*[0-9]", re.IGNORECASE
+)
+_MOST_LABELS = 24  # of a line: more are no form
 _REACH = 1.8  # heights of a line that such a period may stand below its label
+_ROWS = 2  # of a column that are looked at
 _BELOW = 0.85  # times the label's trust
 _UNLABELLED = 0.6
 
@@ -67,6 +70,8 @@ def find_whole_periods(labelled: Labelled, reader: CellReader) -> Iterator[Findi
         reader: Knows what the document says about its values.
     """
     for anchor in labelled.anchors:
+        if len(labelled.by_line[anchor.line.index]) > _MOST_LABELS:
+            continue
         for meaning in anchor.hit.meanings:
             if meaning.kind == "field" and meaning.name == "period":
                 trust = label_trust(anchor, meaning, reader.context)
@@ -85,14 +90,17 @@ def _at(anchor: Anchor, trust: float, labelled: Labelled) -> Iterator[Finding]:
         right = next(labelled.layout.right_of(anchor.line), None)
         found = [] if right is None else list(_findings(right, 0, trust))
         if not found and right is None:
-            below = labelled.layout.below(anchor.line.page, anchor.box, _REACH)[:1]
-            found = [one for line in below for one in _findings(line, 0, trust * _BELOW)]
+            first, *more = [*labelled.layout.below(anchor.line.page, anchor.box, _ROWS * _REACH), None]
+            found = [] if first is None else list(_findings(first, 0, trust * _BELOW))
+            if found and any(one is not None and any(_findings(one, 0, trust)) for one in more):
+                return  # a table's column
     yield from found
 
 
 def _findings(line: Line, start: int, trust: float) -> Iterator[Finding]:
     """First and last day of the period that ``line`` prints from offset ``start`` on, if it does."""
-    begin = start + len(_filled(line.text, start))
+    fill = _FILL.match(line.text, start)
+    begin = fill.end() if fill else start
     months = _months_at(line.text, begin)
     if months is None:
         return
@@ -106,13 +114,24 @@ def _findings(line: Line, start: int, trust: float) -> Iterator[Finding]:
         yield Finding(field, words, text, value, trust, "whole period")
 
 
-def _filled(text: str, start: int) -> str:
-    fill = _FILL.match(text, start)
-    return fill[0] if fill else ""
-
-
 def _months_at(text: str, start: int) -> _Months | None:
-    """The months that ``text`` names at ``start``."""
+    """The months that ``text`` names at ``start``; None where more than it can tell follows them."""
+    first = _unit(text, start)
+    if first is None:
+        return None
+    joint = _TO.match(text, first.end)
+    last = _unit(text, joint.end()) if joint else None
+    if last is None:
+        return first if first.first[0] and _GOES_ON.match(text, first.end) is None else None
+    if not last.first[0] or _GOES_ON.match(text, last.end) is not None:
+        return None
+    year = first.first[0] or last.first[0] - (first.first[1] > last.first[1])  # "November - January 2026"
+    begin = (year, first.first[1])
+    return _Months(begin, last.last, last.end) if begin <= last.last else None
+
+
+def _unit(text: str, start: int) -> _Months | None:
+    """A month or quarter at ``start``; a month's name without year has the year 0."""
     quarter = _QUARTER.match(text, start)
     if quarter:
         number, year = int(quarter["q"] or quarter["n"]), int(quarter["year"])
@@ -121,16 +140,8 @@ def _months_at(text: str, start: int) -> _Months | None:
     if numbers:
         one = (int(numbers["year"] or numbers["year_last"]), int(numbers["month"] or numbers["month_first"]))
         return _Months(one, one, numbers.end())
-    named = _MONTHS.match(text, start)
-    return named and _named(named)
-
-
-def _named(match: re.Match[str]) -> _Months | None:
-    months = month_numbers()
-    last = (int(match["year"]), months.get(folded(match["last"]), 0))
-    first = last
-    if match["first"]:
-        month = months.get(folded(match["first"]), 0)
-        year = int(match["first_year"] or last[0] - (month > last[1]))
-        first = (year, month)
-    return _Months(first, last, match.end()) if first[1] and last[1] and first <= last else None
+    named = _MONTH.match(text, start)
+    month = month_numbers().get(folded(named["name"]), 0) if named else 0
+    if named is None or not month:
+        return None
+    return _Months((int(named["year"] or 0), month), (int(named["year"] or 0), month), named.end())

@@ -355,6 +355,8 @@ def test_names_addresses_and_text_are_tidied() -> None:
         ("ul. Prosta 51\n00-838 Warszawa\nPL", "ul. Prosta 51, 00-838 Warszawa"),
         ("Marktplatz 3\n10245 Berlin, Niemcy", "Marktplatz 3, 10245 Berlin"),
         ("7 Mill Road\nCork, T12 RX93, Ierland", "7 Mill Road, Cork, T12 RX93"),
+        ("Unit 1203, 100 Queen's Road Central, Hong Kong", "Unit 1203, 100 Queen's Road Central, Hong Kong"),
+        ("120 Main Street, Holland", "120 Main Street, Holland"),
         ("1 Quay, Hull HU1 2AB. Registered in England no. 1884026.", "1 Quay, Hull HU1 2AB"),
         ("1 Main St\nDenver, CO, 80205, US", "1 Main St, Denver, CO, 80205"),
         ("1 Main St\nDenver CO 80205-1234 USA", "1 Main St, Denver CO 80205-1234"),

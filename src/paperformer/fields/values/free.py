@@ -25,8 +25,12 @@ _CODE_BEHIND = re.compile(
     r"(?<![0-9])((?:[0-9]{4,5}|[0-9]{2}-[0-9]{3}|[0-9]{3} [0-9]{2}) [^\W\d_][^,]*), " rf"(?:{_CODES}|PL)$"
 )
 # Countries that are called like a town of theirs.
-_TOWNS = frozenset({"SG", "LU", "MX", "MC", "GT", "PA", "KW", "SM", "VA", "DJ"})
+_TOWNS = frozenset({"SG", "HK", "LU", "MX", "MC", "GT", "PA", "KW", "SM", "VA", "DJ"})
 _POSTCODE = re.compile(r"[0-9]{3}|[0-9][A-Z]{2}\b|[A-Z][0-9]{2}\b")
+# What prints a postcode among the parts of an address, where no house's number is as long.
+_TOWN = re.compile(
+    r"\b[0-9]{4,5}\b|\b[0-9]{3} [0-9]{2}\b|[0-9]{2}-[0-9]{3}|[0-9][A-Z]{2}\b|\b[A-Z][0-9]{2}\b"
+)
 _LEFT = 2  # lines from which an address without a postcode is whole without its country
 
 
@@ -56,7 +60,7 @@ def parse_address(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
         lines.pop()
     value = _tidied(", ".join(lines), "address")
     before, comma, last = value.rpartition(", ")
-    if comma and _POSTCODE.search(before.rpartition(", ")[2]) and _is_country(last):
+    if comma and ", " in before and _TOWN.search(before.rpartition(", ")[2]) and _is_country(last):
         value = before
     value = _CODE_OF_STATES.sub(r"\1", _AFTER_CODE.sub(r"\1", value))
     return ParsedValue(_CODE_BEHIND.sub(r"\1", _CODE_BEFORE.sub(r"\1", value)))

@@ -81,11 +81,7 @@ def _rows(one: Scored, words: Sequence[Word]) -> Rows:
         return []
     rows: Rows = []
     for i in one.words:
-        if (
-            rows
-            and words[rows[-1][-1]].page == words[i].page
-            and on_row(words[rows[-1][-1]].box, words[i].box)
-        ):
+        if rows and _beside(words[rows[-1][-1]], words[i]):
             rows[-1].append(i)
         else:
             rows.append([i])
@@ -98,11 +94,8 @@ def _text(row: Sequence[int], words: Sequence[Word]) -> str:
 
 def _is_whole(row: Sequence[int], words: Sequence[Word]) -> bool:
     """Whether the line begins with ``row``."""
-    first = row[0]
-    return first > 0 and (words[first - 1].page, words[first - 1].line) != (
-        words[first].page,
-        words[first].line,
-    )
+    at, before = words[row[0]], words[row[0] - 1]
+    return row[0] == 0 or (before.page, before.line) != (at.page, at.line)
 
 
 def _row_above(row: Sequence[int], words: Sequence[Word]) -> Rows:

@@ -64,7 +64,7 @@ _LOYALTY = re.compile(
     r"\b(?:loyalty|reward\w*|points|bonus|club|member\w*|customer|advantage|kunden|stamm|treue|vorteils?"
     r"|klanten|voordeel|medlems|kunde?|stam|fordels|kanta-?asiakas|etu|fid[eé]lit[eé]|fedelt[aà]"
     r"|fidelidad|cliente?|socio|fidelidade|sta[lł]ego klienta|lojalno[sś]ciowa|v[eě]rnostn[ií]|kliendi"
-    r"|punktid|lojalumo)[- ]?(?:card|karte|kaart|kort|kortti|pas)?(?: ?(?:no|nr|n[°º])\.?)?[.: *•xX#-]*$"
+    r"|punktid|lojalumo)[- ]?(?:card|karte|kaart|kort|kortti|pas|kart)(?: ?(?:no|nr|n[°º])\.?)?[.: *•xX#-]*$"
     r"|\b(?:carte|carta|tarjeta|cart[aã]o|karta) (?:de |di |du )?(?:fid[eé]lit[eé]|fedelt[aà]|fidelidade?"
     r"|clien\w*|membre|soci[oa]|sta[lł]ego klienta|lojalno[sś]ciowa)[.: *•xX#-]*$",
     re.IGNORECASE,

@@ -90,9 +90,12 @@ def test_the_subtotal_that_tax_is_added_to_takes_its_place() -> None:
 
 
 def test_what_is_to_be_paid_is_the_total_where_no_other_is_likely() -> None:
-    proposed = sums(amount_due="846.00")
+    proposed = sums(amount_due="846.00", total_excl_vat="755.36", total_vat="90.64")
     add_total_to_pay(proposed)
     assert [found.value for found in proposed["total_incl_vat"]] == ["846.00"]
-    known = sums(amount_due="846.00", total_incl_vat="900.00")
+    alone = sums(amount_due="846.00")
+    add_total_to_pay(alone)
+    assert "total_incl_vat" not in alone
+    known = sums(amount_due="846.00", total_incl_vat="900.00", total_excl_vat="755.36", total_vat="90.64")
     add_total_to_pay(known)
     assert [found.value for found in known["total_incl_vat"]] == ["900.00"]

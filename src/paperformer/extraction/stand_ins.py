@@ -24,6 +24,7 @@ _PAID = 0.4  # probability from which a sum to be paid is one
 _UNLIKELY = 0.3  # probability below which no total is
 _TO_PAY = 0.9  # how often what a receipt asks for is its total, by judgement
 _FROM_SUBTOTAL = 0.6  # how often a subtotal that is the total less its tax is the net, by judgement
+_TAXED = 0.4  # probability from which a tax is one that a total has in it
 _AS_NET = 0.1  # how often a total with VAT is the one without, where a tax is printed, by judgement
 _SEEN = 0.2  # probability from which the model itself speaks for a total without VAT
 _AFTER_ALL = 0.2  # how often such a subtotal is the total without VAT after all, by judgement
@@ -73,13 +74,13 @@ def weigh_gross(proposed: MutableMapping[str, list[Scored]], amounts: Collection
         amounts: All that the document prints.
     """
     totals = _values(proposed.get(_GROSS, ()), _LIKELY)
-    taxes = _values(proposed.get(_TAX, ()), _LIKELY) - {Decimal(0)}
+    taxes = _values(proposed.get(_TAX, ()), _TAXED)
 
     def is_gross(one: Scored) -> bool:
         value = decimal_of(one.value)
         return value in totals and all(value + tax not in amounts and tax < value for tax in taxes)
 
-    if not taxes or not any(map(is_gross, proposed.get(_NET, ()))):
+    if not taxes or min(taxes) <= 0 or not any(map(is_gross, proposed.get(_NET, ()))):
         return
     kept = [
         one._replace(probability=one.probability * _AS_NET) if is_gross(one) else one
@@ -98,14 +99,19 @@ def _is_taxed(one: Scored, taxes: Collection[Decimal], totals: Collection[Decima
 
 
 def add_total_to_pay(proposed: MutableMapping[str, list[Scored]]) -> None:
-    """Propose as total what is to be paid, where no total is likely: "Att betala 1 132,00" on a table's bill.
+    """Propose as total what is to be paid, where no total is likely, and net and VAT are that together.
+
+    "Att betala 1 132,00" on a table's bill, below which the rates of VAT are summed up.
 
     Args:
         proposed: Candidates by field; those of ``total_incl_vat`` are added to.
     """
     due = max(proposed.get(_DUE, ()), key=lambda one: one.probability, default=None)
     likely = _values(proposed.get(_GROSS, ()), _UNLIKELY)
-    if due is not None and due.probability >= _PAID and not likely:
+    if due is None or due.probability < _PAID or likely:
+        return
+    nets, taxes = (_values(proposed.get(field, ()), _LIKELY) for field in (_NET, _TAX))
+    if decimal_of(due.value) in {net + tax for net in nets for tax in taxes}:
         total = due._replace(field=_GROSS, probability=due.probability * _TO_PAY)
         proposed.setdefault(_GROSS, []).append(total)
 

@@ -72,6 +72,31 @@ def test_a_column_that_ends_at_one_edge_is_one_too() -> None:
     assert mended(page, "3511 LN Utrecht") == "Havenkade 12, 3511 LN Utrecht"
 
 
+@pytest.mark.parametrize(
+    ("rows", "seen", "whole"),
+    [
+        (
+            ["Seebahn AG, Hafenweg 3, 8280 Kreuzlingen CHE-114.207.553 MWST"],
+            "Hafenweg 3, 8280 Kreuzlingen CHE-114.207.553 MWST",
+            "Hafenweg 3, 8280 Kreuzlingen",
+        ),
+        (["12 Mill Lane, Leeds LS1 4AB", "MID:***22817"], "", "12 Mill Lane, Leeds LS1 4AB"),
+        (["Pizza - Pasta", "Via Roma 8", "20121 Milano"], "", "Via Roma 8, 20121 Milano"),
+        (["4400 Linz, Hauptplatz 3", "4020 Wels, Bahnhofstrasse 12"], "", "4400 Linz, Hauptplatz 3"),
+    ],
+)
+def test_tax_numbers_lists_of_goods_and_second_places_are_no_part_of_it(
+    rows: list[str], seen: str, whole: str
+) -> None:
+    assert mended(typed(*rows), seen or " ".join(rows)) == whole
+
+
+def test_the_kind_of_unit_before_a_number_belongs_to_it() -> None:
+    page = typed("Shop 7, Marina Walk", "Beach Road, Sydney NSW 2000")
+    whole = "Shop 7, Marina Walk, Beach Road, Sydney NSW 2000"
+    assert mended(page, "7, Marina Walk Beach Road, Sydney NSW 2000") == whole
+
+
 @pytest.mark.parametrize("above", ["Invoice 4711", "Jansen Papier B.V.", "T 030 5550142", ""])
 def test_other_lines_above_a_town_are_not(above: str) -> None:
     rows = [above, "", "3511 LN Utrecht"] if not above else [above, "3511 LN Utrecht"]

@@ -10,6 +10,12 @@ from paperformer.extraction.labelled_otherwise import weigh_by_label
 from paperformer.extraction.scored import Scored
 
 AGAINST = [
+    ("card_last_four", "Klantenkaart ****4418"),
+    ("card_last_four", "Carte de fidélité : ****4418"),
+    ("card_last_four", "Loyalty card no. XXXX4418"),
+    ("due_date", "Returns accepted until 10.11.2025"),
+    ("due_date", "Bytte af gaver til 10.11.2025"),
+    ("due_date", "Umtausch bis 10.11.2025"),
     ("document_date", "Stylesheet-Version: 2.6 vom 10.11.2025"),
     ("document_date", "Version 3 10/11/2025"),
     ("document_date", "Form rev. 12b, 10.11.2025"),

@@ -1,9 +1,11 @@
 """Subtotals in place of totals without VAT: on receipts whose prices hold it they are none."""
 
+from decimal import Decimal
+
 import pytest
 
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.stand_ins import weigh_stand_ins
+from paperformer.extraction.stand_ins import add_total_to_pay, weigh_gross, weigh_stand_ins
 
 SUBTOTAL, TOTAL = (4,), (9,)
 
@@ -63,3 +65,37 @@ def test_a_net_with_a_label_of_its_own_stays() -> None:
     }
     weigh_stand_ins(proposed, "")
     assert proposed["total_excl_vat"] == [labelled]
+
+
+def sums(**values: str) -> dict[str, list[Scored]]:
+    return {
+        field: [one(field, value, 0.8, (place,), "model")]
+        for place, (field, value) in enumerate(values.items())
+    }
+
+
+def test_what_was_taxed_is_said_with_its_tax_where_no_sum_has_more() -> None:
+    proposed = sums(total_incl_vat="246.00", total_excl_vat="246.00", total_vat="46.00")
+    weigh_gross(proposed, {Decimal("246.00"), Decimal("46.00")})
+    assert proposed["total_excl_vat"][0].probability < 0.2
+    added = sums(total_incl_vat="246.00", total_excl_vat="246.00", total_vat="46.00")
+    weigh_gross(added, {Decimal("246.00"), Decimal("46.00"), Decimal("292.00")})
+    assert added["total_excl_vat"][0].probability == 0.8
+
+
+def test_the_subtotal_that_tax_is_added_to_takes_its_place() -> None:
+    proposed = sums(total_incl_vat="53.00", total_excl_vat="53.00", total_vat="3.00", subtotal="50.00")
+    weigh_gross(proposed, {Decimal("53.00"), Decimal("3.00"), Decimal("50.00")})
+    assert max(proposed["total_excl_vat"], key=lambda found: found.probability).value == "50.00"
+
+
+def test_what_is_to_be_paid_is_the_total_where_no_other_is_likely() -> None:
+    proposed = sums(amount_due="846.00", total_excl_vat="755.36", total_vat="90.64")
+    add_total_to_pay(proposed)
+    assert [found.value for found in proposed["total_incl_vat"]] == ["846.00"]
+    alone = sums(amount_due="846.00")
+    add_total_to_pay(alone)
+    assert "total_incl_vat" not in alone
+    known = sums(amount_due="846.00", total_incl_vat="900.00", total_excl_vat="755.36", total_vat="90.64")
+    add_total_to_pay(known)
+    assert [found.value for found in known["total_incl_vat"]] == ["900.00"]

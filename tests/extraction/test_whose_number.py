@@ -452,6 +452,16 @@ def test_a_part_of_an_iban_is_neither_reference_nor_account(field: str, value: s
     assert found[0].probability > 3 * found[1].probability
 
 
+def test_a_telephone_does_not_begin_with_the_postcode_before_it() -> None:
+    page = typed([(5, "DAYTON, OH 45402"), (30, "(937) 555-0148")])
+    glued = candidate(page, "supplier_phone", "45402 (937)", 0.4)
+    phone = candidate(page, "supplier_phone", "(937) 555-0148", 0.3)
+    address = candidate(page, "supplier_address", "DAYTON, OH 45402", 0.8)
+    proposed = {"supplier_phone": [glued, phone], "supplier_address": [address]}
+    weigh_numbers_in_addresses(proposed)
+    assert max(proposed["supplier_phone"], key=lambda one: one.probability) == phone
+
+
 def test_a_postcode_beside_a_label_is_not_the_documents_number() -> None:
     page = typed([(45, "Invoice Number"), (70, "Whangarei 0110")], [(45, "INV-0042")])
     postcode = candidate(page, "document_number", "0110", 0.8)

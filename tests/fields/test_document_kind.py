@@ -40,6 +40,12 @@ def test_a_title_tells_the_kind(title: str, mention: str, kind: str) -> None:
     assert best(typed("Berg", title, "", mention, "Total 100.00"))["document_type"] == kind
 
 
+@pytest.mark.parametrize("row", ["LOT 3+1 OFFERT", "OFFERT", "BON DE REDUCTION"])
+def test_what_is_named_on_a_row_of_goods_is_no_title(row: str) -> None:
+    page = typed("Épicerie Valmont", "FACTURE", [(5, row), (60, "-2,20 A")], "TOTAL 41,10")
+    assert best(page)["document_type"] == "invoice"
+
+
 def test_a_receipt_that_is_sent_later_makes_no_invoice_one() -> None:
     page = typed("Nordvik AS", "Faktura 4711 side 1", "Totalt 100,00", "Kvittering sendes på e-post")
     assert best(page)["document_type"] == "invoice"

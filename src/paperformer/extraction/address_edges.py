@@ -9,6 +9,7 @@ from typing import NamedTuple
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.compare import content
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.taglines import is_list_of_goods
 from paperformer.fields.blocks import is_company
 from paperformer.fields.party_words import PARTIES
 from paperformer.fields.postcodes import find_postcode, has_postcode
@@ -20,6 +21,9 @@ _EDGE = 1.0  # heights of a line by which the edges of two lines of a block diff
 _GAP = 2.0  # heights of a line from one line's middle to the next one's
 _MOST = 5  # words of a part of an address
 _LONG = 7  # digits that no part of an address has: a telephone, a register
+# What is no part of an address: "CHE-109.462.181", "MID:***04417".
+_NUMBER = re.compile(r"CHE-?[0-9]{3}|ATU[0-9]{8}|[A-Z]{2}[0-9]{9}|[A-Z]{2,4}:[*0-9]{3}")
+_UNIT = re.compile(r"(?:shop|store|unit|suite|kiosk|stand|stall|lot|flat|floor|level|gate)s?", re.IGNORECASE)
 _MARK = re.compile(r" [|·•–] ")
 _APART = re.compile(r"[|·•–-]")
 # A street with its number, alone on its line or between two marks: "Marktweg 12-14", "12 Hill Street".
@@ -94,8 +98,9 @@ def _mended(one: Scored, page: _Page) -> Scored | None:
     rows.sort(key=lambda row: page.words[row[0]].box.y0)
     if any(row[-1] - row[0] >= len(row) for row in rows):
         return None  # with words left out
-    changed = _without_tail(rows, page)
-    if len(changed) == len(rows):
+    changed = _without_numbers(_without_tail(rows, page), page)
+    changed = _with_unit(_without_second(_without_list(changed, page), page), page)
+    if changed == rows:
         changed = _with_beginning(rows, page) if len(rows) == 1 else rows
     if changed == rows:
         changed = _with_neighbour(rows, page)
@@ -127,6 +132,45 @@ def _without_tail(rows: list[list[int]], page: _Page) -> list[list[int]]:
         return is_caption or (is_astray and content(text) in page.names)
 
     return [row for at, row in enumerate(rows) if not is_other(at, row)]
+
+
+def _without_numbers(rows: list[list[int]], page: _Page) -> list[list[int]]:
+    """``rows`` without the tax number or the masked one that follows their postcode: "8001 Chur CHE-...".
+
+    What follows on its row goes too, and rows below that begin so.
+    """
+    coded = next((i for i, row in enumerate(rows) if has_postcode(_text(row, page))), None)
+    if coded is None:
+        return rows
+    for at in range(coded, len(rows)):
+        cut = next((i for i, word in enumerate(rows[at]) if _NUMBER.match(page.words[word].text)), None)
+        if cut is None or (at == coded and not has_postcode(_text(rows[at][:cut], page))):
+            continue
+        while cut and at > coded and rows[at][cut - 1] in page.captions:
+            cut -= 1
+        return [*rows[:at], rows[at][:cut]] if cut else rows[:at]
+    return rows
+
+
+def _without_list(rows: list[list[int]], page: _Page) -> list[list[int]]:
+    """``rows`` without a list of what is sold above the street: "Pizza - Pasta", "Ristorante - Pizzeria"."""
+    below = rows[1:]
+    first = is_list_of_goods(_text(rows[0], page))
+    return below if first and any(has_postcode(_text(row, page)) for row in below) else rows
+
+
+def _without_second(rows: list[list[int]], page: _Page) -> list[list[int]]:
+    """``rows`` up to where a second place begins: each has a postcode and a house."""
+    whole = [has_postcode(_text(row, page)) and _has_street(row, page) for row in rows]
+    return rows[: whole.index(True) + 1] if sum(whole) > 1 and whole[0] else rows
+
+
+def _with_unit(rows: list[list[int]], page: _Page) -> list[list[int]]:
+    """``rows`` with the "Shop" or "Unit" before the number that they begin with."""
+    first = rows[0][0]
+    line = page.lines[page.words[first].page, page.words[first].line].words
+    is_unit = first - 1 in line[:1] and _UNIT.fullmatch(page.words[first - 1].text) is not None
+    return [[first - 1, *rows[0]], *rows[1:]] if is_unit and page.words[first].text[0].isdigit() else rows
 
 
 def _is_read_late(row: Sequence[int], below: Sequence[int], page: _Page) -> bool:

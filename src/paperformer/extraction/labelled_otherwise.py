@@ -36,6 +36,10 @@ _OTHER_END = re.compile(
     r"|\bv[aá]lid[oa] (?:hasta|at[eé])(?: el)?|\bvalid[oa] fino al?|\bg[aä]ller (?:till|t\.?o\.?m\.?)"
     r"|\bgyldig til|\bvoimassa|\bwa[zż]n[aey] do|\bplatn[áé] do"
     r"|\b(?:delivery|deliver|ship) (?:by|on|before)"
+    r"|\b(?:return(?:s|ed)?|exchange[ds]?|refund(?:s|ed|able)?|umtausch|r[uü]ckgabe|retour(?:en|s)?|ruilen"
+    r"|[eé]change|remboursement|cambios?|devoluci[oó]n(?:es)?|reso|bytt?e[st]?|returret|[oö]ppet k[oö]p"
+    r"|zwrot|v[yý]m[eě]na)\b[^.:0-9]{0,40}?"
+    r"(?:until|till?|before|by|bis|tot|jusqu['’]au|fino al|hasta el|at[eé]|till|til|do)"
     r"|\b(?:delivery|ship(?:ping)?) date|\bliefer(?:termin|datum)|\bleverdatum|\bdate de livraison)[.:]* ?$",
     re.IGNORECASE,
 )
@@ -55,6 +59,16 @@ _DIALLED = re.compile(
     re.IGNORECASE,
 )
 _CARD = re.compile(r"(?<![*•xX#])[*•xX#]{4,}[ -]*$")  # of which the last digits are left: "************0092"
+# A customer's card with the shop: "Klantenkaart ****6602".
+_LOYALTY = re.compile(
+    r"\b(?:loyalty|reward\w*|points|bonus|club|member\w*|customer|advantage|kunden|stamm|treue|vorteils?"
+    r"|klanten|voordeel|medlems|kunde?|stam|fordels|kanta-?asiakas|etu|fid[eé]lit[eé]|fedelt[aà]"
+    r"|fidelidad|cliente?|socio|fidelidade|sta[lł]ego klienta|lojalno[sś]ciowa|v[eě]rnostn[ií]|kliendi"
+    r"|punktid|lojalumo)[- ]?(?:card|karte|kaart|kort|kortti|pas|kart)(?: ?(?:no|nr|n[°º])\.?)?[.: *•xX#-]*$"
+    r"|\b(?:carte|carta|tarjeta|cart[aã]o|karta) (?:de |di |du )?(?:fid[eé]lit[eé]|fedelt[aà]|fidelidade?"
+    r"|clien\w*|membre|soci[oa]|sta[lł]ego klienta|lojalno[sś]ciowa)[.: *•xX#-]*$",
+    re.IGNORECASE,
+)
 _COPYRIGHT = re.compile(r"(?:(?<!©)©|\(c\)|\bcopyright)[\s©0-9–-]*$", re.IGNORECASE)
 # What a guest might give: "18%: (Tip $8.22 Total $53.91)"; where "Service charge 12.5%" was given.
 _SUGGESTED = re.compile(r"[0-9] ?%[^%0-9]{0,4}\btip\b|\bsuggested\b", re.IGNORECASE)
@@ -69,6 +83,11 @@ def names_a_version(label: str) -> bool:
 def names_a_fax(label: str) -> bool:
     """Whether the last label before a number is a fax's alone."""
     return _FAX.search(label) is not None and _BOTH.search(label) is None
+
+
+def names_a_loyalty_card(label: str) -> bool:
+    """Whether ``label``, what stands before a card's digits, names a card that nothing is paid by."""
+    return _LOYALTY.search(label) is not None
 
 
 def names_pages(label: str) -> bool:
@@ -125,6 +144,7 @@ _DOUBTS: Mapping[str, tuple[_Doubt, ...]] = {
     ),
     "due_date": (_Doubt(names_another_end, 0.1),),
     "bank_registration_number": (_Doubt(names_pages, 0.02),),
+    "card_last_four": (_Doubt(names_a_loyalty_card, 0.02),),
     "supplier_phone": (_Doubt(names_a_fax, 0.1),),
     "tip": (_Doubt(names_a_suggestion, 0.02, beside_another=True),),
 }

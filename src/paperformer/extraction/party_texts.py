@@ -21,6 +21,7 @@ from paperformer.extraction.party_numbers import weigh_numbers
 from paperformer.extraction.persons_at_firms import with_firms_above
 from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.taglines import without_taglines
 from paperformer.extraction.told_parties import weigh_told
 from paperformer.extraction.whole_addresses import complete_addresses
 from paperformer.fields.blocks import continues_form, ends_company
@@ -87,7 +88,7 @@ def mend_parties(
             whole = from_first_word(proposed[f"{party}_name"], words, around.captions)
             proposed[f"{party}_name"] = with_names(whole, words)
     if _SUPPLIER in proposed:
-        proposed[_SUPPLIER] = with_head_names(proposed[_SUPPLIER], words)
+        proposed[_SUPPLIER] = without_taglines(with_head_names(proposed[_SUPPLIER], words), words)
     if _RECEIVER in proposed:
         sellers = [one for one in proposed.get("supplier_name", ()) if one.probability >= _LIKELY]
         owners = with_owners(proposed[_RECEIVER], words, around.captions, sellers)
@@ -246,10 +247,17 @@ def _begins_behind(words: Sequence[int], core: Scored, page: _Page, claimed: Col
         return True
     first = page.printed[words[0]]
     # "Company" and "S.A." are captions too.
-    is_caption = words[0] in page.captions and len(words) > 1 and len(content(first)) >= _LABEL
+    is_label = len(words) > 1 or _has_number_behind(words[0], page)
+    is_caption = words[0] in page.captions and is_label and len(content(first)) >= _LABEL
     if is_caption and core.probability >= _RIVAL:
         return True
     return ends_company(core.text) and _is_of_a_sentence(first)
+
+
+def _has_number_behind(word: int, page: _Page) -> bool:
+    """Whether a number goes on from a word on its line: "R.F.C. UTB910416KXA"."""
+    behind = page.words[word + 1 : word + 2]
+    return any(other.line == page.words[word].line and any(map(str.isdigit, other.text)) for other in behind)
 
 
 def _is_of_a_sentence(word: str) -> bool:

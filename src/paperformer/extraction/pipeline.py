@@ -33,6 +33,7 @@ from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.shares_of_totals import weigh_shares
+from paperformer.extraction.stand_ins import add_total_to_pay
 from paperformer.extraction.timing import clock
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.tables.group import GroupRow
@@ -299,6 +300,7 @@ class Extractor:
             mend_parties(proposed, words, printed, around)
             deductions = weigh_by_looks(proposed, words, printed, context)
             weigh_shares(proposed, of_one_rate)
+            add_total_to_pay(proposed)
             weigh_other_dates(proposed, elsewhere)
             self._known.propose(proposed, words, self._schema.names)
             add_implied(proposed, words, printed, context, self._schema)

@@ -16,13 +16,14 @@ from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.names import plausible_names
 from paperformer.extraction.paid import payments_in, weigh_due, weigh_total
+from paperformer.extraction.paid_means import add_paid_means
 from paperformer.extraction.parts_of_numbers import weigh_parts
 from paperformer.extraction.phone_captions import weigh_captions
 from paperformer.extraction.quoted_references import weigh_references
 from paperformer.extraction.rounding import with_sign
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.spaced_amounts import is_spaced, weigh_spaced
-from paperformer.extraction.stand_ins import weigh_stand_ins
+from paperformer.extraction.stand_ins import weigh_gross, weigh_stand_ins
 from paperformer.extraction.tips import without_tip
 from paperformer.extraction.torn_dates import weigh_torn
 from paperformer.extraction.unused_means import weigh_means
@@ -48,7 +49,8 @@ def weigh_by_looks(
 
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
-    ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``; of totals that were
+    ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
+    ``paid_means``; of totals that were
     paid or partly withheld, or hold a tip, ``paid``, ``withheld``, ``tips``; of sums due that hold more,
     ``earlier_balance``. Roundings get their sign: ``rounding``.
 
@@ -77,10 +79,12 @@ def weigh_by_looks(
         proposed[_TOTAL] = weigh_total(proposed[_TOTAL], deductions, amounts)
         proposed[_TOTAL] = without_tip(proposed[_TOTAL], proposed.get(_TIP, ()), amounts)
     weigh_stand_ins(proposed, printed.text)
+    weigh_gross(proposed, amounts)
     if _ROUNDING in proposed:
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)
     if _DUE in proposed:
         proposed[_DUE] = weigh_due(proposed[_DUE], deductions, amounts)
+    add_paid_means(proposed, words, printed, context)
     if _MEANS in proposed:
         proposed[_MEANS] = weigh_means(proposed[_MEANS], words, printed, context)
     weigh_accounts(proposed, words)

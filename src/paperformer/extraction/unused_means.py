@@ -12,7 +12,7 @@ from paperformer.extraction.doubted import doubted
 from paperformer.extraction.scored import Scored
 from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.reading import ValueContext
-from paperformer.fields.values.spans import PrintedWords, find_values
+from paperformer.fields.values.spans import PrintedWords, ValueSpan, find_values
 
 _MOST = 60  # means of payment that are looked at
 _REACH = 6  # words behind one in which its sum stands
@@ -32,9 +32,7 @@ def weigh_means(
         printed: Their texts.
         context: What the document says about its values.
     """
-    rows = _rows(words)
-    spans = islice(printed.spans("payment_method", context), _MOST)
-    paid = [(span.parsed.value, _paid_by(words[span.last], rows, context)) for span in spans]
+    paid = [(span.parsed.value, amount) for span, amount in paid_by_means(words, printed, context)]
     used = {value for value, amount in paid if amount}
     unused = {value for value, amount in paid if amount == 0}
     if {value for value, _ in paid} <= unused:  # "Visa 0.00": of all that there is nothing was left to pay
@@ -42,6 +40,15 @@ def weigh_means(
     against = [one.value in unused - used for one in candidates]
     heirs = [one.value in used for one in candidates]
     return doubted(candidates, against, _AFTER_ALL, heirs)
+
+
+def paid_by_means(
+    words: Sequence[Word], printed: PrintedWords, context: ValueContext
+) -> list[tuple[ValueSpan, Decimal | None]]:
+    """The means of payment that a document names, each with the sum beside it."""
+    rows = _rows(words)
+    spans = islice(printed.spans("payment_method", context), _MOST)
+    return [(span, _paid_by(words[span.last], rows, context)) for span in spans]
 
 
 def _rows(words: Sequence[Word]) -> Mapping[tuple[int, int], list[Word]]:

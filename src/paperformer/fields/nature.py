@@ -24,6 +24,10 @@ _TITLE, _MENTIONED = 0.65, 0.3
 _MARKS = " .,:;#*()[]-–/°"
 _BESIDE = re.compile(r"\w{0,3}|number|nummer|num[eé]ro|n[uú]mero|page|seite|sida|side", re.IGNORECASE)
 _AMOUNT = re.compile(r"\d+[.,]\d{2}")
+_ROW_AMOUNT = re.compile(r"[-–]?[^\w\s]?\d{1,6}[.,]\d{2}(?: ?[-A-Z€])?")
+# Kinds that are named on rows of goods: "3 pour 2 offert -2,20", "Bon de réduction -1,00".
+_ON_GOODS = frozenset({"quote", "receipt"})
+_OF_GOODS = 0.3
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
 _NAMED_MOST, _NAMED, _SLIPS = 0.9, 0.6, 0.3
 _LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
@@ -78,7 +82,16 @@ def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
         if line.page != layout.lines[0].page:
             return
         short = _is_title(span, line, kinds)
-        yield _Title(span, line, short, _title_score(line, layout.height, weak=span.weak, short=short))
+        score = _title_score(line, layout.height, weak=span.weak, short=short)
+        if span.parsed.value in _ON_GOODS and _has_amount(line, layout):
+            score *= _OF_GOODS
+        yield _Title(span, line, short, score)
+
+
+def _has_amount(line: Line, layout: Layout) -> bool:
+    """Whether an amount stands right of ``line`` on its row, or ends it."""
+    beside = (other.text for other in layout.right_of(line))
+    return any(_ROW_AMOUNT.fullmatch(text) for text in (line.words[-1].text, *beside))
 
 
 def _is_about_invoices(titles: Sequence[_Title]) -> bool:

@@ -24,6 +24,7 @@ from paperformer.fields.periods import find_periods
 from paperformer.fields.schema import Schema
 from paperformer.fields.sections import find_sections, party_of_lines
 from paperformer.fields.slips import find_slips, giro_of, with_scheme
+from paperformer.fields.stays import find_stays
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.whole_periods import find_whole_periods
@@ -89,6 +90,7 @@ def find_by_rules(
         *labelled_values(labelled, schema, reader, parties),
         *find_periods(labelled, reader),
         *find_whole_periods(labelled, reader),
+        *find_stays(layout, reader),
         *find_included_tax(labelled, reader),
         *find_slips(words, layout, context.country),
         *find_identifiers(words, layout, parties, context),

@@ -45,6 +45,7 @@ _REGISTERS = (
     _Register("org_ch", "CH", r"CHE-?[0-9]{3}\.?[0-9]{3}\.?[0-9]{3}", "ch.uid", telling=True),
     _Register("org_de", "DE", r"HR ?[AB] ?[0-9]{1,6}(?: ?[A-Z]{1,2}\b)?", telling=True),
     _Register("org_at", "AT", r"FN ?[0-9]{1,6} ?[a-z]", telling=True),
+    _Register("org_at", "AT", r"[0-9]{5,6} ?[a-z]"),  # behind its label
     _Register("org_nl", "NL", r"[0-9]{8}|[0-9]{2} [0-9]{3} [0-9]{3}"),
     _Register("org_gb", "GB", r"(?:[0-9]{2}|SC|NI|OC|SO|NC|FC|BR)[0-9]{6}"),
     _Register("org_ee", "EE", r"[0-9]{8}", "ee.registrikood"),
@@ -98,6 +99,8 @@ def _normal(register: _Register, printed: str) -> str:
     value = compact(printed)
     if register.scheme == "org_se" and len(value) == 12:
         return value[2:]
+    if register.scheme == "org_at":
+        return value if value.startswith("FN") else f"FN{value}"
     return value.removeprefix("DK") if register.scheme == "org_dk" else value  # of the VAT number
 
 

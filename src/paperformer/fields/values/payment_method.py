@@ -18,10 +18,16 @@ _PHRASES = {
     "|pinnen|betaalpas|bankpas|kort|bankkort|kontokort|kreditkort|betalkort|kortbetaling|dankort"
     "|visa dankort|visakort|bankaxept|kortti|pankkikortti|luottokortti|korttimaksu|karta|karta płatnicza"
     "|karta kredytowa|kartą|cartão|multibanco|cartão de crédito|platební karta|kartou|kaart|pangakaart"
-    "|kaardimakse|kortelė|kortele|banko kortelė|maksājumu karte|ar karti",
+    "|kaardimakse|kortelė|kortele|banko kortelė|maksājumu karte|ar karti"
+    "|bancontact|cb sans contact|carte sans contact|bankomat|bankomatkarte|discover|interac"
+    "|bankkártya|bankkártyával|kártya|kredi kartı"
+    "|banka kartı|kartica|karticom|platobná karta|card bancar|κάρτα|kapta|クレジット|クレジットカード"
+    "|银行卡|信用卡",
     "cash": "cash|cash payment|bar|bargeld|barzahlung|espèces|especes|efectivo|contado|contanti|contante"
     "|contant|kontant|kontanter|kontanti|käteinen|käteisellä|gotówka|gotówką|dinheiro|numerário|hotově"
-    "|hotovost|sularaha|sularahas|grynais|grynieji|skaidra nauda|skaidrā naudā|tunai",
+    "|hotovost|sularaha|sularahas|grynais|grynieji|skaidra nauda|skaidrā naudā|tunai"
+    "|készpénz|készpénzzel|készpénzben|nakit|hotovosť|gotovina|gotovinom|numerar|μετρητά|metphta|наличные"
+    "|наличными|現金|现金|현금",
     "direct_debit": "direct debit|sepa direct debit|lastschrift|sepa-lastschrift|lastschrifteinzug"
     "|bankeinzug|einzugsermächtigung|prélèvement|prélèvement sepa|prélèvement automatique|domiciliación"
     "|domiciliación bancaria|recibo domiciliado|rid|addebito diretto|sdd|automatische incasso|incasso"
@@ -37,7 +43,7 @@ _PHRASES = {
     "cheque": "cheque|check payment|bank check|scheck|chèque|talón|assegno|šek",
     "mobile": "mobilepay|mobile pay|swish|vipps|bizum|blik|twint|payconiq|satispay|apple pay|google pay"
     "|alipay|wechat pay|mbway|mb way|touch n go|grabpay|boost",
-    "online": "paypal|klarna|ideal|sofort|stripe|trustly|giropay|bancontact|przelewy24|payu",
+    "online": "paypal|klarna|ideal|sofort|stripe|trustly|giropay|przelewy24|payu",
 }
 METHODS = tuple(_PHRASES)
 

@@ -1,0 +1,121 @@
+"""Suppliers' names without the lines below that say what is sold: "Hardware - Lumber - Garden".
+
+Likewise without a shop's sign in front that the company's full name says again, or that only a motto in
+small letters parts from it; and with the sign above an Italian owner: "di Bianchi Marco & C. s.n.c.".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from paperformer.documents.model import Box, Word, on_row, union
+from paperformer.extraction.compare import content
+from paperformer.extraction.scored import Scored
+from paperformer.fields.blocks import ends_company
+
+_LIKELY = 0.1  # probability of a name that is looked at
+_LEFT_OUT = 0.2  # how often the name is as it was seen after all, by judgement
+_GAP = 2.5  # heights of a line from one line's middle to the next one's
+_MOST_WORDS = 12  # of a name that is looked at
+_LETTERS = 4  # that a sign has
+# Two kinds of goods or more, of a word or two each, with marks between.
+_LIST = re.compile(r"[^\W\d_]{3,}(?: [^\W\d_]{3,})?(?: [-–—·•|/*] [^\W\d_]{3,}(?: [^\W\d_]{3,})?){1,5}")
+_OWNER = re.compile(r"di [A-ZÀ-Ý]")
+
+Rows = list[list[int]]
+
+
+def without_taglines(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
+    """``candidates``, each likely one with other lines as well where these are the name.
+
+    Args:
+        candidates: Of ``supplier_name``.
+        words: Of the document.
+    """
+    found: list[Scored] = []
+    for one in candidates:
+        rows = _rows(one, words) if one.probability >= _LIKELY and len(one.words) <= _MOST_WORDS else []
+        name = _name(rows, words) if rows else rows
+        if name == rows:
+            found.append(one)
+            continue
+        text = " ".join(_text(row, words) for row in name)
+        at = tuple(sorted(i for row in name for i in row))
+        found.append(one._replace(probability=one.probability * _LEFT_OUT))
+        found.append(one._replace(value=text, text=text, words=at))
+    return found
+
+
+def is_list_of_goods(text: str) -> bool:
+    """Whether a line says nothing but what is sold: "Hardware - Lumber - Garden"."""
+    return _LIST.fullmatch(text) is not None and not ends_company(text)
+
+
+def _name(rows: Rows, words: Sequence[Word]) -> Rows:
+    texts = [_text(row, words) for row in rows]
+    if is_list_of_goods(texts[-1]):
+        above = rows[:-1] or _row_above(rows[0], words)
+        return above if above and not is_list_of_goods(_text(above[-1], words)) else rows
+    if _OWNER.match(texts[0]) and _is_whole(rows[0], words):
+        return [*_row_above(rows[0], words), *rows]
+    if len(rows) > 1 and ends_company(texts[-1]):
+        mottos = [text[:1].islower() and not ends_company(text) for text in texts[:-1]]
+        if mottos[-1] and all(mottos[1:]):
+            return rows[-1:]
+    if len(rows) == 2 and _says_again(*texts):
+        return rows[1:]
+    return rows
+
+
+def _says_again(sign: str, name: str) -> bool:
+    """Whether ``name`` ends, with a word in front, as ``sign`` says in capitals."""
+    short, whole = content(sign), content(name)
+    longer = len(name.split()) > len(sign.split()) > 1
+    return sign.isupper() and not name.isupper() and longer and whole.endswith(short)
+
+
+def _rows(one: Scored, words: Sequence[Word]) -> Rows:
+    """The words of a candidate by rows of the page, top first; none where it leaves words out."""
+    if not one.words or one.words[-1] - one.words[0] >= len(one.words):
+        return []
+    rows: Rows = []
+    for i in one.words:
+        if rows and _beside(words[rows[-1][-1]], words[i]):
+            rows[-1].append(i)
+        else:
+            rows.append([i])
+    return rows
+
+
+def _text(row: Sequence[int], words: Sequence[Word]) -> str:
+    return " ".join(words[i].text for i in row)
+
+
+def _is_whole(row: Sequence[int], words: Sequence[Word]) -> bool:
+    """Whether the line begins with ``row``."""
+    at, before = words[row[0]], words[row[0] - 1]
+    return row[0] == 0 or (before.page, before.line) != (at.page, at.line)
+
+
+def _row_above(row: Sequence[int], words: Sequence[Word]) -> Rows:
+    """The row of words right above, where it is a sign: letters, and no full name of a company."""
+    at = row[0] - 1
+    if at < 0 or words[at].page != words[row[0]].page:
+        return []
+    above = [at]
+    while above[0] > 0 and _beside(words[above[0] - 1], words[at]) and len(above) <= _MOST_WORDS:
+        above.insert(0, above[0] - 1)
+    own, box, text = _box(row, words), _box(above, words), _text(above, words)
+    step = own.center[1] - box.center[1]
+    near = 0 < step <= _GAP * max(own.height, box.height) and box.x0 < own.x1 and own.x0 < box.x1
+    is_sign = sum(map(str.isalpha, text)) >= _LETTERS and not any(map(str.isdigit, text)) and ":" not in text
+    return [above] if near and is_sign and not ends_company(text) else []
+
+
+def _beside(one: Word, other: Word) -> bool:
+    return one.page == other.page and on_row(one.box, other.box)
+
+
+def _box(row: Sequence[int], words: Sequence[Word]) -> Box:
+    return union([words[i].box for i in row])

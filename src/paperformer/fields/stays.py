@@ -1,0 +1,61 @@
+"""Stays of guests: the days beside "Arrival" and "Departure" are the first and the last of a period."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paperformer.fields.cells import Cell, CellReader, Reading
+from paperformer.fields.finding import Finding
+from paperformer.fields.layout import Layout, Line
+
+_TRUST = 0.7  # by judgement
+_END = r"(?: date| datum)?[ .:]*$"
+_COMES = re.compile(
+    r"\b(?:arrival|check[- ]?in|anreise|ankunft|arriv[eé]e|llegada|arrivo|aankomst|chegada|ankomst|saapuminen"
+    r"|przyjazd|p[rř][ií]jezd)" + _END,
+    re.IGNORECASE,
+)
+_GOES = re.compile(
+    r"\b(?:departure|check[- ]?out|abreise|d[eé]part|salida|partenza|vertrek|sa[ií]da|avresa|avreise|afrejse"
+    r"|l[aä]ht[oö]|wyjazd|odjezd)" + _END,
+    re.IGNORECASE,
+)
+_LONGEST = 32  # characters before a date in which such a word stands
+_DIGITS = 3  # that a line with a date has
+
+
+def find_stays(layout: Layout, reader: CellReader) -> Iterator[Finding]:
+    """The days on which a guest comes and goes, where both are printed; who travels leaves first.
+
+    Args:
+        layout: The document's lines.
+        reader: Knows what the document says about its values.
+    """
+    if not any(_COMES.search(text) for text in _labels(layout)):
+        return
+    comes = next(_days(_COMES, layout, reader), None)
+    goes = next(_days(_GOES, layout, reader), None)
+    if comes is None or goes is None or comes.parsed.value >= goes.parsed.value:
+        return
+    for field, day in (("period_start", comes), ("period_end", goes)):
+        yield Finding(field, day.words, day.text, day.parsed, _TRUST, "stay")
+
+
+def _labels(layout: Layout) -> Iterator[str]:
+    """What stands before the first digit of each line."""
+    return (re.split(r"[0-9]", line.text, maxsplit=1)[0][-_LONGEST:] for line in layout.lines)
+
+
+def _days(label: re.Pattern[str], layout: Layout, reader: CellReader) -> Iterator[Reading]:
+    for line in layout.lines:
+        if line.digits < _DIGITS:
+            continue
+        for reading in reader.read("date", Cell(line, 0, len(line.text))):
+            if label.search(_before(reading, line, layout)[-_LONGEST:]):
+                yield reading
+
+
+def _before(reading: Reading, line: Line, layout: Layout) -> str:
+    before = line.text[: reading.start]
+    return before if before.strip() else next((left.text for left in layout.left_of(line)), "")

@@ -1,0 +1,56 @@
+"""Names on receipts: without what the shop sells, its sign or its motto, with the owner below the sign."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import pytest
+
+from paperformer.extraction.taglines import is_list_of_goods, without_taglines
+from typed_page import candidate, typed
+
+
+def name(seen: str, *rows: str) -> str:
+    """The likeliest name where ``seen`` was seen on a page of ``rows``."""
+    page = typed(*rows, "Lindenweg 4")
+    found = without_taglines([candidate(page, "supplier_name", seen, 0.6)], page.words)
+    return max(found, key=lambda one: one.probability).value
+
+
+@pytest.mark.parametrize(
+    ("seen", "rows", "whole"),
+    [
+        ("TIMBER COVE Hardware - Lumber - Garden", ("TIMBER COVE", "Hardware - Lumber - Garden"),
+         "TIMBER COVE"),
+        ("DRY CLEANERS - ALTERATIONS", ("FOAM & FOLD", "DRY CLEANERS - ALTERATIONS"), "FOAM & FOLD"),
+        (
+            "di Bianchi Marco & C. s.n.c.",
+            ("CAFFÈ DELLA PIAZZA", "di Bianchi Marco & C. s.n.c."),
+            "CAFFÈ DELLA PIAZZA di Bianchi Marco & C. s.n.c.",
+        ),
+        ("alles voor dieren Hofman Dier BV", ("alles voor dieren", "Hofman Dier BV"), "Hofman Dier BV"),
+        ("TAMMSAARE TEATER Sihtasutus Tammsaare Teater", ("TAMMSAARE TEATER", "Sihtasutus Tammsaare Teater"),
+         "Sihtasutus Tammsaare Teater"),
+    ],
+)  # fmt: skip
+def test_the_name_alone_remains(seen: str, rows: tuple[str, ...], whole: str) -> None:
+    assert name(seen, *rows) == whole
+
+
+@pytest.mark.parametrize(
+    ("seen", "rows"),
+    [
+        ("Weber - Kaiser", ("Weber - Kaiser",)),
+        ("Rossi - Bianchi S.r.l.", ("Ristorante Luna", "Rossi - Bianchi S.r.l.")),
+        ("Post & Paket Linz GmbH", ("Post & Paket", "Linz GmbH")),
+    ],
+)
+def test_names_with_dashes_or_in_two_lines_stay(seen: str, rows: tuple[str, ...]) -> None:
+    assert name(seen, *rows) == seen
+
+
+def test_a_long_line_takes_no_time() -> None:
+    began = process_time()
+    is_list_of_goods("abcd - " * 6000)
+    is_list_of_goods("abcd " * 8000)
+    assert process_time() - began < 1

@@ -22,6 +22,9 @@ from paperformer.fields.nature import find_nature
 from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
 from paperformer.fields.schema import Schema
+from paperformer.fields.asked_transfers import find_asked_transfers
+from paperformer.fields.customer_columns import find_customer_columns
+from paperformer.fields.serial_numbers import find_serial_numbers
 from paperformer.fields.sections import find_sections, party_of_lines
 from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.values.reading import ValueContext
@@ -88,7 +91,10 @@ def find_by_rules(
         *labelled_values(labelled, schema, reader, parties),
         *find_periods(labelled, reader),
         *find_included_tax(labelled, reader),
+        *find_customer_columns(labelled, reader),
+        *find_serial_numbers(layout),
         *find_slips(words, layout, context.country),
+        *find_asked_transfers(layout),
         *find_identifiers(words, layout, parties, context),
         *find_nature(words, layout, reader),
         *find_parties(labelled, sections),

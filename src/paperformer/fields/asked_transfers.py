@@ -10,6 +10,7 @@ from paperformer.fields.layout import Layout, Line
 from paperformer.fields.values import ParsedValue
 
 _TRUST = 0.62  # how often a transfer that is asked for is the means of payment, by judgement
+_REACH = 1.6  # heights of a line to the next
 _LONGEST = 300  # characters of a line, the first ones
 _ASKED = re.compile(
     # German; English
@@ -45,14 +46,22 @@ _OTHERWISE = re.compile(
 
 
 def find_asked_transfers(layout: Layout) -> Iterator[Finding]:
-    """The means of payment ``transfer`` where a sentence asks for it and names no other on its line."""
+    """The means of payment ``transfer`` where a sentence asks for it and names no other, nor does its next line."""
     for line in layout.lines:
         text = line.text[:_LONGEST]
         match = _ASKED.search(text)
-        if match and not _OTHERWISE.search(text):
+        if match and not _OTHERWISE.search(text + _rest(line, layout)):
             yield Finding(
                 "payment_method", _words(line, match), match[0], ParsedValue("transfer"), _TRUST, "asked"
             )
+
+
+def _rest(line: Line, layout: Layout) -> str:
+    """The line below, where the sentence goes on in it."""
+    if line.text.endswith((".", "!", ":", ";")):
+        return ""
+    below = next((one for one in layout.below(line.page, line.box, _REACH)), None)
+    return f" {below.text[:_LONGEST]}" if below is not None else ""
 
 
 def _words(line: Line, match: re.Match[str]) -> tuple[int, ...]:

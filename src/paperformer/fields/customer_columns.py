@@ -35,9 +35,7 @@ def find_customer_columns(labelled: Labelled, reader: CellReader) -> Iterator[Fi
 
 
 def _names_customer(anchor: Anchor) -> bool:
-    return anchor.alone and any(
-        one.kind == "party" and one.name == "receiver" for one in anchor.hit.meanings
-    )
+    return anchor.alone and any(one.kind == "party" and one.name == "receiver" for one in anchor.hit.meanings)
 
 
 def _in_heads(line: Line, labelled: Labelled) -> bool:

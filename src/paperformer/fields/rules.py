@@ -11,8 +11,10 @@ from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row, rates_in
 from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled, find_labels
+from paperformer.fields.asked_transfers import find_asked_transfers
 from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.context import printed_of
+from paperformer.fields.customer_columns import find_customer_columns
 from paperformer.fields.finding import Finding
 from paperformer.fields.identifiers import find_identifiers
 from paperformer.fields.included_tax import find_included_tax
@@ -22,10 +24,8 @@ from paperformer.fields.nature import find_nature
 from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
 from paperformer.fields.schema import Schema
-from paperformer.fields.asked_transfers import find_asked_transfers
-from paperformer.fields.customer_columns import find_customer_columns
-from paperformer.fields.serial_numbers import find_serial_numbers
 from paperformer.fields.sections import find_sections, party_of_lines
+from paperformer.fields.serial_numbers import find_serial_numbers
 from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords

@@ -40,8 +40,8 @@ _NUMBERED = re.compile(r"\b(?:no|nr|n[°º]) ?[:.]? ?(?=[0-9])", re.IGNORECASE)
 _NUMBER_FIRST = re.compile(r"^([0-9]{1,4}(?: ?(?:bis|ter|[A-Za-z]))?), ?(?=[^\W\d_])")
 # A number to reach someone, at the end of a line of an address in two columns: "Hafenweg 7 Fax 040 123-29".
 _REACHED = re.compile(
-    r"(?:^|[ ,;·|•–])(?:tele?(?:fon|fax|phone|foon|fono|f)?|t[eé]l[eé]?(?:phone)?|fax|faks|tlf|tfn|puh|sími|mob(?:il)?|gsm"
-    r"|phone|t[aā]lr)\b[.: ]*(?:nr\b[.: ]*|no\b[.: ]*)?(?=[+(0-9])",
+    r"(?:^|[ ,;·|•–])(?:tele?(?:fon|fax|phone|foon|fono|f)?|t[eé]l[eé]?(?:phone)?|fax|faks|tlf|tfn|puh|sími"
+    r"|mob(?:il)?|gsm|phone|t[aā]lr)\b[.: ]*(?:nr\b[.: ]*|no\b[.: ]*)?(?=[+(0-9])",
     re.IGNORECASE,
 )
 
@@ -111,9 +111,10 @@ def _mended(one: Scored, page: _Page) -> Scored | None:
     rows.sort(key=lambda row: page.words[row[0]].box.y0)
     if any(row[-1] - row[0] >= len(row) for row in rows):
         return None  # with words left out
-    changed = _without_tail(_without_phones(rows, page), page)
-    if len(changed) == len(rows):
-        changed = _with_beginning(rows, page) if len(rows) == 1 else rows
+    bare = _without_phones(rows, page)
+    changed = _without_tail(bare, page)
+    if changed == rows and len(rows) == 1:
+        changed = _with_beginning(rows, page)
     if changed == rows:
         changed = _with_neighbour(rows, page)
     if changed == rows:

@@ -147,7 +147,7 @@ def decimal_of(value: str) -> Decimal | None:
 
 
 def _with_outlays(outlays: Sequence[Decimal]) -> Judge:
-    """The total is net plus VAT plus what was laid out: what ``_judge_totals`` holds against that is made good."""
+    """The total is net plus VAT plus outlays: what ``_judge_totals`` holds against that is made good."""
 
     def judge(chosen: Sequence[Choice]) -> float:
         amounts = [None if one is None else decimal_of(one.value) for one in chosen]

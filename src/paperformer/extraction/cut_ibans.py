@@ -11,7 +11,7 @@ _AFTER_ALL = 0.05  # how often what fails its check digits is the account after 
 
 
 def weigh_cut(candidates: Sequence[Scored]) -> list[Scored]:
-    """``candidates`` for the IBAN, those less probable that begin another one, the check digits of which hold."""
+    """``candidates`` for the IBAN, those less probable that begin another one whose check digits hold."""
     whole = [bool(one.checked) for one in candidates]
     values = {one.value for one, holds in zip(candidates, whole, strict=True) if holds}
     cut = [

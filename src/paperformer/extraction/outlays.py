@@ -12,7 +12,8 @@ from paperformer.fields.values.spans import PrintedWords
 
 _NAMED = re.compile(
     r"\W*(?:(?:bar)?auslagen|durchlaufende posten|verauslagt\w*|disbursements?|outlays"
-    r"|d[eé]bours|frais avanc[eé]s|spese (?:esenti|vive|anticipate|escluse)|anticipazioni|esclus[eoi] (?:ex )?art"
+    r"|d[eé]bours|frais avanc[eé]s|spese (?:esenti|vive|anticipate|escluse)|anticipazioni"
+    r"|esclus[eoi] (?:ex )?art"
     r"|(?:gastos )?suplidos|verschotten|utlegg|utl[aä]gg|udl[aæ]g|adiantamentos|despesas reembols\w+)\b",
     re.IGNORECASE,
 )

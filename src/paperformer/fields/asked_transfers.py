@@ -15,10 +15,11 @@ _LONGEST = 300  # characters of a line, the first ones
 _ASKED = re.compile(
     # German; English
     r"\b(?:überweisen sie|zu überweisen|(?:bitte|bitten|ersuchen?)\b.{0,80}\büberweis\w*"
-    r"|(?:per|mittels|durch|sepa-|bank)[ ]?(?:bank)?überweisung|überweisung (?:binnen|innert|innerhalb|bis|auf)"
+    r"|(?:per|mittels|durch|sepa-|bank)[ ]?(?:bank)?überweisung"
+    r"|überweisung (?:binnen|innert|innerhalb|bis|auf)"
     r"|(?:by|via) (?:direct )?(?:bank|wire|credit|electronic|online)? ?transfer|(?:by|via) (?:bacs|wire|ach)"
     # French, Italian, Spanish, Portuguese, Romanian
-    r"|(?:par|paiement|r[eè]glement|:) ?virement|virement (?:bancaire|à \d|sous|à r[eé]ception)"
+    r"|(?:par|(?:paiement|r[eè]glement) ?:?) ?virement|virement (?:bancaire|à \d|sous|à r[eé]ception)"
     r"|(?:a mezzo|tramite|mediante|con|via) bonifico|bonifico bancario"
     r"|(?:por|mediante|via|por via de) transfer[eê]nci?a|transfer[eê]nci?a bancaria|transferência bancária"
     r"|(?:prin )?(?:virament|transfer) bancar|ordin de plat[aăâ]"
@@ -28,7 +29,8 @@ _ASKED = re.compile(
     # Baltic, Slavic
     r"|(?:banko|bankiniu) pavedimu|(?:ar )?(?:bankas )?pārskaitījumu|pangaülekandega"
     r"|przelewem|(?:bankovn[ií]m )?p[rř][eě]vodem|p[rř][eě]vodn[ií]m p[rř][ií]kazem"
-    r"|prevodn[yý]m pr[ií]kazom|(?:bankov[yý]m )?prevodom|bankovnim prijenosom|(?:na|po) transakcijski ra[cč]un"
+    r"|prevodn[yý]m pr[ií]kazom|(?:bankov[yý]m )?prevodom|bankovnim prijenosom"
+    r"|(?:na|po) transakcijski ra[cč]un"
     r"|(?:prosim[oe]? za |prosimo, )?naka(?:zilo|žite|zati)|банков(?:ой|им) перевод(?:ом)?|по банков път"
     # Hungarian, Turkish, Greek
     r"|(?:banki |át)?utal(?:ással|áskor|ás[aá]t|ja(?: át)?)|átutalás(?:sal)?|(?:banka )?havalesi|havale ile"
@@ -46,7 +48,7 @@ _OTHERWISE = re.compile(
 
 
 def find_asked_transfers(layout: Layout) -> Iterator[Finding]:
-    """The means of payment ``transfer`` where a sentence asks for it and names no other, nor does its next line."""
+    """The means of payment ``transfer`` where a sentence asks for it and names no other."""
     for line in layout.lines:
         text = line.text[:_LONGEST]
         match = _ASKED.search(text)

@@ -27,8 +27,9 @@ _FORMS = (
     r"[Ss]p\. ?z ?o\. ?o\.|SP\. Z O\.O\.|[Ss]p\. ?j\.|s\. ?r\. ?o\.|a\. ?s\.|v\. ?o\. ?s\.|OÜ|MTÜ|UAB|MB|SIA",
     r"Kft\.?|Zrt\.?|[Ss]dn\.? ?[Bb]hd\.?|SDN\.? ?BHD\.?|BHD\.?|S/B|[Pp]te\.? ?[Ll]td\.?|PTE\.? ?LTD\.?",
     r"[Pp]ty\.? ?[Ll]td\.?|PTY\.? ?LTD\.?|[Ee]nterprise|ENTERPRISE",
-    # Greek, Bulgarian, Turkish, Latvian, Romanian
-    r"Ο\.?Ε\.|Ε\.?Ε\.|Α\.?Ε\.|Ε\.?Π\.?Ε\.?|Ι\.?Κ\.?Ε\.?|ЕООД|ООД|АД|A\. ?Ş\.|[Ll]td\. ?[Şş]ti\.?|LİMİTED ŞİRKETİ",
+    # Greek, Bulgarian; Turkish
+    r"Ο\.?Ε\.|Ε\.?Ε\.|Α\.?Ε\.|Ε\.?Π\.?Ε\.?|Ι\.?Κ\.?Ε\.?|ЕООД|ООД|АД",
+    r"A\. ?Ş\.|[Ll]td\. ?[Şş]ti\.?|LİMİTED ŞİRKETİ",
     # Croatian, Slovenian, Serbian (OCR takes the o for a naught)
     r"[dD]\. ?[oO0]\. ?[oO0]\.?|d\. ?d\.",
 )

@@ -27,7 +27,8 @@ _NAMES = (
 _PLACES = (
     r"(?:postal |street |post|gade|gate|besøks|besöks)?"
     r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|adres|adress|osoite|adresa|aadress|adresas"
-    r"|morada|domicilio|straße|sídlo|endereço|διεύθυνση|адрес|sediul?|székhely|cím|naslov|adresă|adrese)(?: comercial| fiscal| social)?"
+    r"|morada|domicilio|straße|sídlo|endereço|διεύθυνση|адрес|sediul?|székhely|cím|naslov|adresă"
+    r"|adrese)(?: comercial| fiscal| social)?"
 )
 # What labels the parts of an address, each on its own or several on a line: "Comune: Milano Provincia: MI".
 _PARTS = (

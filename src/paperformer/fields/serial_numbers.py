@@ -11,7 +11,7 @@ from paperformer.fields.values import ParsedValue
 
 _TRUST = 0.85  # how often such a number is the document's, by judgement
 _SERIES = re.compile(
-    r"(?<!\w)(?:seri[aej]|s[eé]rie)\b[ :.]{1,3}(?P<series>[^\W\d_a-zà-ÿ]{1,6})[ ,;/:-]{1,3}"
+    r"(?<!\w)(?:seri(?:a|e|ja)|s[eé]rie)\b[ :.]{1,3}(?P<series>(?-i:[^\W\d_a-zà-ÿ]{1,6}))[ ,;/:-]{1,3}"
     r"(?:[sș]i |y |ir |e |)(?:nr|no|n[°ºo]|num[aăeé]r\w{0,3}|n[uú]mero|numeris)\b[ .:]{1,3}"
     r"(?P<number>[0-9]{1,10})(?![\w.,/-]*[0-9])",
     re.IGNORECASE,
@@ -20,7 +20,7 @@ _OF_PAPERS = re.compile(r"\b(?:CI|BI|carte de identitate|delegat\w*|pa[sș]aport
 
 
 def find_serial_numbers(layout: Layout) -> Iterator[Finding]:
-    """Series and number, joined by a space, without the words that call them so; an identity card's is none."""
+    """Series and number, without the words that call them so; an identity card's is none."""
     for line in layout.lines:
         match = _SERIES.search(line.text) if line.digits else None
         if match is None or _OF_PAPERS.search(line.text, 0, match.start()):

@@ -28,7 +28,8 @@ _PHRASES = {
     "|atgādinājums|lembrete|past due notice|second notice|final notice|final demand|final reminder"
     "|rykkerskrivelse|lettre de relance|mise en demeure|recordatorio de pago|aviso de pago"
     "|reclamación de pago|requerimiento de pago|sollecito di pagamento|ingebrekestelling"
-    "|przypomnienie o płatności|innheimtubréf|greiðsluáminning|opomin|fizetési felszólítás|maksemeeldetuletus|mokėjimo priminimas|lembrete de pagamento",
+    "|przypomnienie o płatności|innheimtubréf|greiðsluáminning|opomin|fizetési felszólítás"
+    "|maksemeeldetuletus|mokėjimo priminimas|lembrete de pagamento",
     "proforma": "pro forma|proforma|pro forma invoice|proforma invoice|proformarechnung|proforma-rechnung"
     "|facture proforma|factura proforma|fattura proforma|proformafaktura|proforma lasku|faktura proforma"
     "|avviso di parcella|preavviso di parcella|progetto di parcella|avviso di notula|preavviso di fattura"
@@ -51,13 +52,14 @@ _PHRASES = {
     "delivery_note": "delivery note|packing slip|packing list|despatch note|dispatch note|lieferschein"
     "|bon de livraison|albarán|albarán de entrega|documento di trasporto|ddt|pakbon|leveringsbon"
     "|följesedel|følgeseddel|pakkeseddel|lähete|pakkausluettelo|guia de remessa|dodací list|saateleht"
-    "|važtaraštis|pavadzīme|δελτίο αποστολής|otpremnica|dobavnica|aviz de însoțire|szállítólevél|dodací list"
+    "|važtaraštis|pavadzīme|δελτίο αποστολής|otpremnica|dobavnica|aviz de însoțire|szállítólevél"
     "|стокова разписка|irsaliye|fylgiseðill",
     "quote": "quote|quotation|estimate|offer|angebot|kostenvoranschlag|devis|presupuesto|oferta"
     "|preventivo|offerte|offert|tilbud|tarjous|orçamento|cenová nabídka|hinnapakkumine|pasiūlymas"
     "|piedāvājums|soumission|ponuda|ponudba|ofertă|árajánlat|προσφορά|оферта|cenová ponuka|tilboð",
-    "statement": "statement|statement of account|account statement|kontoauszug|relevé de compte|extracto de cuenta"
-    "|estratto conto|rekeningafschrift|kontoutdrag|kontoudtog|kontoutskrift|tiliote|wyciąg|extrato"
+    "statement": "statement|statement of account|account statement|kontoauszug|relevé de compte"
+    "|extracto de cuenta|estratto conto|rekeningafschrift|kontoutdrag|kontoudtog|kontoutskrift|tiliote"
+    "|wyciąg|extrato"
     "|výpis z účtu|reikningsyfirlit|viðskiptayfirlit|izvod",
     "invoice": "fattura differita|fattura immediata|jahresabrechnung strom|jahresabrechnung gas"
     "|jahresabrechnung wasser|jahresabrechnung fernwärme|verbrauchsabrechnung|turnusabrechnung"

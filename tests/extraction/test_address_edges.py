@@ -152,3 +152,34 @@ def test_long_lines_take_no_longer_than_they_are() -> None:
         has_postcode(hostile)
         mended(typed(f"{hostile[:4000]} 3511 LN Utrecht"), "3511 LN Utrecht")
     assert process_time() - begin < 10
+
+
+@pytest.mark.parametrize(
+    ("rows", "seen", "whole"),
+    [
+        (["Menuiserie Roux", "ZA de Kerleo, 7 rue des Artisans", "22300 LANNION"], "22300 LANNION",
+         "ZA de Kerleo, 7 rue des Artisans, 22300 LANNION"),
+        (["Thill s.a.", "Service achats", "9, Zare Ilôt Ouest", "4384 Ehlerange"], "4384 Ehlerange",
+         "9, Zare Ilôt Ouest, 4384 Ehlerange"),
+        (["Lokanta A.Ş.", "Moda Mah. Bahariye Caddesi No: 17 Kat: 2", "34710 Kadıköy"], "34710 Kadıköy",
+         "Moda Mah. Bahariye Caddesi No: 17 Kat: 2, 34710 Kadıköy"),
+        (["Anna Ek", "Kvarnvägen 7 B lgh 1204", "724 66 Västerås"], "724 66 Västerås",
+         "Kvarnvägen 7 B lgh 1204, 724 66 Västerås"),
+        (["Berg GmbH", "Hafenweg 17 Fax 040 547 21-199", "22525 Hamburg"], "22525 Hamburg",
+         "Hafenweg 17, 22525 Hamburg"),
+    ],
+)  # fmt: skip
+def test_a_street_with_an_estate_a_door_or_a_fax_is_one_too(rows: list[str], seen: str, whole: str) -> None:
+    assert mended(typed(*rows), seen) == whole
+
+
+@pytest.mark.parametrize(
+    ("row", "whole"),
+    [
+        ("Kassenwart: Uwe Roth · Im Brühl 7 · 75417 Mühlacker", "Im Brühl 7, 75417 Mühlacker"),
+        ("Im Brühl 7 · 75417 Mühlacker · Tel. 07041 864417", "Im Brühl 7, 75417 Mühlacker"),
+        ("Faxeweg 7 · 75417 Mühlacker", "Faxeweg 7 · 75417 Mühlacker"),
+    ],
+)
+def test_who_holds_an_office_and_telephones_are_cut(row: str, whole: str) -> None:
+    assert mended(typed(row), row) == whole

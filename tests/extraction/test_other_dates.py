@@ -148,3 +148,16 @@ def test_a_line_of_many_orders_takes_no_longer_than_another() -> None:
     before = time.perf_counter()
     texts_of_others(" ".join(words))
     assert time.perf_counter() - before < 5
+
+
+@pytest.mark.parametrize(
+    ("row", "others"),
+    [
+        ("abzüglich Akontozahlung vom 2.12.2024 -1.000,00", {"2.12.2024"}),
+        ("Less deposit received with thanks, 9 May 2024 -100.00", {"9", "May", "2024"}),
+        ("Rex's next dental check is due 10 May 2024", {"10", "May", "2024"}),
+        ("Your next payment is due 10 May 2024", set()),
+    ],
+)
+def test_days_of_payments_on_account_and_of_what_comes_next(row: str, others: set[str]) -> None:
+    assert texts_of_others("Invoice date: 4 March 2024", row) == others

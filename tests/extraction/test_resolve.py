@@ -255,3 +255,14 @@ def test_a_vat_number_of_the_documents_country_is_the_likelier_one(number: str, 
         scored("supplier_vat_number", "DE136695976", 0.45, words=(2,)),
     )
     assert chosen(candidates, ValueContext(country=country))["supplier_vat_number"] == number
+
+
+def test_a_total_with_outlays_adds_up_too() -> None:
+    candidates = by_field(
+        scored("total_excl_vat", "1000.00", 0.7), scored("total_vat", "200.00", 0.7),
+        scored("total_incl_vat", "1280.00", 0.6), scored("total_incl_vat", "1150.00", 0.5),
+    )  # fmt: skip
+    without = resolve(candidates)["total_incl_vat"]
+    found = resolve(candidates, outlays=(Decimal("38.20"), Decimal("80.00")))["total_incl_vat"]
+    assert found[0].value == "1280.00"
+    assert found[0].probability > 0.8 > 0.6 > max(one.probability for one in without)

@@ -92,3 +92,15 @@ def test_what_is_left_is_due_and_no_total() -> None:
     assert found["total_excl_vat 1150.00"] > 0.7
     # Without a word that says why, the page's total is what it calls so.
     assert totals(*rows, "TOTAL A PAGAR 1.219,00")["total_incl_vat 1219.00"] > 0.5
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "Retenue de garantie 5 % - 172,50 €",
+        "abzgl. Sicherheitseinbehalt 5 % -172,50 €",
+        "Retention 5% -172.50",
+    ],
+)
+def test_what_builders_leave_with_their_client_is_withheld_too(row: str) -> None:
+    assert withheld(row) == {Decimal("172.50")}

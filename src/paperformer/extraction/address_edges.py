@@ -20,6 +20,7 @@ _LEFT_OUT = 0.2  # how often the part is the address after all, by judgement
 _EDGE = 1.0  # heights of a line by which the edges of two lines of a block differ
 _GAP = 2.0  # heights of a line from one line's middle to the next one's
 _MOST = 5  # words of a part of an address
+_MOST_PARTS = 3  # of a line with a street, between commas
 _LONG = 7  # digits that no part of an address has: a telephone, a register
 # What is no part of an address: "CHE-109.462.181", "MID:***04417".
 _NUMBER = re.compile(r"CHE-?[0-9]{3}|ATU[0-9]{8}|[A-Z]{2}[0-9]{9}|[A-Z]{2,4}:[*0-9]{3}")
@@ -30,6 +31,22 @@ _APART = re.compile(r"[|·•–-]")
 _STREET = re.compile(
     r"(?:[^\W\d_][^\W\d_.'’/-]*[ .'’/-]{1,2}){1,5}+[0-9]{1,4}(?: ?[-–/] ?[0-9]{1,4})?(?: ?[A-Za-z])?"
     r"|[0-9]{1,5}[A-Za-z]?(?: [^\W\d_][\w.'’-]*){2,5}"
+)
+
+
+# What names a door behind a street, or the number of its house: "lgh 1103", "Kat: 2", "No: 91".
+_DOOR = re.compile(
+    r"[, ]+(?:lgh|igh|lejl|leil|apt|app|kat|daire|dør|top|stiege|esc|piso|planta|sc|ap|et|bl)\b\.? ?:? ?"
+    r"[0-9]{1,4}[a-z]?(?!\w)",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"\b(?:no|nr|n[°º]) ?[:.]? ?(?=[0-9])", re.IGNORECASE)
+_NUMBER_FIRST = re.compile(r"^([0-9]{1,4}(?: ?(?:bis|ter|[A-Za-z]))?), ?(?=[^\W\d_])")
+# A number to reach someone, at the end of a line of an address in two columns: "Hafenweg 7 Fax 040 123-29".
+_REACHED = re.compile(
+    r"(?:^|[ ,;·|•–])(?:tele?(?:fon|fax|phone|foon|fono|f)?|t[eé]l[eé]?(?:phone)?|fax|faks|tlf|tfn|puh|sími"
+    r"|mob(?:il)?|gsm|phone|t[aā]lr)\b[.: ]*(?:nr\b[.: ]*|no\b[.: ]*)?(?=[+(0-9])",
+    re.IGNORECASE,
 )
 
 
@@ -98,10 +115,10 @@ def _mended(one: Scored, page: _Page) -> Scored | None:
     rows.sort(key=lambda row: page.words[row[0]].box.y0)
     if any(row[-1] - row[0] >= len(row) for row in rows):
         return None  # with words left out
-    changed = _without_numbers(_without_tail(rows, page), page)
+    changed = _without_numbers(_without_tail(_without_phones(rows, page), page), page)
     changed = _with_unit(_without_second(_without_list(changed, page), page), page)
-    if changed == rows:
-        changed = _with_beginning(rows, page) if len(rows) == 1 else rows
+    if changed == rows and len(rows) == 1:
+        changed = _with_beginning(rows, page)
     if changed == rows:
         changed = _with_neighbour(rows, page)
     if changed == rows:
@@ -114,6 +131,44 @@ def _mended(one: Scored, page: _Page) -> Scored | None:
 
 def _text(row: Sequence[int], page: _Page) -> str:
     return " ".join(page.words[i].text for i in row)
+
+
+def _without_phones(rows: list[list[int]], page: _Page) -> list[list[int]]:
+    """``rows`` without telephone and fax numbers and what follows them, and without who holds an office."""
+    kept = [row for row in (_before_phone(_after_role(row, page), page) for row in rows) if row]
+    return kept if any(any(map(str.isdigit, _text(row, page))) for row in kept) else rows
+
+
+def _after_role(row: list[int], page: _Page) -> list[int]:
+    """``row`` behind its first mark where a label and a name stand before that: "Kassenwart: Uwe Rapp · "."""
+    mark = next((at for at, index in enumerate(row) if _MARK.fullmatch(f" {page.words[index].text} ")), 0)
+    before = " ".join(page.words[index].text for index in row[:mark])
+    is_role = ": " in before and not any(map(str.isdigit, before))
+    return row[mark + 1 :] if is_role else row
+
+
+def _before_phone(row: list[int], page: _Page) -> list[int]:
+    match = _REACHED.search(_text(row, page))
+    if match is None:
+        return row
+    kept, length = [], 0
+    for index in row:
+        if length >= match.start() + (0 if match.start() == 0 else 1) or match.start() == 0:
+            break
+        kept.append(index)
+        length += len(page.words[index].text) + 1
+    while kept and _APART.fullmatch(page.words[kept[-1]].text):
+        kept.pop()
+    return kept
+
+
+def _is_street(text: str) -> bool:
+    """Whether ``text`` is a street with its number, with a door's behind it or an estate's name around."""
+    bare = _NUMBERED.sub("", _DOOR.sub("", _NUMBER_FIRST.sub(r"\1 ", text.strip(" ,;"))))
+    parts = bare.split(", ")
+    if any(len(part.split()) > _MOST for part in parts) or len(parts) > _MOST_PARTS:
+        return False
+    return any(_STREET.fullmatch(part) for part in parts)
 
 
 def _without_tail(rows: list[list[int]], page: _Page) -> list[list[int]]:
@@ -228,7 +283,8 @@ def _bare(part: Sequence[int], page: _Page) -> str:
 def _is_part(part: Sequence[int], page: _Page) -> bool:
     """Whether words may be of an address: no name, no label, no sentence."""
     text = _bare(part, page)
-    is_other = is_company(text) or content(text) in page.names or "@" in text or ":" in text
+    unlabelled = _NUMBERED.sub("", _DOOR.sub("", text))
+    is_other = is_company(text) or content(text) in page.names or "@" in text or ":" in unlabelled
     starts = text[:1].isupper() or text[:1].isdigit()
     return starts and not is_other and sum(map(str.isdigit, text)) < _LONG and part[0] not in page.captions
 
@@ -248,8 +304,9 @@ def _with_neighbour(rows: list[list[int]], page: _Page) -> list[list[int]]:
     if len(rows) > 1 or _has_street(rows[0], page):
         return rows
     above = _next(first, page, down=False)
-    is_street = above is not None and _STREET.fullmatch(above.text) and _is_part(above.words, page)
-    return [list(above.words), *rows] if above is not None and is_street else rows
+    street = _before_phone(list(above.words), page) if above is not None else []
+    is_street = bool(street) and _is_street(_text(street, page)) and _is_part(street, page)
+    return [street, *rows] if is_street else rows
 
 
 def _next(line: _Line, page: _Page, *, down: bool) -> _Line | None:

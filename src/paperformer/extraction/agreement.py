@@ -14,13 +14,15 @@ from itertools import combinations
 
 from paperformer.extraction.scored import Scored
 from paperformer.fields.postcodes import has_postcode
-from paperformer.fields.totals import weight_of
+from paperformer.fields.totals import adds_up, weight_of
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.tax_id import country_of
 
 PARTY_FIELDS = ("supplier_name", "receiver_name"), ("supplier_address", "receiver_address")
 """Names of the parties, and where they are."""
+_SUMS = ("total_excl_vat", "total_vat", "total_incl_vat")
+_LAID_OUT = 6.0  # what the sum of these costs where it does not add up, and as much again as it is worth
 _LEAST_WITHIN = 6  # digits of a reference from which it is in an IBAN by no chance
 
 Choice = Scored | None
@@ -54,7 +56,10 @@ def _letters(value: str) -> str:
 
 
 def groups(
-    context: ValueContext, deductions: Sequence[Decimal] = (), heads: Heads | None = None
+    context: ValueContext,
+    deductions: Sequence[Decimal] = (),
+    heads: Heads | None = None,
+    outlays: Sequence[Decimal] = (),
 ) -> list[list[Factor]]:
     """The factors, by groups of fields that no factor links.
 
@@ -62,8 +67,10 @@ def groups(
         context: What the document says about its values: its country and currency speak for candidates.
         deductions: What it says was paid before, or withheld.
         heads: Whether a name stands at the head of an address; None where nobody knows.
+        outlays: What it may pass on without VAT.
     """
     totals = [
+        *([Factor(_SUMS, _with_outlays(outlays))] if outlays else ()),
         Factor(
             ("total_excl_vat", "total_vat", "total_incl_vat"),
             _judge_totals("total_excl_vat", "total_vat", "total_incl_vat"),
@@ -137,6 +144,19 @@ def decimal_of(value: str) -> Decimal | None:
     except InvalidOperation:
         return None
     return amount if amount.is_finite() else None
+
+
+def _with_outlays(outlays: Sequence[Decimal]) -> Judge:
+    """The total is net plus VAT plus outlays: what ``_judge_totals`` holds against that is made good."""
+
+    def judge(chosen: Sequence[Choice]) -> float:
+        amounts = [None if one is None else decimal_of(one.value) for one in chosen]
+        excl, vat, incl = amounts
+        if excl is None or vat is None or incl is None or vat == 0 or adds_up(excl, vat, incl):
+            return 0.0
+        return _LAID_OUT if any(adds_up(excl + outlay, vat, incl) for outlay in outlays) else 0.0
+
+    return judge
 
 
 def _in_order(bonus: float, penalty: float, *, same: float) -> Judge:

@@ -24,6 +24,7 @@ from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.other_dates import weigh_other_dates
+from paperformer.extraction.outlays import outlays_in
 from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.party_texts import mend_parties
 from paperformer.extraction.plausible import weigh_by_looks
@@ -305,4 +306,6 @@ class Extractor:
             self._known.propose(proposed, words, self._schema.names)
             add_implied(proposed, words, printed, context, self._schema)
         with clock(timing, "resolve"):
-            return _Proposed(resolve(proposed, context, deductions=deductions, words=words), rows, beginnings)
+            laid_out = outlays_in(printed, context)
+            chosen = resolve(proposed, context, deductions=deductions, words=words, outlays=laid_out)
+            return _Proposed(chosen, rows, beginnings)

@@ -8,6 +8,7 @@ from decimal import Decimal
 from paperformer.documents.model import Word
 from paperformer.extraction.column_numbers import column_numbers, without_column_numbers
 from paperformer.extraction.customer_accounts import weigh_accounts
+from paperformer.extraction.cut_ibans import weigh_cut
 from paperformer.extraction.discount_dates import weigh_discounts, with_full_sums
 from paperformer.extraction.document_codes import LANGUAGE, with_codes
 from paperformer.extraction.earlier_balance import earlier_balances
@@ -36,7 +37,7 @@ from paperformer.fields.values.spans import PrintedWords
 _SUPPLIER, _DUE, _ROUNDING = "supplier_name", "amount_due", "rounding"
 _NUMBER, _PHONE = "document_number", "supplier_phone"
 _TOTAL, _DUE_DATE, _TIP = "total_incl_vat", "due_date", "tip"
-_MEANS = "payment_method"
+_MEANS, _IBAN = "payment_method", "iban"
 
 
 def weigh_by_looks(
@@ -49,10 +50,9 @@ def weigh_by_looks(
 
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
-    ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
-    ``paid_means``; of totals that were
-    paid or partly withheld, or hold a tip, ``paid``, ``withheld``, ``tips``; of sums due that hold more,
-    ``earlier_balance``. Roundings get their sign: ``rounding``.
+    ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
+    ``paid_means``; of totals that were paid or partly withheld, or hold a tip, ``paid``, ``withheld``,
+    ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -87,6 +87,8 @@ def weigh_by_looks(
     add_paid_means(proposed, words, printed, context)
     if _MEANS in proposed:
         proposed[_MEANS] = weigh_means(proposed[_MEANS], words, printed, context)
+    if _IBAN in proposed:
+        proposed[_IBAN] = weigh_cut(proposed[_IBAN])
     weigh_accounts(proposed, words)
     weigh_references(proposed, words)
     weigh_torn(proposed, words)

@@ -62,6 +62,7 @@ def resolve(
     config: ResolveConfig = ResolveConfig(),
     deductions: Sequence[Decimal] = (),
     words: Sequence[Word] = (),
+    outlays: Sequence[Decimal] = (),
 ) -> dict[str, list[Scored]]:
     """Candidates of every field with their joint probabilities, best first; never raises.
 
@@ -71,6 +72,7 @@ def resolve(
         config: How much what counts.
         deductions: What the document says was paid before, or withheld.
         words: Of the document, where candidates name words: of one party is what stands in one block.
+        outlays: What it may pass on without VAT.
     """
     merged = {
         field: merge(found, config.rule_trust if any(c.source == "model" for c in found) else 1.0)
@@ -79,7 +81,7 @@ def resolve(
     }
     answer = {field: list(found) for field, found in merged.items()}
     heads = Blocks(merged, words).heads if words else None
-    for factors in groups(context, deductions, heads):
+    for factors in groups(context, deductions, heads, outlays):
         names = [name for name in dict.fromkeys(n for f in factors for n in f.fields) if name in merged]
         usable = [f for f in factors if sum(name in merged for name in f.fields) >= min(2, len(f.fields))]
         if usable:

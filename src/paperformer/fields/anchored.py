@@ -29,6 +29,7 @@ _BASE = {"plain": 0.8, "thin": 0.5, "beside": 0.42}
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
 
 _LONGEST_MEANS = 40  # characters
+_RULED = re.compile(r"[-=_*. ]{3,}")  # a rule of characters, as in print of fixed width
 _BRACKET = re.compile(r"\([^()]*[^\W\d_][^()]*\)")  # with a letter: (123.45) is a negative sum
 
 
@@ -154,6 +155,8 @@ def _below(
         return
     box = anchor.box
     for line in labelled.layout.below(anchor.line.page, box, _BELOW):
+        if _RULED.fullmatch(line.text):
+            continue
         above = [a for a in labelled.by_line.get(line.index, ()) if _overlap(a.box, box) > 0]
         if above:
             return

@@ -29,11 +29,16 @@ _FORMS = (
     r"[Ss]p\. ?z ?o\. ?o\.|SP\. Z O\.O\.|[Ss]p\. ?j\.|s\. ?r\. ?o\.|a\. ?s\.|v\. ?o\. ?s\.|OÜ|MTÜ|UAB|MB|SIA",
     r"Kft\.?|Zrt\.?|[Ss]dn\.? ?[Bb]hd\.?|SDN\.? ?BHD\.?|BHD\.?|S/B|[Pp]te\.? ?[Ll]td\.?|PTE\.? ?LTD\.?",
     r"[Pp]ty\.? ?[Ll]td\.?|PTY\.? ?LTD\.?|[Ee]nterprise|ENTERPRISE",
+    # Greek, Bulgarian; Turkish
+    r"Ο\.?Ε\.|Ε\.?Ε\.|Α\.?Ε\.|Ε\.?Π\.?Ε\.?|Ι\.?Κ\.?Ε\.?|ЕООД|ООД|АД",
+    r"A\. ?Ş\.|[Ll]td\. ?[Şş]ti\.?|LİMİTED ŞİRKETİ",
     # Croatian, Slovenian, Serbian (OCR takes the o for a naught)
     r"[dD]\. ?[oO0]\. ?[oO0]\.?|d\. ?d\.",
 )
 # In the Baltic states and farther east the form stands before the name, in quotes: UAB „Baltijos langai“.
-_BEFORE_NAME = r"\b(?:UAB|AB|MB|IĮ|VšĮ|SIA|IK|AS|OÜ|ООО|ОАО|ЗАО|АО|ПАО|ТОВ|ФОП|ЕООД|ООД) ?[\"'„“”«][^\W\d_]"
+_BEFORE_NAME = (
+    r"\b(?:UAB|AB|MB|IĮ|VšĮ|SIA|IK|AS|OÜ|ООО|ОАО|ЗАО|АО|ПАО|ТОВ|ФОП|ЕООД|ООД|ЕТ) ?[\"'„“”«][^\W\d_]"
+)
 _COMPANY = re.compile(rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])|{_BEFORE_NAME}")
 _ENDS_COMPANY = re.compile(rf"(?:{_COMPANY.pattern})[.,]?$")
 _PARTICLES = frozenset(

@@ -26,6 +26,8 @@ _MOST_WORDS = 12  # of one value of those types
 _NUMBER_PARTS = 5  # groups of digits that one number may be printed in
 _EDGE = " .,;:#*()[]|'\"=°º"
 _PREFIX = re.compile(r"[^\W\d_]{1,4}")
+# How a number is called that is printed close to it: "č.2400318", "Nr.17".
+_CAPTION = re.compile(r"(?:čís|[čc]|n[ro°º]|št|br|sz|αρ)[.:](?=\d)", re.IGNORECASE)
 _GROUP = re.compile(r"[0-9]+(?:[/.\-][0-9]+)?")
 _DECIMAL = re.compile(r"[0-9]{1,3}(?:[.,' ][0-9]{3})*[.,][0-9]{2}")
 
@@ -142,7 +144,7 @@ class CellReader:
         rest = parts[digit_at : digit_at + _NUMBER_PARTS + 1]
         in_groups = len(rest) <= _NUMBER_PARTS and all(_GROUP.fullmatch(text) for _, _, text in rest)
         chosen = parts[first : digit_at + (len(rest) if in_groups else 1)]
-        text = " ".join(text for _, _, text in chosen).strip(_EDGE)
+        text = _CAPTION.sub("", " ".join(text for _, _, text in chosen).strip(_EDGE))
         if not text or text.endswith("%") or len(text) > 40 or ":" in text:
             return ()
         return (_reading(cell.line, chosen, text, ParsedValue(text), self._is_other(text)),)

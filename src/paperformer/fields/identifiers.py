@@ -42,6 +42,10 @@ _RCS = re.compile(r"(?<![0-9])([0-9]{3} ?[0-9]{3} ?[0-9]{3}) ?[,-]? ?R\.? ?C\.? 
 _BRREG = re.compile(
     r"foretaksregisteret[ :,]*(?:NO ?)?([89][0-9]{2} ?[0-9]{3} ?[0-9]{3})(?![0-9])", re.IGNORECASE
 )
+# Letters of the registers that German courts keep: of trade, cooperatives, associations, partnerships.
+_LETTERED = re.compile(r"(?<![\w-])(?:HR ?[AB]|GnR|GsR|VR|PR) ?[0-9]{1,6}(?![\w/-]|[.,][0-9])")
+_COURT = re.compile(r"\bAG [^\W\d_a-z]|Amtsgericht|[Rr]egister|\bHR ?[AB]\b")
+_LETTERS = 0.75  # trust in a number so printed
 _LEAST_REGISTERED = 9  # digits
 _PERHAPS = 0.5  # trust in a number of the register that need not be the seller's
 # Alone on its line under a Spanish party's address: letter and digits of a company, or of a person.
@@ -78,13 +82,13 @@ def find_identifiers(
     yield from _phones(layout, parties, context)
     yield from _first("card_last_four", words.spans("card_last_four", context), _CARD)
     yield from _first("time", words.spans("time", context), _CLOCK)
-    yield from _registered(layout, parties)
+    yield from _registered(layout, parties, context.country)
     named = words.spans("payment_method", context)
     methods = [span for span in named if not (span.weak or _is_other(span, layout))]
     yield from _first("payment_method", methods[::-1], _MEANS)
 
 
-def _registered(layout: Layout, parties: Mapping[int, str]) -> Iterator[Finding]:
+def _registered(layout: Layout, parties: Mapping[int, str], country: str | None) -> Iterator[Finding]:
     """Numbers beside the name of their register: "552 081 317 R.C.S. Paris", "Foretaksregisteret NO 9...".
 
     In France the seller's beside what companies must say of themselves, elsewhere perhaps: insurers and
@@ -92,6 +96,8 @@ def _registered(layout: Layout, parties: Mapping[int, str]) -> Iterator[Finding]
     """
     for line in layout.lines:
         is_sellers = parties.get(line.index, "supplier") == "supplier" and not _THIRD.search(line.text)
+        if is_sellers and country in {None, "DE"}:
+            yield from _german(line)
         if line.digits < _LEAST_REGISTERED or not is_sellers:
             continue
         score = _CHECKED if _OWN.search(line.text) else _PERHAPS
@@ -106,6 +112,16 @@ def _matches(country: str, form: re.Pattern[str], line: Line, score: float) -> I
         if parsed.checked:
             words = _words_at(line, match.start(1), match.end(1))
             yield Finding("supplier_organisation_number", words, match[1], parsed, score, "register")
+
+
+def _german(line: Line) -> Iterator[Finding]:
+    """Numbers behind the letters of their register, on a line that names its court: "AG Ulm, GnR 318"."""
+    if not _COURT.search(line.text):
+        return
+    for match in _LETTERED.finditer(line.text):
+        parsed = parse_value("organisation_number", match[0], ValueContext(country="DE"))
+        words = _words_at(line, match.start(), match.end())
+        yield Finding("supplier_organisation_number", words, match[0], parsed, _LETTERS, "register")
 
 
 def _words_at(line: Line, start: int, end: int) -> tuple[int, ...]:

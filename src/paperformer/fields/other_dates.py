@@ -45,7 +45,12 @@ _DONE = re.compile(
     r"|fornyes(?: den)?|odnawia si[eę]|g[uü]ltig(?:keit)? (?:ab|bis|vom)|(?:hin|r[uü]ck)fahrt (?:am|bis)"
     r"|valid (?:from|until|till|to|through)|expires?(?: on)?|valable (?:du|jusqu'au|le)"
     r"|geldig (?:op|tot|van|vanaf)|v[aá]lido (?:hasta|desde|at[eé])"
-    r"|valido (?:fino al|dal|il)|giltig(?:t)? (?:till|fr[aå]n)|gyldig (?:til|fra))\b",
+    r"|valido (?:fino al|dal|il)|giltig(?:t)? (?:till|fr[aå]n)|gyldig (?:til|fra)"
+    # what was paid on account before; what comes next of the trade's own: a check-up, a service
+    r"|(?:akonto|an|ab|teil|voraus)(?:schlags)?zahlung(?:en)? vom|acompte (?:vers[eé] le|du)"
+    r"|(?:deposit|payment)s? (?:received|paid)(?: with thanks)?,?(?: on)?|acconto (?:versato il|del)"
+    r"|anticipo del|aanbetaling (?:van|d\.?d\.?)|a conto-?betaling(?: den)?|zaliczka z dnia|z[aá]loha ze dne"
+    r"|next (?!payment|instal|invoice|amount|due)(?:[a-z]+ ){1,3}(?:is |are )?due(?: on| by)?)\b",
     re.IGNORECASE,
 )
 # "is to be paid in full on", "doit être réglée le": then it is due that day.
@@ -61,7 +66,7 @@ _OF_DAY = re.compile(
     r"|fra|fr[aå]n|den)[.: ]*$",
     re.IGNORECASE,
 )
-_CALLED = re.compile(rf"(?:{_GUEST.pattern}|{_DONE.pattern})[ .:]*$", re.IGNORECASE)
+_CALLED = re.compile(rf"(?:{_GUEST.pattern}|{_DONE.pattern})[ .,:]*$", re.IGNORECASE)
 # What a stamp or a note says that came later: "PAID 27.6.2017", "Eingegangen am 3. Mai".
 _STAMP = re.compile(
     r"(?:paid|received|approved|posted|bezahlt|eingegangen|eingang|genehmigt|freigegeben|verbucht|gebucht"
@@ -75,7 +80,7 @@ _STAMP = re.compile(
 _UNDER_STAMP = 1.6  # of its height: how far below a stamp's word its date stands
 _REACH = 16  # characters before a label in which what speaks for a payment stands
 _ORDERED = 80  # characters behind the label of an order in which its number and day stand
-_CALL = 32  # characters before a date in which such a word stands
+_CALL = 40  # characters before a date in which such a word stands
 _MOST_LABELS = 24  # of a line: reading each to the line's end takes time that grows with their square
 _DIGITS = 3  # that a line with a date has
 

@@ -11,8 +11,10 @@ from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row, rates_in
 from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled, find_labels
+from paperformer.fields.asked_transfers import find_asked_transfers
 from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.context import printed_of
+from paperformer.fields.customer_columns import find_customer_columns
 from paperformer.fields.finding import Finding
 from paperformer.fields.identifiers import find_identifiers
 from paperformer.fields.included_tax import find_included_tax
@@ -23,6 +25,7 @@ from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
 from paperformer.fields.schema import Schema
 from paperformer.fields.sections import find_sections, party_of_lines
+from paperformer.fields.serial_numbers import find_serial_numbers
 from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.stays import find_stays
 from paperformer.fields.values.reading import ValueContext
@@ -92,7 +95,10 @@ def find_by_rules(
         *find_whole_periods(labelled, reader),
         *find_stays(layout, reader),
         *find_included_tax(labelled, reader),
+        *find_customer_columns(labelled, reader),
+        *find_serial_numbers(layout),
         *find_slips(words, layout, context.country),
+        *find_asked_transfers(layout),
         *find_identifiers(words, layout, parties, context),
         *find_nature(words, layout, reader),
         *find_parties(labelled, sections),

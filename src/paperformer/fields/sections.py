@@ -20,14 +20,15 @@ _LONG = 6  # squeezed letters of a "bill to" that needs no colon
 # Labels of a section's own lines: they head no field of the document.
 _NAMES = (
     r"(?:full |company |firmen|bolags|foretags|firma)?"
-    r"(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|název|pavadinimas|firma)"
+    r"(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|název|pavadinimas|firma|επωνυμία|име|denumire|név|naziv|nosaukums)"
     r"|company|raison sociale|ragione sociale|razón social|denominazione|företag"
     r"|(?:nome ?/ ?)?razão social|unvan[ıi]?|apellido y nombre(?: ?/ ?razón social)?"
 )
 _PLACES = (
     r"(?:postal |street |post|gade|gate|besøks|besöks)?"
     r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|adres|adress|osoite|adresa|aadress|adresas"
-    r"|morada|domicilio|straße|sídlo|endereço)(?: comercial| fiscal)?"
+    r"|morada|domicilio|straße|sídlo|endereço|διεύθυνση|адрес|sediul?|székhely|cím|naslov|adresă"
+    r"|adrese)(?: comercial| fiscal| social)?"
 )
 # What labels the parts of an address, each on its own or several on a line: "Comune: Milano Provincia: MI".
 _PARTS = (

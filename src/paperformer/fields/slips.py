@@ -35,6 +35,7 @@ _BPAY = re.compile(
     re.IGNORECASE,
 )
 _BPAY_BELOW = 4.0  # heights of a line from the biller code to the reference
+_NORWEGIAN = "no_account"
 _GIROS = frozenset({"bg", "bankgiro", "pg", "plusgiro", "postgiro"})
 _SURE, _LIKELY, _POSSIBLE = 0.97, 0.9, 0.5
 # Where a label's language tells the scheme that the digits beside it follow.
@@ -63,6 +64,8 @@ def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) 
             called = span.first > 0 and words[span.first - 1].strip(":. ").lower() in _GIROS
             if scheme.endswith("giro") and country not in {None, "SE"} and not called:
                 continue
+            if scheme == _NORWEGIAN and country != "NO" and (span.weak or country is not None):
+                continue  # of any eleven digits one in eleven passes its check
             score = _LIKELY if span.parsed.checked or span.parsed.scheme == "dk_fik_creditor" else _POSSIBLE
             indices = tuple(range(span.first, span.last + 1))
             yield Finding(field, indices, span.text, span.parsed, score, "slip")

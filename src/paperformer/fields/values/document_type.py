@@ -19,7 +19,8 @@ _PHRASES = {
     "|nota de crédito|abono|factura rectificativa|nota di credito|nota di accredito|creditnota|creditfactuur"
     "|kreditfaktura|kreditnota|kreditnote|hyvityslasku|faktura korygująca|korekta faktury"
     "|tilgodehavende|opravný daňový doklad"
-    "|dobropis|kreeditarve|kreditinė sąskaita|kredītrēķins|nota de abono",
+    "|dobropis|kreeditarve|kreditinė sąskaita|kredītrēķins|nota de abono|kreditreikningur|πιστωτικό τιμολόγιο"
+    "|кредитно известие",
     "reminder": "reminder|payment reminder|overdue notice|dunning|mahnung|zahlungserinnerung|rappel"
     "|relance|recordatorio|sollecito|herinnering|betalingsherinnering|aanmaning|påminnelse"
     "|betalningspåminnelse|inkassokrav|rykker|betalingspåmindelse|purring|betalingspåminnelse"
@@ -27,9 +28,11 @@ _PHRASES = {
     "|atgādinājums|lembrete|past due notice|second notice|final notice|final demand|final reminder"
     "|rykkerskrivelse|lettre de relance|mise en demeure|recordatorio de pago|aviso de pago"
     "|reclamación de pago|requerimiento de pago|sollecito di pagamento|ingebrekestelling"
-    "|przypomnienie o płatności|maksemeeldetuletus|mokėjimo priminimas|lembrete de pagamento",
+    "|przypomnienie o płatności|innheimtubréf|greiðsluáminning|opomin|fizetési felszólítás"
+    "|maksemeeldetuletus|mokėjimo priminimas|lembrete de pagamento",
     "proforma": "pro forma|proforma|pro forma invoice|proforma invoice|proformarechnung|proforma-rechnung"
     "|facture proforma|factura proforma|fattura proforma|proformafaktura|proforma lasku|faktura proforma"
+    "|avviso di parcella|preavviso di parcella|progetto di parcella|avviso di notula|preavviso di fattura"
     "|zálohová faktura|ettemaksuarve|išankstinė sąskaita|priekšapmaksas rēķins",
     "receipt": "receipt|till receipt|simplified tax invoice|simplified invoice|forenklet faktura"
     "|förenklad faktura|faktura uproszczona|vereenvoudigde factuur|zjednodušený daňový doklad"
@@ -49,13 +52,15 @@ _PHRASES = {
     "delivery_note": "delivery note|packing slip|packing list|despatch note|dispatch note|lieferschein"
     "|bon de livraison|albarán|albarán de entrega|documento di trasporto|ddt|pakbon|leveringsbon"
     "|följesedel|følgeseddel|pakkeseddel|lähete|pakkausluettelo|guia de remessa|dodací list|saateleht"
-    "|važtaraštis|pavadzīme",
+    "|važtaraštis|pavadzīme|δελτίο αποστολής|otpremnica|dobavnica|aviz de însoțire|szállítólevél"
+    "|стокова разписка|irsaliye|fylgiseðill",
     "quote": "quote|quotation|estimate|offer|angebot|kostenvoranschlag|devis|presupuesto|oferta"
     "|preventivo|offerte|offert|tilbud|tarjous|orçamento|cenová nabídka|hinnapakkumine|pasiūlymas"
-    "|piedāvājums",
-    "statement": "statement of account|account statement|kontoauszug|relevé de compte|extracto de cuenta"
-    "|estratto conto|rekeningafschrift|kontoutdrag|kontoudtog|kontoutskrift|tiliote|wyciąg|extrato"
-    "|výpis z účtu",
+    "|piedāvājums|soumission|ponuda|ponudba|ofertă|árajánlat|προσφορά|оферта|cenová ponuka|tilboð",
+    "statement": "statement|statement of account|account statement|kontoauszug|relevé de compte"
+    "|extracto de cuenta|estratto conto|rekeningafschrift|kontoutdrag|kontoudtog|kontoutskrift|tiliote"
+    "|wyciąg|extrato"
+    "|výpis z účtu|reikningsyfirlit|viðskiptayfirlit|izvod",
     "invoice": "fattura differita|fattura immediata|jahresabrechnung strom|jahresabrechnung gas"
     "|jahresabrechnung wasser|jahresabrechnung fernwärme|verbrauchsabrechnung|turnusabrechnung"
     "|jahresverbrauchsabrechnung|honorarnote|honorarabrechnung|jaarnota|jaarafrekening"
@@ -70,7 +75,7 @@ _PHRASES = {
     "|verkaufsrechnung|ausgangsrechnung|jahresrechnung|stromrechnung|gasrechnung|wasserrechnung"
     "|telefonrechnung|honorarrechnung|handwerkerrechnung|myyntilasku|vesilasku|sähkölasku|puhelinlasku"
     "|müügiarve|schlussrechnung|abschlagsrechnung|regning|factura electrónica|sammelrechnung|teilrechnung"
-    "|samlingsfaktura|samlefaktura|račun|számla|发票|發票|增值税发票|請求書|ご請求書|세금계산서|청구서|τιμολόγιο"
+    "|samlingsfaktura|samlefaktura|račun|számla|reikningur|hyresavi|avgiftsavi|factură|发票|發票|增值税发票|請求書|ご請求書|세금계산서|청구서|τιμολόγιο"
     "|счет|счет-фактура|рахунок|фактура",
 }  # fmt: skip
 TYPES = tuple(_PHRASES)
@@ -121,8 +126,10 @@ def find_document_types(text: str, context: ValueContext) -> Iterator[TextMatch]
         yield TextMatch(start, end, ParsedValue(value), weak)
     for match in _SPACED.finditer(text):
         joined = match[0].replace(" ", "")
-        if any(end - start == len(joined) for start, end, _ in find_phrases(joined, _index())):
-            yield TextMatch(match.start(), match.end(), parse_document_type(joined))
+        for name in (joined, joined[:-1]):  # "H O N O R A R N O T E N r."
+            if any(end - start == len(name) for start, end, _ in find_phrases(name, _index())):
+                yield TextMatch(match.start(), match.end(), parse_document_type(name))
+                break
 
 
 @cache

@@ -44,6 +44,7 @@ _REGISTERS = (
     _Register("org_be", "BE", r"[01][0-9]{3} ?[0-9]{3} ?[0-9]{3}", "be.vat"),
     _Register("org_ch", "CH", r"CHE-?[0-9]{3}\.?[0-9]{3}\.?[0-9]{3}", "ch.uid", telling=True),
     _Register("org_de", "DE", r"HR ?[AB] ?[0-9]{1,6}(?: ?[A-Z]{1,2}\b)?", telling=True),
+    _Register("org_de", "DE", r"(?:GnR|VR|PR|GsR) ?[0-9]{1,6}"),
     _Register("org_at", "AT", r"FN ?[0-9]{1,6} ?[a-z]", telling=True),
     _Register("org_at", "AT", r"[0-9]{5,6} ?[a-z]"),  # behind its label
     _Register("org_nl", "NL", r"[0-9]{8}|[0-9]{2} [0-9]{3} [0-9]{3}"),

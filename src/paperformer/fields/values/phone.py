@@ -54,6 +54,7 @@ _LABEL = re.compile(
     r"|tālr\w*)\b[\s.:\w()]{0,12}$",
     re.IGNORECASE,
 )
+_OPEN_BRACKET = re.compile(r"(?<=[0-9])[ \-./]{1,3}+\([0-9]++$")  # "01332 555 0126 (24 hours)"
 _LABEL_REACH = 24
 # CHE-123.456.788, INV-2020-0012: the rest of a code; TEL-03 8945 5088 is none.
 _CODE = re.compile(r"(?<![^\W\d_])(?!(?:TEL|FAX|TLF|FON|PHONE|CALL|CELL|MOB|GSM|HP|PH)-)[A-Z]{2,5}-$")
@@ -73,7 +74,7 @@ def parse_phone(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
 def find_phones(text: str, context: ValueContext) -> Iterator[TextMatch]:
     """All telephone numbers in plain ``text``; weak without country code or a label in front."""
     for match in _NUMBER.finditer(text):
-        printed = _without_the_next(match[0], context.country)
+        printed = _without_the_next(_OPEN_BRACKET.sub("", match[0]), context.country)
         value = _normal(printed, context.country)
         if value is None or _DATE.fullmatch(printed):
             continue

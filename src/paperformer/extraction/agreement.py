@@ -23,6 +23,7 @@ PARTY_FIELDS = ("supplier_name", "receiver_name"), ("supplier_address", "receive
 """Names of the parties, and where they are."""
 _SUMS = ("total_excl_vat", "total_vat", "total_incl_vat")
 _LAID_OUT = 6.0  # what the sum of these costs where it does not add up, and as much again as it is worth
+_BESIDE, _WORDS_BETWEEN = 0.7, 5  # what that both ends of a period stand so near is worth
 _LEAST_WITHIN = 6  # digits of a reference from which it is in an IBAN by no chance
 
 Choice = Scored | None
@@ -89,6 +90,7 @@ def groups(
         Factor(("document_date", "due_date"), _in_order(0.3, 2.0, same=0.0)),
         Factor(("period_start", "period_end"), _in_order(0.5, 3.0, same=0.5)),
         Factor(("period_start", "period_end"), _apart(1.0)),
+        Factor(("period_start", "period_end"), _side_by_side),
         Factor(("document_date", "period_start"), _apart(0.7)),
         Factor(("document_date", "due_date"), _apart(0.5)),
     ]
@@ -184,6 +186,14 @@ def _apart(penalty: float, *, glued: bool = True) -> Judge:
         return 0.0 if glued and shared else -penalty
 
     return judge
+
+
+def _side_by_side(chosen: Sequence[Choice]) -> float:
+    """First and last day of a period are printed side by side more often than apart."""
+    first, last = chosen
+    if first is None or last is None or not first.words or not last.words:
+        return 0.0
+    return _BESIDE if 0 <= last.words[0] - first.words[-1] <= _WORDS_BETWEEN else 0.0
 
 
 def _of_block(heads: Heads, bonus: float) -> Judge:

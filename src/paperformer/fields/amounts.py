@@ -44,7 +44,8 @@ def chosen_on_row(
         return
     field = found[0].meaning.name
     strong = [one for one in found if not one.reading.weak] or list(found)
-    if len(strong) >= 3 and field != "rounding":
+    # A row opens with the label of a sum of all; "Provision sur charges" has its own net, VAT and total.
+    if len(strong) >= 3 and field != "rounding" and found[0].anchor.opens:
         triple = strong[-3:]
         excl, vat, incl = (amount_of(one.reading) for one in triple)
         if vat and adds_up(excl, vat, incl):

@@ -13,42 +13,6 @@ VALUES = [(5, "FT A/117"), (25, "4408"), (45, "2024-09-19"), (65, "2024-10-19")]
 
 
 @pytest.mark.parametrize(
-    "row",
-    [
-        "Bitte überweisen Sie den Betrag bis zum 03.04.2024 auf unser Konto.",
-        "Wir bitten um Überweisung binnen 14 Tagen.",
-        "Please pay by bank transfer to the account below.",
-        "Conditions de règlement : virement à 30 jours, soit le 30/06/2024.",
-        "Pagamento a mezzo bonifico bancario a 30 giorni",
-        "Apmokėti iki 2024-10-31 banko pavedimu.",
-        "Forma úhrady: prevodným príkazom",
-        "Kérjük, utaláskor a számla sorszámát tüntesse fel!",
-        "Ödeme banka havalesi ile yapılacaktır.",
-    ],
-)
-def test_a_sentence_asks_for_a_transfer(row: str) -> None:
-    assert best(typed("Rechnung 4711", row))["payment_method"] == "transfer"
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        ["Bitte nicht überweisen, der Betrag wird per Lastschrift eingezogen."],
-        ["Pay by bank transfer, card or cheque."],
-        [
-            "Payment by bank transfer to Harrow & Son, account 01884273,",
-            "by cheque, or by card at our office.",
-        ],
-        ["Das Guthaben bitten wir zu erstatten, Überweisung bis 3.4."],
-        ["Zahlbar innerhalb von 14 Tagen."],
-    ],
-)
-def test_other_means_and_money_back_are_no_transfer_asked_for(rows: list[str]) -> None:
-    found = read(typed("Invoice 4711", *rows)).get("payment_method", [])
-    assert "asked" not in {finding.rule for finding in found}
-
-
-@pytest.mark.parametrize(
     ("heading", "number"), [("Cliente", "4408"), ("Client / Kunde", "40731"), ("Klant / Customer", "BAK0117")]
 )
 def test_a_heading_that_names_the_customer_stands_over_the_number(heading: str, number: str) -> None:
@@ -57,8 +21,8 @@ def test_a_heading_that_names_the_customer_stands_over_the_number(heading: str, 
     assert best(typed("Oficina Aveiro", "", heads, values))["customer_number"] == number
 
 
-@pytest.mark.parametrize("name", ["Café 24 Horas", "Maria Fontes"])
-def test_a_name_below_such_a_heading_is_no_number(name: str) -> None:
+@pytest.mark.parametrize("name", ["Café 24 Horas", "Maria Fontes", "06.04.2027"])
+def test_a_name_or_date_below_such_a_heading_is_no_number(name: str) -> None:
     values: Cells = [VALUES[0], (25, name), *VALUES[2:]]
     assert "customer_number" not in best(typed("Oficina Aveiro", "", HEADS, values))
 
@@ -133,7 +97,6 @@ def test_labels_of_more_languages(row: str, field: str, value: str) -> None:
     [
         ("Genossenschaftsregister AG Ulm GnR 417", "GnR417"),
         ("Vereinsregister AG Mannheim VR 510417", "VR510417"),
-        ("Sitz Zellingen, AG Würzburg HRA 6417", "HRA6417"),
     ],
 )
 def test_letters_of_german_registers(row: str, number: str) -> None:

@@ -36,7 +36,7 @@ _STREET = re.compile(
 
 # What names a door behind a street, or the number of its house: "lgh 1103", "Kat: 2", "No: 91".
 _DOOR = re.compile(
-    r"[, ]+(?:lgh|igh|lejl|leil|apt|app|kat|daire|dør|top|stiege|esc|piso|planta|sc|ap|et|bl)\b\.? ?:? ?"
+    r"[, ]{1,3}(?:lgh|igh|lejl|leil|apt|app|kat|daire|dør|top|stiege|esc|piso|planta|sc|ap|et|bl)\b\.? ?:? ?"
     r"[0-9]{1,4}[a-z]?(?!\w)",
     re.IGNORECASE,
 )

@@ -28,7 +28,8 @@ def find_customer_columns(labelled: Labelled, reader: CellReader) -> Iterator[Fi
         meaning = Meaning("field", _NUMBER, "plain", languages)
         for one in values_at(anchor, meaning, "number", labelled, reader):
             cell = labelled.layout.line_of(one.reading.words[0])
-            if cell is not anchor.line and len(one.reading.words) == len(cell.words):
+            is_alone = cell is not anchor.line and len(one.reading.words) == len(cell.words)
+            if is_alone and not one.reading.weak:  # no date
                 reading = one.reading
                 score = one.score * _TRUST
                 yield Finding(_NUMBER, reading.words, reading.text, reading.parsed, score, "column")

@@ -42,8 +42,8 @@ _RCS = re.compile(r"(?<![0-9])([0-9]{3} ?[0-9]{3} ?[0-9]{3}) ?[,-]? ?R\.? ?C\.? 
 _BRREG = re.compile(
     r"foretaksregisteret[ :,]*(?:NO ?)?([89][0-9]{2} ?[0-9]{3} ?[0-9]{3})(?![0-9])", re.IGNORECASE
 )
-# Letters of the registers that German courts keep: of trade, cooperatives, associations, partnerships.
-_LETTERED = re.compile(r"(?<![\w-])(?:HR ?[AB]|GnR|GsR|VR|PR) ?[0-9]{1,6}(?![\w/-]|[.,][0-9])")
+# Letters of the registers that German courts keep: of cooperatives, associations, partnerships.
+_LETTERED = re.compile(r"(?<![\w-])(?:GnR|GsR|VR|PR) ?[0-9]{1,6}(?![\w/-]|[.,][0-9])")
 _COURT = re.compile(r"\bAG [^\W\d_a-z]|Amtsgericht|[Rr]egister|\bHR ?[AB]\b")
 _LETTERS = 0.75  # trust in a number so printed
 _LEAST_REGISTERED = 9  # digits

@@ -183,3 +183,27 @@ def test_a_street_with_an_estate_a_door_or_a_fax_is_one_too(rows: list[str], see
 )
 def test_who_holds_an_office_and_telephones_are_cut(row: str, whole: str) -> None:
     assert mended(typed(row), row) == whole
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["Lot 1234 Jalan Pahat H15/H,", "Seksyen 15, 40200 Shah Alam, Selangor"],
+        ["10250 Constellation Place Suite 1900", "Building 4, Los Angeles, CA 90067"],
+        ["Hafenweg 7 · Tel. 040 1234567 · 20457 Hamburg"],
+        ["34394 Esentepe Mah.", "Büyükdere Cad. NO:175 Kat 3", "Şişli/İstanbul"],
+        ["Zone Industrielle - Bâtiment Nord", "12 rue Haute", "67000 Strasbourg"],
+    ],
+    ids=str,
+)
+def test_what_belongs_to_an_address_is_not_cut_off(rows: list[str]) -> None:
+    page = typed("Acme", *rows)
+    text = " ".join(rows)
+    assert mended(page, text) == text
+
+
+def test_many_commas_take_no_time() -> None:
+    page = typed("Name", "Weg" + "," * 20_000 + "5", "20457 Hamburg", "Rechnung")
+    start = process_time()
+    mended(page, "20457 Hamburg")
+    assert process_time() - start < 3

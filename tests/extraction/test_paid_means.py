@@ -43,7 +43,17 @@ def test_a_card_pays_the_tip_with_the_total() -> None:
     total = Scored("total_incl_vat", "33.72", "33,72", (1,), 0.9, "model")
     proposed = {"total_incl_vat": [total], "tip": [tip]}
     add_paid_means(proposed, page.words, printed_of(page.words), infer_context(page.words))
-    assert {one.value for one in proposed.get("payment_method", [])} <= {"card"}
+    assert {one.value for one in proposed.get("payment_method", [])} == {"card"}
+
+
+@pytest.mark.parametrize("goods", ["Airport Transfer", "Carte", "Gift card"])
+def test_what_is_sold_for_the_total_pays_nothing(goods: str) -> None:
+    page = typed([(5, goods), (60, "33,72")], [(5, "Total"), (60, "33,72")], "Thank you")
+    place = len(goods.split()) + 1
+    total = Scored("total_incl_vat", "33.72", "33,72", (place + 1,), 0.9, "model")
+    proposed = {"total_incl_vat": [total]}
+    add_paid_means(proposed, page.words, printed_of(page.words), infer_context(page.words))
+    assert "payment_method" not in proposed
 
 
 def test_the_last_digits_of_a_card_say_that_it_paid_where_nothing_else_does() -> None:

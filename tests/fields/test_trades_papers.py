@@ -125,3 +125,28 @@ def test_hostile_lines_take_no_time() -> None:
     start = time.process_time()
     read(page)
     assert time.process_time() - start < 20.0
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "Delegat: Popescu Ion B.I./C.I. seria TM nr. 654321 eliberat de SPCLEP",
+        "Achitat cu chitanta seria CH nr. 55",
+        "Máquina serie ABC nº 998",
+    ],
+)
+def test_series_of_other_papers_and_machines_are_no_documents(row: str) -> None:
+    assert best(typed("FACTURA nr. 1042", row))["document_number"] == "1042"
+
+
+@pytest.mark.parametrize("number", ["FAC.2024-0015", "DOC.20240015", "ABR.2024/118"])
+def test_letters_in_front_of_a_number_are_a_part_of_it(number: str) -> None:
+    assert best(typed(f"Invoice No: {number}"))["document_number"] == number
+
+
+def test_the_day_of_a_quote_or_a_meter_reading_is_not_the_invoices() -> None:
+    assert (
+        best(typed("Facture du 20/03/2024", "Date de relevé : 02/03/2024"))["document_date"] == "2024-03-20"
+    )
+    quoted = best(typed("N° de devis : D-2024-55", "FACTURE N° F-2024-100"))
+    assert quoted["document_number"] == "F-2024-100"

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.compare import content
+from paperformer.extraction.names_in_addresses import HOUSE, PLACE
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.taglines import is_list_of_goods
-from paperformer.fields.blocks import is_company
+from paperformer.fields.blocks import is_company, is_person
 from paperformer.fields.party_words import PARTIES
 from paperformer.fields.postcodes import find_postcode, has_postcode
 from paperformer.fields.values import parse_value
@@ -23,7 +24,10 @@ _MOST = 5  # words of a part of an address
 _MOST_PARTS = 3  # of a line with a street, between commas
 _LONG = 7  # digits that no part of an address has: a telephone, a register
 # What is no part of an address: "CHE-109.462.181", "MID:***04417".
-_NUMBER = re.compile(r"CHE-?[0-9]{3}|ATU[0-9]{8}|[A-Z]{2}[0-9]{9}|[A-Z]{2,4}:[*0-9]{3}")
+_NUMBER = re.compile(
+    r"CHE-?[0-9]{3}|ATU[0-9]{8}|[A-Z]{2}[0-9]{9}|(?!NO|PIN|CP|CEP|CAP|PLZ|ZIP)[A-Z]{2,4}:[*0-9]{3}"
+)
+_CODE_FIRST = re.compile(r"[0-9]{4,5} [^\W\d_]{2,30}, ")  # "6725 Szeged, Bécsi krt. 61"
 _UNIT = re.compile(r"(?:shop|store|unit|suite|kiosk|stand|stall|lot|flat|floor|level|gate)s?", re.IGNORECASE)
 _MARK = re.compile(r" [|·•–] ")
 _APART = re.compile(r"[|·•–-]")
@@ -143,7 +147,8 @@ def _after_role(row: list[int], page: _Page) -> list[int]:
     """``row`` behind its first mark where a label and a name stand before that: "Kassenwart: Uwe Rapp · "."""
     mark = next((at for at, index in enumerate(row) if _MARK.fullmatch(f" {page.words[index].text} ")), 0)
     before = " ".join(page.words[index].text for index in row[:mark])
-    is_role = ": " in before and not any(map(str.isdigit, before))
+    name = before.partition(": ")[2]
+    is_role = is_person(name) and PLACE.search(name) is None
     return row[mark + 1 :] if is_role else row
 
 
@@ -159,7 +164,8 @@ def _before_phone(row: list[int], page: _Page) -> list[int]:
         length += len(page.words[index].text) + 1
     while kept and _APART.fullmatch(page.words[kept[-1]].text):
         kept.pop()
-    return kept
+    loses_town = has_postcode(_text(row, page)) and not has_postcode(_text(kept, page))
+    return row if loses_town else kept
 
 
 def _is_street(text: str) -> bool:
@@ -210,13 +216,14 @@ def _without_numbers(rows: list[list[int]], page: _Page) -> list[list[int]]:
 def _without_list(rows: list[list[int]], page: _Page) -> list[list[int]]:
     """``rows`` without a list of what is sold above the street: "Pizza - Pasta", "Ristorante - Pizzeria"."""
     below = rows[1:]
-    first = is_list_of_goods(_text(rows[0], page))
+    head = _text(rows[0], page)
+    first = is_list_of_goods(head) and PLACE.search(head) is None and HOUSE.search(head) is None
     return below if first and any(has_postcode(_text(row, page)) for row in below) else rows
 
 
 def _without_second(rows: list[list[int]], page: _Page) -> list[list[int]]:
-    """``rows`` up to where a second place begins: each has a postcode and a house."""
-    whole = [has_postcode(_text(row, page)) and _has_street(row, page) for row in rows]
+    """``rows`` up to where a second place begins: each a postcode, a town and a house."""
+    whole = [_CODE_FIRST.match(_text(row, page)) is not None and _has_street(row, page) for row in rows]
     return rows[: whole.index(True) + 1] if sum(whole) > 1 and whole[0] else rows
 
 

@@ -38,7 +38,8 @@ _OTHER_END = re.compile(
     r"|\b(?:delivery|deliver|ship) (?:by|on|before)"
     r"|\b(?:return(?:s|ed)?|exchange[ds]?|refund(?:s|ed|able)?|umtausch|r[uü]ckgabe|retour(?:en|s)?|ruilen"
     r"|[eé]change|remboursement|cambios?|devoluci[oó]n(?:es)?|reso|bytt?e[st]?|returret|[oö]ppet k[oö]p"
-    r"|zwrot|v[yý]m[eě]na)\b[^.:0-9]{0,40}?"
+    r"|zwrot|v[yý]m[eě]na)\b"
+    r"(?:(?!due|pay|zahl|f[aä]llig|p[lł]atn|betal|pag)[^.:0-9]){0,40}?"
     r"(?:until|till?|before|by|bis|tot|jusqu['’]au|fino al|hasta el|at[eé]|till|til|do)"
     r"|\b(?:delivery|ship(?:ping)?) date|\bliefer(?:termin|datum)|\bleverdatum|\bdate de livraison)[.:]* ?$",
     re.IGNORECASE,

@@ -21,7 +21,7 @@ HOUSE = re.compile(
     re.IGNORECASE,
 )
 # Words by which a line names a place that could pass for a person: "Zone Artisanale", "Gebäude West".
-_PLACE = re.compile(
+PLACE = re.compile(
     r"\b(?:haus|\w*geb[aä]ude|hof|\w*zentrum|center|turm|schloss|gut|\w*halle|\w*m[uü]hle|rathaus|techno\w*|campus|city"
     r"|alte[rs]?|neue[rs]?|r[eé]sidence|zone|parc|centre|immeuble|b[aâ]timent|b[aâ]t|tour|domaine|ch[aâ]teau|ferme"
     r"|hameau|bourg|la|le|les|clos|mas|pol[ií]gono|edificio|parque|urbanizaci[oó]n|torre|finca|zona|palazzo|centro"
@@ -87,10 +87,10 @@ def _is_of_firm(address: Scored, head: str, words: Sequence[Word]) -> bool:
     """Whether the person on an address's first line stands right below a firm and above a street."""
     firm = text_of(line_above(address.words[0], words), words)
     second = next((i for i in address.words if words[i].line != words[address.words[0]].line), None)
-    if second is None or not is_company(firm) or _PLACE.search(head) or _BRITISH.search(address.text):
+    if second is None or not is_company(firm) or PLACE.search(head) or _BRITISH.search(address.text):
         return False
     street = " ".join(words[i].text for i in address.words if words[i].line == words[second].line)
-    is_street = any(map(str.isdigit, street)) or _PLACE.search(street) is not None
+    is_street = any(map(str.isdigit, street)) or PLACE.search(street) is not None
     return is_street and not has_postcode(street)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, MutableMapping, Sequence
 from decimal import Decimal
 
@@ -13,6 +14,7 @@ from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
 _MEANS = "payment_method"
+_SOLD = re.compile(r"(?:gift|geschenk|cadeau|post|regalo|present|presale)-?$", re.IGNORECASE)
 _TOTALS = ("total_incl_vat", "amount_due")
 _TOTAL = 0.3  # probability from which a sum may be the total
 _TIP = 0.3  # the same of a tip, which is paid on top
@@ -40,10 +42,14 @@ def add_paid_means(
         context: What the document says about its values.
     """
     totals = _values(proposed, _TOTALS, _TOTAL)
+    asked_at = [one.words[0] for field in _TOTALS for one in proposed.get(field, ()) if _is_total(one)]
+    below = min(asked_at, default=len(words))
     tips = [Decimal(0), *_values(proposed, ("tip",), _TIP)]
     known = proposed.setdefault(_MEANS, [])
     for span, amount in paid_by_means(words, printed, context) if totals else ():
         means = span.parsed.value
+        if span.first < below or _is_goods(words, span.first):
+            continue  # what is sold: an "Airport Transfer", a gift card
         if amount is not None and _is_payment(means, amount, totals, tips):
             at = tuple(range(span.first, span.last + 1))
             known.append(Scored(_MEANS, means, span.text, at, _PAID, "rule"))
@@ -52,6 +58,15 @@ def add_paid_means(
         known.extend(Scored(_MEANS, "card", one.text, one.words, _BY_CARD, "rule") for one in cards)
     if not known:
         del proposed[_MEANS]
+
+
+def _is_total(one: Scored) -> bool:
+    return one.probability >= _TOTAL and bool(one.words)
+
+
+def _is_goods(words: Sequence[Word], first: int) -> bool:
+    """Whether the word before a means of payment makes it something that is sold: "Gift card"."""
+    return first > 0 and _SOLD.search(words[first - 1].text) is not None
 
 
 def _values(proposed: Mapping[str, Sequence[Scored]], fields: Sequence[str], least: float) -> list[Decimal]:

@@ -84,9 +84,6 @@ def weigh_by_looks(
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)
     if _DUE in proposed:
         proposed[_DUE] = weigh_due(proposed[_DUE], deductions, amounts)
-    add_paid_means(proposed, words, printed, context)
-    if _MEANS in proposed:
-        proposed[_MEANS] = weigh_means(proposed[_MEANS], words, printed, context)
     if _IBAN in proposed:
         proposed[_IBAN] = weigh_cut(proposed[_IBAN])
     weigh_accounts(proposed, words)
@@ -99,6 +96,9 @@ def weigh_by_looks(
     for field in DOUBTED:
         if field in proposed:
             proposed[field] = weigh_by_label(field, proposed[field], words)
+    add_paid_means(proposed, words, printed, context)
+    if _MEANS in proposed:
+        proposed[_MEANS] = weigh_means(proposed[_MEANS], words, printed, context)
     if _PHONE in proposed:
         proposed[_PHONE] = weigh_captions(proposed[_PHONE], words)
     if _NUMBER in proposed and context.language == LANGUAGE:

@@ -13,6 +13,9 @@ from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.compare import content
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import ends_company
+from paperformer.fields.values.document_type import find_document_types
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import NO_CONTEXT
 
 _LIKELY = 0.1  # probability of a name that is looked at
 _LEFT_OUT = 0.2  # how often the name is as it was seen after all, by judgement
@@ -21,6 +24,14 @@ _MOST_WORDS = 12  # of a name that is looked at
 _LETTERS = 4  # that a sign has
 # Two kinds of goods or more, of a word or two each, with marks between.
 _LIST = re.compile(r"[^\W\d_]{3,}(?: [^\W\d_]{3,})?(?: [-–—·•|/*] [^\W\d_]{3,}(?: [^\W\d_]{3,})?){1,5}")
+# "doe-het-zelf & tuin"; "dm-drogerie markt" is the beginning of a name.
+_MOTTO = re.compile(r"(?-i:[a-zà-ÿ])[^&,•|/]*(?:[&,•|/]| - )")
+_LARGER = 1.15  # times the height of the goods from which the line above is a shop's sign
+_GREETING = re.compile(
+    r"\b(?:welcome|willkommen|bienvenue|benvenuti|bienvenidos|welkom|v[aä]lkomm\w+|velkomm\w+|tervetuloa|witamy"
+    r"|thank|danke?|merci|grazie|gracias|tack|takk?|kiitos)\b",
+    re.IGNORECASE,
+)
 _OWNER = re.compile(r"di [A-ZÀ-Ý]")
 
 Rows = list[list[int]]
@@ -55,12 +66,12 @@ def is_list_of_goods(text: str) -> bool:
 def _name(rows: Rows, words: Sequence[Word]) -> Rows:
     texts = [_text(row, words) for row in rows]
     if is_list_of_goods(texts[-1]):
-        above = rows[:-1] or _row_above(rows[0], words)
+        above = rows[:-1] or [row for row in _row_above(rows[0], words) if _is_sign(row, rows[0], words)]
         return above if above and not is_list_of_goods(_text(above[-1], words)) else rows
     if _OWNER.match(texts[0]) and _is_whole(rows[0], words):
         return [*_row_above(rows[0], words), *rows]
     if len(rows) > 1 and ends_company(texts[-1]):
-        mottos = [text[:1].islower() and not ends_company(text) for text in texts[:-1]]
+        mottos = [_MOTTO.match(text) is not None and not ends_company(text) for text in texts[:-1]]
         if mottos[-1] and all(mottos[1:]):
             return rows[-1:]
     if len(rows) == 2 and _says_again(*texts):
@@ -96,6 +107,14 @@ def _is_whole(row: Sequence[int], words: Sequence[Word]) -> bool:
     """Whether the line begins with ``row``."""
     at, before = words[row[0]], words[row[0] - 1]
     return row[0] == 0 or (before.page, before.line) != (at.page, at.line)
+
+
+def _is_sign(row: Sequence[int], below: Sequence[int], words: Sequence[Word]) -> bool:
+    """Whether a row is a shop's sign above its goods: larger or in capitals, no greeting, no title."""
+    text = _text(row, words)
+    is_title = next(find_document_types(plain(text), NO_CONTEXT), None) is not None
+    larger = _box(row, words).height >= _LARGER * _box(below, words).height
+    return (larger or text.isupper()) and not is_title and _GREETING.search(text) is None
 
 
 def _row_above(row: Sequence[int], words: Sequence[Word]) -> Rows:

@@ -22,7 +22,8 @@ _WITHHELD = re.compile(
     r"\b(?:i\.?r\.?p\.?f\b\.?|retenci[oó]n(?:es)?\b|riten(?:uta|ute)\b(?: d['’´]? ?acconto)?|rit\. ?acc\.?"
     r"|reten[cç](?:[aã]o|[oõ]es)\b|i\.?r\.?s\b\.?|i\.?s\.?r\b\.?"
     r"|withholding(?: tax)?\b|tax withheld\b|t\.?d\.?s\b\.?"
-    r"|(?:sicherheits|gew[aä]hrleistungs|haft)?(?:einbehalt|r[uü]cklass)\b|retenue de garantie\b|retention\b"
+    r"|(?:sicherheits|gew[aä]hrleistungs|haft)?(?:einbehalt|r[uü]cklass)\b|retenue de garantie\b"
+    r"|(?:less:? |contract |(?<![^\W\d_] ))retention\b"
     r"|retenue [aà] la source\b|quellensteuer\b|bedrijfsvoorheffing\b)",
     re.IGNORECASE,
 )

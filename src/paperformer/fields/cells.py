@@ -27,7 +27,7 @@ _NUMBER_PARTS = 5  # groups of digits that one number may be printed in
 _EDGE = " .,;:#*()[]|'\"=°º"
 _PREFIX = re.compile(r"[^\W\d_]{1,4}")
 # How a number is called that is printed close to it: "č.2400318", "Nr.17".
-_CAPTION = re.compile(r"(?:čís|[čc]|n[ro°º]|št|br|sz|αρ)[.:](?=\d)", re.IGNORECASE)
+_CAPTION = re.compile(r"^(?:čís|[čc]|n[ro°º]|št|br|sz|αρ)[.:](?=\d)", re.IGNORECASE)
 _GROUP = re.compile(r"[0-9]+(?:[/.\-][0-9]+)?")
 _DECIMAL = re.compile(r"[0-9]{1,3}(?:[.,' ][0-9]{3})*[.,][0-9]{2}")
 

@@ -44,7 +44,7 @@ _BRREG = re.compile(
 )
 # Letters of the registers that German courts keep: of cooperatives, associations, partnerships.
 _LETTERED = re.compile(r"(?<![\w-])(?:GnR|GsR|VR|PR) ?[0-9]{1,6}(?![\w/-]|[.,][0-9])")
-_COURT = re.compile(r"\bAG [^\W\d_a-z]|Amtsgericht|[Rr]egister|\bHR ?[AB]\b")
+_COURT = re.compile(r"(?:^|[,;:·|•(]) ?AG [^\W\d_a-z]|Amtsgericht|[Rr]egister|\bHR ?[AB]\b")
 _LETTERS = 0.75  # trust in a number so printed
 _LEAST_REGISTERED = 9  # digits
 _PERHAPS = 0.5  # trust in a number of the register that need not be the seller's

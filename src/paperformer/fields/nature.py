@@ -26,7 +26,7 @@ _BESIDE = re.compile(r"\w{0,3}|number|nummer|num[eé]ro|n[uú]mero|page|seite|si
 _AMOUNT = re.compile(r"\d+[.,]\d{2}")
 _ROW_AMOUNT = re.compile(r"[-–]?[^\w\s]?\d{1,6}[.,]\d{2}(?: ?[-A-Z€])?")
 # Kinds that are named on rows of goods: "3 pour 2 offert -2,20", "Bon de réduction -1,00".
-_ON_GOODS = frozenset({"quote", "receipt"})
+_ON_GOODS = re.compile(r"offert|bon\b", re.IGNORECASE)
 _OF_GOODS = 0.3
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
 _NAMED_MOST, _NAMED, _SLIPS = 0.9, 0.6, 0.3
@@ -83,7 +83,7 @@ def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
             return
         short = _is_title(span, line, kinds)
         score = _title_score(line, layout.height, weak=span.weak, short=short)
-        if span.parsed.value in _ON_GOODS and _has_amount(line, layout):
+        if _ON_GOODS.match(span.text) and _has_amount(line, layout):
             score *= _OF_GOODS
         yield _Title(span, line, short, score)
 

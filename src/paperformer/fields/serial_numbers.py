@@ -16,14 +16,20 @@ _SERIES = re.compile(
     r"(?P<number>[0-9]{1,10})(?![\w.,/-]*[0-9])",
     re.IGNORECASE,
 )
-_OF_PAPERS = re.compile(r"\b(?:CI|BI|carte de identitate|delegat\w*|pa[sș]aport)\b", re.IGNORECASE)
+# Identity cards, receipts for cash and machines have series too.
+_OF_PAPERS = re.compile(
+    r"\b(?:C\.? ?I\b|B\.? ?I\b|carte de identitate|buletin|delegat\w*|eliberat\w*|pa[sș]aport\w*"
+    r"|chitan[tțţ]\w*"
+    r"|m[aá]quina|aparat\w*|equipo|ma[sš]in\w*)",
+    re.IGNORECASE,
+)
 
 
 def find_serial_numbers(layout: Layout) -> Iterator[Finding]:
     """Series and number, without the words that call them so; an identity card's is none."""
     for line in layout.lines:
         match = _SERIES.search(line.text) if line.digits else None
-        if match is None or _OF_PAPERS.search(line.text, 0, match.start()):
+        if match is None or _OF_PAPERS.search(line.text):
             continue
         first, last = line.word_at(match.start("series")), line.word_at(match.end("number") - 1)
         text = f"{match['series']} {match['number']}"

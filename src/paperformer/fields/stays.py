@@ -21,12 +21,15 @@ _GOES = re.compile(
     r"|l[aä]ht[oö]|wyjazd|odjezd)" + _END,
     re.IGNORECASE,
 )
+_TRAVELS = re.compile(
+    r"\b\w*(?:flug|flight|vuelo|volo|vlucht|lento|reise ab)\b|\bvol\b|\btrain\b", re.IGNORECASE
+)
 _LONGEST = 32  # characters before a date in which such a word stands
 _DIGITS = 3  # that a line with a date has
 
 
 def find_stays(layout: Layout, reader: CellReader) -> Iterator[Finding]:
-    """The days on which a guest comes and goes, where both are printed; who travels leaves first.
+    """The days on which a guest comes and goes, where both are printed; those of flights are none.
 
     Args:
         layout: The document's lines.
@@ -49,7 +52,7 @@ def _labels(layout: Layout) -> Iterator[str]:
 
 def _days(label: re.Pattern[str], layout: Layout, reader: CellReader) -> Iterator[Reading]:
     for line in layout.lines:
-        if line.digits < _DIGITS:
+        if line.digits < _DIGITS or _TRAVELS.search(line.text):
             continue
         for reading in reader.read("date", Cell(line, 0, len(line.text))):
             if label.search(_before(reading, line, layout)[-_LONGEST:]):

@@ -19,7 +19,7 @@ _PHRASES = {
     "|visa dankort|visakort|bankaxept|kortti|pankkikortti|luottokortti|korttimaksu|karta|karta płatnicza"
     "|karta kredytowa|kartą|cartão|multibanco|cartão de crédito|platební karta|kartou|kaart|pangakaart"
     "|kaardimakse|kortelė|kortele|banko kortelė|maksājumu karte|ar karti"
-    "|bancontact|cb sans contact|carte sans contact|bankomat|bankomatkarte|discover|interac"
+    "|bancontact|cb sans contact|carte sans contact|bankomat|bankomatkarte|discover card|interac"
     "|bankkártya|bankkártyával|kártya|kredi kartı"
     "|banka kartı|kartica|karticom|platobná karta|card bancar|κάρτα|kapta|クレジット|クレジットカード"
     "|银行卡|信用卡",

@@ -136,7 +136,7 @@ def test_words_behind_a_vat_number_are_left_out() -> None:
         ("CHE-100.155.212", None, "CHE100155212", "org_ch", True),
         ("Amtsgericht München HRB 12345", None, "HRB12345", "org_de", None),
         ("FN 12345 a", None, "FN12345a", "org_at", None),
-        ("30418 d", "AT", "FN30418d", "org_at", None),
+        ("30418 d", "AT", "30418D", "org_at", None),
         ("KvK 12345678", "NL", "12345678", "org_nl", None),
         ("SC123456", "GB", "SC123456", "org_gb", None),
         ("Company Reg No. 28982V", None, "28982V", None, None),

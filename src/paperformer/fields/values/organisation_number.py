@@ -100,8 +100,8 @@ def _normal(register: _Register, printed: str) -> str:
     value = compact(printed)
     if register.scheme == "org_se" and len(value) == 12:
         return value[2:]
-    if register.scheme == "org_at":
-        return value if value.startswith("FN") else f"FN{value}"
+    if register.scheme == "org_at" and not value.startswith("FN"):
+        return value.upper()  # as any other number behind its label
     return value.removeprefix("DK") if register.scheme == "org_dk" else value  # of the VAT number
 
 

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.compare import content
 from paperformer.extraction.names_in_addresses import HOUSE, PLACE
+from paperformer.extraction.phones_in_addresses import before_phone, without_phones
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.taglines import is_list_of_goods
-from paperformer.fields.blocks import is_company, is_person
+from paperformer.fields.blocks import is_company
 from paperformer.fields.party_words import PARTIES
 from paperformer.fields.postcodes import find_postcode, has_postcode
 from paperformer.fields.values import parse_value
@@ -46,12 +47,6 @@ _DOOR = re.compile(
 )
 _NUMBERED = re.compile(r"\b(?:no|nr|n[°º]) ?[:.]? ?(?=[0-9])", re.IGNORECASE)
 _NUMBER_FIRST = re.compile(r"^([0-9]{1,4}(?: ?(?:bis|ter|[A-Za-z]))?), ?(?=[^\W\d_])")
-# A number to reach someone, at the end of a line of an address in two columns: "Hafenweg 7 Fax 040 123-29".
-_REACHED = re.compile(
-    r"(?:^|[ ,;·|•–])(?:tele?(?:fon|fax|phone|foon|fono|f)?|t[eé]l[eé]?(?:phone)?|fax|faks|tlf|tfn|puh|sími"
-    r"|mob(?:il)?|gsm|phone|t[aā]lr)\b[.: ]*(?:nr\b[.: ]*|no\b[.: ]*)?(?=[+(0-9])",
-    re.IGNORECASE,
-)
 
 
 class _Line(NamedTuple):
@@ -119,7 +114,7 @@ def _mended(one: Scored, page: _Page) -> Scored | None:
     rows.sort(key=lambda row: page.words[row[0]].box.y0)
     if any(row[-1] - row[0] >= len(row) for row in rows):
         return None  # with words left out
-    changed = _without_numbers(_without_tail(_without_phones(rows, page), page), page)
+    changed = _without_numbers(_without_tail(without_phones(rows, page.words), page), page)
     changed = _with_unit(_without_second(_without_list(changed, page), page), page)
     if changed == rows and len(rows) == 1:
         changed = _with_beginning(rows, page)
@@ -135,37 +130,6 @@ def _mended(one: Scored, page: _Page) -> Scored | None:
 
 def _text(row: Sequence[int], page: _Page) -> str:
     return " ".join(page.words[i].text for i in row)
-
-
-def _without_phones(rows: list[list[int]], page: _Page) -> list[list[int]]:
-    """``rows`` without telephone and fax numbers and what follows them, and without who holds an office."""
-    kept = [row for row in (_before_phone(_after_role(row, page), page) for row in rows) if row]
-    return kept if any(any(map(str.isdigit, _text(row, page))) for row in kept) else rows
-
-
-def _after_role(row: list[int], page: _Page) -> list[int]:
-    """``row`` behind its first mark where a label and a name stand before that: "Kassenwart: Uwe Rapp · "."""
-    mark = next((at for at, index in enumerate(row) if _MARK.fullmatch(f" {page.words[index].text} ")), 0)
-    before = " ".join(page.words[index].text for index in row[:mark])
-    name = before.partition(": ")[2]
-    is_role = is_person(name) and PLACE.search(name) is None
-    return row[mark + 1 :] if is_role else row
-
-
-def _before_phone(row: list[int], page: _Page) -> list[int]:
-    match = _REACHED.search(_text(row, page))
-    if match is None:
-        return row
-    kept, length = [], 0
-    for index in row:
-        if length >= match.start() + (0 if match.start() == 0 else 1) or match.start() == 0:
-            break
-        kept.append(index)
-        length += len(page.words[index].text) + 1
-    while kept and _APART.fullmatch(page.words[kept[-1]].text):
-        kept.pop()
-    loses_town = has_postcode(_text(row, page)) and not has_postcode(_text(kept, page))
-    return row if loses_town else kept
 
 
 def _is_street(text: str) -> bool:
@@ -311,7 +275,7 @@ def _with_neighbour(rows: list[list[int]], page: _Page) -> list[list[int]]:
     if len(rows) > 1 or _has_street(rows[0], page):
         return rows
     above = _next(first, page, down=False)
-    street = _before_phone(list(above.words), page) if above is not None else []
+    street = before_phone(list(above.words), page.words) if above is not None else []
     is_street = bool(street) and _is_street(_text(street, page)) and _is_part(street, page)
     return [street, *rows] if is_street else rows
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paperformer.documents.model import Document
+from paperformer.extraction.agents import weigh_agents
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.told_parties import weigh_told
 from paperformer.fields.party_words import party_words
@@ -27,6 +28,7 @@ def weighed(page: Document, **guessed: list[tuple[str, float]]) -> dict[str, str
         for field, found in guessed.items()
     }
     around = party_words(label_lines(page, load_schema()))
+    weigh_agents(proposed, page.words)
     weigh_told(proposed, page.words, around.payees)
     return {field: max(found, key=lambda one: one.probability).text for field, found in proposed.items()}
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Word
 from paperformer.extraction.address_edges import mend_edges
+from paperformer.extraction.agents import weigh_agents
 from paperformer.extraction.branches import without_branch
 from paperformer.extraction.compare import content
 from paperformer.extraction.departments import with_owners
@@ -113,6 +114,7 @@ def mend_parties(
     complete_addresses(proposed, words, around.captions)
     weigh_headed(proposed, "supplier", around.sellers, words)
     weigh_headed(proposed, "receiver", around.buyers, words)
+    weigh_agents(proposed, words)
     weigh_told(proposed, words, around.payees)
     weigh_numbers(proposed, words, around)
     weigh_numbers_in_addresses(proposed)

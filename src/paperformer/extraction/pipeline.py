@@ -16,25 +16,19 @@ from paperformer.errors import InvalidConfig
 from paperformer.extraction.answer import answers_from, failed_checks, selected
 from paperformer.extraction.by_rules import documents_in, read_by_rules
 from paperformer.extraction.calibration import load_calibration
-from paperformer.extraction.decode import decode
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
-from paperformer.extraction.implied import add_implied
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
-from paperformer.extraction.other_dates import weigh_other_dates
 from paperformer.extraction.outlays import outlays_in
 from paperformer.extraction.parts import in_file, parts_of, several
-from paperformer.extraction.party_texts import mend_parties
-from paperformer.extraction.plausible import weigh_by_looks
+from paperformer.extraction.proposals import propose
 from paperformer.extraction.receipts import with_receipt
-from paperformer.extraction.resolve import candidates_of, resolve
+from paperformer.extraction.resolve import resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.shares_of_totals import weigh_shares
-from paperformer.extraction.stand_ins import add_total_to_pay
 from paperformer.extraction.timing import clock
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.tables.group import GroupRow
@@ -290,22 +284,13 @@ class Extractor:
             reading = beside.submit(read_by_rules, document, self._schema, self._wanted, timing)
             with clock(timing, "model"):
                 scores, windows = self._loaded().score(words)
-            printed, context, findings, rows, beginnings, around, of_one_rate, elsewhere = reading.result()
+            rules = reading.result()
         if windows > 1:
             limit = self._manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
         with clock(timing, "decode"):
-            proposed = decode(words, scores, self._schema, context, printed=printed)
-            for name, found in candidates_of(findings).items():
-                proposed.setdefault(name, []).extend(found)
-            mend_parties(proposed, words, printed, around)
-            deductions = weigh_by_looks(proposed, words, printed, context)
-            weigh_shares(proposed, of_one_rate)
-            add_total_to_pay(proposed)
-            weigh_other_dates(proposed, elsewhere)
-            self._known.propose(proposed, words, self._schema.names)
-            add_implied(proposed, words, printed, context, self._schema)
+            proposed, deductions = propose(words, scores, rules, self._schema, self._known)
         with clock(timing, "resolve"):
-            laid_out = outlays_in(printed, context)
-            chosen = resolve(proposed, context, deductions=deductions, words=words, outlays=laid_out)
-            return _Proposed(chosen, rows, beginnings)
+            outlays = outlays_in(rules.printed, rules.context)
+            chosen = resolve(proposed, rules.context, deductions=deductions, words=words, outlays=outlays)
+            return _Proposed(chosen, rules.rows, rules.beginnings)

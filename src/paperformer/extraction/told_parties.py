@@ -1,7 +1,4 @@
-"""Who sells and who buys by what a page says of them: who is paid sells, whose letter it is for buys.
-
-And who bills on another's behalf, as platforms do for their drivers and landlords, does not sell.
-"""
+"""Who sells and who buys by what a page says of them: who is paid sells, who the letter is for buys."""
 
 from __future__ import annotations
 
@@ -25,8 +22,6 @@ _SURE = 0.5  # probability from which another one surely buys
 _RIVAL = 0.005  # the same from which another one may stand in its place
 _LINE, _INDENT = 2.2, 1.0  # heights of a line to the one below it; by which their left edges differ
 _LETTERS = 4  # of a payee's name
-_BEFORE = 32  # words of a line, and of the one above, before "on behalf of"
-_HEIR = 0.1  # probability from which another name may sell in an agent's place
 # What is debited has the buyer's name and account, and so has what is paid back.
 _DEBIT = re.compile(
     r"lastschrift|abgebucht|abbuch|bankeinzug|ein(?:ge)?zogen|einzug|buchen .{1,40} ab\b|direct debit|debited"
@@ -37,17 +32,6 @@ _DEBIT = re.compile(
     re.IGNORECASE,
 )
 _PAID_TO = re.compile(r"receivable|billing|collections|treasury|debitoren", re.IGNORECASE)
-_BEHALF = re.compile(
-    r"\b(?:on behalf of|w imieniu|im namen(?: und .{0,30})? (?:von|des|der)|au nom (?:et pour le compte )?d"
-    r"|en nombre (?:y por cuenta )?de|in nome e per conto|namens|p[aå] vegne a[fv]"
-    r"|em nome (?:e por conta )?d)",
-    re.IGNORECASE,
-)
-_BILLS = re.compile(
-    r"\b(?:invoices?|bill(?:ed|s|ing)?|issue[ds]?|issuing|rechnung|(?:aus|er)(?:ge)?stellt|factur\w*|[eé]mis\w*"
-    r"|op[eé]r[eé]\w*|fattur\w*|emess\w*|faktur\w*|wystaw\w*|fatur\w*|emitid\w*|vystav\w*)\b",
-    re.IGNORECASE,
-)
 
 
 def weigh_told(
@@ -60,13 +44,9 @@ def weigh_told(
         words: Of the document.
         payees: What stands behind labels of who is paid; see ``fields.party_words``.
     """
-    if _SELLER not in proposed:
+    if _SELLER not in proposed or _BUYER not in proposed:
         return
     text = " ".join(word.text for word in words)
-    if _BEHALF.search(text):
-        _weigh_agents(proposed, words)
-    if _BUYER not in proposed:
-        return
     paid = set() if _DEBIT.search(text) else {content(name) for name in payees}
     paid = {name for name in paid if len(name) >= _LETTERS}
     bought = {content(one.text) for one in _taken(proposed[_BUYER])}
@@ -159,53 +139,3 @@ def _headed(proposed: Mapping[str, Sequence[Scored]], blocks: Blocks, names: Seq
     """The addresses, by content, that one of ``names`` stands at the head of."""
     places = [one for field in ("supplier_address", "receiver_address") for one in proposed.get(field, ())]
     return {content(place.value) for place in places if any(blocks.heads(name, place) for name in names)}
-
-
-def _weigh_agents(proposed: MutableMapping[str, list[Scored]], words: Sequence[Word]) -> None:
-    """Doubt that sells who stands before "on behalf of", and its address, where others may."""
-    before: set[int] = set()
-    for at in _behalves(words):
-        sentence = _sentence(at, words)
-        if _BILLS.search(text_of(sentence, words)):
-            before.update(index for index in sentence if index < at)
-    names = proposed[_SELLER]
-    told = ([at for at in one.words if at in before] for one in names)
-    agents = {content(text_of(part, words)) for part in told if is_company(text_of(part, words))}
-    against = [any(agent in content(one.text) for agent in agents) for one in names]
-    heirs = [not is_agent and one.probability >= _HEIR for one, is_agent in zip(names, against, strict=True)]
-    if not any(against) or not any(heirs):
-        return
-    proposed[_SELLER] = doubted(names, against, _AFTER_ALL, heirs)
-    places = proposed.get("supplier_address", [])
-    outside = [not before.issuperset(one.words) for one in places]
-    if any(outside):
-        proposed["supplier_address"] = doubted(places, [not one for one in outside], _AFTER_ALL, outside)
-
-
-def _sentence(at: int, words: Sequence[Word]) -> list[int]:
-    """The words of the line of the word at ``at``, and where that begins it, of the line above."""
-    line = (words[at].page, words[at].line)
-    first, last = at, at
-    while first and (words[first - 1].page, words[first - 1].line) == line:
-        first -= 1
-    while last + 1 < len(words) and (words[last + 1].page, words[last + 1].line) == line:
-        last += 1
-    if at - first <= 1 and first:
-        above = (words[first - 1].page, words[first - 1].line)
-        while first and (words[first - 1].page, words[first - 1].line) == above:
-            first -= 1
-    return list(range(max(first, at - _BEFORE), last + 1))
-
-
-def _behalves(words: Sequence[Word]) -> Iterator[int]:
-    """Indices of the words that begin "on behalf of"."""
-    starts: list[int] = []
-    text = ""
-    for word in words:
-        starts.append(len(text))
-        text += word.text + " "
-    index = 0
-    for match in _BEHALF.finditer(text):
-        while index + 1 < len(starts) and starts[index + 1] <= match.start():
-            index += 1
-        yield index

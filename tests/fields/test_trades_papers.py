@@ -13,6 +13,43 @@ VALUES = [(5, "FT A/117"), (25, "4408"), (45, "2024-09-19"), (65, "2024-10-19")]
 
 
 @pytest.mark.parametrize(
+    "row",
+    [
+        "Bitte überweisen Sie den Betrag bis zum 03.04.2024 auf unser Konto.",
+        "Wir bitten um Überweisung binnen 14 Tagen.",
+        "Please pay by bank transfer to the account below.",
+        "Conditions de règlement : virement à 30 jours, soit le 30/06/2024.",
+        "Pagamento a mezzo bonifico bancario a 30 giorni",
+        "Apmokėti iki 2024-10-31 banko pavedimu.",
+        "Forma úhrady: prevodným príkazom",
+        "Beløpet betales til kontonummer 1503 22 18446 innen 30.11.2024.",
+        "Kérjük, utaláskor a számla sorszámát tüntesse fel!",
+        "Ödeme banka havalesi ile yapılacaktır.",
+    ],
+)
+def test_a_sentence_asks_for_a_transfer(row: str) -> None:
+    assert best(typed("Rechnung 4711", row))["payment_method"] == "transfer"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["Bitte nicht überweisen, der Betrag wird per Lastschrift eingezogen."],
+        ["Pay by bank transfer, card or cheque."],
+        [
+            "Payment by bank transfer to Harrow & Son, account 01884273,",
+            "by cheque, or by card at our office.",
+        ],
+        ["Das Guthaben bitten wir zu erstatten, Überweisung bis 3.4."],
+        ["Zahlbar innerhalb von 14 Tagen."],
+    ],
+)
+def test_other_means_and_money_back_are_no_transfer_asked_for(rows: list[str]) -> None:
+    found = read(typed("Invoice 4711", *rows)).get("payment_method", [])
+    assert "asked" not in {finding.rule for finding in found}
+
+
+@pytest.mark.parametrize(
     ("heading", "number"), [("Cliente", "4408"), ("Client / Kunde", "40731"), ("Klant / Customer", "BAK0117")]
 )
 def test_a_heading_that_names_the_customer_stands_over_the_number(heading: str, number: str) -> None:

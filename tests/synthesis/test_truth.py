@@ -240,6 +240,18 @@ def test_a_due_date_that_only_the_terms_of_payment_say_is_neither_wanted_nor_abs
         assert any(text.format(days=days) in printed for text in terms for days in range(100)), document.id
 
 
+def test_a_transfer_that_only_a_sentence_asks_for_is_neither_wanted_nor_absent(
+    corpus: list[SyntheticDocument],
+) -> None:
+    asking = ("überweisen", "par virement", "bonifico", "transferencia", "przelewem", "over te maken")
+    said = [document for document in corpus if "payment_method" in document.implied]
+    assert said
+    for document in corpus:
+        printed = " ".join(word.text for word in document.words)
+        if any(words in printed for words in asking):
+            assert {"payment_method"} & {*document.implied, *document.fields}, document.id
+
+
 def test_a_total_that_only_the_amount_due_prints_is_neither_wanted_nor_absent(
     corpus: list[SyntheticDocument],
 ) -> None:

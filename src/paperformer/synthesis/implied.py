@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
@@ -14,7 +15,11 @@ _CENT = Decimal("0.01")
 
 
 def implied_fields(
-    facts: Facts, fields: Mapping[str, list[str]], words: Sequence[PrintedWord], terms: Sequence[str] = ()
+    facts: Facts,
+    fields: Mapping[str, list[str]],
+    words: Sequence[PrintedWord],
+    terms: Sequence[str] = (),
+    transfers: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """The names of these fields, each once.
 
@@ -23,8 +28,11 @@ def implied_fields(
         fields: Of these the printed ones.
         words: As printed.
         terms: How its locale says in how many ``{days}`` to pay.
+        transfers: By what words its sentences ask for a transfer: it is the means of payment then.
     """
     found = [*_not_printed(fields, words), *_equal(facts, fields)]
+    if "payment_method" not in fields and _asks_for_transfer(words, transfers):
+        found.append("payment_method")
     if "due_date" not in fields and _says_days(facts, words, terms):
         found.append("due_date")
     return tuple(dict.fromkeys(found))
@@ -38,6 +46,11 @@ def _says_days(facts: Facts, words: Sequence[PrintedWord], terms: Sequence[str])
     days = (datetime.date.fromisoformat(due.value) - datetime.date.fromisoformat(issued.value)).days
     text = f" {' '.join(word.text for word in words)} "
     return any(f" {term.format(days=days)} " in text for term in terms if "{days}" in term)
+
+
+def _asks_for_transfer(words: Sequence[PrintedWord], transfers: Sequence[str]) -> bool:
+    text = " ".join(word.text for word in words)
+    return any(re.search(re.escape(said).replace(r"\{days\}", r"\d"), text) for said in transfers)
 
 
 def _not_printed(fields: Mapping[str, list[str]], words: Sequence[PrintedWord]) -> Iterator[str]:

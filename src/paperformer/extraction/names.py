@@ -16,7 +16,16 @@ from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
 # How often what looks so is a supplier's name after all, by judgement.
-_FORM_ALONE, _TITLE, _STREET, _SLOGAN, _UNFINISHED, _PRICED, _NUMBERED = 0.02, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2
+_MASTHEAD, _FORM_ALONE, _TITLE, _STREET, _SLOGAN, _UNFINISHED, _PRICED, _NUMBERED = (
+    0.02,
+    0.02,
+    0.1,
+    0.2,
+    0.2,
+    0.1,
+    0.1,
+    0.2,
+)
 _OWNED = 0.1  # the same for whoever owns a firm that is named too
 _LENT = 0.8  # of the trust in the owner, what the firm gets
 _NAMED = 0.1  # probability from which another name is one
@@ -33,6 +42,13 @@ _OWNER = re.compile(
     r"|gesch[aä]ftsf[uü]hrer(?:in)?|g[eé]rante?|titolare|propietari[oa]|titular|eigenaar|eigenaresse"
     r"|innehavare|indehaver|innehaver|omistaja|w[lł]a[sś]ciciel(?:ka)?|majitel(?:ka)?)\)?$"
     r"|^(?:prop\.|inh\.|(?:owner|proprietor|inhaber(?:in)?):) ",
+    re.IGNORECASE,
+)
+# Mastheads of states on forms of theirs: who sells stands below.
+_MASTHEADS = re.compile(
+    r"r[eé]publique fran[cç]aise|(?:at )?autoridade tribut[aá]ria(?: e aduaneira)?|tribut[aá]ria e aduaneira"
+    r"|at autoridade|secretaria municipal (?:de|das) finan[cç]as|libert[eé] ?[-·•–] ?[eé]galit[eé].*"
+    r"|(?:bundes)?republik (?:deutschland|österreich)|rep[uú]blica portuguesa|repubblica italiana",
     re.IGNORECASE,
 )
 _UNFINISHED_ENDS = re.compile(r"^[&+] |[&+]$")
@@ -108,6 +124,8 @@ def _trust(candidate: Scored, words: Sequence[Word], prices: Sequence[int]) -> f
     text = candidate.text.strip()
     if is_form_alone(text):
         return _FORM_ALONE
+    if _MASTHEADS.fullmatch(text):
+        return _MASTHEAD
     trust = _TITLE if _is_title(text) else 1.0
     is_place = is_street(text) or is_street_and_house(text) or is_street_with_house(text)
     trust *= _STREET if is_place else 1.0

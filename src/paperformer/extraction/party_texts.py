@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
-from itertools import islice
+from collections.abc import Collection, Mapping, MutableMapping, Sequence
 from typing import NamedTuple
 
 from paperformer.documents.model import Word
@@ -18,10 +17,13 @@ from paperformer.extraction.headed_parties import weigh_headed
 from paperformer.extraction.name_starts import from_first_word
 from paperformer.extraction.names_in_addresses import without_name
 from paperformer.extraction.numbers_in_addresses import weigh_numbers_in_addresses
+from paperformer.extraction.own_labels import without_own_label
 from paperformer.extraction.party_numbers import weigh_numbers
 from paperformer.extraction.persons_at_firms import with_firms_above
 from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.section_doubts import places_of, weigh_sections
+from paperformer.extraction.streets_behind_towns import with_streets
 from paperformer.extraction.taglines import without_taglines
 from paperformer.extraction.told_parties import weigh_told
 from paperformer.extraction.whole_addresses import complete_addresses
@@ -30,11 +32,9 @@ from paperformer.fields.party_words import PARTIES, PartyWords
 from paperformer.fields.values.spans import PrintedWords
 
 _RECEIVER, _SUPPLIER = "receiver_name", "supplier_name"
-_DOUBTED = 0.15  # how often what stands in another's section is the party's after all, by judgement
 _RIVAL = 0.15  # probability from which another candidate may take its place
 _LIKELY = 0.3  # probability from which an address or another's name claims its words
 _LABEL = 3  # letters that a caption has: a "T." may be a telephone or a Thomas
-_MOST_PLACES = 64  # where a name may begin that are looked at
 # Words in small letters that names hold: "Museum für Gestaltung", "Gasthaus zum Löwen".
 _WITHIN_NAMES = re.compile(
     r"&|\+|and|und|et|e|y|i|og|och|ja|en|ir|a|of|the|for|by|on|at|in|with|de|d[aeio]|del|della|des|du|la|le|les|los|las"
@@ -84,7 +84,8 @@ def mend_parties(
         for kind in ("name", "address"):
             field = f"{party}_{kind}"
             if field in proposed:
-                proposed[field] = _weighed(party, proposed[field], printed, around)
+                bare = [without_own_label(one, printed) for one in proposed[field]]
+                proposed[field] = weigh_sections(party, bare, printed, around)
         if f"{party}_name" in proposed:
             whole = from_first_word(proposed[f"{party}_name"], words, around.captions)
             proposed[f"{party}_name"] = with_names(whole, words)
@@ -109,7 +110,8 @@ def mend_parties(
             likely = (one for one in proposed.get(f"{party}_name", ()) if one.probability >= _RIVAL)
             names = {content(one.text) for one in likely if not any(map(str.isdigit, one.text))}
             others = {content(one.value) for one in proposed[field] if one.probability >= _RIVAL}
-            proposed[field] = [without_name(one, names, others, words) for one in proposed[field]]
+            streets = with_streets(proposed[field], words, around.captions)
+            proposed[field] = [without_name(one, names, others, words) for one in streets]
     mend_edges(proposed, words, around.captions)
     complete_addresses(proposed, words, around.captions)
     weigh_headed(proposed, "supplier", around.sellers, words)
@@ -118,50 +120,6 @@ def mend_parties(
     weigh_told(proposed, words, around.payees)
     weigh_numbers(proposed, words, around)
     weigh_numbers_in_addresses(proposed)
-
-
-def _weighed(
-    party: str, candidates: Sequence[Scored], printed: PrintedWords, around: PartyWords
-) -> list[Scored]:
-    """``candidates`` of a party's field, less probable in another's section and where they are captions."""
-
-    def is_doubted(one: Scored) -> bool:
-        captions = around.captions if party == "receiver" else around.headings
-        is_caption = bool(one.words) and captions.issuperset(one.words)
-        return is_caption or _is_elsewhere(party, one, printed, around.section)
-
-    doubted = [is_doubted(one) for one in candidates]
-    # A parcel's address is the buyer's where no other is printed.
-    rivals = [
-        content(one.value)
-        for one, doubt in zip(candidates, doubted, strict=True)
-        if one.probability >= _RIVAL and not doubt
-    ]
-    return [
-        one._replace(probability=one.probability * _DOUBTED)
-        if doubt and _has_rival(content(one.value), rivals)
-        else one
-        for one, doubt in zip(candidates, doubted, strict=True)
-    ]
-
-
-def _has_rival(value: str, rivals: Sequence[str]) -> bool:
-    """Whether one of ``rivals`` is neither a part of ``value`` nor the other way round."""
-    return any(rival not in value and value not in rival for rival in rivals)
-
-
-def _is_elsewhere(party: str, one: Scored, printed: PrintedWords, section: Mapping[int, str]) -> bool:
-    """Whether a candidate is printed in sections of other parties only."""
-    if not one.words or any(section.get(word, party) == party for word in one.words):
-        return False
-    wanted = [printed[word] for word in one.words]
-    return all(section.get(at, party) != party for at in _places(wanted, printed))
-
-
-def _places(wanted: Sequence[str], printed: PrintedWords) -> Iterator[int]:
-    """Where the words ``wanted`` are printed one after another."""
-    starts = (at for at, text in enumerate(printed) if text == wanted[0])
-    return (at for at in islice(starts, _MOST_PLACES) if list(printed[at : at + len(wanted)]) == list(wanted))
 
 
 def _claims(proposed: Mapping[str, Sequence[Scored]], other_name: str) -> list[frozenset[int]]:
@@ -178,7 +136,7 @@ def _completed(
     count = len(name.words)
     if not count or ends_company(name.text):
         return name
-    places = list(_places([printed[word] for word in name.words], printed))
+    places = list(places_of([printed[word] for word in name.words], printed))
     if len({_corner(words[at]) for at in places}) < 2:  # the head of every page says nothing more than one
         return name
     for longer in candidates:
@@ -288,6 +246,6 @@ def _without_stop(name: Scored, printed: PrintedWords) -> Scored:
         return name
     wanted = [printed[word] for word in name.words]
     wanted[-1] = wanted[-1].rstrip(".,;:")
-    if any(True for _ in _places(wanted, printed)):
+    if any(True for _ in places_of(wanted, printed)):
         return name._replace(value=name.value[:-1])
     return name

@@ -59,6 +59,8 @@ def _is_column_of_labels(anchor: Anchor, right: Block, labelled: Labelled) -> bo
     if text_of(right.rows[0]).startswith(":"):
         return True
     next_below = next(iter(labelled.layout.below(anchor.line.page, anchor.box, _NEXT_LABEL)), None)
+    if next_below is not None and after_place_label(next_below.text) is not None:
+        return True
     return next_below is not None and any(
         # A caption with its value behind it is of the section itself: "Account no: 4711".
         one.line.index == next_below.index and not next_below.text[one.end :].strip(" :.")

@@ -14,6 +14,10 @@ _POSTCODES = (
     r"[A-CEGHJ-NPR-TVXY][0-9][A-CEGHJ-NPR-TV-Z] ?[0-9][A-CEGHJ-NPR-TV-Z][0-9]\b",
     r"[AC-FHKNPRTV-Y](?:[0-9]{2}|6W) (?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[0-9AC-FHKNPRTV-Y]{4}\b",
     r"Singapore [0-9]{6}\b",
+    # Brazil; Iceland, whose three digits say something before its towns alone
+    r"[0-9]{5}-[0-9]{3},?(?: [-–])? [^\W\d_]{2}",
+    r"[1-9][0-9]{2} (?:Reykjav|Kópavog|Hafnarf|Akureyr|Garðab|Mosfellsb|Selfoss|Keflav|Reykjanesb|Akran"
+    r"|Seltjarnarn|Egilsst|Ísaf|Húsav|Vestmannaey|Borgarn|Grindav|Sauðárkr|Hverager|Stykkish)",
 )
 _STATES = r"(?:(?:NSW|VIC|QLD|TAS),? [0-9]{4}|(?:ACT|NT|WA|SA),? (?!19|20)[0-9]{4})"  # "Nestlé SA 2024"
 _TOWNS = r"(?:Auckland|Wellington|Christchurch|Hamilton|Tauranga|Dunedin|Whangarei) (?!20[0-4])[0-9]{4}"
@@ -43,6 +47,7 @@ _POSTCODE = re.compile(
     rf"(?<![\w.,/-])(?:{'|'.join(_POSTCODES)})|(?:{'|'.join(_WORLD)})"
     rf"|[^\W\d_]{{2}},? (?:[A-Z]{{2}} )?[0-9]{{5}}(?:-[0-9]{{4}})?,?$"
     rf"|(?:[^\W\d_]{{2}},? {_STATES}|\b{_TOWNS}),?$"
+    r"|[^\W\d_]{2},? (?:(?:LV|MD)-?[0-9]{4}|(?:LT|EE)-?[0-9]{5})(?![\w-])"  # the Baltic states, Moldova
 )
 # "1820 Walnut Street" is no town of the postcode 1820.
 _ENGLISH_STREET = re.compile(

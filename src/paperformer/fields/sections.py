@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from paperformer.documents.model import Box
 from paperformer.fields.anchors import Anchor, Labelled
@@ -20,15 +21,19 @@ _LONG = 6  # squeezed letters of a "bill to" that needs no colon
 # Labels of a section's own lines: they head no field of the document.
 _NAMES = (
     r"(?:full |company |firmen|bolags|foretags|firma)?"
-    r"(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|název|pavadinimas|firma|επωνυμία|име|denumire|név|naziv|nosaukums)"
+    r"(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|název|pavadinimas|firma|επωνυμία|επωνυμια|име|denumire|név|naziv|nosaukums)"
     r"|company|raison sociale|ragione sociale|razón social|denominazione|företag"
-    r"|(?:nome ?/ ?)?razão social|unvan[ıi]?|apellido y nombre(?: ?/ ?razón social)?"
+    r"|(?:nome ?/ ?)?razão social|unvan[ıi]?|apellido y nombre(?: ?/ ?razón social)?|nom et prénom"
+    r"|nome ou designação social|ονοματεπώνυμο|ονοματεπωνυμο|фирма|наименование"
+    r"|ime ?(?:/|in|i) ?(?:priimek|prezime)"
 )
 _PLACES = (
     r"(?:postal |street |post|gade|gate|besøks|besöks)?"
     r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|adres|adress|osoite|adresa|aadress|adresas"
-    r"|morada|domicilio|straße|sídlo|endereço|διεύθυνση|адрес|sediul?|székhely|cím|naslov|adresă"
-    r"|adrese)(?: comercial| fiscal| social)?"
+    r"|morada|domicilio|straße|sídlo|endereço|διεύθυνση|διευθυνση|адрес|sediul?|székhely|cím|naslov|adresă"
+    r"|adrese|sedež|buveinė|asukoht|έδρα|εδρα)(?: comercial| fiscal| social| sjedišta)?"
+    r"|domicílio fiscal|(?:juridiskā|faktiskā|juriidiline) (?:adrese|aadress)|buveinės adresas|siedziba"
+    r"|adres siedziby|sediul? social|adresa sjedišta|адрес на управление|юридический адрес"
 )
 # What labels the parts of an address, each on its own or several on a line: "Comune: Milano Provincia: MI".
 _PARTS = (
@@ -38,12 +43,13 @@ _PARTS = (
     r"|município|uf|comuna|cep|bairro"
 )
 _SLIPS = re.compile(r"(?:payment|remittance) (?:advice|slip|stub)|remittance", re.IGNORECASE)
+_TRIED = 2  # lines below a heading among which the name is labelled
 _SLIP = 6.0  # heights of a line between such a title and its "To:"
 _SELLER = Meaning("party", "supplier", "plain", frozenset({"en"}))
 _LABEL = re.compile(r"(?<!\S)[^\W\d_][\w.]*\s?:")
 _PART = re.compile(rf"(?<!\S)(?:{_PARTS})\s*:\s*", re.IGNORECASE)
-_NAMED = re.compile(rf"\s*(?:{_NAMES})\s*:\s*", re.IGNORECASE)
-_PLACED = re.compile(rf"\s*(?:{_PLACES})\s*:\s*", re.IGNORECASE)
+_NAMED = re.compile(rf"\s*(?:{_NAMES})\s*(?::\s*|$)", re.IGNORECASE)
+_PLACED = re.compile(rf"\s*(?:{_PLACES})\s*(?::\s*|$)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -108,13 +114,13 @@ def party_of_lines(sections: list[Section], labelled: Labelled) -> Mapping[int, 
 
 
 def after_name_label(text: str) -> int | None:
-    """Where the name begins in "Name: Lieferant GmbH"; None where no such label opens ``text``."""
+    """Where the name begins in "Name: Lieferant GmbH"; its end for the label alone, None without one."""
     match = _NAMED.match(text)
     return match.end() if match else None
 
 
 def after_place_label(text: str) -> int | None:
-    """Where the address begins in "Address: Main Street 1"; None where no such label opens ``text``."""
+    """Where the address begins in "Address: Main Street 1"; its end for the label alone, None without one."""
     match = _PLACED.match(text)
     return match.end() if match else None
 
@@ -152,6 +158,8 @@ def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> I
     box, left, height = anchor.box, anchor.box.x0, labelled.layout.height
     beside = next(labelled.layout.right_of(anchor.line), None)
     far = beside is None or beside.index in heads  # else what it heads stands right of it
+    if beside is None:
+        left = _left_of_labelled(anchor, labelled, left)
     for count in range(_MOST_LINES):
         reach = _REACH if count or not far else _BELOW_HEADING
         near = (
@@ -164,6 +172,17 @@ def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> I
             return
         yield line
         box = _end_of(line, labelled)
+
+
+def _left_of_labelled(anchor: Anchor, labelled: Labelled, left: float) -> float:
+    """The left edge of what a heading heads from its middle: "Name: ..." begins left of "CUSTOMER"."""
+    edge = _INDENT * labelled.layout.height
+    for line in islice(labelled.layout.below(anchor.line.page, anchor.box, _BELOW_HEADING), _TRIED):
+        if abs(line.box.x0 - left) <= edge:
+            return left
+        if line.box.x0 < left and after_name_label(line.text) is not None:
+            return line.box.x0
+    return left
 
 
 def _end_of(line: Line, labelled: Labelled) -> Box:

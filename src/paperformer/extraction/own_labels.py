@@ -1,0 +1,32 @@
+"""Names and addresses without the label before them: "Denominazione: Acme Srl", "Adresa: Str. Unirii 3"."""
+
+from __future__ import annotations
+
+from paperformer.extraction.scored import Scored
+from paperformer.fields.sections import after_name_label, after_place_label
+from paperformer.fields.values.spans import PrintedWords
+
+_LABEL_ALONE = 0.02  # how often such a label is a name or an address after all, by judgement
+
+
+def without_own_label(one: Scored, printed: PrintedWords) -> Scored:
+    """A candidate for a name or an address without the label that it begins with.
+
+    One that is nothing but the label counts as good as nothing.
+
+    Args:
+        one: The candidate.
+        printed: The texts of the document's words.
+    """
+    starts = (after_name_label(one.text), after_place_label(one.text))
+    start = next((start for start in starts if start is not None), None)
+    if start is None:
+        return one
+    rest = one.text[start:].strip()
+    if not rest:
+        return one._replace(probability=one.probability * _LABEL_ALONE)
+    words = tuple(one.words[len(one.text[:start].split()) :])
+    if not words or " ".join(printed[i] for i in words) != rest:
+        return one  # the label is a part of a word: "Name:Acme"
+    value = one.value[one.value.find(":") + 1 :].strip(" ,;")
+    return one._replace(value=value or rest, text=rest, words=words)

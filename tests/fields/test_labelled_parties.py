@@ -1,0 +1,56 @@
+"""Parties whose lines are labelled: in columns, in bars above them, in the words of many languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from typed_page import best, typed
+
+
+@pytest.mark.parametrize(
+    ("seller", "buyer", "place"),
+    [
+        ("Preču nosūtītājs", "Preču saņēmējs", "Juridiskā adrese"),
+        ("Pakalpojuma sniedzējs", "Pasūtītājs", "Adrese"),
+        ("Доставчик", "Получател", "Адрес"),
+        ("Prestador", "Adquirente dos bens ou dos serviços", "Domicílio fiscal"),
+        ("Szolgáltató", "Vevő", "Székhely"),
+    ],
+)
+def test_values_stand_right_of_labels_without_colons(seller: str, buyer: str, place: str) -> None:
+    found = best(
+        typed(
+            [(5, seller), (50, "Ozolzīle un draugi")],
+            [(5, place), (50, "Ganību dambis 24, Rīga, LV-1005")],
+            "",
+            "",
+            "",
+            [(5, buyer), (50, "Mežaparka kafejnīca")],
+            [(5, place), (50, "Kokneses prospekts 3, Rīga, LV-1014")],
+        )
+    )
+    assert found["supplier_name"] == "Ozolzīle un draugi"
+    assert found["receiver_name"] == "Mežaparka kafejnīca"
+    assert found["supplier_address"] == "Ganību dambis 24, Rīga, LV-1005"
+    assert found["receiver_address"] == "Kokneses prospekts 3, Rīga, LV-1014"
+
+
+def test_a_bar_in_the_middle_heads_the_labelled_lines_below_it() -> None:
+    found = best(
+        typed(
+            [(40, "PRESTADOR DE SERVIÇOS")],
+            "Nome/Razão Social: OFICINA BOA VISTA LTDA",
+            "Endereço: Rua das Acácias, 55 - 80410-020 - Curitiba - PR",
+            "",
+            [(40, "TOMADOR DE SERVIÇOS")],
+            "Nome/Razão Social: CONDOMÍNIO EDIFÍCIO ARAUCÁRIA",
+            "Endereço: Av. Sete de Setembro, 900 - 80230-010 - Curitiba - PR",
+        )
+    )
+    assert found["supplier_name"] == "OFICINA BOA VISTA LTDA"
+    assert found["receiver_name"] == "CONDOMÍNIO EDIFÍCIO ARAUCÁRIA"
+
+
+def test_a_bar_above_lines_without_labels_heads_none_of_them() -> None:
+    found = best(typed([(40, "CUSTOMER")], "Ship by Friday at the latest please", "Leave at the gate"))
+    assert "receiver_name" not in found

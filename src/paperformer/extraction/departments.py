@@ -31,11 +31,13 @@ _DEPARTMENT = re.compile(
     re.IGNORECASE,
 )
 # In whose care a letter goes: "c/o Isännöinti Virtanen Oy", "p/a Syndic Immo Delvaux".
-_CARE = r"(?:c/ ?o|c/-|p/ ?a|s/c de|aos? cuidados? d[eoa]s?|in care of)[.:]*"
+_CARE = r"(?:c/ ?o|c/-|p/ ?a|p\. ?a\.|s/c de|aos? cuidados? d[eoa]s?|in care of)[.:]*"
 # Danes and Norwegians name who acts for a society so: "v/ kasserer Bo Dahl", "v/Bo Dahl".
 # "A/C" is who sees to it in Portuguese, where a person's title follows, and an account in English.
 _BEGINS_CARE = re.compile(
-    rf"(?:{_CARE} +|v/ ?|(?:c/o|c/-) ?)\S|a/c:? +(?:sr\.?ª?|sra|dr|dra|exm[oa]|eng|prof)\b", re.IGNORECASE
+    rf"(?:{_CARE} +|v/ ?|(?:c/o|c/-) ?)\S|chez (?:m\.|mme|mlle|monsieur|madame)\b"
+    r"|a/c:? +(?:sr\.?ª?|sra|dr|dra|exm[oa]|eng|prof)\b",
+    re.IGNORECASE,
 )
 _ENDS_CARE = re.compile(rf"(?:^|\s){_CARE}$", re.IGNORECASE)
 _LINE = 2.2  # heights of a line to the one above in the same block

@@ -22,6 +22,7 @@ from paperformer.extraction.party_numbers import weigh_numbers
 from paperformer.extraction.persons_at_firms import with_firms_above
 from paperformer.extraction.salutations import with_names
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.second_lines import with_first_lines
 from paperformer.extraction.section_doubts import places_of, weigh_sections
 from paperformer.extraction.streets_behind_towns import with_streets
 from paperformer.extraction.taglines import without_taglines
@@ -94,7 +95,8 @@ def mend_parties(
     if _RECEIVER in proposed:
         sellers = [one for one in proposed.get("supplier_name", ()) if one.probability >= _LIKELY]
         owners = with_owners(proposed[_RECEIVER], words, around.captions, sellers)
-        proposed[_RECEIVER] = with_firms_above(owners, proposed, words, around.captions)
+        firms = with_firms_above(owners, proposed, words, around.captions)
+        proposed[_RECEIVER] = with_first_lines(firms, sellers, words, around.captions)
     for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_name"
         if field in proposed:

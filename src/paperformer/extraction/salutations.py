@@ -10,7 +10,7 @@ from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company
 
 _ALONE = re.compile(
-    r"(?:herrn?|frau|familie|firma|eheleute|herrn? und frau|an(?: die| den)?"
+    r"(?:herrn?|frau|familie|firma|fa|eheleute|herrn? und frau|an(?: die| den)?"
     r"|mrs?|ms|miss|messrs|m(?:onsieur|adame|lle|me)?"
     r"|mm|sig(?:nora?|\.ra|ra)?|spett(?:\.?|abi)le(?: ditta)?|egr(?:egio)?|gent(?:ile|\.ma)?|sra?|do[nñ]a?"
     r"|exm[oa]s?|dhr|mevr(?:ouw)?|de heer|t\.?a\.?v|fam|to|sehr geehrte damen und herren)\.?:?",

@@ -1,0 +1,67 @@
+"""Who buys stands on the first line of a block, and its house, its office or its hamlet on the second."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from paperformer.documents.model import Word
+from paperformer.extraction.compare import content
+from paperformer.extraction.contacts import is_addressed_person, is_contact
+from paperformer.extraction.departments import is_department, is_in_care, line_above, text_of
+from paperformer.extraction.salutations import is_form_of_address
+from paperformer.extraction.scored import Scored
+from paperformer.fields.blocks import is_company, is_person
+
+_READ = 0.3  # probability from which a name is looked at
+# What farms, estates and parts of villages are called in front of their name.
+_PLACE = re.compile(
+    r"(?:lieu[- ]?dit|le bourg|hameau|(?:[ée]co-?)?zone|z\.? ?[ai]\.?|r[ée]sidence|r[ée]sid\.|immeuble"
+    r"|pol(?:[ií]gono|\.) ?ind|urb(?:\.|anizaci[oó]n)|apartado|apdo\.?|postbus|postfach|quinta|herdade"
+    r"|cortijo|borgo|fraz(?:ione|\.)|loc(?:alit[aà]|\.)|os(?:iedle|\.))(?= |$).*",
+    re.IGNORECASE,
+)
+_OWNER = re.compile(r"(?:inh(?:aber(?:in)?)?|prop)\b[.:]? ", re.IGNORECASE)
+_ADDRESSED = re.compile(
+    r"(?:to|an|aan|til|till|aux?|à|para|alla?|fa\.|firma)(?: |$)", re.IGNORECASE
+)  # "Til forældrene"
+
+
+def with_first_lines(
+    candidates: Sequence[Scored], sellers: Sequence[Scored], words: Sequence[Word], captions: Collection[int]
+) -> list[Scored]:
+    """``candidates`` for who buys; what rules took for the head of a block, right above one, takes its place.
+
+    A company's and a person's name stay, and a person's above gives way to no other name.
+
+    Args:
+        candidates: Of ``receiver_name``.
+        sellers: Likely names of the other party, which do not buy.
+        words: Of the document.
+        captions: Indices of the words that are labels.
+    """
+    heads = {content(one.text) for one in candidates if one.source == "rule"}
+    heads -= {content(one.text) for one in sellers}
+    return [_first_line(one, heads, words, captions) for one in candidates]
+
+
+def _first_line(
+    one: Scored, heads: Collection[str], words: Sequence[Word], captions: Collection[int]
+) -> Scored:
+    if not one.words or one.source == "rule" or one.probability < _READ:
+        return one
+    text = one.text.strip(" ,;")
+    is_second = _PLACE.fullmatch(text) is not None or _OWNER.match(text) is not None
+    if not is_second and (is_company(text) or is_person(text) or is_addressed_person(text)):
+        return one
+    above = line_above(one.words[0], words)
+    first = text_of(above, words).strip(" ,;")
+    if content(first) not in heads or above[0] in captions or is_form_of_address(first):
+        return one
+    if _ADDRESSED.match(first):
+        return one
+    if is_contact(first) or is_department(first) or is_in_care(first):
+        return one
+    if (is_person(first) or is_addressed_person(first)) and not is_second:
+        return one
+    return one._replace(value=first, text=first, words=tuple(above))

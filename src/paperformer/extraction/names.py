@@ -44,16 +44,21 @@ _OWNER = re.compile(
     r"|^(?:prop\.|inh\.|(?:owner|proprietor|inhaber(?:in)?):) ",
     re.IGNORECASE,
 )
-# Mastheads of states on forms of theirs: who sells stands below.
+# Mastheads of states on forms of theirs, and phrases that stand alone as names do.
 _MASTHEADS = re.compile(
     r"r[eé]publique fran[cç]aise|(?:at )?autoridade tribut[aá]ria(?: e aduaneira)?|tribut[aá]ria e aduaneira"
     r"|at autoridade|secretaria municipal (?:de|das) finan[cç]as|libert[eé] ?[-·•–] ?[eé]galit[eé].*"
-    r"|(?:bundes)?republik (?:deutschland|österreich)|rep[uú]blica portuguesa|repubblica italiana",
+    r"|(?:bundes)?republik (?:deutschland|österreich)|rep[uú]blica portuguesa|repubblica italiana"
+    r"|e\.? ?(?:&|and) ?o\.? ?e\.?|par courrier|talon(?: à .*| d.*)?|cerfa|peso kg|feladóvevény",
     re.IGNORECASE,
 )
 _UNFINISHED_ENDS = re.compile(r"^[&+] |[&+]$")
 _LONG_NUMBER = re.compile(r"[0-9]{9}")  # of a register, not of a shop
 _PRICE = re.compile(r"[0-9][.,][0-9]{1,2}(?![0-9])")
+# "Toitures Vidal SAS – SAS": the form once more, or alone, behind a dash.
+_DASHED_FORM = re.compile(
+    r" [–-] (?:S\.?A\.?S\.?U?|S\.?A\.?R\.?L|S\.?A|E\.?U\.?R\.?L|Entrepreneur(?: individuel)?|E\.?I)\.?$"
+)
 # Digits and capitals that OCR took small letters for: F1orentine, C0ffee, HoteI; legal forms d.0.0., s.r.0.
 _ONE, _ZERO = re.compile(r"(?<=[^\W\d_])1(?=[a-zà-ÿ])"), re.compile(r"(?<=[^\W\d_])0(?=[a-zà-ÿ])")
 _CAPITAL_I = re.compile(r"(?<=[a-zà-ÿ])I(?=[a-zà-ÿ]|$|\s)")
@@ -116,7 +121,7 @@ def _is_beside(firm: Scored, owner: Scored, words: Sequence[Word]) -> bool:
 def mended_name(name: str) -> str:
     """``name`` with letters where OCR read digits, or a capital I, inside a word or a legal form."""
     name = _ZERO.sub("o", _ONE.sub("l", name))
-    name = _CAPITAL_I.sub("l", name)
+    name = _DASHED_FORM.sub("", _CAPITAL_I.sub("l", name))
     return _FORM.sub(lambda m: f"{m[3]}o" if m[3] else f"{m[1]}o{m[2]}o", name)
 
 

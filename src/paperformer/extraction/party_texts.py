@@ -14,6 +14,7 @@ from paperformer.extraction.compare import content
 from paperformer.extraction.departments import with_owners
 from paperformer.extraction.head_names import with_head_names
 from paperformer.extraction.headed_parties import weigh_headed
+from paperformer.extraction.legal_names import with_legal_names
 from paperformer.extraction.name_starts import from_first_word
 from paperformer.extraction.names_in_addresses import without_name
 from paperformer.extraction.numbers_in_addresses import weigh_numbers_in_addresses
@@ -91,7 +92,8 @@ def mend_parties(
             whole = from_first_word(proposed[f"{party}_name"], words, around.captions)
             proposed[f"{party}_name"] = with_names(whole, words)
     if _SUPPLIER in proposed:
-        proposed[_SUPPLIER] = without_taglines(with_head_names(proposed[_SUPPLIER], words), words)
+        heads = without_taglines(with_head_names(proposed[_SUPPLIER], words), words)
+        proposed[_SUPPLIER] = with_legal_names(heads, proposed.get(_RECEIVER, ()), words, around.section)
     if _RECEIVER in proposed:
         sellers = [one for one in proposed.get("supplier_name", ()) if one.probability >= _LIKELY]
         owners = with_owners(proposed[_RECEIVER], words, around.captions, sellers)

@@ -76,13 +76,24 @@ def _name(rows: Rows, words: Sequence[Word]) -> Rows:
             return rows[-1:]
     if len(rows) == 2 and _says_again(*texts):
         return rows[1:]
-    return rows
+    return [_without_sign(rows[0], words)] if len(rows) == 1 else rows
+
+
+def _without_sign(row: list[int], words: Sequence[Word]) -> list[int]:
+    """``row`` from where its first two words are said again in full: "Fern & Co   Fern & Co Books Ltd"."""
+    said = [content(words[i].text) or words[i].text for i in row]
+    again = (at for at in range(2, len(said) - 1) if said[at : at + 2] == said[:2])
+    start = next(again, None)
+    return row[start:] if start is not None and ends_company(_text(row[start:], words)) else row
 
 
 def _says_again(sign: str, name: str) -> bool:
-    """Whether ``name`` ends, with a word in front, as ``sign`` says in capitals."""
+    """Whether ``name`` ends, with a word in front, as ``sign`` says in capitals, or begins as it does."""
     short, whole = content(sign), content(name)
-    longer = len(name.split()) > len(sign.split()) > 1
+    shown, said = [content(text) for text in sign.split()], [content(text) for text in name.split()]
+    if ends_company(name) and not ends_company(sign) and said[0] in {shown[0], shown[-1]}:
+        return len(said[0]) >= _LETTERS  # "Fern & Fable Books" above "Fern & Fable Ltd"
+    longer = len(said) > len(shown) > 1
     return sign.isupper() and not name.isupper() and longer and whole.endswith(short)
 
 

@@ -16,13 +16,15 @@ from paperformer.fields.sections import after_name_label, after_place_label
 # Legal forms as they end a company's name; case matters: "as" and "ag" in running text do not count.
 _FORMS = (
     # German, Austrian, Swiss; British, American; Nordic
-    r"GmbH(?: & Co\.? KG(?:aA)?)?|GMBH|gGmbH|mbH|AG|KG|OHG|GbR|e\.K\.|UG|SE|e\.V\.|e\.U\.|eG|PartG(?: ?mbB)?",
-    r"Ges\.?m\.?b\.?H\.?|S\.à ?r\.l\.|S\.?à\.?r\.?l\.?|PLLC|P\.L\.L\.C\.|ehf\.?",
-    r"Ltd\.?|LTD\.?|Limited|LIMITED|PLC|plc|LLC|L\.L\.C\.|LLP|Inc\.?|INC\.?|Corp\.?|CORP\.?|Corporation",
+    r"GmbH(?: & Co\.? KG(?:aA)?)?|GMBH|gGmbH|mbH|AG|KG|OHG|GbR|e\.K\.|UG|SE",
+    r"e\. ?V\.|e\.U\.|eG|PartG(?: ?mbB)?",
+    r"Ges\.?m\.?b\.?H\.?|S\.à ?r\.l\.|S\.?à\.?r\.?l\.?|PLLC|P\.L\.L\.C\.",
+    r"(?:e|o|sl)?hf\.?|sjálfseignarstofnun",
+    r"Ltd\.?|LTD\.?|Limited|LIMITED|PLC|plc|LLC|L\.L\.C\.|LLP|DAC|CLG|Inc\.?|INC\.?|Corp\.?|CORP\.?|Corporation",
     r"AB|Aktiebolag|HB|KB|AS|ASA|ANS|DA|ENK|A/S|ApS|APS|I/S|K/S|IVS|Oyj?|OY|Ky|Ay|Tmi",
     # Dutch, Belgian, French, Spanish; Italian, Portuguese
     r"B\.?V\.?|N\.?V\.?|VOF|[vV]\.[oO]\.[fF]\.|BVBA|Comm\.?V\.?|SPRL|SCRL|SNC|S\.N\.C\.|S\.?A\.?R\.?L\.?|S\.A\.S\.?|SASU?|EURL|SCI",
-    r"S\.?A\.?|S\.?L\.?U?\.?",
+    r"S\.?A\.?(?: (?:de|DE) C\.?V\.?)?|S\.?L\.?U?\.?|S\. ?Coop\.(?: ?(?:And|V|Mad)\.)?",
     r"S\.?r\.?l\.?|SRL|S\.R\.L\.?|S\.?p\.?A\.?|S\.?n\.?c\.?|S\.?a\.?s\.?|Lda\.?|LDA\.?|Unipessoal",
     # Polish, Czech, Baltic, Hungarian; Asian, Australian
     r"s\. ?c\.|[Ss]p\. ?k\.",
@@ -30,16 +32,20 @@ _FORMS = (
     r"Kft\.?|Zrt\.?|[Ss]dn\.? ?[Bb]hd\.?|SDN\.? ?BHD\.?|BHD\.?|S/B|[Pp]te\.? ?[Ll]td\.?|PTE\.? ?LTD\.?",
     r"[Pp]ty\.? ?[Ll]td\.?|PTY\.? ?LTD\.?|[Ee]nterprise|ENTERPRISE",
     # Greek, Bulgarian; Turkish
-    r"Ο\.?Ε\.|Ε\.?Ε\.|Α\.?Ε\.|Ε\.?Π\.?Ε\.?|Ι\.?Κ\.?Ε\.?|ЕООД|ООД|АД",
+    r"Ο\.?Ε\.|Ε\.?Ε\.|Α\.?Ε\.|Ε\.?Π\.?Ε\.?|Ι\.?Κ\.?Ε\.?|ЕООД|ООД|ЕАД|АД",
     r"A\. ?Ş\.|[Ll]td\. ?[Şş]ti\.?|LİMİTED ŞİRKETİ",
     # Croatian, Slovenian, Serbian (OCR takes the o for a naught)
-    r"[dD]\. ?[oO0]\. ?[oO0]\.?|d\. ?d\.",
+    r"j?[dD]\. ?[oO0]\. ?[oO0]\.?|j\.d\.o\.o\.?|d\. ?d\.",
 )
 # In the Baltic states and farther east the form stands before the name, in quotes: UAB „Baltijos langai“.
 _BEFORE_NAME = (
     r"\b(?:UAB|AB|MB|IĮ|VšĮ|SIA|IK|AS|OÜ|ООО|ОАО|ЗАО|АО|ПАО|ТОВ|ФОП|ЕООД|ООД|ЕТ) ?[\"'„“”«][^\W\d_]"
 )
-_COMPANY = re.compile(rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])|{_BEFORE_NAME}")
+_COMPANY = re.compile(
+    rf"[^\W\d_]{{2}}[.,)]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])"
+    r"|[^\W\d_]{4}-(?:AG|GmbH|SE|eG|KG)(?![\w-])"
+    rf"|{_BEFORE_NAME}"
+)
 _ENDS_COMPANY = re.compile(rf"(?:{_COMPANY.pattern})[.,]?$")
 _PARTICLES = frozenset(
     {"de", "van", "von", "der", "den", "ten", "af", "av", "di", "da", "del", "la", "dos", "zu"}

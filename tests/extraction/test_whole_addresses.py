@@ -8,7 +8,7 @@ from paperformer.extraction.whole_addresses import complete_addresses
 from paperformer.fields.party_words import party_words
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
-from typed_page import candidate, typed
+from typed_page import candidate, mended, typed
 
 
 def completed(rows: list[str], name: str, seen: str) -> str:
@@ -67,5 +67,36 @@ def test_what_is_no_line_of_an_address_is_not(rows: list[str]) -> None:
 
 
 def test_an_address_with_its_street_is_whole() -> None:
-    rows = ["Harrow Ltd", "Weavers House", "14 Hebble View", "Halifax HX3 6LP"]
+    rows = ["Harrow Ltd", "Weavers and Dyers", "14 Hebble View", "Halifax HX3 6LP"]
     assert completed(rows, "Harrow Ltd", "14 Hebble View Halifax HX3 6LP").startswith("14 Hebble View")
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["ZA de Kerlann", "Winton Court", "Résidence Bellevue", "Kadaka talu", "Moda Mah. Bahar Sok. No: 7"],
+)
+def test_a_named_place_between_name_and_street_is_of_the_address(place: str) -> None:
+    page = typed("Menuiserie Le Bihan", place, "14 rue des Lices", "56000 Vannes")
+    found = mended(
+        page,
+        candidate(page, "supplier_name", "Menuiserie Le Bihan"),
+        candidate(page, "supplier_address", "14 rue des Lices 56000 Vannes"),
+        candidate(page, "receiver_address", "56000 Vannes", 0.4),
+    )
+    best = max(found["supplier_address"], key=lambda one: one.probability)
+    assert best.value == f"{place}, 14 rue des Lices, 56000 Vannes"
+    assert max(one.probability for one in found["receiver_address"]) < 0.2  # a part of the seller's
+
+
+@pytest.mark.parametrize(
+    "line", ["Inh. Paul Menger", "Sanitär und Heizung", "Buchhaltung", "Tel: 0621 55 12 34"]
+)
+def test_other_lines_between_name_and_street_are_not(line: str) -> None:
+    page = typed("Menger Haustechnik", line, "Kaiserring 14", "68161 Mannheim")
+    found = mended(
+        page,
+        candidate(page, "supplier_name", "Menger Haustechnik"),
+        candidate(page, "supplier_address", "Kaiserring 14 68161 Mannheim"),
+    )
+    best = max(found["supplier_address"], key=lambda one: one.probability)
+    assert line not in best.value

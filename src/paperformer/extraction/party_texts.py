@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Word
 from paperformer.extraction.address_edges import mend_edges
+from paperformer.extraction.address_starts import from_first_words
 from paperformer.extraction.agents import weigh_agents
 from paperformer.extraction.branches import without_branch
 from paperformer.extraction.compare import content
@@ -114,7 +115,8 @@ def mend_parties(
             likely = (one for one in proposed.get(f"{party}_name", ()) if one.probability >= _RIVAL)
             names = {content(one.text) for one in likely if not any(map(str.isdigit, one.text))}
             others = {content(one.value) for one in proposed[field] if one.probability >= _RIVAL}
-            streets = with_streets(proposed[field], words, around.captions)
+            whole = from_first_words(proposed[field], names, words, around.captions)
+            streets = with_streets(whole, words, around.captions)
             proposed[field] = [without_name(one, names, others, words) for one in streets]
     mend_edges(proposed, words, around.captions)
     complete_addresses(proposed, words, around.captions)

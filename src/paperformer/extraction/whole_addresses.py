@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, MutableMapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from paperformer.documents.model import Box, Word, union
+from paperformer.extraction.compare import content
 from paperformer.extraction.contacts import is_addressed_person, is_contact
-from paperformer.extraction.names_in_addresses import HOUSE
+from paperformer.extraction.names_in_addresses import HOUSE, PLACE
 from paperformer.extraction.salutations import is_form_of_address
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company, is_street
@@ -27,6 +29,16 @@ _UNIT = re.compile(
     r"(?:(?:suite|ste|unit|apt|apartment|flat|floor|room|fl|level|bldg|building)\b\.? ?#?|#)[\w-]{1,7},?",
     re.IGNORECASE,
 )
+
+_ESTATE = re.compile(
+    r"(?:z\.? ?(?:i|a|ac|ae)\.?|plateforme|lotissement|all[ée]e|lieu[- ]?dit|capitainerie|parvis"
+    r"|h[ôo]tel de ville|mairie|urb\.|edif\.|c\. ?c\.|nave|ctra|loc\.|fraz\.|c\.da|contrada|podere|p\.le"
+    r"|chalet|[^\W\d_]+ (?:mah\.|mahallesi))(?= |$)|.{1,30} (?:talu|küla|alevik)$",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"\b(?:no|nr|d|kat) ?: ?(?=[0-9])", re.IGNORECASE)  # "Harman Sok. No: 7"
+_MOST_WORDS = 6  # of a house's name
+_TOWN = 8  # letters and digits of a postcode and a town
 
 
 class _Line(NamedTuple):
@@ -47,7 +59,7 @@ def complete_addresses(
         words: Of the document.
         captions: Indices of the words that labels consist of.
     """
-    for party in PARTIES:
+    for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_address"
         names = [one for one in proposed.get(f"{party}_name", ()) if one.probability >= _NAMED and one.words]
         whole: list[Scored] = []
@@ -55,8 +67,23 @@ def complete_addresses(
             longer = _completed(one, names, words, captions) if one.probability >= _LIKELY else None
             whole.append(one if longer is None else one._replace(probability=one.probability * _LEFT_OUT))
             whole.extend([] if longer is None else [longer])
+            if longer is not None and longer.probability >= _NAMED and f"{other}_address" in proposed:
+                _lose_parts(longer, f"{other}_address", proposed)
         if whole:
             proposed[field] = whole
+
+
+def _lose_parts(whole: Scored, field: str, proposed: MutableMapping[str, list[Scored]]) -> None:
+    """What is a part of one party's address, wherever it is printed, is not the other's."""
+    said = content(whole.text)
+    proposed[field] = [
+        one._replace(probability=one.probability * _LEFT_OUT) if _is_part(content(one.text), said) else one
+        for one in proposed[field]
+    ]
+
+
+def _is_part(text: str, whole: str) -> bool:
+    return len(text) >= _TOWN and text != whole and text in whole
 
 
 def _completed(
@@ -69,7 +96,9 @@ def _completed(
         return None  # it shares a line with something else
     column = _column(own, words)
     inside = [line for line in column if own[0].box.y0 < line.box.y0 < own[-1].box.y0 and line not in own]
-    above = list(_above(own[0], column, names)) if _is_streetless(own[0].text) else []
+    above = list(_above(own[0], column, names))
+    if not _is_streetless(own[0].text):  # a house with a name of its own, an estate, a part of the town
+        above = list(takewhile(lambda line: _is_named_place(line.text), above))
     more = [*above, *inside]
     if not more or any(not _is_of_address(line, captions) for line in more):
         return None
@@ -129,13 +158,21 @@ def _is_streetless(text: str) -> bool:
     return not any(map(str.isdigit, rest))
 
 
+def _is_named_place(text: str) -> bool:
+    """Whether a line names a house, an estate or a floor, as they stand above a street."""
+    few = len(text.split()) <= _MOST_WORDS
+    return few and (
+        HOUSE.search(text) is not None or PLACE.search(text) is not None or _ESTATE.match(text) is not None
+    )
+
+
 def _is_of_address(line: _Line, captions: Collection[int]) -> bool:
-    text = line.text
+    text = _NUMBERED.sub("", line.text)
     if "@" in text or ":" in text or sum(map(str.isdigit, text)) >= _LONG:
         return False
     if is_contact(text) or is_addressed_person(text) or is_form_of_address(text) or is_company(text):
         return False
-    is_place = is_street(text) or _UNIT.fullmatch(text) is not None or HOUSE.search(text) is not None
+    is_place = is_street(text) or _UNIT.fullmatch(text) is not None or _is_named_place(text)
     if line.words[0] in captions and not is_place:
         return False
     return is_place or (

@@ -99,7 +99,8 @@ def mend_parties(
         sellers = [one for one in proposed.get("supplier_name", ()) if one.probability >= _LIKELY]
         owners = with_owners(proposed[_RECEIVER], words, around.captions, sellers)
         firms = with_firms_above(owners, proposed, words, around.captions)
-        proposed[_RECEIVER] = with_first_lines(firms, sellers, words, around.captions)
+        sold = proposed.get(_SUPPLIER, ())
+        proposed[_RECEIVER] = with_first_lines(firms, sold, words, around.captions)
     for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_name"
         if field in proposed:

@@ -13,7 +13,8 @@ _ALONE = re.compile(
     r"(?:herrn?|frau|familie|firma|fa|eheleute|herrn? und frau|an(?: die| den)?"
     r"|mrs?|ms|miss|messrs|m(?:onsieur|adame|lle|me)?"
     r"|mm|sig(?:nora?|\.ra|ra)?|spett(?:\.?|abi)le(?: ditta)?|egr(?:egio)?|gent(?:ile|\.ma)?|sra?|do[nñ]a?"
-    r"|exm[oa]s?|dhr|mevr(?:ouw)?|de heer|t\.?a\.?v|fam|to|sehr geehrte damen und herren)\.?:?",
+    r"|exm[oa]s?(?:[./]? ?srs?)?|sr\./es|srs?|dhr|mevr(?:ouw)?|de heer|t\.?a\.?v|fam|to"
+    r"|sehr geehrte damen und herren)\.?:?",
     re.IGNORECASE,
 )
 _PARTICLES = r"(?:v[ao]n|de[nrl]?|te[nr]?|zu[mr]?|d[aeiou]s?|la|le|van der|von der|af|av)"

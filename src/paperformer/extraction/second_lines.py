@@ -13,15 +13,20 @@ from paperformer.extraction.salutations import is_form_of_address
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company, is_person
 
+_SELLS = 0.45  # probability from which a name sells
 _READ = 0.3  # probability from which a name is looked at
 # What farms, estates and parts of villages are called in front of their name.
 _PLACE = re.compile(
     r"(?:lieu[- ]?dit|le bourg|hameau|(?:[ée]co-?)?zone|z\.? ?[ai]\.?|r[ée]sidence|r[ée]sid\.|immeuble"
     r"|pol(?:[ií]gono|\.) ?ind|urb(?:\.|anizaci[oó]n)|apartado|apdo\.?|postbus|postfach|quinta|herdade"
-    r"|cortijo|borgo|fraz(?:ione|\.)|loc(?:alit[aà]|\.)|os(?:iedle|\.))(?= |$).*",
+    r"|cortijo|borgo|fraz(?:ione|\.)|loc(?:alit[aà]|\.)|os(?:iedle|\.))(?= |$).*$",
     re.IGNORECASE,
 )
 _OWNER = re.compile(r"(?:inh(?:aber(?:in)?)?|prop)\b[.:]? ", re.IGNORECASE)
+_OFFICE = re.compile(
+    r"(?:.* )?(?:\w*abteilung|\w*dienst|department|dept\.?|division)$|service |d[ée]p(?:t|artement)?\.? ",
+    re.IGNORECASE,
+)
 _ADDRESSED = re.compile(
     r"(?:to|an|aan|til|till|aux?|à|para|alla?|fa\.|firma)(?: |$)", re.IGNORECASE
 )  # "Til forældrene"
@@ -41,7 +46,9 @@ def with_first_lines(
         captions: Indices of the words that are labels.
     """
     heads = {content(one.text) for one in candidates if one.source == "rule"}
-    heads -= {content(one.text) for one in sellers}
+    # Rules take what is on top for a seller too: only likely ones surely are.
+    sure = min(max((one.probability for one in sellers), default=0.0), _SELLS)
+    heads -= {content(one.text) for one in sellers if one.probability >= sure}
     return [_first_line(one, heads, words, captions) for one in candidates]
 
 
@@ -51,7 +58,7 @@ def _first_line(
     if not one.words or one.source == "rule" or one.probability < _READ:
         return one
     text = one.text.strip(" ,;")
-    is_second = _PLACE.fullmatch(text) is not None or _OWNER.match(text) is not None
+    is_second = any(said.match(text) for said in (_PLACE, _OWNER, _OFFICE))
     if not is_second and (is_company(text) or is_person(text) or is_addressed_person(text)):
         return one
     above = line_above(one.words[0], words)

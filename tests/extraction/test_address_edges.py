@@ -207,3 +207,14 @@ def test_many_commas_take_no_time() -> None:
     start = process_time()
     mended(page, "20457 Hamburg")
     assert process_time() - start < 3
+
+
+@pytest.mark.parametrize("above", ["The Old Dairy, Mill Lane", "Ballyglass Industrial Estate"])
+def test_a_house_or_an_estate_stands_right_above_its_town(above: str) -> None:
+    page = typed("HARCOTT RIGGING", "", above, "Wellington TA21 8PR")
+    assert mended(page, "Wellington TA21 8PR") == f"{above}, Wellington TA21 8PR"
+
+
+def test_a_party_of_that_kind_of_name_does_not() -> None:
+    page = typed("Holly Park", "Wellington TA21 8PR")
+    assert mended(page, "Wellington TA21 8PR", "Holly Park") == "Wellington TA21 8PR"

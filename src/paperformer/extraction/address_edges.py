@@ -276,8 +276,9 @@ def _with_neighbour(rows: list[list[int]], page: _Page) -> list[list[int]]:
         return rows
     above = _next(first, page, down=False)
     street = before_phone(list(above.words), page.words) if above is not None else []
-    is_street = bool(street) and _is_street(_text(street, page)) and _is_part(street, page)
-    return [street, *rows] if is_street else rows
+    text = _text(street, page)
+    is_place = _is_street(text) or (len(street) <= _MOST and HOUSE.search(text.rstrip(" ,")) is not None)
+    return [street, *rows] if street and is_place and _is_part(street, page) else rows
 
 
 def _next(line: _Line, page: _Page, *, down: bool) -> _Line | None:

@@ -47,6 +47,8 @@ _DONE = re.compile(
     r"|valid (?:from|until|till|to|through)|expires?(?: on)?|valable (?:du|jusqu'au|le)"
     r"|geldig (?:op|tot|van|vanaf)|v[aá]lido (?:hasta|desde|at[eé])"
     r"|valido (?:fino al|dal|il)|giltig(?:t)? (?:till|fr[aå]n)|gyldig (?:til|fra)"
+    r"|geb|geboren(?: am| op)?|born(?: on)?|date of birth|d\.?o\.?b"
+    r"|n[eé]e? le|nat[oa] il|nacid[oa] el|f[oø]dt|f[oö]dd"
     # what was paid on account before; what comes next of the trade's own: a check-up, a service
     r"|(?:akonto|an|ab|teil|voraus)(?:schlags)?zahlung(?:en)? vom|acompte (?:vers[eé] le|du)"
     r"|(?:deposit|payment)s? (?:received|paid)(?: with thanks)?,?(?: on)?|acconto (?:versato il|del)"

@@ -16,7 +16,7 @@ _DATE, _DUE, _TYPE = "document_date", "due_date", "document_type"
 _NOT_DUE = frozenset({"credit_note", "receipt", "order", "quote"})
 _KNOWN = 0.25  # probability of a printed due date from which the terms are not asked
 _SURE = 0.5  # probability of the document's date from which days are counted on from it; of its type
-_TRUST = 0.7  # in a date so counted, of that in the document's date, by judgement
+_TRUST = 0.5  # in a date so counted, of that in the document's date, by judgement
 _LONGEST = 240  # characters of a stretch of text that is looked at
 _MOST = 40  # numbers of days alone whose labels are looked for
 _APART = 3.0  # heights of a line between two cells of one row
@@ -132,7 +132,8 @@ def add_due_date(proposed: MutableMapping[str, list[Scored]], words: Sequence[Wo
         due = datetime.date.fromisoformat(date.value) + datetime.timedelta(days=terms[0].days)
         text = " ".join(words[at].text for at in terms[0].words)
         probability = _TRUST * date.probability
-        proposed[_DUE] = [*known, Scored(_DUE, due.isoformat(), text, terms[0].words, probability, "rule")]
+        printed = [one for one in known if one.source != "model"]  # the terms say what the model only guesses
+        proposed[_DUE] = [*printed, Scored(_DUE, due.isoformat(), text, terms[0].words, probability, "rule")]
 
 
 def _is_told(one: Scored, issued: str) -> bool:

@@ -202,3 +202,13 @@ def test_nobody_but_a_label_says_that_a_credit_note_is_due(kind: str, is_due: bo
     proposed = {"document_type": [title], "due_date": [dated("due_date", "2025-04-03", 9)]}
     weigh_other_dates(proposed, ())
     assert (proposed["due_date"][0].probability > 0.5) is is_due
+
+
+def test_a_label_that_the_model_contradicts_takes_no_due_date() -> None:
+    read = dated("document_date", "2025-04-03", 9, "rule")
+    proposed = {
+        "document_date": [read, dated("document_date", "2025-03-04", 2)],
+        "due_date": [dated("due_date", "2025-04-03", 9)],
+    }
+    weigh_other_dates(proposed, ())
+    assert proposed["due_date"][0].probability > 0.5

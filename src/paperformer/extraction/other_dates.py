@@ -12,6 +12,7 @@ _TYPE, _TITLE = "document_type", 0.5
 _NEVER_DUE = frozenset({"credit_note", "receipt", "order", "quote", "delivery_note"})
 _PERIOD = ("period_start", "period_end")
 _AFTER_ALL = 0.1  # how often such a date is the answer after all, by judgement
+_SEEN = 0.4  # probability from which the model sees a date
 _PAIR = 6  # words from a first day within which its second one ends: "3 Sep 2024 / 12 Sep 2024"
 _AT_LABEL = 0.55  # probability from which a label leaves no doubt
 _LABELLED = 0.32  # probability from which a rule read a date at its label, and not as the first of all
@@ -101,7 +102,10 @@ def _is_never_due(proposed: Mapping[str, Sequence[Scored]]) -> bool:
 
 
 def _words_read(proposed: Mapping[str, Sequence[Scored]], field: str) -> set[tuple[int, ...]]:
-    return {one.words for one in proposed.get(field, ()) if _is_read(one)}
+    """Where a rule reads ``field`` at its label, unless the model sees another value of it."""
+    candidates = proposed.get(field, ())
+    seen = {one.value for one in candidates if one.source == "model" and one.probability >= _SEEN}
+    return {one.words for one in candidates if _is_read(one) and seen <= {one.value}}
 
 
 def _is_read(one: Scored) -> bool:

@@ -22,7 +22,8 @@ def scored(value: str, probability: float) -> Scored:
 
 @pytest.mark.parametrize("label", [
     "Balance brought forward", "Previous balance:", "Saldovortrag", "Solde antérieur", "Tidligere saldo",
-    "Saldo anterior €",
+    "Saldo anterior €", "Saldo perioodi alguses", "Skola laikotarpio pradžiai", "Sold precedent",
+    "Solde de votre facture précédente", "Προηγούμενο υπόλοιπο",
 ])  # fmt: skip
 def test_rows_that_name_an_earlier_balance(label: str) -> None:
     assert names_an_earlier_balance(label)

@@ -38,6 +38,8 @@ def texts_of_others(*rows: Cells | str) -> set[str]:
             ["Datum 13.03.2024", [(5, "Anreise: 11.03.2024"), (60, "Abreise"), (80, "13.03.2024")]],
             {"11.03.2024", "13.03.2024"},
         ),
+        (["Számla kelte: 2024.03.04.", "Teljesítés dátuma: 2024.02.28."], {"2024.02.28."}),
+        (["Rechnungsdatum: 04.03.2024", "Patient: Jan Moll, geb. 17.09.1981"], {"17.09.1981"}),
         (["ACME Ltd 04.03.2024", "Delivery date: 28.02.2024"], {"28.02.2024"}),
         (["Invoice date: 4 March 2024", [(60, "PAID")], [(60, "12 March 2024")]], {"12", "March", "2024"}),
         (["Rechnungsdatum: 04.03.2024", "Eingegangen am 07.03.2024 / BK"], {"07.03.2024"}),
@@ -161,3 +163,52 @@ def test_a_line_of_many_orders_takes_no_longer_than_another() -> None:
 )
 def test_days_of_payments_on_account_and_of_what_comes_next(row: str, others: set[str]) -> None:
     assert texts_of_others("Invoice date: 4 March 2024", row) == others
+
+
+def dated(field: str, value: str, word: int, source: str = "model", probability: float = 0.8) -> Scored:
+    return Scored(field, value, value, (word,), probability, source)  # type: ignore[arg-type]
+
+
+def test_the_day_at_the_label_of_issue_is_not_due() -> None:
+    issued = dated("document_date", "2025-03-04", 7, "rule")
+    proposed = {"document_date": [issued], "due_date": [dated("due_date", "2025-03-04", 7)]}
+    weigh_other_dates(proposed, ())
+    assert proposed["due_date"][0].probability < 0.1
+
+
+def test_the_day_at_the_label_of_payment_ends_no_period_unless_a_rule_reads_one() -> None:
+    due = dated("due_date", "2025-04-03", 9, "rule")
+    end = dated("period_end", "2025-04-03", 9)
+    proposed = {"due_date": [due], "period_end": [end]}
+    weigh_other_dates(proposed, ())
+    assert proposed["period_end"][0].probability < 0.1
+    read = {"due_date": [due], "period_end": [end, dated("period_end", "2025-04-03", 9, "rule")]}
+    weigh_other_dates(read, ())
+    assert read["period_end"][0] == end
+
+
+def test_days_of_a_voyage_are_no_period() -> None:
+    proposed = {
+        "period_start": [dated("period_start", "2025-03-03", 20)],
+        "period_end": [dated("period_end", "2025-03-12", 22)],
+    }
+    weigh_other_dates(proposed, {20})
+    assert all(one.probability < 0.1 for found in proposed.values() for one in found)
+
+
+@pytest.mark.parametrize(("kind", "is_due"), [("credit_note", False), ("invoice", True)])
+def test_nobody_but_a_label_says_that_a_credit_note_is_due(kind: str, is_due: bool) -> None:
+    title = Scored("document_type", kind, kind, (0,), 0.9, "rule")
+    proposed = {"document_type": [title], "due_date": [dated("due_date", "2025-04-03", 9)]}
+    weigh_other_dates(proposed, ())
+    assert (proposed["due_date"][0].probability > 0.5) is is_due
+
+
+def test_a_label_that_the_model_contradicts_takes_no_due_date() -> None:
+    read = dated("document_date", "2025-04-03", 9, "rule")
+    proposed = {
+        "document_date": [read, dated("document_date", "2025-03-04", 2)],
+        "due_date": [dated("due_date", "2025-04-03", 9)],
+    }
+    weigh_other_dates(proposed, ())
+    assert proposed["due_date"][0].probability > 0.5

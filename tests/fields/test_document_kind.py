@@ -31,6 +31,12 @@ def test_a_document_about_an_invoice_is_none(title: str, mention: str, kind: str
         ("Salgsfaktura", "Ordrenr. 4711", "invoice"),
         ("Kundenrechnung", "Auftrag 4711", "invoice"),
         ("Verkoopfactuur", "Offerte 4711", "invoice"),
+        ("Prämienrechnung", "Police 4711", "invoice"),
+        ("Huurfactuur", "Huurder 4711", "invoice"),
+        ("Note d'honoraires", "Dossier 4711", "invoice"),
+        ("Pavadzīme-rēķins", "Pasūtījums 4711", "invoice"),
+        ("Sztornó számla", "Rendelés 4711", "credit_note"),
+        ("Díjbekérő", "Rendelés 4711", "proforma"),
         ("Vesilasku", "Kulutuspaikka 4711", "invoice"),
         ("Simplified Tax Invoice", "Till 3", "receipt"),
         ("Kundenbeleg", "Tisch 3", "receipt"),
@@ -77,3 +83,8 @@ def test_a_title_with_many_marks_takes_no_longer() -> None:
 def test_a_company_may_be_called_like_a_reminder() -> None:
     page = typed("Final Notice Media Ltd", "INVOICE 17867", "Repairs 120.00", "Total 100.00")
     assert best(page)["document_type"] == "invoice"
+
+
+@pytest.mark.parametrize("word", ["Zinsberechnung", "Gewinn- und Verlustrechnung", "Energiavregning"])
+def test_what_only_ends_like_a_bill_is_none(word: str) -> None:
+    assert "document_type" not in best(typed("Berg GmbH", word, "Stand 4711"))

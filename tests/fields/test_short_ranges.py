@@ -97,3 +97,16 @@ def test_a_labelled_first_day_may_be_a_bare_number() -> None:
 @pytest.mark.parametrize("number", ["PO-KE-3316", "PO-7712", "PO/AB12"])
 def test_the_head_of_a_number_is_no_label(number: str) -> None:
     assert best(typed([(5, "Customer order"), (40, number)]))["receiver_order_number"] == number
+
+
+def test_a_range_may_go_on_in_the_line_below() -> None:
+    page = typed(
+        "Personal Nord GmbH", [(5, "Leistungszeitraum"), (40, "03.02.2025 bis")], [(40, "09.02.2025")]
+    )
+    found = best(page)
+    assert (found["period_start"], found["period_end"]) == ("2025-02-03", "2025-02-09")
+
+
+def test_a_french_first_is_a_day() -> None:
+    found = best(typed("Cabinet Vauban", "Honoraires pour la période du 1er au 31 mars 2025"))
+    assert (found["period_start"], found["period_end"]) == ("2025-03-01", "2025-03-31")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.fields.values import ValueContext
-from typed_page import best, typed
+from typed_page import Cells, best, typed
 
 MONTHS = [name for name in calendar.month_name if name]
 
@@ -32,6 +32,8 @@ MONTHS = [name for name in calendar.month_name if name]
         ("Leistungszeitraum 01/2025 – 03/2025", "2025-01-01", "2025-03-31"),
         ("Billing period: 2025-01 to 2025-03", "2025-01-01", "2025-03-31"),
         ("Billing period: Q1 2025 - Q2 2025", "2025-01-01", "2025-06-30"),
+        ("Periods: 2025. gada marts", "2025-03-01", "2025-03-31"),
+        ("Időszak: 2025. október", "2025-10-01", "2025-10-31"),
         ("Your invoice for the May 2025 billing period", "2025-05-01", "2025-05-31"),
     ],
 )
@@ -91,3 +93,9 @@ def test_long_lines_are_read_in_time(part: str) -> None:
     start = time.process_time()
     best(page)
     assert time.process_time() - start < 5
+
+
+def test_a_month_under_its_head_is_a_period_beside_other_heads_too() -> None:
+    heads: Cells = [(5, "Rechnung Nr."), (40, "Zeitraum"), (70, "Mieter")]
+    found = best(typed("Hausverwaltung Ulm", heads, [(5, "HV-2025-118"), (40, "März 2025"), (70, "Top 7")]))
+    assert (found["period_start"], found["period_end"]) == ("2025-03-01", "2025-03-31")

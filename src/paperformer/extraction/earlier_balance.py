@@ -18,7 +18,14 @@ _EARLIER = re.compile(
     r"|saldovortrag|(?:alter|vorheriger|bisheriger) saldo|(?:ancien|pr[eé]c[eé]dent) solde"
     r"|solde (?:ant[eé]rieur|pr[eé]c[eé]dent)|saldo (?:anterior|precedente)|vorige? saldo"
     r"|openstaand saldo|tidligere saldo|overført(?: saldo)?|tidigare saldo|ing[aå]ende saldo|edellinen saldo"
-    r"|poprzednie saldo|saldo poprzednie|p[rř]edchoz[ií] z[uů]statek)[\W_]*$",
+    r"|poprzednie saldo|saldo poprzednie|p[rř]edchoz[ií] z[uů]statek"
+    r"|balance on (?:your |the )?(?:last|previous) bill(?: \(in credit\))?"
+    r"|solde de (?:votre |la )?(?:facture pr[eé]c[eé]dente|derni[eè]re facture)"
+    r"|(?:saldo|v[oõ]lgnevus) perioodi alguses|eelmi(?:ne|se perioodi) (?:saldo|v[oõ]lgnevus)"
+    r"|(?:skola|likutis|permoka) laikotarpio prad[zž]iai|ankstesn[eė] skola|permoka"
+    r"|par[aā]ds (?:uz )?perioda s[aā]kum[uā]|iepriek[sš][eē]j(?:ais|ā perioda) par[aā]ds|p[aā]rmaksa"
+    r"|sold (?:precedent|anterior)|el[oő]z[oő] (?:id[oő]szaki )?egyenleg|prethodn[io] (?:saldo|stanje)"
+    r"|prej[sš]nje stanje|προηγούμενο (?:ανεξόφλητο )?υπόλοιπο)[\W_]*$",
     re.IGNORECASE,
 )
 _MOST = 4  # of one bill: more are a statement's

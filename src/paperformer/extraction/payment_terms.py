@@ -45,7 +45,7 @@ _PAYS = re.compile(
 )
 # What labels terms of payment, and nothing else, in a cell of its own.
 _LABEL = re.compile(
-    r"(?:payment |our )?terms(?: of payment)?|payment(?: conditions)?"
+    r"(?:payment |our |credit |mode ?/ ?)?terms?(?: of payment)?|payment(?: conditions)?"
     r"|zahlungs(?:bedingung(?:en)?|ziel|frist|kondition(?:en)?|art|weise)"
     r"|(?:conditions?|modalités?|d[eé]lai) de (?:paiement|r[eè]glement)"
     r"|(?:condiciones|forma|plazo|forma y plazo) de pago|(?:condizioni|modalit[aà]|termini)(?: di)? pagamento"
@@ -123,7 +123,7 @@ def add_due_date(proposed: MutableMapping[str, list[Scored]], words: Sequence[Wo
     known = proposed.get(_DUE, [])
     if _DUE not in schema or date is None or date.probability < _SURE:
         return
-    if any(one.probability >= _KNOWN for one in known):
+    if any(_is_told(one, date.value) for one in known):
         return
     if is_never_due(proposed):
         return
@@ -132,7 +132,13 @@ def add_due_date(proposed: MutableMapping[str, list[Scored]], words: Sequence[Wo
         due = datetime.date.fromisoformat(date.value) + datetime.timedelta(days=terms[0].days)
         text = " ".join(words[at].text for at in terms[0].words)
         probability = _TRUST * date.probability
-        proposed[_DUE] = [*known, Scored(_DUE, due.isoformat(), text, terms[0].words, probability, "rule")]
+        printed = [one for one in known if one.source != "model"]  # the terms say what the model only guesses
+        proposed[_DUE] = [*printed, Scored(_DUE, due.isoformat(), text, terms[0].words, probability, "rule")]
+
+
+def _is_told(one: Scored, issued: str) -> bool:
+    """Whether a candidate is likely printed; a day up to the document's is due where a rule says so only."""
+    return one.probability >= _KNOWN and (one.source != "model" or one.value > issued)
 
 
 def is_never_due(proposed: Mapping[str, Sequence[Scored]]) -> bool:
@@ -164,7 +170,7 @@ def _terms(words: Sequence[Word]) -> Iterator[_Days]:
         found = next((match for term in _TERMS if (match := term.search(cell.text))), None)
         if found is None:
             continue
-        if _ALONE.fullmatch(cell.text):
+        if _ALONE.fullmatch(cell.text.lstrip(" :")):
             alone += 1
             is_term = alone <= _MOST and _is_labelled(at, cells, words)
         else:

@@ -30,6 +30,7 @@ from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.timing import clock
+from paperformer.extraction.untitled_invoices import with_invoice
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.tables.group import GroupRow
 
@@ -258,7 +259,7 @@ class Extractor:
         proposed, rows, beginnings = self._propose(document, warnings, timing)
         ours = self._calibration.of_document(document.words, proposed)
         if "document_type" in self._schema:  # after that: a means of payment is no sign that it is ours
-            proposed = with_receipt(proposed)
+            proposed = with_invoice(with_receipt(proposed), document.words)
         fields = answers_from(proposed, document.words, self._calibration, self._schema, ours)
         return _Found(fields, rows_from(rows, document.words, ours), beginnings)
 

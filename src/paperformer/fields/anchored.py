@@ -30,6 +30,7 @@ _LONG_LABEL = 12  # squeezed characters from which a label is specific
 
 _LONGEST_MEANS = 40  # characters
 _RULED = re.compile(r"[-=_*. ]{3,}")  # a rule of characters, as in print of fixed width
+_ARABIC = re.compile(r"[\u0600-\u065f\u066a-\u06ef\ufb50-\ufdff\ufe70-\ufefc]+")  # no digits
 _BRACKET = re.compile(r"\([^()]*[^\W\d_][^()]*\)")  # with a letter: (123.45) is a negative sum
 
 
@@ -134,7 +135,10 @@ def _is_next(anchor: Anchor, reading: Reading, meaning: Meaning) -> bool:
 
 
 def _is_filler(text: str) -> bool:
-    """Whether ``text`` is marks, a currency, a rate or a bracket: nothing that is a value of its own."""
+    """Whether ``text`` is marks, a currency, a rate or a bracket: nothing that is a value of its own.
+
+    So is what repeats a label in Arabic, where both stand side by side.
+    """
     return all(
         "%" in part or (not part.isdigit() and _is_mark(part.strip("().:,;*")))
         for part in _BRACKET.sub(" ", text).replace(" %", "%").split()
@@ -142,7 +146,8 @@ def _is_filler(text: str) -> bool:
 
 
 def _is_mark(part: str) -> bool:
-    return len(part) <= 1 or is_currency(part) or not any(c.isalnum() for c in part)
+    is_plain = len(part) <= 1 or is_currency(part) or not any(c.isalnum() for c in part)
+    return is_plain or _ARABIC.fullmatch(part) is not None
 
 
 def _below(

@@ -10,6 +10,7 @@ from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout
+from paperformer.fields.values.plain import folded
 
 _PERIOD = ("period_start", "period_end")
 _DATES = frozenset({"document_date", "due_date"})
@@ -23,7 +24,7 @@ _OF_PAYMENT = re.compile(
 )
 # "Late fee after" and "Bet.villkor" are no field's labels either: only those that name a date count.
 _NAMES_A_DATE = re.compile(
-    r"date|dat[uao]m?\b|dat\.|datum|datos|fecha|p[aä]iv|pvm|kuup|termin|zeitpunkt|pln[eě]n[ií]"
+    r"\beta\b|\betd\b|date|dat[uao]m?\b|dat\.|datum|datos|fecha|p[aä]iv|pvm|kuup|termin|zeitpunkt|pln[eě]n[ií]|teljesites|дата"
 )
 # A guest's stay. As labels these words would hide names: "Arrival Ltd", "Check In Hotels".
 _GUEST = re.compile(
@@ -46,6 +47,8 @@ _DONE = re.compile(
     r"|valid (?:from|until|till|to|through)|expires?(?: on)?|valable (?:du|jusqu'au|le)"
     r"|geldig (?:op|tot|van|vanaf)|v[aá]lido (?:hasta|desde|at[eé])"
     r"|valido (?:fino al|dal|il)|giltig(?:t)? (?:till|fr[aå]n)|gyldig (?:til|fra)"
+    r"|geb|geboren(?: am| op)?|born(?: on)?|date of birth|d\.?o\.?b"
+    r"|n[eé]e? le|nat[oa] il|nacid[oa] el|f[oø]dt|f[oö]dd"
     # what was paid on account before; what comes next of the trade's own: a check-up, a service
     r"|(?:akonto|an|ab|teil|voraus)(?:schlags)?zahlung(?:en)? vom|acompte (?:vers[eé] le|du)"
     r"|(?:deposit|payment)s? (?:received|paid)(?: with thanks)?,?(?: on)?|acconto (?:versato il|del)"
@@ -169,6 +172,6 @@ def _of_stamps(layout: Layout, reader: CellReader) -> Iterator[int]:
 def _is_of_other(anchor: Anchor) -> bool:
     if {meaning.kind for meaning in anchor.hit.meanings} != {"other"}:
         return False
-    label = anchor.line.text[anchor.start : anchor.end].lower()
-    before = anchor.line.text[max(0, anchor.start - _REACH) : anchor.start].lower()
+    label = folded(anchor.line.text[anchor.start : anchor.end])
+    before = folded(anchor.line.text[max(0, anchor.start - _REACH) : anchor.start])
     return _NAMES_A_DATE.search(label) is not None and _OF_PAYMENT.search(before + label) is None

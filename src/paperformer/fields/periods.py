@@ -23,10 +23,16 @@ _WEEKDAY = (
     r"|zondag)\.?,? "
 )
 _JOINT = re.compile(rf"{JOINT}(?:{_WEEKDAY})?", re.IGNORECASE)
-_WEEKDAY_ALONE = re.compile(rf"(?:{_WEEKDAY})?$", re.IGNORECASE)
+_FROM = r"(?:du|dal|del|de|vom|von|from|van|från|fra|od|no|nuo|od dnia) "
+_WEEKDAY_ALONE = re.compile(rf"(?:{_FROM})?(?:{_WEEKDAY})?$", re.IGNORECASE)
 _FREE = 0.4  # trust in a range of dates without label
 _FREE_SHORT = 0.3  # the same where the first one has no year
-_ALONE = 0.55  # and with nothing but weekdays beside it on its line, as below what a subscription is called
+_ALONE = 0.55  # with no more than "from" or a weekday beside it, as below what a subscription is called
+_WRAPPED = 0.55  # in one that goes on in the line below
+_WRAPPED_CELL = 0.75  # the same where a narrow cell prints nothing else
+_NEXT = 2.0  # heights of a line within which the line below is
+_EDGE = 1.5  # heights of a line within which left edges are the same
+_OPEN = re.compile(rf"[0-9]{JOINT}$", re.IGNORECASE)  # a line that ends with the joint
 _BOTH = ("period_start", "period_end")
 
 
@@ -41,7 +47,8 @@ def find_periods(labelled: Labelled, reader: CellReader) -> Iterator[Finding]:
                 yield from _labelled_range(found)
     for line in labelled.layout.lines:
         if line.digits >= 4:
-            yield from _free_ranges(line, labelled.layout, reader)
+            yield from _free_ranges(line, labelled.layout, reader, trusted)
+            yield from _wrapped_ranges(line, labelled, reader, trusted)
             yield from _short_ranges(line, reader, trusted)
 
 
@@ -53,7 +60,9 @@ def _labelled_range(found: list[Anchored]) -> Iterator[Finding]:
             return
 
 
-def _free_ranges(line: Line, layout: Layout, reader: CellReader) -> Iterator[Finding]:
+def _free_ranges(
+    line: Line, layout: Layout, reader: CellReader, trusted: Mapping[tuple[int, ...], float]
+) -> Iterator[Finding]:
     """Ranges that begin on ``line``; a wide gap around the dash may have cut them."""
     row = [(line, reading) for reading in _dates(line, reader)]
     if not row:
@@ -82,9 +91,34 @@ def _free_ranges(line: Line, layout: Layout, reader: CellReader) -> Iterator[Fin
                 and _WEEKDAY_ALONE.match(one_line.text[: one.start]) is not None
                 and not other_line.text[begin + len(other.text) :].strip()
             )
-            trust = _ALONE if alone else _FREE
+            at_label = max(trusted.get(one.words, 0.0), trusted.get(other.words, 0.0))
+            trust = max(_ALONE if alone else _FREE, at_label)
             yield _finding("period_start", one, trust, "range")
             yield _finding("period_end", other, trust, "range")
+
+
+def _wrapped_ranges(
+    line: Line, labelled: Labelled, reader: CellReader, trusted: Mapping[tuple[int, ...], float]
+) -> Iterator[Finding]:
+    """A range whose dash ends ``line`` and whose last day opens the next: "01.10.2024 -", "31.10.2024"."""
+    if not _OPEN.search(line.text):
+        return
+    first = next(reversed(_dates(line, reader)), None)
+    if first is None or not _JOINT.fullmatch(line.text[first.start + len(first.text) :].strip() or "?"):
+        return
+    edge = _EDGE * labelled.layout.height
+    for below in labelled.layout.below(line.page, line.box, _NEXT):
+        if abs(below.box.x0 - line.box.x0) > edge:
+            continue
+        last = next(iter(_dates(below, reader)), None)
+        if last is None or last.start or first.parsed.value > last.parsed.value:
+            return
+        is_cell = not first.start and len(last.text) == len(below.text)
+        at_label = max(trusted.get(first.words, 0.0), trusted.get(last.words, 0.0))
+        trust = max(_WRAPPED_CELL if is_cell else _WRAPPED, at_label)
+        yield _finding("period_start", first, trust, "range")
+        yield _finding("period_end", last, trust, "range")
+        return
 
 
 def _short_ranges(

@@ -21,7 +21,7 @@ _SHORT = re.compile(
     rf"(?<![\w.,/-])(?:(?P<one>[0-9]{{1,2}})(?P<mark>[./-])(?P<other>[0-9]{{1,2}})(?:(?P=mark))?"
     rf"|(?P<day>[0-9]{{1,2}})\.? (?P<month>{_NAME})\.?"
     rf"|(?<![0-9] )(?<![0-9]\. )(?P<named>{_NAME})\.? (?P<first>[0-9]{{1,2}})"
-    rf"|(?P<bare>[0-9]{{1,2}})\.?){JOINT}$",
+    rf"|(?P<bare>[0-9]{{1,2}})(?:er|\.)?){JOINT}$",
     re.IGNORECASE,
 )
 _FROM = re.compile(

@@ -11,20 +11,22 @@ from paperformer.fields.layout import Layout, Line
 
 _TRUST = 0.7  # by judgement
 _END = r"(?: date| datum)?[ .:]*$"
+_MARKS = " .:"
 _COMES = re.compile(
     r"\b(?:arrival|check[- ]?in|anreise|ankunft|arriv[eé]e|llegada|arrivo|aankomst|chegada|ankomst|saapuminen"
-    r"|przyjazd|p[rř][ií]jezd)" + _END,
+    r"|przyjazd|p[rř][ií]jezd|dolazak|prihod|[eé]rkez[eé]s|άφιξη|заезд)" + _END,
     re.IGNORECASE,
 )
 _GOES = re.compile(
     r"\b(?:departure|check[- ]?out|abreise|d[eé]part|salida|partenza|vertrek|sa[ií]da|avresa|avreise|afrejse"
-    r"|l[aä]ht[oö]|wyjazd|odjezd)" + _END,
+    r"|l[aä]ht[oö]|wyjazd|odjezd|odlazak|odhod|t[aá]voz[aá]s|αναχώρηση|выезд)" + _END,
     re.IGNORECASE,
 )
 _TRAVELS = re.compile(
     r"\b\w*(?:flug|flight|vuelo|volo|vlucht|lento|reise ab)\b|\bvol\b|\btrain\b", re.IGNORECASE
 )
 _LONGEST = 32  # characters before a date in which such a word stands
+_NUMBERS = re.compile(r"[0-9]+")
 _DIGITS = 3  # that a line with a date has
 
 
@@ -46,8 +48,8 @@ def find_stays(layout: Layout, reader: CellReader) -> Iterator[Finding]:
 
 
 def _labels(layout: Layout) -> Iterator[str]:
-    """What stands before the first digit of each line."""
-    return (re.split(r"[0-9]", line.text, maxsplit=1)[0][-_LONGEST:] for line in layout.lines)
+    """What stands before the digits of each line."""
+    return (text[-_LONGEST:] for line in layout.lines for text in _NUMBERS.split(line.text))
 
 
 def _days(label: re.Pattern[str], layout: Layout, reader: CellReader) -> Iterator[Reading]:
@@ -61,4 +63,4 @@ def _days(label: re.Pattern[str], layout: Layout, reader: CellReader) -> Iterato
 
 def _before(reading: Reading, line: Line, layout: Layout) -> str:
     before = line.text[: reading.start]
-    return before if before.strip() else next((left.text for left in layout.left_of(line)), "")
+    return before if before.strip(_MARKS) else next((left.text for left in layout.left_of(line)), "")

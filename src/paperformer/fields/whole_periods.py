@@ -20,6 +20,11 @@ from paperformer.fields.values.reading import ParsedValue
 _YEAR = r"(?P<year>20[0-9]{2})(?![0-9])"
 _NAME = r"[^\W\d_]{3,12}"
 _MONTH = re.compile(rf"(?P<name>{_NAME})\.?,?(?:(?: de| del)? {_YEAR})?", re.IGNORECASE)
+# "2026. gada oktobris", "2026 m. spalio mėn.", "2026. október"
+_YEAR_MONTH = re.compile(
+    rf"(?P<year>20[0-9]{{2}})\.? ?(?:gada |m\.? |g\. )?(?P<name>{_NAME})\b\.?(?: m[eė]n(?:esis|uo)?\b\.?)?",
+    re.IGNORECASE,
+)
 _NUMBERS = re.compile(
     r"(?:(?P<year>20[0-9]{2}) ?[/\-] ?(?P<month>0[1-9]|1[0-2])(?![0-9]| ?[/.\-][0-9])"
     r"|(?P<month_first>0?[1-9]|1[0-2]) ?[/.\-] ?(?P<year_last>20[0-9]{2})(?![0-9]))"
@@ -52,6 +57,7 @@ _REACH = 1.8  # heights of a line that such a period may stand below its label
 _ROWS = 2  # of a column that are looked at
 _BELOW = 0.85  # times the label's trust
 _UNLABELLED = 0.6
+_ALONE = 0.7  # of one that is all that a cell beside or below any label of periods prints, by judgement
 
 
 class _Months(NamedTuple):
@@ -89,7 +95,7 @@ def _at(anchor: Anchor, trust: float, labelled: Labelled) -> Iterator[Finding]:
     if not found and not anchor.line.text[anchor.end :].strip(" :.-"):
         right = next(labelled.layout.right_of(anchor.line), None)
         found = [] if right is None else list(_findings(right, 0, trust))
-        if not found and right is None:
+        if not found and (right is None or not right.digits):
             first, *more = [*labelled.layout.below(anchor.line.page, anchor.box, _ROWS * _REACH), None]
             found = [] if first is None else list(_findings(first, 0, trust * _BELOW))
             if found and any(one is not None and any(_findings(one, 0, trust)) for one in more):
@@ -107,6 +113,8 @@ def _findings(line: Line, start: int, trust: float) -> Iterator[Finding]:
     at = range(line.word_at(begin), line.word_at(months.end - 1) + 1)
     words = tuple(line.first + index for index in at)
     text = line.text[begin : months.end]
+    if not start and len(text) == len(line.text.strip()):
+        trust = max(trust, _ALONE)
     last = calendar.monthrange(*months.last)[1]
     days = (("period_start", months.first, 1), ("period_end", months.last, last))
     for field, (year, month), day in days:
@@ -140,6 +148,10 @@ def _unit(text: str, start: int) -> _Months | None:
     if numbers:
         one = (int(numbers["year"] or numbers["year_last"]), int(numbers["month"] or numbers["month_first"]))
         return _Months(one, one, numbers.end())
+    year_first = _YEAR_MONTH.match(text, start)
+    if year_first and (month := month_numbers().get(folded(year_first["name"]), 0)):
+        one = (int(year_first["year"]), month)
+        return _Months(one, one, year_first.end())
     named = _MONTH.match(text, start)
     month = month_numbers().get(folded(named["name"]), 0) if named else 0
     if named is None or not month:

@@ -9,7 +9,7 @@ from functools import cache
 
 from paperformer.fields.values.match import TextMatch, unreadable
 from paperformer.fields.values.phrases import PhraseIndex, find_phrases, index_phrases
-from paperformer.fields.values.plain import plain
+from paperformer.fields.values.plain import folded, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
 _PHRASES = {
@@ -20,7 +20,8 @@ _PHRASES = {
     "|kreditfaktura|kreditnota|kreditnote|hyvityslasku|faktura korygująca|korekta faktury"
     "|tilgodehavende|opravný daňový doklad"
     "|dobropis|kreeditarve|kreditinė sąskaita|kredītrēķins|nota de abono|kreditreikningur|πιστωτικό τιμολόγιο"
-    "|кредитно известие",
+    "|кредитно известие|kreditinė pvm sąskaita|kreditinė pvm sąskaita faktūra|sztornó számla|stornó számla"
+    "|stornószámla|sztornószámla|helyesbítő számla|módosító számla|jóváíró számla|storno faktura",
     "reminder": "reminder|payment reminder|overdue notice|dunning|mahnung|zahlungserinnerung|rappel"
     "|relance|recordatorio|sollecito|herinnering|betalingsherinnering|aanmaning|påminnelse"
     "|betalningspåminnelse|inkassokrav|rykker|betalingspåmindelse|purring|betalingspåminnelse"
@@ -33,6 +34,7 @@ _PHRASES = {
     "proforma": "pro forma|proforma|pro forma invoice|proforma invoice|proformarechnung|proforma-rechnung"
     "|facture proforma|factura proforma|fattura proforma|proformafaktura|proforma lasku|faktura proforma"
     "|avviso di parcella|preavviso di parcella|progetto di parcella|avviso di notula|preavviso di fattura"
+    "|díjbekérő|predračun|ponuda-predračun"
     "|zálohová faktura|ettemaksuarve|išankstinė sąskaita|priekšapmaksas rēķins",
     "receipt": "receipt|till receipt|simplified tax invoice|simplified invoice|forenklet faktura"
     "|förenklad faktura|faktura uproszczona|vereenvoudigde factuur|zjednodušený daňový doklad"
@@ -48,15 +50,17 @@ _PHRASES = {
     "|ordine|conferma d'ordine|bestelling|orderbevestiging|inköpsorder|orderbekräftelse|ordrebekræftelse"
     "|indkøbsordre|ordrebekreftelse|innkjøpsordre|tilausvahvistus|ostotilaus|zamówienie"
     "|potwierdzenie zamówienia|encomenda|nota de encomenda|objednávka|potvrzení objednávky|tellimus"
-    "|užsakymas|pasūtījums",
+    "|užsakymas|pasūtījums|bekræftelse af ordre|bekreftelse av ordre|bekräftelse av order",
     "delivery_note": "delivery note|packing slip|packing list|despatch note|dispatch note|lieferschein"
     "|bon de livraison|albarán|albarán de entrega|documento di trasporto|ddt|pakbon|leveringsbon"
     "|följesedel|følgeseddel|pakkeseddel|lähete|pakkausluettelo|guia de remessa|dodací list|saateleht"
     "|važtaraštis|pavadzīme|δελτίο αποστολής|otpremnica|dobavnica|aviz de însoțire|szállítólevél"
-    "|стокова разписка|irsaliye|fylgiseðill",
+    "|стокова разписка|d d t|irsaliye|fylgiseðill",
     "quote": "quote|quotation|estimate|offer|angebot|kostenvoranschlag|devis|presupuesto|oferta"
     "|preventivo|offerte|offert|tilbud|tarjous|orçamento|cenová nabídka|hinnapakkumine|pasiūlymas"
-    "|piedāvājums|soumission|ponuda|ponudba|ofertă|árajánlat|προσφορά|оферта|cenová ponuka|tilboð",
+    "|piedāvājums"
+    "|prijsopgave|prisopgave|prisförslag|pristilbud"
+    "|soumission|ponuda|ponudba|ofertă|árajánlat|προσφορά|оферта|cenová ponuka|tilboð",
     "statement": "statement|statement of account|account statement|kontoauszug|relevé de compte"
     "|extracto de cuenta|estratto conto|rekeningafschrift|kontoutdrag|kontoudtog|kontoutskrift|tiliote"
     "|wyciąg|extrato"
@@ -76,11 +80,29 @@ _PHRASES = {
     "|telefonrechnung|honorarrechnung|handwerkerrechnung|myyntilasku|vesilasku|sähkölasku|puhelinlasku"
     "|müügiarve|schlussrechnung|abschlagsrechnung|regning|factura electrónica|sammelrechnung|teilrechnung"
     "|samlingsfaktura|samlefaktura|račun|számla|reikningur|hyresavi|avgiftsavi|factură|发票|發票|增值税发票|請求書|ご請求書|세금계산서|청구서|τιμολόγιο"
-    "|счет|счет-фактура|рахунок|фактура",
+    "|счет|счет-фактура|рахунок|фактура"
+    "|pavadzīme-rēķins|rēķins-pavadzīme|rachunek nr|rachunek za|note d'honoraires|notes d'honoraires"
+    "|relevé d'honoraires|état d'honoraires|mémoire d'honoraires|note de frais et honoraires"
+    "|avis d'échéance|avis des sommes à payer|appel de cotisation|appel de fonds|appel de loyer"
+    "|minuta de honorarios|nota de honorarios|nota de honorários|nota onorari|nota spese e onorari"
+    "|kostennote|kostennota|honorarnota|gebührenbescheid|beitragsbescheid|vorschreibung"
+    "|stromabrechnung|gasabrechnung|wasserabrechnung|energieabrechnung|heizkostenabrechnung"
+    "|beitragsvorschreibung|prämienvorschreibung|ereloonnota|staat van ereloon|staat van kosten en ereloon"
+    "|premienota|contributienota|bolletta|opkrævning|kontingentopkrævning",
 }  # fmt: skip
 TYPES = tuple(_PHRASES)
 _SHORT = frozenset({"DDT"})  # in capitals wherever it stands, in a reference too
 _SPACED = re.compile(r"(?<!\S)(?:[^\W\d_a-zà-ÿ] ){4,}[^\W\d_a-zà-ÿ](?!\S)")  # "R E C H N U N G"
+# "Prämienrechnung", "Huurfactuur", "Salærfaktura".
+_COMPOUND = re.compile(
+    r"\b[^\W\d_]{4,24}(?:rechnung|faktura|factuur|regning|räkning|reikningur)\b", re.IGNORECASE
+)
+# Words that end so and are no bill: calculations ("Zinsberechnung"), accounts settled, other kinds.
+_NO_BILL = re.compile(
+    r"(?:ab|an|be|ver|um|auf|hoch|ein|vor|gewinn|verlust|erfolgs)rechnung$|(?:be|av|af|om|ud|ut)regning$"
+    r"|(?:be|av|om|ut|upp)räkning$|kredit|credit|pro ?forma|storno|korrektur|förskott",
+    re.IGNORECASE,
+)
 _MANY_MEANINGS = frozenset({"receipt", "order", "quote", "statement", "delivery_note"})
 # Of these the names that mean nothing else: a till's and a customer's, and the simplified invoice.
 _PLAIN = re.compile(
@@ -124,6 +146,9 @@ def find_document_types(text: str, context: ValueContext) -> Iterator[TextMatch]
         is_plain = is_title or _PLAIN.fullmatch(text, start, end) is not None
         weak = not heading or (value in _MANY_MEANINGS and not is_plain)
         yield TextMatch(start, end, ParsedValue(value), weak)
+    for match in _COMPOUND.finditer(text):
+        if _NO_BILL.search(match[0]) is None and folded(match[0]) not in _index():
+            yield TextMatch(match.start(), match.end(), ParsedValue("invoice"), not match[0][0].isupper())
     for match in _SPACED.finditer(text):
         joined = match[0].replace(" ", "")
         for name in (joined, joined[:-1]):  # "H O N O R A R N O T E N r."

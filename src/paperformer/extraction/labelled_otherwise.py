@@ -9,6 +9,7 @@ from typing import NamedTuple
 from paperformer.documents.model import Word, on_row
 from paperformer.extraction.doubted import doubted
 from paperformer.extraction.earlier_documents import names_an_earlier_document
+from paperformer.extraction.laws import names_a_law
 from paperformer.extraction.scored import Scored
 
 _BEFORE = 6  # words in front of a candidate that are looked at
@@ -137,13 +138,17 @@ class _Doubt(NamedTuple):
 
 
 _DOUBTS: Mapping[str, tuple[_Doubt, ...]] = {
-    "document_date": (_Doubt(names_a_version, 0.05),),
+    "document_date": (_Doubt(names_a_version, 0.05), _Doubt(names_a_law, 0.05)),
     "document_number": (
         _Doubt(names_a_card, 0.02),
         _Doubt(names_a_copyright, 0.02, beside_another=True),
+        _Doubt(names_a_law, 0.05),
         _Doubt(names_another_number, 0.05, beside_another=True),
     ),
-    "due_date": (_Doubt(names_another_end, 0.1),),
+    "due_date": (_Doubt(names_another_end, 0.1), _Doubt(names_a_law, 0.05)),
+    "customer_number": (_Doubt(names_a_law, 0.05),),
+    "contract_number": (_Doubt(names_a_law, 0.05),),
+    "order_number": (_Doubt(names_a_law, 0.05),),
     "bank_registration_number": (_Doubt(names_pages, 0.02),),
     "card_last_four": (_Doubt(names_a_loyalty_card, 0.02),),
     "supplier_phone": (_Doubt(names_a_fax, 0.1),),

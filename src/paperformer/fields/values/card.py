@@ -24,7 +24,8 @@ _BRANDED = re.compile(
     re.IGNORECASE,
 )
 _ENDING = re.compile(
-    r"(?=[els])(?:ending(?: in)?|last (?:4|four)|slutter på|slutar på|endet auf) ?:? ?([0-9]{4})(?![0-9])",
+    r"(?=[elst])(?:ending(?: in)?|last (?:4|four)|slutter på|slutar på|endet auf|endend auf|se terminant par"
+    r"|terminad[oa] e[mn]|terminante (?:con|in)|eindigend op) ?:? ?([0-9]{4})(?![0-9])",
     re.IGNORECASE,
 )
 # The beginning of an IBAN that is masked: "ES91 2100 0418 45XX XXXX 1332", "ES** **** **** 1332".
@@ -53,6 +54,8 @@ def _is_account(before: str, masked: str) -> bool:
     beginning = _OF_ACCOUNT.search(before)
     if beginning is None:
         return False
+    if beginning[1] in LENGTHS and len(beginning[0].strip()) > 2 and not before.endswith(beginning[1]):
+        return True  # country and check digits, or a mask in their place
     whole = (beginning[0] + masked).replace(" ", "").replace("-", "")
     return len(whole) == LENGTHS.get(beginning[1])
 

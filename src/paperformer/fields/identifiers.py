@@ -36,7 +36,8 @@ _OTHER_NUMBER = re.compile(
 )
 # What names a means of payment means something else beside these: an account, a reference, a size of paper.
 _NO_MEANS = re.compile(
-    r"(?:bank|plus)giro (?:nr|no|nummer)\b|\b(?:ref|referência|entidade)[.:]* multibanco|\bcarta a[345]\b|[aá]tutal[aá]s eset[eé]n",
+    r"(?:bank|plus)giro (?:nr|no|nummer)\b|\b(?:ref|referência|entidade)[.:]* multibanco|\bcarta a[345]\b"
+    r"|[aá]tutal[aá]s eset[eé]n",
     re.I,
 )
 _RCS = re.compile(r"(?<![0-9])([0-9]{3} ?[0-9]{3} ?[0-9]{3}) ?[,-]? ?R\.? ?C\.? ?S\b", re.I)
@@ -205,7 +206,7 @@ def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, s
         party = told or ("receiver" if is_second else "supplier")
         if party not in {"supplier", "receiver"}:
             continue
-        trust = 0.8 if told else 0.75 if party == "supplier" else 0.5
+        trust = 0.8 if told else 0.75 if party == "supplier" else 0.55
         yield _finding(f"{party}_vat_number", span, trust, "checksum")
         if country := country_of_scheme(span.parsed):
             yield _finding(f"{party}_country", span, trust * _IMPLIED, "implied", ParsedValue(country))
@@ -236,7 +237,7 @@ def _is_other(span: ValueSpan, layout: Layout) -> bool:
 
 
 def _is_told(span: ValueSpan, layout: Layout) -> bool:
-    """Whether a document that names one means of payment only says by it how it is paid: no account's name."""
+    """Whether a document that names one means of payment only says by it how it is paid."""
     if span.parsed.value in {"direct_debit", "transfer"}:
         return not _ACCOUNT.search(span.text)
     line = layout.line_of(span.first)

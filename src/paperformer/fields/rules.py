@@ -32,6 +32,7 @@ from paperformer.fields.stays import find_stays
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.whole_periods import find_whole_periods
+from paperformer.fields.whose_tax_ids import share_tax_ids
 
 _MOST_PER_FIELD = 8
 # Where no label gives a sum, another one often is it: what is due is the total of a document paid in one go.
@@ -106,7 +107,7 @@ def find_by_rules(
         *find_parties(labelled, sections),
         *_free_dates(layout, reader),
     ]
-    return _ranked(found, schema)
+    return _ranked(share_tax_ids(found, labelled), schema)
 
 
 def _pointed_at(schema: Schema) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from paperformer.fields.layout import Layout, Line
 _SELLERS, _BUYERS = "supplier_vat_number", "receiver_vat_number"
 _SECOND, _FIRST = 0.55, 0.25  # how often the second and the first of two are the buyer's, by judgement
 _TOLD = 0.72  # the same where the print tells whose both are
+_FOREIGN = 0.1  # of a number without label that begins with another country than the seller's
 _OTHERS = 0.3  # of the trust in a number that by its print is the other party's
 _CELLS = 3  # of a row of headings
 _ABOVE = 3.2  # heights of a line from such a row to the cells below
@@ -38,17 +39,31 @@ def share_tax_ids(found: Sequence[Finding], labelled: Labelled) -> list[Finding]
     sellers = [one for one in found if one.field == _SELLERS and _is_number(one)]
     values = list(dict.fromkeys(one.parsed.value for one in sorted(sellers, key=lambda one: one.words[0])))
     told = {one.parsed.value: one for one in found if one.field == _BUYERS}
+    labelled_buyers = {one.parsed.value for one in found if one.field == _BUYERS and one.rule == "label"}
     if not values or (len(values) == 1 and values[0] in told):
         return list(found)
     layout = labelled.layout
     parties = {one.parsed.value: _party(layout.line_of(one.words[0]), labelled) for one in sellers}
+    for value in labelled_buyers & set(parties):
+        parties = {
+            other: "receiver" if other == value else own or "supplier" for other, own in parties.items()
+        }
+    if len(values) == 1 and parties[values[0]] == "supplier":
+        return list(found)
     is_told = len(values) > 1 and len({parties[value] for value in values}) > 1
     shared = [_weighed(one, parties) if is_told and one in sellers else one for one in found]
     return [*shared, *_buyers(sellers, values, parties if is_told else {}, set(told))]
 
 
 def _is_number(one: Finding) -> bool:
-    return bool(one.words) and sum(map(str.isdigit, one.parsed.value)) >= _DIGITS
+    """Whether a finding has the form of a tax number of a country, and is no other number beside "VAT no"."""
+    is_formed = one.parsed.checked is not None or one.parsed.scheme is not None
+    return bool(one.words) and is_formed and sum(map(str.isdigit, one.parsed.value)) >= _DIGITS
+
+
+def _is_foreign(value: str, values: Sequence[str]) -> bool:
+    """Whether a number begins with another country than all others: any eight digits behind "SI" may."""
+    return all(value[:2] != other[:2] for other in values if other != value)
 
 
 def _weighed(one: Finding, parties: dict[str, Party | None]) -> Finding:
@@ -69,6 +84,8 @@ def _buyers(
         if parties:
             is_buyers = own == "receiver" or (own is None and "receiver" not in parties.values())
             trust = _TOLD if is_buyers else _FIRST * _OTHERS
+            if is_buyers and one.rule == "checksum" and _is_foreign(value, values):
+                trust = _FOREIGN
         elif value in told:
             continue
         yield one._replace(field=_BUYERS, score=trust, rule="second")

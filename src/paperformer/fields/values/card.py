@@ -33,6 +33,7 @@ _OF_ACCOUNT = re.compile(
     rf"(?<![A-Z0-9])([A-Z]{{2}})"
     rf"(?:[0-9]{{2}}(?: ?[0-9]{{4}})*+(?: ?[0-9]{{1,3}})?+|(?:{_MASK}{{2}}){{0,1}}+) ?$"
 )
+_ACCOUNT = re.compile(r"\b(?:account|konto|compte|cuenta|conta|conto|rekening)\W*$", re.IGNORECASE)
 _LONGEST = 40  # characters before a mask in which an IBAN begins
 _WHOLE = re.compile(r"[0-9]{4}")
 
@@ -69,6 +70,8 @@ def find_cards(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa
     longest = {match.end(): match for match in sorted(masks, key=lambda match: -match.start())}
     for match in (*longest.values(), *_BRANDED.finditer(text), *_ENDING.finditer(text)):
         if _is_account(text[max(0, match.start() - _LONGEST) : match.start()], match[0]):
+            continue
+        if _ACCOUNT.search(text[max(0, match.start() - _LONGEST) : match.start()]):
             continue
         thin = len(match[0]) < 8 or set(match[0]) <= set("0123456789. ")  # dot leaders of a table
         yield TextMatch(match.start(), match.end(), ParsedValue(match[1]), weak=thin)

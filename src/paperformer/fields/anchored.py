@@ -126,9 +126,11 @@ def _rest_of_line(anchor: Anchor) -> Cell:
 
 
 def _is_card(line: Line, labelled: Labelled) -> bool:
-    """Whether the only label on a line is that of a card's number, "karta": a means of payment too."""
-    anchors = labelled.by_line.get(line.index, ())
-    return bool(anchors) and all(m.name == "card_last_four" for a in anchors for m in a.hit.meanings)
+    """Whether the only label on a line names a means of payment too, "karta", and no number stands there."""
+    names = {meaning.name for one in labelled.by_line.get(line.index, ()) for meaning in one.hit.meanings}
+    return bool(names) and (
+        names == {"card_last_four"} or (names <= {"card_last_four", ""} and not line.digits)
+    )
 
 
 def _whole(line: Line) -> Cell:

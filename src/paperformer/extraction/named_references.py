@@ -1,4 +1,4 @@
-"""References that a sentence asks for by name: "unter Angabe der Rechnungsnummer", "o.v.v. polis 4711"."""
+"""References that a sentence asks for by name: "unter Angabe des Kassenzeichens", "o.v.v. polis 4711"."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator, MutableMapping, Sequence
 
 from paperformer.documents.model import Word, on_row
 from paperformer.errors import ValueUnreadable
-from paperformer.extraction.asked_references import LIKELY, OTHER, PAY, QUOTE
+from paperformer.extraction.asked_references import OTHER, PAY, QUOTE
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
 from paperformer.fields.values import ValueContext, parse_value
 from paperformer.fields.values.plain import folded
 
-_REFERENCE, _NUMBER = "payment_reference", "document_number"
+_REFERENCE = "payment_reference"
 _TRUST = 0.68  # how often what is asked for so is the payment's reference, by judgement
 _AHEAD, _BEFORE = 10, 16  # words behind and before what asks for a number that are looked at
 _LONGEST = 30  # characters of a number
@@ -21,12 +21,7 @@ _DIGITS = 3  # of one at least
 _NAME = 8  # letters of the name of a number at least, such as "Kassenzeichen"
 _INFLECTED = 2  # letters at its end that may differ: "des Kassenzeichens"
 _BELOW = 2.2  # heights of a word from a caption to the number below it
-_NUMBER_OF_BILL = re.compile(
-    r"\b(?:rechnungs?-?(?:nummer|nr)|factuur(?:nummer|nr)|faktura(?:nummer|nr|nummeret)|invoice (?:number|no)"
-    r"|(?:numero|n°?|no) (?:de (?:la )?|della? |di )?(?:facture|factura|fattura|fatura)|numero fattura"
-    r"|laskun (?:numero|nro)|numer faktury|cislo faktury|cisla faktury|szamla ?szam\w*|numarul facturii"
-    r"|broj racuna|stevilk[oa] racuna|arve numbri?|saskaitos numer\w*|rekina numur\w*)"
-)
+_OF_BILL = ("rechnung", "factuur", "faktura", "invoice", "facture", "fattura", "lasku", "szamla", "beleg")
 _NO_NUMBER = re.compile(
     r"[0-9]{1,2}[./-][0-9]{1,2}[./-](?:[0-9]{2}){1,2}|[0-9]{1,3}(?:[.,’' ][0-9]{3})*[.,][0-9]{2}"
 )
@@ -37,7 +32,8 @@ def add_named_references(
 ) -> None:
     """Propose the number that a sentence asks to give with the payment, by its name or as it is.
 
-    Only where no other reference is likely: what a payment slip says comes first.
+    "The invoice number" names none: who asks for that prints no reference of its own. Only where no other
+    reference is likely: what a payment slip says comes first.
 
     Args:
         proposed: Candidates by field; those of ``payment_reference`` are added to.
@@ -47,15 +43,11 @@ def add_named_references(
     """
     if _REFERENCE not in schema or any(one.probability >= OTHER for one in proposed.get(_REFERENCE, ())):
         return
-    own = max(proposed.get(_NUMBER, ()), key=lambda one: one.probability, default=None)
     for at in _asked(words):
         sentence = list(_sentence(at, words))
         place = next((one for one in sentence if _is_number(words[one].text)), None)
-        asked = folded(" ".join(words[one].text for one in sentence))
         if place is not None:
             found = _reference((place,), words, context)
-        elif _NUMBER_OF_BILL.search(asked):
-            found = _reference(own.words, words, context) if own and own.probability >= LIKELY else None
         else:
             named = next((n for one in sentence for n in _named(one, words)), None)
             found = _reference((named,), words, context) if named is not None else None
@@ -103,7 +95,7 @@ def _is_number(text: str) -> bool:
 def _named(at: int, words: Sequence[Word]) -> Iterator[int]:
     """Numbers beside or below the other prints of the word at ``at``: "Kassenzeichen: 5.0163.0044"."""
     name = folded(_bare(words[at].text))
-    if len(name) < _NAME or not name.isalpha():
+    if len(name) < _NAME or not name.isalpha() or name.startswith(_OF_BILL):
         return
     stem = name[:-_INFLECTED]
     for place, word in enumerate(words):

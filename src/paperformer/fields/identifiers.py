@@ -61,6 +61,7 @@ _THIRD = re.compile(
 _ACCOUNT = re.compile(
     r"giro|tilisiirto|ra[cč]un", re.IGNORECASE
 )  # forms of payment that stand beside their number
+_SHORT = 4  # letters of "BACS", by itself a cell of a table
 _PAID = re.compile(
     r"\b(?:pay[eé]e? (?:par|en)|r[eé]gl[eé]e? (?:par|en)|paid (?:by|with|via|in)|bezahlt (?:mit|per|in)"
     r"|betaald (?:met|via|per)"
@@ -206,7 +207,8 @@ def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, s
         party = told or ("receiver" if is_second else "supplier")
         if party not in {"supplier", "receiver"}:
             continue
-        trust = 0.8 if told else 0.75 if party == "supplier" else 0.55
+        is_akin = span.parsed.value[:2] == values[0][:2]  # a buyer of another country is seldom without label
+        trust = 0.8 if told else 0.75 if party == "supplier" else 0.55 if is_akin else 0.5
         yield _finding(f"{party}_vat_number", span, trust, "checksum")
         if country := country_of_scheme(span.parsed):
             yield _finding(f"{party}_country", span, trust * _IMPLIED, "implied", ParsedValue(country))
@@ -238,9 +240,10 @@ def _is_other(span: ValueSpan, layout: Layout) -> bool:
 
 def _is_told(span: ValueSpan, layout: Layout) -> bool:
     """Whether a document that names one means of payment only says by it how it is paid."""
-    if span.parsed.value in {"direct_debit", "transfer"}:
-        return not _ACCOUNT.search(span.text)
     line = layout.line_of(span.first)
+    if span.parsed.value in {"direct_debit", "transfer"}:
+        is_cell = len(span.text) <= _SHORT and line.text.strip(" :") == span.text
+        return not (is_cell or _ACCOUNT.search(span.text))
     before = " ".join(word.text for word in line.words[: span.first - line.first])
     behind = [word.text for word in line.words[span.last + 1 - line.first :]]
     is_masked = behind[:1] != [] and set(behind[0]) <= set("*•xX#")

@@ -13,11 +13,10 @@ from paperformer.fields.layout import Layout, Line
 _SELLERS, _BUYERS = "supplier_vat_number", "receiver_vat_number"
 _SECOND, _FIRST = 0.55, 0.25  # how often the second and the first of two are the buyer's, by judgement
 _TOLD = 0.72  # the same where the print tells whose both are
-_FOREIGN = 0.1  # of a number without label that begins with another country than the seller's
 _OTHERS = 0.3  # of the trust in a number that by its print is the other party's
+_FOOT = 0.9  # part of the page's height at which its foot begins
 _CELLS = 3  # of a row of headings
 _ABOVE = 3.2  # heights of a line from such a row to the cells below
-_FOOT = 0.9  # part of the page's height at which its foot begins
 _DIGITS = 7  # of a tax number at least
 # What sellers print beside their own number only: their register and capital, how to reach them.
 _OWN = re.compile(
@@ -37,13 +36,16 @@ def share_tax_ids(found: Sequence[Finding], labelled: Labelled) -> list[Finding]
         labelled: The document's lines and labels.
     """
     sellers = [one for one in found if one.field == _SELLERS and _is_number(one)]
+    named = {one.parsed.value[:2] for one in sellers if one.rule == "label"}
+    sellers = [one for one in sellers if not named or one.parsed.value[:2] in named]
     values = list(dict.fromkeys(one.parsed.value for one in sorted(sellers, key=lambda one: one.words[0])))
     told = {one.parsed.value: one for one in found if one.field == _BUYERS}
     labelled_buyers = {one.parsed.value for one in found if one.field == _BUYERS and one.rule == "label"}
     if not values or (len(values) == 1 and values[0] in told):
         return list(found)
     layout = labelled.layout
-    parties = {one.parsed.value: _party(layout.line_of(one.words[0]), labelled) for one in sellers}
+    are_akin = len({value[:2] for value in values}) == 1  # else who sells and who runs the shop, perhaps
+    parties = {one.parsed.value: _party(layout.line_of(one.words[0]), labelled, are_akin) for one in sellers}
     for value in labelled_buyers & set(parties):
         parties = {
             other: "receiver" if other == value else own or "supplier" for other, own in parties.items()
@@ -61,11 +63,6 @@ def _is_number(one: Finding) -> bool:
     return bool(one.words) and is_formed and sum(map(str.isdigit, one.parsed.value)) >= _DIGITS
 
 
-def _is_foreign(value: str, values: Sequence[str]) -> bool:
-    """Whether a number begins with another country than all others: any eight digits behind "SI" may."""
-    return all(value[:2] != other[:2] for other in values if other != value)
-
-
 def _weighed(one: Finding, parties: dict[str, Party | None]) -> Finding:
     """A seller's number less trusted where its print, or the other's, says that it is the buyer's."""
     own = parties[one.parsed.value]
@@ -80,24 +77,22 @@ def _buyers(
     for one in sellers:
         value = one.parsed.value
         own = parties.get(value)
-        trust = _SECOND if value != values[0] else _FIRST
+        trust = _SECOND if value != values[0] and value[:2] == values[0][:2] else _FIRST
         if parties:
             is_buyers = own == "receiver" or (own is None and "receiver" not in parties.values())
             trust = _TOLD if is_buyers else _FIRST * _OTHERS
-            if is_buyers and one.rule == "checksum" and _is_foreign(value, values):
-                trust = _FOREIGN
         elif value in told:
             continue
         yield one._replace(field=_BUYERS, score=trust, rule="second")
 
 
-def _party(line: Line, labelled: Labelled) -> Party | None:
-    """Whose a number is by its line: the seller's in a letter-head or foot, the buyer's in a row of cells."""
+def _party(line: Line, labelled: Labelled, are_akin: bool) -> Party | None:
+    """Whose a number is by its line: the seller's beside its register or in the foot, the buyer's in a row."""
     if _OWN.search(line.text):
         return "supplier"
     if _is_cell(line, labelled.layout):
         return "receiver"
-    return "supplier" if line.box.y0 >= _FOOT else None
+    return "supplier" if are_akin and line.box.y0 >= _FOOT else None
 
 
 def _is_cell(line: Line, layout: Layout) -> bool:

@@ -39,7 +39,7 @@ _PHRASES = {
     "|banköverföring|bankgiro|plusgiro|bankoverførsel|bankoverføring|overførsel|overføring|tilisiirto"
     "|przelew|przelew bankowy|przelewem|transferência|transferência bancária|převodem|bankovní převod"
     "|převodní příkaz|příkazem|pangaülekanne|ülekanne|bankinis pavedimas|pavedimu|pārskaitījums"
-    "|bankas pārskaitījums|átutalás|banki átutalás|transakcijski račun|havale|eft|банков път|banka havalesi"
+    "|bankas pārskaitījums|átutalás|banki átutalás|transakcijski račun|havale|банков път|banka havalesi"
     "|ordin de plată|ordin de plata|τραπεζική κατάθεση|prevodom|bezhotovostne|по банкова сметка",
     "cheque": "cheque|check payment|bank check|scheck|chèque|talón bancario|assegno|šek",
     "mobile": "mobilepay|mobile pay|swish|vipps|bizum|blik|twint|payconiq|satispay|apple pay|google pay"

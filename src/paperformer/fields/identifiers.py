@@ -58,9 +58,8 @@ _THIRD = re.compile(
     r"|\bm[ée]diat\w*|\bh[ée]berg\w*",
     re.I,
 )
-_ACCOUNT = re.compile(
-    r"giro|tilisiirto|ra[cč]un", re.IGNORECASE
-)  # forms of payment that stand beside their number
+# Forms of payment that stand beside the account's number.
+_ACCOUNT = re.compile(r"giro|tilisiirto|ra[cč]un|^wire\W*$", re.IGNORECASE)
 _SHORT = 4  # letters of "BACS", by itself a cell of a table
 _PAID = re.compile(
     r"\b(?:pay[eé]e? (?:par|en)|r[eé]gl[eé]e? (?:par|en)|paid (?:by|with|via|in)|bezahlt (?:mit|per|in)"

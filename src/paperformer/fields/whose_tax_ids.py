@@ -87,7 +87,7 @@ def _buyers(
 
 
 def _party(line: Line, labelled: Labelled, are_akin: bool) -> Party | None:
-    """Whose a number is by its line: the seller's beside its register or in the foot, the buyer's in a row."""
+    """Whose a number is: the seller's beside its register or in the foot, the buyer's in a cell."""
     if _OWN.search(line.text):
         return "supplier"
     if _is_cell(line, labelled.layout):

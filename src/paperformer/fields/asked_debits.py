@@ -64,7 +64,7 @@ def find_asked_debits(layout: Layout) -> Iterator[Finding]:
             continue
         if not _OTHERWISE.search(_sentence(text, match)):
             words = _words(line, match)
-            yield Finding("payment_method", words, match[0], ParsedValue("direct_debit"), _TRUST, "asked")
+            yield Finding("payment_method", words, match[0], ParsedValue("direct_debit"), _TRUST, "announced")
 
 
 def _sentence(text: str, match: re.Match[str]) -> str:

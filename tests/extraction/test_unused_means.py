@@ -49,3 +49,19 @@ def test_nothing_left_to_pay_beside_the_only_means_says_that_it_was_used(row: Ce
     printed = printed_of(page.words)
     card = candidate(page, "payment_method", "Visa", 0.9)._replace(value="card")
     assert weigh_means([card], page.words, printed, infer_context(page.words)) == [card]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_offered"),
+    [
+        ("Membre d’une association agréée, le règlement par chèque est accepté", True),
+        ("Réglé par chèque le 4 mai", False),
+    ],
+)
+def test_the_cheques_that_a_french_profession_must_say_it_takes_paid_nothing(
+    line: str, *, is_offered: bool
+) -> None:
+    page = typed(line)
+    cheque = candidate(page, "payment_method", "chèque", 0.8)._replace(value="cheque")
+    (found,) = weigh_means([cheque], page.words, printed_of(page.words), infer_context(page.words))
+    assert (found.probability < 0.1) is is_offered

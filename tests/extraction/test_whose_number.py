@@ -490,3 +490,23 @@ def test_a_firm_may_be_called_care_of() -> None:
     page = typed([(60, "Please quote your account")], [(60, "Care of Carl AB")])
     found = with_owners([candidate(page, "receiver_name", "Care of Carl AB")], page.words)
     assert [one.value for one in found] == ["Care of Carl AB"]
+
+
+def test_the_number_under_the_heading_of_a_party_is_its_whatever_names_are_likely() -> None:
+    rows: tuple[Cells | str, ...] = (
+        [(5, "Seller:"), (50, "Buyer:")],
+        [(5, "Hill Trading Ltd"), (50, "Brook Stores Ltd")],
+        [(5, "VAT no GB118512292"), (50, "VAT no GB340804329")],
+    )
+    found = numbers(
+        rows,
+        ("receiver_name", "Hill Trading Ltd"),
+        ("supplier_name", "Brook Stores Ltd"),
+        ("supplier_vat_number", "GB118512292"),
+        ("supplier_vat_number", "GB340804329"),
+        ("receiver_vat_number", "GB118512292"),
+        ("receiver_vat_number", "GB340804329"),
+    )
+    sellers, buyers = found["supplier_vat_number"], found["receiver_vat_number"]
+    assert sellers[0] > 0.7 > 0.3 > sellers[1]
+    assert buyers[1] > 0.7 > 0.3 > buyers[0]

@@ -14,22 +14,23 @@ from paperformer.fields.values.plain import compact, folded
 
 _REFERENCE, _NUMBER = "payment_reference", "document_number"
 _TRUST = 0.7  # how often a number that is asked for so is the payment's reference, by judgement
-_LIKELY = 0.5  # probability from which a document's number counts
-_OTHER = 0.35  # the same of another reference, which is then the one to give
+LIKELY = 0.5  # probability from which a document's number counts
+OTHER = 0.35  # the same of another reference, which is then the one to give
 _BEFORE, _AFTER = 9, 2  # words of the sentence that are looked at
 # What one does with a number when one pays, folded; in Danish and Swedish also behind the number. Nouns that
 # are captions too ("Quote No.", "Concepto") only where a sentence goes before them.
-_QUOTE = re.compile(
+QUOTE = re.compile(
     r"\b(?:(?<!for )(?<!our )(?<!the )(?<!this )quote(?! (?:no|number|nr|ref|date)\b)|quoting|stating"
     r"|(?:unter|mit|um|bei) angabe|angeben|geben sie|uved(?:te|eni)|uvadejte|oplys\w*|anf[oø]r\w*"
     r"|indica(?:ndo|r|re|te|ndolo)?|indichi|citando|consignando|(?:como|en el|con el|con) concepto"
     r"|(?:come|nella|con|con la) causale|rappelant|rappeler|mentionn\w+|indiqu\w+|marki(?:da|ge)|mainit\w+"
-    r"|merkit\w+|nurod\w+|merk(?:es)?|oppgi\w*|vermeld\w*|tytu[lł]\w*|poda(?:c|j|nie)\w*|ange|uppge)\b"
+    r"|merkit\w+|nurod\w+|merk(?:es)?|oppgi\w*|vermeld\w*|tytu[lł]\w*|poda(?:c|j|nie)\w*|ange|uppge"
+    r"|variabilnim symbolem|feltuntet\w*|kozlemeny(?:ben|be)|o\.?v\.?v)\b"
 )
-_PAY = re.compile(
+PAY = re.compile(
     r"pay|remit|transfer|settle|(?<!an)zahl|uberweis|begleich|plat(?:b|eb|n)|uhra|betal|overf[oø]r|inbetal|pago|pagar"
     r"|abon|transferencia|pagament|bonifico|transferenci|regl|paiement|virement|tasu|maks|moke|apmok|zap[lł]at"
-    r"|przelew|wp[lł]at|over te maken|overmak|verser|versement|liquid"
+    r"|przelew|wp[lł]at|over te maken|overmak|verser|versement|liquid|stort|utal|fizet|kozlemeny"
 )
 _STOPS = ".!?"
 _ENDED = 5  # characters of a word that ends a sentence; "no." does not
@@ -54,10 +55,10 @@ def add_asked_references(
         return
     found = proposed.get(_REFERENCE, [])
     number = max(proposed.get(_NUMBER, ()), key=lambda one: one.probability, default=None)
-    if number is None or number.probability < _LIKELY:
+    if number is None or number.probability < LIKELY:
         return
     own = compact(number.value)
-    if any(one.probability >= _OTHER and compact(one.value) != own for one in found):
+    if any(one.probability >= OTHER and compact(one.value) != own for one in found):
         return
     known = {one.words for one in found if one.probability >= _TRUST}
     asked = [
@@ -66,7 +67,7 @@ def add_asked_references(
         if (place,) not in known and (one := _reference(place, own, words, context))
     ]
     written = {one.value for one in asked}
-    if asked and not any(one.probability >= _OTHER and one.value not in written for one in found):
+    if asked and not any(one.probability >= OTHER and one.value not in written for one in found):
         places = {one.words for one in asked}
         proposed[_REFERENCE] = [*(one for one in found if one.words not in places), *asked]
 
@@ -76,7 +77,7 @@ def _asked(words: Sequence[Word], number: str) -> Iterator[int]:
     for place, word in enumerate(words):
         if compact(word.text.strip(".,;:()")) == number:
             sentence = folded(" ".join(_sentence(place, words)))
-            if _QUOTE.search(sentence) and _PAY.search(sentence):
+            if QUOTE.search(sentence) and PAY.search(sentence):
                 yield place
 
 

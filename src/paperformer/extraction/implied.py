@@ -8,6 +8,7 @@ from paperformer.documents.model import Word
 from paperformer.extraction.address_country import add_countries
 from paperformer.extraction.asked_references import add_asked_references
 from paperformer.extraction.debit_dates import add_debit_dates
+from paperformer.extraction.named_references import add_named_references
 from paperformer.extraction.payment_terms import add_due_date
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
@@ -24,7 +25,8 @@ def add_implied(
 ) -> None:
     """Propose what nothing labels as the field's own and other words or candidates imply.
 
-    See ``address_country``, ``debit_dates``, ``payment_terms``, ``asked_references``.
+    See ``address_country``, ``debit_dates``, ``payment_terms``, ``asked_references``,
+    ``named_references``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -37,3 +39,4 @@ def add_implied(
     add_debit_dates(proposed, words, printed, context, schema)
     add_due_date(proposed, words, schema)
     add_asked_references(proposed, words, context, schema)
+    add_named_references(proposed, words, context, schema)

@@ -15,6 +15,7 @@ Place = tuple[int, int]  # of a line: its page and number
 _KINDS = ("vat_number", "organisation_number")
 _OTHERS = 0.3  # how often a number in the other party's block is the party's after all, by judgement
 _IN_BLOCK = 0.75  # trust in a number with check digits that stands in the party's own block
+_LABELLED = 0.6  # the same of a VAT number without, or with wrong ones, that a label names
 _LIKELY = 0.5  # probability from which a name tells whose block it opens
 _NUMBER = 0.3  # probability from which something without check digits is an organisation number
 _INDENT = 1.5  # heights of a line by which the left edges of a block may differ
@@ -70,7 +71,7 @@ def _blocks(
     around: PartyWords,
     numbers: Collection[Place],
 ) -> dict[str, frozenset[Place]]:
-    """The lines of each party's blocks: one under every print of its name."""
+    """The lines of each party's blocks: under every print of its name, and under "Seller" or "Buyer"."""
     names = dict(zip(PARTIES, _pair(*(proposed.get(f"{party}_name", ()) for party in PARTIES)), strict=True))
     prints = {party: _prints(names[party], proposed.get(f"{party}_name", ())) for party in PARTIES}
     headings = _headings(words, around.captions)
@@ -83,6 +84,12 @@ def _blocks(
                 for name in prints[party]
             )
         )
+    told = {
+        party: frozenset(_place(words[at]) for at in own if at < len(words))
+        for party, own in zip(PARTIES, (around.sellers, around.buyers), strict=True)
+    }
+    for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
+        blocks[party] = (blocks[party] - told[other]) | (told[party] - told[other])
     taken = headings.union(*blocks.values())
     return {
         party: block | (_beside(block, words, around.captions) - taken) for party, block in blocks.items()
@@ -121,8 +128,11 @@ def _whole(one: Scored, found: Sequence[Scored]) -> Scored:
 
 
 def _trusted(one: Scored) -> Scored:
-    """A number in its party's block: where its check digits hold it is that party's."""
-    return one._replace(probability=max(one.probability, _IN_BLOCK)) if one.checked else one
+    """A number in its party's block: its own where check digits hold, or a label says what it is."""
+    if one.checked:
+        return one._replace(probability=max(one.probability, _IN_BLOCK))
+    is_labelled = one.source == "rule" and one.field.endswith("vat_number")
+    return one._replace(probability=max(one.probability, _LABELLED)) if is_labelled else one
 
 
 def _line_starts(words: Sequence[Word]) -> dict[Place, Word]:

@@ -16,6 +16,7 @@ from paperformer.extraction.foreign_sums import main_currency, weigh_foreign
 from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.labelled_sums import weigh_sums
 from paperformer.extraction.names import plausible_names
+from paperformer.extraction.other_times import weigh_times
 from paperformer.extraction.paid import payments_in, weigh_due, weigh_total
 from paperformer.extraction.paid_means import add_paid_means
 from paperformer.extraction.parts_of_numbers import weigh_parts
@@ -37,7 +38,7 @@ from paperformer.fields.values.spans import PrintedWords
 _SUPPLIER, _DUE, _ROUNDING = "supplier_name", "amount_due", "rounding"
 _NUMBER, _PHONE = "document_number", "supplier_phone"
 _TOTAL, _DUE_DATE, _TIP = "total_incl_vat", "due_date", "tip"
-_MEANS, _IBAN = "payment_method", "iban"
+_MEANS, _IBAN, _TIME = "payment_method", "iban", "time"
 
 
 def weigh_by_looks(
@@ -51,8 +52,9 @@ def weigh_by_looks(
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
     ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
-    ``paid_means``; of totals that were paid or partly withheld, or hold a tip, ``paid``, ``withheld``,
-    ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get their sign: ``rounding``.
+    ``paid_means``, ``other_times``; of totals that were paid or partly withheld, or hold a tip, ``paid``,
+    ``withheld``, ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get their sign:
+    ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -96,6 +98,8 @@ def weigh_by_looks(
     for field in DOUBTED:
         if field in proposed:
             proposed[field] = weigh_by_label(field, proposed[field], words)
+    if _TIME in proposed:
+        proposed[_TIME] = weigh_times(proposed[_TIME], words)
     add_paid_means(proposed, words, printed, context)
     if _MEANS in proposed:
         proposed[_MEANS] = weigh_means(proposed[_MEANS], words, printed, context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -17,6 +18,8 @@ from paperformer.fields.values.spans import PrintedWords, ValueSpan, find_values
 _MOST = 60  # means of payment that are looked at
 _REACH = 6  # words behind one in which its sum stands
 _BANDS = 100  # of a page's height
+_MUST = 14  # words on either side of a cheque in which the association that asks for that is named
+_MUST_SAY = re.compile(r"(?:association|centre de gestion) agr[ée]{2}e?", re.IGNORECASE)
 _AFTER_ALL = 0.02  # how often what nothing was paid by is the answer, by judgement
 
 
@@ -37,9 +40,17 @@ def weigh_means(
     unused = {value for value, amount in paid if amount == 0}
     if {value for value, _ in paid} <= unused:  # "Visa 0.00": of all that there is nothing was left to pay
         unused = set()
-    against = [one.value in unused - used for one in candidates]
+    against = [one.value in unused - used or _is_offered(one, words) for one in candidates]
     heirs = [one.value in used for one in candidates]
     return doubted(candidates, against, _AFTER_ALL, heirs)
+
+
+def _is_offered(one: Scored, words: Sequence[Word]) -> bool:
+    """Whether a French profession says, as it must, that it takes cheques: nobody has paid by one."""
+    if one.value != "cheque" or not one.words:
+        return False
+    near = words[max(0, one.words[0] - _MUST) : one.words[-1] + _MUST]
+    return _MUST_SAY.search(" ".join(word.text for word in near)) is not None
 
 
 def paid_by_means(

@@ -105,9 +105,10 @@ def _beside(
     # A row may hold several sums, and a range of dates with gaps around its dash.
     gathers = kind == "amount" or meaning.name == "period"
     for count, line in enumerate(labelled.layout.right_of(anchor.line)):
-        if count == _MOST_RIGHT or labelled.opens_with_label(line):
+        is_means = kind == "payment_method" and _is_card(line, labelled)
+        if count == _MOST_RIGHT or (labelled.opens_with_label(line) and not is_means):
             return
-        readings = list(reader.read(kind, _free_cell(line, labelled)))
+        readings = list(reader.read(kind, _whole(line) if is_means else _free_cell(line, labelled)))
         gap = line.box.x0 - anchor.line.box.x1
         # Sums stand at the right edge, however far their label.
         fit = 1.0 if gap < _NEAR or kind == "amount" else 0.9 if gap < _FAR else 0.75
@@ -123,6 +124,18 @@ def _rest_of_line(anchor: Anchor) -> Cell:
     text = anchor.line.text[anchor.end : anchor.end + _LONGEST_MEANS]
     end = anchor.end + len(text)
     return Cell(anchor.line, end - len(text.lstrip(" :;#.*")), end)
+
+
+def _is_card(line: Line, labelled: Labelled) -> bool:
+    """Whether the only label on a line names a means of payment too, "karta", and no number stands there."""
+    names = {meaning.name for one in labelled.by_line.get(line.index, ()) for meaning in one.hit.meanings}
+    return bool(names) and (
+        names == {"card_last_four"} or (names <= {"card_last_four", ""} and not line.digits)
+    )
+
+
+def _whole(line: Line) -> Cell:
+    return Cell(line, 0, min(len(line.text), _LONGEST_MEANS))
 
 
 def _is_next(anchor: Anchor, reading: Reading, meaning: Meaning) -> bool:
@@ -162,12 +175,15 @@ def _below(
     for line in labelled.layout.below(anchor.line.page, box, _BELOW):
         if _RULED.fullmatch(line.text):
             continue
+        is_means = kind == "payment_method" and _is_card(line, labelled)
         above = [a for a in labelled.by_line.get(line.index, ()) if _overlap(a.box, box) > 0]
-        if above:
+        if above and not is_means:
             return
         cell = (
             _column_cell(line, box, labelled.layout.height)
             if kind in _CUT_BY_COLUMN
+            else _whole(line)
+            if is_means
             else _free_cell(line, labelled)
         )
         readings = _in_column(reader.read(kind, cell), box, labelled.layout.height)

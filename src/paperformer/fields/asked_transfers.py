@@ -34,7 +34,8 @@ _ASKED = re.compile(
     r"|(?:na|po) transakcijski ra[cč]un"
     r"|(?:prosim[oe]? za |prosimo, )?naka(?:zilo|žite|zati)|банков(?:ой|им) перевод(?:ом)?|по банков път"
     # Hungarian, Turkish, Greek
-    r"|(?:banki |át)?utal(?:ással|áskor|ás[aá]t|ja(?: át)?)|átutalás(?:sal)?|(?:banka )?havalesi|havale ile"
+    r"|(?:banki |át)?utal(?:ással|áskor|ás[aá]t|ja(?: át)?|ni|juk|jon)|átutalás(?:sal)?"
+    r"|(?:banka )?havalesi|havale ile"
     r"|με (?:τραπεζικ\w+ )?(?:κατάθεση|έμβασμα))(?!\w)",
     re.IGNORECASE,
 )
@@ -43,7 +44,7 @@ _OTHERWISE = re.compile(
     r"\b(?:card|karte\w*|carte|tarjeta|carta di|kort|cheques?|checks?|ch[eè]ques?|cash|bar|esp[eè]ces|paypal"
     r"|lastschrift\w*|direct debit|pr[eé]l[eè]vement|domiciliaci[oó]n|incasso|abgebucht|eingezogen"
     r"|nicht|keine?|do not|no|ne pas|erstatt\w*|refund\w*|rembours\w*|r[uü]ck(?:überweis|zahl)\w*"
-    r"|über(?:wiesen|wiesene[nrs]?)|received|re[cç]u|ricevuto|prefiere|prefer)\b",
+    r"|über(?:wiesen|wiesene[nrs]?)|received|re[cç]u|ricevuto|prefiere|prefer|eset[eé]n)\b",
     re.IGNORECASE,
 )
 

@@ -10,6 +10,7 @@ from paperformer.errors import ValueUnreadable
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value
+from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.phone import is_printed_at_home
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
 from paperformer.fields.values.world_tax_ids import country_of_scheme
@@ -35,7 +36,8 @@ _OTHER_NUMBER = re.compile(
 )
 # What names a means of payment means something else beside these: an account, a reference, a size of paper.
 _NO_MEANS = re.compile(
-    r"(?:bank|plus)giro (?:nr|no|nummer)\b|\b(?:ref|referência|entidade)[.:]* multibanco|\bcarta a[345]\b",
+    r"(?:bank|plus)giro (?:nr|no|nummer)\b|\b(?:ref|referência|entidade)[.:]* multibanco|\bcarta a[345]\b"
+    r"|[aá]tutal[aá]s eset[eé]n",
     re.I,
 )
 _RCS = re.compile(r"(?<![0-9])([0-9]{3} ?[0-9]{3} ?[0-9]{3}) ?[,-]? ?R\.? ?C\.? ?S\b", re.I)
@@ -56,7 +58,18 @@ _THIRD = re.compile(
     r"|\bm[ée]diat\w*|\bh[ée]berg\w*",
     re.I,
 )
-_CARD, _CLOCK, _MEANS = 0.85, 0.45, 0.35
+# Forms of payment that stand beside the account's number.
+_ACCOUNT = re.compile(r"giro|tilisiirto|ra[cč]un|^wire\W*$", re.IGNORECASE)
+_SHORT = 4  # letters of "BACS", by itself a cell of a table
+_PAID = re.compile(
+    r"\b(?:pay[eé]e? (?:par|en)|r[eé]gl[eé]e? (?:par|en)|paid (?:by|with|via|in)|bezahlt (?:mit|per|in)"
+    r"|betaald (?:met|via|per)"
+    r"|pagad[oa] (?:con|por)|pagat[oa] (?:con|in)|pag[oa] (?:por|com|em)|betal[dt] med"
+    r"|maksettu|zap[lł]acono|achitat cu|fizetve|pla[cć]eno)[: ]*$",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(r"multibanco", re.IGNORECASE)  # a network of machines that take transfers too
+_CARD, _CLOCK, _MEANS, _ONLY_MEANS = 0.85, 0.45, 0.35, 0.48
 
 
 def find_identifiers(
@@ -85,7 +98,10 @@ def find_identifiers(
     yield from _registered(layout, parties, context.country)
     named = words.spans("payment_method", context)
     methods = [span for span in named if not (span.weak or _is_other(span, layout))]
-    yield from _first("payment_method", methods[::-1], _MEANS)
+    only = len({span.parsed.value for span in methods}) == 1 and any(
+        _is_told(span, layout) for span in methods
+    )
+    yield from _first("payment_method", methods[::-1], _ONLY_MEANS if only else _MEANS)
 
 
 def _registered(layout: Layout, parties: Mapping[int, str], country: str | None) -> Iterator[Finding]:
@@ -190,7 +206,8 @@ def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, s
         party = told or ("receiver" if is_second else "supplier")
         if party not in {"supplier", "receiver"}:
             continue
-        trust = 0.8 if told else 0.75 if party == "supplier" else 0.5
+        is_akin = span.parsed.value[:2] == values[0][:2]  # a buyer of another country is seldom without label
+        trust = 0.8 if told else 0.75 if party == "supplier" else 0.55 if is_akin else 0.5
         yield _finding(f"{party}_vat_number", span, trust, "checksum")
         if country := country_of_scheme(span.parsed):
             yield _finding(f"{party}_country", span, trust * _IMPLIED, "implied", ParsedValue(country))
@@ -211,11 +228,32 @@ def _bare_tax_ids(layout: Layout, context: ValueContext) -> Iterator[ValueSpan]:
 
 
 def _is_other(span: ValueSpan, layout: Layout) -> bool:
-    """Whether a name of a means of payment is part of one of something else on its line."""
+    """Whether a name of a means of payment is part of one of something else on its line, or of one card's."""
     line = layout.line_of(span.first)
     begin = max(0, span.first - line.first - 1)
     around = line.words[begin : span.last + 2 - line.first]
-    return _NO_MEANS.search(" ".join(word.text for word in around)) is not None
+    if _NO_MEANS.search(" ".join(word.text for word in around)) is not None:
+        return True
+    return _is_number([word.text for word in line.words[span.last + 1 - line.first :]])
+
+
+def _is_told(span: ValueSpan, layout: Layout) -> bool:
+    """Whether a document that names one means of payment only says by it how it is paid."""
+    line = layout.line_of(span.first)
+    if span.parsed.value in {"direct_debit", "transfer"}:
+        is_cell = len(span.text) <= _SHORT and line.text.strip(" :") == span.text
+        return not (is_cell or _ACCOUNT.search(span.text))
+    before = " ".join(word.text for word in line.words[: span.first - line.first])
+    behind = [word.text for word in line.words[span.last + 1 - line.first :]]
+    is_masked = behind[:1] != [] and set(behind[0]) <= set("*•xX#")
+    is_alone = is_masked or all(is_currency(text) or not any(map(str.isalpha, text)) for text in behind)
+    begins = not before or _PAID.search(before) is not None
+    return begins and is_alone and not _REFERENCE.search(span.text) and not _is_number(behind)
+
+
+def _is_number(behind: Sequence[str]) -> bool:
+    """Whether a number in groups stands behind "Card": a card of many, that bought what the table lists."""
+    return len(behind) > 1 and all(len(text) >= 3 and text.isdigit() for text in behind[:2])
 
 
 def _first(field: str, spans: Sequence[ValueSpan], score: float) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row, rates_in
 from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled, find_labels
+from paperformer.fields.asked_debits import find_asked_debits
 from paperformer.fields.asked_transfers import find_asked_transfers
 from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.context import printed_of
@@ -31,6 +32,7 @@ from paperformer.fields.stays import find_stays
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.whole_periods import find_whole_periods
+from paperformer.fields.whose_tax_ids import share_tax_ids
 
 _MOST_PER_FIELD = 8
 # Where no label gives a sum, another one often is it: what is due is the total of a document paid in one go.
@@ -98,13 +100,14 @@ def find_by_rules(
         *find_customer_columns(labelled, reader),
         *find_serial_numbers(layout),
         *find_slips(words, layout, context.country),
+        *find_asked_debits(layout),
         *find_asked_transfers(layout),
         *find_identifiers(words, layout, parties, context),
         *find_nature(words, layout, reader),
         *find_parties(labelled, sections),
         *_free_dates(layout, reader),
     ]
-    return _ranked(found, schema)
+    return _ranked(share_tax_ids(found, labelled), schema)
 
 
 def _pointed_at(schema: Schema) -> tuple[str, ...]:

@@ -180,7 +180,7 @@ def test_what_is_no_phone_is_refused(text: str) -> None:
     "printed",
     ["**** **** **** 1234", "XXXX-XXXX-XXXX-1234", "541333******1234", "Visa ****1234", "ending in 1234",
      "1234", "xxxxxxxxxxxx1234", "•••• 1234", "5413 33## #### 1234", "BANCOMAT * * ** 1234", "Visa - 1234",
-     "Mastercard – 1234", "American Express · 1234"],
+     "Mastercard – 1234", "American Express · 1234", "Mastercard terminado em 1234"],
 )  # fmt: skip
 def test_the_last_four_of_a_card(printed: str) -> None:
     assert read("card_last_four", printed).value == "1234"
@@ -189,7 +189,8 @@ def test_the_last_four_of_a_card(printed: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["************", "5413330089601234", "12345", "****", "Exxxact 12", "ES91 2100 0418 45XX XXXX 1332",
-     "ES** **** **** ** ******1332", "DE** **** **** **** ** 1332", "Visa - 1250,00", "Visa - 2024/11"],
+     "ES** **** **** ** ******1332", "DE** **** **** **** ** 1332", "Visa - 1250,00", "Visa - 2024/11",
+     "DE** **** **** **** 1332", "ES70 2085 ******** 1332", "cuenta terminada en 1332"],
 )  # fmt: skip
 def test_what_shows_no_last_four_is_refused(text: str) -> None:
     with pytest.raises(ValueUnreadable):

@@ -24,7 +24,8 @@ _BRANDED = re.compile(
     re.IGNORECASE,
 )
 _ENDING = re.compile(
-    r"(?=[els])(?:ending(?: in)?|last (?:4|four)|slutter på|slutar på|endet auf) ?:? ?([0-9]{4})(?![0-9])",
+    r"(?=[elst])(?:ending(?: in)?|last (?:4|four)|slutter på|slutar på|endet auf|endend auf|se terminant par"
+    r"|terminad[oa] e[mn]|terminante (?:con|in)|eindigend op) ?:? ?([0-9]{4})(?![0-9])",
     re.IGNORECASE,
 )
 # The beginning of an IBAN that is masked: "ES91 2100 0418 45XX XXXX 1332", "ES** **** **** 1332".
@@ -32,6 +33,7 @@ _OF_ACCOUNT = re.compile(
     rf"(?<![A-Z0-9])([A-Z]{{2}})"
     rf"(?:[0-9]{{2}}(?: ?[0-9]{{4}})*+(?: ?[0-9]{{1,3}})?+|(?:{_MASK}{{2}}){{0,1}}+) ?$"
 )
+_ACCOUNT = re.compile(r"\b(?:account|konto|compte|cuenta|conta|conto|rekening)\W*$", re.IGNORECASE)
 _LONGEST = 40  # characters before a mask in which an IBAN begins
 _WHOLE = re.compile(r"[0-9]{4}")
 
@@ -53,6 +55,8 @@ def _is_account(before: str, masked: str) -> bool:
     beginning = _OF_ACCOUNT.search(before)
     if beginning is None:
         return False
+    if beginning[1] in LENGTHS and len(beginning[0].strip()) > 2 and not before.endswith(beginning[1]):
+        return True  # country and check digits, or a mask in their place
     whole = (beginning[0] + masked).replace(" ", "").replace("-", "")
     return len(whole) == LENGTHS.get(beginning[1])
 
@@ -66,6 +70,8 @@ def find_cards(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa
     longest = {match.end(): match for match in sorted(masks, key=lambda match: -match.start())}
     for match in (*longest.values(), *_BRANDED.finditer(text), *_ENDING.finditer(text)):
         if _is_account(text[max(0, match.start() - _LONGEST) : match.start()], match[0]):
+            continue
+        if _ACCOUNT.search(text[max(0, match.start() - _LONGEST) : match.start()]):
             continue
         thin = len(match[0]) < 8 or set(match[0]) <= set("0123456789. ")  # dot leaders of a table
         yield TextMatch(match.start(), match.end(), ParsedValue(match[1]), weak=thin)

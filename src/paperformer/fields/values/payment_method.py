@@ -27,7 +27,7 @@ _PHRASES = {
     "|contant|kontant|kontanter|kontanti|käteinen|käteisellä|gotówka|gotówką|dinheiro|numerário|hotově"
     "|hotovost|sularaha|sularahas|grynais|grynieji|skaidra nauda|skaidrā naudā|tunai"
     "|készpénz|készpénzzel|készpénzben|nakit|hotovosť|gotovina|gotovinom|numerar|μετρητά|metphta|наличные"
-    "|наличными|現金|现金|현금",
+    "|наличными|в брой|現金|现金|현금",
     "direct_debit": "direct debit|sepa direct debit|lastschrift|sepa-lastschrift|lastschrifteinzug"
     "|bankeinzug|einzugsermächtigung|prélèvement|prélèvement sepa|prélèvement automatique|domiciliación"
     "|domiciliación bancaria|recibo domiciliado|rid|addebito diretto|sdd|automatische incasso|incasso"
@@ -39,8 +39,9 @@ _PHRASES = {
     "|banköverföring|bankgiro|plusgiro|bankoverførsel|bankoverføring|overførsel|overføring|tilisiirto"
     "|przelew|przelew bankowy|przelewem|transferência|transferência bancária|převodem|bankovní převod"
     "|převodní příkaz|příkazem|pangaülekanne|ülekanne|bankinis pavedimas|pavedimu|pārskaitījums"
-    "|bankas pārskaitījums",
-    "cheque": "cheque|check payment|bank check|scheck|chèque|talón|assegno|šek",
+    "|bankas pārskaitījums|átutalás|banki átutalás|transakcijski račun|havale|банков път|banka havalesi"
+    "|ordin de plată|ordin de plata|τραπεζική κατάθεση|prevodom|bezhotovostne|по банкова сметка",
+    "cheque": "cheque|check payment|bank check|scheck|chèque|talón bancario|assegno|šek",
     "mobile": "mobilepay|mobile pay|swish|vipps|bizum|blik|twint|payconiq|satispay|apple pay|google pay"
     "|alipay|wechat pay|mbway|mb way|touch n go|grabpay|boost",
     "online": "paypal|klarna|ideal|sofort|stripe|trustly|giropay|przelewy24|payu",

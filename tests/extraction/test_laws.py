@@ -19,7 +19,7 @@ from typed_page import candidate, typed
         ("document_number", "ai sensi del D.P.R. 26/10/1972 n.", "633"),
         ("document_date", "ai sensi del D.P.R.", "26/10/1972"),
         ("document_date", "na podstawie ustawy z dnia", "11.03.2004"),
-        ("customer_number", "exonération, article", "261-4"),
+        ("customer_number", "por la Ley", "37/1992"),
         ("contract_number", "gemäß §", "19"),
     ],
 )

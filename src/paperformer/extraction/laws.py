@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
+# What stands between a law's name and its number: "n.", "nr.", "z dnia", "(UE)"; no other label.
+_JOINED = (
+    r"[ .,]*(?:(?:n[ro]?|č|z dnia|z|del|de|du|dne|ze dne|vom|of|din)[.º° ]+|n[º°] ?|\((?:ue|eu|ce|eg)\) ?)*"
+)
 _LAW = re.compile(
-    r"(?:\b(?:d\.? ?p\.? ?r\.?|d\. ?lgs\.?|d\. ?[lm]\.|legge|leg(?:ea|ii)|lei(?= n)|ley|real decreto"
-    r"|decreto\S*|loi|ordonnance|r[eè]glement|regolamento|reglamento|regulamento|regulamentul\w*|regulation|verordnung"
-    r"|rozporz[aą]dzeni\w*|ustaw[aąeęy]|z[aá]kon\w*|t[oö]rv[eé]ny|lag(?:en)?|lov(?:en)?|directive|richtlinie"
-    r"|direktiv\w*|gdpr|rgpd|ds-?gvo|avg|art(?:icle|igo|icolo|ikel|[ií]culo|\.)"
-    r"|code (?:de|du|g[eé]n[eé]ral))"
-    r"|\((?:ue|eu|ce|eg)\)|§+)"
-    r"(?![^\W\d_])[^0-9]{0,24}(?:[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}[^0-9]{0,8})?$",
+    r"(?:\b(?:d\.? ?p\.? ?r|d\. ?lgs|d\. ?[lm]|legge|leg(?:ea|ii)|lei(?= n[.º°])|ley|real decreto"
+    r"|decreto-?(?:legge|lei|legislativo)?|loi|ustaw[aęy]|z[aá]kon[ua]?|t[oö]rv[eé]ny|gdpr|rgpd|ds-?gvo"
+    r"|(?:r[eè]glement|regolamento|reglamento|regulamento|regulation|verordnung|rozporz[aą]dzenie"
+    r"|directive|richtlinie|directiva|direttiva)(?= \(?(?:ue|eu|ce|eg)\b)"
+    rf")\b|§+){_JOINED}(?:[0-9]{{1,2}}[./-][0-9]{{1,2}}[./-][0-9]{{2,4}}{_JOINED})?$",
     re.IGNORECASE,
 )
 

@@ -46,3 +46,22 @@ def test_a_receipt_that_is_only_mentioned_is_none() -> None:
 @pytest.mark.parametrize("line", ["Offertenr. 61442", "Díjbekérő D-2025/44", "Orderbekräftelse 88"])
 def test_what_quotes_or_confirms_bills_nothing(line: str) -> None:
     assert "document_type" not in with_invoice(proposed(BILL), typed("Tello", line).words)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Leasingvertrag Nr. 4711",
+        "Contrat de location",
+        "Kündigung",
+        "Einkommensteuerbescheid",
+        "Payment receipt 4711",
+    ],
+)
+def test_what_its_title_calls_otherwise_is_no_invoice(title: str) -> None:
+    assert "document_type" not in with_invoice(proposed(BILL), typed("Tello", title, "Betrag 702,00").words)
+
+
+def test_a_contract_that_is_named_beside_its_number_is_no_title() -> None:
+    page = typed("Tello", "Mietvertrag: 4711", "Att betala 702,00 kr")
+    assert "document_type" in with_invoice(proposed(BILL), page.words)

@@ -33,6 +33,7 @@ def means(*lines: str) -> list[str]:
         "Opłata zostanie pobrana w ramach polecenia zapłaty.",
         "Znesek bomo poravnali s trajnikom",
         "Débito direto SEPA na conta PT50",
+        "Bitte nicht überweisen, der Betrag wird eingezogen",
     ],
 )
 def test_an_announced_debit_is_the_means_of_payment(sentence: str) -> None:
@@ -48,6 +49,18 @@ def test_an_announced_debit_is_the_means_of_payment(sentence: str) -> None:
         "Vous pouvez opter pour un paiement par prélèvement",
         "Der Betrag wird Ihnen erstattet und nicht mit Lastschrift eingezogen",
         "Bitte überweisen Sie den Betrag",
+        "Der Betrag wird nicht von Ihrem Konto abgebucht.",
+        "Le montant ne sera pas prélevé sur votre compte.",
+        "Het bedrag wordt niet afgeschreven van uw rekening.",
+        "No se cargará el importe en su cuenta.",
+        "L'importo non verrà addebitato sul conto.",
+        "AutoPay: Off",
+        "Acme S.L., domiciliada en Calle Mayor 3, Madrid",
+        "Der Betrag wird von Ihrer EC-Karte abgebucht.",
+        "Pay by Direct Debit and save 5%.",
+        "Betaling via incasso of overboeking.",
+        "Paiement par prélèvement ou par virement.",
+        "Your payment by direct debit was returned unpaid.",
     ],
 )
 def test_who_offers_a_debit_announces_none(sentence: str) -> None:

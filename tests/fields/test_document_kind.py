@@ -88,3 +88,21 @@ def test_a_company_may_be_called_like_a_reminder() -> None:
 @pytest.mark.parametrize("word", ["Zinsberechnung", "Gewinn- und Verlustrechnung", "Energiavregning"])
 def test_what_only_ends_like_a_bill_is_none(word: str) -> None:
     assert "document_type" not in best(typed("Berg GmbH", word, "Stand 4711"))
+
+
+@pytest.mark.parametrize(
+    ("title", "mention", "kind"),
+    [
+        ("Angebot 123", "Die Zahlung erfolgt per Monatsrechnung.", "quote"),
+        ("Lieferschein 12", "Es folgt die Monatsrechnung", "delivery_note"),
+        ("Oferta 12/2024", "Rachunek nr: 61 1090 1014 0000 0712 1981 2874", "quote"),
+        ("Bolletta di consegna n. 12", "Totale colli 4", "delivery_note"),
+    ],
+)
+def test_a_bill_that_a_sentence_speaks_of_is_no_title(title: str, mention: str, kind: str) -> None:
+    assert best(typed(title, "", "Muster GmbH", "", mention))["document_type"] == kind
+
+
+@pytest.mark.parametrize("word", ["Påminnelsefaktura", "Rykkerfaktura", "Gutschriftsrechnung"])
+def test_a_reminder_and_a_credit_are_no_invoice_by_their_name(word: str) -> None:
+    assert best(typed(f"{word} 4711", "", "Muster GmbH")).get("document_type") != "invoice"

@@ -42,6 +42,16 @@ def test_a_sentence_asks_for_a_transfer(row: str) -> None:
         ],
         ["Das Guthaben bitten wir zu erstatten, Überweisung bis 3.4."],
         ["Zahlbar innerhalb von 14 Tagen."],
+        ["Bitte überweisen Sie keinen Betrag."],
+        ["Please don't pay by bank transfer."],
+        ["Non pagare tramite bonifico."],
+        ["Il rimborso avverrà tramite bonifico bancario."],
+        ["Zwrot nastąpi przelewem na konto klienta."],
+        ["Der Betrag wird per Überweisung gutgeschrieben."],
+        ["Płatność gotówką lub przelewem."],
+        ["Fizethető készpénzben vagy átutalással."],
+        ["Pago en efectivo o por transferencia."],
+        ["Contant of per overschrijving."],
     ],
 )
 def test_other_means_and_money_back_are_no_transfer_asked_for(rows: list[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from paperformer.documents.model import Word
 from paperformer.extraction.resolve import merge
@@ -24,6 +25,15 @@ _OTHERWISE = re.compile(
     r"|pro ?forma|d[ií]jbek[eé]r[oő]|lieferschein|delivery note|trasporto|mahnung|reminder|statement)",
     re.IGNORECASE,
 )
+# Titles of what asks for payment and is no bill: contracts, notices, confirmations.
+_TITLES = re.compile(
+    r"\w*vertrag(?!s)|contrat (?:de|d['’])|(?:lease|rental|loan|service)s? (?:agreement|contract)"
+    r"|contratto di|contrato de|k[uü]ndigung|\w*steuerbescheid|(?:zahlungs)?best[aä]tigung"
+    r"|payment (?:receipt|confirmation)|proposta commerciale|umowa|(?:n[aá]jemn[ií] )?smlouva"
+    r"|\w*avtal|\w*kontrakt",
+    re.IGNORECASE,
+)
+_HEAD, _FEW = 0.4, 5  # part of the first page where titles stand; words of one
 _READ = 4000  # characters of a document that are searched for these
 
 
@@ -39,7 +49,19 @@ def with_invoice(
     invoice = signs_of_invoice(proposed)
     if invoice is None or _OTHERWISE.search(" ".join(word.text for word in words)[:_READ]):
         return proposed
+    if _has_other_title(words):
+        return proposed
     return {**proposed, _KIND: merge([*proposed.get(_KIND, ()), invoice], rule_trust=1.0)}
+
+
+def _has_other_title(words: Sequence[Word]) -> bool:
+    """Whether a short line by itself in the head of the page calls it a contract, a notice or the like."""
+    head = [word for word in words if word.page == 1 and word.box.y0 < _HEAD]
+    for _, line in groupby(head, key=lambda word: word.line):
+        texts = [word.text for word in line]
+        if len(texts) <= _FEW and ":" not in " ".join(texts) and _TITLES.match(" ".join(texts)):
+            return True
+    return False
 
 
 def signs_of_invoice(proposed: Mapping[str, Sequence[Scored]]) -> Scored | None:

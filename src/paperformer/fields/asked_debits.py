@@ -29,7 +29,7 @@ _SAID = re.compile(
     r"|(?:by|via) (?:sepa )?direct debit|pre-?authori[sz]ed debit|auto-?pay:"
     # Italian; Spanish, Catalan; Portuguese
     rf"|(?:sar[aà]|verr[aà]) {_FROM}addebitat[oa] (?:sul|in)|con addebito (?:diretto|in conto|sul|sepa)"
-    r"|(?:recibo|rebut|factura) domiciliad[oa]|rebut domiciliat|domiciliad[oa] en(?: su cuenta)?:?"
+    r"|(?:recibo|rebut|factura) domiciliad[oa]|rebut domiciliat|domiciliad[oa] en su cuenta"
     r"|domiciliaci[oóò]n? banc[aà]ri[oa]|domiciliazione bancaria|cargo en (?:su )?cuenta"
     rf"|se (?:le )?(?:cargar|adeudar)[aá]n? {_FROM}en su cuenta"
     rf"|d[eé]bito direc?to|ser[aá] debitad[oa] {_FROM}(?:conta|em)"
@@ -43,9 +43,19 @@ _SAID = re.compile(
     r"|π[αά]για εντολ[ηή]|otomatik [oö]deme(?: talimat\w*)?|ar automātisko maksājumu|otsekorraldusega)(?!\w)",
     re.IGNORECASE,
 )
-# Who offers it, or gives back, or takes it from a card, announces no debit from an account.
+# "wird nicht abgebucht", "ne sera pas prélevé".
+_NOT = re.compile(
+    r"\b(?:nicht|kein\w*|not|pas|niet|geen|no (?=se)|non|n[aã]o|ikke|inte|ei|nie|ne)\b|: ?off\b",
+    re.IGNORECASE,
+)
+_OFF = 4  # characters behind them: "AutoPay: Off"
+_NEAR = 12  # characters before the words that announce a debit
+# Who offers it, leaves the choice, had it returned, or takes it from a card, announces none.
 _OTHERWISE = re.compile(
-    r"\b(?:card|kredit\w*|kreditkarte|carte|tarjeta|carta di|can|could|may|if you|set up|sign up|enrol\w*"
+    r"\b(?:card|kredit\w*|\w*karte|save|saving|discount|sparen|rabatt|korting|transfer\w*|virement\w*"
+    r"|(?<!nicht )[uü]berweis\w*|overboek\w*|overschrijving|bonifico|transferencia|przelew\w*|returned|unpaid|rejet[eé]\w*"
+    r"|zur[uü]ckge\w+|retourn\w*|geweigerd|devuelt\w*|insolut\w*"
+    r"|carte|tarjeta|carta di|can|could|may|if you|set up|sign up|enrol\w*"
     r"|switch|k[oö]nnen|m[oö]chten|wenn|falls|sofern|ver[eé]inbar\w*|beantragen|erteilen|formular|pouvez|souhaitez"
     r"|si vous|optez|adh[eé]r\w*|puede|si desea|solicit\w*|pu[oò]|se desidera|attiva\w*|richied\w*|kunt|wilt"
     r"|kan|kunna|kunne|[oö]nskar|ansök\w*|tilmeld\w*|vil du|mo[zż]esz|mo[zž]ete|aktivuj\w*|pode|lehet"
@@ -62,7 +72,8 @@ def find_asked_debits(layout: Layout) -> Iterator[Finding]:
         match = _SAID.search(text)
         if match is None:
             continue
-        if not _OTHERWISE.search(_sentence(text, match)):
+        said = text[max(0, match.start() - _NEAR) : match.end() + _OFF]
+        if not (_NOT.search(said) or _OTHERWISE.search(_sentence(text, match))):
             words = _words(line, match)
             yield Finding("payment_method", words, match[0], ParsedValue("direct_debit"), _TRUST, "announced")
 

@@ -39,12 +39,14 @@ _ASKED = re.compile(
     r"|με (?:τραπεζικ\w+ )?(?:κατάθεση|έμβασμα))(?!\w)",
     re.IGNORECASE,
 )
-# Who collects, gets money back, or leaves the choice, asks for no transfer.
+# Who collects, gives back, negates it or leaves the choice asks for no transfer.
 _OTHERWISE = re.compile(
-    r"\b(?:card|karte\w*|carte|tarjeta|carta di|kort|cheques?|checks?|ch[eè]ques?|cash|bar|esp[eè]ces|paypal"
-    r"|lastschrift\w*|direct debit|pr[eé]l[eè]vement|domiciliaci[oó]n|incasso|abgebucht|eingezogen"
-    r"|nicht|keine?|do not|no|ne pas|erstatt\w*|refund\w*|rembours\w*|r[uü]ck(?:überweis|zahl)\w*"
-    r"|über(?:wiesen|wiesene[nrs]?)|received|re[cç]u|ricevuto|prefiere|prefer|eset[eé]n)\b",
+    r"\b(?:card|\w*karte|carte|tarjeta|carta di|kort|cheques?|checks?|ch[eè]ques?|cash|bar(?:zahlung)?"
+    r"|esp[eè]ces|paypal|efectivo|contanti|contant\w*|kontant\w*|got[oó]wk\w*|hotov\w*|k[eé]szp[eé]nz\w*|numerar\w*|dinheiro"
+    r"|k[aä]teis\w*|nakit|lastschrift\w*|direct debit|pr[eé]l[eè]vement|domiciliaci[oó]n|incasso|abgebucht"
+    r"|eingezogen|nichts?|kein\w*|do not|don['’]t|no|non|niets?|geen|ne pas|não|nie|erstatt\w*|refund\w*"
+    r"|re?imbors\w*|re[ei]mbols\w*|rembours\w*|zwrot\w*|gutgeschrieben|r[uü]ck(?:überweis|zahl)\w*"
+    r"|über(?:wiesen|wiesene[nrs]?)|received|returned|re[cç]u|ricevuto|prefiere|prefer)\b",
     re.IGNORECASE,
 )
 

@@ -234,7 +234,8 @@ def _is_other(span: ValueSpan, layout: Layout) -> bool:
     around = line.words[begin : span.last + 2 - line.first]
     if _NO_MEANS.search(" ".join(word.text for word in around)) is not None:
         return True
-    return _is_number([word.text for word in line.words[span.last + 1 - line.first :]])
+    behind = [word.text for word in line.words[span.last + 1 - line.first :]]
+    return span.parsed.value == "card" and _is_number(behind)
 
 
 def _is_told(span: ValueSpan, layout: Layout) -> bool:

@@ -33,7 +33,7 @@ _OF_ACCOUNT = re.compile(
     rf"(?<![A-Z0-9])([A-Z]{{2}})"
     rf"(?:[0-9]{{2}}(?: ?[0-9]{{4}})*+(?: ?[0-9]{{1,3}})?+|(?:{_MASK}{{2}}){{0,1}}+) ?$"
 )
-_ACCOUNT = re.compile(r"\b(?:account|konto|compte|cuenta|conta|conto|rekening)\W*$", re.IGNORECASE)
+_ACCOUNT = re.compile(r"\b(?:bank account|konto|compte|cuenta|conta|conto|rekening)\W*$", re.IGNORECASE)
 _LONGEST = 40  # characters before a mask in which an IBAN begins
 _WHOLE = re.compile(r"[0-9]{4}")
 

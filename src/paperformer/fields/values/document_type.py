@@ -52,6 +52,7 @@ _PHRASES = {
     "|potwierdzenie zamówienia|encomenda|nota de encomenda|objednávka|potvrzení objednávky|tellimus"
     "|užsakymas|pasūtījums|bekræftelse af ordre|bekreftelse av ordre|bekräftelse av order",
     "delivery_note": "delivery note|packing slip|packing list|despatch note|dispatch note|lieferschein"
+    "|bolletta di consegna|bolla di consegna"
     "|bon de livraison|albarán|albarán de entrega|documento di trasporto|ddt|pakbon|leveringsbon"
     "|följesedel|følgeseddel|pakkeseddel|lähete|pakkausluettelo|guia de remessa|dodací list|saateleht"
     "|važtaraštis|pavadzīme|δελτίο αποστολής|otpremnica|dobavnica|aviz de însoțire|szállítólevél"
@@ -81,7 +82,7 @@ _PHRASES = {
     "|müügiarve|schlussrechnung|abschlagsrechnung|regning|factura electrónica|sammelrechnung|teilrechnung"
     "|samlingsfaktura|samlefaktura|račun|számla|reikningur|hyresavi|avgiftsavi|factură|发票|發票|增值税发票|請求書|ご請求書|세금계산서|청구서|τιμολόγιο"
     "|счет|счет-фактура|рахунок|фактура"
-    "|pavadzīme-rēķins|rēķins-pavadzīme|rachunek nr|rachunek za|note d'honoraires|notes d'honoraires"
+    "|pavadzīme-rēķins|rēķins-pavadzīme|rachunek za|note d'honoraires|notes d'honoraires"
     "|relevé d'honoraires|état d'honoraires|mémoire d'honoraires|note de frais et honoraires"
     "|avis d'échéance|avis des sommes à payer|appel de cotisation|appel de fonds|appel de loyer"
     "|minuta de honorarios|nota de honorarios|nota de honorários|nota onorari|nota spese e onorari"
@@ -100,7 +101,8 @@ _COMPOUND = re.compile(
 # Words that end so and are no bill: calculations ("Zinsberechnung"), accounts settled, other kinds.
 _NO_BILL = re.compile(
     r"(?:ab|an|be|ver|um|auf|hoch|ein|vor|gewinn|verlust|erfolgs)rechnung$|(?:be|av|af|om|ud|ut)regning$"
-    r"|(?:be|av|om|ut|upp)räkning$|kredit|credit|pro ?forma|storno|korrektur|förskott",
+    r"|(?:be|av|om|ut|upp)räkning$|kredit|credit|pro ?forma|storno|korrektur|förskott"
+    r"|p[åa]minnelse|rykker|purre|mahn|gutschrift",
     re.IGNORECASE,
 )
 _MANY_MEANINGS = frozenset({"receipt", "order", "quote", "statement", "delivery_note"})
@@ -148,7 +150,9 @@ def find_document_types(text: str, context: ValueContext) -> Iterator[TextMatch]
         yield TextMatch(start, end, ParsedValue(value), weak)
     for match in _COMPOUND.finditer(text):
         if _NO_BILL.search(match[0]) is None and folded(match[0]) not in _index():
-            yield TextMatch(match.start(), match.end(), ParsedValue("invoice"), not match[0][0].isupper())
+            # A noun within a sentence is a capital too in German.
+            is_title = match[0][0].isupper() and not any(map(str.islower, text[: match.start()]))
+            yield TextMatch(match.start(), match.end(), ParsedValue("invoice"), not is_title)
     for match in _SPACED.finditer(text):
         joined = match[0].replace(" ", "")
         for name in (joined, joined[:-1]):  # "H O N O R A R N O T E N r."

@@ -53,8 +53,8 @@ _NEAR = 12  # characters before the words that announce a debit
 # Who offers it, leaves the choice, had it returned, or takes it from a card, announces none.
 _OTHERWISE = re.compile(
     r"\b(?:card|kredit\w*|\w*karte|save|saving|discount|sparen|rabatt|korting|transfer\w*|virement\w*"
-    r"|(?<!nicht )[uü]berweis\w*|overboek\w*|overschrijving|bonifico|transferencia|przelew\w*|returned|unpaid|rejet[eé]\w*"
-    r"|zur[uü]ckge\w+|retourn\w*|geweigerd|devuelt\w*|insolut\w*"
+    r"|(?<!nicht )[uü]berweis\w*|overboek\w*|overschrijving|bonifico|transferencia|przelew\w*|returned|unpaid"
+    r"|rejet[eé]\w*|zur[uü]ckge\w+|retourn\w*|geweigerd|devuelt\w*|insolut\w*"
     r"|carte|tarjeta|carta di|can|could|may|if you|set up|sign up|enrol\w*"
     r"|switch|k[oö]nnen|m[oö]chten|wenn|falls|sofern|ver[eé]inbar\w*|beantragen|erteilen|formular|pouvez|souhaitez"
     r"|si vous|optez|adh[eé]r\w*|puede|si desea|solicit\w*|pu[oò]|se desidera|attiva\w*|richied\w*|kunt|wilt"

@@ -26,8 +26,9 @@ _ENDING = frozenset(("ocr", "kid"))  # short words that may end a sentence
 _OTHERS = re.compile(
     r"(?:iban|bic|swift|rib|ccp|konto|kontonummer|kontonr|ktonr|bankkonto|postkonto|blz|bankleitzahl"
     r"|bank(?:giro)?(?:nummer|konto)?|plusgiro\w*|postgiro\w*|bg|pg|clearing\w*|rekening(?:nummer)?"
-    r"|rekeningnr|tilinumero|ucet|uctu|cuenta|conto|compte|kontonummer|kontonr|sort|bankrekening\w*"
-    r"|sire[nt]|c\.?f|seite|page|pagina|sida|tva|vat|ust-?id\w*|uid|steuernummer|hrb|kvk|nip|regon|cif|nif|nipc|p\.?iva|partita"
+    r"|rekeningnr|tilinumero|ucet|uctu|cuenta|conto|compte|sort|bankrekening\w*"
+    r"|sire[nt]|c\.?f|seite|page|pagina|sida|tva|vat|ust-?id\w*|uid|steuernummer|hrb"
+    r"|kvk|nip|regon|cif|nif|nipc|p\.?iva|partita"
     r"|org\.?-?(?:nr|nummer)|cvr|tel|telefon|telefonnummer|telephone|phone|telefono|telefoon|tlf|puh|puhelin"
     r"|fax|mobil|mobile|call|ring|anruf\w*|hotline|appel\w*|chiam\w*|llam\w*|bel)"
 )

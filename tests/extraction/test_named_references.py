@@ -54,6 +54,23 @@ def test_who_asks_for_no_payment_or_no_number_asks_for_no_reference(sentence: st
     assert named(sentence) == []
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["Bitte überweisen Sie unter Angabe Ihres Namens auf IBAN DE89370400440532013000"],
+        ["Bitte unter Angabe Ihres Namens überweisen auf DE89 3704 0044 0532 0130 00"],
+        ["Si prega di indicare il numero fattura nel pagamento IBAN IT60X0542811101000000123456"],
+        ["Bitte bei der Zahlung Rechnungsnummer angeben", "Konto 532013000 BLZ 37040044"],
+        ["Bitte bei der Zahlung Rechnungsnummer angeben", "Telefon: 0711 4455667"],
+        ["Merci d'indiquer le numéro de facture au paiement", "SIRET 44306184100047"],
+        ["Vid betalning ange OCR. Bankgiro 5050-1055"],
+        ["When paying please quote your account and call 0800123456."],
+    ],
+)
+def test_accounts_registers_and_telephones_are_no_reference(rows: list[str]) -> None:
+    assert named(*rows) == []
+
+
 def test_another_reference_is_the_one_to_give() -> None:
     slip = Scored("payment_reference", "RF18539007547034", "RF18 5390 0754 7034", (0,), 0.9, "rule")
     assert named("Bitte überweisen Sie unter Angabe des Kassenzeichens 7.0021.118822.4", others=(slip,)) == [

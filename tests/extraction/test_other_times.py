@@ -5,6 +5,7 @@ import time
 import pytest
 
 from paperformer.extraction.other_times import weigh_times
+from paperformer.extraction.scored import Scored
 from typed_page import candidate, typed
 
 
@@ -62,6 +63,63 @@ def test_a_column_of_times_is_a_table() -> None:
 )
 def test_other_times_stay(line: str) -> None:
     assert weighed([line], "12:44") == [0.6]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Vrijdag 03-05-2024 14:33",
+        "Friday 12/05/24 - 14:33",
+        "Lundi 12/05/2024 à 14:33",
+        "Lundi 12.05 à 14:33",
+        "Venerdì 12/05/2024 alle 14:33",
+        "Segunda 12/05/2024 às 14:33",
+        "Le 12-05-2024 à 14:33",
+        "Tel 02-33-44-55 14:33",
+        "Sold 14:33 at LIDL",
+        "Fait le 12/05/2024 14:33 à PARIS",
+    ],
+)
+def test_a_date_or_a_telephone_before_a_time_is_no_range_of_hours(line: str) -> None:
+    assert weighed([line], "14:33") == [0.6]
+
+
+@pytest.mark.parametrize("line", ["Mo-Fr 8-12:30", "lundi au vendredi de 9h à 12h30"])
+def test_a_range_may_begin_with_an_hour_alone(line: str) -> None:
+    assert weighed([line], line.split()[-1])[0] < 0.1
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["Openingstijden ma-za 8-20", "12-05-2024 14:33"],
+        ["Öffnungszeiten Mo-Sa 8-20", "Datum 2024-05-12 14:33"],
+    ],
+)
+def test_opening_hours_above_are_not_those_of_the_day_below(rows: list[object]) -> None:
+    assert weighed(rows, "14:33") == [0.6]
+
+
+def test_times_beside_their_captions_are_no_table() -> None:
+    ticket: list[object] = [
+        [(5, "Entry"), (40, "12:31")],
+        [(5, "Exit"), (40, "14:05")],
+        [(5, "Paid"), (40, "14:03")],
+    ]
+    assert weighed(ticket, "12:31", "14:05", "14:03") == [0.6] * 3
+
+
+@pytest.mark.parametrize("row", [[(5, "12:44")], "Open 8:00-20:00", [(5, "11/5"), (40, "0:11:24")]])
+def test_many_times_take_no_long_time(row: list[tuple[int, str]] | str) -> None:
+    document = typed(*[row] * 2000)
+    times = [
+        Scored("time", "12:44", word.text, (at,), 0.6, "model")
+        for at, word in enumerate(document.words)
+        if ":" in word.text
+    ]
+    start = time.perf_counter()
+    weigh_times(times, document.words)
+    assert time.perf_counter() - start < 2.0
 
 
 def test_long_lines_take_no_long_time() -> None:

@@ -21,6 +21,18 @@ _DIGITS = 3  # of one at least
 _NAME = 8  # letters of the name of a number at least, such as "Kassenzeichen"
 _INFLECTED = 2  # letters at its end that may differ: "des Kassenzeichens"
 _BELOW = 2.2  # heights of a word from a caption to the number below it
+_ENDING = frozenset(("ocr", "kid"))  # short words that may end a sentence
+# What names another number, before which the sentence says nothing of a reference: "auf IBAN DE89 ...".
+_OTHERS = re.compile(
+    r"(?:iban|bic|swift|rib|ccp|konto|kontonummer|kontonr|ktonr|bankkonto|postkonto|blz|bankleitzahl"
+    r"|bank(?:giro)?(?:nummer|konto)?|plusgiro\w*|postgiro\w*|bg|pg|clearing\w*|rekening(?:nummer)?"
+    r"|rekeningnr|tilinumero|ucet|uctu|cuenta|conto|compte|sort|bankrekening\w*"
+    r"|sire[nt]|c\.?f|seite|page|pagina|sida|tva|vat|ust-?id\w*|uid|steuernummer|hrb"
+    r"|kvk|nip|regon|cif|nif|nipc|p\.?iva|partita"
+    r"|org\.?-?(?:nr|nummer)|cvr|tel|telefon|telefonnummer|telephone|phone|telefono|telefoon|tlf|puh|puhelin"
+    r"|fax|mobil|mobile|call|ring|anruf\w*|hotline|appel\w*|chiam\w*|llam\w*|bel)"
+)
+_ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2}(?:[A-Z0-9]{11,30})?")  # an IBAN, or how one begins
 _OF_BILL = ("rechnung", "factuur", "faktura", "invoice", "facture", "fattura", "lasku", "szamla", "beleg")
 _NO_NUMBER = re.compile(
     r"[0-9]{1,2}[./-][0-9]{1,2}[./-](?:[0-9]{2}){1,2}|[0-9]{1,3}(?:[.,’' ][0-9]{3})*[.,][0-9]{2}"
@@ -77,8 +89,11 @@ def _sentence(at: int, words: Sequence[Word]) -> Iterator[int]:
         height = max(word.box.height, words[at].box.height)
         if word.page != words[at].page or abs(word.box.y0 - words[place - 1].box.y0) > 2 * height:
             return
+        bare = folded(_bare(word.text))
+        if _OTHERS.fullmatch(bare) or _ACCOUNT.fullmatch(_bare(word.text)):
+            return
         yield place
-        if word.text[-1:] in ".!?" and len(word.text) > _DIGITS + 1:
+        if word.text[-1:] in ".!?" and (len(word.text) > _DIGITS + 1 or bare in _ENDING):
             return
 
 
@@ -89,7 +104,7 @@ def _bare(text: str) -> str:
 def _is_number(text: str) -> bool:
     bare = _bare(text)
     enough = sum(map(str.isdigit, bare)) >= _DIGITS and len(bare) <= _LONGEST
-    return enough and not _NO_NUMBER.fullmatch(bare)
+    return enough and not _NO_NUMBER.fullmatch(bare) and not _ACCOUNT.fullmatch(bare)
 
 
 def _named(at: int, words: Sequence[Word]) -> Iterator[int]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Sequence
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from paperformer.documents.model import Word
 from paperformer.extraction.departments import line_above
@@ -14,14 +16,25 @@ from paperformer.extraction.scored import Scored
 _AFTER_ALL = 0.04  # how often such a time is the document's after all, by judgement
 _LONGEST = 200  # characters of a line on either side of a time that are looked at
 _COLUMN = 3  # lines that are a time and nothing else, under one another, from which they are rows of a table
+_ROW = 60  # words of a row of a table that are looked at
 _EDGE = 0.01  # parts of the page's width by which their left edges may differ
-_CLOCK = r"[0-9]{1,2}(?: ?[:.hH] ?[0-9]{2})?(?: ?[ap]\.?m\.?)?(?: ?(?:uhr|uur|h))?"
+_BACK = _LONGEST // 2  # words of at least a letter and a space in so many characters
+_BLOCK = 300  # words before a line among which the one above it stands
+_CLOCK = r"[0-9]{1,2}(?: ?[:.h] ?[0-9]{2})?(?: ?[ap]\.?m\.?)?(?: ?(?:uhr|uur|h))?"
+# No part of a date or of a telephone number: "03-05-2024 14:33", "2024 à 14:33", "02-33-44-55".
+_BEGIN, _END = r"(?<![0-9])(?<![0-9][-.:])", r"(?![0-9])(?![-.:][0-9])"
 _RANGE = re.compile(
-    rf"{_CLOCK} ?(?:-|–|—|\bbis\b|\bto\b|\btot\b|\btill?\b|\bà\b|\ba\b|\bet\b|\balle\b|\bas\b|\bàs\b|\bdo\b)"
-    rf" ?{_CLOCK}",
+    rf"{_BEGIN}(?P<first>{_CLOCK}) ?(?P<to>-|–|—|\b(?:bis|to|tot|till?|do)\b"
+    rf"|\b(?:à|a|et|alle|as|às)\b) ?(?P<last>{_CLOCK}){_END}",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(rf"\b(?:von|van|from|de|dalle|od|fra|från|das|ab) {_CLOCK} ", re.IGNORECASE)
+_AT = frozenset(("à", "a", "et", "alle", "as", "às"))  # "to", and "at": "9h00 à 17h00", "12.05 à 14:33"
+_MARK = re.compile(r"[0-9]{1,2} ?([:.h])", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"\b(?:von|van|from|de|dalle|od|fra|från|das|ab) [0-9]{1,2}"
+    r"(?: ?[:.h] ?[0-9]{2}(?: ?[ap]\.?m\.?)?(?: ?(?:uhr|uur|h))?| ?[ap]\.?m\.?| ?(?:uhr|uur|h)) ",
+    re.IGNORECASE,
+)
 _ALONE = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?")
 # Days of the week and words of being open, as offices print their hours.
 _OPEN = re.compile(
@@ -47,7 +60,9 @@ _COMING = re.compile(
 )
 # Hours of work and their price: "11h20 à CHF 420.00", "6:30 h x 85,00".
 _PRICED = re.compile(
-    r" ?(?:std\.?|h|hrs?|hours|stunden|heures)? ?(?:à|a|x|×|@|zu|at) ?(?:[A-Z]{3}|[€$£]|[0-9])"
+    r" ?(?:std\.?|h|hrs?|hours|stunden|heures)? ?(?:[x×@] ?(?:[A-Z]{3} |[€$£] ?)?[0-9]|(?:à|a|zu|at) "
+    r"?(?:(?:EUR|CHF|USD|GBP|SEK|NOK|DKK|PLN|CZK|HUF|RON|CAD|AUD|Fr\.|[€$£]) ?[0-9]"
+    r"|[0-9]{1,3}(?:[.’' ]?[0-9]{3})*,[0-9]{2}\b|[0-9]{3,}\.[0-9]{2}\b))"
 )
 
 
@@ -67,38 +82,118 @@ def _is_other(one: Scored, words: Sequence[Word]) -> bool:
     """Whether the line of a time says that it is another's: "Mo-Fr 8:00-17:00", "next visit at 9:30"."""
     if not one.words:
         return False
-    first, last = words[one.words[0]], words[one.words[-1]]
-    line = [(at, word) for at, word in enumerate(words) if (word.page, word.line) == (first.page, first.line)]
-    before = " ".join(word.text for at, word in line if at < one.words[0])[-_LONGEST:]
-    behind = " ".join(word.text for at, word in line if at > one.words[-1] and word.line == last.line)[
-        :_LONGEST
-    ]
-    text = f"{before} {one.text if len(one.words) > 1 else first.text} {behind}"
+    first, last = one.words[0], one.words[-1]
+    begin, end = _near(first, words, -1), _near(last, words, 1)
+    before = _joined(words[begin:first])[-_LONGEST:]
+    behind = _joined(words[last + 1 : end + 1])[:_LONGEST] if _same_line(words[first], words[last]) else ""
     if _COMING.search(before) or _PRICED.match(" " + behind):
         return True
-    if not (_RANGE.search(text) or _BETWEEN.search(text)):
+    own = one.text if len(one.words) > 1 else words[first].text
+    text = f"{before} {own} {behind}"
+    place = range(len(before) + 1, len(before) + 1 + len(own))
+    ranges = [found.span() for found in _RANGE.finditer(text) if _is_range(found, text)]
+    spans = [*ranges, *(found.span() for found in _BETWEEN.finditer(text))]
+    if not any(start < place.stop and place.start < stop for start, stop in spans):
         return False
-    above = " ".join(words[at].text for at in line_above(line[0][0], words))[-_LONGEST:]
-    return _OPEN.search(f"{above} {text}") is not None or len(_RANGE.findall(text)) > 1
+    return len(ranges) > 1 or _OPEN.search(f"{_above(begin, words)} {text}") is not None
+
+
+def _near(at: int, words: Sequence[Word], step: Literal[-1, 1]) -> int:
+    """The last word of the line of the word at ``at`` in a direction, as far as it is looked at."""
+    place = at
+    while (
+        0 <= place + step < len(words)
+        and abs(place - at) < _BACK
+        and _same_line(words[place + step], words[at])
+    ):
+        place += step
+    return place
+
+
+def _above(first: int, words: Sequence[Word]) -> str:
+    """The end of the line above the one that begins at ``first``."""
+    block = words[max(0, first - _BLOCK) : first + _BACK]
+    return _joined([block[at] for at in line_above(min(first, _BLOCK), block)])[-_LONGEST:]
+
+
+def _joined(words: Sequence[Word]) -> str:
+    return " ".join(word.text for word in words)
+
+
+def _same_line(one: Word, other: Word) -> bool:
+    return (one.page, one.line) == (other.page, other.line)
+
+
+def _is_range(found: re.Match[str], text: str) -> bool:
+    """Whether what reads like two hours is no date with a time: "12.05 à 14:33", "12/05/24 - 14:33"."""
+    first, last = (_MARK.match(found[name]) for name in ("first", "last"))
+    if first is None and text[: found.start()].endswith("/"):
+        return False
+    marks = [mark and mark[1].lower() for mark in (first, last)]
+    if marks[0] == marks[1]:
+        return True
+    is_bare = None in marks
+    return is_bare and (
+        found["to"].lower() not in _AT or (last is not None and found["last"].lower().endswith("h"))
+    )
+
+
+class _Columns(NamedTuple):
+    """Times that are rows of something: the words that are a time alone, their left edges on each page."""
+
+    alone: Collection[int]
+    lefts: Mapping[int, Sequence[float]]
+
+
+def _columns(words: Sequence[Word]) -> _Columns:
+    """The times that are all of their line, in rows that go on to their right or begin with digits."""
+    sizes = Counter((word.page, word.line) for word in words)
+    alone = [
+        at
+        for at, word in enumerate(words)
+        if sizes[word.page, word.line] == 1 and _ALONE.fullmatch(word.text) is not None
+    ]
+    rows = _Rows(words)
+    alone = [at for at in alone if not rows.is_captioned(words[at])]
+    lefts = defaultdict[int, list[float]](list)
+    for at in alone:
+        lefts[words[at].page].append(words[at].box.x0)
+    return _Columns(frozenset(alone), {page: sorted(edges) for page, edges in lefts.items()})
+
+
+class _Rows:
+    """The words of a document by the height at which they stand."""
+
+    def __init__(self, words: Sequence[Word]) -> None:
+        self._words = sorted(words, key=lambda word: (word.page, word.box.center[1]))
+        self._middles = [(word.page, word.box.center[1]) for word in self._words]
+
+    def is_captioned(self, time: Word) -> bool:
+        """Whether a word stands before ``time`` in its row, and no number beside it: "Exit 14:05"."""
+        middle, reach = time.box.center[1], time.box.height / 2
+        begin = bisect_left(self._middles, (time.page, middle - reach))
+        end = bisect_right(self._middles, (time.page, middle + reach))
+        row = [one for one in self._words[begin : min(end, begin + _ROW)] if one is not time]
+        if any(_has_digits(one) for one in row if one.box.x0 > time.box.x0):
+            return False
+        before = [one for one in row if one.box.x0 < time.box.x0]
+        return bool(before) and not _has_digits(min(before, key=lambda one: one.box.x0))
+
+
+def _has_digits(word: Word) -> bool:
+    return any(map(str.isdigit, word.text))
 
 
 def _tabled(candidates: Sequence[Scored], words: Sequence[Word]) -> Collection[tuple[int, ...]]:
     """The words of times that stand in a column of a table: of calls, of journeys, of what was tanked."""
-    sizes: dict[tuple[int, int], int] = defaultdict(int)
-    for word in words:
-        sizes[word.page, word.line] += 1
-    alone = [
-        word for word in words if sizes[word.page, word.line] == 1 and _ALONE.fullmatch(word.text) is not None
-    ]
+    columns = _columns(words)
     found = set[tuple[int, ...]]()
     for one in candidates:
-        if not one.words:
+        if len(one.words) != 1 or one.words[0] not in columns.alone:
             continue
         own = words[one.words[0]]
-        column = sum(
-            word.page == own.page and abs(word.box.x0 - own.box.x0) <= _EDGE and word.line != own.line
-            for word in alone
-        )
-        if len(one.words) == 1 and sizes[own.page, own.line] == 1 and column + 1 >= _COLUMN:
+        lefts = columns.lefts[own.page]
+        count = bisect_right(lefts, own.box.x0 + _EDGE) - bisect_left(lefts, own.box.x0 - _EDGE)
+        if count >= _COLUMN:
             found.add(one.words)
     return found

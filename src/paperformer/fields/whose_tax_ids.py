@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
 from paperformer.fields.anchors import Labelled
@@ -18,11 +18,27 @@ _FOOT = 0.9  # part of the page's height at which its foot begins
 _CELLS = 3  # of a row of headings
 _ABOVE = 3.2  # heights of a line from such a row to the cells below
 _DIGITS = 7  # of a tax number at least
-# What sellers print beside their own number only: their register and capital, how to reach them.
+_HEADS = 60  # lines before a cell among which its heading stands
+_ROW = 1.5  # heights of a line within which two numbers stand side by side
+# What sellers print beside their own number only: their register and capital.
 _OWN = re.compile(
     r"\breg(?:istro|\.) ?(?:merc|imprese|del)|\bcap(?:itale|ital|\.) ?soc|\binscrita\b|\br\.? ?e\.? ?a\.?\b"
-    r"|\bdomicilio social\b|\bsede (?:legale|social)|\bconservat[oó]ria|\bcrc\b|\bmatr[ií]cula\b"
-    r"|\bt(?:el|elef|eléf|elefone|eléfono|elefono|lm)\b|\bfax\b|\bfdo\b|@|\bwww\.",
+    r"|\bdomicilio social\b|\bsede (?:legale|social)|\bconservat[oó]ria|\bcrc\b|\bmatr[ií]cula\b|\bfdo\b",
+    re.IGNORECASE,
+)
+# How to reach somebody: the seller in the letter-head and the foot, and anybody elsewhere.
+_REACHED = re.compile(r"\bt(?:el|elef|eléf|elefone|eléfono|elefono|lm)\b|\bfax\b|@|\bwww\.", re.IGNORECASE)
+# Who made the software or the form, and whose the account is: nobody's party.
+_MAKER = re.compile(
+    r"\b(?:stampato (?:con|da)|powered by|printed (?:by|with)|created with|erstellt mit|gedruckt (?:mit|von)"
+    r"|software|gestionale|programa certificado|processado por|impreso (?:por|con)|imprenta|imprimé par"
+    r"|édité (?:par|avec)|tipografia|tipolitografia|emitido por computador)\b",
+    re.IGNORECASE,
+)
+_BANK = re.compile(r"\b(?:banco|banca|bank|banque|caixa|caja|entidade?)\b", re.IGNORECASE)
+_ACCOUNT = re.compile(r"\b(?:iban|bic|swift|blz|[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,})\b", re.IGNORECASE)
+_CLIENT = re.compile(
+    r"\b(?:clien\w*|cod\.? ?cli\w*|kunden?\w*|klant\w*|customer|buyer|käufer|asiakas|destinat\w*|abonad[oa])",
     re.IGNORECASE,
 )
 Party = Literal["supplier", "receiver"]
@@ -35,26 +51,39 @@ def share_tax_ids(found: Sequence[Finding], labelled: Labelled) -> list[Finding]
         found: What rules found so far.
         labelled: The document's lines and labels.
     """
+    layout = labelled.layout
     sellers = [one for one in found if one.field == _SELLERS and _is_number(one)]
+    sellers = [one for one in sellers if not _is_third(layout.line_of(one.words[0]), layout)] or sellers
     named = {one.parsed.value[:2] for one in sellers if one.rule == "label"}
     sellers = [one for one in sellers if not named or one.parsed.value[:2] in named]
-    values = list(dict.fromkeys(one.parsed.value for one in sorted(sellers, key=lambda one: one.words[0])))
-    told = {one.parsed.value: one for one in found if one.field == _BUYERS}
-    labelled_buyers = {one.parsed.value for one in found if one.field == _BUYERS and one.rule == "label"}
-    if not values or (len(values) == 1 and values[0] in told):
+    values = _in_order(sellers)
+    buyers = {one.parsed.value for one in found if one.field == _BUYERS}
+    if not values or (len(values) == 1 and values[0] in buyers):
         return list(found)
-    layout = labelled.layout
-    are_akin = len({value[:2] for value in values}) == 1  # else who sells and who runs the shop, perhaps
-    parties = {one.parsed.value: _party(layout.line_of(one.words[0]), labelled, are_akin) for one in sellers}
-    for value in labelled_buyers & set(parties):
-        parties = {
-            other: "receiver" if other == value else own or "supplier" for other, own in parties.items()
-        }
+    labelled_buyers = {one.parsed.value for one in found if one.field == _BUYERS and one.rule == "label"}
+    parties = _parties(sellers, labelled_buyers, layout)
     if len(values) == 1 and parties[values[0]] == "supplier":
         return list(found)
     is_told = len(values) > 1 and len({parties[value] for value in values}) > 1
-    shared = [_weighed(one, parties) if is_told and one in sellers else one for one in found]
-    return [*shared, *_buyers(sellers, values, parties if is_told else {}, set(told))]
+    if is_told:
+        other: Party = "supplier" if "receiver" in parties.values() else "receiver"
+        parties = {value: own or other for value, own in parties.items()}
+    shared = [
+        one._replace(score=one.score * _OTHERS)
+        if is_told and one.field == _SELLERS and parties.get(one.parsed.value) == "receiver"
+        else one
+        for one in found
+    ]
+    return [*shared, *_buyers(sellers, values, parties if is_told else {}, buyers)]
+
+
+def _in_order(sellers: Sequence[Finding]) -> list[str]:
+    """The numbers from the top; bare ones behind those that a label goes before, as below an address."""
+    bare = {one.parsed.value for one in sellers} - {
+        one.parsed.value for one in sellers if one.rule == "label"
+    }
+    ordered = sorted(sellers, key=lambda one: (one.parsed.value in bare, one.words[0]))
+    return list(dict.fromkeys(one.parsed.value for one in ordered))
 
 
 def _is_number(one: Finding) -> bool:
@@ -63,36 +92,68 @@ def _is_number(one: Finding) -> bool:
     return bool(one.words) and is_formed and sum(map(str.isdigit, one.parsed.value)) >= _DIGITS
 
 
-def _weighed(one: Finding, parties: dict[str, Party | None]) -> Finding:
-    """A seller's number less trusted where its print, or the other's, says that it is the buyer's."""
-    own = parties[one.parsed.value]
-    is_buyers = own == "receiver" or (own is None and "receiver" not in parties.values())
-    return one._replace(score=one.score * _OTHERS) if is_buyers else one
-
-
 def _buyers(
-    sellers: Sequence[Finding], values: Sequence[str], parties: dict[str, Party | None], told: set[str]
+    sellers: Sequence[Finding],
+    values: Sequence[str],
+    parties: Mapping[str, Party | None],
+    told: Collection[str],
 ) -> Iterator[Finding]:
     """Each number as the buyer's, as far as nothing has told that already."""
     for one in sellers:
         value = one.parsed.value
-        own = parties.get(value)
         trust = _SECOND if value != values[0] and value[:2] == values[0][:2] else _FIRST
         if parties:
-            is_buyers = own == "receiver" or (own is None and "receiver" not in parties.values())
-            trust = _TOLD if is_buyers else _FIRST * _OTHERS
+            trust = _TOLD if parties[value] == "receiver" else _FIRST * _OTHERS
         elif value in told:
             continue
         yield one._replace(field=_BUYERS, score=trust, rule="second")
 
 
-def _party(line: Line, labelled: Labelled, are_akin: bool) -> Party | None:
-    """Whose a number is: the seller's beside its register or in the foot, the buyer's in a cell."""
+def _parties(
+    sellers: Sequence[Finding], labelled_buyers: Collection[str], layout: Layout
+) -> dict[str, Party | None]:
+    """Whose each number is by what its line says, where it stands, and whose the others are."""
+    lines = {one.parsed.value: layout.line_of(one.words[0]) for one in sellers}
+    are_akin = len({value[:2] for value in lines}) == 1  # else who sells and who runs the shop, perhaps
+    head = min((line.page, line.box.y0) for line in lines.values())
+    parties = {value: _party(line, layout, are_akin, head) for value, line in lines.items()}
+    if not any(value in parties for value in labelled_buyers):
+        return parties
+    return {
+        value: "receiver" if value in labelled_buyers else own or "supplier" for value, own in parties.items()
+    }
+
+
+def _party(line: Line, layout: Layout, are_akin: bool, head: tuple[int, float]) -> Party | None:
+    """Whose a number is: the seller's beside its register or in the foot, the buyer's in a cell.
+
+    Args:
+        line: That prints it.
+        layout: The document's lines.
+        are_akin: Whether all numbers are of one country.
+        head: Page and top of the uppermost number.
+    """
     if _OWN.search(line.text):
         return "supplier"
-    if _is_cell(line, labelled.layout):
+    is_first = line.page == head[0] and line.box.y0 <= head[1] + _ROW * layout.height
+    if (is_first or line.box.y0 >= _FOOT) and _REACHED.search(line.text):
+        return "supplier"
+    if _is_cell(line, layout):
         return "receiver"
     return "supplier" if are_akin and line.box.y0 >= _FOOT else None
+
+
+def _is_third(line: Line, layout: Layout) -> bool:
+    """Whether a line is of a maker of software or forms, or of a bank, none of which sells or buys."""
+    if _MAKER.search(line.text) or (_BANK.search(line.text) and not _ACCOUNT.search(line.text)):
+        return True
+    if not line.index:
+        return False
+    above = layout.lines[line.index - 1]
+    is_near = above.page == line.page and 0 < line.box.y0 - above.box.y0 <= 2 * layout.height
+    if not is_near or above.digits or abs(above.box.x0 - line.box.x0) > layout.height:
+        return False
+    return _BANK.search(above.text) is not None
 
 
 def _is_cell(line: Line, layout: Layout) -> bool:
@@ -102,7 +163,7 @@ def _is_cell(line: Line, layout: Layout) -> bool:
     rows = [_row_of(line, layout)]
     above = (
         one
-        for one in reversed(layout.lines[: line.index])
+        for one in layout.lines[max(0, line.index - _HEADS) : line.index]
         if one.page == line.page
         and 0 < line.box.y0 - one.box.y0 <= _ABOVE * layout.height
         and one.box.x0 < line.box.x1
@@ -112,6 +173,8 @@ def _is_cell(line: Line, layout: Layout) -> bool:
     if heading is None or heading.digits:
         return False
     rows.append(_row_of(heading, layout))
+    if not any(_CLIENT.search(one.text) for one in rows[1]):
+        return False
     return all(len(row) >= _CELLS for row in rows) and sum(one.digits == 0 for one in rows[1]) >= _CELLS
 
 

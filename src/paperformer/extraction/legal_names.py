@@ -69,10 +69,12 @@ def with_legal_names(
     buyer = max(buyers, key=lambda one: one.probability, default=None)
     page = _Page(words, section, captions, buyer if buyer and buyer.probability >= _LIKELY else None)
     signs = sorted((one for one in candidates if _is_sign(one)), key=lambda one: -one.probability)
-    lines = _lines(words) if signs else []
+    likeliest = list(dict.fromkeys(content(one.text) for one in signs))[:_MOST_SIGNS]
+    lines = _lines(words) if likeliest else []
+    names = {sign: _legal_name(sign, lines, page) for sign in likeliest}
     found: list[Scored] = []
     for one in candidates:
-        name = _legal_name(one, lines, page) if one in signs[:_MOST_SIGNS] else ()
+        name = names.get(content(one.text), ()) if _is_sign(one) else ()
         if not name:
             found.append(one)
             continue
@@ -91,14 +93,22 @@ def _is_sign(one: Scored) -> bool:
 
 
 def _lines(words: Sequence[Word]) -> list[_Line]:
+    """The lines that print a legal form."""
     lines = groupby(range(len(words)), key=lambda i: (words[i].page, words[i].line))
     wholes = [tuple(group) for _, group in lines]
-    return [_Line(whole, tuple(content(words[i].text) for i in whole)) for whole in wholes]
+    return [
+        _Line(whole, tuple(content(words[i].text) for i in whole))
+        for whole in wholes
+        if _has_form([words[i].text for i in whole])
+    ]
 
 
-def _legal_name(one: Scored, lines: Sequence[_Line], page: _Page) -> tuple[int, ...]:
-    """The words of the company's name that begins as ``one`` does, or stands in quotes behind its form."""
-    sign = content(one.text)
+def _has_form(texts: Sequence[str]) -> bool:
+    return not _BEFORE.isdisjoint(texts) or is_company(" ".join(texts))
+
+
+def _legal_name(sign: str, lines: Sequence[_Line], page: _Page) -> tuple[int, ...]:
+    """The words of the company's name that begins as ``sign`` does, or stands in quotes behind its form."""
     for line in lines:
         for first, behind in _places(sign, line.said):
             name = _as_far_as_form(first, behind, line.words, page)

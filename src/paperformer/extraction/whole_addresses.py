@@ -31,7 +31,8 @@ _UNIT = re.compile(
 )
 
 _ESTATE = re.compile(
-    r"(?:z\.? ?(?:i|a|ac|ae)\.?|plateforme|lotissement|all[ée]e|lieu[- ]?dit|capitainerie|parvis"
+    r"(?:z\.? ?(?:i|a|ac|ae)\.?|zone (?:artisanale|industrielle|commerciale|d['’]activit[ée]s?)"
+    r"|plateforme|lotissement|all[ée]e|lieu[- ]?dit|capitainerie|parvis"
     r"|(?:h[ôo]tel de ville|mairie)$|urb\.|edif\.|c\. ?c\.|nave|ctra|loc\.|fraz\.|c\.da|contrada|podere|p\.le"
     r"|chalet|[^\W\d_]+ (?:mah\.|mahallesi))(?= |$)|.{1,30} (?:talu|küla|alevik)$",
     re.IGNORECASE,
@@ -41,7 +42,7 @@ _KIND_FIRST = (
     r"haus|schloss|campus|r[eé]sidence|zone|parc|immeuble|b[aâ]timent|b[aâ]t\.?|tour(?! op)|domaine"
     r"|ch[aâ]teau|ferme|hameau|le bourg|clos|mas|pol[ií]gono|edif[ií]cio|parque|urbanizaci[oó]n|torre|finca"
     r"|zona|palazzo|localit[aà]|frazione|cascina|villa|quinta|lugar|centre (?:commercial|d['’]affaires)"
-    r"|geb[aä]ude|gewerbe\w+|industrie\w+|suite|level|unit|block|tower"
+    r"|geb[aä]ude|plot(?= \S{0,8}[0-9])|gewerbe\w+|industrie\w+|suite|level|unit|block|tower"
 )
 _KIND_LAST = (
     r"\w*geb[aä]ude|turm|\w*halle|\w*m[uü]hle|campus|bygning|g[aå]rden|\w{3,}huset|talo|chambers|tower"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from paperformer.extraction.address_starts import from_first_words
@@ -39,3 +41,11 @@ def test_the_whole_line_is_taken(row: str, short: str) -> None:
 )
 def test_names_labels_and_mottos_do_not_begin_it(row: str, short: str, name: str) -> None:
     assert best(row, short, row, name) == short
+
+
+def test_a_word_without_text_begins_no_address() -> None:
+    page = typed("x Via Roma 5, 40121 Bologna")
+    words = [replace(page.words[0], text=""), *page.words[1:]]
+    short = candidate(page, "supplier_address", "Via Roma 5, 40121 Bologna")
+    whole = candidate(page, "supplier_address", "x Via Roma 5, 40121 Bologna", 0.05)
+    assert from_first_words([short, whole], (), words, ()) == [short, whole]

@@ -151,3 +151,15 @@ def test_names_of_other_firms_and_owners_elsewhere_keep_theirs(name: str, betwee
 
 def test_no_candidates_are_none() -> None:
     assert plausible_names([], [], PrintedWords([]), NO_CONTEXT) == []
+
+
+@pytest.mark.parametrize(
+    ("read", "meant"),
+    [
+        ("Toitures Vidal SAS – SAS", "Toitures Vidal SAS"),
+        ("Luc Morel - Entrepreneur individuel", "Luc Morel"),
+        ("Transportes Lima - S.A.", "Transportes Lima - S.A."),
+    ],
+)
+def test_a_form_behind_a_dash_stays_where_it_is_the_only_one(read: str, meant: str) -> None:
+    assert mended_name(read) == meant

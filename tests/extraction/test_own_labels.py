@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paperformer.extraction.names import plausible_names
+from paperformer.extraction.own_labels import without_own_label
 from paperformer.fields.context import printed_of
 from paperformer.fields.values.reading import NO_CONTEXT
 from typed_page import candidate, mended, typed
@@ -57,6 +58,11 @@ def test_a_label_alone_is_neither_name_nor_address(row: str, seen: str) -> None:
         ("SECRETARIA MUNICIPAL DE FINANÇAS", False),
         ("Café République", True),
         ("Ville de Gruissan", True),
+        ("talon à détacher", False),
+        ("Talon d'envoi", False),
+        ("Talon", True),
+        ("Talon Dupont", True),
+        ("Talon de Fer SARL", True),
     ],
 )
 def test_the_masthead_of_a_state_is_no_seller(name: str, *, stays: bool) -> None:
@@ -64,3 +70,11 @@ def test_the_masthead_of_a_state_is_no_seller(name: str, *, stays: bool) -> None
     one = candidate(page, "supplier_name", name)
     (found,) = plausible_names([one], page.words, printed_of(page.words), NO_CONTEXT)
     assert (found.probability == 0.8) is stays
+
+
+def test_a_value_is_cut_as_far_as_its_label_only() -> None:
+    page = typed("Address: Plot No: 45 Main Road")
+    one = candidate(page, "supplier_address", "Address: Plot No: 45 Main Road")
+    whole = without_own_label(one, printed_of(page.words))
+    bare = without_own_label(one._replace(value="Plot No: 45 Main Road"), printed_of(page.words))
+    assert (whole.value, bare.value) == ("Plot No: 45 Main Road", "Plot No: 45 Main Road")

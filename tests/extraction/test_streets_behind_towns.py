@@ -48,3 +48,18 @@ def test_a_long_line_behind_a_town_takes_no_long_time() -> None:
     start = process_time()
     with_streets([one], page.words, ())
     assert process_time() - start < 1.0
+
+
+@pytest.mark.parametrize(
+    ("town", "below"),
+    [
+        ("3011 Bern", "Besuch Park 2 12.50"),
+        ("1000 Bruxelles", "Tickets Park 2 x 10,00"),
+        ("1010 Wien", "Kino Sor 2"),
+        ("6720 Szeged", "Kávé tér 2 12.50"),
+    ],
+)
+def test_items_below_a_town_are_no_street(town: str, below: str) -> None:
+    page = typed(town, below)
+    one = candidate(page, "supplier_address", town)
+    assert with_streets([one], page.words, ()) == [one]

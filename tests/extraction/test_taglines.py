@@ -68,3 +68,28 @@ def test_a_long_line_takes_no_time() -> None:
 )
 def test_a_name_that_reads_as_goods_or_motto_stays(seen: str, rows: tuple[str, ...]) -> None:
     assert name(seen, *rows) == seen
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("Hotel Adler Freiburg", "Freiburg Tourismus GmbH"),
+        ("FERN BOOKS", "Fern Trust Services Ltd"),
+        ("Hotel Adler GmbH & Hotel Adler Betriebs GmbH",),
+    ],
+)
+def test_one_word_shared_makes_no_name_of_another(rows: tuple[str, ...]) -> None:
+    assert name(" ".join(rows), *rows) == " ".join(rows)
+
+
+@pytest.mark.parametrize(
+    ("rows", "whole"),
+    [
+        (("Fern & Fable Books", "Fern & Fable Ltd"), "Fern & Fable Ltd"),
+        (("FERN", "Fern Trust Services Ltd"), "Fern Trust Services Ltd"),
+        (("Schreinerei Huber", "Huber GmbH & Co. KG"), "Huber GmbH & Co. KG"),
+        (("Fern & Co Fern & Co Books Ltd",), "Fern & Co Books Ltd"),
+    ],
+)
+def test_a_name_says_its_sign_again(rows: tuple[str, ...], whole: str) -> None:
+    assert name(" ".join(rows), *rows) == whole

@@ -73,7 +73,14 @@ def test_an_address_with_its_street_is_whole() -> None:
 
 @pytest.mark.parametrize(
     "place",
-    ["ZA de Kerlann", "Winton Court", "Résidence Bellevue", "Kadaka talu", "Moda Mah. Bahar Sok. No: 7"],
+    [
+        "ZA de Kerlann",
+        "Winton Court",
+        "Résidence Bellevue",
+        "Kadaka talu",
+        "Moda Mah. Bahar Sok. No: 7",
+        "Zone artisanale du Pré",
+    ],
 )
 def test_a_named_place_between_name_and_street_is_of_the_address(place: str) -> None:
     page = typed("Menuiserie Le Bihan", place, "14 rue des Lices", "56000 Vannes")
@@ -100,3 +107,49 @@ def test_other_lines_between_name_and_street_are_not(line: str) -> None:
     )
     best = max(found["supplier_address"], key=lambda one: one.probability)
     assert line not in best.value
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Everything for your garden", "Eat your way", "Garden Centre", "Yoga & Pilates studio", "Steak House",
+        "Pour le plaisir d'offrir", "Tout pour la maison", "Prodotti per la casa", "Gut und günstig",
+        "Alte Liebe rostet nicht", "Mairie de Lyon", "Tour Operator", "Real Estate",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("seen", ["12 High Street Leeds LS1 4AB", "Leeds LS1 4AB"])
+def test_taglines_are_of_no_address(line: str, seen: str) -> None:
+    rows = ["Fern Ltd", line, *(["12 High Street"] if seen[0] == "1" else []), "Leeds LS1 4AB"]
+    page = typed(*rows)
+    found = mended(
+        page, candidate(page, "supplier_name", "Fern Ltd"), candidate(page, "supplier_address", seen)
+    )
+    assert all(line not in one.value for one in found["supplier_address"])
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["The Old Dairy, Mill Lane", "Upper Cound Farm", "Château Beau Site", "2nd Floor", "Hameau de la Croix"],
+)
+def test_houses_and_floors_above_a_street_are(place: str) -> None:
+    rows = ["Fern Ltd", place, "12 High Street", "Leeds LS1 4AB"]
+    assert completed(rows, "Fern Ltd", "12 High Street Leeds LS1 4AB").startswith(place)
+
+
+@pytest.mark.parametrize(
+    ("rows", "left"), [(["12 High Street", "Leeds LS1 4AB"], 0.8), (["Leeds LS1 4AB"], 0.2)]
+)
+def test_two_parties_may_share_a_building(rows: list[str], left: float) -> None:
+    page = typed(
+        "Bramble Ltd", "The Fern House", "12 High Street", "Leeds LS1 4AB", "", "Bill to:", "Acme Ltd", *rows
+    )
+    proposed = {
+        "supplier_name": [candidate(page, "supplier_name", "Bramble Ltd")],
+        "supplier_address": [candidate(page, "supplier_address", "12 High Street Leeds LS1 4AB")],
+        "receiver_name": [candidate(page, "receiver_name", "Acme Ltd")],
+        "receiver_address": [candidate(page, "receiver_address", " ".join(rows), at=1)],
+    }
+    complete_addresses(proposed, page.words, ())
+    assert max(one.value for one in proposed["supplier_address"]).startswith("The Fern House")
+    assert max(one.probability for one in proposed["receiver_address"]) <= left
+    assert (left < 0.8) or proposed["receiver_address"][0].probability == 0.8

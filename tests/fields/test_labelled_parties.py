@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from paperformer.fields.blocks import ends_company, is_company
+from paperformer.fields.postcodes import has_postcode
 from typed_page import best, typed
 
 
@@ -54,3 +56,38 @@ def test_a_bar_in_the_middle_heads_the_labelled_lines_below_it() -> None:
 def test_a_bar_above_lines_without_labels_heads_none_of_them() -> None:
     found = best(typed([(40, "CUSTOMER")], "Ship by Friday at the latest please", "Leave at the gate"))
     assert "receiver_name" not in found
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "Stránka: 1 z 2", "Mandant: 4711 Nord", "Guest: 2 Adults", "Korisnik: admin Ana", "Plátce: ano DPH",
+        "Platiteľ: DPH áno", "Prejemnik: Knjigarna Koper",
+    ],
+)  # fmt: skip
+def test_pages_tenants_covers_and_payees_are_no_buyers(row: str) -> None:
+    assert "receiver_name" not in best(typed("Fern Books Ltd", "", "", row, "", "", "Total 12.00"))
+
+
+@pytest.mark.parametrize("text", ["USB DAC", "Theater-AG", "Stück-KG", "Göteborg-SE", "Fern Audio USB DAC"])
+def test_goods_clubs_and_towns_have_no_legal_form(text: str) -> None:
+    assert not is_company(text)
+
+
+@pytest.mark.parametrize("text", ["TelAtlantic Communications DAC", "Nordstern Versicherungs-AG"])
+def test_companies_have_one(text: str) -> None:
+    assert ends_company(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_town"),
+    [
+        ("Ref 10023-456 Azul", False),
+        ("Kit 12345-678 Parafusos", False),
+        ("80410-020 - Curitiba - PR", True),
+        ("80410-020 Curitiba - PR", True),
+        ("CEP 80410-020 Curitiba", True),
+    ],
+)
+def test_a_brazilian_postcode_has_a_dash_a_state_or_its_name(text: str, *, is_town: bool) -> None:
+    assert has_postcode(text) is is_town

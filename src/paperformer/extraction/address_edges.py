@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.compare import content
-from paperformer.extraction.names_in_addresses import HOUSE, PLACE
+from paperformer.extraction.names_in_addresses import HOUSE, PLACE, is_house
 from paperformer.extraction.phones_in_addresses import before_phone, without_phones
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.taglines import is_list_of_goods
@@ -277,7 +277,7 @@ def _with_neighbour(rows: list[list[int]], page: _Page) -> list[list[int]]:
     above = _next(first, page, down=False)
     street = before_phone(list(above.words), page.words) if above is not None else []
     text = _text(street, page)
-    is_place = _is_street(text) or (len(street) <= _MOST and HOUSE.search(text.rstrip(" ,")) is not None)
+    is_place = _is_street(text) or (len(street) <= _MOST and is_house(text))
     return [street, *rows] if street and is_place and _is_part(street, page) else rows
 
 

@@ -56,7 +56,7 @@ def _is_whole(
     before = words[first - 1] if first else None
     opens = before is None or (before.page, before.line) != line or before.text.endswith(_MARKS)
     texts = [words[i].text for i in whole.words[:more]]
-    is_word = texts[0][0].isupper() or texts[0][0] == "#"
+    is_word = texts[0][:1].isupper() or texts[0][:1] == "#"
     if not opens or not is_word or any(text.endswith(_MARKS) for text in texts):
         return False
     said = " ".join(texts)

@@ -31,7 +31,8 @@ _DEPARTMENT = re.compile(
     re.IGNORECASE,
 )
 # In whose care a letter goes: "c/o Isännöinti Virtanen Oy", "p/a Syndic Immo Delvaux".
-_CARE = r"(?:c/ ?o|c/-|p/ ?a|p\. ?a\.|s/c de|aos? cuidados? d[eoa]s?|in care of)[.:]*"
+# "P.A. Nilsson" has initials.
+_CARE = r"(?:c/ ?o|c/-|p/ ?a|(?-i:p\. ?[aA]\.)|s/c de|aos? cuidados? d[eoa]s?|in care of)[.:]*"
 # Danes and Norwegians name who acts for a society so: "v/ kasserer Bo Dahl", "v/Bo Dahl".
 # "A/C" is who sees to it in Portuguese, where a person's title follows, and an account in English.
 _BEGINS_CARE = re.compile(

@@ -8,7 +8,7 @@ from itertools import islice
 
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import is_form_alone, is_street, is_street_with_house
+from paperformer.fields.blocks import is_company, is_form_alone, is_street, is_street_with_house
 from paperformer.fields.values.document_type import find_document_types
 from paperformer.fields.values.homeland import is_street_and_house
 from paperformer.fields.values.plain import plain
@@ -49,7 +49,7 @@ _MASTHEADS = re.compile(
     r"r[eé]publique fran[cç]aise|(?:at )?autoridade tribut[aá]ria(?: e aduaneira)?|tribut[aá]ria e aduaneira"
     r"|at autoridade|secretaria municipal (?:de|das) finan[cç]as|libert[eé] ?[-·•–] ?[eé]galit[eé].*"
     r"|(?:bundes)?republik (?:deutschland|österreich)|rep[uú]blica portuguesa|repubblica italiana"
-    r"|e\.? ?(?:&|and) ?o\.? ?e\.?|par courrier|talon(?: à .*| d.*)?|cerfa|peso kg|feladóvevény",
+    r"|e\.? ?(?:&|and) ?o\.? ?e\.?|par courrier|talon (?:à |de |d['’]).*|cerfa|peso kg|feladóvevény",
     re.IGNORECASE,
 )
 _UNFINISHED_ENDS = re.compile(r"^[&+] |[&+]$")
@@ -57,7 +57,7 @@ _LONG_NUMBER = re.compile(r"[0-9]{9}")  # of a register, not of a shop
 _PRICE = re.compile(r"[0-9][.,][0-9]{1,2}(?![0-9])")
 # "Toitures Vidal SAS – SAS": the form once more, or alone, behind a dash.
 _DASHED_FORM = re.compile(
-    r" [–-] (?:S\.?A\.?S\.?U?|S\.?A\.?R\.?L|S\.?A|E\.?U\.?R\.?L|Entrepreneur(?: individuel)?|E\.?I)\.?$"
+    r" [–-] (?:S\.?A\.?S\.?U?|S\.?A\.?R\.?L|S\.?A|E\.?U\.?R\.?L|(Entrepreneur(?: individuel)?)|E\.?I)\.?$"
 )
 # Digits and capitals that OCR took small letters for: F1orentine, C0ffee, HoteI; legal forms d.0.0., s.r.0.
 _ONE, _ZERO = re.compile(r"(?<=[^\W\d_])1(?=[a-zà-ÿ])"), re.compile(r"(?<=[^\W\d_])0(?=[a-zà-ÿ])")
@@ -121,15 +121,24 @@ def _is_beside(firm: Scored, owner: Scored, words: Sequence[Word]) -> bool:
 def mended_name(name: str) -> str:
     """``name`` with letters where OCR read digits, or a capital I, inside a word or a legal form."""
     name = _ZERO.sub("o", _ONE.sub("l", name))
-    name = _DASHED_FORM.sub("", _CAPITAL_I.sub("l", name))
+    name = _without_second_form(_CAPITAL_I.sub("l", name))
     return _FORM.sub(lambda m: f"{m[3]}o" if m[3] else f"{m[1]}o{m[2]}o", name)
+
+
+def _without_second_form(name: str) -> str:
+    """``name`` without its form behind a dash, where it has one before, or is a sole trader's."""
+    dashed = _DASHED_FORM.search(name)
+    if dashed is None:
+        return name
+    bare = name[: dashed.start()]
+    return bare if is_company(bare) or dashed[1] else name
 
 
 def _trust(candidate: Scored, words: Sequence[Word], prices: Sequence[int]) -> float:
     text = candidate.text.strip()
     if is_form_alone(text):
         return _FORM_ALONE
-    if _MASTHEADS.fullmatch(text):
+    if _MASTHEADS.fullmatch(text) and not is_company(text):
         return _MASTHEAD
     trust = _TITLE if _is_title(text) else 1.0
     is_place = is_street(text) or is_street_and_house(text) or is_street_with_house(text)

@@ -30,6 +30,18 @@ PLACE = re.compile(
     r"|gewerbe\w*|bedrijven\w*|suite|floor|level|unit)\b",
     re.IGNORECASE,
 )
+# What can end the name of a house, and of nothing that a shop sells or says.
+_HOUSE_ONLY = re.compile(
+    r"(?<!steak )(?<!coffee )(?<!tea )(?<!guest )(?<!public )(?<!pancake )(?<!curry )(?<!ale )(?<!real )"
+    r"(?<!dance )(?<!music )(?<!car )(?<!theme )(?<!water )(?<!lumber )"
+    r"\b(?:house|farm|lane|court|row|road|street|hall|lodge|park|cottage|mill|building|place|way|square"
+    r"|terrace|close|villa|manor|estate|wharf|quay|yard|barn)$",
+    re.IGNORECASE,
+)
+_SMALL = re.compile(
+    r"d[aeiou]s?|l[ae]s?|dell?a?|of|the|on|at|in|a[mn]|im|de[rmn]|zu[mr]|van|och|og|y|e|et|[dl]['’].*",
+    re.IGNORECASE,
+)
 _BRITISH = re.compile(r"\b[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][A-Z]{2}\b")  # where houses have names of their own
 # Legal forms that mean nothing else: SE is a part of a town too.
 _SURE_FORM = re.compile(
@@ -38,6 +50,24 @@ _SURE_FORM = re.compile(
 )
 _LETTERS = 4  # that a name has
 _MOST_HEADS = 3  # lines above the street: a department, and who it is for
+
+
+def is_house(text: str) -> bool:
+    """Whether a line is the name of a house, in capitals as names are: "The Old Dairy, Mill Lane"."""
+    text = text.rstrip(" ,")
+    return len(text.split()) > 1 and is_in_capitals(text) and _HOUSE_ONLY.search(text) is not None
+
+
+def is_in_capitals(text: str) -> bool:
+    """Whether all words of ``text`` begin as names do, but for small ones: "ZA de Kerlann"."""
+    return all(not word[0].islower() or _SMALL.fullmatch(word) for word in text.split()) and not {
+        "&",
+        "+",
+        "For",
+        "FOR",
+        "Your",
+        "YOUR",
+    } & set(text.split())
 
 
 def without_name(

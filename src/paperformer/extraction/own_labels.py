@@ -18,8 +18,7 @@ def without_own_label(one: Scored, printed: PrintedWords) -> Scored:
         one: The candidate.
         printed: The texts of the document's words.
     """
-    starts = (after_name_label(one.text), after_place_label(one.text))
-    start = next((start for start in starts if start is not None), None)
+    start = _label_end(one.text)
     if start is None:
         return one
     rest = one.text[start:].strip()
@@ -28,5 +27,11 @@ def without_own_label(one: Scored, printed: PrintedWords) -> Scored:
     words = tuple(one.words[len(one.text[:start].split()) :])
     if not words or " ".join(printed[i] for i in words) != rest:
         return one  # the label is a part of a word: "Name:Acme"
-    value = one.value[one.value.find(":") + 1 :].strip(" ,;")
+    value = one.value[_label_end(one.value) or 0 :].strip(" ,;")
     return one._replace(value=value or rest, text=rest, words=words)
+
+
+def _label_end(text: str) -> int | None:
+    """Where the label ends that ``text`` begins with; None without one."""
+    starts = (after_name_label(text), after_place_label(text))
+    return next((start for start in starts if start is not None), None)

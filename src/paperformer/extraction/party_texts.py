@@ -94,7 +94,8 @@ def mend_parties(
             proposed[f"{party}_name"] = with_names(whole, words)
     if _SUPPLIER in proposed:
         heads = without_taglines(with_head_names(proposed[_SUPPLIER], words), words)
-        proposed[_SUPPLIER] = with_legal_names(heads, proposed.get(_RECEIVER, ()), words, around.section)
+        buyers = proposed.get(_RECEIVER, ())
+        proposed[_SUPPLIER] = with_legal_names(heads, buyers, words, around.section, around.captions)
     if _RECEIVER in proposed:
         sellers = [one for one in proposed.get("supplier_name", ()) if one.probability >= _LIKELY]
         owners = with_owners(proposed[_RECEIVER], words, around.captions, sellers)

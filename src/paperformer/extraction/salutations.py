@@ -10,10 +10,11 @@ from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company
 
 _ALONE = re.compile(
-    r"(?:herrn?|frau|familie|firma|fa|eheleute|herrn? und frau|an(?: die| den)?"
+    r"(?:herrn?|frau|familie|firma|eheleute|herrn? und frau|an(?: die| den)?"
     r"|mrs?|ms|miss|messrs|m(?:onsieur|adame|lle|me)?"
-    r"|mm|sig(?:nora?|\.ra|ra)?|spett(?:\.?|abi)le(?: ditta)?|egr(?:egio)?|gent(?:ile|\.ma)?|sra?|do[nñ]a?"
-    r"|exm[oa]s?(?:[./]? ?srs?)?|sr\./es|srs?|dhr|mevr(?:ouw)?|de heer|t\.?a\.?v|fam|to"
+    r"|mm|sig(?:nora?|\.ra|ra)?|spett(?:\.?|abi)le(?: ditta)?|egr(?:egio)?|gent(?:ile|\.ma)?|sra"
+    r"|(?:srs?|fa)(?=[.:])|do[nñ]a?"
+    r"|exm[oa]s?(?:[./]? ?srs?)?|sr\./es|dhr|mevr(?:ouw)?|de heer|t\.?a\.?v|fam|to"
     r"|sehr geehrte damen und herren)\.?:?",
     re.IGNORECASE,
 )

@@ -23,8 +23,10 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 _OWNER = re.compile(r"(?:inh(?:aber(?:in)?)?|prop)\b[.:]? ", re.IGNORECASE)
-_OFFICE = re.compile(
-    r"(?:.* )?(?:\w*abteilung|\w*dienst|department|dept\.?|division)$|service |d[ée]p(?:t|artement)?\.? ",
+# A part of who buys, and no buyer alone.
+_GENERIC = re.compile(
+    r"(?:\w*abteilung|\w*dienst|departments?|dept\.?|division|services?|d[ée]p(?:t|artement)?\.?|direction"
+    r"|office|team|bureau|ufficio)[.:]?",
     re.IGNORECASE,
 )
 _ADDRESSED = re.compile(
@@ -58,14 +60,14 @@ def _first_line(
     if not one.words or one.source == "rule" or one.probability < _READ:
         return one
     text = one.text.strip(" ,;")
-    is_second = any(said.match(text) for said in (_PLACE, _OWNER, _OFFICE))
+    is_second = _PLACE.match(text) is not None or _OWNER.match(text) is not None
     if not is_second and (is_company(text) or is_person(text) or is_addressed_person(text)):
         return one
     above = line_above(one.words[0], words)
     first = text_of(above, words).strip(" ,;")
     if content(first) not in heads or above[0] in captions or is_form_of_address(first):
         return one
-    if _ADDRESSED.match(first):
+    if _ADDRESSED.match(first) or _GENERIC.fullmatch(first):
         return one
     if is_contact(first) or is_department(first) or is_in_care(first):
         return one

@@ -15,10 +15,11 @@ _LEFT_OUT = 0.2  # how often the town is the whole address after all, by judgeme
 _TOWN = re.compile(r"(?:H-?)?[1-9][0-9]{3} [^\W\d_]{2,}(?:[ -][^\W\d_]{2,}){0,2},?")
 _STREET = re.compile(
     r"(?:[^\W\d_][\w.'-]{0,30},? ){1,5}"
-    r"(?:utca|u\.|út|útja|körút|krt\.?|körtér|tér|tere|sugárút|sgt\.?|sétány|köz|sor|fasor|rakpart|rkp\.?|park"
-    r"|lakótelep|ltp\.?|dűlő|liget|telep) ?[0-9][\w/.-]{0,10}(?:[ ,.].{0,40})?",
+    r"(?:utca|u\.|út|útja|körút|krt\.?|körtér|tér|sugárút|sgt\.?|sétány|fasor|rakpart|rkp\.?|lakótelep|ltp\.?"
+    r"|dűlő) ?[0-9][\w/.-]{0,10}(?:[ ,.].{0,40})?",
     re.IGNORECASE,
 )
+_AMOUNT = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
 
 
 def with_streets(
@@ -57,6 +58,7 @@ def _street(one: Scored, words: Sequence[Word], captions: Collection[int]) -> li
     for line in (behind, line_below(one.words[0], words)):
         # "em." is the heading of a column elsewhere.
         colon = next((at for at, i in enumerate(line) if i in captions and words[i].text.endswith(":")), None)
-        if line and _STREET.fullmatch(" ".join(words[i].text for i in line[:colon])):
+        text = " ".join(words[i].text for i in line[:colon])
+        if line and _STREET.fullmatch(text) and not _AMOUNT.search(text):
             return line[:colon]
     return []

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.compare import content
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import ends_company
+from paperformer.fields.blocks import company_form, ends_company
 from paperformer.fields.values.document_type import find_document_types
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT
@@ -32,6 +32,7 @@ _GREETING = re.compile(
     r"|thank|danke?|merci|grazie|gracias|tack|takk?|kiitos)\b",
     re.IGNORECASE,
 )
+_JOINING = frozenset({"&", "+", "und", "and", "et", "e", "y"})
 _OWNER = re.compile(r"di [A-ZÀ-Ý]")
 
 Rows = list[list[int]]
@@ -84,17 +85,29 @@ def _without_sign(row: list[int], words: Sequence[Word]) -> list[int]:
     said = [content(words[i].text) or words[i].text for i in row]
     again = (at for at in range(2, len(said) - 1) if said[at : at + 2] == said[:2])
     start = next(again, None)
-    return row[start:] if start is not None and ends_company(_text(row[start:], words)) else row
+    if start is None or words[row[start - 1]].text in _JOINING:
+        return row
+    return row[start:] if ends_company(_text(row[start:], words)) else row
 
 
 def _says_again(sign: str, name: str) -> bool:
     """Whether ``name`` ends, with a word in front, as ``sign`` says in capitals, or begins as it does."""
     short, whole = content(sign), content(name)
     shown, said = [content(text) for text in sign.split()], [content(text) for text in name.split()]
-    if ends_company(name) and not ends_company(sign) and said[0] in {shown[0], shown[-1]}:
+    if ends_company(name) and not ends_company(sign) and _begins_or_ends(sign, name):
         return len(said[0]) >= _LETTERS  # "Fern & Fable Books" above "Fern & Fable Ltd"
     longer = len(said) > len(shown) > 1
     return sign.isupper() and not name.isupper() and longer and whole.endswith(short)
+
+
+def _begins_or_ends(sign: str, name: str) -> bool:
+    """Whether a company's name begins with two words of the sign, or its only one, or is the sign's end."""
+    shown = [said for said in map(content, sign.split()) if said]
+    form = company_form(name) or ""
+    bare = [said for said in map(content, name.split()[: len(name.split()) - len(form.split())]) if said]
+    return bool(bare and shown) and (
+        bare[:2] == shown[:2] or shown in (bare[:1], bare) or shown[-len(bare) :] == bare
+    )
 
 
 def _rows(one: Scored, words: Sequence[Word]) -> Rows:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from paperformer.documents.model import Box, Word, union
 from paperformer.extraction.compare import content
 from paperformer.extraction.contacts import is_addressed_person, is_contact
-from paperformer.extraction.names_in_addresses import HOUSE, PLACE
+from paperformer.extraction.names_in_addresses import is_house, is_in_capitals
 from paperformer.extraction.salutations import is_form_of_address
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company, is_street
@@ -31,11 +31,25 @@ _UNIT = re.compile(
 )
 
 _ESTATE = re.compile(
-    r"(?:z\.? ?(?:i|a|ac|ae)\.?|plateforme|lotissement|all[ée]e|lieu[- ]?dit|capitainerie|parvis"
-    r"|h[ôo]tel de ville|mairie|urb\.|edif\.|c\. ?c\.|nave|ctra|loc\.|fraz\.|c\.da|contrada|podere|p\.le"
+    r"(?:z\.? ?(?:i|a|ac|ae)\.?|zone (?:artisanale|industrielle|commerciale|d['’]activit[ée]s?)"
+    r"|plateforme|lotissement|all[ée]e|lieu[- ]?dit|capitainerie|parvis"
+    r"|(?:h[ôo]tel de ville|mairie)$|urb\.|edif\.|c\. ?c\.|nave|ctra|loc\.|fraz\.|c\.da|contrada|podere|p\.le"
     r"|chalet|[^\W\d_]+ (?:mah\.|mahallesi))(?= |$)|.{1,30} (?:talu|küla|alevik)$",
     re.IGNORECASE,
 )
+# Kinds of building and of zone, in front of their name or behind it.
+_KIND_FIRST = (
+    r"haus|schloss|campus|r[eé]sidence|zone|parc|immeuble|b[aâ]timent|b[aâ]t\.?|tour(?! op)|domaine"
+    r"|ch[aâ]teau|ferme|hameau|le bourg|clos|mas|pol[ií]gono|edif[ií]cio|parque|urbanizaci[oó]n|torre|finca"
+    r"|zona|palazzo|localit[aà]|frazione|cascina|villa|quinta|lugar|centre (?:commercial|d['’]affaires)"
+    r"|geb[aä]ude|plot(?= \S{0,8}[0-9])|gewerbe\w+|industrie\w+|suite|level|unit|block|tower"
+)
+_KIND_LAST = (
+    r"\w*geb[aä]ude|turm|\w*halle|\w*m[uü]hle|campus|bygning|g[aå]rden|\w{3,}huset|talo|chambers|tower"
+    r"|buildings?|mews|exchange|plaza|quays?|village|business (?:park|cent(?:re|er))|floor|gewerbe\w+"
+    r"|industri(?:e|al)\w*|hof"
+)
+_PLACE = re.compile(rf"(?:{_KIND_FIRST})(?:,? \S|$)|(?:.* )?(?:{_KIND_LAST}),?$", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b(?:no|nr|d|kat) ?: ?(?=[0-9])", re.IGNORECASE)  # "Harman Sok. No: 7"
 _MOST_WORDS = 6  # of a house's name
 _TOWN = 8  # letters and digits of a postcode and a town
@@ -68,18 +82,39 @@ def complete_addresses(
             whole.append(one if longer is None else one._replace(probability=one.probability * _LEFT_OUT))
             whole.extend([] if longer is None else [longer])
             if longer is not None and longer.probability >= _NAMED and f"{other}_address" in proposed:
-                _lose_parts(longer, f"{other}_address", proposed)
+                _lose_parts(longer, other, proposed, words)
         if whole:
             proposed[field] = whole
 
 
-def _lose_parts(whole: Scored, field: str, proposed: MutableMapping[str, list[Scored]]) -> None:
-    """What is a part of one party's address, wherever it is printed, is not the other's."""
-    said = content(whole.text)
+def _lose_parts(
+    whole: Scored, other: str, proposed: MutableMapping[str, list[Scored]], words: Sequence[Word]
+) -> None:
+    """What is a part of one party's address is not the other's, but for a street below the other's name."""
+    said, field = content(whole.text), f"{other}_address"
+    names = [one for one in proposed.get(f"{other}_name", ()) if one.probability >= _NAMED and one.words]
     proposed[field] = [
-        one._replace(probability=one.probability * _LEFT_OUT) if _is_part(content(one.text), said) else one
+        one._replace(probability=one.probability * _LEFT_OUT)
+        if _is_part(content(one.text), said) and not _has_own_name(one, names, words)
+        else one
         for one in proposed[field]
     ]
+
+
+def _has_own_name(one: Scored, names: Sequence[Scored], words: Sequence[Word]) -> bool:
+    """Whether an address with its street stands below one of ``names``."""
+    if not one.words or _is_streetless(one.text):
+        return False
+    own = _lines({(words[i].page, words[i].line) for i in one.words}, words)
+    heads = {word for name in names for word in name.words}
+    first = own[0]
+    column = [line for line in _column(own[:1], words) if line.box.y0 < first.box.y0]
+    near = sorted(column, key=lambda line: -line.box.y0)[: _MOST + 1]
+    reach = (_MOST + 1) * _GAP * first.box.height
+    return any(
+        not heads.isdisjoint(line.words) and first.box.center[1] - line.box.center[1] <= reach
+        for line in near
+    )
 
 
 def _is_part(text: str, whole: str) -> bool:
@@ -160,10 +195,10 @@ def _is_streetless(text: str) -> bool:
 
 def _is_named_place(text: str) -> bool:
     """Whether a line names a house, an estate or a floor, as they stand above a street."""
-    few = len(text.split()) <= _MOST_WORDS
-    return few and (
-        HOUSE.search(text) is not None or PLACE.search(text) is not None or _ESTATE.match(text) is not None
-    )
+    if len(text.split()) > _MOST_WORDS:
+        return False
+    is_place = is_in_capitals(text) and _PLACE.match(text) is not None
+    return is_place or is_house(text) or _ESTATE.match(text) is not None
 
 
 def _is_of_address(line: _Line, captions: Collection[int]) -> bool:

@@ -20,7 +20,7 @@ _FORMS = (
     r"e\. ?V\.|e\.U\.|eG|PartG(?: ?mbB)?",
     r"Ges\.?m\.?b\.?H\.?|S\.à ?r\.l\.|S\.?à\.?r\.?l\.?|PLLC|P\.L\.L\.C\.",
     r"(?:e|o|sl)?hf\.?|sjálfseignarstofnun",
-    r"Ltd\.?|LTD\.?|Limited|LIMITED|PLC|plc|LLC|L\.L\.C\.|LLP|DAC|CLG|Inc\.?|INC\.?|Corp\.?|CORP\.?|Corporation",
+    r"Ltd\.?|LTD\.?|Limited|LIMITED|PLC|plc|LLC|L\.L\.C\.|LLP|CLG|Inc\.?|INC\.?|Corp\.?|CORP\.?|Corporation",
     r"AB|Aktiebolag|HB|KB|AS|ASA|ANS|DA|ENK|A/S|ApS|APS|I/S|K/S|IVS|Oyj?|OY|Ky|Ay|Tmi",
     # Dutch, Belgian, French, Spanish; Italian, Portuguese
     r"B\.?V\.?|N\.?V\.?|VOF|[vV]\.[oO]\.[fF]\.|BVBA|Comm\.?V\.?|SPRL|SCRL|SNC|S\.N\.C\.|S\.?A\.?R\.?L\.?|S\.A\.S\.?|SASU?|EURL|SCI",
@@ -41,9 +41,11 @@ _FORMS = (
 _BEFORE_NAME = (
     r"\b(?:UAB|AB|MB|IĮ|VšĮ|SIA|IK|AS|OÜ|ООО|ОАО|ЗАО|АО|ПАО|ТОВ|ФОП|ЕООД|ООД|ЕТ) ?[\"'„“”«][^\W\d_]"
 )
+_WORD = r"[A-ZÀ-Ý][^\W\d_]{0,20}[a-zà-ÿ][^\W\d_]{0,20}"
 _COMPANY = re.compile(
     rf"[^\W\d_]{{2}}[.,)\"“”»]?,? (?:& |\+ )?(?:{'|'.join(_FORMS)})(?![\w-])"
-    r"|[^\W\d_]{4}-(?:AG|GmbH|SE|eG|KG)(?![\w-])"
+    r"|[^\W\d_]{8}-(?:AG|GmbH)(?![\w-])"  # "Versicherungs-AG"; a "Theater-AG" is a club of pupils
+    rf"|\b{_WORD},? {_WORD},? DAC(?![\w-])"  # a "USB DAC" is sold
     rf"|{_BEFORE_NAME}"
 )
 _ENDS_COMPANY = re.compile(rf"(?:{_COMPANY.pattern})[.,]?$")
@@ -96,6 +98,7 @@ _NUMBERED = re.compile(
     r" (?:id|no|nr|number)\.?: ?(?=[\w-]{0,40}[0-9])[\w-]{1,60}",
     re.IGNORECASE,
 )
+_FORM_WORDS = 5  # of "GmbH & Co. KG", "Sp. z o. o."
 _MOST_ROWS = 7
 _SKIPPED = 3  # labelled lines that may stand in a block: a number before the name, a contact below it
 _REACH = 2.4  # heights of a line between two rows of a block
@@ -156,6 +159,15 @@ def company_ends(text: str, start: int, inside: int) -> int | None:
 def ends_company(text: str) -> bool:
     """Whether ``text`` ends with a legal form behind a name: a company's name goes no further."""
     return _ENDS_COMPANY.search(text.strip()) is not None
+
+
+def company_form(text: str) -> str | None:
+    """The legal form that ends the company's name ``text``: its last words; None where none does."""
+    if not ends_company(text):
+        return None
+    words = text.split()
+    forms = (" ".join(words[at:]) for at in range(max(1, len(words) - _FORM_WORDS), len(words)))
+    return next((form for form in forms if is_form_alone(form)), words[-1])
 
 
 def is_person(text: str) -> bool:

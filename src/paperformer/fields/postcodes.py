@@ -6,6 +6,7 @@ import re
 
 # Postcodes: with a country's letters, of digits before a town, Polish, Portuguese, Dutch, British, Canadian,
 # Irish; behind a town where they close the line (US, Malaysia, Australia, New Zealand, Singapore).
+_BRAZIL = "(?:A[CLMP]|BA|CE|DF|ES|GO|M[AGST]|P[ABEIR]|R[JNORS]|S[CEP]|TO)"
 _POSTCODES = (
     r"[A-Z]{1,3}-[0-9]{4,6} \S|[0-9]{5}\b,?(?: -)? [^\W\d_]{2}",
     r"[0-9]{4} (?:[^\W\d_]{3}|St\. [A-Z])|[0-9]{3} [0-9]{2} [^\W\d_]{2}",
@@ -14,8 +15,9 @@ _POSTCODES = (
     r"[A-CEGHJ-NPR-TVXY][0-9][A-CEGHJ-NPR-TV-Z] ?[0-9][A-CEGHJ-NPR-TV-Z][0-9]\b",
     r"[AC-FHKNPRTV-Y](?:[0-9]{2}|6W) (?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[0-9AC-FHKNPRTV-Y]{4}\b",
     r"Singapore [0-9]{6}\b",
-    # Brazil; Iceland, whose three digits say something before its towns alone
-    r"[0-9]{5}-[0-9]{3},?(?: [-–])? [^\W\d_]{2}",
+    # Brazil, with a dash before the town or a state behind it: "10023-456 Azul" is an article; Iceland, whose
+    # three digits say something before its towns alone
+    rf"[0-9]{{5}}-[0-9]{{3}},?(?: [-–] [^\W\d_]{{2}}| [^\W\d_][^0-9,/]{{1,30}}(?: ?[-–/,] ?){_BRAZIL}\b)",
     r"[1-9][0-9]{2} (?:Reykjav|Kópavog|Hafnarf|Akureyr|Garðab|Mosfellsb|Selfoss|Keflav|Reykjanesb|Akran"
     r"|Seltjarnarn|Egilsst|Ísaf|Húsav|Vestmannaey|Borgarn|Grindav|Sauðárkr|Hverager|Stykkish)",
 )

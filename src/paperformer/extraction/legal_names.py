@@ -150,9 +150,8 @@ def _as_far_as_form(first: int, behind: int, line: Sequence[int], page: _Page) -
         if form is None:
             continue
         named = end - len(form.split())
-        between = range(
-            first + sign, first + named - 1
-        )  # "Fern Communications DAC": no label's value is a form
+        # "Fern Communications DAC": the word right before the form is of the name, a label elsewhere or not.
+        between = range(first + sign, first + named - 1)
         if any(line[at] in page.captions for at in between) or not _is_one_name(texts[sign - 1 : named]):
             return ()
         end = _end_of_form(texts, named, end)

@@ -16,16 +16,8 @@ from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
 # How often what looks so is a supplier's name after all, by judgement.
-_MASTHEAD, _FORM_ALONE, _TITLE, _STREET, _SLOGAN, _UNFINISHED, _PRICED, _NUMBERED = (
-    0.02,
-    0.02,
-    0.1,
-    0.2,
-    0.2,
-    0.1,
-    0.1,
-    0.2,
-)
+_MASTHEAD, _FORM_ALONE, _TITLE, _STREET, _SLOGAN = 0.02, 0.02, 0.1, 0.2, 0.2
+_UNFINISHED, _PRICED, _NUMBERED = 0.1, 0.1, 0.2
 _OWNED = 0.1  # the same for whoever owns a firm that is named too
 _LENT = 0.8  # of the trust in the owner, what the firm gets
 _NAMED = 0.1  # probability from which another name is one

@@ -29,9 +29,8 @@ _GENERIC = re.compile(
     r"|office|team|bureau|ufficio)[.:]?",
     re.IGNORECASE,
 )
-_ADDRESSED = re.compile(
-    r"(?:to|an|aan|til|till|aux?|à|para|alla?|fa\.|firma)(?: |$)", re.IGNORECASE
-)  # "Til forældrene"
+# "Til forældrene"
+_ADDRESSED = re.compile(r"(?:to|an|aan|til|till|aux?|à|para|alla?|fa\.|firma)(?: |$)", re.IGNORECASE)
 
 
 def with_first_lines(
@@ -65,7 +64,7 @@ def _first_line(
         return one
     above = line_above(one.words[0], words)
     first = text_of(above, words).strip(" ,;")
-    if content(first) not in heads or above[0] in captions or is_form_of_address(first):
+    if not above or content(first) not in heads or above[0] in captions or is_form_of_address(first):
         return one
     if _ADDRESSED.match(first) or _GENERIC.fullmatch(first):
         return one

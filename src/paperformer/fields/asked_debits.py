@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.layout import Layout
 from paperformer.fields.values import ParsedValue
 
 _TRUST = 0.64  # how often a debit that is announced is the means of payment, by judgement
@@ -74,7 +74,7 @@ def find_asked_debits(layout: Layout) -> Iterator[Finding]:
             continue
         said = text[max(0, match.start() - _NEAR) : match.end() + _OFF]
         if not (_NOT.search(said) or _OTHERWISE.search(_sentence(text, match))):
-            words = _words(line, match)
+            words = line.words_from(*match.span())
             yield Finding("payment_method", words, match[0], ParsedValue("direct_debit"), _TRUST, "announced")
 
 
@@ -83,8 +83,3 @@ def _sentence(text: str, match: re.Match[str]) -> str:
     begin = max(text.rfind(stop, 0, match.start()) for stop in (". ", "! ", "? "))
     ends = [end for stop in (". ", "! ", "? ") if (end := text.find(stop, match.end())) >= 0]
     return text[max(0, begin) : min(ends, default=len(text))]
-
-
-def _words(line: Line, match: re.Match[str]) -> tuple[int, ...]:
-    first, last = line.word_at(match.start()), line.word_at(match.end() - 1)
-    return tuple(range(line.first + first, line.first + last + 1))

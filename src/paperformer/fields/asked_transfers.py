@@ -58,7 +58,12 @@ def find_asked_transfers(layout: Layout) -> Iterator[Finding]:
         match = _ASKED.search(text)
         if match and not _OTHERWISE.search(text + _rest(line, layout)):
             yield Finding(
-                "payment_method", _words(line, match), match[0], ParsedValue("transfer"), _TRUST, "asked"
+                "payment_method",
+                line.words_from(*match.span()),
+                match[0],
+                ParsedValue("transfer"),
+                _TRUST,
+                "asked",
             )
 
 
@@ -68,8 +73,3 @@ def _rest(line: Line, layout: Layout) -> str:
         return ""
     below = next((one for one in layout.below(line.page, line.box, _REACH)), None)
     return f" {below.text[:_LONGEST]}" if below is not None else ""
-
-
-def _words(line: Line, match: re.Match[str]) -> tuple[int, ...]:
-    first, last = line.word_at(match.start()), line.word_at(match.end() - 1)
-    return tuple(range(line.first + first, line.first + last + 1))

@@ -50,6 +50,11 @@ class Line:
         """The word, counted in the line, that holds the character of ``text`` at ``offset``."""
         return max(0, bisect_right(self.starts, offset) - 1)
 
+    def words_from(self, start: int, end: int) -> tuple[int, ...]:
+        """Indices in ``Document.words`` of what prints the characters from ``start`` to before ``end``."""
+        first, last = self.word_at(start), self.word_at(max(start, end - 1))
+        return tuple(range(self.first + first, self.first + last + 1))
+
     def cut_box(self, start: int, end: int) -> Box:
         """The box around the characters from ``start`` to before ``end``, letters taken as equally wide."""
         boxes = []

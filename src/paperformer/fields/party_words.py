@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from paperformer.fields.anchors import Anchor, Labelled
+from paperformer.fields.anchors import Labelled
 from paperformer.fields.layout import Line
 from paperformer.fields.sections import Section, find_sections, party_of_lines
 
@@ -67,7 +67,9 @@ class PartyWords(NamedTuple):
 
 def party_words(labelled: Labelled) -> PartyWords:
     """The captions and sections of the document whose labels are ``labelled``."""
-    captions = frozenset(word for anchor in labelled.anchors for word in _words_of(anchor))
+    captions = frozenset(
+        word for anchor in labelled.anchors for word in anchor.line.words_from(anchor.start, anchor.end)
+    )
     sections = find_sections(labelled)
     parties = party_of_lines(sections, labelled)
     section = {
@@ -123,7 +125,5 @@ def _lines_of(section: Section, labelled: Labelled, heads: Collection[int]) -> I
         yield right
 
 
-def _words_of(anchor: Anchor) -> Iterator[int]:
-    line = anchor.line
-    first, last = line.word_at(anchor.start), line.word_at(max(anchor.start, anchor.end - 1))
-    return (line.first + position for position in range(first, last + 1))
+def _words_of(anchor: Anchor) -> tuple[int, ...]:
+    return anchor.line.words_from(anchor.start, anchor.end)

@@ -31,7 +31,6 @@ def find_serial_numbers(layout: Layout) -> Iterator[Finding]:
         match = _SERIES.search(line.text) if line.digits else None
         if match is None or _OF_PAPERS.search(line.text):
             continue
-        first, last = line.word_at(match.start("series")), line.word_at(match.end("number") - 1)
         text = f"{match['series']} {match['number']}"
-        words = tuple(range(line.first + first, line.first + last + 1))
+        words = line.words_from(match.start("series"), match.end("number"))
         yield Finding("document_number", words, text, ParsedValue(text), _TRUST, "series")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from paperformer.fields.anchors import Labelled
+from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.layout import Line
 from paperformer.fields.sections import Section, find_sections, party_of_lines
 

@@ -28,12 +28,12 @@ import numpy as np
 
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.calibration import Calibration, load_calibration, save_calibration
-from paperformer.extraction.evaluate import Answer, reliabilities
-from paperformer.extraction.labelled import LabelledDocument, load_jsonl
+from paperformer.extraction.evaluation.evaluate import Answer, reliabilities
+from paperformer.extraction.evaluation.reliability import Reliability
+from paperformer.extraction.labelled.documents import LabelledDocument, load_jsonl
 from paperformer.extraction.model_folder import CALIBRATION
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
-from paperformer.extraction.reliability import Reliability
 from paperformer.fields.schema import Schema
 from paperformer.learning.calibrate import Proposed, fit, propose
 from paperformer.synthesis.corpus import write_corpus

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from paperformer.extraction.compare import content
-from paperformer.extraction.evaluate import evaluate
-from paperformer.extraction.labelled import LabelledDocument, load_corpus
+from paperformer.extraction.evaluation.evaluate import evaluate
+from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
 from paperformer.extraction.model_path import default_model_path
 
 TRAINED = ("ZUGFeRD+", "horstoeko+")

@@ -32,9 +32,9 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from paperformer.extraction.evaluate import evaluate
+from paperformer.extraction.evaluation.evaluate import evaluate
+from paperformer.extraction.evaluation.sroie import Score
 from paperformer.extraction.model_path import default_model_path
-from paperformer.extraction.sroie import Score
 from paperformer.learning import finetune
 
 Line: TypeAlias = dict[str, Any]

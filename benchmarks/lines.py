@@ -33,8 +33,8 @@ from pathlib import Path
 from paperformer.documents import DocumentReader
 from paperformer.documents.einvoice import read_einvoice
 from paperformer.documents.model import Document
-from paperformer.extraction.labelled import document_of
-from paperformer.extraction.labelled_record import read_records
+from paperformer.extraction.labelled.documents import document_of
+from paperformer.extraction.labelled.record import read_records
 from paperformer.fields.anchors import find_labels
 from paperformer.fields.context import infer_context
 from paperformer.fields.labels import load_labels

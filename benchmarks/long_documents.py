@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from paperformer.documents.model import Document
-from paperformer.extraction.evaluate import Answer, field_scores
-from paperformer.extraction.labelled import LabelledDocument, load_corpus
+from paperformer.extraction.evaluation.evaluate import Answer, field_scores
+from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.fields.context import infer_context

@@ -24,7 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.extraction.labelled import load_jsonl
+from paperformer.extraction.labelled.documents import load_jsonl
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.synthesis.negatives import write_negatives

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from paperformer.documents.model import Document
 from paperformer.extraction.by_rules import documents_in
-from paperformer.extraction.labelled import load_corpus
+from paperformer.extraction.labelled.documents import load_corpus
 from paperformer.fields.schema import load_schema
 
 SETS = {

@@ -17,11 +17,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from paperformer.extraction.evaluate import evaluate
+from paperformer.extraction.evaluation.evaluate import evaluate
+from paperformer.extraction.evaluation.sroie import Score
 from paperformer.extraction.known_parties.learn import answers_of, learn_parties
-from paperformer.extraction.labelled_record import read_records
+from paperformer.extraction.labelled.record import read_records
 from paperformer.extraction.model_path import default_model_path
-from paperformer.extraction.sroie import Score
 
 Protocols = Mapping[str, Mapping[str, Mapping[str, Score]]]
 TENTHS = 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.extraction.party_texts import mend_parties
+from paperformer.extraction.parties.party_texts import mend_parties
 from paperformer.extraction.scored import Scored
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperformer.extraction.labelled import LabelledDocument
+from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.fields.context import infer_context
 from paperformer.fields.values.reading import NO_CONTEXT
 from paperformer.learning.alignment import (

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from paperformer.extraction.labelled import LabelledDocument
+from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.scores import WordLogits
 from paperformer.fields.values.reading import NO_CONTEXT
 from paperformer.learning.layout_model import LayoutModel

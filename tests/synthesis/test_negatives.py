@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.labelled import load_jsonl
+from paperformer.extraction.labelled.documents import load_jsonl
 from paperformer.fields.schema import load_schema
 from paperformer.fields.values.document_type import find_document_types
 from paperformer.fields.values.reading import NO_CONTEXT

@@ -13,9 +13,9 @@ from paperformer.cli.inspection_extra import inspection_extra
 from paperformer.cli.options import OCR_ENGINES, known_parties_option, model_option
 
 if TYPE_CHECKING:
-    from paperformer.extraction.evaluate import Evaluation
-    from paperformer.extraction.reliability import Reliability
-    from paperformer.extraction.sroie import Score
+    from paperformer.extraction.evaluation.evaluate import Evaluation
+    from paperformer.extraction.evaluation.reliability import Reliability
+    from paperformer.extraction.evaluation.sroie import Score
 
 HEADINGS = ("field", "precision", "recall", "F1", "right", "given", "expected")
 TRUST_HEADINGS = ("field", "answers", "right", "ECE", "by chance", "Brier", "coverage", "from", "documents")
@@ -75,7 +75,7 @@ def command(
     """
     draw = _drawing(plot, calibration)
     from paperformer.cli.progress import progress_bar
-    from paperformer.extraction.evaluate import evaluate
+    from paperformer.extraction.evaluation.evaluate import evaluate
 
     with progress_bar(None) as bar:
         evaluation = evaluate(

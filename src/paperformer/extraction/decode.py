@@ -20,7 +20,7 @@ from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
 from paperformer.extraction.compare import content
 from paperformer.extraction.flow import Flow, flow_of
-from paperformer.extraction.name_lines import whole_name
+from paperformer.extraction.parties.name_lines import whole_name
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import Array, WordScores
 from paperformer.extraction.text_runs import Run, likely_runs

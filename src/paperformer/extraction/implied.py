@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import MutableMapping, Sequence
 
 from paperformer.documents.model import Word
-from paperformer.extraction.address_country import add_countries
-from paperformer.extraction.asked_references import add_asked_references
-from paperformer.extraction.debit_dates import add_debit_dates
-from paperformer.extraction.named_references import add_named_references
-from paperformer.extraction.payment_terms import add_due_date
+from paperformer.extraction.parties.address_country import add_countries
+from paperformer.extraction.payment.asked_references import add_asked_references
+from paperformer.extraction.payment.debit_dates import add_debit_dates
+from paperformer.extraction.payment.named_references import add_named_references
+from paperformer.extraction.payment.payment_terms import add_due_date
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.reading import ValueContext

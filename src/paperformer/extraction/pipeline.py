@@ -21,7 +21,6 @@ from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.extraction.model_path import default_model_path
-from paperformer.extraction.outlays import outlays_in
 from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.proposals import propose
 from paperformer.extraction.receipts import with_receipt
@@ -29,6 +28,7 @@ from paperformer.extraction.resolve import resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.sums.outlays import outlays_in
 from paperformer.extraction.timing import clock
 from paperformer.extraction.untitled_invoices import with_invoice
 from paperformer.fields.schema import Schema, load_schema

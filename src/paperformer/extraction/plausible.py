@@ -6,30 +6,30 @@ from collections.abc import MutableMapping, Sequence
 from decimal import Decimal
 
 from paperformer.documents.model import Word
-from paperformer.extraction.column_numbers import column_numbers, without_column_numbers
-from paperformer.extraction.customer_accounts import weigh_accounts
-from paperformer.extraction.cut_ibans import weigh_cut
-from paperformer.extraction.discount_dates import weigh_discounts, with_full_sums
-from paperformer.extraction.document_codes import LANGUAGE, with_codes
-from paperformer.extraction.earlier_balance import earlier_balances
-from paperformer.extraction.foreign_sums import main_currency, weigh_foreign
-from paperformer.extraction.labelled_otherwise import DOUBTED, weigh_by_label
-from paperformer.extraction.labelled_sums import weigh_sums
-from paperformer.extraction.names import plausible_names
-from paperformer.extraction.other_times import weigh_times
-from paperformer.extraction.paid import payments_in, weigh_due, weigh_total
-from paperformer.extraction.paid_means import add_paid_means
-from paperformer.extraction.parts_of_numbers import weigh_parts
-from paperformer.extraction.phone_captions import weigh_captions
-from paperformer.extraction.quoted_references import weigh_references
-from paperformer.extraction.rounding import with_sign
+from paperformer.extraction.doubts.column_numbers import column_numbers, without_column_numbers
+from paperformer.extraction.doubts.customer_accounts import weigh_accounts
+from paperformer.extraction.doubts.document_codes import LANGUAGE, with_codes
+from paperformer.extraction.doubts.labelled_otherwise import DOUBTED, weigh_by_label
+from paperformer.extraction.doubts.other_times import weigh_times
+from paperformer.extraction.doubts.parts_of_numbers import weigh_parts
+from paperformer.extraction.doubts.phone_captions import weigh_captions
+from paperformer.extraction.doubts.torn_dates import weigh_torn
+from paperformer.extraction.parties.names import plausible_names
+from paperformer.extraction.payment.cut_ibans import weigh_cut
+from paperformer.extraction.payment.discount_dates import weigh_discounts, with_full_sums
+from paperformer.extraction.payment.paid_means import add_paid_means
+from paperformer.extraction.payment.quoted_references import weigh_references
+from paperformer.extraction.payment.unused_means import weigh_means
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.spaced_amounts import is_spaced, weigh_spaced
-from paperformer.extraction.stand_ins import weigh_gross, weigh_stand_ins
-from paperformer.extraction.tips import without_tip
-from paperformer.extraction.torn_dates import weigh_torn
-from paperformer.extraction.unused_means import weigh_means
-from paperformer.extraction.withheld import weigh_withheld, withheld_in
+from paperformer.extraction.sums.earlier_balance import earlier_balances
+from paperformer.extraction.sums.foreign_sums import main_currency, weigh_foreign
+from paperformer.extraction.sums.labelled_sums import weigh_sums
+from paperformer.extraction.sums.paid import payments_in, weigh_due, weigh_total
+from paperformer.extraction.sums.rounding import with_sign
+from paperformer.extraction.sums.spaced_amounts import is_spaced, weigh_spaced
+from paperformer.extraction.sums.stand_ins import weigh_gross, weigh_stand_ins
+from paperformer.extraction.sums.tips import without_tip
+from paperformer.extraction.sums.withheld import weigh_withheld, withheld_in
 from paperformer.fields.tables.sums import amounts_in
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext

@@ -8,16 +8,16 @@ from decimal import Decimal
 from paperformer.documents.model import Word
 from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.decode import decode
+from paperformer.extraction.doubts.other_dates import weigh_other_dates
 from paperformer.extraction.implied import add_implied
 from paperformer.extraction.known_parties.recognise import KnownParties
-from paperformer.extraction.other_dates import weigh_other_dates
-from paperformer.extraction.party_texts import mend_parties
+from paperformer.extraction.parties.party_texts import mend_parties
 from paperformer.extraction.plausible import weigh_by_looks
 from paperformer.extraction.resolve import candidates_of
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import WordScores
-from paperformer.extraction.shares_of_totals import weigh_shares
-from paperformer.extraction.stand_ins import add_total_to_pay
+from paperformer.extraction.sums.shares_of_totals import weigh_shares
+from paperformer.extraction.sums.stand_ins import add_total_to_pay
 from paperformer.fields.schema import Schema
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from paperformer.documents.model import Word
 from paperformer.extraction.agreement import Choice, Factor, groups, same_value
-from paperformer.extraction.party_blocks import Blocks
+from paperformer.extraction.parties.party_blocks import Blocks
 from paperformer.extraction.scored import Scored
 from paperformer.fields.finding import Finding
 from paperformer.fields.values.reading import NO_CONTEXT, ValueContext

@@ -19,7 +19,7 @@ from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
 from paperformer.extraction.compare import content
 from paperformer.extraction.flow import segments_of
-from paperformer.extraction.labelled import LabelledDocument
+from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values import parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES

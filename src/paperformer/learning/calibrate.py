@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from paperformer.extraction.answer import ranked_by
 from paperformer.extraction.calibration import Calibration, Curve, groups
 from paperformer.extraction.compare import same_value
-from paperformer.extraction.labelled import LabelledDocument
+from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.relevance import FEATURES, Relevance, features_of
 from paperformer.extraction.scored import Scored

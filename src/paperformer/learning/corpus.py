@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from paperformer.documents.model import Word
 from paperformer.errors import TrainingFailed
 from paperformer.extraction.flow import flow_of
-from paperformer.extraction.labelled import LabelledDocument, load_corpus
+from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
 from paperformer.extraction.tokens import encode_words
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from paperformer.extraction.compare import content
-from paperformer.extraction.labelled import LabelledDocument
+from paperformer.extraction.labelled.documents import LabelledDocument
 
 
 def split_by_group(

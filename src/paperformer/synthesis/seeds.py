@@ -15,7 +15,7 @@ from pathlib import Path
 from paperformer.documents import DocumentReader
 from paperformer.documents.einvoice import EInvoice, PurchaseLine, read_einvoice
 from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocument, ValueUnreadable
-from paperformer.extraction.labelled import Skipped, warn_of_skipped
+from paperformer.extraction.labelled.documents import Skipped, warn_of_skipped
 from paperformer.fields.values import parse_value
 
 SUFFIXES = frozenset({".xml", ".pdf"})

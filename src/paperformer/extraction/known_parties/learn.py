@@ -9,7 +9,7 @@ from pathlib import Path
 
 from paperformer.extraction.compare import content
 from paperformer.extraction.known_parties.party import ROLES, KnownParty
-from paperformer.extraction.labelled_record import stream_records
+from paperformer.extraction.labelled.record import stream_records
 
 _NUMBERS = {
     "vat_number": "vat_numbers",
@@ -34,7 +34,7 @@ def answers_of(path: Path) -> Iterator[Mapping[str, Sequence[str]]]:
         InvalidConfig: there is nothing to read, or something that is not in the format.
     """
     if path.is_dir():
-        from paperformer.extraction.labelled_folder import answered_documents
+        from paperformer.extraction.labelled.folder import answered_documents
 
         yield from (answer for _, answer in answered_documents(path))
     else:

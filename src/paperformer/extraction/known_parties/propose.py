@@ -7,7 +7,7 @@ from collections.abc import Collection, MutableMapping, Sequence
 
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
-from paperformer.extraction.doubted import doubted
+from paperformer.extraction.doubts.doubted import doubted
 from paperformer.extraction.known_parties.party import ROLES, Printed, Role, Sighting
 from paperformer.extraction.scored import Scored
 

@@ -13,7 +13,7 @@ import onnx
 
 from paperformer.errors import ModelMismatch, TrainingFailed
 from paperformer.extraction.calibration import Calibration, save_calibration
-from paperformer.extraction.labelled import LabelledDocument
+from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST, SCHEMA, VOCABULARY, WEIGHTS
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.session import ModelSession

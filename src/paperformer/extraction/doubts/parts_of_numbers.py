@@ -1,0 +1,47 @@
+"""Document numbers that are a part of something longer: a date's year, one group of a number in groups."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import MutableMapping, Sequence
+
+from paperformer.extraction.doubts.doubted import doubted
+from paperformer.extraction.scored import Scored
+
+_NUMBER = "document_number"
+_DATES = ("document_date", "due_date", "period_start", "period_end")
+_GROUPS = re.compile(r"[0-9]{2,6}(?: [0-9]{2,6}){2,7}")  # "37 4810 2265 9013"
+_CODED = re.compile(r"[A-Z]{2,4} (?=[0-9A-Z])")  # "AR 2025/00463"
+_SURE = 0.2  # probability from which a date, or a number at its label, is one
+_AFTER_ALL = 0.05  # how often such a part is the number after all, by judgement
+
+
+def weigh_parts(proposed: MutableMapping[str, list[Scored]]) -> None:
+    """Trust numbers less that are a part of a date, and give a part's place to the whole at its label.
+
+    Args:
+        proposed: Candidates by field; those of ``document_number`` are changed in place.
+    """
+    found = proposed.get(_NUMBER, [])
+    if len(found) < 2:
+        return
+    days = [
+        frozenset(one.words)
+        for field in _DATES
+        for one in proposed.get(field, ())
+        if one.probability >= _SURE and len(one.words) > 1
+    ]
+    of_days = [any(set(one.words) < day for day in days) if one.words else False for one in found]
+    proposed[_NUMBER] = found = doubted(found, of_days, _AFTER_ALL, [False] * len(found))
+    for whole in [one for one in found if _is_whole(one)]:
+        parts = [bool(one.words) and set(one.words) < set(whole.words) for one in found]
+        proposed[_NUMBER] = found = doubted(found, parts, _AFTER_ALL, _are(whole, found))
+
+
+def _is_whole(one: Scored) -> bool:
+    is_labelled = one.source == "rule" and one.probability >= _SURE and len(one.words) > 1
+    return is_labelled and bool(_GROUPS.fullmatch(one.text) or _CODED.match(one.text))
+
+
+def _are(one: Scored, found: Sequence[Scored]) -> list[bool]:
+    return [other is one for other in found]

@@ -1,0 +1,220 @@
+"""How well a model reads labelled documents: precision, recall and F1 by field, after normalisation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from paperformer.documents.model import Document
+from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError
+from paperformer.extraction.compare import same_value
+from paperformer.extraction.evaluation import sroie
+from paperformer.extraction.evaluation.reliability import Answered, Reliability, reliability
+from paperformer.extraction.evaluation.sroie import Score
+from paperformer.extraction.known_parties.party import KnownParty
+from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
+from paperformer.extraction.pipeline import Extractor
+from paperformer.extraction.result import Candidate
+from paperformer.fields.schema import Schema
+
+if TYPE_CHECKING:
+    from paperformer.documents.reading import OcrMode
+
+SROIE = "receipts-sroie"
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The figures of one data set.
+
+    Args:
+        dataset: The file's name.
+        documents: How many were read.
+        fields: Counts by field, and of all under ``all``; the best candidate counts, at any confidence
+            above ``threshold``.
+        sroie: For receipts-sroie: the official protocol (``exact``) and by content, all receipts and those of
+            companies unseen in training: protocol -> group -> field -> counts.
+        failed: Documents that could not be read, with the reason.
+        calibration: How far the confidences can be trusted, by field and of all under ``all``; where asked.
+    """
+
+    dataset: str
+    documents: int
+    threshold: float
+    fields: Mapping[str, Score]
+    sroie: Mapping[str, Mapping[str, Mapping[str, Score]]] = field(default_factory=dict)
+    failed: Mapping[str, str] = field(default_factory=dict)
+    calibration: Mapping[str, Reliability] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        values: dict[str, Any] = {
+            "dataset": self.dataset,
+            "documents": self.documents,
+            "threshold": self.threshold,
+            "fields": {name: _figures(score) for name, score in self.fields.items()},
+            "failed": dict(self.failed),
+        }
+        if self.calibration:
+            values["calibration"] = {name: found.to_dict() for name, found in self.calibration.items()}
+        for protocol, parts in self.sroie.items():
+            values[protocol] = {
+                part: {name: _figures(score) for name, score in scores.items()}
+                for part, scores in parts.items()
+            }
+        return values
+
+
+def _figures(score: Score) -> dict[str, float | int]:
+    return {
+        "precision": round(score.precision, 4),
+        "recall": round(score.recall, 4),
+        "f1": round(score.f1, 4),
+        "matched": score.matched,
+        "given": score.given,
+        "expected": score.expected,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A labelled document and what the model said of it."""
+
+    labelled: LabelledDocument
+    fields: Mapping[str, Sequence[Candidate]]
+    document: Document
+
+
+def evaluate(
+    dataset: Path,
+    *,
+    model: Path | None = None,
+    from_image: bool = False,
+    ocr_engine: str = "rapidocr",
+    threshold: float = 0.5,
+    keys: Sequence[str] | None = None,
+    calibration: bool = False,
+    known_parties: Path | Sequence[KnownParty] | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Evaluation:
+    """Read every document of a data set and compare.
+
+    Args:
+        dataset: A JSONL file or a folder of documents with answers beside them.
+        model: A model folder; None is the default model.
+        from_image: Open the document's own file (OCR included) in place of the words that the set gives.
+        ocr_engine: For ``from_image``.
+        threshold: Answers of less confidence count as not given (the SROIE figures take all answers).
+        keys: Only these documents.
+        calibration: Whether to measure how far the confidences can be trusted.
+        known_parties: Who is known, or a file of them, see ``Extractor``.
+        progress: Told how many of how many documents are done.
+
+    Raises:
+        InvalidConfig: the data set cannot be read, or has no files to open.
+        ModelMismatch: there is no such model, or not all of it.
+    """
+    failed: dict[str, str] = {}
+    documents = load_corpus(dataset, lambda name, error: failed.update({name: str(error)}))
+    if keys is not None:
+        wanted = set(keys)
+        documents = [d for d in documents if d.key in wanted]
+    if from_image:
+        documents = [d for d in documents if d.file is not None]
+    if not documents:
+        what, remedy = (
+            ("with a file of its own ", "Leave out --from-image") if from_image else ("", "Give another set")
+        )
+        raise InvalidConfig(f"{dataset}: no document {what}to evaluate", remedy)
+    answers: list[Answer] = []
+    ocr: OcrMode = "always" if from_image else "auto"
+    with Extractor(
+        model, einvoice="ignore", ocr_engine=ocr_engine, ocr=ocr, known_parties=known_parties
+    ) as extractor:
+        for done, labelled in enumerate(documents, start=1):
+            try:
+                answers.append(_answer(extractor, labelled, from_image))
+            except ModelMismatch:  # no fault of the document: all of them would fail
+                raise
+            except PaperformerError as error:
+                failed[labelled.key] = str(error)
+            progress(done, len(documents))
+        schema = extractor.schema
+    return Evaluation(
+        dataset=dataset.name,
+        documents=len(answers),
+        threshold=threshold,
+        fields=field_scores(answers, schema, threshold),
+        sroie=_sroie_scores(answers) if _are_sroie(answers) else {},
+        failed=failed,
+        calibration=reliabilities(answers, schema) if calibration else {},
+    )
+
+
+def _answer(extractor: Extractor, labelled: LabelledDocument, from_image: bool) -> Answer:
+    if from_image and labelled.file is not None:
+        reading = extractor.read(labelled.file, name=labelled.key)
+        return Answer(labelled, reading.extraction.fields, reading.document)
+    extraction = extractor.extract_document(labelled.document)
+    return Answer(labelled, extraction.fields, labelled.document)
+
+
+def field_scores(answers: Sequence[Answer], schema: Schema, threshold: float) -> dict[str, Score]:
+    """Counts by field over what is known of each document, and of all under ``all``."""
+    scores: dict[str, Score] = {}
+    for answer in answers:
+        for name in answer.labelled.known:
+            if name in schema:
+                truths = [truth for truth in answer.labelled.fields.get(name, ()) if truth]
+                best = next((c for c in answer.fields.get(name, ()) if c.confidence >= threshold), None)
+                right = best is not None and _is_right(best, schema[name].type, truths)
+                one = Score(int(right), int(best is not None), int(bool(truths)))
+                scores[name] = scores.get(name, Score()) + one
+    ordered = {name: scores[name] for name in schema.names if name in scores}
+    return {**ordered, "all": sum(ordered.values(), Score())}
+
+
+def reliabilities(answers: Sequence[Answer], schema: Schema) -> dict[str, Reliability]:
+    """How far the confidences can be trusted, by field over what is known of each document, and of all.
+
+    The best candidate counts, at any confidence; where a field is known to be absent, every answer is wrong.
+    """
+    answered: dict[str, list[Answered]] = {}
+    for number, answer in enumerate(answers):
+        for name in answer.labelled.known:
+            if name in schema and answer.fields.get(name):
+                best = answer.fields[name][0]
+                truths = [truth for truth in answer.labelled.fields.get(name, ()) if truth]
+                right = _is_right(best, schema[name].type, truths)
+                answered.setdefault(name, []).append(Answered(best.confidence, right, str(number)))
+    ordered = {name: answered[name] for name in schema.names if name in answered}
+    everything = [one for those in ordered.values() for one in those]
+    return {name: reliability(those) for name, those in {**ordered, "all": everything}.items()}
+
+
+def _is_right(candidate: Candidate, type_: str, truths: Sequence[str]) -> bool:
+    return same_value(type_, candidate.value, truths) or same_value(type_, candidate.text, truths)
+
+
+def _are_sroie(answers: Sequence[Answer]) -> bool:
+    return bool(answers) and answers[0].labelled.flags.get("set") == SROIE
+
+
+def _sroie_scores(answers: Sequence[Answer]) -> dict[str, dict[str, dict[str, Score]]]:
+    parts = {"all": list(answers)}
+    unseen = [a for a in answers if a.labelled.flags.get("company_seen_in_train") is False]
+    if unseen:
+        parts["unseen_companies"] = unseen
+    return {
+        protocol: {
+            part: sroie.score(
+                [sroie.answers(a.document, a.fields) for a in chosen],
+                [a.labelled.raw for a in chosen],
+                by_content=protocol == "content",
+            )
+            for part, chosen in parts.items()
+        }
+        for protocol in ("exact", "content")
+    }

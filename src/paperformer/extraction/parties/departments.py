@@ -1,0 +1,161 @@
+"""Names of who opens a letter and does not buy: "Buchhaltung" or "c/o Ann Roe" below "Gemeinde Thun"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from paperformer.documents.model import Word
+from paperformer.extraction.compare import content
+from paperformer.extraction.parties.contacts import ends_in_mark, is_addressed_person, is_contact
+from paperformer.extraction.parties.salutations import height_of_line, is_form_of_address, line_below
+from paperformer.extraction.scored import Scored
+from paperformer.fields.blocks import ends_company, is_company, is_person, is_street_with_house
+
+# "Fire Department" and "Stadtverwaltung" are who buys: only what every buyer has counts.
+_DEPARTMENT = re.compile(
+    r"(?:abteilung|abt\.|referat|afdeling|avdeling|avdelning|dzia[lł]|odd[eě]len[ií]) .*"
+    r"|(?:liegenschafts|immobilien|geb[aä]ude|finanz|personal|zentral)verwaltung"
+    r"|\w*(?:buchhaltung|rechnungswesen|einkaufsabteilung)|einkauf|zentraleinkauf|beschaffung|sekretariat"
+    r"|(?:accounts? payable|finance|purchasing|procurement|purchase ledger|accounting|billing)"
+    r"(?: (?:department|dept\.?|office|team|section))?|accounts(?: department| dept\.?)?"
+    r"|(?:services? |direction )?(?:des |de la |du )?(?:comptabilité|achats|finances)"
+    r"|services? (?:comptab|financ|administrati|factur)\w*|(?:ufficio|departamento de|dpto\. de?|dpto\.?) "
+    r"(?:acquisti|amministra\w*|contabil\w*|administraci[oó]n|compras|finan\w*|aprovisionamento)"
+    r"|crediteuren\w*|(?:financiële )?administratie|ekonomi(?:avdelning\w*|enhet\w*)?"
+    r"|faktura(?:enhet\w*|mottak|scanning)|leverantörsreskontra|bogholderi(?:et)?|regnskap(?:et)?"
+    r"|(?:økonomi|regnskaps?|innkjøps?|indkøbs?|inköps?)(?:afdeling|avdeling|avdelning)(?:en)?"
+    r"|taloushallinto|talousosasto|ostolaskut|ostoreskontra|amministrazione|contabilità|contabilidade?"
+    r"|administraci[oó]n|ksi[eę]gowo[sś][cć]|[uú][cč]t[aá]rna"
+    r"|\W{0,2}(?:(?:bau|hochbau|tiefbau|haupt|ordnungs|schul|sozial|personal)amt|k[aä]mmerei)\W{0,2}",
+    re.IGNORECASE,
+)
+# In whose care a letter goes: "c/o Isännöinti Virtanen Oy", "p/a Syndic Immo Delvaux".
+# "P.A. Nilsson" has initials.
+_CARE = r"(?:c/ ?o|c/-|p/ ?a|(?-i:p\. ?[aA]\.)|s/c de|aos? cuidados? d[eoa]s?|in care of)[.:]*"
+# Danes and Norwegians name who acts for a society so: "v/ kasserer Bo Dahl", "v/Bo Dahl".
+# "A/C" is who sees to it in Portuguese, where a person's title follows, and an account in English.
+_BEGINS_CARE = re.compile(
+    rf"(?:{_CARE} +|v/ ?|(?:c/o|c/-) ?)\S|chez (?:m\.|mme|mlle|monsieur|madame)\b"
+    r"|a/c:? +(?:sr\.?ª?|sra|dr|dra|exm[oa]|eng|prof)\b",
+    re.IGNORECASE,
+)
+_ENDS_CARE = re.compile(rf"(?:^|\s){_CARE}$", re.IGNORECASE)
+_LINE = 2.2  # heights of a line to the one above in the same block
+_INDENT = 1.0  # heights of a line by which its left edge may differ
+_LETTERS = 4  # that a name has
+_RIVAL = 0.1  # probability from which a name above a person's is who buys
+
+
+def is_department(text: str) -> bool:
+    """Whether ``text`` names a department that every buyer has, and nothing else: "Buchhaltung"."""
+    return _DEPARTMENT.fullmatch(text.strip(" ,;")) is not None
+
+
+def is_in_care(text: str) -> bool:
+    """Whether ``text``, a line of an address, says in whose care the letter goes: "c/o Ann Roe"."""
+    return _BEGINS_CARE.match(text) is not None
+
+
+def with_owners(
+    candidates: Sequence[Scored],
+    words: Sequence[Word],
+    captions: Collection[int] = (),
+    sellers: Sequence[Scored] = (),
+) -> list[Scored]:
+    """``candidates`` for a name; a department's, or a name with one at its end, becomes what stands above.
+
+    The same goes for in whose care the letter goes. A department that begins its block, below a heading or
+    a form of address, stays: nothing else names the buyer then. So does a person who is addressed, unless
+    what stands above is a candidate too; a person above a company's name that is one gives way to it.
+
+    Args:
+        candidates: Of ``receiver_name``.
+        words: Of the document.
+        captions: Indices of the words that are labels.
+        sellers: Likely names of the other party, which do not buy.
+    """
+    names = {content(one.text) for one in candidates} - {content(one.text) for one in sellers}
+    rivals = frozenset(content(one.text) for one in candidates if one.probability >= _RIVAL)
+    below = [_firm(one, words, names) if one.words else one for one in candidates]
+    return [_owner(one, words, captions, rivals) if one.words else one for one in below]
+
+
+def _firm(one: Scored, words: Sequence[Word], names: Collection[str]) -> Scored:
+    """``one``, or the company's name below where a person, or "Department / Person", stands above it."""
+    opener = [at for at in one.words if _same_line(words[at], words[one.words[0]])]
+    rest = [at for at in one.words if at not in opener]
+    text = text_of(opener, words).strip(" ,;")
+    # "Stockholms Stads" could be a person's name, and may be the first line of a company's.
+    if not (_opens_letter(text) or (is_person(text) and not rest)):
+        return one
+    company = rest or line_below(one.words[0], words, _LINE, _INDENT)
+    text = text_of(company, words).strip(" ,;")
+    if not ends_company(text) or not (rest or content(text) in names):
+        return one
+    return one._replace(value=text, text=text, words=tuple(company))
+
+
+def _opens_letter(text: str) -> bool:
+    """Whether ``text`` is a department and a person in it: "Ekonomi / Linnea Åkerblom"."""
+    department, slash, _ = text.partition(" / ")
+    return bool(slash) and is_department(department)
+
+
+def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals: Collection[str]) -> Scored:
+    line = [at for at in one.words if _same_line(words[at], words[one.words[-1]])]
+    named = text_of(line, words).strip(" ,;")
+    first = line[0]
+    while first and _same_line(words[first - 1], words[first]):
+        first -= 1
+    is_addressed = is_addressed_person(named)
+    before = text_of(range(first, line[0]), words)
+    is_opened_by = is_contact(named) or ends_in_mark(before)
+    in_care = is_in_care(named) or before.lower() == "v/" or _ENDS_CARE.search(before) is not None
+    if not in_care and (is_company(named) or not (is_addressed or is_opened_by or is_department(named))):
+        return one
+    above = [at for at in one.words if at not in line] or line_above(first, words)
+    text = text_of(above, words).strip(" ,;")
+    if is_addressed and not (is_opened_by or in_care) and content(text) not in rivals:
+        return one
+    if in_care and (is_contact(text) or is_addressed_person(text) or is_department(text)):
+        return one
+    if sum(map(str.isalpha, text)) < _LETTERS or text.endswith(":") or not _can_own(text, in_care):
+        return one
+    if is_form_of_address(text) or set(above) <= set(captions):
+        return one
+    return one._replace(value=text, text=text, words=tuple(above))
+
+
+def _can_own(text: str, in_care: bool) -> bool:
+    """Whether ``text`` is no street: without digits, or with few above a "c/o": "Strata Plan 71882"."""
+    digits = sum(map(str.isdigit, text))
+    if not digits:
+        return True
+    is_place = text[0].isdigit() or is_street_with_house(text)
+    return in_care and not is_place and sum(map(str.isalpha, text)) >= 2 * digits
+
+
+def line_above(index: int, words: Sequence[Word]) -> list[int]:
+    """The words of the line right above the word at ``index`` that begins where it does, if there is one."""
+    word, height = words[index], height_of_line(index, words)
+    near = [
+        (-other.box.y0, at)
+        for at, other in enumerate(words[:index])
+        if other.page == word.page
+        and 0 < word.box.y0 - other.box.y0 <= _LINE * height
+        and abs(other.box.x0 - word.box.x0) <= _INDENT * height
+    ]
+    if not near:
+        return []
+    first = min(near)[1]
+    return [at for at, other in enumerate(words) if at >= first and _same_line(other, words[first])]
+
+
+def _same_line(one: Word, other: Word) -> bool:
+    return one.page == other.page and one.line == other.line
+
+
+def text_of(indices: Sequence[int], words: Sequence[Word]) -> str:
+    """The words at ``indices``, joined by spaces."""
+    return " ".join(words[at].text for at in indices)

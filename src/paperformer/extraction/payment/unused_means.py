@@ -1,0 +1,89 @@
+"""Means of payment that were not used: tills print all that they know, with 0,00 beside those."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from itertools import islice
+
+from paperformer.documents.model import Word, on_row
+from paperformer.extraction.doubts.doubted import doubted
+from paperformer.extraction.scored import Scored
+from paperformer.fields.values.currency import is_currency
+from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.values.spans import PrintedWords, ValueSpan, find_values
+
+_MOST = 60  # means of payment that are looked at
+_REACH = 6  # words behind one in which its sum stands
+_BANDS = 100  # of a page's height
+_MUST = 14  # words on either side of a cheque in which the association that asks for that is named
+_MUST_SAY = re.compile(r"(?:association|centre de gestion) agr[ée]{2}e?", re.IGNORECASE)
+_AFTER_ALL = 0.02  # how often what nothing was paid by is the answer, by judgement
+
+
+def weigh_means(
+    candidates: Sequence[Scored], words: Sequence[Word], printed: PrintedWords, context: ValueContext
+) -> list[Scored]:
+    """``candidates`` for the means of payment, those less probable beside which zero is printed, where
+    another was used.
+
+    Args:
+        candidates: Of the field ``payment_method``.
+        words: Of the document.
+        printed: Their texts.
+        context: What the document says about its values.
+    """
+    paid = [(span.parsed.value, amount) for span, amount in paid_by_means(words, printed, context)]
+    used = {value for value, amount in paid if amount}
+    unused = {value for value, amount in paid if amount == 0}
+    if {value for value, _ in paid} <= unused:  # "Visa 0.00": of all that there is nothing was left to pay
+        unused = set()
+    against = [one.value in unused - used or _is_offered(one, words) for one in candidates]
+    heirs = [one.value in used for one in candidates]
+    return doubted(candidates, against, _AFTER_ALL, heirs)
+
+
+def _is_offered(one: Scored, words: Sequence[Word]) -> bool:
+    """Whether a French profession says, as it must, that it takes cheques: nobody has paid by one."""
+    if one.value != "cheque" or not one.words:
+        return False
+    near = words[max(0, one.words[0] - _MUST) : one.words[-1] + _MUST]
+    return _MUST_SAY.search(" ".join(word.text for word in near)) is not None
+
+
+def paid_by_means(
+    words: Sequence[Word], printed: PrintedWords, context: ValueContext
+) -> list[tuple[ValueSpan, Decimal | None]]:
+    """The means of payment that a document names, each with the sum beside it."""
+    rows = _rows(words)
+    spans = islice(printed.spans("payment_method", context), _MOST)
+    return [(span, _paid_by(words[span.last], rows, context)) for span in spans]
+
+
+def _rows(words: Sequence[Word]) -> Mapping[tuple[int, int], list[Word]]:
+    """The words by page and band of their middles, two bands to a line: what stands on a row is near by."""
+    rows: dict[tuple[int, int], list[Word]] = defaultdict(list)
+    for word in words:
+        rows[word.page, int(word.box.center[1] * _BANDS)].append(word)
+    return rows
+
+
+def _paid_by(
+    last: Word, rows: Mapping[tuple[int, int], Sequence[Word]], context: ValueContext
+) -> Decimal | None:
+    """The sum right of the name's last word on its row, with nothing but money's name between; else None."""
+    band = int(last.box.center[1] * _BANDS)
+    near = (word for at in (band - 1, band, band + 1) for word in rows.get((last.page, at), ()))
+    row = [word for word in near if word.box.x0 >= last.box.x1 and on_row(word.box, last.box)]
+    texts = [word.text for word in sorted(row, key=lambda word: word.box.x0)][:_REACH]
+    sums = (span for span in find_values("amount", texts, context) if not span.weak)
+    first = min(sums, key=lambda span: span.first, default=None)
+    if first is None or not all(_is_money(text) for text in texts[: first.first]):
+        return None
+    return Decimal(first.parsed.value)
+
+
+def _is_money(text: str) -> bool:
+    return is_currency(text.strip(".:")) or not any(map(str.isalpha, text))

@@ -1,0 +1,154 @@
+"""What is due of an invoice that was paid in part or in full: its total less what a row calls paid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from decimal import Decimal
+from itertools import islice
+
+from paperformer.documents.model import Word
+from paperformer.extraction.agreement import decimal_of
+from paperformer.extraction.doubts.doubted import doubted
+from paperformer.extraction.scored import Scored
+from paperformer.extraction.sums.row_amounts import amounts_labelled, with_sum
+from paperformer.fields.values.currency import is_currency
+from paperformer.fields.values.months import month_numbers
+from paperformer.fields.values.plain import folded
+from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.values.spans import PrintedWords
+
+# What stands before a sum that the payer has handed over already.
+_PAID = re.compile(
+    r"\b(?:(?:already |amount |amounts |total |less:? )?paid|amounts? applied"
+    r"|payments?(?: (?:received|made|applied))?"
+    r"|(?:retainer|trust funds?|credits?) (?:applied|deducted)"
+    r"|deposit(?: (?:paid|received))?|pre-?pa(?:id|yment)s?|advance(?: payment)?"
+    r"|(?:bereits |schon )?(?:ge|be)zahlt|anzahlung(?:en)?|vorauszahlung(?:en)?|abschlagszahlung(?:en)?"
+    r"|geleistete (?:an)?zahlung(?:en)?|zahlungseingang"
+    r"|d[eé]j[aà] (?:r[eé]gl[eé]|pay[eé])e?s?|acomptes?(?: vers[eé]e?s?)?|montant pay[eé]|arrhes"
+    r"|acconto|gi[aà] (?:pagato|versato)|(?:importe )?pagado|anticipos?|pago a cuenta"
+    r"|(?:reeds |al )?(?:betaald|voldaan)|aanbetaling|vooruitbetal(?:ing|d)"
+    r"|(?:allerede )?(?:ind|inn)?betalt|forud?betal(?:t|ing)|forskudd?|a conto"
+    r"|(?:redan )?inbetalt|f[oö]rskott(?:sbetal\w{1,6})?|maksettu|ennakko(?:maksu)?"
+    r"|zap[lł]acono|zaliczka|zaplaceno|z[aá]loha|pago|adiantamento|sinal"
+    r"|visa(?: (?:debit|credit))?|master ?card|maestro|amex|american express|girocard|ec-?karte"
+    r"|(?:credit|debit) card|tasutud|ettemaks|apmok[eė]ta|avansas|samaks[aā]ts|avanss)\b",
+    re.IGNORECASE,
+)
+_NOT_YET = re.compile(
+    r"\b(?:be|tax|vat|gst|discount|rate|not(?: yet)?|un|if|when|until|after|before|still|nicht|noch|zu|nach"
+    r"|vor|niet|na|ikke|etter|efter|inte|ej|non|no|de|apr[eè]s|avant|dopo|despu[eé]s)[ -]?$",
+    re.IGNORECASE,
+)
+# What may stand between such a word and its sum, besides a date: "Payment received with thanks on 3 May".
+_ASIDES = frozenset(
+    {"received", "with", "thanks", "thank", "you", "on", "by", "dated", "vom", "am", "den", "le", "du", "il"}
+    | {"el", "op", "per", "av", "fra", "d", "card", "cash", "bank"}
+)
+_WORDS = re.compile(r"[^\W\d_]+")
+_BRACKET = re.compile(r"\([^()]{0,40}\)")  # "Payment - 29 Sep 2025 (PayWallet)"
+_LABEL = 80  # characters before a sum that are looked at
+_BEFORE_PAID = 16  # of these, before the word
+_MOST = 12  # payments of one document: more are a statement's
+_ODDS, _LESS = 6.0, 0.3  # times the odds of what is left; times the trust in the total that was paid from
+_LEAST = 0.05  # probability of what may be what is left
+
+
+def names_a_payment(label: str) -> bool:
+    """Whether ``label``, what stands before an amount on its row, says that it was paid already.
+
+    Nothing but a date and the like stands between: "Payment terms: 30 days" names no payment.
+    """
+    label = label[-_LABEL:]
+    found = list(_PAID.finditer(label))
+    if not found:
+        return False
+    begin, end = found[-1].span()
+    if _NOT_YET.search(label[max(0, begin - _BEFORE_PAID) : begin]):
+        return False
+    return all(_is_aside(word) for word in _WORDS.findall(_BRACKET.sub(" ", label[end:])))
+
+
+def payments_in(words: Sequence[Word], printed: PrintedWords, context: ValueContext) -> tuple[Decimal, ...]:
+    """What the document says was paid before, without sign: each payment, and the sum of several.
+
+    Args:
+        words: Of the document.
+        printed: Their texts.
+        context: What the document says about its values.
+    """
+    if not _PAID.search(printed.text):
+        return ()
+    paid = list(islice(amounts_labelled(names_a_payment, words, printed, context), _MOST + 1))
+    return with_sum(paid) if len(paid) <= _MOST else ()
+
+
+def weigh_due(
+    candidates: Sequence[Scored], payments: Sequence[Decimal], amounts: Collection[Decimal]
+) -> list[Scored]:
+    """``candidates`` for the amount due: what is left of a total after a payment is surer, that total less.
+
+    Only where total, payment and what is left are all printed.
+
+    Args:
+        candidates: Of this field.
+        payments: What was paid before.
+        amounts: All that the document prints.
+    """
+    values = [decimal_of(one.value) for one in candidates]
+    left: set[Decimal] = set()
+    paid_from: set[Decimal] = set()
+    for one, value in zip(candidates, values, strict=True):
+        if value is not None and one.probability >= _LEAST:
+            totals = _wholes(value, payments).intersection(amounts)
+            paid_from |= totals
+            left |= {value} if totals else set()
+    return [
+        one._replace(probability=_weighed(one.probability, value in left, value in paid_from))
+        for one, value in zip(candidates, values, strict=True)
+    ]
+
+
+def weigh_total(
+    candidates: Sequence[Scored], payments: Sequence[Decimal], amounts: Collection[Decimal]
+) -> list[Scored]:
+    """``candidates`` for the total with VAT: what is left of another candidate after a payment is none.
+
+    Args:
+        candidates: Of this field.
+        payments: What was paid before.
+        amounts: All that the document prints.
+    """
+    values = [decimal_of(one.value) for one in candidates]
+    likely = {
+        value
+        for one, value in zip(candidates, values, strict=True)
+        if value is not None and one.probability >= _LEAST
+    }.intersection(amounts)
+    wholes = [set() if value is None else _wholes(value, payments) & likely for value in values]
+    left = [bool(found) for found in wholes]
+    paid_from = set().union(*wholes)
+    heirs = [value in paid_from and not is_left for value, is_left in zip(values, left, strict=True)]
+    return doubted(candidates, left, _LESS, heirs)
+
+
+def _wholes(left: Decimal, payments: Sequence[Decimal]) -> set[Decimal]:
+    """What ``left`` may be left of. A credit note's total is negative, and so is what is left of it."""
+    return {left + (part if left >= 0 else -part) for part in payments}
+
+
+def _is_aside(word: str) -> bool:
+    # "XXXXXXXXXXXX2087 XX/XX" are a card's hidden figures.
+    return (
+        not word.lower().strip("x")
+        or word.lower() in _ASIDES
+        or folded(word) in month_numbers()
+        or is_currency(word)
+    )
+
+
+def _weighed(probability: float, is_left: bool, is_whole: bool) -> float:
+    if is_left:
+        return _ODDS * probability / (1.0 + (_ODDS - 1.0) * probability)
+    return probability * _LESS if is_whole else probability

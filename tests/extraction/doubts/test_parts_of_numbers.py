@@ -1,0 +1,46 @@
+"""A part of a date or of a number in groups is no number of a document."""
+
+from __future__ import annotations
+
+import pytest
+
+from paperformer.extraction.doubts.parts_of_numbers import weigh_parts
+from paperformer.extraction.scored import Scored
+from typed_page import candidate, typed
+
+
+def best(*candidates: Scored) -> str:
+    proposed: dict[str, list[Scored]] = {}
+    for one in candidates:
+        proposed.setdefault(one.field, []).append(one)
+    weigh_parts(proposed)
+    return max(proposed["document_number"], key=lambda one: one.probability).text
+
+
+@pytest.mark.parametrize(
+    ("row", "part", "whole"),
+    [
+        ("Rechnungsnummer 37 4810 2265 9013", "4810", "37 4810 2265 9013"),
+        ("Rechnung AR 2025/00463", "2025/00463", "AR 2025/00463"),
+    ],
+)
+def test_the_whole_number_at_its_label_takes_the_place_of_a_part(row: str, part: str, whole: str) -> None:
+    page = typed(row)
+    seen = candidate(page, "document_number", part, 0.9)
+    read = candidate(page, "document_number", whole, 0.5)._replace(source="rule")
+    assert best(seen, read) == whole
+
+
+def test_two_numbers_side_by_side_are_not_one() -> None:
+    page = typed("Invoice 4810 2265")
+    seen = candidate(page, "document_number", "4810", 0.9)
+    read = candidate(page, "document_number", "4810 2265", 0.5)._replace(source="rule")
+    assert best(seen, read) == "4810"
+
+
+def test_the_year_of_a_day_gives_way_to_another_number() -> None:
+    page = typed("14 Aug 2025 208814907713")
+    seen = candidate(page, "document_number", "2025", 0.8)
+    other = candidate(page, "document_number", "208814907713", 0.3)
+    day = candidate(page, "document_date", "14 Aug 2025", 0.9)
+    assert best(seen, other, day) == "208814907713"

@@ -1,0 +1,85 @@
+"""References that a sentence asks for by the name of a number, or in words of its own."""
+
+import time
+
+import pytest
+
+from paperformer.extraction.payment.named_references import add_named_references
+from paperformer.extraction.scored import Scored
+from paperformer.fields.schema import load_schema
+from paperformer.fields.values import ValueContext
+from typed_page import Cells, candidate, typed
+
+SCHEMA = load_schema()
+
+
+def named(*rows: Cells | str, number: str = "2027-0815", others: tuple[Scored, ...] = ()) -> list[str]:
+    """The references proposed on a page with an invoice's number at its head and ``rows`` below."""
+    page = typed([(5, f"Beleg {number}")], "", *rows)
+    own = candidate(page, "document_number", number, 0.95)
+    proposed = {"document_number": [own], "payment_reference": list(others)}
+    add_named_references(proposed, page.words, ValueContext(), SCHEMA)
+    return [one.text for one in proposed["payment_reference"]]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reference"),
+    [
+        ("Der Betrag ist unter Angabe des Kassenzeichens 7.0021.118822.4 zu überweisen", "7.0021.118822.4"),
+        ("Wij verzoeken u te betalen o.v.v. polisnummer KX.31.20944.", "KX.31.20944"),
+        ("Indiquer la référence FAC77120 avec le virement.", "FAC77120"),
+        ("Uhraďte prosím na účet a uveďte při platbě symbol 20271133", "20271133"),
+    ],
+)
+def test_a_number_of_another_kind_is_the_reference(sentence: str, reference: str) -> None:
+    assert named(sentence) == [reference]
+
+
+def test_a_named_number_stands_beside_its_name_or_below_it() -> None:
+    sentence = "Bitte überweisen Sie den Betrag unter Angabe der Geschäftszahl."
+    assert named([(5, "Geschäftszahl: HK/2027/55")], "", sentence) == ["HK/2027/55"]
+    assert named([(5, "Geschäftszahl")], [(5, "HK/2027/55")], "", sentence) == ["HK/2027/55"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Bitte geben Sie bei Rückfragen die Rechnungsnummer an.",
+        "Zahlbar unter Angabe des Namens bis 12.05.2027",
+        "Bitte überweisen Sie den Betrag unter Angabe der Rechnungsnummer auf das Konto",
+        "Please quote the invoice number in all correspondence.",
+    ],
+)
+def test_who_asks_for_no_payment_or_no_number_asks_for_no_reference(sentence: str) -> None:
+    assert named(sentence) == []
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["Bitte überweisen Sie unter Angabe Ihres Namens auf IBAN DE89370400440532013000"],
+        ["Bitte unter Angabe Ihres Namens überweisen auf DE89 3704 0044 0532 0130 00"],
+        ["Si prega di indicare il numero fattura nel pagamento IBAN IT60X0542811101000000123456"],
+        ["Bitte bei der Zahlung Rechnungsnummer angeben", "Konto 532013000 BLZ 37040044"],
+        ["Bitte bei der Zahlung Rechnungsnummer angeben", "Telefon: 0711 4455667"],
+        ["Merci d'indiquer le numéro de facture au paiement", "SIRET 44306184100047"],
+        ["Vid betalning ange OCR. Bankgiro 5050-1055"],
+        ["When paying please quote your account and call 0800123456."],
+    ],
+)
+def test_accounts_registers_and_telephones_are_no_reference(rows: list[str]) -> None:
+    assert named(*rows) == []
+
+
+def test_another_reference_is_the_one_to_give() -> None:
+    slip = Scored("payment_reference", "RF18539007547034", "RF18 5390 0754 7034", (0,), 0.9, "rule")
+    assert named("Bitte überweisen Sie unter Angabe des Kassenzeichens 7.0021.118822.4", others=(slip,)) == [
+        slip.text
+    ]
+
+
+def test_long_documents_take_no_long_time() -> None:
+    page = typed(*["zahlen unter Angabe der Dinge " * 5] * 200)
+    start = time.perf_counter()
+    add_named_references({}, page.words, ValueContext(), SCHEMA)
+    assert time.perf_counter() - start < 5.0

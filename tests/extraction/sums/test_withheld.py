@@ -1,0 +1,106 @@
+"""Tax that the buyer keeps back: what is left of the total is due, and is no total with VAT."""
+
+import time
+from decimal import Decimal
+
+import pytest
+
+from paperformer.extraction.resolve import candidates_of, resolve
+from paperformer.extraction.scored import Scored
+from paperformer.extraction.sums.withheld import weigh_withheld, withheld_in
+from paperformer.fields.context import infer_context, printed_of
+from typed_page import Cells, read, typed
+
+
+def withheld(*rows: Cells | str) -> set[Decimal]:
+    words = typed("Factura 2025-018", *rows, "TOTAL A PAGAR 1.219,00 €").words
+    printed = printed_of(words)
+    return set(withheld_in(words, printed, infer_context(words, printed)))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "IRPF -15 % -172,50 €", "Retención IRPF (15%): 172,50 €", "- 15% I.R.P.F. 172,50",
+        "Ritenuta d'acconto 20% -172,50", "Rit. acc. 20% su 862,50 -172,50",
+        "Retenção na fonte IRS 25% 172,50", "Withholding tax 10% 172.50",
+        "Retención (IRPF) 15 % -172,50", "Retención a cuenta 15%: 172,50", "15% IRPF s/1.150,00 172,50",
+        "Retención IRPF 15 % s/ 1.150,00 -172,50", "Rit.acc. 20% -172,50", "TDS @ 10% 172.50",
+        [(5, "IRPF"), (60, "15 %"), (80, "-172,50 €")],
+    ],
+)  # fmt: skip
+def test_rows_that_name_a_withheld_tax(row: Cells | str) -> None:
+    assert withheld(row) == {Decimal("172.50")}
+
+
+@pytest.mark.parametrize(
+    "row",
+    ["Base IRPF 1.150,00", "IVA 21 % 172,50", "Imponibile ritenuta 862,50",
+     "Total sin IRPF 1.210,00", "Totale al netto della ritenuta d'acconto 1.020,00",
+     "Sin retención por IRPF. Total 172,50", "Sujeto a retención según contrato 172,50"],
+)  # fmt: skip
+def test_rows_that_name_none(row: str) -> None:
+    assert withheld(row) == set()
+
+
+def test_several_and_their_sum() -> None:
+    found = withheld("IRPF 15 % -100,00", "ISR 10 % -72,50")
+    assert found == {Decimal("100.00"), Decimal("72.50"), Decimal("172.50")}
+
+
+def test_a_dot_leader_takes_no_time() -> None:
+    begun = time.perf_counter()
+    assert withheld(f"Retención IRPF 15 % {'.' * 200}euros 172,50", f"IRPF {'ala' * 60}x 172,50") == set()
+    assert time.perf_counter() - begun < 2
+
+
+def test_of_a_credit_note_what_is_left_is_negative() -> None:
+    proposed = {
+        "total_excl_vat": [Scored("total_excl_vat", "-1000.00", "", (), 0.8, "rule")],
+        "total_vat": [Scored("total_vat", "-210.00", "", (), 0.8, "rule")],
+        "total_incl_vat": [Scored("total_incl_vat", "-1060.00", "", (), 0.9, "model")],
+        "amount_due": [],
+    }
+    weigh_withheld(proposed, [Decimal("150.00")])
+    assert proposed["total_incl_vat"][0].probability < 0.1
+    assert proposed["amount_due"][0].probability > 0.6
+
+
+def test_a_list_of_many_is_a_statement() -> None:
+    assert withheld(*(f"Retención IRPF 15% {number},50" for number in range(10, 15))) == set()
+
+
+def totals(*rows: str) -> dict[str, float]:
+    """The totals of a page and their probabilities, by field and value."""
+    document = typed(*rows)
+    proposed = candidates_of([finding for found in read(document).values() for finding in found])
+    last = len(document.words) - 1
+    proposed["total_incl_vat"] = [Scored("total_incl_vat", "1219.00", "1.219,00", (last,), 0.85, "model")]
+    printed = printed_of(document.words)
+    context = infer_context(document.words, printed)
+    found = withheld_in(document.words, printed, context)
+    weigh_withheld(proposed, found)
+    answer = resolve(proposed, context, deductions=found)
+    return {f"{name} {best.value}": best.probability for name, (best, *_) in answer.items()}
+
+
+def test_what_is_left_is_due_and_no_total() -> None:
+    rows = ("Base imponible 1.150,00", "IVA 21 % 241,50")
+    found = totals(*rows, "IRPF -15 % -172,50", "TOTAL A PAGAR 1.219,00")
+    assert found["amount_due 1219.00"] > 0.7
+    assert found["total_incl_vat 1219.00"] < 0.3
+    assert found["total_excl_vat 1150.00"] > 0.7
+    # Without a word that says why, the page's total is what it calls so.
+    assert totals(*rows, "TOTAL A PAGAR 1.219,00")["total_incl_vat 1219.00"] > 0.5
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "Retenue de garantie 5 % - 172,50 €",
+        "abzgl. Sicherheitseinbehalt 5 % -172,50 €",
+        "Retention 5% -172.50",
+    ],
+)
+def test_what_builders_leave_with_their_client_is_withheld_too(row: str) -> None:
+    assert withheld(row) == {Decimal("172.50")}

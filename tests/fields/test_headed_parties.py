@@ -203,3 +203,37 @@ def test_what_stands_beside_a_heading_is_not_under_it_where_its_own_lines_have_l
         "Bristol BS1 5TR",
     )
     assert best(page)["receiver_name"] == "Bakery Jones"
+
+
+def test_a_finnish_slip_says_in_both_languages_who_is_paid() -> None:
+    rows: list[Cells | str] = [
+        [(5, "Saaja")],
+        [(1, "Mottagare"), (15, "Kaarna Mobiili Oy")],
+        "",
+        [(3, "Maksaja")],
+        [(2, "Betalare"), (15, "Virtanen Pekka Juhani")],
+        [(15, "Hämeenkatu 21 A 14")],
+        [(15, "33200 Tampere")],
+    ]
+    assert best(typed(*rows)).get("receiver_name") != "Kaarna Mobiili Oy"
+
+
+def test_mottagare_alone_heads_who_buys() -> None:
+    found = best(typed("Mottagare", "Anna Berg", "Storgatan 4", "114 55 Stockholm"))
+    assert found["receiver_name"] == "Anna Berg"
+
+
+def test_a_hungarian_heading_asks_for_name_and_address() -> None:
+    found = best(typed("Vevő (fizető) neve és címe:", "Tóth Gergely", "2400 Dunaújváros", "Petőfi u. 4."))
+    assert found["receiver_name"] == "Tóth Gergely"
+
+
+def test_a_block_that_begins_with_its_street_has_no_name() -> None:
+    found = best(typed("AFZENDER", "Waalhaven Z.z. 44", "3088 HJ Rotterdam"))
+    assert found.get("supplier_name") != "Waalhaven Z.z. 44"
+    assert found["supplier_address"] == "Waalhaven Z.z. 44, 3088 HJ Rotterdam"
+
+
+@pytest.mark.parametrize(("text", "is_one"), [("Clémence Aubry EI", True), ("DAS WEICHE EI", False)])
+def test_french_sole_traders_add_their_form(text: str, *, is_one: bool) -> None:
+    assert is_company(text) is is_one

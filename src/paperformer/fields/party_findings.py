@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from paperformer.errors import ValueUnreadable
-from paperformer.fields.blocks import Block, Row, text_of, words_of
+from paperformer.fields.blocks import Block, Row, is_company, text_of, words_of
 from paperformer.fields.cells import Cell
 from paperformer.fields.finding import Finding
 from paperformer.fields.postcodes import has_postcode
@@ -19,6 +19,8 @@ _CAPTION = re.compile(r":[\W\d_]*$")  # "Change:", "Till no: 9335", "Received: 1
 _CARD = re.compile(
     r"[0-9][*•]{3}|[*•xX]{4}[ -]?[0-9]{4}"
 )  # "VISA (4*** **** 3306)", to which a sum was charged
+_HOUSE = re.compile(r"[^\W\d_]\.? [0-9]{1,3} ?[A-Za-z]?$")
+_TOWN = re.compile(r"(?:[A-Z]{1,2}-)?[0-9][0-9 -]{2,5}(?: ?[A-Z]{2})? [^\W\d_][^\d,]*")
 _MOST_PARTS = 6  # of a name, between commas
 PARTIES = {
     "receiver": ("receiver_name", "receiver_address"),
@@ -46,9 +48,20 @@ def party_findings(party: str, block: Block, trust: float, rule: str) -> Iterato
         return
     if name[:1].isdigit() or has_postcode(name):
         trust *= _STREET
+    if _is_nameless(name, block):
+        yield from text_finding(address_field, "address", (*block.name, *block.address), trust * 0.9, rule)
+        return
     yield from text_finding(name_field, "name", block.name, trust, rule)
     if block.address:
         yield from text_finding(address_field, "address", block.address, trust * 0.9, rule)
+
+
+def _is_nameless(name: str, block: Block) -> bool:
+    """Whether a block begins with its street, as "Waalhaven Z.z. 44" right above "3088 HJ Rotterdam"."""
+    towns = [_TOWN.fullmatch(text_of(row)) for row in block.address]
+    return (
+        len(towns) == 1 and towns[0] is not None and _HOUSE.search(name) is not None and not is_company(name)
+    )
 
 
 def _cut_line(rows: Sequence[Row]) -> tuple[Cell, Cell] | None:

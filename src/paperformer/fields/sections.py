@@ -45,6 +45,8 @@ _PARTS = (
 _SLIPS = re.compile(r"(?:payment|remittance) (?:advice|slip|stub)|remittance", re.IGNORECASE)
 _TRIED = 2  # lines below a heading among which the name is labelled
 _SLIP = 6.0  # heights of a line between such a title and its "To:"
+_PAYEE = re.compile(r"(?:maksun)?saaja(?:n nimi)?:?", re.IGNORECASE)
+_SWEDISH = 2.0  # heights of a line within which the label stands in the other language
 _SELLER = Meaning("party", "supplier", "plain", frozenset({"en"}))
 _LABEL = re.compile(r"(?<!\S)[^\W\d_][\w.]*\s?:")
 _PART = re.compile(rf"(?<!\S)(?:{_PARTS})\s*:\s*", re.IGNORECASE)
@@ -73,7 +75,7 @@ def find_sections(labelled: Labelled) -> list[Section]:
     """All headed sections, in reading order of their headings."""
     slips = [line for line in labelled.layout.lines if _SLIPS.fullmatch(line.text.strip())]
     headings = [
-        (anchor, _SELLER if _is_on_slip(anchor, slips, labelled.layout.height) else meaning)
+        (anchor, _SELLER if _pays_seller(anchor, slips, labelled) else meaning)
         for anchor in labelled.anchors
         for meaning in anchor.hit.meanings
         if meaning.kind == "party" and _is_heading(anchor, meaning)
@@ -83,6 +85,25 @@ def find_sections(labelled: Labelled) -> list[Section]:
         Section(meaning.name, anchor, meaning, tuple(_lines_under(anchor, labelled, heads)))
         for anchor, meaning in headings
     ]
+
+
+def _pays_seller(anchor: Anchor, slips: Sequence[Line], labelled: Labelled) -> bool:
+    """Whether a heading that is the buyer's elsewhere says on a slip who is paid."""
+    return _is_on_slip(anchor, slips, labelled.layout.height) or _is_payee_in_swedish(anchor, labelled)
+
+
+def _is_payee_in_swedish(anchor: Anchor, labelled: Labelled) -> bool:
+    """Whether "Mottagare" says again what "Saaja" above says: Finnish slips label in both languages."""
+    if anchor.line.text.strip(" :").lower() != "mottagare":
+        return False
+    reach = _SWEDISH * labelled.layout.height
+    return any(
+        line.page == anchor.line.page
+        and 0 < anchor.line.box.y0 - line.box.y0 <= reach
+        and abs(line.box.x1 - anchor.line.box.x1) <= reach
+        and _PAYEE.fullmatch(line.text.strip())
+        for line in labelled.layout.lines
+    )
 
 
 def _is_on_slip(anchor: Anchor, slips: Sequence[Line], height: float) -> bool:

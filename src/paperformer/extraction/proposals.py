@@ -11,6 +11,7 @@ from paperformer.extraction.decode import decode
 from paperformer.extraction.doubts.other_dates import weigh_other_dates
 from paperformer.extraction.implied import add_implied
 from paperformer.extraction.known_parties.recognise import KnownParties
+from paperformer.extraction.parties.forms_of_address import leave_forms_of_address
 from paperformer.extraction.parties.party_texts import mend_parties
 from paperformer.extraction.plausible import weigh_by_looks
 from paperformer.extraction.resolve import candidates_of
@@ -38,6 +39,7 @@ def propose(
     for name, found in candidates_of(rules.findings).items():
         proposed.setdefault(name, []).extend(found)
     mend_parties(proposed, words, printed, rules.around)
+    leave_forms_of_address(proposed, context.language)
     deductions = weigh_by_looks(proposed, words, printed, context)
     weigh_shares(proposed, rules.of_one_rate)
     add_total_to_pay(proposed)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from paperformer.documents.model import Word
+from paperformer.extraction.parties.forms_of_address import is_form_only
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company
 
@@ -20,7 +21,12 @@ _ALONE = re.compile(
 )
 _PARTICLES = r"(?:v[ao]n|de[nrl]?|te[nr]?|zu[mr]?|d[aeiou]s?|la|le|van der|von der|af|av)"
 _WORD = r"[^\W\d_a-zà-ÿ][^\W\d_]*(?:['’.-][^\W\d_]*)*"
-_PERSON = re.compile(rf"(?:(?:Dr|Prof|Ing|Dipl)\.? )*{_WORD}(?: {_PARTICLES})*(?: {_WORD}){{1,2}}")
+_TITLED = rf"(?:(?:Dr|Prof|Ing|Dipl|Mag|Dott|Avv)\.? |[a-z]{{3,4}}\. )*{_WORD}"
+_PERSON = re.compile(
+    # "Julien et Aurore Mazet", "Dr. Florian und Eva Lechner"
+    rf"(?:{_TITLED}(?: {_WORD})?(?: {_PARTICLES})*(?: {_WORD})? (?:und|u\.|and|&|et|e|y|en|og|och|i|a) )?"
+    rf"{_TITLED}(?: {_PARTICLES})*(?: {_WORD}){{1,2}}"
+)
 _BELOW = 3.0  # heights of a line within which the name follows
 _INDENT = 2.5  # heights of a line by which its left edge may differ
 _LOST = 0.05  # how often a form of address is the name after all, by judgement
@@ -28,14 +34,14 @@ _LOST = 0.05  # how often a form of address is the name after all, by judgement
 
 def is_form_of_address(text: str) -> bool:
     """Whether ``text`` is a form of address alone, or says to whom a letter goes: "An die"."""
-    return _ALONE.fullmatch(text.strip()) is not None
+    return _ALONE.fullmatch(text.strip()) is not None or is_form_only(text)
 
 
 def with_names(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
     """``candidates`` for a name; a form of address alone gives its place to the name in the line below.
 
     Where no name of a person or company stands there it counts less. A form before a name ("Herrn Karl Berg")
-    stays, as in the buyer's name of real e-invoices.
+    stays in print and leaves the value at last: ``forms_of_address``.
 
     Args:
         candidates: Of ``receiver_name`` or ``supplier_name``.
@@ -50,7 +56,7 @@ def _is_person(text: str) -> bool:
 
 
 def _named(one: Scored, words: Sequence[Word]) -> Scored:
-    line = line_below(one.words[-1], words)
+    line = line_below(one.words[0], words) or line_below(one.words[-1], words)
     text = " ".join(words[index].text for index in line)
     if _is_person(text) or is_company(text):
         return one._replace(value=text.strip(" ,;"), text=text, words=tuple(line))

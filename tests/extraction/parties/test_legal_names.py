@@ -45,11 +45,31 @@ def test_the_buyer_and_who_stands_in_another_section_do_not_sell() -> None:
 
 @pytest.mark.parametrize("row", ["Weberei Bauer GmbH", "Weber Bau und Renovierung", "Weber Ltd Bau"])
 def test_what_begins_otherwise_or_has_no_legal_form_is_another_name(row: str) -> None:
-    page = typed("Weber Bau", row)
+    page = typed("Weber Bau", "Rechnung 12", row)
     assert (
         best(with_legal_names([candidate(page, "supplier_name", "Weber Bau")], [], page.words, {}))
         == "Weber Bau"
     )
+
+
+@pytest.mark.parametrize(
+    ("rows", "name"),
+    [
+        (("Gistiheimilið Brekka", "Norðurgisting ehf."), "Norðurgisting ehf."),
+        (("ΨΥΚΤΙΚΗ ΘΕΣΣΑΛΙΑΣ Ε.Π.Ε.", "ΕΜΠΟΡΙΑ ΨΥΚΤΙΚΩΝ ΜΗΧΑΝΗΜΑΤΩΝ"), "ΨΥΚΤΙΚΗ ΘΕΣΣΑΛΙΑΣ Ε.Π.Ε."),
+    ],
+)
+def test_a_companys_name_next_to_the_sign_of_the_letter_head_sells(rows: tuple[str, str], name: str) -> None:
+    sign = next(row for row in rows if row != name)
+    page = typed(*rows, "Brekkugata 17")
+    assert best(with_legal_names([candidate(page, "supplier_name", sign)], [], page.words, {})) == name
+
+
+@pytest.mark.parametrize("row", ["Weber Bank Nord eG", "Mitglied der Handwerk AG", "Kto. bei Nord AG"])
+def test_a_bank_or_a_sentence_next_to_the_sign_does_not(row: str) -> None:
+    page = typed("Malermeister Kolb", row)
+    one = candidate(page, "supplier_name", "Malermeister Kolb")
+    assert best(with_legal_names([one], [], page.words, {})) == "Malermeister Kolb"
 
 
 def test_a_line_of_the_sign_alone_takes_no_long_time() -> None:

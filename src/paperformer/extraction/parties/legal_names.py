@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from paperformer.documents.model import Word
+from paperformer.documents.model import Word, union
 from paperformer.extraction.compare import content
 from paperformer.extraction.parties.salutations import line_below
 from paperformer.extraction.scored import Scored
@@ -32,7 +32,14 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 _PRICE = re.compile(r"\D?[0-9]+[.,][0-9]{2}\D?")
-_MOST_SIGNS = 3  # the likeliest that are looked at
+_LETTER_HEAD = 0.25  # part of the first page that is one
+_NEXT = 2.5  # heights of a line from the sign's middle to the name's
+# An address, a label, or whose member, partner or brand the sign is.
+_OTHER_SIGNS = re.compile(
+    r"[0-9:@]|^(?:mitglied|member|membre|partner|part|eine?|an?|une?|ett?|een|unternehmen|marke|brand)\b",
+    re.IGNORECASE,
+)
+_MOST_SIGNS = 5  # the likeliest that are looked at
 _LIKELY = 0.5  # probability from which a name is the buyer's
 
 
@@ -46,7 +53,7 @@ class _Line(NamedTuple):
 class _Page(NamedTuple):
     words: Sequence[Word]
     section: Mapping[int, str]
-    captions: Collection[int]
+    captions: frozenset[int]
     buyer: Scored | None
 
 
@@ -67,11 +74,16 @@ def with_legal_names(
         captions: Indices of the words that labels consist of.
     """
     buyer = max(buyers, key=lambda one: one.probability, default=None)
-    page = _Page(words, section, captions, buyer if buyer and buyer.probability >= _LIKELY else None)
+    page = _Page(
+        words, section, frozenset(captions), buyer if buyer and buyer.probability >= _LIKELY else None
+    )
     signs = sorted((one for one in candidates if _is_sign(one)), key=lambda one: -one.probability)
     likeliest = list(dict.fromkeys(content(one.text) for one in signs))[:_MOST_SIGNS]
     lines = _lines(words) if likeliest else []
-    names = {sign: _legal_name(sign, lines, page) for sign in likeliest}
+    places = {content(one.text): one.words for one in reversed(signs)}
+    names = {
+        sign: _legal_name(sign, lines, page) or _next_to(places[sign], lines, page) for sign in likeliest
+    }
     found: list[Scored] = []
     for one in candidates:
         name = names.get(content(one.text), ()) if _is_sign(one) else ()
@@ -115,6 +127,35 @@ def _legal_name(sign: str, lines: Sequence[_Line], page: _Page) -> tuple[int, ..
             if name and {"supplier", None} >= {page.section.get(i) for i in name} and not _buys(name, page):
                 return name
     return ()
+
+
+def _next_to(sign: Sequence[int], lines: Sequence[_Line], page: _Page) -> tuple[int, ...]:
+    """The company's name alone on the line above or below a sign of the letter-head, at an edge of it."""
+    box = union(page.words[at].box for at in sign)
+    if page.words[sign[0]].page != 1 or box.center[1] > _LETTER_HEAD:
+        return ()
+    for line in lines:
+        own = [page.words[at] for at in line.words]
+        text = " ".join(word.text for word in own)
+        other = union(word.box for word in own)
+        height = max(min(box.height, other.height), 1e-6)
+        edges = (box.x0 - other.x0, box.x1 - other.x1, box.center[0] - other.center[0])
+        is_near = own[0].page == 1 and 0.5 < abs(box.center[1] - other.center[1]) / height < _NEXT
+        if not is_near or min(map(abs, edges)) > height or not _is_name_alone(line.words, text, page):
+            continue
+        is_own = {"supplier", None} >= {page.section.get(at) for at in line.words}
+        if len(own) <= _MOST_WORDS and is_own and not _buys(line.words, page):
+            return line.words
+    return ()
+
+
+def _is_name_alone(line: Sequence[int], text: str, page: _Page) -> bool:
+    """Whether a line is a company's name with its legal form and nothing else, no bank's."""
+    form = company_form(text)
+    if form is None or _OTHER_SIGNS.search(text) or not page.captions.isdisjoint(line):
+        return False
+    named = len(line) - len(form.split())
+    return named > 0 and _is_one_name(("", *(page.words[at].text for at in line[:named])))
 
 
 def _buys(name: Sequence[int], page: _Page) -> bool:

@@ -14,7 +14,7 @@ from paperformer.extraction.doubts.other_times import weigh_times
 from paperformer.extraction.doubts.parts_of_numbers import weigh_parts
 from paperformer.extraction.doubts.phone_captions import weigh_captions
 from paperformer.extraction.doubts.torn_dates import weigh_torn
-from paperformer.extraction.parties.names import plausible_names
+from paperformer.extraction.parties.names import plausible_names, weigh_buyers
 from paperformer.extraction.payment.cut_ibans import weigh_cut
 from paperformer.extraction.payment.discount_dates import weigh_discounts, with_full_sums
 from paperformer.extraction.payment.paid_means import add_paid_means
@@ -35,7 +35,8 @@ from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
-_SUPPLIER, _DUE, _ROUNDING = "supplier_name", "amount_due", "rounding"
+_SUPPLIER, _RECEIVER = "supplier_name", "receiver_name"
+_DUE, _ROUNDING = "amount_due", "rounding"
 _NUMBER, _PHONE = "document_number", "supplier_phone"
 _TOTAL, _DUE_DATE, _TIP = "total_incl_vat", "due_date", "tip"
 _MEANS, _IBAN, _TIME = "payment_method", "iban", "time"
@@ -66,6 +67,8 @@ def weigh_by_looks(
     deductions = payments_in(words, printed, context) + withheld + earlier_balances(words, printed, context)
     if _SUPPLIER in proposed:
         proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
+    if _RECEIVER in proposed:
+        proposed[_RECEIVER] = weigh_buyers(proposed[_RECEIVER])
     amounts = amounts_in(printed, context)
     weigh_withheld(proposed, withheld)
     currency = main_currency(proposed.get("currency", ()), context)

@@ -30,6 +30,15 @@ _DEPARTMENT = re.compile(
     r"|\W{0,2}(?:(?:bau|hochbau|tiefbau|haupt|ordnungs|schul|sozial|personal)amt|k[aä]mmerei)\W{0,2}",
     re.IGNORECASE,
 )
+# What a person is at a firm: who stands below is the firm.
+_OFFICE = re.compile(
+    r"(?:(?:general|managing|sales|office|project|facility|facilities|property|account|operations|finance|executive"
+    r"|purchasing|plant|store|deputy|assistant|vice|chief|financial|operating|company|school) )*"
+    r"(?:manager|director|president|officer|ceo|cfo|coo|controller|secretary|treasurer|bursar|principal|chair(?:man)?"
+    r"|gesch[aä]ftsf[uü]hrer(?:in)?|prokurist(?:in)?|directeur|directrice|g[eé]rante?|direttore|direttrice"
+    r"|director[a]?|gerente|daglig leder|direkt[øö]r|vd|toimitusjohtaja|prezes)",
+    re.IGNORECASE,
+)
 # In whose care a letter goes: "c/o Isännöinti Virtanen Oy", "p/a Syndic Immo Delvaux".
 # "P.A. Nilsson" has initials.
 _CARE = r"(?:c/ ?o|c/-|p/ ?a|(?-i:p\. ?[aA]\.)|s/c de|aos? cuidados? d[eoa]s?|in care of)[.:]*"
@@ -87,13 +96,25 @@ def _firm(one: Scored, words: Sequence[Word], names: Collection[str]) -> Scored:
     rest = [at for at in one.words if at not in opener]
     text = text_of(opener, words).strip(" ,;")
     # "Stockholms Stads" could be a person's name, and may be the first line of a company's.
-    if not (_opens_letter(text) or (is_person(text) and not rest)):
+    has_office = _has_office(one, words)
+    if not (has_office or _opens_letter(text) or (is_person(text) and not rest)):
         return one
     company = rest or line_below(one.words[0], words, _LINE, _INDENT)
     text = text_of(company, words).strip(" ,;")
+    if has_office and not any(map(str.isdigit, text)) and sum(map(str.isalpha, text)) >= _LETTERS:
+        return one._replace(value=text, text=text, words=tuple(company))
     if not ends_company(text) or not (rest or content(text) in names):
         return one
     return one._replace(value=text, text=text, words=tuple(company))
+
+
+def _has_office(one: Scored, words: Sequence[Word]) -> bool:
+    """Whether a person's office stands behind the name on its line: "Ms. Dana Roe, General Manager"."""
+    first = words[one.words[0]]
+    line = [at for at, word in enumerate(words) if _same_line(word, first)]
+    name, comma, office = text_of(line, words).partition(", ")
+    is_one = is_person(name) or is_addressed_person(name)
+    return line[0] == one.words[0] and bool(comma) and is_one and _OFFICE.fullmatch(office) is not None
 
 
 def _opens_letter(text: str) -> bool:
@@ -136,14 +157,20 @@ def _can_own(text: str, in_care: bool) -> bool:
     return in_care and not is_place and sum(map(str.isalpha, text)) >= 2 * digits
 
 
-def line_above(index: int, words: Sequence[Word]) -> list[int]:
-    """The words of the line right above the word at ``index`` that begins where it does, if there is one."""
+def line_above(index: int, words: Sequence[Word], reach: float = _LINE) -> list[int]:
+    """The words of the line right above the word at ``index`` that begins where it does, if there is one.
+
+    Args:
+        index: Of a word.
+        words: Of the document.
+        reach: How far above the line may be, in heights of the word.
+    """
     word, height = words[index], height_of_line(index, words)
     near = [
         (-other.box.y0, at)
         for at, other in enumerate(words[:index])
         if other.page == word.page
-        and 0 < word.box.y0 - other.box.y0 <= _LINE * height
+        and 0 < word.box.y0 - other.box.y0 <= reach * height
         and abs(other.box.x0 - word.box.x0) <= _INDENT * height
     ]
     if not near:

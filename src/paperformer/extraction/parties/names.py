@@ -22,6 +22,9 @@ _OWNED = 0.1  # the same for whoever owns a firm that is named too
 _LENT = 0.8  # of the trust in the owner, what the firm gets
 _NAMED = 0.1  # probability from which another name is one
 _TOLD = 0.05  # the same for what is told in sentences
+_HEADING = 0.05  # the same for a caption with its colon, and an e-mail address
+_SMALL = 0.1  # the same for several words in small letters in the midst of a page
+_LETTER_HEAD = 0.25  # part of the first page that is one
 _FRAGMENT = 2  # letters or digits of a line that is only the rest of the one above it
 _COLUMN = 8.0  # heights of a line within which a column of prices goes on
 _NEXT = 2.0  # heights of a line within which the row below begins
@@ -33,7 +36,7 @@ _OWNER = re.compile(
     r"(?:, ?| \()(?:owner|proprietor|proprietress|founder|president|ceo|director|manager|inhaber(?:in)?"
     r"|gesch[aä]ftsf[uü]hrer(?:in)?|g[eé]rante?|titolare|propietari[oa]|titular|eigenaar|eigenaresse"
     r"|innehavare|indehaver|innehaver|omistaja|w[lł]a[sś]ciciel(?:ka)?|majitel(?:ka)?)\)?$"
-    r"|^(?:prop\.|inh\.|(?:owner|proprietor|inhaber(?:in)?):) ",
+    r"|^(?:prop\.|inh\.|(?:owner|proprietor):|inhaber(?:in)?:?) ",
     re.IGNORECASE,
 )
 # Mastheads of states on forms of theirs, and phrases that stand alone as names do.
@@ -44,6 +47,7 @@ _MASTHEADS = re.compile(
     r"|e\.? ?(?:&|and) ?o\.? ?e\.?|par courrier|talon (?:à |de |d['’]).*|cerfa|peso kg|feladóvevény",
     re.IGNORECASE,
 )
+_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w.-]+")
 _UNFINISHED_ENDS = re.compile(r"^[&+] |[&+]$")
 _LONG_NUMBER = re.compile(r"[0-9]{9}")  # of a register, not of a shop
 _PRICE = re.compile(r"[0-9][.,][0-9]{1,2}(?![0-9])")
@@ -132,15 +136,42 @@ def _trust(candidate: Scored, words: Sequence[Word], prices: Sequence[int]) -> f
         return _FORM_ALONE
     if _MASTHEADS.fullmatch(text) and not is_company(text):
         return _MASTHEAD
-    trust = _TITLE if _is_title(text) else 1.0
+    trust = _trust_of_any(candidate)
     is_place = is_street(text) or is_street_and_house(text) or is_street_with_house(text)
     trust *= _STREET if is_place else 1.0
     trust *= _UNFINISHED if _UNFINISHED_ENDS.search(text) or _goes_on(candidate, words) else 1.0
     trust *= _NUMBERED if _LONG_NUMBER.search(text) else 1.0
     if candidate.words and prices:
         trust *= _PRICED if _is_priced(candidate, words, prices) else 1.0
+    trust *= _SMALL if _is_of_a_text(candidate, words) else 1.0
     trust *= _TOLD if _SENTENCES.fullmatch(text) else 1.0
     return trust * (_SLOGAN if text[:1] in _QUOTES and text[-1:] in _QUOTES else 1.0)
+
+
+def weigh_buyers(candidates: Sequence[Scored]) -> list[Scored]:
+    """``candidates`` for the buyer's name; documents' titles, captions and e-mail addresses count less.
+
+    Args:
+        candidates: Of ``receiver_name``.
+    """
+    return [one._replace(probability=one.probability * _trust_of_any(one)) for one in candidates]
+
+
+def _trust_of_any(candidate: Scored) -> float:
+    """How often what looks so is a name after all, the seller's or the buyer's."""
+    text = candidate.text.strip()
+    if text.endswith(":") or _EMAIL.fullmatch(text):
+        return _HEADING
+    return _TITLE if _is_title(text) else 1.0
+
+
+def _is_of_a_text(candidate: Scored, words: Sequence[Word]) -> bool:
+    """Whether several words without a capital stand below the letter-head: "web et réseaux sociaux"."""
+    text = candidate.text
+    if len(candidate.words) < 2 or not text.islower():
+        return False
+    first = words[candidate.words[0]]
+    return first.page > 1 or first.box.center[1] > _LETTER_HEAD
 
 
 def _goes_on(candidate: Scored, words: Sequence[Word]) -> bool:

@@ -15,13 +15,17 @@ from paperformer.extraction.parties.branches import without_branch
 from paperformer.extraction.parties.departments import with_owners
 from paperformer.extraction.parties.head_names import with_head_names
 from paperformer.extraction.parties.headed_parties import weigh_headed
+from paperformer.extraction.parties.housing_societies import whole_society
+from paperformer.extraction.parties.joined_names import joined
 from paperformer.extraction.parties.legal_names import with_legal_names
 from paperformer.extraction.parties.name_starts import from_first_word
 from paperformer.extraction.parties.names_in_addresses import without_name
+from paperformer.extraction.parties.names_of_persons import with_first_names, with_titles, without_family
 from paperformer.extraction.parties.numbers_in_addresses import weigh_numbers_in_addresses
 from paperformer.extraction.parties.own_labels import without_own_label
 from paperformer.extraction.parties.party_numbers import weigh_numbers
 from paperformer.extraction.parties.persons_at_firms import with_firms_above
+from paperformer.extraction.parties.rests_of_names import without_rest
 from paperformer.extraction.parties.salutations import with_names
 from paperformer.extraction.parties.second_lines import with_first_lines
 from paperformer.extraction.parties.section_doubts import places_of, weigh_sections
@@ -43,14 +47,7 @@ _WITHIN_NAMES = re.compile(
     r"&|\+|and|und|et|e|y|i|og|och|ja|en|ir|a|of|the|for|by|on|at|in|with|de|d[aeio]|del|della|des|du|la|le|les|los|las"
     r"|au|aux|sur|van|von|der|den|ten|het|aan|op|zu|zum|zur|für|am|im|an|bei|auf|aus|på|för|av|af|till?|pro|na|dla|w|z"
 )
-# What goods stay their seller's up to: "blijven eigendom van Acme tot volledige betaling".
-_UNTIL = re.compile(r"until|bis|tot|jusqu'\w*|fino|hasta|até|tills|indtil|inntil|kunnes|kuni|iki|līdz")
-_PAID_UP = re.compile(
-    r"full|paid|payment|volle|vollst|bezahl|zahlung|betal|zur$|paiement|compl|total|pag|maks|tasu|täie|samaks"
-    r"|pilna|apmok|visišk",
-    re.IGNORECASE,
-)
-_PAYMENT = 4  # words behind it among which the payment is
+_PARTS = re.compile(r"[ &/-]+")
 
 
 class _Page(NamedTuple):
@@ -90,8 +87,11 @@ def mend_parties(
                 bare = [without_own_label(one, printed) for one in proposed[field]]
                 proposed[field] = weigh_sections(party, bare, printed, around)
         if f"{party}_name" in proposed:
-            whole = from_first_word(proposed[f"{party}_name"], words, around.captions)
-            proposed[f"{party}_name"] = with_names(whole, words)
+            societies = [whole_society(one, words) for one in proposed[f"{party}_name"]]
+            joint = joined(societies, words, around.captions)
+            whole = from_first_word(joint, words, around.captions)
+            named = [without_family(one, words) for one in with_names(whole, words)]
+            proposed[f"{party}_name"] = with_titles(named, words)
     if _SUPPLIER in proposed:
         heads = without_taglines(with_head_names(proposed[_SUPPLIER], words), words)
         buyers = proposed.get(_RECEIVER, ())
@@ -101,14 +101,15 @@ def mend_parties(
         owners = with_owners(proposed[_RECEIVER], words, around.captions, sellers)
         firms = with_firms_above(owners, proposed, words, around.captions)
         sold = proposed.get(_SUPPLIER, ())
-        proposed[_RECEIVER] = with_first_lines(firms, sold, words, around.captions)
+        whole = with_first_names(with_first_lines(firms, sold, words, around.captions), words)
+        proposed[_RECEIVER] = whole
     for party, other in zip(PARTIES, reversed(PARTIES), strict=True):
         field = f"{party}_name"
         if field in proposed:
             page = _Page(words, printed, around.captions, _claims(proposed, f"{other}_name"))
             whole = [_completed(one, proposed[field], words, printed) for one in proposed[field]]
             cut = [_cut(one, whole, page) for one in whole]
-            whole = [without_branch(_without_rest(one, printed), printed) for one in cut]
+            whole = [without_branch(without_rest(one, printed), printed) for one in cut]
             proposed[field] = [_without_stop(one, printed) for one in whole]
     for party in PARTIES:
         field = f"{party}_address"
@@ -201,12 +202,30 @@ def _ends_before(words: Sequence[int], core: Scored, page: _Page, claimed: Colle
     again = [content(text) for text in core.text.split()][: len(tokens)] == tokens
     if again and (len(tokens) > 1 or page.words[words[0]].line != page.words[words[0] + 1].line):
         return True  # a logo above the name; "Wavre Wavre SA" may be one
+    if _says_short(words, core, page):
+        return True
     is_caption = page.captions.issuperset(words) and any(len(token) >= _LABEL for token in tokens)
     if is_caption and core.probability >= _RIVAL:
         return True
     stands_elsewhere = bool(core.words) and core.words[0] not in {*words, words[-1] + 1}
     edges = page.printed[words[0]], page.printed[words[-1]]
     return stands_elsewhere and ends_company(core.text) and any(map(_is_of_a_sentence, edges))
+
+
+def _says_short(words: Sequence[int], core: Scored, page: _Page) -> bool:
+    """Whether ``words``, on other lines or before a label, say in short what ``core`` does: "B. Huber"."""
+    said = list(words)
+    while said and (said[-1] in page.captions or page.printed[said[-1]].endswith(":")):
+        said.pop()
+    if not said or (said == list(words) and page.words[said[-1]].line == page.words[words[-1] + 1].line):
+        return False
+    short, full = _parts(" ".join(page.printed[word] for word in said)), _parts(core.text)
+    return len(short) > 1 and all(any(part.startswith(one) for part in full) for one in short)
+
+
+def _parts(text: str) -> list[str]:
+    """The words, by content, also those that an "&" or a hyphen joins."""
+    return [content(part) for part in _PARTS.split(text) if content(part)]
 
 
 def _begins_behind(words: Sequence[int], core: Scored, page: _Page, claimed: Collection[int]) -> bool:
@@ -230,20 +249,6 @@ def _has_number_behind(word: int, page: _Page) -> bool:
 
 def _is_of_a_sentence(word: str) -> bool:
     return word[:1].islower() and _WITHIN_NAMES.fullmatch(word) is None
-
-
-def _without_rest(name: Scored, printed: PrintedWords) -> Scored:
-    """``name`` without the rest of the sentence that it stands in: "Acme Ltd until paid in full"."""
-    tokens = [printed[word] for word in name.words]
-    at = next((i for i, token in enumerate(tokens) if i and _UNTIL.fullmatch(token)), None)
-    if at is None:
-        return name
-    begin = name.words[at] + 1
-    following = (word for word in printed[begin : begin + _PAYMENT])
-    if not any(map(_PAID_UP.match, following)):
-        return name
-    text = " ".join(tokens[:at]).rstrip(" ,;")
-    return name._replace(value=text, text=text, words=name.words[:at])
 
 
 def _without_stop(name: Scored, printed: PrintedWords) -> Scored:

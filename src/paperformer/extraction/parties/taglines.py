@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.compare import content
+from paperformer.extraction.parties.departments import line_above
 from paperformer.extraction.scored import Scored
-from paperformer.fields.blocks import company_form, ends_company
+from paperformer.fields.blocks import company_form, ends_company, is_person
 from paperformer.fields.values.document_type import find_document_types
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT
@@ -20,7 +21,8 @@ from paperformer.fields.values.reading import NO_CONTEXT
 _LIKELY = 0.1  # probability of a name that is looked at
 _LEFT_OUT = 0.2  # how often the name is as it was seen after all, by judgement
 _GAP = 2.5  # heights of a line from one line's middle to the next one's
-_MOST_WORDS = 12  # of a name that is looked at
+_ABOVE = 3.0  # the same to a person's name above what the person is
+_MOST_WORDS = 16  # of a name that is looked at
 _LETTERS = 4  # that a sign has
 # Two kinds of goods or more, of a word or two each, with marks between.
 _LIST = re.compile(r"[^\W\d_]{3,}(?: [^\W\d_]{3,})?(?: [-–—·•|/*] [^\W\d_]{3,}(?: [^\W\d_]{3,})?){1,5}")
@@ -34,6 +36,23 @@ _GREETING = re.compile(
 )
 _JOINING = frozenset({"&", "+", "und", "and", "et", "e", "y"})
 _OWNER = re.compile(r"di [A-ZÀ-Ý]")
+# Who owns or heads a firm, and what a person's trade is, on a line below the name.
+_HEADS = re.compile(
+    r"(?:(?:inhaber(?:in)?|owners?|proprietors?|partners?|directors?|principals?|gesellschafter"
+    r"|gesch[aä]ftsf[uü]hr(?:er(?:in)?|ung)|associ[eé]e?s|g[eé]rante?|titolare|titular(?:es)?|eigenaar|maten"
+    r"|soci|socios|s[oó]cios):|inh\.|prop\.|inhaber(?:in)?) ",
+    re.IGNORECASE,
+)
+_TRADE = re.compile(
+    r"(?:[A-ZÀ-Ý] )?(?:tradut(?:or|rice|ora)|traduc(?:tor|trice|teur)a?|int[eé]rpret[ea]|photographe?"
+    r"|fot[oó]graf[oa]?|fotografin"
+    r"|notari[oa]|notaire|notare?in?|abogad[oa]|advogad[oa]|avocate?|avvocat[oa]|rechtsanw[aä]lt(?:e|in)?"
+    r"|steuerberater(?:in)?|architect[ea]?|architett[oa]|arquitect[oa]|architekt(?:in)?|solicitors?|attorneys?"
+    r"|barristers?|accountants?|ingenieur(?:in)?|ing[eé]nieure?|ingegnere|psycholog(?:e|in|ue|[oa])|heilpraktiker(?:in)?"
+    r"|hebamme|zahnarzt|zahn[aä]rztin|tierarzt|tier[aä]rztin|dierenarts|vertaler|graphiste|grafikdesigner(?:in)?"
+    r"|[uü]bersetzer(?:in)?|dolmetscher(?:in)?|webdesigner(?:in)?|consultant|berater(?:in)?)(?![\w-])",
+    re.IGNORECASE,
+)
 
 Rows = list[list[int]]
 
@@ -66,6 +85,12 @@ def is_list_of_goods(text: str) -> bool:
 
 def _name(rows: Rows, words: Sequence[Word]) -> Rows:
     texts = [_text(row, words) for row in rows]
+    heads = next((at for at in range(1, len(rows)) if _HEADS.match(texts[at]) or _TRADE.match(texts[at])), 0)
+    if heads:
+        return [row for at, row in enumerate(rows[:heads]) if not at or len(texts[at]) > 1]  # "N" is a sign
+    if _TRADE.match(texts[0]) and len(rows) == 1 and not ends_company(texts[0]):
+        person = line_above(rows[0][0], words, _ABOVE)
+        return [person] if is_person(_text(person, words)) else rows
     if is_list_of_goods(texts[-1]):
         above = rows[:-1] or [row for row in _row_above(rows[0], words) if _is_sign(row, rows[0], words)]
         return above if above and not is_list_of_goods(_text(above[-1], words)) else rows

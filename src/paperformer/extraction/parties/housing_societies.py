@@ -1,0 +1,43 @@
+"""Societies of a house's owners bear its address as a name, number and all: "KÜ Tähe 77", "BRF Eken 3"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from paperformer.documents.model import Word
+from paperformer.extraction.parties.departments import text_of
+from paperformer.extraction.scored import Scored
+
+_SOCIETY = re.compile(
+    r"korteriühistu|kü|hooneühistu|bostadsrättsförening(?:en)?|brf|ejerforening(?:en)?|e/f|andelsbolig\w*|a/b"
+    r"|sameiet|borettslag(?:et)?|asunto-?oy|as\.?oy|dzīvokļu|dz?īkb|daugiabučio|dnsb|wspólnota|svj|weg|vve|condominio"
+    r"|comunidad|condom[ií]nio",
+    re.IGNORECASE,
+)
+_MOST_WORDS = 7
+_HOUSE = re.compile(r"[0-9]{1,3} ?[A-Za-z]?(?:[-–/+][0-9]{1,3} ?[A-Za-z]?)?")
+
+
+def whole_society(one: Scored, words: Sequence[Word]) -> Scored:
+    """A name that begins as such a society's does and its line: all of the line, where a house ends it.
+
+    Args:
+        one: The candidate.
+        words: Of the document.
+    """
+    if not one.words or not _SOCIETY.fullmatch(words[one.words[0]].text):
+        return one
+    first = one.words[0]
+    at = words[first].page, words[first].line
+    if first and (words[first - 1].page, words[first - 1].line) == at:
+        return one
+    whole = [first]
+    while whole[-1] + 1 < len(words) and (words[whole[-1] + 1].page, words[whole[-1] + 1].line) == at:
+        whole.append(whole[-1] + 1)
+    if not len(one.words) < len(whole) <= _MOST_WORDS or not _HOUSE.fullmatch(words[whole[-1]].text):
+        return one
+    text = text_of(whole, words)
+    return (
+        one if any(mark in text for mark in ",:") else one._replace(value=text, text=text, words=tuple(whole))
+    )

@@ -1,0 +1,79 @@
+"""Names that an "und" or "&" joins: "Dr. Florian und Eva Lechner"; also over lines: "Gebr. Wirtz Bad und"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from paperformer.documents.model import Word
+from paperformer.extraction.parties.departments import line_above, text_of
+from paperformer.extraction.scored import Scored
+from paperformer.fields.blocks import ends_company
+
+_AND = re.compile(r"&|\+|und|u\.|and|et|e|y|en|og|och", re.IGNORECASE)
+_NAME = re.compile(r"[^\W\d_a-zà-ÿ][\w.'’-]*[,;]?")
+_SMALL = re.compile(r"v[ao]n|de[nrl]?|te[nr]?|zu[mr]?|d[aeiou]s?|la|le|für|of|for", re.IGNORECASE)
+_MOST_MORE = 4  # words behind the "und"
+
+
+def joined(candidates: Sequence[Scored], words: Sequence[Word], captions: Collection[int]) -> list[Scored]:
+    """``candidates`` for a name, each with what an "und" joins to it: behind, before, or on the line above.
+
+    Behind it only where all of the line's rest is names, as far as a comma: "Anna Berg und Sohn", not "Berg
+    und liefern an". Behind a legal form no name goes on.
+
+    Args:
+        candidates: Of one party's name.
+        words: Of the document.
+        captions: Indices of the words that are labels.
+    """
+    return [_begun(_ended(one, words), words, captions) if one.words else one for one in candidates]
+
+
+def _ended(one: Scored, words: Sequence[Word]) -> Scored:
+    line = _rest_of_line(one.words[-1], words)
+    texts = [words[at].text for at in line]
+    open_end = _AND.fullmatch(words[one.words[-1]].text) is not None
+    more = texts if open_end else texts[1:]
+    is_joined = open_end or (bool(texts) and _AND.fullmatch(texts[0]) is not None)
+    if not is_joined or not 0 < len(more) <= _MOST_MORE or ends_company(one.text):
+        return one
+    if not _NAME.fullmatch(more[-1]) or not all(_NAME.fullmatch(t) or _SMALL.fullmatch(t) for t in more):
+        return one
+    return _of(one, (*one.words, *line), words)
+
+
+def _begun(one: Scored, words: Sequence[Word], captions: Collection[int]) -> Scored:
+    """``one``, with what stands before an "und" that it follows on its line or the one above."""
+    above = _start_of_line(one.words[0], words) or line_above(one.words[0], words)
+    if len(above) < 2 or set(above) & {*one.words, *captions}:
+        return one
+    last = words[above[-1]].text
+    if not _AND.fullmatch(last) or not all(_NAME.fullmatch(words[at].text) for at in above[:-1]):
+        return one
+    return _of(one, (*above, *one.words), words)
+
+
+def _start_of_line(first: int, words: Sequence[Word]) -> list[int]:
+    """The words before the word at ``first`` on its line."""
+    start = first
+    while start and (words[start - 1].page, words[start - 1].line) == (words[first].page, words[first].line):
+        start -= 1
+    return list(range(start, first))
+
+
+def _of(one: Scored, at: tuple[int, ...], words: Sequence[Word]) -> Scored:
+    text = text_of(at, words)
+    return one._replace(value=text.strip(" ,;"), text=text, words=at)
+
+
+def _rest_of_line(last: int, words: Sequence[Word]) -> list[int]:
+    """The words behind the word at ``last`` on its line, as far as the first that a comma ends."""
+    rest: list[int] = []
+    for at in range(last + 1, len(words)):
+        if (words[at].page, words[at].line) != (words[last].page, words[last].line):
+            break
+        rest.append(at)
+        if words[at].text.endswith((",", ";")):
+            break
+    return rest

@@ -1,0 +1,51 @@
+"""A name goes on where an "und" or "&" joins it to what stands beside it or on the line above."""
+
+from __future__ import annotations
+
+import pytest
+
+from paperformer.extraction.parties.joined_names import joined
+from typed_page import candidate, typed
+
+
+def name(seen: str, *rows: str, captions: tuple[int, ...] = ()) -> str:
+    page = typed(*rows)
+    return joined([candidate(page, "receiver_name", seen)], page.words, captions)[0].value
+
+
+@pytest.mark.parametrize(
+    ("seen", "rows", "whole"),
+    [
+        (
+            "Dr. Florian",
+            ("Dr. Florian und Eva Lechner", "Truderinger Str. 55a"),
+            "Dr. Florian und Eva Lechner",
+        ),
+        ("Mr &", ("Mr & Mrs Considine", "Ballyea"), "Mr & Mrs Considine"),
+        ("Co SARL", ("Agence Perspective & Co SARL", "140 rue de Rennes"), "Agence Perspective & Co SARL"),
+        (
+            "Heizungsbau GmbH",
+            ("Gebr. Wirtz Sanitär- und", "Heizungsbau GmbH", "Venloer Str. 418"),
+            "Gebr. Wirtz Sanitär- und Heizungsbau GmbH",
+        ),
+    ],
+)
+def test_both_sides_of_an_and_are_one_name(seen: str, rows: tuple[str, ...], whole: str) -> None:
+    assert name(seen, *rows) == whole
+
+
+@pytest.mark.parametrize(
+    ("seen", "rows"),
+    [
+        ("Anna Berg", ("Anna Berg und liefern an das Lager",)),
+        ("Berg GmbH", ("Berg GmbH und Karl Huber",)),
+        ("Karl Berg", ("Wir grüßen Sie und", "Karl Berg")),
+        ("Anna Berg", ("Anna Berg und 3 Kinder",)),
+    ],
+)
+def test_a_sentence_and_what_follows_a_legal_form_are_not(seen: str, rows: tuple[str, ...]) -> None:
+    assert name(seen, *rows) == seen
+
+
+def test_a_label_above_is_no_part_of_a_name() -> None:
+    assert name("Karl Berg", "Kunde und", "Karl Berg", captions=(0, 1)) == "Karl Berg"

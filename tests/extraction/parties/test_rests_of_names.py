@@ -1,0 +1,60 @@
+"""What goes on behind a name, or says it before in short, is no part of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from paperformer.extraction.parties.names import weigh_buyers
+from paperformer.extraction.parties.rests_of_names import without_rest
+from paperformer.fields.context import printed_of
+from typed_page import candidate, mended, typed
+
+
+@pytest.mark.parametrize(
+    ("printed", "name"),
+    [
+        ("Kestrel Childcare Ltd trading as Little Kestrels", "Kestrel Childcare Ltd"),
+        ("Régie des Eaux Drôme – ICS FR61ZZZ382619", "Régie des Eaux Drôme"),
+        ("Bäckerei Huber – Konditorei", "Bäckerei Huber – Konditorei"),
+        ("Little Kestrels trading as before", "Little Kestrels trading as before"),
+        ("Studio – Raum 12", "Studio – Raum 12"),
+    ],
+)
+def test_a_sign_and_a_number_of_a_register_are_cut(printed: str, name: str) -> None:
+    page = typed(printed)
+    assert without_rest(candidate(page, "supplier_name", printed), printed_of(page.words)).value == name
+
+
+@pytest.mark.parametrize(
+    ("rows", "name"),
+    [
+        (
+            ("NETRAPID COMUNICAȚII S.R.L.", "Furnizor: NETRAPID COMUNICAȚII S.R.L."),
+            "NETRAPID COMUNICAȚII S.R.L.",
+        ),
+        (("B. Huber", "Bernhard Huber Spenglerei e.K."), "Bernhard Huber Spenglerei e.K."),
+        (("Val d’Orge Eau", "Société des Eaux du Val d’Orge SAS"), "Société des Eaux du Val d’Orge SAS"),
+        (("Etnea Luce&Gas", "Etnea Luce e Gas Cooperativa"), "Etnea Luce e Gas Cooperativa"),
+    ],
+)
+def test_what_says_the_name_in_short_before_it_is_no_part_of_it(rows: tuple[str, str], name: str) -> None:
+    page = typed(*rows)
+    whole = candidate(page, "supplier_name", " ".join(rows))
+    core = candidate(page, "supplier_name", name, 0.2, at=-1)
+    found = mended(page, whole, core)["supplier_name"]
+    assert max(found, key=lambda one: one.probability).value == name
+
+
+@pytest.mark.parametrize(
+    ("text", "is_doubted"),
+    [
+        ("Minuta:", True),
+        ("info@acme.example", True),
+        ("Rechnung", True),
+        ("Anna Berg", False),
+        ("booking.com", False),
+    ],
+)
+def test_captions_titles_and_mail_addresses_seldom_buy(text: str, *, is_doubted: bool) -> None:
+    one = candidate(typed(text), "receiver_name", text)
+    assert (weigh_buyers([one])[0].probability < one.probability) is is_doubted

@@ -138,3 +138,34 @@ def test_a_business_number_of_australia_needs_no_other_label() -> None:
 )
 def test_a_copy_for_the_customer_and_a_caption_name_no_buyer(rows: tuple[str, ...]) -> None:
     assert "receiver_name" not in best(typed(*rows))
+
+
+@pytest.mark.parametrize(
+    ("country", "row", "phone"),
+    [("GB", "Bursary: 01404 550 299", "+441404550299"), ("DE", "Büro: 030/123 45 67", "+49301234567")],
+)
+def test_whatever_office_a_telephone_in_the_letter_head_is_of(country: str, row: str, phone: str) -> None:
+    letter = typed("Heron School", row, "Invoice 12")
+    assert best(letter, ValueContext(country=country))["supplier_phone"] == phone
+
+
+@pytest.mark.parametrize(
+    ("country", "town", "row", "phone"),
+    [
+        ("NL", "3011 BB Rotterdam", "010 - 283 11 22", "+31102831122"),
+        ("ZA", "Rosebank, 2196", "011 555 0177", "+27115550177"),
+        (None, "Rosebank, 2196", "011 555 0177", "0115550177"),
+        ("GB", "Exeter EX14 9TB", "01404 550 299", "+441404550299"),
+    ],
+)
+def test_a_telephone_right_below_an_address_needs_no_label(
+    country: str | None, town: str, row: str, phone: str
+) -> None:
+    page = typed("Invoice 12", *[""] * 20, "Heron Services", "Oak Lane 4", town, row)
+    assert best(page, ValueContext(country=country))["supplier_phone"] == phone
+
+
+@pytest.mark.parametrize("above", ["Article number", "Total 2196.50"])
+def test_such_a_number_below_anything_else_is_no_telephone(above: str) -> None:
+    page = typed("Invoice 12", *[""] * 20, above, "011 555 0177")
+    assert "supplier_phone" not in best(page, ValueContext(country="ZA"))

@@ -14,6 +14,7 @@ from paperformer.extraction.doubts.other_times import weigh_times
 from paperformer.extraction.doubts.parts_of_numbers import weigh_parts
 from paperformer.extraction.doubts.phone_captions import weigh_captions
 from paperformer.extraction.doubts.torn_dates import weigh_torn
+from paperformer.extraction.parties.general_partners import weigh_partners
 from paperformer.extraction.parties.names import plausible_names, weigh_buyers
 from paperformer.extraction.payment.cut_ibans import weigh_cut
 from paperformer.extraction.payment.discount_dates import weigh_discounts, with_full_sums
@@ -32,6 +33,7 @@ from paperformer.extraction.sums.tips import without_tip
 from paperformer.extraction.sums.withheld import weigh_withheld, withheld_in
 from paperformer.fields.tables.sums import amounts_in
 from paperformer.fields.totals import TOTAL_FIELDS
+from paperformer.fields.values.bank_account import is_bank_code
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
@@ -40,6 +42,7 @@ _DUE, _ROUNDING = "amount_due", "rounding"
 _NUMBER, _PHONE = "document_number", "supplier_phone"
 _TOTAL, _DUE_DATE, _TIP = "total_incl_vat", "due_date", "tip"
 _MEANS, _IBAN, _TIME = "payment_method", "iban", "time"
+_REGISTER, _BANK_CODE = "supplier_organisation_number", "bank_registration_number"
 
 
 def weigh_by_looks(
@@ -53,9 +56,9 @@ def weigh_by_looks(
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
     ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
-    ``paid_means``, ``other_times``; of totals that were paid or partly withheld, or hold a tip, ``paid``,
-    ``withheld``, ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get their sign:
-    ``rounding``.
+    ``paid_means``, ``other_times``, ``general_partners``; of totals that were paid or partly withheld, or
+    hold a tip, ``paid``, ``withheld``, ``tips``; of sums due that hold more, ``earlier_balance``. Roundings
+    get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -106,6 +109,11 @@ def weigh_by_looks(
     add_paid_means(proposed, words, printed, context)
     if _MEANS in proposed:
         proposed[_MEANS] = weigh_means(proposed[_MEANS], words, printed, context)
+    if _BANK_CODE in proposed:  # "Reg.nr. AX 41 778" is a car's
+        codes = proposed[_BANK_CODE]
+        proposed[_BANK_CODE] = [one for one in codes if is_bank_code(one.value, context.country)]
+    if _REGISTER in proposed:
+        proposed[_REGISTER] = weigh_partners(proposed[_REGISTER], words)
     if _PHONE in proposed:
         proposed[_PHONE] = weigh_captions(proposed[_PHONE], words)
     if _NUMBER in proposed and context.language == LANGUAGE:

@@ -25,6 +25,7 @@ _WORDS_BETWEEN = 24  # letters that may stand between a plain label and its valu
 _MOST_RIGHT = 5  # lines to the right that are looked at
 # Types whose values may hold spaces, so that the words of the next column could pass for a part.
 _CUT_BY_COLUMN = frozenset({"number", "reference", "bank_account", "organisation_number", "tax_id", "phone"})
+_IN_GROUPS = frozenset({"phone", "organisation_number"})  # of them, those that a narrow label may cut
 _BASE = {"plain": 0.8, "thin": 0.5, "beside": 0.42}
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
 
@@ -97,6 +98,8 @@ def _beside(
     # "Payment method: card": the means is the label of a card's number too, and ends nothing here.
     tail = anchor.tail if kind != "payment_method" else _rest_of_line(anchor)
     readings = [r for r in reader.read(kind, tail) if _is_next(anchor, r, meaning)]
+    if kind == "payment_method":  # "Règlement par TIP SEPA, par virement ou ..." leaves the choice
+        readings = [r for r in readings if "," not in anchor.line.text[anchor.end : r.start]]
     yield from ((reading, 1.0) for reading in readings)
     if readings and kind != "amount":
         return
@@ -187,8 +190,8 @@ def _below(
             else _free_cell(line, labelled)
         )
         readings = _in_column(reader.read(kind, cell), box, labelled.layout.height)
-        if readings and kind == "phone":
-            readings = [_undivided(readings[0], line, reader)]
+        if readings and kind in _IN_GROUPS:
+            readings = [_undivided(readings[0], kind, line, reader)]
         if readings:
             distance = (line.box.center[1] - box.center[1]) / labelled.layout.height
             fit = 0.85 if distance <= _CLOSE_BELOW else 0.7
@@ -203,11 +206,11 @@ def _below(
     yield from _by_order(anchor, kind, labelled, reader)
 
 
-def _undivided(phone: Reading, line: Line, reader: CellReader) -> Reading:
-    """``phone`` with its groups that stand beyond its label's column: "0911-20" of "0911-20 30 40"."""
-    on_line = reader.read("phone", Cell(line, phone.start, len(line.text)))
-    begun = (one for one in on_line if one.words[0] == phone.words[0] and len(one.words) > len(phone.words))
-    return next(begun, phone)
+def _undivided(number: Reading, kind: str, line: Line, reader: CellReader) -> Reading:
+    """``number`` with its groups that stand beyond its label's column: "0911-20" of "0911-20 30 40"."""
+    on_line = reader.read(kind, Cell(line, number.start, len(line.text)))
+    begun = (one for one in on_line if one.words[0] == number.words[0] and len(one.words) > len(number.words))
+    return next(begun, number)
 
 
 def _by_order(

@@ -18,13 +18,13 @@ _SAID = re.compile(
     r"|(?:im|per|mit|mittels|durch) (?:sepa-?)?(?:basis-?|firmen-?)?(?:lastschrift\w*|bankeinzug)"
     rf"|(?:wordt|worden) {_FROM}(?:ge[iï]nd|ge[iï]ncasseerd|afgeschreven)"
     r"|(?:per|via) (?:automatische |sepa-?)?(?:incasso|domici?li[eë]ring)|automatische incasso"
-    rf"|(?:schrijven|incasseren) (?:we|wij) {_FROM}(?:af|van uw rekening)"
+    rf"|(?:(?:schrijven|incasseren) (?:we|wij)|wij (?:schrijven|incasseren)) {_FROM}(?:af|van uw rekening)"
     # French; English
     rf"|(?:sera|seront) {_FROM}(?:pr[eé]lev[eé]\w*|d[eé]bit[eé]\w*) (?:le|sur|par|en|de|automatiquement)"
     r"|pr[eé]lev[eé]e?s? (?:le [0-9]{1,2}|sur votre compte|automatiquement)"
     r"|par (?:pr[eé]l[eè]vement|domiciliation)"
     r"|pr[eé]l[eè]vement (?:sepa|automatique|bancaire) (?:le|du|au) [0-9]{1,2}"
-    r"|(?:bank )?account will be (?:debited|charged)"
+    r"|(?:bank )?account will be (?:debited|charged)|we (?:will|shall) (?:direct )?debit your"
     r"|(?:debited|collected|taken|withdrawn) from your (?:bank )?account"
     r"|(?:by|via) (?:sepa )?direct debit|pre-?authori[sz]ed debit|auto-?pay:"
     # Italian; Spanish, Catalan; Portuguese
@@ -40,7 +40,8 @@ _SAID = re.compile(
     # Slavic, Hungarian, Romanian, Greek, Turkish, Baltic
     r"|polecenia zap[lł]aty|(?:s|z) trajnikom|direktn[ao] (?:obremenit\w+|bremenit\w+)|trajnim nalogom"
     r"|inkasem|(?:formou )?inkasa|csoportos beszed[eé]s(?:sel|i)?|debitare direct[aă]|директен дебит"
-    r"|π[αά]για εντολ[ηή]|otomatik [oö]deme(?: talimat\w*)?|ar automātisko maksājumu|otsekorraldusega)(?!\w)",
+    r"|π[αά]για εντολ[ηή]|otomatik [oö]deme(?: talimat\w*)?|ar automātisko maksājumu|otsekorraldusega"
+    r"|p[uü]simakse alusel)(?!\w)",
     re.IGNORECASE,
 )
 # "wird nicht abgebucht", "ne sera pas prélevé".

@@ -23,6 +23,10 @@ _SECOND = 0.8  # of the trust in the first of a kind
 _IMPLIED = 0.45  # trust in a country that a VAT number or IBAN tells
 _LETTER_HEAD = 0.4  # trust in a telephone without label
 _AT_HOME = 1.4  # times that where the line is one, as they are printed at home, and nothing else
+_REST = 2.4  # heights of a line from an address to the telephone below
+_TOWN = re.compile(
+    r"\b[0-9]{4,5}\b.*[^\W\d_]{3}|[^\W\d_]{3,}.*\b[0-9]{4,5}$|\b[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}$"
+)
 _TOP = 0.3  # part of the first page that is the letter-head
 _LEAST_DIALLED = 8  # digits
 _LABEL = 12  # characters before a number in which its label is looked for
@@ -31,40 +35,26 @@ _PHONE = re.compile(
     r"|\+[1-9](?:[ ./()-]{0,2}[0-9]){8,13})(?![\w/-])"
 )
 _WHOLE_LINE = re.compile(r".+")
+_CAPTIONED = re.compile(r"(?<=: )[0-9(].*$")  # whatever office it is: "Bursary: 01404 550 218"
 _OTHER_NUMBER = re.compile(
     r"(?:#|\b(?:fax|f|order|account|acct|po|no|nr|ref|id|member|vat|tax))[ .:#]*$", re.I
 )
 # What names a means of payment means something else beside these: an account, a reference, a size of paper.
 _NO_MEANS = re.compile(
     r"(?:bank|plus)giro (?:nr|no|nummer)\b|\b(?:ref|referência|entidade)[.:]* multibanco|\bcarta a[345]\b"
-    r"|[aá]tutal[aá]s eset[eé]n",
+    r"|[aá]tutal[aá]s eset[eé]n|\bmaster (?:b/?l|bill|m?awb)\b",
     re.I,
 )
-_RCS = re.compile(r"(?<![0-9])([0-9]{3} ?[0-9]{3} ?[0-9]{3}) ?[,-]? ?R\.? ?C\.? ?S\b", re.I)
-_BRREG = re.compile(
-    r"foretaksregisteret[ :,]*(?:NO ?)?([89][0-9]{2} ?[0-9]{3} ?[0-9]{3})(?![0-9])", re.IGNORECASE
-)
-# Letters of the registers that German courts keep: of cooperatives, associations, partnerships.
-_LETTERED = re.compile(r"(?<![\w-])(?:GnR|GsR|VR|PR) ?[0-9]{1,6}(?![\w/-]|[.,][0-9])")
-_COURT = re.compile(r"(?:^|[,;:·|•(]) ?AG [^\W\d_a-z]|Amtsgericht|[Rr]egister|\bHR ?[AB]\b")
-_LETTERS = 0.75  # trust in a number so printed
-_LEAST_REGISTERED = 9  # digits
-_PERHAPS = 0.5  # trust in a number of the register that need not be the seller's
 # Alone on its line under a Spanish party's address: letter and digits of a company, or of a person.
 _SPANISH = re.compile(r"[A-HJNP-SUVW]-?[0-9]{7}-?[0-9A-J]|[0-9]{8}-?[A-Z]")
-_OWN = re.compile(r"\bcapital\b|\bsiret\b|\bsiren\b|\btva\b|\bsi[eè]ge\b|\bape\b|\bnaf\b", re.I)
-_THIRD = re.compile(
-    r"\bassur\w*|\bd[ée]cennale\b|\bgarantie\b|\bbanque\b|\bcr[ée]dit\b|\bfactor\w*|\baffactur\w*|\bclient\b"
-    r"|\bm[ée]diat\w*|\bh[ée]berg\w*",
-    re.I,
-)
 # Forms of payment that stand beside the account's number.
 _ACCOUNT = re.compile(r"giro|tilisiirto|ra[cč]un|^wire\W*$", re.IGNORECASE)
+_MASKED = re.compile(r"[*•xX#]+(?:(?<=..)[0-9]{4})?")
 _SHORT = 4  # letters of "BACS", by itself a cell of a table
 _PAID = re.compile(
     r"\b(?:pay[eé]e? (?:par|en)|r[eé]gl[eé]e? (?:par|en)|paid (?:by|with|via|in)|bezahlt (?:mit|per|in)"
     r"|betaald (?:met|via|per)"
-    r"|pagad[oa] (?:con|por)|pagat[oa] (?:con|in)|pag[oa] (?:por|com|em)|betal[dt] med"
+    r"|pagad[oa] (?:con|por|en)|pagat[oa] (?:con|in)|pag[oa] (?:por|com|em)|betal[dt] med"
     r"|maksettu|zap[lł]acono|achitat cu|fizetve|pla[cć]eno)[: ]*$",
     re.IGNORECASE,
 )
@@ -75,7 +65,7 @@ _CARD, _CLOCK, _MEANS, _ONLY_MEANS = 0.85, 0.45, 0.35, 0.48
 def find_identifiers(
     words: PrintedWords, layout: Layout, parties: Mapping[int, str], context: ValueContext
 ) -> Iterator[Finding]:
-    """IBANs, BICs, VAT and register numbers, cards, times and means of payment of a document.
+    """IBANs, BICs, VAT numbers, cards, times and means of payment of a document.
 
     A VAT number in the receiver's section is the receiver's; so is the second of two where no section tells.
 
@@ -95,7 +85,6 @@ def find_identifiers(
     yield from _phones(layout, parties, context)
     yield from _first("card_last_four", words.spans("card_last_four", context), _CARD)
     yield from _first("time", words.spans("time", context), _CLOCK)
-    yield from _registered(layout, parties, context.country)
     named = words.spans("payment_method", context)
     methods = [span for span in named if not (span.weak or _is_other(span, layout))]
     only = len({span.parsed.value for span in methods}) == 1 and any(
@@ -104,70 +93,44 @@ def find_identifiers(
     yield from _first("payment_method", methods[::-1], _ONLY_MEANS if only else _MEANS)
 
 
-def _registered(layout: Layout, parties: Mapping[int, str], country: str | None) -> Iterator[Finding]:
-    """Numbers beside the name of their register: "552 081 317 R.C.S. Paris", "Foretaksregisteret NO 9...".
-
-    In France the seller's beside what companies must say of themselves, elsewhere perhaps: insurers and
-    banks are named with theirs too.
-    """
-    for line in layout.lines:
-        is_sellers = parties.get(line.index, "supplier") == "supplier" and not _THIRD.search(line.text)
-        if is_sellers and country in {None, "DE"}:
-            yield from _german(line)
-        if line.digits < _LEAST_REGISTERED or not is_sellers:
-            continue
-        score = _CHECKED if _OWN.search(line.text) else _PERHAPS
-        yield from _matches("FR", _RCS, line, score)
-        yield from _matches("NO", _BRREG, line, _CHECKED)
-
-
-def _matches(country: str, form: re.Pattern[str], line: Line, score: float) -> Iterator[Finding]:
-    """The numbers of a country's register in ``line``, the check digits of which hold."""
-    for match in form.finditer(line.text):
-        parsed = parse_value("organisation_number", match[1], ValueContext(country=country))
-        if parsed.checked:
-            words = _words_at(line, match.start(1), match.end(1))
-            yield Finding("supplier_organisation_number", words, match[1], parsed, score, "register")
-
-
-def _german(line: Line) -> Iterator[Finding]:
-    """Numbers behind the letters of their register, on a line that names its court: "AG Ulm, GnR 318"."""
-    if not _COURT.search(line.text):
-        return
-    for match in _LETTERED.finditer(line.text):
-        parsed = parse_value("organisation_number", match[0], ValueContext(country="DE"))
-        words = _words_at(line, match.start(), match.end())
-        yield Finding("supplier_organisation_number", words, match[0], parsed, _LETTERS, "register")
-
-
-def _words_at(line: Line, start: int, end: int) -> tuple[int, ...]:
-    """Indices of the words that print the characters from ``start`` to before ``end`` of a line."""
-    return tuple(range(line.first + line.word_at(start), line.first + line.word_at(end - 1) + 1))
-
-
 def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -> Iterator[Finding]:
-    """Telephone numbers in a letter-head without label, told by their form: "(503) 555-0142", "+46 8 ..."."""
+    """Telephone numbers in a letter-head, or right below an address, without label, told by their form:
+    "(503) 555-0142", "+46 8 ...".
+    """
     head = (
         line
         for line in layout.lines
         if line.page == layout.lines[0].page
-        and line.box.center[1] <= _TOP
+        and (line.box.center[1] <= _TOP or _closes_address(line, layout, context.country))
         and line.digits >= _LEAST_DIALLED
         and parties.get(line.index, "supplier") == "supplier"
     )
     score = _LETTER_HEAD
     for line in head:
-        at_home = is_printed_at_home(line.text, context.country)
-        form = _WHOLE_LINE if at_home else _PHONE
+        captioned = _CAPTIONED.search(line.text)
+        dialled = captioned[0] if captioned else line.text
+        at_home = is_printed_at_home(dialled, context.country)
+        form = _PHONE if not at_home else _CAPTIONED if captioned else _WHOLE_LINE
         for match in form.finditer(line.text):
             if _OTHER_NUMBER.search(line.text[max(0, match.start() - _LABEL) : match.start()]):
                 continue
             with suppress(ValueUnreadable):  # a number that no country has
                 parsed = parse_value("phone", match[0], context)
-                words = _words_at(line, match.start(), match.end())
+                words = line.words_from(*match.span())
                 trust = min(1.0, score * (_AT_HOME if at_home else 1.0))
                 yield Finding("supplier_phone", words, match[0], parsed, trust, "letter-head")
                 score *= _SECOND
+
+
+def _closes_address(line: Line, layout: Layout, country: str | None) -> bool:
+    """Whether ``line`` is a telephone printed as at home, right below one with postcode and town."""
+    if not is_printed_at_home(line.text, country):
+        return False
+    near = (
+        one for one in layout.lines if one.page == line.page and abs(one.box.x0 - line.box.x0) < layout.height
+    )
+    above = [one for one in near if 0 < line.box.y0 - one.box.y0 <= _REST * layout.height]
+    return any(_TOWN.search(one.text) for one in above)
 
 
 def _finding(
@@ -246,7 +209,7 @@ def _is_told(span: ValueSpan, layout: Layout) -> bool:
         return not (is_cell or _ACCOUNT.search(span.text))
     before = " ".join(word.text for word in line.words[: span.first - line.first])
     behind = [word.text for word in line.words[span.last + 1 - line.first :]]
-    is_masked = behind[:1] != [] and set(behind[0]) <= set("*•xX#")
+    is_masked = behind[:1] != [] and _MASKED.fullmatch(behind[0]) is not None
     is_alone = is_masked or all(is_currency(text) or not any(map(str.isalpha, text)) for text in behind)
     begins = not before or _PAID.search(before) is not None
     return begins and is_alone and not _REFERENCE.search(span.text) and not _is_number(behind)

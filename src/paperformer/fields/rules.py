@@ -11,6 +11,7 @@ from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row, rates_in
 from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled, find_labels
+from paperformer.fields.asked_calls import find_asked_calls
 from paperformer.fields.asked_debits import find_asked_debits
 from paperformer.fields.asked_transfers import find_asked_transfers
 from paperformer.fields.cells import Cell, CellReader, Reading
@@ -24,11 +25,14 @@ from paperformer.fields.layout import Layout
 from paperformer.fields.nature import find_nature
 from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
+from paperformer.fields.registers import find_registered
+from paperformer.fields.said_means import find_said_means
 from paperformer.fields.schema import Schema
 from paperformer.fields.sections import find_sections, party_of_lines
 from paperformer.fields.serial_numbers import find_serial_numbers
 from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.stays import find_stays
+from paperformer.fields.told_accounts import find_told_accounts
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.whole_periods import find_whole_periods
@@ -99,10 +103,14 @@ def find_by_rules(
         *find_included_tax(labelled, reader),
         *find_customer_columns(labelled, reader),
         *find_serial_numbers(layout),
+        *find_told_accounts(layout),
         *find_slips(words, layout, context.country),
+        *find_asked_calls(layout, parties, reader),
         *find_asked_debits(layout),
-        *find_asked_transfers(layout),
+        *find_asked_transfers(layout, context.language),
+        *find_said_means(layout, reader),
         *find_identifiers(words, layout, parties, context),
+        *find_registered(layout, parties, context.country),
         *find_nature(words, layout, reader),
         *find_parties(labelled, sections),
         *_free_dates(layout, reader),

@@ -29,6 +29,7 @@ def weighed(document_rows: list[object], *printed: str) -> list[float]:
         "NIF:",
         "Account ID",
         "Order number",
+        "Atención al Usuario de Telecomunicaciones:",
     ],
 )
 def test_another_caption_above_or_before_takes_a_telephones_trust(caption: str) -> None:

@@ -65,3 +65,22 @@ def test_the_cheques_that_a_french_profession_must_say_it_takes_paid_nothing(
     cheque = candidate(page, "payment_method", "chèque", 0.8)._replace(value="cheque")
     (found,) = weigh_means([cheque], page.words, printed_of(page.words), infer_context(page.words))
     assert (found.probability < 0.1) is is_offered
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_offered"),
+    [
+        (("If paying by credit card, fill out below.", "Visa Mastercard Discover"), True),
+        (("We accept Visa and Mastercard.",), True),
+        (("Visa payments are welcome at the desk.",), True),
+        (("Paid by Visa on 3 May", "Thank you, you are welcome."), False),
+        (("Payment accepted", "Visa **** 1234"), False),
+    ],
+)
+def test_nobody_has_paid_yet_by_a_card_to_fill_in_or_one_that_is_taken(
+    rows: tuple[str, ...], *, is_offered: bool
+) -> None:
+    page = typed(*rows)
+    card = candidate(page, "payment_method", "Visa", 0.8)._replace(value="card")
+    (found,) = weigh_means([card], page.words, printed_of(page.words), infer_context(page.words))
+    assert (found.probability < 0.1) is is_offered

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from paperformer.errors import InvalidConfig, ValueUnreadable
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value, print_value
+from paperformer.fields.values.bank_account import is_bank_code
 from paperformer.fields.values.card import find_cards
 from paperformer.fields.values.document_type import TYPES
 from paperformer.fields.values.kinds import VALUE_TYPES
@@ -118,6 +119,9 @@ def test_what_is_no_time_is_refused(text: str) -> None:
         ("+49 (89) 123 45-67", None, "+49891234567"),
         ("06 12345678", "IT", "+390612345678"),
         ("01 23 45 67 89", "FR", "+33123456789"),
+        ("06 25 311 800", "HU", "+3625311800"),
+        ("8 41 552 208", "LT", "+37041552208"),
+        ("0161 496 0141 (8am to 8pm)", "GB", "+441614960141"),
     ],
 )
 def test_phones(printed: str, country: str | None, value: str) -> None:
@@ -180,7 +184,8 @@ def test_what_is_no_phone_is_refused(text: str) -> None:
     "printed",
     ["**** **** **** 1234", "XXXX-XXXX-XXXX-1234", "541333******1234", "Visa ****1234", "ending in 1234",
      "1234", "xxxxxxxxxxxx1234", "•••• 1234", "5413 33## #### 1234", "BANCOMAT * * ** 1234", "Visa - 1234",
-     "Mastercard – 1234", "American Express · 1234", "Mastercard terminado em 1234"],
+     "Mastercard – 1234", "American Express · 1234", "American Express XX1234",
+     "MASTERCARD DEBITO ....1234", "Mastercard terminado em 1234"],
 )  # fmt: skip
 def test_the_last_four_of_a_card(printed: str) -> None:
     assert read("card_last_four", printed).value == "1234"
@@ -190,7 +195,8 @@ def test_the_last_four_of_a_card(printed: str) -> None:
     "text",
     ["************", "5413330089601234", "12345", "****", "Exxxact 12", "ES91 2100 0418 45XX XXXX 1332",
      "ES** **** **** ** ******1332", "DE** **** **** **** ** 1332", "Visa - 1250,00", "Visa - 2024/11",
-     "DE** **** **** **** 1332", "ES70 2085 ******** 1332", "cuenta terminada en 1332"],
+     "DE** **** **** **** 1332", "ES70 2085 ******** 1332", "cuenta terminada en 1332", "TID ****1332",
+     "TSI: *********1332", "Terminal ID: ****1332"],
 )  # fmt: skip
 def test_what_shows_no_last_four_is_refused(text: str) -> None:
     with pytest.raises(ValueUnreadable):
@@ -223,6 +229,8 @@ def test_cards_are_looked_for_in_time_that_grows_with_the_text(hostile: str) -> 
         ("+73< +86570807<", None, ParsedValue("86570807", scheme="dk_fik_creditor")),
         ("12-34-56", "GB", ParsedValue("123456", scheme="gb_sort_code")),
         ("12345678", "GB", ParsedValue("12345678", scheme="gb_account")),
+        ("01-0137-0288314-00", "NZ", ParsedValue("010137028831400", scheme="nz_account")),
+        ("VALE0001133", "IN", ParsedValue("VALE0001133")),
         ("BLZ 700 901 00", "DE", ParsedValue("70090100", scheme="de_blz")),
         ("Kto. 1234 5678 90", None, ParsedValue("1234567890")),
     ],
@@ -235,7 +243,17 @@ def test_bank_accounts(printed: str, country: str | None, expected: ParsedValue 
         assert parse_value("bank_account", printed, context) == expected
 
 
-@pytest.mark.parametrize("printed", ["R-77120", "KONTO", "AB 123"])
+@pytest.mark.parametrize(
+    ("country", "code", "is_one"),
+    [("DK", "5977", True), ("DK", "41779", False), ("ZA", "198711", True), (None, "201633041107", False)],
+)
+def test_a_bank_code_is_as_long_as_its_country_makes_them(
+    country: str | None, code: str, is_one: bool
+) -> None:
+    assert is_bank_code(code, country) is is_one
+
+
+@pytest.mark.parametrize("printed", ["R-77120", "KONTO", "AB 123", "24.3.2027"])
 def test_what_is_no_bank_account_is_refused(printed: str) -> None:
     """In Dutch an invoice's number may be called as an account's: "Rekeningnummer: R-77120"."""
     with pytest.raises(ValueUnreadable):

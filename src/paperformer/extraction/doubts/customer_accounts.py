@@ -25,15 +25,18 @@ _EITHER = re.compile(
 )
 _BANKS = re.compile(
     r"\b(?:\w*bank\w*|banque|banco|banca|sparkasse|credit union|building society|bic|swift|iban|bsb"
-    r"|sort[ -]?code|ifsc?|rib|routing|aba|clearing|beneficiary|payee|remit|wire|transfer|eft|ach|bacs"
-    r"|überweis\w*|virement|transferencia|ingreso|bonifico|r[eè]glement|pay(?:able|ment details)?|deposit"
+    r"|sort[ -]?code|ifsc?|rib|routing|aba|clearing|beneficiary|payee|remit(?! to\b)|wire|transfer|eft"
+    r"|ach|bacs"
+    r"|überweis\w*|virement|transferencia|ingreso|bonifico|r[eè]glement|pay(?:able"
+    r"|ment details)?(?! this amount)|deposit"
     r"|account name|direct credit|giro\w*|blz|[0-9]{2}-[0-9]{2}-[0-9]{2})\b",
     re.IGNORECASE,
 )
 # What is bought of those who number their customers' accounts.
 _SUPPLIES = re.compile(
     r"\b(?:kwh|m³|m3|meter (?:no|number|reading)|billing period|service (?:period|address|charges)"
-    r"|statement date|your account|electricity|[eé]lectricit[eé]|gaz|broadband|subscription|abonnement"
+    r"|statement date|date of service|patient|your account|electricity|[eé]lectricit[eé]|gaz|broadband"
+    r"|subscription|abonnement"
     r"|contrat|points? de livraison|z[aä]hler\w*|consommation|consumo|suministro|cups|pdl)\b",
     re.IGNORECASE,
 )

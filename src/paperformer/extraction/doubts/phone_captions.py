@@ -20,7 +20,9 @@ _OTHER_CAPTION = re.compile(
     r"(?:[-. ]?(?:id|nummer|nr|no|reg))*)[.:]*"
     r"(?: (?:nr|no|n°|nº|number|nummer|numer|id)[.:]*)?$"
     r"|(?:^|[\s(])(?:customer|client|billing|order|transaction|invoice|receipt|reference)"
-    r" (?:id|number|no|nr)[.:]*$",
+    r" (?:id|number|no|nr)[.:]*$"
+    # The office that every Spanish telephone bill names, which is the State's.
+    r"|usuarios? de telecomunicaciones[.:]*$",
     re.IGNORECASE,
 )
 _LONGEST_LABEL = 60  # characters before a number, the last ones

@@ -20,6 +20,17 @@ _REACH = 6  # words behind one in which its sum stands
 _BANDS = 100  # of a page's height
 _MUST = 14  # words on either side of a cheque in which the association that asks for that is named
 _MUST_SAY = re.compile(r"(?:association|centre de gestion) agr[ée]{2}e?", re.IGNORECASE)
+# A coupon to fill in: "If paying by credit card, fill out below", with the names of all cards to tick.
+_FORM = re.compile(
+    r"\bif (?:you are |you're )?paying by (?:credit |debit )?card|\bto pay by (?:credit "
+    r"|debit )?card,? (?:please )?(?:complete|fill)",
+    re.IGNORECASE,
+)
+# What a seller takes is not yet what was paid by: "We accept Visa", "e-transfers are welcome".
+_TAKES = re.compile(r"\bwe (?:also |gladly )?accept\b[^.]*$", re.IGNORECASE)
+_TAKEN = re.compile(r"^[^.:;,0-9]{0,40}\b(?<!you )(?:is|are) (?:also )?(?:welcome|accepted)\b", re.IGNORECASE)
+_AROUND = 10  # words
+_OF_FORM = 24  # words before one in which the form begins
 _AFTER_ALL = 0.02  # how often what nothing was paid by is the answer, by judgement
 
 
@@ -46,8 +57,20 @@ def weigh_means(
 
 
 def _is_offered(one: Scored, words: Sequence[Word]) -> bool:
-    """Whether a French profession says, as it must, that it takes cheques: nobody has paid by one."""
-    if one.value != "cheque" or not one.words:
+    """Whether it is one that nobody has paid by yet: of those that the seller takes, a card on a coupon to
+    fill in, or the cheques that French professions say, as they must, that they take.
+    """
+    if not one.words:
+        return False
+    first, last = one.words[0], one.words[-1]
+    before = " ".join(word.text for word in words[max(0, first - _AROUND) : first])
+    behind = " ".join(word.text for word in words[last + 1 : last + 1 + _AROUND])
+    if _TAKES.search(before) or _TAKEN.search(behind):
+        return True
+    if one.value == "card":
+        form = " ".join(word.text for word in words[max(0, first - _OF_FORM) : last + 1])
+        return _FORM.search(form) is not None
+    if one.value != "cheque":
         return False
     near = words[max(0, one.words[0] - _MUST) : one.words[-1] + _MUST]
     return _MUST_SAY.search(" ".join(word.text for word in near)) is not None

@@ -1,7 +1,7 @@
 """Bank accounts in their national forms; the value is compact.
 
 Schemes: ``se_bankgiro``, ``se_plusgiro`` (Luhn), ``no_account`` (modulus 11), ``dk_account`` (registration
-number and account), ``dk_fik_creditor``, ``gb_account``, ``gb_sort_code``, ``de_blz``.
+number and account), ``dk_fik_creditor``, ``nz_account``, ``gb_account``, ``gb_sort_code``, ``de_blz``.
 """
 
 from __future__ import annotations
@@ -22,8 +22,23 @@ _PLUSGIRO = re.compile(rf"{_EDGE}[0-9]{{1,3}}(?: ?[0-9]{{2}}){{0,2}} ?[0-9]{{0,2
 _NORWEGIAN = re.compile(rf"{_EDGE}[0-9]{{4}}([. ]?)[0-9]{{2}}\1[0-9]{{5}}{_END}")
 _DANISH = re.compile(rf"{_EDGE}[0-9]{{4}}[ \-/+]{{1,3}}[0-9]{{6,10}}{_END}")
 _SORT_CODE = re.compile(rf"{_EDGE}[0-9]{{2}}-[0-9]{{2}}-[0-9]{{2}}{_END}")
+_NEW_ZEALAND = re.compile(rf"{_EDGE}[0-9]{{2}}-[0-9]{{4}}-[0-9]{{7}}-[0-9]{{2,3}}{_END}")
+_IFSC = re.compile(r"[A-Z]{4}0[A-Z0-9]{6}")  # of a branch in India
+# How many characters a country's bank codes have: no other number is one.
+_CODE_LENGTHS = {
+    "AU": (6,),
+    "DE": (8,),
+    "DK": (4,),
+    "GB": (6,),
+    "IE": (6,),
+    "NZ": (6,),
+    "US": (9,),
+    "ZA": (6,),
+}
+_LONGEST_CODE = 11
 _GERMAN_CODE = re.compile(rf"{_EDGE}[1-8][0-9]{{2}} [0-9]{{3}} [0-9]{{2}}{_END}")
 _CREDITOR = re.compile(r"(?:\+ ?(?:0[14]|1[57]|7[135]) ?<[0-9 ]*)\+ ?([0-9]{8}) ?<")
+_DATE = re.compile(r"[0-9]{1,2}([./-])[0-9]{1,2}\1[0-9]{4}")  # beside "from account" on a slip
 _OTHER = re.compile(r"[0-9]{4,34}|(?=(?:[A-Z]*[0-9]){8})[A-Z0-9]{8,34}")  # with letters: a French RIB
 
 
@@ -37,11 +52,13 @@ def parse_bank_account(text: str, context: ValueContext = NO_CONTEXT) -> ParsedV
     found = list(find_bank_accounts(printed, context))
     if found:
         return only_value(found, "bank account", text)
+    if _DATE.fullmatch(printed.strip()):
+        raise unreadable("bank account", text)
     value = compact(from_first_digit(printed)).strip("+<").upper()
     bare = _bare(value, context.country)
     if bare:
         return bare
-    if not _OTHER.fullmatch(value):
+    if not (_OTHER.fullmatch(value) or _IFSC.fullmatch(value)):
         raise unreadable("bank account", text)
     return ParsedValue(value)
 
@@ -64,6 +81,11 @@ def find_bank_accounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
             value = compact(match[0])
             parsed = ParsedValue(value, scheme="no_account", checked=mod11_holds(value))
             yield TextMatch(match.start(), match.end(), parsed, weak=not (parsed.checked and match[1]))
+    if country in {None, "NZ"}:
+        for match in _NEW_ZEALAND.finditer(text):
+            yield TextMatch(
+                match.start(), match.end(), ParsedValue(compact(match[0]), scheme="nz_account"), weak=False
+            )
     forms = {
         "DK": (_DANISH, "dk_account"),
         "GB": (_SORT_CODE, "gb_sort_code"),
@@ -74,6 +96,12 @@ def find_bank_accounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
         for match in form.finditer(text):
             value = compact(match[0]).replace("+", "")
             yield TextMatch(match.start(), match.end(), ParsedValue(value, scheme=scheme), weak=True)
+
+
+def is_bank_code(value: str, country: str | None) -> bool:
+    """Whether ``value`` is as long as the codes by which ``country`` tells its banks apart."""
+    lengths = _CODE_LENGTHS.get(country or "")
+    return len(value) in lengths if lengths else len(value) <= _LONGEST_CODE
 
 
 def _dialled(text: str, match: TextMatch) -> bool:

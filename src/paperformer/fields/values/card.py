@@ -19,7 +19,8 @@ _MASKED = re.compile(
 _PARTED = re.compile(r"(?<![0-9A-Za-z*•·●])(?:[*•·●]{1,4}+ ?+){2,8}+([0-9]{4})(?![0-9A-Za-z])")
 _BRANDED = re.compile(
     r"(?<![A-Za-z])(?:visa|master ?card|maestro|amex|american express|discover|diners(?: club)?|jcb|unionpay"
-    r"|dankort)(?: (?:debit|credit))?(?: [-–—] | ?[•·●…]{1,4} ?)(?!19|20)([0-9]{4})"
+    r"|dankort)(?: (?:debit|credit|d[eé]bito|cr[eé]dito))?(?: [-–—] | ?(?:[•·●…]{1,4}|[.]{2,8}"
+    r"|[xX]{1,12}) ?)(?!19|20)([0-9]{4})"
     r"(?![0-9A-Za-z/-]|[.,:][0-9]| ?(?:kr|[€$£]))",
     re.IGNORECASE,
 )
@@ -34,6 +35,12 @@ _OF_ACCOUNT = re.compile(
     rf"(?:[0-9]{{2}}(?: ?[0-9]{{4}})*+(?: ?[0-9]{{1,3}})?+|(?:{_MASK}{{2}}){{0,1}}+) ?$"
 )
 _ACCOUNT = re.compile(r"\b(?:bank account|konto|compte|cuenta|conta|conto|rekening)\W*$", re.IGNORECASE)
+# What tills mask besides: the terminal, the merchant, cards that pay for nothing (of health, of a club).
+_NO_CARD = re.compile(
+    r"\b(?:[tma]id|terminal|merchant|tsi|member\w*|loyalty|club ?card|socio|nectar)(?: ?(?:id|no|nr"
+    r"|n[°º]))?[ .:#]*$",
+    re.IGNORECASE,
+)
 _LONGEST = 40  # characters before a mask in which an IBAN begins
 _WHOLE = re.compile(r"[0-9]{4}")
 
@@ -71,7 +78,8 @@ def find_cards(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa
     for match in (*longest.values(), *_BRANDED.finditer(text), *_ENDING.finditer(text)):
         if _is_account(text[max(0, match.start() - _LONGEST) : match.start()], match[0]):
             continue
-        if _ACCOUNT.search(text[max(0, match.start() - _LONGEST) : match.start()]):
+        before = text[max(0, match.start() - _LONGEST) : match.start()]
+        if _ACCOUNT.search(before) or _NO_CARD.search(before):
             continue
         thin = len(match[0]) < 8 or set(match[0]) <= set("0123456789. ")  # dot leaders of a table
         yield TextMatch(match.start(), match.end(), ParsedValue(match[1]), weak=thin)

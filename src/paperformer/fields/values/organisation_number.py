@@ -57,7 +57,12 @@ _REGISTERS = (
     _Register("org_pt", "PT", r"[0-9]{9}|[0-9]{3} [0-9]{3} [0-9]{3}", "pt.nif"),
     _Register("org_es", "ES", r"[A-Z]-?[0-9]{7}-?[0-9A-Z]", "es.cif"),
     _Register("org_it", "IT", r"[0-9]{11}|[A-Z]{2}-? ?[0-9]{5,7}"),
+    _Register("org_za", "ZA", r"(?:19|20)[0-9]{2} ?/ ?[0-9]{6} ?/ ?[0-9]{2}", telling=True),
+    _Register("org_in", "IN", r"[LU][0-9]{5}[A-Z]{2}[0-9]{4}[A-Z]{3}[0-9]{6}", telling=True),
+    _Register("org_sg", "SG", r"[0-9]{8,9}[A-Z]"),
 )  # fmt: skip
+# An Italian person's tax code, which is in no register of companies.
+_PERSON = re.compile(r"[A-Z]{6}[0-9LMNPQRSTUV]{2}[A-EHLMPRST][0-9LMNPQRSTUV]{2}[A-Z][0-9LMNPQRSTUV]{3}[A-Z]")
 _OTHER = re.compile(r"[A-Z0-9]{4,20}")
 
 
@@ -75,7 +80,7 @@ def parse_organisation_number(text: str, context: ValueContext = NO_CONTEXT) -> 
     if found:
         return only_value(found, "organisation number", text)
     value = compact(from_first_digit(printed)).upper()
-    if not _OTHER.fullmatch(value) or sum(c.isdigit() for c in value) < 4:
+    if not _OTHER.fullmatch(value) or _PERSON.fullmatch(value) or sum(c.isdigit() for c in value) < 4:
         raise unreadable("organisation number", text)
     return ParsedValue(value)
 

@@ -33,17 +33,19 @@ _PHRASES = {
     "|domiciliación bancaria|recibo domiciliado|rid|addebito diretto|sdd|automatische incasso|incasso"
     "|domiciliëring|autogiro|leverandørservice|betalingsservice|avtalegiro|suoraveloitus|suoramaksu"
     "|polecenie zapłaty|débito direto|inkaso|otsekorraldus",
-    "transfer": "bank transfer|wire transfer|wire|transfer|credit transfer|sepa transfer|bacs|ach"
+    "transfer": "bank transfer|interac e-transfer|interac e-transfers|wire transfer|wire|transfer"
+    "|credit transfer|sepa transfer|bacs|ach"
     "|überweisung|banküberweisung|sepa-überweisung|virement|virement bancaire|transferencia"
     "|transferencia bancaria|bonifico|bonifico bancario|overschrijving|bankoverschrijving|overboeking"
     "|banköverföring|bankgiro|plusgiro|bankoverførsel|bankoverføring|overførsel|overføring|tilisiirto"
     "|przelew|przelew bankowy|przelewem|transferência|transferência bancária|převodem|bankovní převod"
-    "|převodní příkaz|příkazem|pangaülekanne|ülekanne|bankinis pavedimas|pavedimu|pārskaitījums"
+    "|převodní příkaz|příkazem|pangaülekanne|ülekanne|bankinis pavedimas|banko pavedimas|pavedimas|pavedimu"
+    "|pārskaitījums"
     "|bankas pārskaitījums|átutalás|banki átutalás|transakcijski račun|havale|банков път|banka havalesi"
     "|ordin de plată|ordin de plata|τραπεζική κατάθεση|prevodom|bezhotovostne|по банкова сметка",
     "cheque": "cheque|check payment|bank check|scheck|chèque|talón bancario|assegno|šek",
     "mobile": "mobilepay|mobile pay|swish|vipps|bizum|blik|twint|payconiq|satispay|apple pay|google pay"
-    "|alipay|wechat pay|mbway|mb way|touch n go|grabpay|boost",
+    "|alipay|wechat pay|mbway|mb way|touch n go|grabpay|boost|upi|paynow|pix",
     "online": "paypal|klarna|ideal|sofort|stripe|trustly|giropay|przelewy24|payu",
 }
 METHODS = tuple(_PHRASES)

@@ -23,6 +23,8 @@ _COUNTRIES = {code: country for country, code in _CALLING_CODES.items() if code 
 # Countries where a national number drops its leading zero behind the country code.
 _TRUNK_ZERO_TEXT = "AT AU BE BG CH CN DE FI FR GB HR IE IN JP MY NL NZ RO RS SE SI SK TR UA ZA"
 _TRUNK_ZERO = frozenset(_TRUNK_ZERO_TEXT.split())
+# What is dialled before a number within countries that dial no zero there, where a number has so many digits.
+_TRUNKS = {"HU": "06", "LT": "8"}
 # Most digits behind the country code, where the national plan (ITU-T E.129) sets one length or nearly so:
 # what follows them on the line is a postcode, or another number.
 _LONGEST = {
@@ -36,15 +38,17 @@ _LONGEST = {
 _BARE = {
     "AT": ("0", 9, 13), "AU": ("0", 10, 10), "BE": ("0", 9, 10), "CH": ("0", 10, 10), "DE": ("0", 9, 12),
     "ES": ("689", 9, 9), "FI": ("0", 8, 11), "FR": ("0", 10, 10), "GB": ("0", 10, 11), "IE": ("0", 9, 10),
-    "IT": ("0", 9, 11), "NL": ("0", 10, 10), "NZ": ("0", 9, 11), "SE": ("0", 8, 10),
+    "IT": ("0", 9, 11), "NL": ("0", 10, 10), "NZ": ("0", 9, 11), "SE": ("0", 8, 10), "ZA": ("0", 10, 10),
 }  # fmt: skip
-_GROUPED = re.compile(r"\(?[0-9]{2,5}\)?[ /-]{1,2}[0-9]{2,8}(?:[ -][0-9]{2,4}){0,4}")
+_GROUPED = re.compile(r"\(?[0-9]{2,5}\)?[ /-]{1,3}[0-9]{2,8}(?:[ -][0-9]{2,4}){0,4}")
+_ANYWHERE = re.compile(r"\(?0[1-9][0-9]\)? [0-9]{3} [0-9]{4}")
 _REACH = 40  # characters in which a number is complete
 _SHORTER = 2  # digits by which a number may fall short of the longest and still be taken for whole
 
+_HOURS = r"(?! ?\(?[0-9]{1,2}+(?:[.:][0-9]{2})? ?(?:[ap]\.?m|[AP]M|h|Uhr)(?![A-Za-z]))"  # "(8am to 8pm)"
 _NUMBER = re.compile(
     r"(?=[0-9(+])(?<![0-9A-Za-z.,/+])"
-    r"(?:\(?\+)?\(?[0-9]++\)?(?:[ \-./]{1,3}+\(?[0-9]++\)?|\([0-9]++\)?|(?<=\))[0-9]++)*+"
+    rf"(?:\(?\+)?\(?[0-9]++\)?(?:{_HOURS}[ \-./]{{1,3}}+\(?[0-9]++\)?|\([0-9]++\)?|(?<=\))[0-9]++)*+"
     r"(?![0-9A-Za-z%])(?![.,:][0-9])"
 )
 # As North America prints a number with what is dialled before it: 1-800-555-0100.
@@ -88,9 +92,13 @@ def find_phones(text: str, context: ValueContext) -> Iterator[TextMatch]:
 def is_printed_at_home(text: str, country: str | None) -> bool:
     """Whether ``text`` alone gives a telephone number of ``country`` away: "020 7946 0182", "030/123 45 67".
 
+    Of an unknown country it is told by three groups of ten digits: "011 555 0139".
+
     It has groups, the zero that is dialled first (in Spain a first digit that no other number needs to have),
     and as many digits as the country's numbers have.
     """
+    if country is None:
+        return _ANYWHERE.fullmatch(text) is not None
     if country not in _BARE or not _GROUPED.fullmatch(text):
         return False
     first, least, most = _BARE[country]
@@ -151,6 +159,8 @@ def _normal(printed: str, country: str | None) -> str | None:
         return digits
     if code == "1" and len(digits) == 1 + _LONGEST["US"]:
         digits = digits.removeprefix("1")  # 1-800-..., as dialled from within
+    if len(digits) > _LONGEST.get(country or "", len(digits)):
+        digits = digits.removeprefix(_TRUNKS.get(country or "", ""))
     return f"+{code}{digits.removeprefix('0') if country in _TRUNK_ZERO else digits}"
 
 

@@ -13,6 +13,7 @@ from paperformer.extraction.doubts.labelled_otherwise import DOUBTED, weigh_by_l
 from paperformer.extraction.doubts.other_times import weigh_times
 from paperformer.extraction.doubts.parts_of_numbers import weigh_parts
 from paperformer.extraction.doubts.phone_captions import weigh_captions
+from paperformer.extraction.doubts.times_on_bills import weigh_times_on_bills
 from paperformer.extraction.doubts.torn_dates import weigh_torn
 from paperformer.extraction.parties.names import plausible_names
 from paperformer.extraction.payment.cut_ibans import weigh_cut
@@ -52,9 +53,9 @@ def weigh_by_looks(
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
     ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
-    ``paid_means``, ``other_times``; of totals that were paid or partly withheld, or hold a tip, ``paid``,
-    ``withheld``, ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get their sign:
-    ``rounding``.
+    ``paid_means``, ``other_times``, ``times_on_bills``; of totals that were paid or partly withheld, or hold
+    a tip, ``paid``, ``withheld``, ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get
+    their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -103,6 +104,7 @@ def weigh_by_looks(
     add_paid_means(proposed, words, printed, context)
     if _MEANS in proposed:
         proposed[_MEANS] = weigh_means(proposed[_MEANS], words, printed, context)
+    weigh_times_on_bills(proposed, words, printed, context)
     if _PHONE in proposed:
         proposed[_PHONE] = weigh_captions(proposed[_PHONE], words)
     if _NUMBER in proposed and context.language == LANGUAGE:

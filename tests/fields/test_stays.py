@@ -28,3 +28,28 @@ def test_a_colon_may_stand_before_each_day() -> None:
 def test_both_days_may_stand_on_one_line_behind_other_things() -> None:
     found = best(typed("Auberge du Lac", "Facture no 00318 Arrivée 03.06.2024 Départ 07.06.2024 Chambre 12"))
     assert (found["period_start"], found["period_end"]) == ("2024-06-03", "2024-06-07")
+
+
+@pytest.mark.parametrize(("comes", "goes"), [
+    ("Arrival", "Departure"), ("Koma", "Brottför"), ("RENTAL START", "RENTAL END"), ("Anreise", "Abreise"),
+])  # fmt: skip
+def test_the_days_may_stand_below_these_words(comes: str, goes: str) -> None:
+    rows: list[Cells] = [
+        [(5, "Date"), (30, comes), (55, goes), (80, "Room")],
+        [(5, "14/07/2025"), (30, "12/07/2025"), (55, "14/07/2025"), (80, "311")],
+    ]
+    found = best(typed("Hotel Lindenhof", "Invoice 311", *rows))
+    assert (found["period_start"], found["period_end"]) == ("2025-07-12", "2025-07-14")
+
+
+def test_works_and_transactions_have_a_first_and_a_last_day() -> None:
+    works: list[Cells] = [
+        [(5, "Ausführung von"), (40, "05.05.2025")], [(5, "Ausführung bis"), (40, "20.06.2025")],
+    ]  # fmt: skip
+    found = best(typed("Haustechnik GmbH", "Rechnung 25/1186", "Datum 30.06.2025", *works))
+    assert (found["period_start"], found["period_end"]) == ("2025-05-05", "2025-06-20")
+    week: list[Cells] = [
+        [(5, "Transactions from"), (40, "03/02/2025")], [(26, "to"), (40, "09/02/2025")],
+    ]  # fmt: skip
+    found = best(typed("PumpLink", "VAT invoice", "Invoice date 19/02/2025", *week))
+    assert (found["period_start"], found["period_end"]) == ("2025-02-03", "2025-02-09")

@@ -99,6 +99,23 @@ def test_amounts_of_both_kinds_settle_nothing_unless_one_is_rare() -> None:
     assert infer("12.50 13.50 14.50 12,50").decimal_mark == "."
 
 
+def test_money_without_cents_has_marks_between_thousands_whatever_short_dates_look_like() -> None:
+    assert infer("19.06 Gisting 24.900 ISK 20.06 Bar 4.200 ISK").decimal_mark == ","
+    assert infer("Total ISK 24,900 Bar ISK 4,200").decimal_mark == "."
+    assert infer("19.06 Kaffe 24.900 EUR 20.06 Bar 4.20 EUR").decimal_mark == "."
+
+
+def test_icelandic_slovak_and_bulgarian_are_told() -> None:
+    assert infer("Reikningur nr. Dagsetning Gjalddagi Samtals kr. 69.450 Greitt með korti").language == "is"
+    assert infer("Reikningur nr. Dagsetning Gjalddagi Samtals kr. 69.450").currency == "ISK"
+    assert infer("Dátum vystavenia Dátum splatnosti Forma úhrady Prevodným príkazom Spolu").language == "sk"
+    assert (
+        infer("Основание: връщане на стоки, Словом: сто и двадесет лв, съгласно чл. 6, подписът").language
+        == "bg"
+    )
+    assert infer("Счёт на оплату, объём услуг, всего наименований, сумма прописью, объект").language == "ru"
+
+
 def test_dates_and_times_are_no_evidence_of_a_decimal_mark() -> None:
     assert infer("25.12.2018 15:28 192.168.10.12").decimal_mark is None
 

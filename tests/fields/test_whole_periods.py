@@ -99,3 +99,19 @@ def test_a_month_under_its_head_is_a_period_beside_other_heads_too() -> None:
     heads: Cells = [(5, "Rechnung Nr."), (40, "Zeitraum"), (70, "Mieter")]
     found = best(typed("Hausverwaltung Ulm", heads, [(5, "HV-2025-118"), (40, "März 2025"), (70, "Top 7")]))
     assert (found["period_start"], found["period_end"]) == ("2025-03-01", "2025-03-31")
+
+
+@pytest.mark.parametrize("line", [
+    "Veebruar 2025", "Invoice for March 2025", "Factuur voor september 2025",
+    "Fuel drawn in March 2025: please pay",
+])  # fmt: skip
+def test_a_title_that_says_for_and_a_line_of_its_own_in_the_head_name_the_month(line: str) -> None:
+    found = best(typed("Korteriühistu Pärna 14", line, "Arve kuupäev: 05.10.2025"))
+    assert found["period_start"].endswith("-01")
+
+
+def test_a_month_at_another_label_or_one_of_several_is_none() -> None:
+    rows: list[Cells] = [[(5, "Expires"), (40, "March 2026")]]
+    assert "period_start" not in best(typed("Shop Ltd", "Invoice 4711", "Date: 5 May 2025", *rows))
+    several = typed("Shop Ltd", "Invoice 4711", "March 2025", "April 2025", "Date: 5 May 2025")
+    assert "period_start" not in best(several)

@@ -13,6 +13,7 @@ from paperformer.extraction.doubts.labelled_otherwise import DOUBTED, weigh_by_l
 from paperformer.extraction.doubts.other_times import weigh_times
 from paperformer.extraction.doubts.parts_of_numbers import weigh_parts
 from paperformer.extraction.doubts.phone_captions import weigh_captions
+from paperformer.extraction.doubts.times_on_bills import weigh_times_on_bills
 from paperformer.extraction.doubts.torn_dates import weigh_torn
 from paperformer.extraction.parties.general_partners import weigh_partners
 from paperformer.extraction.parties.names import plausible_names, weigh_buyers
@@ -56,7 +57,8 @@ def weigh_by_looks(
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
     ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
-    ``paid_means``, ``other_times``, ``general_partners``; of totals that were paid or partly withheld, or
+    ``paid_means``, ``other_times``, ``times_on_bills``,
+    ``general_partners``; of totals that were paid or partly withheld, or
     hold a tip, ``paid``, ``withheld``, ``tips``; of sums due that hold more, ``earlier_balance``. Roundings
     get their sign: ``rounding``.
 
@@ -114,6 +116,7 @@ def weigh_by_looks(
         proposed[_BANK_CODE] = [one for one in codes if is_bank_code(one.value, context.country)]
     if _REGISTER in proposed:
         proposed[_REGISTER] = weigh_partners(proposed[_REGISTER], words)
+    weigh_times_on_bills(proposed, words, printed, context)
     if _PHONE in proposed:
         proposed[_PHONE] = weigh_captions(proposed[_PHONE], words)
     if _NUMBER in proposed and context.language == LANGUAGE:

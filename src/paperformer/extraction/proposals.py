@@ -8,6 +8,7 @@ from decimal import Decimal
 from paperformer.documents.model import Word
 from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.decode import decode
+from paperformer.extraction.doubts.half_periods import weigh_half_periods
 from paperformer.extraction.doubts.other_dates import weigh_other_dates
 from paperformer.extraction.implied import add_implied
 from paperformer.extraction.known_parties.recognise import KnownParties
@@ -17,6 +18,7 @@ from paperformer.extraction.plausible import weigh_by_looks
 from paperformer.extraction.resolve import candidates_of
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import WordScores
+from paperformer.extraction.sums.nothing_due import weigh_nothing_due
 from paperformer.extraction.sums.shares_of_totals import weigh_shares
 from paperformer.extraction.sums.stand_ins import add_total_to_pay
 from paperformer.fields.schema import Schema
@@ -44,6 +46,8 @@ def propose(
     weigh_shares(proposed, rules.of_one_rate)
     add_total_to_pay(proposed)
     weigh_other_dates(proposed, rules.other_dates)
+    weigh_half_periods(proposed)
     known.propose(proposed, words, schema.names)
     add_implied(proposed, words, printed, context, schema)
+    deductions += weigh_nothing_due(proposed, rules.findings, words, printed, context, deductions)
     return proposed, deductions

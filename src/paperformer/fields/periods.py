@@ -33,6 +33,14 @@ _WRAPPED_CELL = 0.75  # the same where a narrow cell prints nothing else
 _NEXT = 2.0  # heights of a line within which the line below is
 _EDGE = 1.5  # heights of a line within which left edges are the same
 _OPEN = re.compile(rf"[0-9]{JOINT}$", re.IGNORECASE)  # a line that ends with the joint
+_GOES_ON = re.compile(JOINT, re.IGNORECASE)  # or the line below begins with it
+_FROM_DAY = re.compile(rf"{_FROM}$", re.IGNORECASE)
+# "For professional services rendered through March 31, 2025": where it began is not said.
+_THROUGH = re.compile(
+    r"\b(?:services|fees|charges|work|time|usage)(?: [a-z]+){0,3} (?:through|thru)(?: and including)? $",
+    re.IGNORECASE,
+)
+_UNTIL = 0.6  # trust in such a last day, by judgement
 _BOTH = ("period_start", "period_end")
 
 
@@ -50,6 +58,9 @@ def find_periods(labelled: Labelled, reader: CellReader) -> Iterator[Finding]:
             yield from _free_ranges(line, labelled.layout, reader, trusted)
             yield from _wrapped_ranges(line, labelled, reader, trusted)
             yield from _short_ranges(line, reader, trusted)
+            for last in _dates(line, reader):
+                if _THROUGH.search(line.text[: last.start]):
+                    yield _finding("period_end", last, _UNTIL, "through")
 
 
 def _labelled_range(found: list[Anchored]) -> Iterator[Finding]:
@@ -101,17 +112,23 @@ def _wrapped_ranges(
     line: Line, labelled: Labelled, reader: CellReader, trusted: Mapping[tuple[int, ...], float]
 ) -> Iterator[Finding]:
     """A range whose dash ends ``line`` and whose last day opens the next: "01.10.2024 -", "31.10.2024"."""
-    if not _OPEN.search(line.text):
-        return
     first = next(reversed(_dates(line, reader)), None)
-    if first is None or not _JOINT.fullmatch(line.text[first.start + len(first.text) :].strip() or "?"):
+    if first is None:
+        return
+    behind = line.text[first.start + len(first.text) :].strip()
+    # "du 01/01/2025" at the end of a line, "au 31/12/2025" at the beginning of the next one
+    is_open = not behind and _FROM_DAY.search(line.text[: first.start]) is not None
+    if not is_open and not (_OPEN.search(line.text) and _JOINT.fullmatch(behind or "?")):
         return
     edge = _EDGE * labelled.layout.height
     for below in labelled.layout.below(line.page, line.box, _NEXT):
         if abs(below.box.x0 - line.box.x0) > edge:
             continue
+        joint = _GOES_ON.match(below.text) if is_open else None
         last = next(iter(_dates(below, reader)), None)
-        if last is None or last.start or first.parsed.value > last.parsed.value:
+        if last is None or last.start != (joint.end() if joint else 0) or (is_open and not joint):
+            return
+        if first.parsed.value > last.parsed.value:
             return
         is_cell = not first.start and len(last.text) == len(below.text)
         at_label = max(trusted.get(first.words, 0.0), trusted.get(last.words, 0.0))

@@ -1,9 +1,13 @@
-"""Stays of guests: the days beside "Arrival" and "Departure" are the first and the last of a period."""
+"""Stays of guests, hires and works: the days at "Arrival" and "Departure", "Rental start" and "Rental end".
+
+They are the first and the last of a period. They stand beside these words, or below them as heads of columns.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.finding import Finding
@@ -14,18 +18,27 @@ _END = r"(?: date| datum)?[ .:]*$"
 _MARKS = " .:"
 _COMES = re.compile(
     r"\b(?:arrival|check[- ]?in|anreise|ankunft|arriv[eé]e|llegada|arrivo|aankomst|chegada|ankomst|saapuminen"
-    r"|przyjazd|p[rř][ií]jezd|dolazak|prihod|[eé]rkez[eé]s|άφιξη|заезд)" + _END,
+    r"|przyjazd|p[rř][ií]jezd|dolazak|prihod|[eé]rkez[eé]s|άφιξη|заезд|koma|innritun"
+    r"|(?:rental|hire) (?:start|begin)s?|on hire|mietbeginn|huur(?:begin|start)|d[eé]but de location"
+    r"|inicio (?:del )?alquiler|inizio noleggio"
+    r"|(?:ausf[uü]hrung|leistung|leistungszeit(?:raum)?|mietzeit|abrechnungszeitraum) (?:von|vom|ab)"
+    r"|(?:transactions|period|usage|charges) from)" + _END,
     re.IGNORECASE,
 )
 _GOES = re.compile(
     r"\b(?:departure|check[- ]?out|abreise|d[eé]part|salida|partenza|vertrek|sa[ií]da|avresa|avreise|afrejse"
-    r"|l[aä]ht[oö]|wyjazd|odjezd|odlazak|odhod|t[aá]voz[aá]s|αναχώρηση|выезд)" + _END,
+    r"|l[aä]ht[oö]|wyjazd|odjezd|odlazak|odhod|t[aá]voz[aá]s|αναχώρηση|выезд|brottför|útritun"
+    r"|(?:rental|hire) (?:end|finishe?)s?|off hire|mietende|huureinde|fin de location"
+    r"|fin (?:del )?alquiler|fine noleggio"
+    r"|(?:ausf[uü]hrung|leistung|leistungszeit(?:raum)?|mietzeit|abrechnungszeitraum) bis"
+    r"|(?:^|transactions |period |usage |charges )to)" + _END,
     re.IGNORECASE,
 )
 _TRAVELS = re.compile(
     r"\b\w*(?:flug|flight|vuelo|volo|vlucht|lento|reise ab)\b|\bvol\b|\btrain\b", re.IGNORECASE
 )
 _LONGEST = 32  # characters before a date in which such a word stands
+_BELOW = 3.2  # heights of a line within which the day stands below the head of its column
 _NUMBERS = re.compile(r"[0-9]+")
 _DIGITS = 3  # that a line with a date has
 
@@ -59,6 +72,17 @@ def _days(label: re.Pattern[str], layout: Layout, reader: CellReader) -> Iterato
         for reading in reader.read("date", Cell(line, 0, len(line.text))):
             if label.search(_before(reading, line, layout)[-_LONGEST:]):
                 yield reading
+    for line in layout.lines:
+        if len(line.text) <= _LONGEST and label.match(line.text) and not _TRAVELS.search(line.text):
+            yield from islice(_under(line, layout, reader), 1)
+
+
+def _under(head: Line, layout: Layout, reader: CellReader) -> Iterator[Reading]:
+    """The days in the column that ``head`` heads; the place of a rental may stand before its day."""
+    for below in layout.below(head.page, head.box, _BELOW):
+        for line in (below, *islice(layout.right_of(below), 1)):
+            if line.digits >= _DIGITS:
+                yield from reader.read("date", Cell(line, 0, len(line.text)))
 
 
 def _before(reading: Reading, line: Line, layout: Layout) -> str:

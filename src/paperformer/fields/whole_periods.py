@@ -44,6 +44,16 @@ _BEFORE_LABEL = re.compile(
     r"(?=(?:billing|service|invoice|usage|statement) (?:period|month))",
     re.IGNORECASE,
 )
+# "Invoice for March 2025", "Fuel drawn in March 2025"; where "Rechnung Mai 2025" may say when it was written.
+_TITLED = re.compile(
+    rf"(?:^\W*(?:[^\W\d_]+ )?(?:invoice|bill|statement|rechnung|abrechnung|honorarnote|facture|relev[eé]"
+    rf"|factura|fattura|parcella|factuur|nota|faktura|arve|s[aą]skaita|r[eē][kķ]ins|lasku|sz[aá]mla|ra[cč]un|fatura)"
+    rf" (?:for|für|pour|per|voor|för|eest|u[zž]|par|za|del|di) "
+    rf"|\b(?:drawn|supplied|delivered|rendered|provided|used|consumed|worked) (?:in|during) )"
+    rf"(?={_NAME}\.?,? 20[0-9]{{2}}\b)",
+    re.IGNORECASE,
+)
+_HEAD = 0.4  # part of the first page in which a month by itself says what a bill is for
 _FILL = re.compile(
     r"[\s:.\-–]*(?:(?:for|für|fuer|im|in|de|du|van|month of|mois de|mes de|monat) )?", re.IGNORECASE
 )
@@ -57,6 +67,7 @@ _REACH = 1.8  # heights of a line that such a period may stand below its label
 _ROWS = 2  # of a column that are looked at
 _BELOW = 0.85  # times the label's trust
 _UNLABELLED = 0.6
+_HEADING = 0.5  # by judgement
 _ALONE = 0.7  # of one that is all that a cell beside or below any label of periods prints, by judgement
 
 
@@ -87,6 +98,39 @@ def find_whole_periods(labelled: Labelled, reader: CellReader) -> Iterator[Findi
         if line.digits >= len("2025"):
             for match in _BEFORE_LABEL.finditer(line.text):
                 yield from _findings(line, match.start(), _UNLABELLED)
+            if (titled := _TITLED.search(line.text)) is not None:
+                yield from _findings(line, titled.end(), _UNLABELLED)
+    yield from _heading(labelled)
+
+
+def _heading(labelled: Labelled) -> Iterator[Finding]:
+    """The one month that is all of a line in the head of the page, and no label's value: "Veebruar 2025"."""
+    layout = labelled.layout
+    found = [
+        line
+        for line in layout.lines
+        if line.page == 1
+        and line.box.y0 < _HEAD
+        and (months := _months_at(line.text, 0)) is not None
+        and months.end == len(line.text)
+        and line.text[0].isalpha()
+        and not _is_labelled(line, labelled)
+    ]
+    if len(found) == 1:
+        yield from _findings(found[0], 0, _HEADING)
+
+
+def _is_labelled(line: Line, labelled: Labelled) -> bool:
+    """Whether a label stands left of ``line`` on its row, or right above it."""
+    layout = labelled.layout
+    left = next(layout.left_of(line), None)
+    if left is not None and (not left.digits or labelled.is_caption(left)):
+        return True
+    return any(
+        labelled.is_caption(above) and line in layout.below(above.page, above.box, _REACH)
+        for above in layout.lines
+        if above.page == line.page and 0 < line.box.y0 - above.box.y0 < _ROWS * _REACH * layout.height
+    )
 
 
 def _at(anchor: Anchor, trust: float, labelled: Labelled) -> Iterator[Finding]:

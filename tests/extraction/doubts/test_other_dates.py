@@ -212,3 +212,24 @@ def test_a_label_that_the_model_contradicts_takes_no_due_date() -> None:
     }
     weigh_other_dates(proposed, ())
     assert proposed["due_date"][0].probability > 0.5
+
+
+def test_the_model_alone_makes_no_day_before_the_bill_due() -> None:
+    proposed = {
+        "document_date": [Scored("document_date", "2025-04-09", "9 April", (1,), 0.9, "rule")],
+        "due_date": [Scored("due_date", "2025-03-27", "27 March", (5,), 0.7, "model")],
+    }
+    weigh_other_dates(proposed, ())
+    assert proposed["due_date"][0].probability < 0.1
+
+
+def test_the_one_day_that_is_not_due_is_the_documents() -> None:
+    first = Scored("document_date", "2025-03-07", "7. marts", (1,), 0.3, "rule")
+    other = Scored("document_date", "2025-03-21", "21.03.2025", (5,), 0.24, "rule")
+    due = Scored("due_date", "2025-03-21", "21.03.2025", (5,), 0.8, "rule")
+    proposed = {"document_date": [first, other], "due_date": [due]}
+    weigh_other_dates(proposed, ())
+    assert max(one.probability for one in proposed["document_date"] if one.value == first.value) > 0.6
+    several = {"document_date": [first, other, first._replace(value="2025-03-01")], "due_date": [due]}
+    weigh_other_dates(several, ())
+    assert all(one.probability <= 0.3 for one in several["document_date"])

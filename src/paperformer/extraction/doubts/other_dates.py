@@ -14,6 +14,7 @@ _PERIOD = ("period_start", "period_end")
 _AFTER_ALL = 0.1  # how often such a date is the answer after all, by judgement
 _SEEN = 0.4  # probability from which the model sees a date
 _PAIR = 6  # words from a first day within which its second one ends: "3 Sep 2024 / 12 Sep 2024"
+_ONLY = 0.7  # trust in the one day that no label calls anything else, by judgement
 _AT_LABEL = 0.55  # probability from which a label leaves no doubt
 _LABELLED = 0.32  # probability from which a rule read a date at its label, and not as the first of all
 
@@ -38,6 +39,8 @@ def weigh_other_dates(proposed: MutableMapping[str, list[Scored]], elsewhere: Co
         if any(labelled) or (candidates and field == _DUE):
             proposed[field] = _weighed(candidates, labelled, elsewhere)
     _unrange(proposed, elsewhere)
+    _unbefore(proposed)
+    _only_one(proposed, elsewhere)
     if _is_never_due(proposed):
         unsaid = [one.source == "model" for one in proposed.get(_DUE, [])]
         if any(unsaid) and all(unsaid):
@@ -92,6 +95,30 @@ def _unrange(proposed: MutableMapping[str, list[Scored]], elsewhere: Collection[
         places |= {end + step for end in ends for step in range(1, _PAIR)}
         if any(against):
             proposed[field] = doubted(candidates, against, _AFTER_ALL, [False] * len(candidates))
+
+
+def _unbefore(proposed: MutableMapping[str, list[Scored]]) -> None:
+    """Trust less that a day before the document's own is due, where the model alone says so."""
+    issued = max(proposed.get(_ISSUED, ()), key=lambda one: one.probability, default=None)
+    if issued is None or issued.probability < _TITLE:
+        return
+    candidates = proposed.get(_DUE, [])
+    read = {one.value for one in candidates if one.source != "model"}
+    against = [one.value < issued.value and one.value not in read for one in candidates]
+    if any(against):
+        proposed[_DUE] = doubted(candidates, against, _AFTER_ALL, [False] * len(candidates))
+
+
+def _only_one(proposed: MutableMapping[str, list[Scored]], elsewhere: Collection[int]) -> None:
+    """Trust the one day more as the document's that no label calls anything else, not due either."""
+    candidates = proposed.get(_ISSUED, [])
+    due = {one.value for one in proposed.get(_DUE, ()) if one.probability >= _TITLE}
+    left = [one for one in candidates if one.value not in due and not _stands_in(one, elsewhere)]
+    is_read = any(one.value in due and _is_read(one) for one in candidates)
+    if due and not is_read and len({one.value for one in left}) == 1:
+        surest = max(left, key=lambda one: one.probability)
+        if surest.probability < _ONLY:
+            proposed[_ISSUED] = [*candidates, surest._replace(probability=_ONLY, source="rule")]
 
 
 def _is_never_due(proposed: Mapping[str, Sequence[Scored]]) -> bool:

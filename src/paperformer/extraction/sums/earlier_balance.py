@@ -25,7 +25,9 @@ _EARLIER = re.compile(
     r"|(?:skola|likutis|permoka) laikotarpio prad[zž]iai|ankstesn[eė] skola|permoka"
     r"|par[aā]ds (?:uz )?perioda s[aā]kum[uā]|iepriek[sš][eē]j(?:ais|ā perioda) par[aā]ds|p[aā]rmaksa"
     r"|sold (?:precedent|anterior)|el[oő]z[oő] (?:id[oő]szaki )?egyenleg|prethodn[io] (?:saldo|stanje)"
-    r"|prej[sš]nje stanje|προηγούμενο (?:ανεξόφλητο )?υπόλοιπο)[\W_]*$",
+    r"|kor[aá]bbi (?:tartoz[aá]s|egyenleg)(?: egyenlege)?|saldo anterior em d[ií]vida"
+    r"|prej[sš]nje stanje|προηγούμενο (?:ανεξόφλητο )?υπόλοιπο)"
+    r"(?: (?:(?:as )?(?:at|of|on)|per|zum|vom|au|al|den) [\w .,/-]{4,20})?[\W_]*$",
     re.IGNORECASE,
 )
 _MOST = 4  # of one bill: more are a statement's

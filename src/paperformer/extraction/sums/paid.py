@@ -25,7 +25,9 @@ _PAID = re.compile(
     r"|(?:retainer|trust funds?|credits?) (?:applied|deducted)"
     r"|deposit(?: (?:paid|received))?|pre-?pa(?:id|yment)s?|advance(?: payment)?"
     r"|(?:bereits |schon )?(?:ge|be)zahlt|anzahlung(?:en)?|vorauszahlung(?:en)?|abschlagszahlung(?:en)?"
-    r"|geleistete (?:an)?zahlung(?:en)?|zahlungseingang"
+    r"|(?:geleistete|gezahlte)n? (?:an|abschlags|voraus)?zahlung(?:en)?|zahlungseingang"
+    r"|(?:geleistete|gezahlte|bezahlte)n? (?:abschl[aä]ge|teilbetr[aä]ge)|abschlag|teilzahlung(?:en)?"
+    r"|applied from (?:trust|retainer|deposit)"
     r"|d[eé]j[aà] (?:r[eé]gl[eé]|pay[eé])e?s?|acomptes?(?: vers[eé]e?s?)?|montant pay[eé]|arrhes"
     r"|acconto|gi[aà] (?:pagato|versato)|(?:importe )?pagado|anticipos?|pago a cuenta"
     r"|(?:reeds |al )?(?:betaald|voldaan)|aanbetaling|vooruitbetal(?:ing|d)"
@@ -45,6 +47,9 @@ _NOT_YET = re.compile(
 _ASIDES = frozenset(
     {"received", "with", "thanks", "thank", "you", "on", "by", "dated", "vom", "am", "den", "le", "du", "il"}
     | {"el", "op", "per", "av", "fra", "d", "card", "cash", "bank"}
+    # what a card's terminal gave: "Visa ****5521 auth 0044"
+    | {"auth", "authorisation", "authorization", "code", "kontrollnr", "ref", "nr", "no", "ending", "in"}
+    | {"contactless", "trx", "transaction", "beleg", "genehmigung", "aut", "autorisation", "operación"}
 )
 _WORDS = re.compile(r"[^\W\d_]+")
 _BRACKET = re.compile(r"\([^()]{0,40}\)")  # "Payment - 29 Sep 2025 (PayWallet)"

@@ -12,13 +12,23 @@ from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
 _BEGINS = re.compile(r"[-+(0-9]")
+_LEADERS = re.compile(r"[.·_…]{4,}")  # that lead the eye from a label to its sum
 _ROW = 12  # words before an amount that are looked at
 
 
 def amounts_labelled(
     names_it: Callable[[str], bool], words: Sequence[Word], printed: PrintedWords, context: ValueContext
 ) -> Iterator[Decimal]:
+    """The amounts that ``places_labelled`` gives, without their places."""
+    return (amount for _, amount in places_labelled(names_it, words, printed, context))
+
+
+def places_labelled(
+    names_it: Callable[[str], bool], words: Sequence[Word], printed: PrintedWords, context: ValueContext
+) -> Iterator[tuple[int, Decimal]]:
     """The amounts whose row ``names_it``, in printed order, without sign; zeros are left out.
+
+    Each comes with the index of its first word.
 
     Args:
         names_it: Told what stands before an amount on its row, and within its own word.
@@ -33,8 +43,9 @@ def amounts_labelled(
         reach = span.last
         amount = abs(Decimal(span.parsed.value))
         within = _BEGINS.split(words[span.first].text, maxsplit=1)[0]  # "s/1.150,00": of that much
-        if amount and names_it(" ".join([*words_before(span.first, words, _ROW), within]).strip()):
-            yield amount
+        label = _LEADERS.sub(" ", " ".join([*words_before(span.first, words, _ROW), within]))
+        if amount and names_it(label.strip()):
+            yield span.first, amount
 
 
 def with_sum(amounts: Sequence[Decimal]) -> tuple[Decimal, ...]:

@@ -21,7 +21,8 @@ _PHRASES = {
     "|tilgodehavende|opravný daňový doklad"
     "|dobropis|kreeditarve|kreditinė sąskaita|kredītrēķins|nota de abono|kreditreikningur|πιστωτικό τιμολόγιο"
     "|кредитно известие|kreditinė pvm sąskaita|kreditinė pvm sąskaita faktūra|sztornó számla|stornó számla"
-    "|stornószámla|sztornószámla|helyesbítő számla|módosító számla|jóváíró számla|storno faktura",
+    "|stornószámla|sztornószámla|helyesbítő számla|módosító számla|jóváíró számla|storno faktura"
+    "|factură storno|factura storno|factură de stornare",
     "reminder": "reminder|payment reminder|overdue notice|dunning|mahnung|zahlungserinnerung|rappel"
     "|relance|recordatorio|sollecito|herinnering|betalingsherinnering|aanmaning|påminnelse"
     "|betalningspåminnelse|inkassokrav|rykker|betalingspåmindelse|purring|betalingspåminnelse"

@@ -41,6 +41,9 @@ _NAMES = {
     "ja": "japanese japanisch japonais japones giapponese japans japanska japansk japani japonski 日本語",
     "ko": "korean koreanisch coreen coreano koreaans koreanska koreansk korea koreanski 한국어",
     "ru": "russian russisch russe ruso russo russisch ryska russisk venaja rosyjski русский",
+    "is": "icelandic islandisch islandais islandes islandese ijslands islandska islandsk islanti islandzki"
+    " islenska",
+    "bg": "bulgarian bulgarisch bulgare bulgaro bulgaars bulgariska bulgarsk bulgaria bulgarski български",
     "lv": "latvian lettisch letton leton lettone lets lettiska lettisk latvia lotewski latviesu",
 }
 _SAME = {"no": "nb", "nn": "nb"}

@@ -87,7 +87,16 @@ _WORDS = {
     " furnizor cumpărător client cod plată plata bon fiscal numerar card mulțumim lei buc strada sediul"
     " reg com cui banca cont",
     "sk": "sa pre alebo podľa zo dňa faktúra dátum vystavenia dodania dodávateľ"
-    " odberateľ názov množstvo celkom spolu sadzba suma úhradu prevodom variabilný daňový hotovosť ďakujeme",
+    " odberateľ názov množstvo celkom spolu sadzba suma úhradu prevodom variabilný daňový hotovosť ďakujeme"
+    " číslo splatnosti vystavil fakturujeme úhrady prevodným príkazom označenie dodávky konštantný symbol"
+    " obchodný register okresného súdu oddiel vložka služby",
+    "is": "og að sem er af við til með fyrir frá um ekki reikningur reikningsnúmer reikningsnr nr dagsetning"
+    " dags gjalddagi eindagi upphæð samtals vsk án verð magn lýsing eining einingaverð greitt greiðist"
+    " greiðandi kennitala kt sími viðskiptavinur heimilisfang banki takk komuna inn kvittun afsláttur"
+    " eftirstöðvar vara",
+    "bg": "и на за от по с не се фактура оригинал получател доставчик дата номер сума ддс данъчна основа"
+    " стойност цена количество мярка адрес град издаване плащане начислен словом съставил получил общо касова"
+    " бележка кредитно известие стоките услугите наименование начин срок",
     "sl": "in ali račun številka datum izdaje zapadlosti plačilo plačila skupaj znesek cena"
     " količina artikel naziv ddv osnova stopnja davčna kupec prodajalec gotovina kartica hvala blagajna"
     " popust nakup obisk",
@@ -99,7 +108,7 @@ _WORDS = {
 _LETTERS = {
     "de": "ß", "es": "ñ¿¡", "pl": "łżśąęźń", "cs": "řěů", "et": "õ", "lt": "ėųįū", "lv": "āēīķļņģ",
     "pt": "ãõ", "fr": "œèêç", "hr": "đćš", "hu": "őű", "ro": "țșă", "sk": "ľĺŕô", "tr": "ığş",
-    "da": "æø", "nb": "æø", "sv": "åäö", "fi": "äö",
+    "is": "ðþ", "da": "æø", "nb": "æø", "sv": "åäö", "fi": "äö",
 }  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 # Characters that China writes in their simplified form, and the forms that Hong Kong and Taiwan keep.
 _SIMPLIFIED = frozenset(
@@ -15,6 +15,7 @@ _TRADITIONAL = frozenset(
 _LEAST = 2  # different characters that tell the two apart: one may be a slip of the OCR
 _LEAST_LETTERS = 6  # of a script, for one may be a sign (µ, Ω), or a slip
 _LEAST_DIFFERENT = 3
+_LEAST_HARD = 2  # hard signs from which a text may be Bulgarian: Russian has one in two thousand letters
 _LEAST_SHARE = 0.1  # of all letters: an OCR program that knows many scripts sees some of each in any text
 # As many letters of an alphabet say what one sign of these does.
 _WORTH = {"han": 2, "simplified": 2, "traditional": 2, "kana": 2, "hangul": 2}
@@ -35,6 +36,7 @@ _TOLD: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "hangul": ("ko", ("KR",)),
     "greek": ("el", ("GR", "CY")),
     "ukrainian": ("uk", ("UA",)),
+    "bulgarian": ("bg", ("BG",)),
     "cyrillic": ("ru", ("RU", "BG", "RS", "MK", "UA")),
     "thai": ("th", ("TH",)),
     "hebrew": ("he", ("IL",)),
@@ -58,7 +60,7 @@ def scripts_in(text: str) -> dict[str, int]:
     for script, letters in _RUNS.items():
         seen = letters.findall(text)
         if len(seen) >= _LEAST_LETTERS and len(set(seen)) >= _LEAST_DIFFERENT:
-            found[_variant(script, frozenset(seen))] = len(seen)
+            found[_variant(script, seen)] = len(seen)
     if "kana" in found:
         for chinese in ("han", "simplified", "traditional"):
             found["kana"] += found.pop(chinese, 0)
@@ -76,12 +78,21 @@ def countries_of(script: str) -> tuple[str, ...]:
     return _TOLD[script][1]
 
 
-def _variant(script: str, seen: frozenset[str]) -> str:
+def _variant(script: str, letters: Sequence[str]) -> str:
+    seen = frozenset(letters)
     if script == "cyrillic" and seen & set("іїєґІЇЄҐ"):
         return "ukrainian"
+    if script == "cyrillic" and _is_bulgarian(letters):
+        return "bulgarian"
     if script != "han":
         return script
     simplified, traditional = len(seen & _SIMPLIFIED), len(seen & _TRADITIONAL)
     if max(simplified, traditional) < _LEAST or simplified == traditional:
         return "han"
     return "simplified" if simplified > traditional else "traditional"
+
+
+def _is_bulgarian(letters: Sequence[str]) -> bool:
+    """Whether the hard sign, a vowel in Bulgarian, is there, and none of the vowels that only Russian has."""
+    hard = sum(letter in "ъЪ" for letter in letters)
+    return hard >= _LEAST_HARD and not set("ыэёЫЭЁ").intersection(letters)

@@ -10,8 +10,8 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 
 from paperformer.documents.model import Word, on_row
-from paperformer.fields.values.amount import decimal_marks
-from paperformer.fields.values.currency import CODES, is_doubtful
+from paperformer.fields.values.amount import decimal_marks, thousands_marks
+from paperformer.fields.values.currency import CODES, WHOLE_MONEY, is_doubtful
 from paperformer.fields.values.date import BOTH_ORDERS_COUNTRIES, MONTH_FIRST_COUNTRIES, date_order_votes
 from paperformer.fields.values.homeland import sure_country, tell_origins
 from paperformer.fields.values.language import tell_language
@@ -42,12 +42,13 @@ def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) ->
     origins = tell_origins(printed, language, month_first=month_votes > _CLEAR * day_votes)
     country = sure_country(origins)
     context = ValueContext(language=language, country=country, origins=origins)
+    currency = _currency(printed, context)
     return replace(
         context,
-        decimal_mark=_decimal_mark(text),
+        decimal_mark=_decimal_mark(text, currency),
         date_order=_date_order(day_votes, month_votes, language, country),
         year_first_mark=year_first_mark(text, country),
-        currency=_currency(printed, context),
+        currency=currency,
     )
 
 
@@ -66,7 +67,13 @@ def _goes_on(one: Word, other: Word) -> bool:
     return one.line == other.line or is_near
 
 
-def _decimal_mark(text: str) -> DecimalMark | None:
+def _decimal_mark(text: str, currency: str | None) -> DecimalMark | None:
+    if currency in WHOLE_MONEY:
+        points, commas = thousands_marks(text)
+        if points and not commas:
+            return ","
+        if commas and not points:
+            return "."
     points, commas = decimal_marks(text)
     if points >= _CLEAR * max(commas, 1) or (points and not commas):
         return "."

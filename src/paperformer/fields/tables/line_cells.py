@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from paperformer.fields.tables.captions import LINE_ROLES
@@ -9,6 +10,11 @@ from paperformer.fields.tables.group import GroupCell, GroupRow, cell_of, in_ord
 from paperformer.fields.tables.items import Item
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.views import has_word, is_code
+
+_DAY = re.compile(
+    r"[0-3]?[0-9]([./-])[01]?[0-9](?:\1(?:(?:19|20)[0-9]{2}|[0-9]{2})?)?|20[0-9]{2}([./-])[01]?[0-9]\2[0-3]?[0-9]"
+)
+_LEADERS = re.compile(r"\s*(?:\.{4,}|(?:\. ){4,}\.?|…{2,}|_{4,})\s*")
 
 
 def line_of(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
@@ -21,7 +27,7 @@ def line_of(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
     if code:
         cells["code"] = cell_of(code, "code")
     if names:
-        cells["description"] = cell_of(names, "description")
+        cells["description"] = _without_leaders(cell_of(names, "description"))
     units = [piece for view in item.views for piece in view.cells.get("unit", ())]
     if units:
         cells["unit"] = cell_of(units[:1], "unit")
@@ -31,7 +37,7 @@ def line_of(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
 def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piece]]:
     """The article number and the pieces of the description; a number alone on its row is no name."""
     codes = (_unlabelled(piece) for view in item.views for piece in view.cells.get("code", ()))
-    code = [piece for piece in codes if piece is not None][:1]
+    code = [piece for piece in codes if piece is not None and not _DAY.fullmatch(piece.text)][:1]
     names: list[Piece] = []
     for piece in (piece for view in item.views for piece in view.cells.get("description", ())):
         if has_word(piece.text) or (not names and headed and not code):
@@ -43,6 +49,12 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
     if not code and not headed and names:
         code, names[:1] = _split_code(names[0])
     return code, names
+
+
+def _without_leaders(name: GroupCell) -> GroupCell:
+    """A name without the dots that lead from it to its price."""
+    value = _LEADERS.sub(" ", name.value).strip()
+    return replace(name, value=value) if value else name
 
 
 def _unlabelled(piece: Piece) -> Piece | None:

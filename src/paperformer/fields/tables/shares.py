@@ -103,7 +103,7 @@ def _share(row: Row, taxed: bool, headed: bool) -> GroupRow | None:
     sums = [
         piece
         for line in row.lines
-        for piece in numbers_of(line, row.mark, row.em)
+        for piece in numbers_of(line, row.numerals, row.em)
         if piece.kind == "number" and (piece.strong or headed)
     ][-_MOST_SUMS:]
     signed = list(_rates(row))

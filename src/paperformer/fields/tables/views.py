@@ -76,8 +76,14 @@ def has_word(text: str) -> bool:
     return _WORD.search(text) is not None
 
 
-def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]:
-    """``rows`` read by the columns under ``captions``; empty where none of these holds totals."""
+def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequence[float] = ()) -> list[View]:
+    """``rows`` read by the columns under ``captions``; empty where none of these holds totals.
+
+    Args:
+        rows: Of the table.
+        captions: Of its columns.
+        sums: Numbers that stand below it, among them that of the column of totals.
+    """
     if not rows:
         return []
     edges = [c.x0 for c in captions if c.roles & _EDGED and not c.roles & NUMERIC]
@@ -86,7 +92,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
     counted = any("quantity" in caption.roles for caption in captions)
     pieces = [_without_times(view, view.row.cut(edges), counted) for view in views]
     columns, loose = align(captions, pieces, em)
-    chosen = choose_roles(columns)
+    chosen = choose_roles(columns, sums)
     if "total" not in chosen:
         return []
     for role in chosen.keys() & _CELLS:
@@ -101,9 +107,10 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
         if not column.named and id(column) not in taken:
             for index, cell in column.cells.items():
                 loose.setdefault(index, []).extend(cell)
+    named = any(view.total is not None and view.has("description") for view in views)
     for index, spare in loose.items():
         texts = [piece for piece in spare if piece.kind == "text" and len(piece.text) >= _SHORTEST]
-        if texts and "description" not in chosen:
+        if texts and ("description" not in chosen or (named and _lacks_name(views[index]))):
             views[index].cells.setdefault("description", []).extend(texts)
         _add_to_name(views[index], spare)
     for view, printed in zip(views, pieces, strict=True):
@@ -113,6 +120,11 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
     _mark_noise(views, em)
     _keep_sums(views)
     return views
+
+
+def _lacks_name(view: View) -> bool:
+    """Whether a row has a total and nothing else in the columns: its name begins left of them."""
+    return view.cells.keys() == {"total"} and view.total is not None
 
 
 def _add_to_name(view: View, spare: Sequence[Piece]) -> None:

@@ -125,7 +125,7 @@ def _arithmetic(
     """Worth of the rows' arithmetic where quantity, price and total are chosen."""
     key = tuple(chosen.get(role, -1) for role in ("quantity", "unit_price", "discount", "total"))
     if key[0] < 0 or key[1] < 0 or key[3] < 0:
-        return -1.5 if key[3] < 0 else 0.0
+        return -1.5 if key[3] < 0 else _lone_price(columns, key)
     if key not in memo:
         quantity, price, discount, total = (columns[i].cells if i >= 0 else {} for i in key)
         judged = [
@@ -139,6 +139,16 @@ def _arithmetic(
         held = sum(known) / len(known) if known else 0.5
         memo[key] = _HELD * held - _BROKEN * (1 - held)
     return memo[key]
+
+
+def _lone_price(columns: Sequence[Column], key: tuple[int, ...]) -> float:
+    """Worth of prices without a caption and without quantities: they can but repeat the totals."""
+    quantity, price, _, total = key
+    if price < 0 or quantity >= 0 or columns[price].named:
+        return 0.0
+    cells, totals = columns[price].cells, columns[total].cells
+    both = [line_holds(None, _number(cells[row]), _number(totals[row])) for row in totals if row in cells]
+    return -_BROKEN * sum(holds is False for holds in both) / max(len(both), 1)
 
 
 def _number(cell: Sequence[Piece]) -> Piece | None:

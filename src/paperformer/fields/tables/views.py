@@ -14,6 +14,10 @@ from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.roles import choose_roles
 from paperformer.fields.tables.rows import Row
 
+_DAY = re.compile(
+    r"[0-3][0-9]([./-])[01][0-9]\.?|[0-3]?[0-9]([./-])[01]?[0-9]\2(?:(?:19|20)[0-9]{2}|[0-9]{2})"
+    r"|20[0-9]{2}([./-])[01]?[0-9]\3[0-3]?[0-9]"
+)
 _CELLS = frozenset({"code", "description", "quantity", "unit", "unit_price", "discount", "vat_rate", "total"})
 _EDGED = frozenset({"code", "description", "unit"})  # columns that begin at their caption's left edge
 _SAME_EDGE = 1.3  # ems between right edges of sums in one column
@@ -63,7 +67,12 @@ _CODE = re.compile(r"(?=(?:.*[0-9]){3})[0-9A-Z][0-9A-Z./_-]{3,}")
 
 def is_code(text: str) -> bool:
     """Whether ``text`` looks like an article number: capitals and digits, three digits or more."""
-    return _CODE.fullmatch(text) is not None and text.count("/") < 2
+    return _CODE.fullmatch(text) is not None and text.count("/") < 2 and not is_day(text)
+
+
+def is_day(text: str) -> bool:
+    """Whether ``text`` is a day in digits: of two each, or with its year."""
+    return _DAY.fullmatch(text) is not None
 
 
 def is_article(text: str) -> bool:

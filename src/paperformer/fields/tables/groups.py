@@ -94,9 +94,9 @@ def _is_group_sum(items: Sequence[Item], place: int, sums: frozenset[int], tell:
     group = [line for line in before if line.anchor.row.index > last]
     totals = totals_of(before if opens else group)
     fewest = 1 if opens else max(len(group), 2)
-    is_last = bool(sums) and not new  # that of the last group, after those of others
-    goes_on = is_last or _goes_on(before, new, summed=False, named=False)
-    return goes_on and is_sum_of_last(total.amount, totals, fewest)
+    if sums and is_sum_of_last(total.amount, totals_of(group), max(len(group), 1 if opens else 2)):
+        return True  # a further group, after another that had its sum
+    return is_sum_of_last(total.amount, totals, fewest) and _goes_on(before, new, summed=False, named=False)
 
 
 def until_sum(items: Sequence[Item], tell: SumRows) -> Sequence[Item]:

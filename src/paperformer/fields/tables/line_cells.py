@@ -38,6 +38,8 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
     names: list[Piece] = []
     for printed in (piece for view in item.views for piece in view.cells.get("description", ())):
         piece = _without_day(printed) if not names else printed
+        if is_day(piece.text):
+            continue
         if has_word(piece.text) or (not names and headed and not code):
             names.append(piece)
         elif not code and not headed and is_code(piece.text):

@@ -135,7 +135,7 @@ def _headed(
                 page = rows[end].page
                 region = [row for row in region if row.page != page or page == rows[header.first].page]
             views = _views_below(header, region, rows[stop : stop + _AFTER], book)
-            return _items_of(views, labelled)
+            return _items_of(views, labelled, book)
 
         found, stop = read_groups(read, [*own, end], rows, tell)
         items += found
@@ -155,8 +155,10 @@ def _views_below(
     return headed_views(_without_carried(region, book), header.captions, sums)
 
 
-def _items_of(views: Sequence[View], labelled: Labelled) -> list[Item]:
+def _items_of(views: Sequence[View], labelled: Labelled, book: CaptionReader) -> list[Item]:
     _mark_labelled(views, labelled)
+    for view in views:
+        view.is_noise |= _is_allowance(view, book)
     found = group_items(views, headed=True)
     return found if any(view.has("quantity") and not view.times for view in views) else completed(found)
 
@@ -234,6 +236,16 @@ def _mark_labelled(views: Sequence[View], labelled: Labelled) -> None:
     for view in views:
         if view.total is None and (_is_captioned(view.row, labelled) or _ends_open(view)):
             view.is_noise = True
+
+
+def _is_allowance(view: View, book: CaptionReader) -> bool:
+    """Whether a row takes something off the whole document: "Remise : ..." without quantity."""
+    line, total = view.row.lines[0], view.total
+    tokens, hits = book.read(line)
+    if total is None or total.amount >= 0 or view.has("quantity") or not hits or hits[0].first > 0:
+        return False
+    is_deduction = any(meaning.name == "deduction" for meaning in hits[0].meanings)
+    return is_deduction and line.text[tokens[hits[0].last].end :].lstrip().startswith(":")
 
 
 def _ends_open(view: View) -> bool:

@@ -16,6 +16,7 @@ _LATER = 0.05
 _IDLE = -0.8  # a named column that is left out
 _HELD, _BROKEN = 4.0, 3.0  # worth of all rows that hold, cost of all that do not
 _SUMMED = 1.5  # worth of a column of totals whose sum is printed below
+_BEFORE_NAMES = 3.0
 _CENT = 0.006
 _HIGHEST_RATE = 30.0
 _MOST = 0.8  # part of a column's numbers that can be rates
@@ -36,10 +37,17 @@ def choose_roles(columns: Sequence[Column], sums: Sequence[float] = ()) -> dict[
     for _, (score, chosen) in zip(range(_MOST_CHOICES), _choices(options, 0, 0.0, {}), strict=False):
         total = score + _arithmetic(columns, chosen, memo) - (0.0 if "description" in chosen else _NAMELESS)
         total -= _LATER * chosen.get("total", 0)  # without tax comes before with tax
+        total -= _BEFORE_NAMES * _leads(columns, chosen)
         total += _SUMMED * ("total" in chosen and summed[chosen["total"]])
         if total > best[0]:
             best = (total, dict(chosen))
     return {role: columns[index] for role, index in best[1].items()}
+
+
+def _leads(columns: Sequence[Column], chosen: Mapping[str, int]) -> bool:
+    """Whether the totals are a column without caption left of the names: days ("19.06") rather than sums."""
+    total, name = chosen.get("total", -1), chosen.get("description", -1)
+    return 0 <= total < name and not columns[total].named
 
 
 def _is_summed(column: Column, sums: Sequence[float]) -> bool:

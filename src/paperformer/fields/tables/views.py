@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import median
 
-from paperformer.fields.tables.columns import NUMERIC, align
+from paperformer.fields.tables.columns import NUMERIC, Column, align
 from paperformer.fields.tables.header import Caption
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.roles import choose_roles
@@ -127,6 +127,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequenc
             view.cells, view.loose = {"code": printed}, []
         _tidy(view)
     _mark_noise(views, em)
+    _mark_payments(views, columns, {id(chosen[role]) for role in chosen.keys() & _CELLS})
     _keep_sums(views)
     return views
 
@@ -203,6 +204,18 @@ def _mark_noise(views: Sequence[View], em: float) -> None:
         elif left is not None and view.has("description"):
             x0 = view.cells["description"][0].x0
             view.is_noise = not left - em <= x0 <= left + _INDENTED * em
+
+
+def _mark_payments(views: Sequence[View], columns: Sequence[Column], used: Collection[int]) -> None:
+    """Rows whose only number stands under another caption (credit, balance) are no part of a line above."""
+    for column in columns:
+        if not column.named or column.is_text or id(column) in used:
+            continue
+        for index, cell in column.cells.items():
+            view = views[index]
+            counted = any(view.has(role) for role in ("total", "quantity", "unit_price"))
+            if not counted and any(piece.kind == "number" for piece in cell):
+                view.is_noise = True
 
 
 def _keep_sums(views: Sequence[View]) -> None:

@@ -5,14 +5,13 @@ One value often cannot tell (1.234; 03/04/2024; kr): the others of the same docu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
 from paperformer.documents.model import Word, on_row
-from paperformer.fields.values.amount import decimal_marks
-from paperformer.fields.values.currency import CODES, is_doubtful
+from paperformer.fields.values.amount import decimal_marks, thousands_marks
+from paperformer.fields.values.currency import CODES, WHOLE_MONEY, is_doubtful
 from paperformer.fields.values.date import BOTH_ORDERS_COUNTRIES, MONTH_FIRST_COUNTRIES, date_order_votes
 from paperformer.fields.values.homeland import sure_country, tell_origins
 from paperformer.fields.values.language import tell_language
@@ -22,9 +21,6 @@ from paperformer.fields.values.spans import PrintedWords
 
 _CLEAR = 3  # how many times the votes of one reading must outnumber those of the other
 _FIRM = 2.0  # what a currency that cannot be mistaken counts
-# Money without a smaller coin that is still reckoned with: a mark before three digits groups thousands.
-_NO_CENTS = frozenset({"ISK", "JPY", "KRW", "CLP", "PYG", "VND"})
-_THOUSANDS = re.compile(r"(?<![\w.,])[0-9]{1,3}(?:([.,])[0-9]{3})+(?![\w]|[.,][0-9])")
 _GAP = 3.0  # letters between two boxes that OCR makes of one number
 
 
@@ -49,7 +45,7 @@ def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) ->
     currency = _currency(printed, context)
     return replace(
         context,
-        decimal_mark=(_not_grouping(text) if currency in _NO_CENTS else None) or _decimal_mark(text),
+        decimal_mark=_decimal_mark(text, currency),
         date_order=_date_order(day_votes, month_votes, language, country),
         year_first_mark=year_first_mark(text, country),
         currency=currency,
@@ -71,19 +67,19 @@ def _goes_on(one: Word, other: Word) -> bool:
     return one.line == other.line or is_near
 
 
-def _decimal_mark(text: str) -> DecimalMark | None:
+def _decimal_mark(text: str, currency: str | None) -> DecimalMark | None:
+    if currency in WHOLE_MONEY:
+        points, commas = thousands_marks(text)
+        if points and not commas:
+            return ","
+        if commas and not points:
+            return "."
     points, commas = decimal_marks(text)
     if points >= _CLEAR * max(commas, 1) or (points and not commas):
         return "."
     if commas >= _CLEAR * max(points, 1) or (commas and not points):
         return ","
     return None
-
-
-def _not_grouping(text: str) -> DecimalMark | None:
-    """The mark that does not group thousands, where the other one alone does: "19.06" is a day, then."""
-    marks = {found[1] for found in _THOUSANDS.finditer(text)}
-    return {".": ",", ",": "."}[marks.pop()] if len(marks) == 1 else None  # type: ignore[return-value]
 
 
 def _date_order(

@@ -107,12 +107,16 @@ def _heads_lines(captions: Sequence[Caption]) -> bool:
 def _captions(row: Row, book: CaptionReader) -> Iterator[Caption]:
     for line in row.lines:
         tokens, hits = book.read(line)
+        found: list[tuple[frozenset[str], int, int]] = []
         for hit in hits:
-            roles = _roles(hit)
+            roles, start, end = _roles(hit), tokens[hit.first].start, tokens[hit.last].end
+            if found and roles & found[-1][0] and line.text[found[-1][2] : start].strip() == "/":
+                roles, start = roles & found[-1][0], found.pop()[1]  # "Produkt / Tuote": two languages
             if roles:
-                start, end = tokens[hit.first].start, tokens[hit.last].end
-                box = line.cut_box(start, end)
-                yield Caption(roles, box.x0, box.x1, line.text[start:end])
+                found.append((roles, start, end))
+        for roles, start, end in found:
+            box = line.cut_box(start, end)
+            yield Caption(roles, box.x0, box.x1, line.text[start:end])
 
 
 def _roles(hit: LabelHit) -> frozenset[str]:

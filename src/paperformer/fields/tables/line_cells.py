@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from paperformer.fields.tables.captions import LINE_ROLES
 from paperformer.fields.tables.group import GroupCell, GroupRow, cell_of, in_order
 from paperformer.fields.tables.items import Item
 from paperformer.fields.tables.pieces import Piece
-from paperformer.fields.tables.views import has_word, is_code
+from paperformer.fields.tables.views import has_word, is_code, is_day
+
+_LEADERS = re.compile(r"\s*(?:\.{4,}|(?:\. ){4,}\.?|…{2,}|_{4,})\s*")
 
 
 def line_of(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
@@ -21,7 +24,7 @@ def line_of(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
     if code:
         cells["code"] = cell_of(code, "code")
     if names:
-        cells["description"] = cell_of(names, "description")
+        cells["description"] = _without_leaders(cell_of(names, "description"))
     units = [piece for view in item.views for piece in view.cells.get("unit", ())]
     if units:
         cells["unit"] = cell_of(units[:1], "unit")
@@ -31,9 +34,12 @@ def line_of(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
 def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piece]]:
     """The article number and the pieces of the description; a number alone on its row is no name."""
     codes = (_unlabelled(piece) for view in item.views for piece in view.cells.get("code", ()))
-    code = [piece for piece in codes if piece is not None][:1]
+    code = [piece for piece in codes if piece is not None and not is_day(piece.text)][:1]
     names: list[Piece] = []
-    for piece in (piece for view in item.views for piece in view.cells.get("description", ())):
+    for printed in (piece for view in item.views for piece in view.cells.get("description", ())):
+        piece = _without_day(printed) if not names else printed
+        if is_day(piece.text):
+            continue
         if has_word(piece.text) or (not names and headed and not code):
             names.append(piece)
         elif not code and not headed and is_code(piece.text):
@@ -43,6 +49,20 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
     if not code and not headed and names:
         code, names[:1] = _split_code(names[0])
     return code, names
+
+
+def _without_leaders(name: GroupCell) -> GroupCell:
+    """A name without the dots that lead from it to its price."""
+    value = _LEADERS.sub(" ", name.value).strip()
+    return replace(name, value=value) if value else name
+
+
+def _without_day(name: Piece) -> Piece:
+    """A name without the day before it, on which it was bought."""
+    first, _, rest = name.text.partition(" ")
+    if not is_day(first) or not has_word(rest) or len(name.words) < 2:
+        return name
+    return replace(name, text=rest, words=name.words[1:])
 
 
 def _unlabelled(piece: Piece) -> Piece | None:

@@ -6,27 +6,26 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from paperformer.fields.anchors import Anchor, Labelled
-from paperformer.fields.labels import tokens_of
+from paperformer.fields.anchors import Labelled
 from paperformer.fields.tables.captions import CaptionReader
 from paperformer.fields.tables.group import GroupRow
+from paperformer.fields.tables.groups import SumRows, read_groups, until_sum
 from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.items import Item, group_items
 from paperformer.fields.tables.line_cells import line_of
 from paperformer.fields.tables.loose import completed
 from paperformer.fields.tables.rows import Row
+from paperformer.fields.tables.sum_rows import is_sum_row, opens_with_sum, says_more, sums_of
 from paperformer.fields.tables.views import View, free_views, headed_views
-from paperformer.fields.values.months import month_numbers
 
-_SUMS = frozenset(
-    {"total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "subtotal", "rounding", "tip"}
-)
+_COUNTS = frozenset({"quantity", "unit_price", "code"})
 _MOST_ROWS = 1500  # of one table; more are a list of something else
+_CARRIED_WORDS = 5  # of a row that carries a sum over, its label being one
 _HALF_CENT = 0.005
+_COUNTED = 1.01
 _APART = 1.5  # times the distance of a title from its table: that from what is above it
-_SPARE_WORDS = 1  # of a row of totals that are no label: "Total USD", "Total goods"
 _OPEN = re.compile(r":[ 0-9.,]*$")
-_BRACKETS = re.compile(r"\([^()]*\)")
+_PRICE = re.compile(r"[.,][0-9]{2,}\W*$")
 _AFTER = 25  # rows below a table in which its sum may stand
 _CENT = 0.006
 
@@ -72,13 +71,25 @@ def read_lines(
     stops = [
         row.index
         for row, below in zip(rows, (*rows[1:], None), strict=False)
-        if row.index in others or (is_sum_row(row, labelled) and (row.digits or _is_sum_alone(below)))
+        if row.index in others or (_ends_lines(row, labelled) and (row.digits or _is_sum_alone(below)))
     ]
     stops = sorted({*stops, *(index - 1 for index in others if _is_title(index - 1, rows))})
-    found = _headed(rows, headers, stops, labelled, book)
+    tell = SumRows(
+        adds_up=lambda items, below: _adds_up(items, rows[below : below + _AFTER]),
+        opens=lambda row: opens_with_sum(row, labelled),
+        names_sum=lambda row: any(sums_of(row, labelled)),
+        says_more=lambda row: says_more(row, labelled),
+    )
+    headers = [header for header in headers if header.last not in others or _counts(header)]
+    found = _headed(rows, headers, stops, labelled, book, tell)
     if not found.items:
-        found = _free(rows, stops, labelled, book)
+        found = _free(rows, stops, labelled, book, tell)
     return found
+
+
+def _counts(header: Header) -> bool:
+    """Whether a heading has a column of counts, prices or article numbers: no table of VAT has."""
+    return any(caption.roles & _COUNTS for caption in header.captions)
 
 
 def _is_title(index: int, rows: Sequence[Row]) -> bool:
@@ -91,38 +102,14 @@ def _is_title(index: int, rows: Sequence[Row]) -> bool:
     return row.middle - above.middle > _APART * (below.middle - row.middle)
 
 
-def is_sum_row(row: Row, labelled: Labelled) -> bool:
-    """Whether ``row`` is one of totals: a label of a sum opens a segment that says little else."""
-    for line in row.lines:
-        found = labelled.by_line.get(line.index, ())
-        if found and _is_sum(found[0]) and found[0].hit.first == 0 and not labelled.heads_table(line):
-            inside = [(m.start(), m.end()) for m in _BRACKETS.finditer(line.text)]
-            tokens = [t for t in tokens_of(line.text) if not any(a <= t.start < b for a, b in inside)]
-            covered = sum(a.hit.last - a.hit.first + 1 for a in found)
-            words = sum(_is_word(token.text) for token in tokens)
-            if words - covered <= (0 if _is_thin(found[0]) else _SPARE_WORDS):
-                return True
-    return False
-
-
-def _is_word(text: str) -> bool:
-    """Whether ``text`` is a word, and no month: "Total due by September 2" has a date in it."""
-    return len(text) > 1 and text.isalpha() and text not in month_numbers()
-
-
-def _is_thin(anchor: Anchor) -> bool:
-    """Whether a label is a word that names other things too: "Cuota", "Summa"."""
-    sums = [m for m in anchor.hit.meanings if m.kind == "field" and m.name in _SUMS]
-    return all(meaning.strength != "plain" for meaning in sums)
+def _ends_lines(row: Row, labelled: Labelled) -> bool:
+    """Whether ``row`` is one of totals, and does not sell three of what is called so ("Extra days")."""
+    return is_sum_row(row, labelled) and not _multiplies(row, fewest=_COUNTED)
 
 
 def _is_sum_alone(row: Row | None) -> bool:
     """Whether a row prints numbers alone: the sum of the label above."""
     return row is not None and bool(row.digits) and all(piece.kind == "number" for piece in row.pieces)
-
-
-def _is_sum(anchor: Anchor) -> bool:
-    return any(meaning.kind == "field" and meaning.name in _SUMS for meaning in anchor.hit.meanings)
 
 
 def _headed(
@@ -131,6 +118,7 @@ def _headed(
     stops: Sequence[int],
     labelled: Labelled,
     book: CaptionReader,
+    tell: SumRows,
 ) -> LineTable:
     """The lines below the headings; a heading that comes again on the next page goes on with the table."""
     best = NO_LINES
@@ -139,22 +127,40 @@ def _headed(
     for header, following in zip(headers, (*headers[1:], None), strict=False):
         end = following.first if following is not None else len(rows)
         carried = {row.index for row in rows[header.last + 1 : header.last + 3] if _is_carried(row, book)}
-        stop = next((index for index in stops if index > header.last and index not in carried), len(rows))
-        region = rows[header.last + 1 : min(end, stop)][:_MOST_ROWS]
-        if stop > end and following is not None:  # what stands above a repeated heading is the page's head
-            page = rows[following.first].page
-            region = [row for row in region if row.page != page or page == rows[header.first].page]
-        views = headed_views(_without_carried(region, book), header.captions)
-        _mark_labelled(views, labelled)
-        found = group_items(views, headed=True)
-        items += found if any(view.has("quantity") and not view.times for view in views) else completed(found)
+        own = [index for index in stops if header.last < index < end and index not in carried]
+
+        def read(stop: int, sums: frozenset[int], header: Header = header, end: int = end) -> list[Item]:
+            region = [row for row in rows[header.last + 1 : stop] if row.index not in sums][:_MOST_ROWS]
+            if stop == end < len(rows):  # what stands above a repeated heading is the page's head
+                page = rows[end].page
+                region = [row for row in region if row.page != page or page == rows[header.first].page]
+            views = _views_below(header, region, rows[stop : stop + _AFTER], book)
+            return _items_of(views, labelled, book)
+
+        found, stop = read_groups(read, [*own, end], rows, tell)
+        items += found
         used.update(range(header.first, header.last + 1))
         if following is None or not _goes_on(header, following, rows):
-            table = _table(items, rows, headed=True, end=min(end, stop), used=used)
+            table = _table(items, rows, tell, headed=True, end=stop, used=used)
             if _rank(table) > _rank(best):
                 best = table
             items, used = [], set()
     return best
+
+
+def _views_below(
+    header: Header, region: Sequence[Row], below: Sequence[Row], book: CaptionReader
+) -> Sequence[View]:
+    sums = [piece.amount for row in below for piece in row.pieces if piece.kind == "number"]
+    return headed_views(_without_carried(region, book), header.captions, sums)
+
+
+def _items_of(views: Sequence[View], labelled: Labelled, book: CaptionReader) -> list[Item]:
+    _mark_labelled(views, labelled)
+    for view in views:
+        view.is_noise |= _is_allowance(view, book)
+    found = group_items(views, headed=True)
+    return found if any(view.has("quantity") and not view.times for view in views) else completed(found)
 
 
 def _goes_on(header: Header, following: Header, rows: Sequence[Row]) -> bool:
@@ -167,7 +173,9 @@ def _rank(table: LineTable) -> tuple[bool, int]:
     return table.adds_up, len(table.items)
 
 
-def _free(rows: Sequence[Row], stops: Sequence[int], labelled: Labelled, book: CaptionReader) -> LineTable:
+def _free(
+    rows: Sequence[Row], stops: Sequence[int], labelled: Labelled, book: CaptionReader, tell: SumRows
+) -> LineTable:
     """The lines above the first row of totals that has any."""
     start = 0
     for stop in stops:
@@ -176,17 +184,18 @@ def _free(rows: Sequence[Row], stops: Sequence[int], labelled: Labelled, book: C
         views = free_views([row for row in region if not _is_captioned(row, labelled)])
         items = group_items(views, headed=False)
         if items:
-            return _table(completed(items), rows, headed=False, end=stop, used=set())
-    return NO_LINES if stops else _above_their_sum(rows, book)
+            return _table(completed(items), rows, tell, headed=False, end=stop, used=set())
+    return NO_LINES if stops else _above_their_sum(rows, book, tell)
 
 
-def _above_their_sum(rows: Sequence[Row], book: CaptionReader) -> LineTable:
+def _above_their_sum(rows: Sequence[Row], book: CaptionReader, tell: SumRows) -> LineTable:
     """The lines of a document whose totals bear no label that we know: those above their sum."""
     items = group_items(free_views(_without_carried(rows[:_MOST_ROWS], book)), headed=False)
-    summed = _until_sum(items)
+    summed = until_sum(items, tell)
     if len(summed) == len(items):
         return NO_LINES
-    return _table(completed(summed), rows, headed=False, end=summed[-1].anchor.row.index + 1, used=set())
+    end = summed[-1].anchor.row.index + 1
+    return _table(completed(summed), rows, tell, headed=False, end=end, used=set())
 
 
 def _without_carried(rows: Sequence[Row], book: CaptionReader) -> list[Row]:
@@ -200,19 +209,26 @@ def _prints(row: Row) -> bool:
 
 def _is_carried(row: Row, book: CaptionReader) -> bool:
     """Whether ``row`` carries a sum over; one that multiplies a price sells what is called so (transport)."""
-    if len(row.lines[0].words) > 5 or _multiplies(row):
+    if _multiplies(row):
         return False
     hits = book.read(row.lines[0])[1]
-    return bool(hits) and hits[0].first == 0 and any(m.name == "carried" for m in hits[0].meanings)
-
-
-def _multiplies(row: Row) -> bool:
-    """Whether ``row`` ends in a price and its product with a number before it."""
-    numbers = [piece for piece in row.pieces if piece.kind == "number"]
-    if len(numbers) < 3 or not (numbers[-1].strong and numbers[-2].strong):
+    if not hits or hits[0].first > 0 or not any(m.name == "carried" for m in hits[0].meanings):
         return False
-    quantity, price, total = (piece.amount for piece in numbers[-3:])
-    return abs(quantity * price - total) < _HALF_CENT
+    return len(row.lines[0].words) - (hits[0].last - hits[0].first) <= _CARRIED_WORDS
+
+
+def _multiplies(row: Row, fewest: float = 0.0) -> bool:
+    """Whether ``row`` ends in a price, of cents or their parts, and its product with a number before it.
+
+    Args:
+        row: Some row.
+        fewest: What that number is at least, or it is below one: one times the total says little.
+    """
+    numbers = [piece for piece in row.pieces if piece.kind == "number"][-3:]
+    if len(numbers) < 3 or not numbers[2].strong or not _PRICE.search(numbers[1].text):
+        return False
+    quantity, price, total = (piece.amount for piece in numbers)
+    return abs(quantity * price - total) < _HALF_CENT and (quantity >= fewest or 0 < quantity < 1)
 
 
 def _mark_labelled(views: Sequence[View], labelled: Labelled) -> None:
@@ -220,6 +236,16 @@ def _mark_labelled(views: Sequence[View], labelled: Labelled) -> None:
     for view in views:
         if view.total is None and (_is_captioned(view.row, labelled) or _ends_open(view)):
             view.is_noise = True
+
+
+def _is_allowance(view: View, book: CaptionReader) -> bool:
+    """Whether a row takes something off the whole document: "Remise : ..." without quantity."""
+    line, total = view.row.lines[0], view.total
+    tokens, hits = book.read(line)
+    if total is None or total.amount >= 0 or view.has("quantity") or not hits or hits[0].first > 0:
+        return False
+    is_deduction = any(meaning.name == "deduction" for meaning in hits[0].meanings)
+    return is_deduction and line.text[tokens[hits[0].last].end :].lstrip().startswith(":")
 
 
 def _ends_open(view: View) -> bool:
@@ -237,28 +263,15 @@ def _is_captioned(row: Row, labelled: Labelled) -> bool:
 
 
 def _table(
-    items: Sequence[Item], rows: Sequence[Row], *, headed: bool, end: int, used: set[int]
+    items: Sequence[Item], rows: Sequence[Row], tell: SumRows, *, headed: bool, end: int, used: set[int]
 ) -> LineTable:
     if not items:
         return NO_LINES
-    items = _until_sum(items)
+    items = until_sum(items, tell)
     adds_up = _adds_up(items, rows[end : end + _AFTER])
     taken = used | {view.row.index for item in items for view in item.views}
     lines = tuple(line_of(item, headed=headed, adds_up=adds_up) for item in items)
     return LineTable(tuple(items), lines, frozenset(taken), headed, adds_up)
-
-
-def _until_sum(items: Sequence[Item]) -> Sequence[Item]:
-    """``items`` up to the first whose total is that of all before it: a sum whose label is not known."""
-    total = 0.0
-    for place, item in enumerate(items):
-        piece = item.piece("total")
-        amount = piece.amount if piece is not None else 0.0
-        is_bare = item.piece("quantity") is None and not any(view.has("code") for view in item.views)
-        if place > 1 and amount and is_bare and abs(amount - total) <= _CENT:
-            return items[:place]
-        total += amount
-    return items
 
 
 def _adds_up(items: Sequence[Item], below: Sequence[Row]) -> bool:

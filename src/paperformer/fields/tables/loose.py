@@ -12,6 +12,7 @@ from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.views import View
 
 _BARE_CODE = re.compile(r"[0-9]{5,}")
+_FEWEST = 3  # lines that are numbered: two may cost one and two
 _MOST = 0.7  # part of the lines that print a number first where it is the quantity
 _BESIDE = 1.5  # ems between a name and a number that belongs to it
 
@@ -24,6 +25,10 @@ def completed(items: Sequence[Item]) -> list[Item]:
     leading = [item for item in items if _leading(item) is not None]
     plain = [item for item in items if item.piece("quantity") is None]
     counts = len(leading) >= _MOST * max(len(plain), 1)
+    if _is_numbered(items):
+        for item in items:
+            item.anchor.loose.pop(0)
+        counts = False
     for item in items:
         number = _leading(item)
         if number is not None:
@@ -48,6 +53,12 @@ def _take_product(item: Item) -> None:
                 view.loose.remove(quantity)
                 other.loose.remove(price)
                 return
+
+
+def _is_numbered(items: Sequence[Item]) -> bool:
+    """Whether the numbers that open the lines count these: 1, 2, 3 and so on are no quantities."""
+    numbers = [leading.amount for item in items if (leading := _leading(item)) is not None]
+    return len(items) >= _FEWEST and numbers == [float(place + 1) for place in range(len(items))]
 
 
 def _leading(item: Item) -> Piece | None:

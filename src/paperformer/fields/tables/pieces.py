@@ -37,6 +37,7 @@ _NUMBER = re.compile(
 _GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]{2,4})?")
 _GROUP_HEAD = re.compile(r"-?[0-9]{1,3}")
 _GROUP_GAP = 0.75  # heights of a line: a space inside a number is no wider
+_THIN = 0.1  # of these, what a 1 leaves free of its place
 _AT_EDGE = 0.45  # heights from the left edge of a column where one of its cells begins
 
 
@@ -121,27 +122,41 @@ def _figure(text: str, mark: DecimalMark | None) -> Figure:
     return Figure("number", ("-" if signs or in_brackets else "") + number.value, number.strong)
 
 
-def pieces_of(
-    line: Line, mark: DecimalMark | None, height: float, edges: Sequence[float] = ()
-) -> list[Piece]:
+class Numerals(NamedTuple):
+    """How a document prints its numbers.
+
+    Args:
+        mark: Its decimal mark.
+        spaced: Whether a space may set thousands apart although the decimal mark is a point: 2 150.00.
+    """
+
+    mark: DecimalMark | None = None
+    spaced: bool = False
+
+
+ANY_NUMERALS = Numerals()
+"""Of a document that does not say."""
+
+
+def pieces_of(line: Line, numerals: Numerals, height: float, edges: Sequence[float] = ()) -> list[Piece]:
     """The pieces of a line segment, left to right; signs of money are left out.
 
     Args:
         line: The segment.
-        mark: The document's decimal mark.
+        numerals: How the document prints numbers.
         height: The line's height, in parts of the page's width as all that stands beside one another.
         edges: Left edges of columns, where a segment of two cells is cut.
     """
     pieces: list[Piece] = []
     for first, last in _parts(line, edges, _AT_EDGE * height):
-        tokens = _grouped(list(_tokens(line, first, last, mark)), height, mark)
+        tokens = _grouped(list(_tokens(line, first, last, numerals.mark)), height, numerals)
         pieces += _with_text_joined(tokens, line)
     return pieces
 
 
-def numbers_of(line: Line, mark: DecimalMark | None, height: float) -> list[Piece]:
+def numbers_of(line: Line, numerals: Numerals, height: float) -> list[Piece]:
     """Every number and percentage of a line segment, those inside a text too."""
-    tokens = _grouped(list(_tokens(line, 0, len(line.words), mark)), height, mark)
+    tokens = _grouped(list(_tokens(line, 0, len(line.words), numerals.mark)), height, numerals)
     return [token for token in tokens if token.kind in {"number", "percent"}]
 
 
@@ -179,17 +194,18 @@ def _both(figures: Sequence[Figure], text: str, box: Box, place: tuple[int, ...]
         yield Piece(kind, place, part, x0, x1, value, float(value) if value else 0.0, strong)
 
 
-def _grouped(tokens: list[Piece], height: float, mark: DecimalMark | None) -> list[Piece]:
+def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Piece]:
     """``tokens`` with thousands that a space sets apart made one number, and "25 %" one percentage."""
+    spaced = numerals.spaced or numerals.mark != "."
     joined: list[Piece] = []
     for token in tokens:
         before = joined[-1] if joined else None
-        if before is not None and before.kind == "number" and token.x0 - before.x1 <= _GROUP_GAP * height:
+        if before is not None and _is_behind(before, token, height):
             if token.text == "%":
                 value = before.text.replace(",", ".")
                 joined[-1] = _merged(before, token, "percent", value, strong=False)
                 continue
-            if mark != "." and _GROUP.fullmatch(token.text) and _GROUP_HEAD.fullmatch(_head(before.text)):
+            if spaced and _GROUP.fullmatch(token.text) and _GROUP_HEAD.fullmatch(_head(before.text)):
                 digits = (before.text + token.text).replace(" ", "")
                 whole, _, places = digits.replace(",", ".").partition(".")
                 value = f"{whole}.{places or '00'}"
@@ -197,6 +213,12 @@ def _grouped(tokens: list[Piece], height: float, mark: DecimalMark | None) -> li
                 continue
         joined.append(token)
     return joined
+
+
+def _is_behind(number: Piece, token: Piece, height: float) -> bool:
+    """Whether but a space is between a number and what follows; behind a 1, which is thin, it looks wider."""
+    gap = _GROUP_GAP + (_THIN if number.text.endswith("1") else 0.0)
+    return number.kind == "number" and token.x0 - number.x1 <= gap * height
 
 
 def _head(text: str) -> str:

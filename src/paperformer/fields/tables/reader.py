@@ -22,7 +22,7 @@ def find_rows(document: Document, labelled: Labelled, context: ValueContext) -> 
         context: What the document says about its values.
     """
     book = CaptionReader(load_captions())
-    rows = rows_of(document, labelled.layout, context.decimal_mark)
+    rows = rows_of(document, labelled.layout, context)
     heads = share_heads(rows, labelled, book)
     lines = read_lines(rows, find_headers(rows, labelled, book), labelled, book, heads)
     return [*lines.rows, *read_shares(rows, heads, lines.used, labelled, book)]

@@ -15,22 +15,46 @@ _NAMELESS = 1.0  # a table without names
 _LATER = 0.05
 _IDLE = -0.8  # a named column that is left out
 _HELD, _BROKEN = 4.0, 3.0  # worth of all rows that hold, cost of all that do not
+_SUMMED = 1.5  # worth of a column of totals whose sum is printed below
+_BEFORE_NAMES = 3.0
+_CENT = 0.006
 _HIGHEST_RATE = 30.0
 _MOST = 0.8  # part of a column's numbers that can be rates
 _MOST_CHOICES = 4000
 
 
-def choose_roles(columns: Sequence[Column]) -> dict[str, Column]:
-    """The best column of every role that there is one for."""
+def choose_roles(columns: Sequence[Column], sums: Sequence[float] = ()) -> dict[str, Column]:
+    """The best column of every role that there is one for.
+
+    Args:
+        columns: Left to right.
+        sums: Numbers below the table: what the totals add up to is one of them as a rule.
+    """
     options = [_options(column) for column in columns]
+    summed = [_is_summed(column, sums) for column in columns]
     best: tuple[float, dict[str, int]] = (-1e9, {})
     memo: dict[tuple[int, ...], float] = {}
     for _, (score, chosen) in zip(range(_MOST_CHOICES), _choices(options, 0, 0.0, {}), strict=False):
         total = score + _arithmetic(columns, chosen, memo) - (0.0 if "description" in chosen else _NAMELESS)
         total -= _LATER * chosen.get("total", 0)  # without tax comes before with tax
+        total -= _BEFORE_NAMES * _leads(columns, chosen)
+        total += _SUMMED * ("total" in chosen and summed[chosen["total"]])
         if total > best[0]:
             best = (total, dict(chosen))
     return {role: columns[index] for role, index in best[1].items()}
+
+
+def _leads(columns: Sequence[Column], chosen: Mapping[str, int]) -> bool:
+    """Whether the totals are a column without caption left of the names: days ("19.06") rather than sums."""
+    total, name = chosen.get("total", -1), chosen.get("description", -1)
+    return 0 <= total < name and not columns[total].named
+
+
+def _is_summed(column: Column, sums: Sequence[float]) -> bool:
+    """Whether a number of ``sums`` is what two or more cells of ``column`` make: no balance nor price is."""
+    numbers = [number.amount for cell in column.cells.values() if (number := _number(cell)) is not None]
+    total = sum(numbers)
+    return len(numbers) > 1 and bool(total) and any(abs(abs(one) - abs(total)) <= _CENT for one in sums)
 
 
 def _options(column: Column) -> list[tuple[str, float]]:
@@ -109,7 +133,7 @@ def _arithmetic(
     """Worth of the rows' arithmetic where quantity, price and total are chosen."""
     key = tuple(chosen.get(role, -1) for role in ("quantity", "unit_price", "discount", "total"))
     if key[0] < 0 or key[1] < 0 or key[3] < 0:
-        return -1.5 if key[3] < 0 else 0.0
+        return -1.5 if key[3] < 0 else _lone_price(columns, key)
     if key not in memo:
         quantity, price, discount, total = (columns[i].cells if i >= 0 else {} for i in key)
         judged = [
@@ -123,6 +147,16 @@ def _arithmetic(
         held = sum(known) / len(known) if known else 0.5
         memo[key] = _HELD * held - _BROKEN * (1 - held)
     return memo[key]
+
+
+def _lone_price(columns: Sequence[Column], key: tuple[int, ...]) -> float:
+    """Worth of prices without a caption and without quantities: they can but repeat the totals."""
+    quantity, price, _, total = key
+    if price < 0 or quantity >= 0 or columns[price].named:
+        return 0.0
+    cells, totals = columns[price].cells, columns[total].cells
+    both = [line_holds(None, _number(cells[row]), _number(totals[row])) for row in totals if row in cells]
+    return -_BROKEN * sum(holds is False for holds in both) / max(len(both), 1)
 
 
 def _number(cell: Sequence[Piece]) -> Piece | None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from paperformer.documents.model import Document
 from paperformer.fields.layout import Layout, Line
-from paperformer.fields.tables.pieces import Piece, pieces_of
-from paperformer.fields.values.reading import DecimalMark
+from paperformer.fields.tables.pieces import ANY_NUMERALS, Numerals, Piece, pieces_of
+from paperformer.fields.values.reading import ValueContext
 
 _SAME_ROW = 0.55  # of a height: middles that are closer are of one row
+
+# Where schools and offices teach to write 1 234 567, whatever the decimal mark.
+_SPACED = frozenset({"ZAR", "NAD", "SEK", "NOK", "PLN", "CZK", "HUF", "BGN", "UAH", "CHF"})
+_COMMA = re.compile(r"(?<![0-9.,])[0-9]{1,3},[0-9]{3}(?![0-9])")
 
 
 @dataclass
@@ -22,14 +27,14 @@ class Row:
         index: Its place among the rows of the document.
         page: The page's number.
         lines: Its segments.
-        mark: The document's decimal mark.
+        numerals: How the document prints numbers.
         aspect: Height of the page by its width: heights times this are widths.
     """
 
     index: int
     page: int
     lines: list[Line] = field(default_factory=list)
-    mark: DecimalMark | None = None
+    numerals: Numerals = ANY_NUMERALS
     aspect: float = 1.0
 
     @cached_property
@@ -59,19 +64,28 @@ class Row:
 
     def cut(self, edges: Sequence[float]) -> list[Piece]:
         """Its pieces, with segments of two cells cut at the columns' left edges."""
-        return [piece for line in self.lines for piece in pieces_of(line, self.mark, self.em, edges)]
+        return [piece for line in self.lines for piece in pieces_of(line, self.numerals, self.em, edges)]
 
 
-def rows_of(document: Document, layout: Layout, mark: DecimalMark | None) -> list[Row]:
+def rows_of(document: Document, layout: Layout, context: ValueContext) -> list[Row]:
     """The rows of a document, in reading order."""
+    numerals = Numerals(context.decimal_mark, _may_space(layout, context))
     aspects = {page.number: page.height / page.width for page in document.pages if page.width > 0}
     rows: list[Row] = []
     for line in layout.lines:
         if rows and _continues(rows[-1], line):
             rows[-1].lines.append(line)
         else:
-            rows.append(Row(len(rows), line.page, [line], mark, _aspect(aspects, line)))
+            rows.append(Row(len(rows), line.page, [line], numerals, _aspect(aspects, line)))
     return rows
+
+
+def _may_space(layout: Layout, context: ValueContext) -> bool:
+    """Whether thousands are grouped by spaces in the document's currency, and by nothing else on its pages.
+
+    Elsewhere "2 150.00" is a quantity and a price as often as one number.
+    """
+    return context.currency in _SPACED and not any(_COMMA.search(line.text) for line in layout.lines)
 
 
 def _aspect(aspects: Mapping[int, float], line: Line) -> float:

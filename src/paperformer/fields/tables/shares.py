@@ -18,6 +18,8 @@ _HIGHEST = 28.0  # percent; the highest rate in Europe is 27
 _DISCOUNT_LIKE = 4.0  # percent up to which a rate is as likely one for paying early
 _MOST_SUMS = 6
 _ROUNDED = 0.0051  # what rounding to cents takes off or adds
+_ROUNDED_BY_LINE = 0.021
+_WHOLE = 0.51
 _RATE = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)%[)\]:;,=]*")
 _UNSIGNED = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)")
 _BARE_RATE = re.compile(r"[(\[=@]*([0-9]{1,2}(?:[.,][0-9]{1,2})?)[)\]:;,=]*")
@@ -103,8 +105,8 @@ def _share(row: Row, taxed: bool, headed: bool) -> GroupRow | None:
     sums = [
         piece
         for line in row.lines
-        for piece in numbers_of(line, row.mark, row.em)
-        if piece.kind == "number" and (piece.strong or headed)
+        for piece in numbers_of(line, row.numerals, row.em)
+        if piece.kind == "number" and (piece.strong or headed or _is_grouped(piece))
     ][-_MOST_SUMS:]
     signed = list(_rates(row))
     for rate in signed or (list(_bare_rates(row)) if headed or taxed else []):
@@ -128,11 +130,25 @@ def _linked(rate: Piece, sums: Sequence[Piece], taxed: bool) -> GroupRow | None:
     pairs = [(b, t) for i, b in enumerate(others) for j, t in enumerate(others) if i != j]
     for base, tax in sorted(pairs, key=lambda pair: pair[0].x0 > pair[1].x0):
         is_zero = not rate.amount and not tax.amount and bool(base.amount)
-        if is_zero or (rate.amount and tax.amount and share_holds(rate.amount, base.amount, tax.amount)):
+        if is_zero or (
+            rate.amount
+            and tax.amount
+            and share_holds(rate.amount, base.amount, tax.amount, _slack(base, tax))
+        ):
             cells = {"rate": cell_of([rate], "rate"), "base": cell_of([base], "base")}
             cells["tax"] = cell_of([tax], "tax")
             return GroupRow("vat_distribution", in_order(cells, VAT_ROLES), True, SHARE_SCORES[True])
     return None
+
+
+def _is_grouped(piece: Piece) -> bool:
+    """Whether a number has its thousands apart and no cents: money of Iceland, Hungary, Japan."""
+    return not piece.strong and piece.value.endswith(".00") and not piece.text.isdigit()
+
+
+def _slack(base: Piece, tax: Piece) -> float:
+    """By how much a tax may differ: by half of a whole where both are printed in whole numbers."""
+    return _WHOLE if _is_grouped(base) and not tax.strong and tax.value.endswith(".00") else _ROUNDED_BY_LINE
 
 
 def _is_exact(share: GroupRow) -> bool:

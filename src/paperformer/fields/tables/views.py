@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import median
 
-from paperformer.fields.tables.columns import NUMERIC, align
+from paperformer.fields.tables.columns import NUMERIC, Column, align
 from paperformer.fields.tables.header import Caption
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.roles import choose_roles
 from paperformer.fields.tables.rows import Row
 
+_DAY = re.compile(
+    r"[0-3][0-9]([./-])[01][0-9]\.?|[0-3]?[0-9]([./-])[01]?[0-9]\2(?:(?:19|20)[0-9]{2}|[0-9]{2})"
+    r"|20[0-9]{2}([./-])[01]?[0-9]\3[0-3]?[0-9]"
+)
 _CELLS = frozenset({"code", "description", "quantity", "unit", "unit_price", "discount", "vat_rate", "total"})
 _EDGED = frozenset({"code", "description", "unit"})  # columns that begin at their caption's left edge
 _SAME_EDGE = 1.3  # ems between right edges of sums in one column
@@ -63,7 +67,12 @@ _CODE = re.compile(r"(?=(?:.*[0-9]){3})[0-9A-Z][0-9A-Z./_-]{3,}")
 
 def is_code(text: str) -> bool:
     """Whether ``text`` looks like an article number: capitals and digits, three digits or more."""
-    return _CODE.fullmatch(text) is not None and text.count("/") < 2
+    return _CODE.fullmatch(text) is not None and text.count("/") < 2 and not is_day(text)
+
+
+def is_day(text: str) -> bool:
+    """Whether ``text`` is a day in digits: of two each, or with its year."""
+    return _DAY.fullmatch(text) is not None
 
 
 def is_article(text: str) -> bool:
@@ -76,8 +85,14 @@ def has_word(text: str) -> bool:
     return _WORD.search(text) is not None
 
 
-def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]:
-    """``rows`` read by the columns under ``captions``; empty where none of these holds totals."""
+def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequence[float] = ()) -> list[View]:
+    """``rows`` read by the columns under ``captions``; empty where none of these holds totals.
+
+    Args:
+        rows: Of the table.
+        captions: Of its columns.
+        sums: Numbers that stand below it, among them that of the column of totals.
+    """
     if not rows:
         return []
     edges = [c.x0 for c in captions if c.roles & _EDGED and not c.roles & NUMERIC]
@@ -86,7 +101,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
     counted = any("quantity" in caption.roles for caption in captions)
     pieces = [_without_times(view, view.row.cut(edges), counted) for view in views]
     columns, loose = align(captions, pieces, em)
-    chosen = choose_roles(columns)
+    chosen = choose_roles(columns, sums)
     if "total" not in chosen:
         return []
     for role in chosen.keys() & _CELLS:
@@ -101,9 +116,10 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
         if not column.named and id(column) not in taken:
             for index, cell in column.cells.items():
                 loose.setdefault(index, []).extend(cell)
+    named = any(view.total is not None and view.has("description") for view in views)
     for index, spare in loose.items():
         texts = [piece for piece in spare if piece.kind == "text" and len(piece.text) >= _SHORTEST]
-        if texts and "description" not in chosen:
+        if texts and ("description" not in chosen or (named and _lacks_name(views[index]))):
             views[index].cells.setdefault("description", []).extend(texts)
         _add_to_name(views[index], spare)
     for view, printed in zip(views, pieces, strict=True):
@@ -111,8 +127,14 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
             view.cells, view.loose = {"code": printed}, []
         _tidy(view)
     _mark_noise(views, em)
+    _mark_payments(views, columns, {id(chosen[role]) for role in chosen.keys() & _CELLS})
     _keep_sums(views)
     return views
+
+
+def _lacks_name(view: View) -> bool:
+    """Whether a row has a total and nothing else in the columns: its name begins left of them."""
+    return view.cells.keys() == {"total"} and view.total is not None
 
 
 def _add_to_name(view: View, spare: Sequence[Piece]) -> None:
@@ -182,6 +204,18 @@ def _mark_noise(views: Sequence[View], em: float) -> None:
         elif left is not None and view.has("description"):
             x0 = view.cells["description"][0].x0
             view.is_noise = not left - em <= x0 <= left + _INDENTED * em
+
+
+def _mark_payments(views: Sequence[View], columns: Sequence[Column], used: Collection[int]) -> None:
+    """Rows whose only number stands under another caption (credit, balance) are no part of a line above."""
+    for column in columns:
+        if not column.named or column.is_text or id(column) in used:
+            continue
+        for index, cell in column.cells.items():
+            view = views[index]
+            counted = any(view.has(role) for role in ("total", "quantity", "unit_price"))
+            if not counted and any(piece.kind == "number" for piece in cell):
+                view.is_noise = True
 
 
 def _keep_sums(views: Sequence[View]) -> None:

@@ -22,6 +22,7 @@ from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, DecimalMark, ParsedValue, ValueContext
 
 _ATOM = re.compile(r"[0-9](?:[0-9.,']*[0-9])?")
+_GROUPS = re.compile(r"(?<![0-9.,])[0-9]{1,3}([.,])[0-9]{3}(?:\1[0-9]{3})*(?![.,]?[0-9])")
 _LAST_GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]{1,4})?")
 _ROUND_END = re.compile(r"[.,:]-{1,2}(?![0-9-])")  # 12,- and 12:- print a whole number of the currency
 _BROKEN = re.compile(r"(?:[.,] | [.,])")  # OCR breaks 12.00 at its mark
@@ -84,6 +85,15 @@ def decimal_marks(text: str) -> tuple[int, int]:
             points += mark == "."
             commas += mark == ","
     return points, commas
+
+
+def thousands_marks(text: str) -> tuple[int, int]:
+    """How many numbers in plain ``text`` have a point, and how many a comma, before every three digits.
+
+    In a currency without smaller units these are thousands: "24.900" is no 24.9, and "19.06" a day.
+    """
+    found = [match[1] for match in _GROUPS.finditer(text)]
+    return found.count("."), found.count(",")
 
 
 def _spaced(

@@ -19,6 +19,9 @@ _CODES = (
     " ZMW EEK"
 )
 CODES = frozenset(_CODES.split())
+# Currencies without smaller units, as ISO 4217 has them: a mark before three digits can only group them.
+_WHOLE_MONEY = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"
+WHOLE_MONEY = frozenset(_WHOLE_MONEY.split())
 # Other codes look like words in capitals (SDN BHD, ALL, TOP, CUP): currencies only beside a number, and weak.
 _WELL_KNOWN = frozenset(
     {"AED", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "CZK", "DKK", "EUR", "GBP", "HKD", "HRK", "HUF"}

@@ -37,6 +37,7 @@ LABELS: Shapes = {
     "HU": (r"\badószám\b", r"\bÁFA\b", r"\bNyugta\b"),
     "IE": (r"\bEircode\b", r"\bVAT.{0,8} [0-9]{7}[A-W][A-I]?\b"),
     "IN": (r"\bGSTIN\b", r"\bCGST\b", r"\bSGST\b"),
+    "IS": (r"\bVSK\b", r"\b[Kk]t\.? ?[0-9]{6} ?- ?[0-9]{4}\b"),
     "IT": (r"\bP\. ?IVA\b", r"\bPartita IVA\b", r"\bCod(?:ice|\.) ?[Ff]iscale\b"),
     "JP": (r"消費税", r"領収", r"お釣", r"合計.{0,4}円"),
     "KR": (r"사업자", r"부가세"),
@@ -65,6 +66,7 @@ LABELS: Shapes = {
     "TW": (r"統一編號", r"台灣", r"臺灣"),
     "UA": (r"\bЄДРПОУ\b", r"\bПДВ\b"),
     "US": (r"\bEIN\b.{0,3}[0-9]{2}-[0-9]{7}\b", r"\bSales Tax\b", r"\bZIP\b", r"\bRemit to\b"),
+    "ZA": (r"(?<![\w/])(?:19|20)[0-9]{2}/[0-9]{6}/[0-9]{2}(?![\w/])",),
 }  # fmt: skip
 
 # Currencies whose sign or code a supplier seldom prints abroad.
@@ -91,7 +93,8 @@ MONEY: Shapes = {
     "RU": (r"₽",),
     "UA": (r"₴",),
     "MY": (r"\bRM ?[0-9]", r"\bMYR\b"),
-    "ZA": (r"(?<![\w.,/-])R[0-9]{1,3}(?:[ ,][0-9]{3})*[.,][0-9]{2}(?![0-9])", r"\bZAR\b"),
+    "ZA": (r"(?<![\w.,/-])R[0-9]{1,3}(?:[ ,][0-9]{3})*[.,][0-9]{2}(?![0-9])", r"\bZAR\b",
+        r"(?<![\w.,/-])R [0-9]{1,3}(?: [0-9]{3})+[.,][0-9]{2}(?![0-9])"),
     "SG": (r"\bSGD\b", r"\bS\$"),
     "AU": (r"\bAUD\b", r"\bA\$"),
     "CA": (r"\bCAD\b", r"\bC\$"),

@@ -28,7 +28,7 @@ _CUT_BY_COLUMN = frozenset({"number", "reference", "bank_account", "organisation
 _BASE = {"plain": 0.8, "thin": 0.5, "beside": 0.42}
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
 
-_SAME_NUMBER = 0.6  # heights of a line between two groups of one number
+_SAME_NUMBER = 1.5  # widths of a letter between two groups of one number
 # A house or a postcode with what follows it, in the column beside a label: "18 rue Haute", "4900-540 Viana".
 _ADDRESS = re.compile(
     r"[0-9]{1,6}(?:-[0-9]{3,4})?,? (?!(?:vom|from|dated?|den|del|dal|van|fra|från|dne|din|som)\b)[^\W\d_]{3,}",
@@ -278,14 +278,14 @@ def _column_cell(line: Line, box: Box, height: float) -> Cell:
     if not under:
         return Cell(line, 0, 0)
     end = under[-1]
-    while end + 1 < len(line.words) and _goes_on(line.words[end], line.words[end + 1], height):
+    while end + 1 < len(line.words) and _goes_on(line.words[end], line.words[end + 1]):
         end += 1
     return Cell(line, line.starts[under[0]], line.starts[end] + len(line.words[end].text))
 
 
-def _goes_on(word: Word, following: Word, height: float) -> bool:
+def _goes_on(word: Word, following: Word) -> bool:
     """Whether two words are groups of one number: close together, with digits."""
-    near = following.box.x0 - word.box.x1 <= _SAME_NUMBER * height
+    near = following.box.x0 - word.box.x1 <= _SAME_NUMBER * word.box.width / len(word.text)
     return near and all(any(map(str.isdigit, one.text)) for one in (word, following))
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from paperformer.documents.model import Word
 from paperformer.extraction.doubts.column_numbers import column_numbers, without_column_numbers
 from paperformer.extraction.doubts.customer_accounts import weigh_accounts
-from paperformer.extraction.doubts.document_codes import LANGUAGE, with_codes
+from paperformer.extraction.doubts.document_codes import with_codes
 from paperformer.extraction.doubts.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.doubts.other_times import weigh_times
 from paperformer.extraction.doubts.parts_of_numbers import weigh_parts
@@ -105,6 +105,6 @@ def weigh_by_looks(
         proposed[_MEANS] = weigh_means(proposed[_MEANS], words, printed, context)
     if _PHONE in proposed:
         proposed[_PHONE] = weigh_captions(proposed[_PHONE], words)
-    if _NUMBER in proposed and context.language == LANGUAGE:
-        proposed[_NUMBER] = with_codes(proposed[_NUMBER], words)
+    if _NUMBER in proposed:
+        proposed[_NUMBER] = with_codes(proposed[_NUMBER], words, context.language)
     return deductions

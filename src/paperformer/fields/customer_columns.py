@@ -15,6 +15,7 @@ _NUMBER = "customer_number"
 _TRUST = 0.9  # of that in a label of the field itself
 _HEADS, _HEAD_WORDS = 3, 4  # of a row of headings, and of each of them
 _LEAST_FIELDS = 2  # other headings of the row that name fields: a line table has none
+_NUMBERED = frozenset({"contract_number", "customer_number", "order_number"})  # one of these is enough
 
 
 def find_customer_columns(labelled: Labelled, reader: CellReader) -> Iterator[Finding]:
@@ -42,11 +43,13 @@ def _names_customer(anchor: Anchor) -> bool:
 def _in_heads(line: Line, labelled: Labelled) -> bool:
     """Whether ``line`` is one of a row of short headings, some of which name fields."""
     others = [*labelled.layout.left_of(line), *labelled.layout.right_of(line)]
-    if len(others) + 1 < _HEADS or any(one.digits or len(one.words) > _HEAD_WORDS for one in others):
+    if any(one.digits or len(one.words) > _HEAD_WORDS for one in others):
         return False
-    return sum(_names_field(one, labelled) for one in others) >= _LEAST_FIELDS
+    named = [_fields_of(one, labelled) for one in others]
+    is_row = len(others) + 1 >= _HEADS and sum(map(bool, named)) >= _LEAST_FIELDS
+    return is_row or any(one & _NUMBERED for one in named)
 
 
-def _names_field(line: Line, labelled: Labelled) -> bool:
+def _fields_of(line: Line, labelled: Labelled) -> frozenset[str]:
     found = labelled.by_line.get(line.index, ())
-    return any(meaning.kind == "field" for anchor in found for meaning in anchor.hit.meanings)
+    return frozenset(one.name for anchor in found for one in anchor.hit.meanings if one.kind == "field")

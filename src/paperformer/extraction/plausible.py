@@ -6,6 +6,7 @@ from collections.abc import MutableMapping, Sequence
 from decimal import Decimal
 
 from paperformer.documents.model import Word
+from paperformer.extraction.doubts.claimed_numbers import weigh_claimed
 from paperformer.extraction.doubts.column_numbers import column_numbers, without_column_numbers
 from paperformer.extraction.doubts.customer_accounts import weigh_accounts
 from paperformer.extraction.doubts.document_codes import with_codes
@@ -52,7 +53,7 @@ def weigh_by_looks(
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
     ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
-    ``paid_means``, ``other_times``; of totals that were paid or partly withheld, or hold a tip, ``paid``,
+    ``paid_means``, ``other_times``, ``claimed_numbers``; of totals that were paid or partly withheld, or hold a tip, ``paid``,
     ``withheld``, ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get their sign:
     ``rounding``.
 
@@ -95,6 +96,7 @@ def weigh_by_looks(
     if _DUE_DATE in proposed:
         due = with_full_sums(proposed[_DUE_DATE], words, printed, context)
         proposed[_DUE_DATE] = weigh_discounts(due, words)
+    weigh_claimed(proposed)
     for field in DOUBTED:
         if field in proposed:
             proposed[field] = weigh_by_label(field, proposed[field], words)

@@ -24,6 +24,7 @@ from paperformer.fields.layout import Layout
 from paperformer.fields.nature import find_nature
 from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
+from paperformer.fields.purchase_orders import find_purchase_orders, is_purchase_order
 from paperformer.fields.schema import Schema
 from paperformer.fields.sections import find_sections, party_of_lines
 from paperformer.fields.serial_numbers import find_serial_numbers
@@ -101,6 +102,7 @@ def find_by_rules(
         *find_stays(layout, reader),
         *find_included_tax(labelled, reader),
         *find_customer_columns(labelled, reader),
+        *find_purchase_orders(labelled, reader),
         *find_serial_numbers(layout),
         *find_slips(words, layout, context.country),
         *find_asked_debits(layout),
@@ -172,6 +174,8 @@ def _at_label(
             yield Finding(field, reading.words, reading.text, reading.parsed, score, "label")
         return
     seen: set[bool] = set()
+    if meaning.name == "order_number":
+        found = [one for one in found if not is_purchase_order(one.reading.text)]
     for one in found:
         is_below = one.reading.words[0] >= anchor.line.first + len(anchor.line.words)
         if is_below in seen:

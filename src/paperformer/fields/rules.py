@@ -15,6 +15,7 @@ from paperformer.fields.asked_debits import find_asked_debits
 from paperformer.fields.asked_transfers import find_asked_transfers
 from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.context import printed_of
+from paperformer.fields.customer_codes import find_customer_codes
 from paperformer.fields.customer_columns import find_customer_columns
 from paperformer.fields.finding import Finding
 from paperformer.fields.identifiers import find_identifiers
@@ -102,6 +103,7 @@ def find_by_rules(
         *find_stays(layout, reader),
         *find_included_tax(labelled, reader),
         *find_customer_columns(labelled, reader),
+        *find_customer_codes(labelled),
         *find_purchase_orders(labelled, reader),
         *find_serial_numbers(layout),
         *find_slips(words, layout, context.country),

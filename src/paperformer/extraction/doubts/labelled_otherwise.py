@@ -53,11 +53,11 @@ _TILL = re.compile(
     r"[:. #-]*$",
     re.IGNORECASE,
 )
-# Of a direct debit, and what a Swiss doctor's form prints of its own file: "Identifikation Dokument 1739955600".
+# Of a direct debit, and what a Swiss doctor's form prints of its own file: "Dokument Identifikation 1739955600".
 _MANDATE = re.compile(
     r"\b(?:mandat(?:s?ref\w*|o|e)?|machtiging\w*|gl[aä]ubiger-?id\w*|creditor id\w*|ics)"
     r"(?: (?:ref\w*|no|nr|n[°ºo]|id))?[.:# ]*$"
-    r"|\bidentifi[ck]a\w+ do[ck]ument\w* ?$",
+    r"|\bdo[ck]ument\w* identifi[ck]az?\w+ ?$",
     re.IGNORECASE,
 )
 # "bel 0900-1884", "or call 1300 555 019".

@@ -53,9 +53,9 @@ def weigh_by_looks(
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
     ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
-    ``paid_means``, ``other_times``, ``claimed_numbers``; of totals that were paid or partly withheld, or hold a tip, ``paid``,
-    ``withheld``, ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get their sign:
-    ``rounding``.
+    ``paid_means``, ``other_times``, ``claimed_numbers``; of totals that were paid or partly withheld, or hold
+    a tip, ``paid``, ``withheld``, ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get
+    their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.

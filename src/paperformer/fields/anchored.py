@@ -27,11 +27,11 @@ _MOST_RIGHT = 5  # lines to the right that are looked at
 _CUT_BY_COLUMN = frozenset({"number", "reference", "bank_account", "organisation_number", "tax_id", "phone"})
 _BASE = {"plain": 0.8, "thin": 0.5, "beside": 0.42}
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
-
 _SAME_NUMBER = 1.5  # widths of a letter between two groups of one number
 # A house or a postcode with what follows it, in the column beside a label: "18 rue Haute", "4900-540 Viana".
 _ADDRESS = re.compile(
-    r"[0-9]{1,6}(?:-[0-9]{3,4})?,? (?!(?:vom|from|dated?|den|del|dal|van|fra|från|dne|din|som)\b)[^\W\d_]{3,}",
+    r"[0-9]{1,6}(?:-[0-9]{3,4})?,? (?!(?:vom|from|dated?|den|de[ln]|dal|van|fra|från|dne|din|som)\b)"
+    r"[^\W\d_]{3,}",
     re.IGNORECASE,
 )
 _LONGEST_MEANS = 40  # characters

@@ -19,8 +19,7 @@ _TRUST = 0.75  # how often such a word is the code, by judgement
 _CODE = re.compile(
     r":? ?(?P<code>(?!(?:NONE|NULL|CASH|DATE|PAGE|TOTAL|VAT|BTW|TVA|EUR|USD|GBP|NEW)$)[A-Z]{3,8})"
 )
-_BELOW = 1.8  # heights of a line from the label to the code under it
-_EDGES = 2.0  # heights of a line by which their left edges may differ
+_BELOW = 2.6  # heights of a line from the label to the code under it
 
 
 def find_customer_codes(labelled: Labelled) -> Iterator[Finding]:
@@ -44,6 +43,4 @@ def _is_label(anchor: Anchor) -> bool:
 
 
 def _under(anchor: Anchor, labelled: Labelled) -> Line | None:
-    height = labelled.layout.height
-    below = labelled.layout.below(anchor.line.page, anchor.box, _BELOW)
-    return next((line for line in below if abs(line.box.x0 - anchor.box.x0) <= _EDGES * height), None)
+    return next(iter(labelled.layout.below(anchor.line.page, anchor.box, _BELOW)), None)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from paperformer.documents.model import Word, on_row
 from paperformer.extraction.scored import Scored
+from paperformer.fields.labels import load_labels
 
 _LANGUAGE = "pt"
 _CODE = re.compile(r"(?:FT|FS|FR|NC|ND|VD|TV|TD|AA|DA|RC|RG)")
@@ -50,6 +51,11 @@ def _coded(one: Scored, words: Sequence[Word], language: str | None) -> Scored:
     return one._replace(
         value=f"{code.text} {one.value}", text=f"{code.text} {one.text}", words=(place, *one.words)
     )
+
+
+def _is_code(text: str) -> bool:
+    """Whether ``text`` may be a code of a series, and no label: "CHK 122" is check 122."""
+    return _ANY.fullmatch(text) is not None and text.lower() not in load_labels().meanings
 
 
 def _prints(place: int, words: Sequence[Word]) -> list[int]:

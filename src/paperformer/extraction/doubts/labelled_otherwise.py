@@ -53,7 +53,7 @@ _TILL = re.compile(
     r"[:. #-]*$",
     re.IGNORECASE,
 )
-# Of a direct debit, and what a Swiss doctor's form prints of its own file: "Dokument Identifikation 1739955600".
+# Of a direct debit, and what a Swiss doctor's form prints of its own file: "Dokument Identifikation 17399".
 _MANDATE = re.compile(
     r"\b(?:mandat(?:s?ref\w*|o|e)?|machtiging\w*|gl[aä]ubiger-?id\w*|creditor id\w*|ics)"
     r"(?: (?:ref\w*|no|nr|n[°ºo]|id))?[.:# ]*$"

@@ -44,7 +44,7 @@ def _coded(one: Scored, words: Sequence[Word], language: str | None) -> Scored:
     is_series = (
         _NUMBER.fullmatch(one.value)
         and _ANY.fullmatch(code.text)
-        and any(_opens(at, words) for at in _prints(place, words))
+        and any(_begins(at, words) for at in _prints(place, words))
     )
     if not is_kind and not is_series:
         return one
@@ -53,20 +53,20 @@ def _coded(one: Scored, words: Sequence[Word], language: str | None) -> Scored:
     )
 
 
-def _is_code(text: str) -> bool:
-    """Whether ``text`` may be a code of a series, and no label: "CHK 122" is check 122."""
-    return _ANY.fullmatch(text) is not None and text.lower() not in load_labels().meanings
-
-
 def _prints(place: int, words: Sequence[Word]) -> list[int]:
     """Where the word at ``place`` and the next one are printed, each time."""
     code, number = words[place].text, words[place + 1].text
     return [i for i in range(len(words) - 1) if words[i].text == code and words[i + 1].text == number]
 
 
-def _opens(place: int, words: Sequence[Word]) -> bool:
-    """Whether the word at ``place`` opens its cell, in which the next one stands too."""
+def _begins(place: int, words: Sequence[Word]) -> bool:
+    """Whether the number begins with the word at ``place``.
+
+    It opens its line and is no label ("CHK 122" is check 122), or stands behind one.
+    """
     word = words[place]
     if words[place + 1].line != word.line:
         return False
-    return place == 0 or words[place - 1].line != word.line or words[place - 1].text.lower() in _BEHIND
+    if place == 0 or words[place - 1].line != word.line:
+        return word.text.lower() not in load_labels().meanings
+    return words[place - 1].text.lower() in _BEHIND

@@ -65,7 +65,7 @@ _LABELS: dict[str, tuple[str, ...]] = {
     "lt": (r"kreditin[eė] s[aą]skaita s[aą]skaitai", r"gr[aą][zž]inimas pagal s[aą]skait[aą]"),
 }
 _NUMBER_END = (
-    r"(?: ?(?:number|no|nr|n\.?[°ºo]?|num[eé]ro|n[uú]mero|numer|č|číslo|číslem|nummer))?"
+    r"(?: ?(?:number|no|nr|n\.?[°ºo]?|num[eé]ro|n[uú]mero|numer|č|číslo|číslem|nummer|№))?"
     r"[ .:]*[#(]*(?:[A-Z]{1,6}[-/_#. ]*){0,2}$"
 )
 _EARLIER = re.compile(rf"\b(?:{'|'.join(chain.from_iterable(_LABELS.values()))}){_NUMBER_END}", re.IGNORECASE)

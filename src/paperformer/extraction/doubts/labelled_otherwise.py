@@ -55,8 +55,8 @@ _TILL = re.compile(
 )
 # Of a direct debit, and what a Swiss doctor's form prints of its own file: "Dokument Identifikation 17399".
 _MANDATE = re.compile(
-    r"\b(?:mandat(?:s?ref\w*|o|e)?|machtiging\w*|gl[aä]ubiger-?id\w*|creditor id\w*|ics)"
-    r"(?: (?:ref\w*|no|nr|n[°ºo]|id))?[.:# ]*$"
+    r"\b(?:mandat(?:s?-?ref\w*|o|e)?|machtiging\w*|gl[aä]ubiger-?id\w*|creditor id\w*|ics)"
+    r"(?: (?:ref\w*|no|nr|n[°ºo]|id))?[.:# ]*(?: [A-Z]{1,4}[-/]?)?$"
     r"|\bdo[ck]ument\w* identifi[ck]az?\w+ ?$",
     re.IGNORECASE,
 )

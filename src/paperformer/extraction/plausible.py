@@ -6,9 +6,10 @@ from collections.abc import MutableMapping, Sequence
 from decimal import Decimal
 
 from paperformer.documents.model import Word
+from paperformer.extraction.doubts.claimed_numbers import weigh_claimed
 from paperformer.extraction.doubts.column_numbers import column_numbers, without_column_numbers
 from paperformer.extraction.doubts.customer_accounts import weigh_accounts
-from paperformer.extraction.doubts.document_codes import LANGUAGE, with_codes
+from paperformer.extraction.doubts.document_codes import with_codes
 from paperformer.extraction.doubts.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.doubts.other_times import weigh_times
 from paperformer.extraction.doubts.parts_of_numbers import weigh_parts
@@ -57,10 +58,9 @@ def weigh_by_looks(
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
     ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
-    ``paid_means``, ``other_times``, ``times_on_bills``,
-    ``general_partners``; of totals that were paid or partly withheld, or
-    hold a tip, ``paid``, ``withheld``, ``tips``; of sums due that hold more, ``earlier_balance``. Roundings
-    get their sign: ``rounding``.
+    ``paid_means``, ``other_times``, ``times_on_bills``, ``general_partners``, ``claimed_numbers``; of totals
+    that were paid or partly withheld, or hold a tip, ``paid``, ``withheld``, ``tips``; of sums due that hold
+    more, ``earlier_balance``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -103,6 +103,7 @@ def weigh_by_looks(
     if _DUE_DATE in proposed:
         due = with_full_sums(proposed[_DUE_DATE], words, printed, context)
         proposed[_DUE_DATE] = weigh_discounts(due, words)
+    weigh_claimed(proposed)
     for field in DOUBTED:
         if field in proposed:
             proposed[field] = weigh_by_label(field, proposed[field], words)
@@ -119,6 +120,6 @@ def weigh_by_looks(
     weigh_times_on_bills(proposed, words, printed, context)
     if _PHONE in proposed:
         proposed[_PHONE] = weigh_captions(proposed[_PHONE], words)
-    if _NUMBER in proposed and context.language == LANGUAGE:
-        proposed[_NUMBER] = with_codes(proposed[_NUMBER], words)
+    if _NUMBER in proposed:
+        proposed[_NUMBER] = with_codes(proposed[_NUMBER], words, context.language)
     return deductions

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from paperformer.documents.model import Box
+from paperformer.documents.model import Box, Word
 from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.labels import Meaning
@@ -28,7 +28,13 @@ _CUT_BY_COLUMN = frozenset({"number", "reference", "bank_account", "organisation
 _IN_GROUPS = frozenset({"phone", "organisation_number"})  # of them, those that a narrow label may cut
 _BASE = {"plain": 0.8, "thin": 0.5, "beside": 0.42}
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
-
+_SAME_NUMBER = 1.5  # widths of a letter between two groups of one number
+# A house or a postcode with what follows it, in the column beside a label: "18 rue Haute", "4900-540 Viana".
+_ADDRESS = re.compile(
+    r"[0-9]{1,6}(?:-[0-9]{3,4})?,? (?!(?:vom|from|dated?|den|de[ln]|dal|van|fra|från|dne|din|som)\b)"
+    r"[^\W\d_]{3,}",
+    re.IGNORECASE,
+)
 _LONGEST_MEANS = 40  # characters
 _RULED = re.compile(r"[-=_*. ]{3,}")  # a rule of characters, as in print of fixed width
 _ARABIC = re.compile(r"[\u0600-\u065f\u066a-\u06ef\ufb50-\ufdff\ufe70-\ufefc]+")  # no digits
@@ -110,6 +116,8 @@ def _beside(
     for count, line in enumerate(labelled.layout.right_of(anchor.line)):
         is_means = kind == "payment_method" and _is_card(line, labelled)
         if count == _MOST_RIGHT or (labelled.opens_with_label(line) and not is_means):
+            return
+        if kind == "number" and _ADDRESS.match(line.text):
             return
         readings = list(reader.read(kind, _whole(line) if is_means else _free_cell(line, labelled)))
         gap = line.box.x0 - anchor.line.box.x1
@@ -265,12 +273,23 @@ def _free_cell(line: Line, labelled: Labelled) -> Cell:
 
 
 def _column_cell(line: Line, box: Box, height: float) -> Cell:
-    """The words of ``line`` that stand under ``box``: a narrow table runs its columns into one line."""
+    """The words of ``line`` that stand under ``box``: a narrow table runs its columns into one line.
+
+    A number in groups may be wider than its label: it is taken to its end.
+    """
     under = [i for i, word in enumerate(line.words) if _overlap(word.box, box) > -height]
     if not under:
         return Cell(line, 0, 0)
-    last = line.words[under[-1]]
-    return Cell(line, line.starts[under[0]], line.starts[under[-1]] + len(last.text))
+    end = under[-1]
+    while end + 1 < len(line.words) and _goes_on(line.words[end], line.words[end + 1]):
+        end += 1
+    return Cell(line, line.starts[under[0]], line.starts[end] + len(line.words[end].text))
+
+
+def _goes_on(word: Word, following: Word) -> bool:
+    """Whether two words are groups of one number: close together, with digits."""
+    near = following.box.x0 - word.box.x1 <= _SAME_NUMBER * word.box.width / len(word.text)
+    return near and all(any(map(str.isdigit, one.text)) for one in (word, following))
 
 
 def _in_column(readings: Sequence[Reading], box: Box, height: float) -> list[Reading]:

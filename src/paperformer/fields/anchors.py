@@ -107,6 +107,7 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
             if not _is_prefix(line.text, tokens[hit.last])
             and not _is_suffix(line.text, tokens[hit.first])
             and (not i or not _in_brackets(line.text, tokens[hit.first]))
+            and not _is_mark_of_slip(line.text, tokens[hit.first])
         ]
         opening = _opening(hits, tokens)
         # A word that is a label only where it opens is part of a name amid others: "Central do Porto Lda".
@@ -146,6 +147,11 @@ def _is_suffix(text: str, token: Token) -> bool:
     is_short = token.end - token.start <= _TAIL and text[token.end : token.end + 1] != ":"
     before = text[: token.start][-2:]
     return is_short and before[-1:] in {"-", "/", "_"} and before[:1].isdigit()
+
+
+def _is_mark_of_slip(text: str, token: Token) -> bool:
+    """Whether ``token`` is a # behind which nothing stands, as in "41877262041843 #": no "no"."""
+    return text[token.start : token.end] == "#" and not text[token.end :].strip()
 
 
 def _in_brackets(text: str, token: Token) -> bool:

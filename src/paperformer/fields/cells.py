@@ -25,10 +25,11 @@ _WITH_DIGITS = frozenset(
 _MOST_WORDS = 12  # of one value of those types
 _NUMBER_PARTS = 5  # groups of digits that one number may be printed in
 _EDGE = " .,;:#*()[]|'\"=°º"
-_PREFIX = re.compile(r"[^\W\d_]{1,4}")
+_PREFIX = re.compile(r"[^\W\d_]{1,4}(?:-[^\W\d_]{1,4})?")
 # How a number is called that is printed close to it: "č.2400318", "Nr.17".
 _CAPTION = re.compile(r"^(?:čís|[čc]|n[ro°º]|št|br|sz|αρ)[.:](?=\d)", re.IGNORECASE)
 _GROUP = re.compile(r"[0-9]+(?:[/.\-][0-9]+)?")
+_DATE = re.compile(r"[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{2,4}")
 _DECIMAL = re.compile(r"[0-9]{1,3}(?:[.,' ][0-9]{3})*[.,][0-9]{2}")
 
 
@@ -132,8 +133,11 @@ class CellReader:
         return self.whole(kind, Cell(cell.line, start, end))
 
     def _number(self, cell: Cell) -> Sequence[Reading]:
-        """The number that opens the cell: "4711", "INV 0012", or groups of digits up to the cell's end."""
-        parts = cell.parts
+        """The number that opens the cell: "4711", "INV 0012", or groups of digits up to the cell's end.
+
+        One that stands behind a date ("14.02.2025 / 25-4417" at "Date / No.") too.
+        """
+        parts = _behind_date(cell.parts)
         first = next((i for i, (_, _, text) in enumerate(parts) if text.strip(_EDGE)), len(parts))
         if first < len(parts) - 1 and _PREFIX.fullmatch(parts[first][2]) and parts[first][2].isupper():
             digit_at = first + 1
@@ -162,6 +166,13 @@ def _reading(
     start, end = parts[0][1], parts[-1][1] + len(parts[-1][2])
     words = tuple(line.first + index for index, _, _ in parts)
     return Reading(words, text, parsed, line.cut_box(start, end), start, weak)
+
+
+def _behind_date(parts: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """``parts`` without a date and the slash behind it."""
+    if len(parts) > 2 and parts[1][2] == "/" and _DATE.fullmatch(parts[0][2]):
+        return parts[2:]
+    return parts
 
 
 def _is_iban(parts: Sequence[tuple[int, int, str]]) -> bool:

@@ -1,4 +1,4 @@
-"""Customers' numbers under a heading that names the customer only: "Client", "Klant / Customer"."""
+"""Customers' numbers under a heading that names the customer only: "Client", "Klant", "Account"."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ _NUMBER = "customer_number"
 _TRUST = 0.9  # of that in a label of the field itself
 _HEADS, _HEAD_WORDS = 3, 4  # of a row of headings, and of each of them
 _LEAST_FIELDS = 2  # other headings of the row that name fields: a line table has none
+# One of these is enough.
+_NUMBERED = frozenset({"contract_number", "customer_number", "order_number", "receiver_order_number"})
+_ACCOUNTS = frozenset({"account", "acct", "a/c"})  # a bank's too, but not beside an order's
 
 
 def find_customer_columns(labelled: Labelled, reader: CellReader) -> Iterator[Finding]:
@@ -36,17 +39,29 @@ def find_customer_columns(labelled: Labelled, reader: CellReader) -> Iterator[Fi
 
 
 def _names_customer(anchor: Anchor) -> bool:
-    return anchor.alone and any(one.kind == "party" and one.name == "receiver" for one in anchor.hit.meanings)
+    return anchor.alone and (_is_account(anchor.line) or _names_receiver(anchor))
+
+
+def _is_account(line: Line) -> bool:
+    return line.text.strip(" .:").lower() in _ACCOUNTS
+
+
+def _names_receiver(anchor: Anchor) -> bool:
+    return any(one.kind == "party" and one.name == "receiver" for one in anchor.hit.meanings)
 
 
 def _in_heads(line: Line, labelled: Labelled) -> bool:
     """Whether ``line`` is one of a row of short headings, some of which name fields."""
     others = [*labelled.layout.left_of(line), *labelled.layout.right_of(line)]
-    if len(others) + 1 < _HEADS or any(one.digits or len(one.words) > _HEAD_WORDS for one in others):
+    if any(one.digits or len(one.words) > _HEAD_WORDS for one in others):
         return False
-    return sum(_names_field(one, labelled) for one in others) >= _LEAST_FIELDS
+    named = [_fields_of(one, labelled) for one in others]
+    if _is_account(line):
+        return any(one & _NUMBERED for one in named)
+    is_row = len(others) + 1 >= _HEADS and sum(map(bool, named)) >= _LEAST_FIELDS
+    return is_row or any(one & _NUMBERED for one in named)
 
 
-def _names_field(line: Line, labelled: Labelled) -> bool:
+def _fields_of(line: Line, labelled: Labelled) -> frozenset[str]:
     found = labelled.by_line.get(line.index, ())
-    return any(meaning.kind == "field" for anchor in found for meaning in anchor.hit.meanings)
+    return frozenset(one.name for anchor in found for one in anchor.hit.meanings if one.kind == "field")

@@ -16,6 +16,7 @@ from paperformer.fields.asked_debits import find_asked_debits
 from paperformer.fields.asked_transfers import find_asked_transfers
 from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.context import printed_of
+from paperformer.fields.customer_codes import find_customer_codes
 from paperformer.fields.customer_columns import find_customer_columns
 from paperformer.fields.finding import Finding
 from paperformer.fields.identifiers import find_identifiers
@@ -25,6 +26,7 @@ from paperformer.fields.layout import Layout
 from paperformer.fields.nature import find_nature
 from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
+from paperformer.fields.purchase_orders import find_purchase_orders, is_purchase_order
 from paperformer.fields.registers import find_registered
 from paperformer.fields.said_means import find_said_means
 from paperformer.fields.schema import Schema
@@ -47,6 +49,7 @@ _STAND_INS = (
 )
 _AGAIN = 0.15  # how much of the doubt a second print of the same value takes away
 _NUMBERED = 1.4  # times the trust in a bare date label that follows the document's number
+_AMONG_BANKS = 1.7  # times the trust in a bare "Reference" next to an account's label
 _SMALLER_TOTAL = 0.8  # trust in a labelled total that is not the largest one
 _FREE_DATE, _WEAK_DATE = 0.3, 0.15
 _MOST_DATES, _DATE_DIGITS = 5, 3
@@ -59,6 +62,8 @@ _BY_PARTY = {
     "supplier_organisation_number": None,
     "supplier_vat_number": "receiver_vat_number",
 }
+_BANKS = frozenset({"bank_account_number", "bank_registration_number", "iban", "bic"})
+_NEXT_ROWS = 2.5  # heights of a line to the row above or below
 _GRAND_TOTALS = frozenset({"total_incl_vat", "amount_due"})
 
 
@@ -102,6 +107,8 @@ def find_by_rules(
         *find_stays(layout, reader),
         *find_included_tax(labelled, reader),
         *find_customer_columns(labelled, reader),
+        *find_customer_codes(labelled),
+        *find_purchase_orders(labelled, reader),
         *find_serial_numbers(layout),
         *find_told_accounts(layout),
         *find_slips(words, layout, context.country),
@@ -177,6 +184,8 @@ def _at_label(
             yield Finding(field, reading.words, reading.text, reading.parsed, score, "label")
         return
     seen: set[bool] = set()
+    if meaning.name == "order_number":
+        found = [one for one in found if not is_purchase_order(one.reading.text)]
     for one in found:
         is_below = one.reading.words[0] >= anchor.line.first + len(anchor.line.words)
         if is_below in seen:
@@ -188,6 +197,7 @@ def _at_label(
         if kind == "bank_account":
             parsed = giro_of(anchor.line.text[anchor.start : anchor.end], parsed)
         score = one.score * (_NUMBERED if _follows_number(anchor, meaning, labelled) else 1.0)
+        score *= _AMONG_BANKS if _stands_among_banks(anchor, meaning, labelled) else 1.0
         if parsed is not one.reading.parsed and parsed.checked:
             score = score * 1.2
         yield Finding(meaning.name, one.reading.words, one.reading.text, parsed, min(score, 0.98), "label")
@@ -200,6 +210,20 @@ def _follows_number(anchor: Anchor, meaning: Meaning, labelled: Labelled) -> boo
     row = (anchor.line, *labelled.layout.left_of(anchor.line))
     before = (a for line in row for a in labelled.by_line.get(line.index, ()) if a is not anchor)
     return any(m.kind == "field" and m.name == "document_number" for a in before for m in a.hit.meanings)
+
+
+def _stands_among_banks(anchor: Anchor, meaning: Meaning, labelled: Labelled) -> bool:
+    """Whether a bare "Reference" stands right below or above an account's label, in one column with it."""
+    if meaning.name != "payment_reference" or meaning.strength == "plain" or not anchor.opens:
+        return False
+    box, height = anchor.line.box, labelled.layout.height
+    return any(
+        other.line.page == anchor.line.page
+        and abs(other.box.x0 - anchor.box.x0) <= height
+        and 0 < abs(other.line.box.y0 - box.y0) <= _NEXT_ROWS * height
+        and any(one.kind == "field" and one.name in _BANKS for one in other.hit.meanings)
+        for other in labelled.anchors
+    )
 
 
 def _free_dates(layout: Layout, reader: CellReader) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Portuguese numbers keep the code of their kind."""
+"""Numbers keep the code of their kind or series."""
 
 import pytest
 
@@ -18,12 +18,29 @@ from typed_page import candidate, typed
 )
 def test_a_series_has_its_code(row: str, number: str, found: str) -> None:
     page = typed(row)
-    (one,) = with_codes([candidate(page, "document_number", number)], page.words)
+    (one,) = with_codes([candidate(page, "document_number", number)], page.words, "pt")
     assert (one.value, one.text) == (found, found)
     assert " ".join(page.words[index].text for index in one.words) == found
 
 
 def test_a_code_on_another_row_is_none() -> None:
     page = typed("Tipo FT", "2025/3381")
-    (one,) = with_codes([candidate(page, "document_number", "2025/3381")], page.words)
+    (one,) = with_codes([candidate(page, "document_number", "2025/3381")], page.words, "pt")
     assert one.value == "2025/3381"
+
+
+@pytest.mark.parametrize(
+    ("row", "number", "found"),
+    [
+        ("R 25/402", "25/402", "R 25/402"),
+        ("Fee Note No FN 2025/0318", "2025/0318", "FN 2025/0318"),
+        (": CM 24-11-003381", "24-11-003381", "CM 24-11-003381"),
+        ("CHK 122", "122", "122"),  # a label
+        ("NR 4711", "4711", "4711"),
+        ("Invoice of ACME 4711", "4711", "4711"),  # amid a sentence
+    ],
+)
+def test_a_code_opens_its_cell_or_stands_behind_no(row: str, number: str, found: str) -> None:
+    page = typed(row)
+    (one,) = with_codes([candidate(page, "document_number", number)], page.words, "en")
+    assert one.value == found

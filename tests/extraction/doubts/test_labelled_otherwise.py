@@ -67,6 +67,14 @@ AGAINST = [
     ("document_number", "Terminal ID: 55801"),
     ("document_number", "Auth. code 0021"),
     ("document_number", "Trace-Nr. 192684"),
+    ("document_number", "(mandat 204118-HAB-01)"),
+    ("document_number", "Mandatsreferenz: K0841173925-01"),
+    ("document_number", "Dokument Identifikation 1739955600"),
+    ("document_number", "Avoir n° AV-2025-003 sur facture n° 2025-041"),
+    ("document_number", "Do faktury nr: FS/4471/06/2025"),
+    ("document_number", "Bolletta precedente n. G25-0004410"),
+    ("document_number", "conform facturii HPE 118204"),
+    ("document_number", "към фактура № 2000044718"),
 ]
 FOR = [
     ("document_number", "Invoice INV-44120"),

@@ -46,7 +46,7 @@ def test_a_named_number_stands_beside_its_name_or_below_it() -> None:
     [
         "Bitte geben Sie bei Rückfragen die Rechnungsnummer an.",
         "Zahlbar unter Angabe des Namens bis 12.05.2027",
-        "Bitte überweisen Sie den Betrag unter Angabe der Rechnungsnummer auf das Konto",
+        "Please include VAT when paying invoice numbers by cheque.",
         "Please quote the invoice number in all correspondence.",
     ],
 )
@@ -59,16 +59,43 @@ def test_who_asks_for_no_payment_or_no_number_asks_for_no_reference(sentence: st
     [
         ["Bitte überweisen Sie unter Angabe Ihres Namens auf IBAN DE89370400440532013000"],
         ["Bitte unter Angabe Ihres Namens überweisen auf DE89 3704 0044 0532 0130 00"],
-        ["Si prega di indicare il numero fattura nel pagamento IBAN IT60X0542811101000000123456"],
         ["Bitte bei der Zahlung Rechnungsnummer angeben", "Konto 532013000 BLZ 37040044"],
         ["Bitte bei der Zahlung Rechnungsnummer angeben", "Telefon: 0711 4455667"],
-        ["Merci d'indiquer le numéro de facture au paiement", "SIRET 44306184100047"],
+        ["Merci d'indiquer votre nom au paiement", "SIRET 44306184100047"],
         ["Vid betalning ange OCR. Bankgiro 5050-1055"],
         ["When paying please quote your account and call 0800123456."],
     ],
 )
 def test_accounts_registers_and_telephones_are_no_reference(rows: list[str]) -> None:
     assert named(*rows) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Bitte überweisen Sie den Betrag unter Angabe der Rechnungsnummer auf das Konto",
+        "Please pay by EFT, quoting the invoice number.",
+        "Please include invoice number on your check.",
+        "Si prega di indicare il numero fattura nel pagamento IBAN IT60X0542811101000000123456",
+        "Merci d'indiquer le numéro de facture au paiement",
+    ],
+)
+def test_who_asks_for_the_invoice_number_asks_for_the_documents(sentence: str) -> None:
+    assert named(sentence) == ["2027-0815"]
+
+
+def test_who_asks_for_the_customer_number_asks_for_the_customers() -> None:
+    page = typed([(5, "Cod client AE-2217")], "", "Vă rugăm să achitați prin OP, menționând codul client.")
+    proposed = {"customer_number": [candidate(page, "customer_number", "AE-2217", 0.9)]}
+    add_named_references(proposed, page.words, ValueContext(), SCHEMA)
+    assert [one.text for one in proposed["payment_reference"]] == ["AE-2217"]
+
+
+def test_the_bank_comes_between_who_pays_and_what_to_quote() -> None:
+    sentence = (
+        "Transferencia a ES32 2085 0103 9203 3011 8842 de Ibercaja indicando como concepto: 0093310-003381"
+    )
+    assert named(sentence) == ["0093310-003381"]
 
 
 def test_another_reference_is_the_one_to_give() -> None:

@@ -1,6 +1,8 @@
-"""Portuguese numbers with the code of their kind, which is a part of them: "FT A/118", "FS 2025/3381".
+"""Numbers with the code of their kind or series, which is a part of them: "FT A/118", "R 25/402".
 
-Kinds of SAF-T (PT), Portaria 302/2016: invoice-receipts, simplified invoices, notes of credit and debit.
+Portuguese kinds are those of SAF-T (PT), Portaria 302/2016: invoice-receipts, simplified invoices, notes of
+credit and debit. Elsewhere a code is one where it opens its cell, or stands behind "No.": a label that
+names the number stands beside it or above.
 """
 
 from __future__ import annotations
@@ -10,28 +12,61 @@ from collections.abc import Sequence
 
 from paperformer.documents.model import Word, on_row
 from paperformer.extraction.scored import Scored
+from paperformer.fields.labels import load_labels
 
-LANGUAGE = "pt"
+_LANGUAGE = "pt"
 _CODE = re.compile(r"(?:FT|FS|FR|NC|ND|VD|TV|TD|AA|DA|RC|RG)")
+_ANY = re.compile(r"(?!(?:NO|NR|NRO|NUM|N|REF|C|PO|INV|DOC|ID|TEL|FAX|VAT)$)[A-Z]{1,4}")
+_BEHIND = frozenset((":", "no", "no.", "nr", "nr.", "n°", "nº", "number", "nummer"))
+_NUMBER = re.compile(r"[0-9][0-9./-]*[0-9](?: [0-9]{2,6})*")
 _SERIES = re.compile(r"[A-Z0-9.-]{1,16}/[0-9]{1,8}")
 
 
-def with_codes(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
-    """``candidates`` for the document's number, each with the code that stands before its series.
+def with_codes(candidates: Sequence[Scored], words: Sequence[Word], language: str | None) -> list[Scored]:
+    """``candidates`` for the document's number, each with the code that stands before it.
 
     Args:
         candidates: Of ``document_number``.
         words: Of the document.
+        language: Its language.
     """
-    return [_coded(one, words) for one in candidates]
+    return [_coded(one, words, language) for one in candidates]
 
 
-def _coded(one: Scored, words: Sequence[Word]) -> Scored:
-    if not one.words or not one.words[0] or not _SERIES.fullmatch(one.value):
+def _coded(one: Scored, words: Sequence[Word], language: str | None) -> Scored:
+    if not one.words or not one.words[0]:
         return one
-    code, first = words[one.words[0] - 1], words[one.words[0]]
-    if code.page != first.page or not on_row(code.box, first.box) or not _CODE.fullmatch(code.text):
+    place = one.words[0] - 1
+    code, first = words[place], words[place + 1]
+    if code.page != first.page or not on_row(code.box, first.box):
+        return one
+    is_kind = language == _LANGUAGE and _SERIES.fullmatch(one.value) and _CODE.fullmatch(code.text)
+    is_series = (
+        _NUMBER.fullmatch(one.value)
+        and _ANY.fullmatch(code.text)
+        and any(_begins(at, words) for at in _prints(place, words))
+    )
+    if not is_kind and not is_series:
         return one
     return one._replace(
-        value=f"{code.text} {one.value}", text=f"{code.text} {one.text}", words=(one.words[0] - 1, *one.words)
+        value=f"{code.text} {one.value}", text=f"{code.text} {one.text}", words=(place, *one.words)
     )
+
+
+def _prints(place: int, words: Sequence[Word]) -> list[int]:
+    """Where the word at ``place`` and the next one are printed, each time."""
+    code, number = words[place].text, words[place + 1].text
+    return [i for i in range(len(words) - 1) if words[i].text == code and words[i + 1].text == number]
+
+
+def _begins(place: int, words: Sequence[Word]) -> bool:
+    """Whether the number begins with the word at ``place``.
+
+    It opens its line and is no label ("CHK 122" is check 122), or stands behind one.
+    """
+    word = words[place]
+    if words[place + 1].line != word.line:
+        return False
+    if place == 0 or words[place - 1].line != word.line:
+        return word.text.lower() not in load_labels().meanings
+    return words[place - 1].text.lower() in _BEHIND

@@ -29,6 +29,8 @@ _LABELS: dict[str, tuple[str, ...]] = {
         r"avoir (?:sur|de|pour|relatif [aà]) (?:la |notre )?facture",
         r"(?:annul(?:e|ation)(?: et remplace)?|rectifi(?:e|cation))(?: de)? (?:la |notre )?facture",
         r"retour de marchandises, facture",
+        r"sur (?:la |notre )?facture",
+        r"annulation (?:totale |partielle )?(?:de )?(?:la |notre )?facture",
     ),
     "es": (
         r"factura (?:original|rectificada|de origen)",
@@ -38,6 +40,7 @@ _LABELS: dict[str, tuple[str, ...]] = {
         r"fattura (?:originale|di origine|stornata)",
         r"(?:storno|rettifica|accredito|annulla(?:mento)?)(?: di| della| su| parziale| totale)* fattura",
         r"nota di credito (?:su|per|a fronte di) fattura",
+        r"(?:fattura|bolletta) precedente",
     ),
     "pt": (
         r"(?:cr[eé]dito|devolu[cç][aã]o,?)(?: referente| ref\.)?(?: a| [aà]| da)? fat?c?tura",
@@ -50,7 +53,9 @@ _LABELS: dict[str, tuple[str, ...]] = {
         r"ursprungsfaktura",
     ),
     "fi": (r"alkuper[aä]inen lasku", r"(?:hyvitys|oikaisu) laskusta"),
-    "pl": (r"faktur[ay] korygowan\w+", r"(?:korekta(?: do)?|dotyczy) faktury"),
+    "pl": (r"faktur[ay] korygowan\w+", r"(?:korekta(?: do)?|dotyczy|do) faktury"),
+    "ro": (r"(?:storn\w+|conform)(?: par[tț]ial| integral)? factur[aăi]\w*",),
+    "bg": (r"към фактура",),
     "cs": (
         r"p[uů]vodn[ií] faktur\w*",
         r"opravovan\w+ faktur\w*",
@@ -60,7 +65,7 @@ _LABELS: dict[str, tuple[str, ...]] = {
     "lt": (r"kreditin[eė] s[aą]skaita s[aą]skaitai", r"gr[aą][zž]inimas pagal s[aą]skait[aą]"),
 }
 _NUMBER_END = (
-    r"(?: ?(?:number|no|nr|n\.?[°ºo]?|num[eé]ro|n[uú]mero|numer|č|číslo|číslem|nummer))?"
+    r"(?: ?(?:number|no|nr|n\.?[°ºo]?|num[eé]ro|n[uú]mero|numer|č|číslo|číslem|nummer|№))?"
     r"[ .:]*[#(]*(?:[A-Z]{1,6}[-/_#. ]*){0,2}$"
 )
 _EARLIER = re.compile(rf"\b(?:{'|'.join(chain.from_iterable(_LABELS.values()))}){_NUMBER_END}", re.IGNORECASE)

@@ -53,6 +53,13 @@ _TILL = re.compile(
     r"[:. #-]*$",
     re.IGNORECASE,
 )
+# Of a direct debit, and what a Swiss doctor's form prints of its own file: "Dokument Identifikation 17399".
+_MANDATE = re.compile(
+    r"\b(?:mandat(?:s?-?ref\w*|o|e)?|machtiging\w*|gl[aä]ubiger-?id\w*|creditor id\w*|ics)"
+    r"(?: (?:ref\w*|no|nr|n[°ºo]|id))?[.:# ]*(?: [A-Z]{1,4}[-/]?)?$"
+    r"|\bdo[ck]ument\w* identifi[ck]az?\w+ ?$",
+    re.IGNORECASE,
+)
 # "bel 0900-1884", "or call 1300 555 019".
 _DIALLED = re.compile(
     r"\b(?:tel|t[eé]l|tlf|puh|phone|t[eé]l[eé]phone|telephone|telef[oó]n[eo]?|telefoon|bel"
@@ -99,7 +106,7 @@ def names_pages(label: str) -> bool:
 
 def names_another_number(label: str) -> bool:
     """Whether ``label``, what stands before a number, is a till's or another document's."""
-    is_other = _TILL.search(label) is not None or _DIALLED.search(label) is not None
+    is_other = any(one.search(label) for one in (_TILL, _DIALLED, _MANDATE))
     return is_other or names_an_earlier_document(label)
 
 

@@ -25,12 +25,15 @@ QUOTE = re.compile(
     r"|indica(?:ndo|r|re|te|ndolo)?|indichi|citando|consignando|(?:como|en el|con el|con) concepto"
     r"|(?:come|nella|con|con la) causale|rappelant|rappeler|mentionn\w+|indiqu\w+|marki(?:da|ge)|mainit\w+"
     r"|merkit\w+|nurod\w+|merk(?:es)?|oppgi\w*|vermeld\w*|tytu[lł]\w*|poda(?:c|j|nie)\w*|ange|uppge"
+    r"|indicac[aã]o|(?:avec|sous) (?:la|en) reference|mention[aă]nd|mentiunea|precizand|skyring"
+    r"|(?:write|include|put)(?! (?:vat|tax|gst)\b)"
     r"|variabilnim symbolem|feltuntet\w*|kozlemeny(?:ben|be)|o\.?v\.?v)\b"
 )
 PAY = re.compile(
     r"pay|remit|transfer|settle|(?<!an)zahl|uberweis|begleich|plat(?:b|eb|n)|uhra|betal|overf[oø]r|inbetal|pago|pagar"
     r"|abon|transferencia|pagament|bonifico|transferenci|regl|paiement|virement|tasu|maks|moke|apmok|zap[lł]at"
     r"|przelew|wp[lł]at|over te maken|overmak|verser|versement|liquid|stort|utal|fizet|kozlemeny"
+    r"|achita|grei[dð]|che(?:ck|que)\b"
 )
 _STOPS = ".!?"
 _ENDED = 5  # characters of a word that ends a sentence; "no." does not

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 
 from paperformer.documents.model import Word, on_row
 from paperformer.errors import ValueUnreadable
-from paperformer.extraction.payment.asked_references import OTHER, PAY, QUOTE
+from paperformer.extraction.payment.asked_references import LIKELY, OTHER, PAY, QUOTE
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
 from paperformer.fields.values import ValueContext, parse_value
@@ -15,7 +15,7 @@ from paperformer.fields.values.plain import folded
 
 _REFERENCE = "payment_reference"
 _TRUST = 0.68  # how often what is asked for so is the payment's reference, by judgement
-_AHEAD, _BEFORE = 10, 16  # words behind and before what asks for a number that are looked at
+_AHEAD, _BEFORE = 10, 26  # words behind and before what asks for a number that are looked at
 _LONGEST = 30  # characters of a number
 _DIGITS = 3  # of one at least
 _NAME = 8  # letters of the name of a number at least, such as "Kassenzeichen"
@@ -33,6 +33,16 @@ _OTHERS = re.compile(
     r"|fax|mobil|mobile|call|ring|anruf\w*|hotline|appel\w*|chiam\w*|llam\w*|bel)"
 )
 _ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2}(?:[A-Z0-9]{11,30})?")  # an IBAN, or how one begins
+# "... quoting the invoice number", "... menționând codul client": what the document itself prints elsewhere.
+_OF_DOCUMENT = re.compile(
+    r"(?:the |die |de(?:r|n)? |das |het |le |la |il |el |o |your |our |uw |ihrer? )*"
+    r"(?:(?P<customer>customer|client|debtor|kunden?|klant|debiteur|kund|numero (?:de )?client\w*"
+    r"|(?:codul|cod|codigo de|codice) client\w*)"
+    r"|(?P<bill>invoice|bill|rechnungs?|factuur|faktura|lasku|szamla|reiknings|arve"
+    r"|numero (?:de (?:la )?|della )?(?:facture|factura|fattura|fatura)|cislo faktury|(?:numer|nr) faktury"
+    r"|numar\w* facturii?))"
+    r"[ -]?(?:number|no|num|nummers?|nr|n?numero|numer|szam\w*|id|code)?\b"
+)
 _OF_BILL = ("rechnung", "factuur", "faktura", "invoice", "facture", "fattura", "lasku", "szamla", "beleg")
 _NO_NUMBER = re.compile(
     r"[0-9]{1,2}[./-][0-9]{1,2}[./-](?:[0-9]{2}){1,2}|[0-9]{1,3}(?:[.,’' ][0-9]{3})*[.,][0-9]{2}"
@@ -44,8 +54,8 @@ def add_named_references(
 ) -> None:
     """Propose the number that a sentence asks to give with the payment, by its name or as it is.
 
-    "The invoice number" names none: who asks for that prints no reference of its own. Only where no other
-    reference is likely: what a payment slip says comes first.
+    Only where no other reference is likely: what a payment slip says comes first. "The invoice number" and
+    "your customer number" are what the document says that they are.
 
     Args:
         proposed: Candidates by field; those of ``payment_reference`` are added to.
@@ -53,19 +63,40 @@ def add_named_references(
         context: What the document says about its values.
         schema: The fields that there are.
     """
-    if _REFERENCE not in schema or any(one.probability >= OTHER for one in proposed.get(_REFERENCE, ())):
+    if _REFERENCE not in schema:
         return
+    others = [one for one in proposed.get(_REFERENCE, ()) if one.probability >= OTHER]
     for at in _asked(words):
-        sentence = list(_sentence(at, words))
-        place = next((one for one in sentence if _is_number(words[one].text)), None)
-        if place is not None:
-            found = _reference((place,), words, context)
-        else:
-            named = next((n for one in sentence for n in _named(one, words)), None)
-            found = _reference((named,), words, context) if named is not None else None
+        found = _told(list(_sentence(at, words)), words, context)
+        if found is None and not others:
+            found = _of_document(at, proposed, words, context)
         if found is not None:
-            proposed.setdefault(_REFERENCE, []).append(found)
+            if all(one.value.strip(".") == found.value for one in others):
+                proposed.setdefault(_REFERENCE, []).append(found)
             return
+
+
+def _told(sentence: Sequence[int], words: Sequence[Word], context: ValueContext) -> Scored | None:
+    """The number in the sentence, or the one beside another print of what the sentence calls it."""
+    place = next((one for one in sentence if _is_number(words[one].text)), None)
+    if place is None:
+        place = next((n for one in sentence for n in _named(one, words)), None)
+    return _reference((place,), words, context) if place is not None else None
+
+
+def _of_document(
+    at: int, proposed: Mapping[str, Sequence[Scored]], words: Sequence[Word], context: ValueContext
+) -> Scored | None:
+    """The document's or the customer's number where the sentence names that behind the word at ``at``."""
+    behind = folded(" ".join(_bare(words[one].text) for one in _sentence(at, words)))
+    named = _OF_DOCUMENT.match(behind)
+    if named is None:
+        return None
+    field = "document_number" if named["bill"] else "customer_number"
+    number = max(proposed.get(field, ()), key=lambda one: one.probability, default=None)
+    if number is None or number.probability < LIKELY or not number.words:
+        return None
+    return _reference(number.words, words, context)
 
 
 def _asked(words: Sequence[Word]) -> Iterator[int]:

@@ -1,0 +1,95 @@
+"""Numbers of customers, orders and contracts where their labels, or their own print, name them."""
+
+import pytest
+
+from typed_page import best, typed
+
+
+@pytest.mark.parametrize(
+    ("rows", "field", "value"),
+    [
+        ([[(5, "Aanslagnummer"), (30, ": WS24.880.1173")]], "document_number", "WS24.880.1173"),
+        (["Cod de plată: 00031174082511773204"], "payment_reference", "00031174082511773204"),
+        (["Befizetőazonosító: 3117745024418205"], "payment_reference", "3117745024418205"),
+        (["Odjemno mesto: 118-0447, šifra plačnika 30118"], "customer_number", "30118"),
+        (["Cuenta de cliente: 4.771.203.88"], "customer_number", "4.771.203.88"),
+        (["Bon de commande client : 4500018822"], "receiver_order_number", "4500018822"),
+        ([[(5, "Rental agreement"), (40, "RA 5530 1182 4")]], "contract_number", "RA 5530 1182 4"),
+        ([[(5, "Rechnungsdatum / Rechnungs-Nr."), (50, "14.02.2025 / 25-004417")]],
+         "document_number", "25-004417"),
+        ([[(5, "Rechnungsnummer")], [(5, "RE 88 2024 119 405")]], "document_number", "RE 88 2024 119 405"),
+    ],
+)  # fmt: skip
+def test_a_label_names_its_number(rows: list, field: str, value: str) -> None:
+    assert best(typed(*rows))[field] == value
+
+
+def test_a_house_or_town_beside_a_label_is_no_number() -> None:
+    found = best(typed([(5, "N° de contrat"), (50, "91700 Sainte-Geneviève")], [(5, "C0094471")]))
+    assert found["contract_number"] == "C0094471"
+
+
+def test_a_telephone_of_customer_service_is_no_customer_number() -> None:
+    assert "customer_number" not in best(typed("Relații clienți: 0264 404 110"))
+
+
+@pytest.mark.parametrize(
+    ("row", "value"),
+    [
+        ([(5, "Pasūtījums Nr."), (40, "PO-3391")], "PO-3391"),
+        ([(5, "Uw ref. / Votre réf."), (40, "PO-1187")], "PO-1187"),
+        ([(5, "Votre réf. :"), (40, "BC 2025/1134")], "BC 2025/1134"),
+        ([(5, "Order No."), (40, "PO/25/0338")], "PO/25/0338"),
+    ],
+)
+def test_a_purchase_order_shows_itself(row: list, value: str) -> None:
+    found = best(typed(row))
+    assert found["receiver_order_number"] == value
+    assert "order_number" not in found
+
+
+@pytest.mark.parametrize("row", ["Your ref: Jane Miller", "Your ref: 4711", "Order No. SO-771204"])
+def test_other_references_and_orders_are_no_purchase_order(row: str) -> None:
+    assert "receiver_order_number" not in best(typed(row))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[(5, "Cust. code"), (40, "BALTRA")]],
+        [[(5, "N° client")], [(5, "BALTRA")]],
+    ],
+)
+def test_a_customers_code_may_have_no_digit(rows: list) -> None:
+    assert best(typed(*rows))["customer_number"] == "BALTRA"
+
+
+@pytest.mark.parametrize("word", ["NONE", "Baltra", "BALTRA LTD", "AB"])
+def test_other_words_are_no_customers_code(word: str) -> None:
+    assert "customer_number" not in best(typed([(5, "Cust. code"), (40, word)]))
+
+
+def test_an_account_beside_an_order_is_the_customers() -> None:
+    heads = [(5, "Account"), (30, "Your PO"), (55, "Order no.")]
+    found = best(typed(heads, [(5, "WAS100"), (30, "4471"), (55, "SO-771204")]))
+    assert found["customer_number"] == "WAS100"
+
+
+def test_an_account_on_a_slip_is_a_banks() -> None:
+    heads = [(5, "Reference"), (30, "Account"), (55, "Amount due")]
+    found = best(typed(heads, [(5, "0417 0022 8"), (30, "30881742"), (55, "1,385.50")]))
+    assert found.get("customer_number") != "30881742"
+
+
+def test_a_contract_beside_a_client_makes_that_a_column_of_numbers() -> None:
+    found = best(typed([(5, "Cliente"), (30, "Contrato")], [(5, "1029944"), (30, "77 103 884")]))
+    assert (found["customer_number"], found["contract_number"]) == ("1029944", "77 103 884")
+
+
+def test_a_bare_reference_among_a_banks_labels_is_the_payments() -> None:
+    page = typed([(5, "Account no"), (40, "71204418")], [(5, "Reference"), (40, "V20144")])
+    assert best(page)["payment_reference"] == "V20144"
+
+
+def test_the_mark_of_a_slip_is_no_label() -> None:
+    assert "document_number" not in best(typed([(5, "#"), (20, "41877262041843 #"), (50, "5180 00")]))

@@ -131,6 +131,14 @@ def test_evaluate_of_a_missing_file_is_one_line(small_model: Path, tmp_path: Pat
     assert "missing.jsonl" in line
 
 
+@pytest.mark.parametrize("verb", ["evaluate", "parties"])
+def test_a_data_set_that_the_system_refuses_to_look_at_is_one_line(verb: str) -> None:
+    result = CliRunner().invoke(main, [verb, "x" * 300])
+    assert result.exit_code == 1
+    assert "xxx: cannot be read (File name too long)." in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
 def test_a_vocabulary_is_learnt_and_the_same_every_time(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.txt"
     corpus.write_text("the invoice is an invoice\nthe total of the invoices\n" * 10, encoding="utf-8")

@@ -29,5 +29,12 @@ def test_every_command_and_option_is_explained() -> None:
                 assert f"`{', '.join(sorted(option.opts, reverse=True))}" in render()
 
 
+def test_examples_that_click_keeps_line_by_line_are_kept_so() -> None:
+    assert (
+        "\n\n```\npaperformer parties corrected > parties.jsonl\n"
+        "paperformer extract invoice.pdf --known-parties parties.jsonl\n```\n"
+    ) in render()
+
+
 def test_the_choice_of_ocr_engines_is_what_the_documents_room_knows() -> None:
     assert OCR_ENGINES == ENGINES

@@ -94,6 +94,16 @@ def test_answers_come_in_the_order_of_the_files_and_one_bad_file_stops_nothing(
     assert second_line == f"paperformer: {missing}: does not exist. Check the path"
 
 
+def test_a_path_that_the_system_refuses_is_one_line_and_stops_nothing(extract: Any, invoice: Path) -> None:
+    refused = "x" * 300
+    result = extract(refused, invoice, "--output", "jsonl")
+    assert [json.loads(line)["file"] for line in result.stdout.splitlines()] == [str(invoice)]
+    assert result.exit_code == 1
+    assert result.stderr.splitlines() == [
+        f"paperformer: {refused}: cannot be read: File name too long. Check the path and disk"
+    ]
+
+
 def test_standard_input_is_read_and_called_by_its_sign(extract: Any, invoice: Path) -> None:
     result = extract("-", "--output", "json", stdin=invoice.read_bytes())
     assert json.loads(result.stdout)["file"] == "-"

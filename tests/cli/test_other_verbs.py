@@ -86,6 +86,21 @@ def test_evaluate_counts_what_is_right(small_model: Path, tmp_path: Path) -> Non
     assert ["total_incl_vat", "0.6667", "0.6667", "0.6667", "2", "3", "3"] in [line.split() for line in table]
 
 
+def test_evaluate_names_the_fields_of_the_truth_that_there_are_none_of(
+    small_model: Path, tmp_path: Path
+) -> None:
+    dataset = tmp_path / "set.jsonl"
+    dataset.write_text(
+        record(1, "10.00", "10.00").replace("total_incl_vat", "total_inc_vat"), encoding="utf-8"
+    )
+    result = run("evaluate", dataset, "--model", small_model)
+    assert result.exit_code == 0
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(
+        f"paperformer: {dataset}: not measured: no field is called 'total_inc_vat'. Did you mean total_incl"
+    )
+
+
 def test_evaluate_tells_how_far_confidences_can_be_trusted(small_model: Path, tmp_path: Path) -> None:
     dataset = tmp_path / "set.jsonl"
     lines = [record(n, f"{n}0.00", f"{n}0.00" if n < 5 else "9.99") for n in range(1, 6)]
@@ -131,6 +146,14 @@ def test_evaluate_of_a_missing_file_is_one_line(small_model: Path, tmp_path: Pat
     assert "missing.jsonl" in line
 
 
+@pytest.mark.parametrize("verb", ["evaluate", "parties"])
+def test_a_data_set_that_the_system_refuses_to_look_at_is_one_line(verb: str) -> None:
+    result = CliRunner().invoke(main, [verb, "x" * 300])
+    assert result.exit_code == 1
+    assert "xxx: cannot be read (File name too long)." in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
 def test_a_vocabulary_is_learnt_and_the_same_every_time(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.txt"
     corpus.write_text("the invoice is an invoice\nthe total of the invoices\n" * 10, encoding="utf-8")
@@ -171,6 +194,13 @@ def test_export_writes_a_model_that_reads(small_model: Path, tmp_path: Path) -> 
     assert result.exit_code == 0
     assert str(out) in result.stdout
     assert {"model.json", "model.onnx", "tokenizer.json", "schema.yaml"} <= {p.name for p in out.iterdir()}
+
+
+def test_export_writes_into_no_folder_of_other_things(small_model: Path, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
+    line = one_line_of_failure(run("export", small_model, tmp_path))
+    assert line.startswith(f"paperformer: {tmp_path} holds files and no model. Give a new folder")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["thesis.txt"]
 
 
 def test_export_of_no_model_is_one_line(tmp_path: Path) -> None:

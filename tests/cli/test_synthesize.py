@@ -81,6 +81,25 @@ def test_what_is_not_known_is_misuse_and_named(tmp_path: Path, options: list[str
     assert not (tmp_path / "out").exists()
 
 
+def test_documents_are_not_written_over_an_earlier_set(tmp_path: Path) -> None:
+    run(tmp_path / "out", "--count", "2", "--kinds", "receipt")
+    before = sorted((tmp_path / "out").rglob("*"))
+    result = run(tmp_path / "out", "--count", "1", "--kinds", "receipt", "--seed", "5")
+    assert result.exit_code == 2
+    assert result.stderr == (
+        f"paperformer: {tmp_path / 'out'} holds documents already (documents.jsonl). "
+        "Remove it, or write to another folder\n"
+    )
+    assert sorted((tmp_path / "out").rglob("*")) == before
+
+
+def test_a_contact_sheet_is_a_png(tmp_path: Path) -> None:
+    result = run(tmp_path / "out", "--count", "1", "--contact-sheet", tmp_path / "sheet.xyz")
+    assert result.exit_code == 2
+    assert result.stderr.endswith("no picture of that kind is drawn. Name it something.png\n")
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     result = run(tmp_path / "file" / "out", "--count", "1")

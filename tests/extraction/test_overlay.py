@@ -1,5 +1,6 @@
 """Pictures of pages with what was found on them."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -164,6 +165,16 @@ def test_a_picture_is_written_whole_and_replaces_a_link_rather_than_following_it
     with Image.open(path) as read:
         assert read.size == (3, 2)
     assert [entry.name for entry in path.parent.iterdir()] == ["a.page-1.png"]
+
+
+def test_pictures_of_one_name_are_written_by_several_at_once(tmp_path: Path) -> None:
+    picture, path = Image.effect_noise((400, 400), 50), tmp_path / "a.page-1.png"
+    with ThreadPoolExecutor(8) as pool:
+        for written in [pool.submit(save_picture, picture, path) for _ in range(40)]:
+            written.result()
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.page-1.png"]
+    with Image.open(path) as read:
+        assert read.tobytes() == picture.tobytes()
 
 
 def test_a_folder_that_cannot_be_made_is_a_named_error(tmp_path: Path) -> None:

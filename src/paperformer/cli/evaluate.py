@@ -96,6 +96,8 @@ def command(
         click.echo(json.dumps(evaluation.to_dict(), indent=2, ensure_ascii=False))
     else:
         click.echo("\n".join(_tables(evaluation)), nl=False)
+    for reason in evaluation.unmeasured.values():
+        click.echo(f"paperformer: {printable(f'{dataset}: not measured: {reason}')}", err=True)
     for name, reason in evaluation.failed.items():
         click.echo(f"paperformer: {printable(f'{name}: {reason}')}", err=True)
     if evaluation.failed:

@@ -14,6 +14,7 @@ from paperformer.cli.failure import describe, printable
 from paperformer.cli.inputs import Input, find_inputs
 from paperformer.cli.options import OCR_ENGINES, known_parties_option, model_option
 from paperformer.cli.pictures import check_folder
+from paperformer.documents.source import is_folder
 
 if TYPE_CHECKING:
     from paperformer.cli.progress import Bar
@@ -107,7 +108,7 @@ def command(
     if overlay is not None:
         check_folder(overlay)
     inputs = list(find_inputs(paths, without=overlay))
-    single = len(paths) == 1 and not Path(paths[0]).is_dir() and not split
+    single = len(paths) == 1 and not is_folder(paths[0]) and not split
     failed = _run(inputs, options, _affordable(jobs, len(inputs)), overlay, _writer(output, single), debug)
     if failed:
         click.get_current_context().exit(1)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperformer.documents.source import is_folder
 from paperformer.errors import PaperformerError, UnreadableDocument
 
 STANDARD_INPUT = "-"
@@ -40,7 +41,7 @@ def find_inputs(paths: Sequence[str], *, without: Path | None = None) -> Iterato
         path = Path(given)
         if given == STANDARD_INPUT:
             yield Input(STANDARD_INPUT, None)
-        elif path.is_dir():
+        elif is_folder(path):
             yield from _walk(path, without)
         else:
             yield Input(display_name(path), path)
@@ -81,7 +82,7 @@ def _endless(path: Path) -> UnreadableDocument | None:
 
 
 def _same(folder: Path, other: Path | None) -> bool:
-    return other is not None and other.exists() and folder.samefile(other)
+    return other is not None and is_folder(other) and is_folder(folder) and folder.samefile(other)
 
 
 def _unreadable(name: str, error: OSError) -> UnreadableDocument:

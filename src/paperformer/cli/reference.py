@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
+from textwrap import dedent
+
 import click
 
 from paperformer.cli import VERBS, main
@@ -39,8 +42,13 @@ def _section(parent: click.Context, group: click.Group, verb: str) -> str:
 
 
 def _prose(text: str) -> str:
-    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
-    return "\n\n".join(paragraphs) + "\n"
+    return "\n\n".join(_paragraph(part) for part in cleandoc(text).split("\n\n")) + "\n"
+
+
+def _paragraph(text: str) -> str:
+    """One line; what click keeps line by line, behind a backspace, stays so."""
+    kept = text.removeprefix("\b\n")
+    return " ".join(text.split()) if kept == text else f"```\n{dedent(kept).strip()}\n```"
 
 
 def _names(option: click.Option, context: click.Context) -> str:

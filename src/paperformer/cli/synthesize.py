@@ -94,9 +94,9 @@ def command(
 ) -> None:
     """Write N invented invoices, receipts and the like to the folder OUT, as PDFs with a text layer.
 
-    OUT/documents.jsonl holds for each document its fields and every printed word with its box and the field
-    it prints, in the format that `paperformer train` and `paperformer evaluate` read. The last line printed
-    is that file. Needs the extra [synthesis].
+    OUT must not hold such documents already. OUT/documents.jsonl holds for each document its fields and
+    every printed word with its box and the field it prints, in the format that `paperformer train` and
+    `paperformer evaluate` read. The last line printed is that file. Needs the extra [synthesis].
     """
     try:
         import reportlab  # noqa: F401
@@ -107,11 +107,14 @@ def command(
         ) from error
     from paperformer.synthesis.contact_sheet import contact_sheet as draw_contact_sheet
     from paperformer.synthesis.corpus import place_order
-    from paperformer.synthesis.folder import TRUTH, Paper, write_folder
+    from paperformer.synthesis.folder import TRUTH, Paper, check_new, write_folder
 
     if content is not None and out.resolve() == content.resolve():
         raise Misuse(f"{out} holds the e-invoices. Write to another folder")
+    if contact_sheet is not None and contact_sheet.suffix.lower() != ".png":
+        raise Misuse(f"{contact_sheet}: no picture of that kind is drawn. Name it something.png")
     try:
+        check_new(out)
         seeds = None if content is None else _seeds_in(content)
         order = place_order(count, seed, languages=languages, kinds=kinds, layouts=layouts, content=seeds)
     except InvalidConfig as error:

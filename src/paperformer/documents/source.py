@@ -16,6 +16,11 @@ Source = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 STANDARD_INPUT = "-"
 
 
+def is_folder(path: str | os.PathLike[str]) -> bool:
+    """Whether a folder stands there. One that may not be looked at is none: whoever opens it says why."""
+    return os.path.isdir(path)  # noqa: PTH112 -- Path.is_dir raises, for a name too long or a locked folder
+
+
 def load_source(source: Source, name: str | None, limits: Limits) -> tuple[bytes, str]:
     """All bytes of a document and its name.
 

@@ -6,6 +6,7 @@ box where they are not next to each other.
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,13 +102,16 @@ def save_picture(image: Image.Image, path: Path) -> None:
     Raises:
         InvalidConfig: when it cannot be written there.
     """
-    part = path.with_name(f".{path.name}.part")
+    # A name of its own: another process may be writing a picture of the same name.
+    part = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)
-        with part.open("xb") as stream:
-            image.save(stream, format="PNG")
-        part.replace(path)
+        try:
+            with part.open("xb") as stream:
+                image.save(stream, format="PNG")
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)  # there only where something went wrong
     except OSError as error:
         raise InvalidConfig(
             f"{path} cannot be written: {error.strerror or error}", "Choose another folder with --overlay"

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from paperformer.errors import InvalidConfig
 from paperformer.synthesis.chance import chance, generator
 from paperformer.synthesis.corpus import Order, SyntheticDocument, record
 from paperformer.synthesis.corpus_file import as_line
@@ -56,7 +57,11 @@ def write_folder(out: Path, order: Order, paper: Paper, processes: int = 1) -> I
 
     The truth is in ``documents.jsonl``, the files in ``pdfs`` and ``pictures`` beside it. A picture's words
     have their boxes in its pixels, as its pages have their sizes.
+
+    Raises:
+        InvalidConfig: ``out`` holds such a set already.
     """
+    check_new(out)
     out.mkdir(parents=True, exist_ok=True)
     if paper.pdfs:
         (out / "pdfs").mkdir(exist_ok=True)
@@ -66,6 +71,18 @@ def write_folder(out: Path, order: Order, paper: Paper, processes: int = 1) -> I
         for written in _written(partial(_write, out, order, paper), order.count, processes):
             lines.write(written.line)
             yield written
+
+
+def check_new(out: Path) -> None:
+    """Refuse a folder that a set was written to: files of the old one would lie among those of the new.
+
+    Raises:
+        InvalidConfig: ``out`` holds a set already.
+    """
+    if (out / TRUTH).exists():
+        raise InvalidConfig(
+            f"{out} holds documents already ({TRUTH})", "Remove it, or write to another folder"
+        )
 
 
 def _written(write: partial[Written], count: int, processes: int) -> Iterator[Written]:

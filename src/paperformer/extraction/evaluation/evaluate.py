@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paperformer.documents.model import Document
-from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError
+from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError, UnknownField
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.evaluation import sroie
 from paperformer.extraction.evaluation.reliability import Answered, Reliability, reliability
@@ -38,6 +38,7 @@ class Evaluation:
             companies unseen in training: protocol -> group -> field -> counts.
         failed: Documents that could not be read, with the reason.
         calibration: How far the confidences can be trusted, by field and of all under ``all``; where asked.
+        unmeasured: Why fields of the data set were not measured, by name: the model's schema lacks them.
     """
 
     dataset: str
@@ -47,6 +48,7 @@ class Evaluation:
     sroie: Mapping[str, Mapping[str, Mapping[str, Score]]] = field(default_factory=dict)
     failed: Mapping[str, str] = field(default_factory=dict)
     calibration: Mapping[str, Reliability] = field(default_factory=dict)
+    unmeasured: Mapping[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
@@ -150,7 +152,20 @@ def evaluate(
         sroie=_sroie_scores(answers) if _are_sroie(answers) else {},
         failed=failed,
         calibration=reliabilities(answers, schema) if calibration else {},
+        unmeasured=_unmeasured(answers, schema),
     )
+
+
+def _unmeasured(answers: Sequence[Answer], schema: Schema) -> dict[str, str]:
+    """What the data set names and the schema lacks, with the remedy: a typo is no measured field."""
+    found: dict[str, str] = {}
+    named = {name for answer in answers for name in answer.labelled.known}
+    for name in sorted(named.difference(schema.names)):
+        try:
+            schema[name]
+        except UnknownField as error:
+            found[name] = str(error)
+    return found
 
 
 def _answer(extractor: Extractor, labelled: LabelledDocument, from_image: bool) -> Answer:

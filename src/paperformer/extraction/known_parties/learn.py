@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from paperformer.documents.source import is_folder
 from paperformer.extraction.compare import content
 from paperformer.extraction.known_parties.party import ROLES, KnownParty
 from paperformer.extraction.labelled.record import stream_records
@@ -33,7 +34,7 @@ def answers_of(path: Path) -> Iterator[Mapping[str, Sequence[str]]]:
     Raises:
         InvalidConfig: there is nothing to read, or something that is not in the format.
     """
-    if path.is_dir():
+    if is_folder(path):
         from paperformer.extraction.labelled.folder import answered_documents
 
         yield from (answer for _, answer in answered_documents(path))

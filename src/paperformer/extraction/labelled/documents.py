@@ -11,6 +11,7 @@ from typing import Any
 
 from paperformer.documents.model import Box, Document, Page
 from paperformer.documents.order import PlacedWord, order_words
+from paperformer.documents.source import is_folder
 from paperformer.errors import InvalidConfig, PaperformerError
 from paperformer.extraction.labelled.record import (
     PageRecord,
@@ -71,7 +72,7 @@ def load_corpus(
     Raises:
         InvalidConfig: there is nothing to read, or something that is not in the format.
     """
-    if path.is_dir():
+    if is_folder(path):
         if standoff is not None:
             raise InvalidConfig(f"{path}: is a folder", f"{standoff} labels the words of a JSONL file")
         # A JSONL file needs nothing that opens documents.

@@ -50,8 +50,14 @@ def answered_documents(folder: Path) -> list[tuple[Path, dict[str, list[str]]]]:
     Raises:
         InvalidConfig: there is none, or an answer is not in the format.
     """
-    documents = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
-    pairs = [(path, read_answer(a)) for path in documents if (a := path.with_suffix(".json")).is_file()]
+    try:
+        documents = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
+        answers = [(path, a) for path in documents if (a := path.with_suffix(".json")).is_file()]
+    except OSError as error:
+        raise InvalidConfig(
+            f"{error.filename}: cannot be read ({error.strerror})", "Check its permissions"
+        ) from error
+    pairs = [(path, read_answer(answer)) for path, answer in answers]
     if not pairs:
         raise InvalidConfig(
             f"{folder}: no document has an answer beside it", "Put invoice.json beside invoice.pdf"

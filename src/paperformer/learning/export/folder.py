@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 
 import onnx
 
-from paperformer.errors import ModelMismatch, TrainingFailed
+from paperformer.documents.source import is_folder
+from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed
 from paperformer.extraction.calibration import Calibration, save_calibration
 from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST, SCHEMA, VOCABULARY, WEIGHTS
@@ -96,9 +97,11 @@ def export(
     Raises:
         ModelMismatch: ``source`` is no model, or the graph is further from torch than it may be (in 8 bits:
             ``RoundedTooFar``).
+        InvalidConfig: ``out`` is a folder of other things.
         TrainingFailed: ``out`` cannot be written.
     """
     model, _ = load_model(source)
+    _check_mixes_with_nothing(out)
     model.eval()
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -119,6 +122,14 @@ def export(
     if held_out:
         calibrate(out, held_out)
     return ExportReport(out, precision, (out / GRAPH).stat().st_size, agreement, len(held_out))
+
+
+def _check_mixes_with_nothing(out: Path) -> None:
+    """Refuse a folder of other things: the model would lie among them, and replace what is called alike."""
+    if is_folder(out) and not (out / MANIFEST).exists() and any(out.iterdir()):
+        raise InvalidConfig(
+            f"{out} holds files and no model", "Give a new folder, an empty one or that of an earlier model"
+        )
 
 
 def _drafted(model: LayoutModel, draft: Path, precision: Precision) -> Agreement:

@@ -57,9 +57,19 @@ def test_a_list_that_cannot_be_read_is_one_line(verb: str, tmp_path: Path) -> No
     known.write_text('{"name": "Acme"}\n{"nme": "Acme"}\n', encoding="utf-8")
     source = SAMPLES / "invoice-en.pdf" if verb == "extract" else SAMPLES
     done = run(verb, source, "--known-parties", known)
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     (line,) = done.stderr.splitlines()
     assert "known.jsonl: line 2" in line
+
+
+def test_a_mistyped_account_of_the_list_is_one_line_and_the_right_one_is_not_doubted(tmp_path: Path) -> None:
+    known = tmp_path / "known.csv"
+    known.write_text("name,iban\nLarkfield Studio Ltd,GB05NVSK2041883765019\n", encoding="utf-8")
+    options = ("--known-parties", known, "--jobs", "2", "--output", "json")
+    done = run("extract", *[SAMPLES / "invoice-en.pdf"] * 2, *options)
+    assert [one["warnings"] for one in json.loads(done.stdout)] == [[], []]
+    (line,) = done.stderr.splitlines()
+    assert "known.csv: line 2: iban: GB05NVSK2041883765019 is no IBAN" in line
 
 
 def test_the_pages_examples_run(tmp_path: Path) -> None:

@@ -97,6 +97,15 @@ def test_ocr_never_leaves_scans_without_words_and_says_so() -> None:
     assert document.warnings[0] == "page 2 was not read: its text layer is empty, and OCR is off"
 
 
+def test_text_that_lies_off_the_page_is_told_though_ocr_reads_what_is_on_it() -> None:
+    data = write_pdf(PdfSpec([PageSpec(SCAN.content + b" " + text_at(TEXT, 20, 2000, size=6),
+        resources=SCAN.resources)], objects=[grey_picture(60, 84, DRAWING)]))  # fmt: skip
+    for mode, said in (("auto", "OCR sees only what is on it"), ("never", "OCR is off")):
+        (warning,) = read(data, InkFinder(), mode).warnings
+        assert "its text layer lies off the page" in warning
+        assert said in warning
+
+
 def test_an_engine_that_is_missing_is_only_missed_where_it_is_needed() -> None:
     with pytest.raises(OcrUnavailable):
         read(mixed(), None)

@@ -106,6 +106,16 @@ def test_what_has_one_thing_in_common_may_be_the_page_that_was_to_come(same: int
     assert beginnings((*first, "Page 1 of 3"), OTHER) == (1,)
 
 
+def test_documents_due_on_one_day_for_one_net_sum_are_told_by_number_day_and_total() -> None:
+    due = ("Due date: 2 May 2024", "Net total: 100.00 GBP")
+    first = ("Shop", "Invoice number: A-1", "Invoice date: 3 March 2024", *due, "Total: 120.00 GBP")
+    second = ("Forge", "Invoice number: B-77", "Invoice date: 4 April 2024", *due, "Total: 998.10 GBP")
+    assert beginnings(first, second) == (1, 2)
+    # An annex names the invoice's day, or sums up nothing else.
+    for row, same in ((2, first[2]), (5, first[5])):
+        assert beginnings(first, [same if at == row else other for at, other in enumerate(second)]) == (1,)
+
+
 def test_a_number_that_ocr_slipped_in_or_that_an_annex_bears_begins_none() -> None:
     slipped = ("Invoice number: INV-2O24-0O42", "Invoice date: 12 March 2024", "Total: 1,300.00 GBP")
     assert beginnings(INVOICE, slipped) == (1,)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from paperformer.extraction.evaluation.evaluate import Evaluation
     from paperformer.extraction.evaluation.reliability import Reliability
     from paperformer.extraction.evaluation.sroie import Score
+    from paperformer.extraction.known_parties.party import KnownParty
 
 HEADINGS = ("field", "precision", "recall", "F1", "right", "given", "expected")
 TRUST_HEADINGS = ("field", "answers", "right", "ECE", "by chance", "Brier", "coverage", "from", "documents")
@@ -53,7 +54,7 @@ BIN_HEADINGS = ("confidence", "mean", "right", "answers")
 def command(
     dataset: Path,
     model: Path | None,
-    known_parties: Path | None,
+    known_parties: tuple[KnownParty, ...] | None,
     from_image: bool,
     ocr_engine: str,
     threshold: float,

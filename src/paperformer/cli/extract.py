@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from paperformer.cli.progress import Bar
     from paperformer.cli.writers import Writer
     from paperformer.extraction.batch import Outcome, ReadingOptions, Task
+    from paperformer.extraction.known_parties.party import KnownParty
 
 Output = Literal["table", "json", "jsonl", "csv"]
 
@@ -79,7 +80,7 @@ def command(
     einvoice: Literal["auto", "ignore", "only"],
     split: bool,
     model: Path | None,
-    known_parties: Path | None,
+    known_parties: tuple[KnownParty, ...] | None,
     jobs: int,
     debug: bool,
 ) -> None:

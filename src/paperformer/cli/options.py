@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from paperformer.cli.failure import Misuse, printable
+from paperformer.errors import InvalidConfig
+
+if TYPE_CHECKING:
+    from paperformer.extraction.known_parties.party import KnownParty
 
 OCR_ENGINES = ("rapidocr", "fast", "tesseract")  # the first is the default
 
@@ -15,9 +22,25 @@ model_option = click.option(
     help="A model folder.  [default: the one included]",
 )
 
+
+def _known_parties(
+    _context: click.Context, _parameter: click.Parameter, path: Path | None
+) -> tuple[KnownParty, ...] | None:
+    """The list, read once for all processes and before any document; its flaws are said on stderr."""
+    if path is None:
+        return None
+    from paperformer.extraction.known_parties.file import read_known_parties
+
+    try:
+        return read_known_parties(path, lambda line: click.echo(f"paperformer: {printable(line)}", err=True))
+    except InvalidConfig as error:
+        raise Misuse(str(error)) from error
+
+
 known_parties_option = click.option(
     "--known-parties",
     type=click.Path(path_type=Path, dir_okay=False),
+    callback=_known_parties,
     metavar="FILE.jsonl|csv",
     help="Suppliers and customers that are known already; see docs/known-parties.md.",
 )

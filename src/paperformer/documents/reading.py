@@ -178,9 +178,11 @@ def _page_from_text_layer(stored: StoredPage, wish: Wish, warnings: list[str]) -
     layer = stored.text_layer()
     if layer is None:
         return None, "it is a picture"
-    from paperformer.documents.soundness import judge
+    from paperformer.documents.soundness import OFF_PAGE, judge
 
     judgement = judge(layer, stored.picture_part)
+    if judgement.fault == OFF_PAGE and wish.ocr != "never":
+        warnings.append(f"page {stored.number}: its text layer {OFF_PAGE}; OCR sees only what is on it")
     if judgement.fault:
         return None, f"its text layer {judgement.fault}"
     _check_words(judgement.words, stored, wish)

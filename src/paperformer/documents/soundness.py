@@ -30,6 +30,8 @@ SINGLE_PART = 0.45
 TINY_PART = 0.0012
 # Statements about parts need a few words to be about.
 ENOUGH_WORDS, ENOUGH_LETTERS = 8, 30
+OFF_PAGE = "lies off the page"
+"""The fault that a page's picture has too: what lies off it is not drawn."""
 # Dot leaders, rules and check boxes say nothing of the quality of the rest.
 LEADERS = frozenset(".-_=*|·•…–—~+/\\")
 
@@ -88,7 +90,7 @@ def _fault(words: tuple[PlacedWord, ...], layer: TextLayer) -> str:
     if sum(map(_is_flat, words)) > FLAT_PART * len(words):
         return "has words without extent"
     if sum(_is_off_page(word, layer) for word in words) > OFF_PAGE_PART * len(words):
-        return "lies off the page"
+        return OFF_PAGE
     if median(word.height for word in words) < TINY_PART * max(layer.width, layer.height):
         return "is too small to read"
     return ""

@@ -13,6 +13,7 @@ from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocume
 
 if TYPE_CHECKING:
     from paperformer.documents.reading import OcrMode
+    from paperformer.extraction.known_parties.party import KnownParty
     from paperformer.extraction.pipeline import Reading
     from paperformer.extraction.result import Extraction
 
@@ -31,7 +32,7 @@ class ReadingOptions:
     max_results: int = 3
     min_confidence: float = 0.0
     split: bool = False
-    known_parties: Path | None = None
+    known_parties: tuple[KnownParty, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

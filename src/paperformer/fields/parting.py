@@ -25,7 +25,8 @@ _NUMBERS = 8  # of a document that are looked for on its further pages
 _LONG_NUMBER = 4  # letters and digits
 _LEAST_TRUST = 0.3  # of a labelled number or total, for less is a word beside a figure
 _TOTALS = frozenset({"total_incl_vat", "amount_due"})
-_FIELDS = frozenset({"document_number", *_TOTALS})
+_DAY = "document_date"
+_FIELDS = frozenset({"document_number", _DAY, *_TOTALS})
 # "Page 2 of 5", "Seite 2/5", "Sida 2 (5)".
 _COUNTER = re.compile(
     r"\b(?:page|pg|seite|blatt|sida|side|sivu|pagina|página|strona|strana|stránka|lk|lehekülg|puslapis|lapa|oldal)"
@@ -52,6 +53,7 @@ class PageMarks:
         number: The document's, the surest beside a label; as in ``text``.
         dates: All that it prints.
         totals: Those beside a label.
+        day: The document's, the surest beside a label.
     """
 
     text: str
@@ -59,6 +61,7 @@ class PageMarks:
     number: str | None = None
     dates: frozenset[str] = frozenset()
     totals: frozenset[str] = frozenset()
+    day: str | None = None
 
     def prints(self, number: str) -> bool:
         """Whether the page bears ``number``; a short one must be its own, for it is in many others."""
@@ -73,6 +76,7 @@ class _Open:
     numbers: deque[str] = field(default_factory=lambda: deque(maxlen=_NUMBERS))
     dates: set[str] = field(default_factory=set)
     totals: set[str] = field(default_factory=set)
+    days: set[str] = field(default_factory=set)
 
     def add(self, page: PageMarks) -> None:
         if page.text:
@@ -81,6 +85,8 @@ class _Open:
             self.numbers.append(page.number)
         self.dates |= page.dates
         self.totals |= page.totals
+        if page.day is not None:
+            self.days.add(page.day)
 
     @property
     def goes_on(self) -> bool:
@@ -139,9 +145,26 @@ def _begins(page: PageMarks, before: _Open) -> bool:
         # Its other pages may be lost: what is other in everything is none of them.
         return parted and has_other_total and bool(page.number and before.numbers)
     if page.number and before.numbers:
-        return parted or (has_other_total and len(page.number) >= _LONG_NUMBER)
+        return (
+            parted or _is_dated_anew(page, before) or (has_other_total and len(page.number) >= _LONG_NUMBER)
+        )
     # Receipts seldom have a number: two with totals and days of their own are two.
     return both_total and parted
+
+
+def _is_dated_anew(page: PageMarks, before: _Open) -> bool:
+    """Whether the page has a day of its own, printed nowhere before, nor the days before on it, and sums too.
+
+    What is due on one day, or for one net sum, has these in common.
+    """
+    return (
+        page.day is not None
+        and bool(before.days)
+        and page.day not in before.dates
+        and before.days.isdisjoint(page.dates)
+        and bool(page.totals - before.totals)
+        and bool(before.totals - page.totals)
+    )
 
 
 def page_marks(
@@ -150,6 +173,7 @@ def page_marks(
     """What each page of ``document`` says of the document that it belongs to, by its number."""
     page_of = [word.page for word in document.words]
     numbers: dict[int, Finding] = {}
+    days: dict[int, Finding] = {}
     totals: dict[int, set[str]] = {}
     for finding in labelled_values(labelled, _telling(schema), CellReader(context), {}):
         page = page_of[finding.words[0]]
@@ -157,8 +181,10 @@ def page_marks(
             continue
         if finding.field in _TOTALS:
             totals.setdefault(page, set()).add(finding.parsed.value)
-        elif page not in numbers or finding.score > numbers[page].score:
-            numbers[page] = finding
+            continue
+        surest = days if finding.field == _DAY else numbers
+        if page not in surest or finding.score > surest[page].score:
+            surest[page] = finding
     dates: dict[int, set[str]] = {}
     for span in printed.spans("date", context):
         if not span.weak:
@@ -170,6 +196,7 @@ def page_marks(
             number=_content(numbers[page.number].parsed.value) if page.number in numbers else None,
             dates=frozenset(dates.get(page.number, ())),
             totals=frozenset(totals.get(page.number, ())),
+            day=days[page.number].parsed.value if page.number in days else None,
         )
         for page in document.pages
     }

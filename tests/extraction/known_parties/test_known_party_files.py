@@ -32,7 +32,7 @@ def test_a_bookkeepings_export_is_read_whatever_else_it_has(tmp_path: Path) -> N
 def test_a_byte_order_mark_and_commas_are_a_spreadsheets_custom(tmp_path: Path) -> None:
     text = "\ufeffname,role,iban\nOur Firm AS,receiver,\nAcme Ltd,,NO93 8601 1117 947\n"
     ours, acme = read_known_parties(written(tmp_path, text, "p.csv"))
-    assert (ours.role, acme.role, acme.ibans) == ("receiver", "supplier", ("NO93 8601 1117 947",))
+    assert (ours.role, acme.role, acme.ibans) == ("receiver", "supplier", ("NO9386011117947",))
 
 
 def test_lines_of_json_may_have_one_value_or_a_list(tmp_path: Path) -> None:
@@ -52,6 +52,8 @@ def test_lines_of_json_may_have_one_value_or_a_list(tmp_path: Path) -> None:
     ('{"name": "A", "phones": [7]}', "p.jsonl", "line 1: phones"),
     ("firm,iban\nA,1\n", "p.csv", "no column `name`"),
     ("", "p.csv", "no column `name`"),
+    ("name,iban\n\n", "p.csv", "names no party"),
+    ("", "p.jsonl", "names no party"),
     ("name,iban\n,1\n", "p.csv", "line 2: name: "),
     ('"name,address\n' + "x" * 140_000, "p.csv", "is no CSV"),
 ])  # fmt: skip
@@ -64,13 +66,73 @@ def test_a_list_that_is_wrong_is_named_with_its_line(text: str, name: str, said:
 
 def test_what_is_no_text_is_told(tmp_path: Path) -> None:
     path = tmp_path / "parties.csv"
-    path.write_bytes(b"name\n\xff\xfe\n")
-    with pytest.raises(InvalidConfig, match="no UTF-8"):
+    path.write_bytes(b"name\n\x81\n")
+    with pytest.raises(InvalidConfig, match="is no text"):
         read_known_parties(path)
     with pytest.raises(InvalidConfig, match="cannot be read"):
         read_known_parties(tmp_path / "nothing.csv")
     with pytest.raises(InvalidConfig, match="no file's name"):
         read_known_parties(Path("a\x00b.csv"))
+
+
+LARKFIELD = "GB05NVSK20418837650194"
+
+
+@pytest.mark.parametrize("between", [", ", ";", " | ", "\n"])
+def test_a_cell_may_hold_several_accounts(between: str, tmp_path: Path) -> None:
+    text = (
+        f'name,address,iban\nAcme Ltd,"Quay 1, Rye","GB05 NVSK 2041 8837 6501 94{between}NO9386011117947"\n'
+    )
+    (acme,) = read_known_parties(written(tmp_path, text, "p.csv"))
+    assert acme == KnownParty("Acme Ltd", addresses=("Quay 1, Rye",), ibans=(LARKFIELD, "NO9386011117947"))
+
+
+def test_a_column_that_is_there_twice_has_several(tmp_path: Path) -> None:
+    text = f"name\tiban\tiban\nAcme Ltd\t{LARKFIELD}\tNO9386011117947\n"
+    (acme,) = read_known_parties(written(tmp_path, text, "p.csv"))
+    assert acme.ibans == (LARKFIELD, "NO9386011117947")
+
+
+@pytest.mark.parametrize(("iban", "why"), [
+    ("GB05NVSK2041883765019", "is no IBAN"),
+    ("DE00notaniban", "is no IBAN"),
+    ("GB06NVSK20418837650194", "has wrong check digits"),
+])  # fmt: skip
+def test_a_mistyped_account_is_told_with_its_line_and_the_others_count(
+    iban: str, why: str, tmp_path: Path
+) -> None:
+    notes: list[str] = []
+    path = written(tmp_path, f"name;iban\nZenith;\nAcme Ltd;{iban},NO9386011117947\n", "p.csv")
+    acme = read_known_parties(path, notes.append)[1]
+    assert acme.ibans == ("NO9386011117947",)
+    assert notes == [f"{path}: line 3: iban: {iban} {why}; not used for Acme Ltd"]
+
+
+def test_headings_and_roles_are_read_however_they_are_written(tmp_path: Path) -> None:
+    text = "Name, VAT number,IBANs,Role\nOur Firm,GB1,NO9386011117947, Receiver\n"
+    notes: list[str] = []
+    assert read_known_parties(written(tmp_path, text, "p.csv"), notes.append) == (
+        KnownParty("Our Firm", "receiver", vat_numbers=("GB1",), ibans=("NO9386011117947",)),
+    )
+    assert notes == []
+
+
+def test_a_column_that_may_be_meant_is_told_and_others_are_not(tmp_path: Path) -> None:
+    notes: list[str] = []
+    path = written(tmp_path, "name,vat_no,our account with them\nAcme,GB1,4711\n", "p.csv")
+    read_known_parties(path, notes.append)
+    assert notes == [f"{path}: column vat_no is not used; if it is meant, call it vat_number"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8", "utf-8-sig", "cp1252"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_tables_are_read_as_spreadsheets_save_them(encoding: str, delimiter: str, tmp_path: Path) -> None:
+    path = tmp_path / "p.csv"
+    rows = (("name", "address"), ("Müller GmbH", "Köln"))
+    path.write_bytes("".join(delimiter.join(row) + "\r\n" for row in rows).encode(encoding))
+    notes: list[str] = []
+    assert read_known_parties(path, notes.append) == (KnownParty("Müller GmbH", addresses=("Köln",)),)
+    assert ["Windows-1252" in note for note in notes] == [True] * (encoding == "cp1252")
 
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=20).filter(
@@ -79,9 +141,13 @@ TEXT = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_
 TEXTS = st.lists(TEXT, max_size=2, unique=True).map(tuple)
 
 
+IBANS = st.sampled_from([(), ("NO9386011117947",), ("NO9386011117947", "GB05NVSK20418837650194")])
+
+
 @given(
     st.lists(
-        st.builds(KnownParty, TEXT, st.sampled_from(ROLES), TEXTS, TEXTS, TEXTS, TEXTS, TEXTS),
+        st.builds(KnownParty, TEXT, st.sampled_from(ROLES), TEXTS, TEXTS, TEXTS, IBANS, TEXTS),
+        min_size=1,
         max_size=4,
         unique_by=lambda party: (party.name, party.role),
     )

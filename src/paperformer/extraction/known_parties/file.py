@@ -1,18 +1,23 @@
-"""A list of known parties as a file: JSON lines, or CSV as bookkeeping programs write it."""
+"""A list of known parties as a file: JSON lines, or a table."""
 
 from __future__ import annotations
 
-import csv
-import io
+import codecs
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import logging
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from paperformer.errors import InvalidConfig
+from paperformer.errors import InvalidConfig, ValueUnreadable
 from paperformer.extraction.known_parties.party import KnownParty, Role
+from paperformer.extraction.known_parties.table import FORMAT, table_records
+from paperformer.fields.values.iban import parse_iban
+
+_log = logging.getLogger(__name__)
 
 COLUMNS = {
     "address": "addresses",
@@ -21,9 +26,12 @@ COLUMNS = {
     "iban": "ibans",
     "phone": "phones",
 }
-"""Keys of one value, as a CSV file's columns are called, and the setting that it is one of."""
+"""Keys of one value, as a table's columns are called, and the setting that it is one of."""
 MOST_BYTES = 200_000_000
-_FORMAT = "See docs/known-parties.md for the format"
+_SETTINGS = {"name": "name", "role": "role", **COLUMNS} | {several: several for several in COLUMNS.values()}
+_TABLES = frozenset({".csv", ".tsv"})
+_BETWEEN = re.compile(r"[,;|\n]")  # numbers in one text
+_BETWEEN_ADDRESSES = re.compile(r"\|")  # an address has commas and lines of its own
 
 
 def _not_blank(text: str) -> str:
@@ -32,12 +40,22 @@ def _not_blank(text: str) -> str:
     return " ".join(text.split())
 
 
-def _several(value: Any) -> Any:
-    return (value,) if isinstance(value, str) else value
+def _parted(between: re.Pattern[str]) -> BeforeValidator:
+    def parts(value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        return tuple(part for part in between.split(value) if part.strip()) or (value,)
+
+    return BeforeValidator(parts)
+
+
+def _small(value: Any) -> Any:
+    return value.strip().casefold() if isinstance(value, str) else value
 
 
 _Text = Annotated[str, Field(max_length=1000), AfterValidator(_not_blank)]
-_Texts = Annotated[tuple[_Text, ...], BeforeValidator(_several)]
+_Numbers = Annotated[tuple[_Text, ...], _parted(_BETWEEN)]
+_Addresses = Annotated[tuple[_Text, ...], _parted(_BETWEEN_ADDRESSES)]
 
 
 class _Record(BaseModel):
@@ -46,28 +64,38 @@ class _Record(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     name: _Text
-    role: Role = "supplier"
-    addresses: _Texts = ()
-    vat_numbers: _Texts = ()
-    organisation_numbers: _Texts = ()
-    ibans: _Texts = ()
-    phones: _Texts = ()
+    role: Annotated[Role, BeforeValidator(_small)] = "supplier"
+    addresses: _Addresses = ()
+    vat_numbers: _Numbers = ()
+    organisation_numbers: _Numbers = ()
+    ibans: _Numbers = ()
+    phones: _Numbers = ()
 
 
-def read_known_parties(path: Path) -> tuple[KnownParty, ...]:
-    """The parties of a ``.csv`` file with a heading, or of JSON lines; those of one name and role are one.
+def read_known_parties(path: Path, note: Callable[[str], None] = _log.warning) -> tuple[KnownParty, ...]:
+    """The parties of a table (``.csv``, ``.tsv``), or of JSON lines; those of one name and role are one.
+
+    Args:
+        path: The file.
+        note: Told, in one line each, of accounts that can be none, which are left out, and of what else
+            may not be as it is meant.
 
     Raises:
-        InvalidConfig: the file cannot be read, or a line is not in the format.
+        InvalidConfig: the file cannot be read, a line is not in the format, or there is no party.
     """
-    text = _text_of(path)
-    records = _csv_records(text, path) if path.suffix.lower() == ".csv" else _json_records(text, path)
+    text = _text_of(path, note)
+    if path.suffix.lower() in _TABLES:
+        records = table_records(text, str(path), _SETTINGS, note)
+    else:
+        records = _json_records(text, path)
     merged: dict[tuple[str, str], _Record] = {}
     for where, values in records:
-        record = _record(values, where)
+        record = _with_accounts(_record(values, where), where, note)
         before = merged.setdefault((record.name, record.role), record)
         if before is not record:
             merged[record.name, record.role] = _both(before, record)
+    if not merged:
+        raise InvalidConfig(f"{path}: names no party", FORMAT)
     return tuple(KnownParty(**record.model_dump()) for record in merged.values())
 
 
@@ -78,49 +106,44 @@ def json_lines(parties: Iterable[KnownParty]) -> Iterator[str]:
         yield json.dumps({name: value for name, value in values.items() if value}, ensure_ascii=False)
 
 
-def _text_of(path: Path) -> str:
+def _text_of(path: Path, note: Callable[[str], None]) -> str:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise InvalidConfig(f"{path}: is larger than {MOST_BYTES // 1_000_000} MB", "Give a shorter list")
-        return path.read_text(encoding="utf-8-sig")
+        return _decoded(path.read_bytes(), path, note)
     except OSError as error:
         raise InvalidConfig(
             f"{path}: cannot be read: {error.strerror}", "Name a file of known parties"
         ) from error
     except UnicodeDecodeError as error:
-        raise InvalidConfig(f"{path}: is no UTF-8", "Save it as UTF-8") from error
+        raise InvalidConfig(f"{path}: is no text", "Save it as UTF-8") from error
     except ValueError as error:  # a path that can be none
         raise InvalidConfig(f"{str(path)!r}: is no file's name", "Name a file of known parties") from error
 
 
-def _json_records(text: str, path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _decoded(data: bytes, path: Path, note: Callable[[str], None]) -> str:
+    """The text of ``data`` in UTF-8, in what its byte order mark says, or in Windows' western alphabet."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252")
+    note(f"{path}: is no UTF-8, read as Windows-1252; save it as UTF-8 if names look wrong")
+    return text
+
+
+def _json_records(text: str, path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             where = f"{path}: line {number}"
             try:
                 values = json.loads(line)
             except (ValueError, RecursionError) as error:
-                raise InvalidConfig(f"{where} is no JSON", _FORMAT) from error
+                raise InvalidConfig(f"{where} is no JSON", FORMAT) from error
             if not isinstance(values, dict):
-                raise InvalidConfig(f"{where} is no object", _FORMAT)
+                raise InvalidConfig(f"{where} is no object", FORMAT)
             yield where, values
-
-
-def _csv_records(text: str, path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    head = text.partition("\n")[0]
-    rows = csv.DictReader(io.StringIO(text), delimiter=";" if head.count(";") > head.count(",") else ",")
-    known = {"name", "role", *COLUMNS}
-    try:
-        if "name" not in (rows.fieldnames or ()):
-            raise InvalidConfig(f"{path}: its first line names no column `name`", _FORMAT)
-        for row in rows:
-            # Columns of other names are the bookkeeping's own; None holds what is beyond the heading.
-            yield (
-                f"{path}: line {rows.line_num}",
-                {name: text for name, text in row.items() if name in known and (text or "").strip()},
-            )
-    except csv.Error as error:
-        raise InvalidConfig(f"{path}: line {rows.line_num} is no CSV: {error}", _FORMAT) from error
 
 
 def _record(values: Mapping[str, Any], where: str) -> _Record:
@@ -132,7 +155,23 @@ def _record(values: Mapping[str, Any], where: str) -> _Record:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
-        raise InvalidConfig(f"{where}: {place}: {first['msg']}", _FORMAT) from error
+        raise InvalidConfig(f"{where}: {place}: {first['msg']}", FORMAT) from error
+
+
+def _with_accounts(record: _Record, where: str, note: Callable[[str], None]) -> _Record:
+    """``record`` with its IBANs as they are compared; beside a mistyped one the right one looks forged."""
+    accounts = []
+    for text in record.ibans:
+        try:
+            parsed = parse_iban(text)
+        except ValueUnreadable:
+            note(f"{where}: iban: {text} is no IBAN; not used for {record.name}")
+            continue
+        if parsed.checked:
+            accounts.append(parsed.value)
+        else:
+            note(f"{where}: iban: {text} has wrong check digits; not used for {record.name}")
+    return record.model_copy(update={"ibans": tuple(dict.fromkeys(accounts))})
 
 
 def _both(one: _Record, other: _Record) -> _Record:

@@ -73,3 +73,8 @@ def find_postcode(text: str, start: int = 0) -> re.Match[str] | None:
             break
         start = street.end()
     return found
+
+
+def is_english_street(text: str, start: int) -> bool:
+    """Whether the number at ``start`` is a house's of a street: "1820 Walnut Street"."""
+    return _ENGLISH_STREET.match(text, start) is not None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from paperformer.errors import ValueUnreadable
-from paperformer.fields.blocks import Block, Row, text_of, words_of
+from paperformer.fields.blocks import Block, Row, is_company, text_of, words_of
 from paperformer.fields.cells import Cell
 from paperformer.fields.finding import Finding
 from paperformer.fields.postcodes import has_postcode
@@ -44,7 +44,7 @@ def party_findings(party: str, block: Block, trust: float, rule: str) -> Iterato
         yield from text_finding(name_field, "name", [(cut[0],)], trust, rule)
         yield place_finding(address_field, cut[1], trust * 0.9, rule)
         return
-    if name[:1].isdigit() or has_postcode(name):
+    if name[:1].isdigit() or (has_postcode(name) and not is_company(name)):
         trust *= _STREET
     yield from text_finding(name_field, "name", block.name, trust, rule)
     if block.address:

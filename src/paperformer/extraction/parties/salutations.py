@@ -10,7 +10,8 @@ from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company
 
 _ALONE = re.compile(
-    r"(?:herrn?|frau|familie|firma|eheleute|herrn? und frau|an(?: die| den)?"
+    r"(?:herrn?|frau|familie|firma|eheleute|herrn? und frau|(?:monsieur|m\.) et (?:madame|mme)"
+    r"|madame et monsieur|mr\.? (?:&|and) mrs|an(?: die| den)?"
     r"|mrs?|ms|miss|messrs|m(?:onsieur|adame|lle|me)?"
     r"|mm|sig(?:nora?|\.ra|ra)?|spett(?:\.?|abi)le(?: ditta)?|egr(?:egio)?|gent(?:ile|\.ma)?|sra"
     r"|(?:srs?|fa)(?=[.:])|do[nñ]a?"
@@ -20,7 +21,10 @@ _ALONE = re.compile(
 )
 _PARTICLES = r"(?:v[ao]n|de[nrl]?|te[nr]?|zu[mr]?|d[aeiou]s?|la|le|van der|von der|af|av)"
 _WORD = r"[^\W\d_a-zà-ÿ][^\W\d_]*(?:['’.-][^\W\d_]*)*"
-_PERSON = re.compile(rf"(?:(?:Dr|Prof|Ing|Dipl)\.? )*{_WORD}(?: {_PARTICLES})*(?: {_WORD}){{1,2}}")
+_COUPLE = rf"{_WORD} (?:et|und|&|and|y|e|og|och|en) (?={_WORD} {_WORD}$)"  # "Julien et Aurore Mazet"
+_PERSON = re.compile(
+    rf"(?:{_COUPLE})?(?:(?:Dr|Prof|Ing|Dipl)\.? )*{_WORD}(?: {_PARTICLES})*(?: {_WORD}){{1,2}}"
+)
 _BELOW = 3.0  # heights of a line within which the name follows
 _INDENT = 2.5  # heights of a line by which its left edge may differ
 _LOST = 0.05  # how often a form of address is the name after all, by judgement
@@ -50,7 +54,7 @@ def _is_person(text: str) -> bool:
 
 
 def _named(one: Scored, words: Sequence[Word]) -> Scored:
-    line = line_below(one.words[-1], words)
+    line = line_below(one.words[0], words)
     text = " ".join(words[index].text for index in line)
     if _is_person(text) or is_company(text):
         return one._replace(value=text.strip(" ,;"), text=text, words=tuple(line))
@@ -78,7 +82,8 @@ def line_below(
     near = [
         (other.box.y0, at)
         for at, other in enumerate(words)
-        if other.page == word.page
+        if (other.page, other.line) != (word.page, word.line)
+        and other.page == word.page
         and 0 < other.box.y0 - word.box.y0 <= reach * height
         and abs(other.box.x0 - word.box.x0) <= indent * height
     ]

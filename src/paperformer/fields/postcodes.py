@@ -20,9 +20,9 @@ _POSTCODES = (
     rf"[0-9]{{5}}-[0-9]{{3}},?(?: [-–] [^\W\d_]{{2}}| [^\W\d_][^0-9,/]{{1,30}}(?: ?[-–/,] ?){_BRAZIL}\b)",
     r"[0-9]{6} (?:Bucure[sșş]ti|Cluj|Timi[sșş]oara|Ia[sșş]i|Constan[tțţ]a|Craiova|Bra[sșş]ov|Gala[tțţ]i"
     r"|Ploie[sșş]ti|Oradea|Br[aă]ila|Arad|Pite[sșş]ti|Sibiu|Bac[aă]u|T[aâ]rgu|T[aâ]rgovi|Baia Mare|Buz[aă]u"
-    r"|Boto[sșş]ani|Satu Mare|R[aâ]mnicu|Suceava|Piatra|Drobeta|Foc[sșş]ani|Tulcea|Bistri[tțţ]a|Re[sșş]i[tțţ]a|Slatina"
-    r"|C[aă]l[aă]ra[sșş]i|Alba Iulia|Giurgiu|Deva|Hunedoara|Zal[aă]u|Sf[aâ]ntu|B[aâ]rlad|Vaslui"
-    r"|Turda|Media[sșş]|Slobozia|Alexandria|Voluntari|Otopeni)\b",
+    r"|Boto[sșş]ani|Satu Mare|R[aâ]mnicu|Suceava|Piatra|Drobeta|Foc[sșş]ani|Tulcea|Bistri[tțţ]a"
+    r"|Re[sșş]i[tțţ]a|Slatina|C[aă]l[aă]ra[sșş]i|Alba Iulia|Giurgiu|Deva|Hunedoara|Zal[aă]u"
+    r"|Sf[aâ]ntu|B[aâ]rlad|Vaslui|Turda|Media[sșş]|Slobozia|Alexandria|Voluntari|Otopeni)\b",
     r"[1-9][0-9]{2} (?:Reykjav|Kópavog|Hafnarf|Akureyr|Garðab|Mosfellsb|Selfoss|Keflav|Reykjanesb|Akran"
     r"|Seltjarnarn|Egilsst|Ísaf|Húsav|Vestmannaey|Borgarn|Grindav|Sauðárkr|Hverager|Stykkish)",
 )

@@ -114,7 +114,9 @@ def _block(
         return None
     if not any(_is_street(line.text) for line in block):
         above = _up(own[0], lines, names, captions)
-        if above is None:
+        # Below a shop's name, above "Leeds LS1 4AB", stands what it sells; above "LS1 4AB" alone the town.
+        is_told = above is not None and (any(_is_street(line.text) for line in above) or _is_alone(block[-1]))
+        if above is None or not is_told:
             return None
         block = [*above, *block]
     return None if block == own else block
@@ -169,6 +171,11 @@ def _near(line: _Line, lines: dict[tuple[int, int], _Line], *, down: bool) -> It
         if other.page == line.page and aligned and 0.5 * height < step <= _GAP * height:
             found.append((step, other))
     yield from (other for _, other in sorted(found, key=lambda one: one[0]))
+
+
+def _is_alone(last: _Line) -> bool:
+    """Whether a postcode stands on a line of its own, without its town."""
+    return re.search(r"[^\W\d_]{3}", last.text) is None
 
 
 def _is_street(text: str) -> bool:

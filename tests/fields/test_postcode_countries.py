@@ -59,7 +59,14 @@ def test_the_name_of_a_large_town_says_whose_the_postcode_is() -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["PO Box 20844", "218 Kingsland Road, London", "1820 Walnut Street", "12 O'Connell Street"]
+    "address",
+    [
+        "PO Box 20844",
+        "218 Kingsland Road, London",
+        "1820 Walnut Street",
+        "1423-138 Robson Street",
+        "12 O'Connell Street",
+    ],
 )
 def test_house_numbers_and_boxes_are_no_postcodes(address: str) -> None:
     assert not read_postcode(address).possible

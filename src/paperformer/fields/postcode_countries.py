@@ -30,6 +30,8 @@ _US = (
     "|UT|V[AIT]|W[AIVY]"
 )
 _BEFORE = r"(?<![\w.,/-])(?:{}),?(?: [-–])? (?=[^\W\d_]{{2}})"  # digits, and the town behind them
+# No street behind it: "1423-138 Robson Street" is a flat and a house.
+_NO_STREET = r"(?![^,]*\b(?i:street|st|road|rd|avenue|ave|drive|dr|boulevard|blvd|lane|way|court)\b)"
 _BEHIND = r"(?:[^\W\d_A-Z]|[A-Z]{{4}}),? (?:{})$"  # digits behind the town end the address
 # Countries -> the form of their postcodes in an address. A form of one country tells it.
 _FORMS = (
@@ -44,8 +46,8 @@ _FORMS = (
     ("IE", r"\b[AC-FHKNPRTV-Y](?:[0-9]{2}|6W) ?(?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[0-9AC-FHKNPRTV-Y]{4}$"),
     ("IE", r"\bDublin [0-9]{1,2}W?$|\bCo(?:\.|unty) (?:[A-Z][a-z]+)$"),
     ("NL", r"(?<![\w.,/-])[1-9][0-9]{3} ?[A-Z]{2},? (?=[^\W\d_]{2})"),
-    ("PL", _BEFORE.format(r"[0-9]{2}-[0-9]{3}")),
-    ("PT", _BEFORE.format(r"[1-9][0-9]{3}-[0-9]{3}")),
+    ("PL", _BEFORE.format(r"[0-9]{2}-[0-9]{3}") + _NO_STREET),
+    ("PT", _BEFORE.format(r"[1-9][0-9]{3}-[0-9]{3}") + _NO_STREET),
     ("BR", r"(?<![\w.,/-])[0-9]{5}-[0-9]{3}(?![\w-])"),
     ("SG", r"\bSingapore [0-9]{6}$"),
     ("IT", r"(?<![0-9])[0-9]{5} [^\W\d_][^0-9,]{1,30}(?: \([A-Z]{2}\)| [A-Z]{2})$"),

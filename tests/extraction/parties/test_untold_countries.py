@@ -114,3 +114,13 @@ def test_the_sellers_own_postcode_tells_its_country_where_the_document_does_not(
     known = {"supplier_address": proposed["supplier_address"]}
     add_untold_countries(known, ValueContext(country="SG"), load_schema())
     assert not known.get("supplier_country")
+
+
+def test_the_sellers_address_on_a_receipt_is_no_buyers() -> None:
+    place = "Skolevej 35, 5561 København K"
+    proposed = {
+        "receiver_address": [Scored("receiver_address", place, place, (), 0.32, "rule")] * 2,
+        "supplier_address": [Scored("supplier_address", place, place, (), 0.99, "model")],
+    }
+    add_untold_countries(proposed, ValueContext(country="DK"), load_schema())
+    assert not proposed.get("receiver_country")

@@ -14,6 +14,7 @@ _BUYERS, _SELLERS = "receiver_country", "supplier_country"
 _LEAST = 0.04  # probability of an address that is looked at
 _ENOUGH = 0.5  # what those of one country have together, for it to be trusted in full
 _NUMBER = 0.4  # probability from which a VAT number is the buyer's
+_SELLERS_OWN = 0.5  # the same of the seller's address
 _KNOWN = 0.3  # the same of a country
 # Trust in a country by what tells it: a postcode that only it has, or has too as the seller's country or that
 # of the buyer's number; the town's name; nothing that speaks against the seller's.
@@ -44,8 +45,24 @@ def add_untold_countries(
     if _BUYERS not in schema or (printed is not None and printed.words):
         return
     number, home = _numbers_country(proposed), _home(proposed, context)
-    found = [(one, _country(one.value, number, home)) for one in proposed.get("receiver_address", ())]
+    found = [(one, _country(one.value, number, home)) for one in _buyers_addresses(proposed)]
     proposed.setdefault(_BUYERS, []).extend(_voted(_BUYERS, found))
+
+
+def _buyers_addresses(proposed: Mapping[str, Sequence[Scored]]) -> list[Scored]:
+    """What may be the buyer's address, each once, and is not likely the seller's: receipts name no buyer."""
+    sellers = {
+        one.value: one.probability
+        for one in _once(proposed.get("supplier_address", ()))
+        if one.probability >= _SELLERS_OWN
+    }
+    buyers = _once(proposed.get("receiver_address", ()))
+    return [one for one in buyers if one.probability > sellers.get(one.value, 0.0)]
+
+
+def _once(addresses: Sequence[Scored]) -> list[Scored]:
+    """Of the candidates of one value the likeliest."""
+    return list({one.value: one for one in sorted(addresses, key=lambda one: one.probability)}.values())
 
 
 def _voted(field: str, found: Iterable[tuple[Scored, _Told | None]]) -> list[Scored]:

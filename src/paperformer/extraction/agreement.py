@@ -269,9 +269,14 @@ def _not_its_beginning(chosen: Sequence[Choice]) -> float:
 
 
 def _vat_country(chosen: Sequence[Choice]) -> float:
-    """A VAT number begins with its owner's country more often than not."""
+    """A VAT number begins with its owner's country more often than not.
+
+    A buyer's country that nothing prints is told by its number or by the seller's country: no second witness.
+    """
     number, country = chosen
-    return _of_country(number, country and country.value)
+    if country is None or (country.field == "receiver_country" and not country.words):
+        return 0.0
+    return _of_country(number, country.value)
 
 
 def _vat_home(country: str | None) -> Judge:

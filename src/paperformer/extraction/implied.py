@@ -6,6 +6,7 @@ from collections.abc import MutableMapping, Sequence
 
 from paperformer.documents.model import Word
 from paperformer.extraction.parties.address_country import add_countries
+from paperformer.extraction.parties.untold_countries import add_untold_countries
 from paperformer.extraction.payment.asked_references import add_asked_references
 from paperformer.extraction.payment.debit_dates import add_debit_dates
 from paperformer.extraction.payment.named_references import add_named_references
@@ -25,7 +26,7 @@ def add_implied(
 ) -> None:
     """Propose what nothing labels as the field's own and other words or candidates imply.
 
-    See ``address_country``, ``debit_dates``, ``payment_terms``, ``asked_references``,
+    See ``address_country``, ``untold_countries``, ``debit_dates``, ``payment_terms``, ``asked_references``,
     ``named_references``.
 
     Args:
@@ -36,6 +37,7 @@ def add_implied(
         schema: The fields that there are.
     """
     add_countries(proposed, words, printed, context, schema)
+    add_untold_countries(proposed, context, schema)
     add_debit_dates(proposed, words, printed, context, schema)
     add_due_date(proposed, words, schema)
     add_asked_references(proposed, words, context, schema)

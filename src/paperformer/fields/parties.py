@@ -12,10 +12,17 @@ from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Line
 from paperformer.fields.letter_heads import find_letter_heads
 from paperformer.fields.party_findings import PARTIES, party_findings
-from paperformer.fields.sections import Section, address_parts, after_name_label, after_place_label
+from paperformer.fields.sections import (
+    Section,
+    address_parts,
+    after_name_label,
+    after_place_label,
+    is_part_label,
+)
 
 _NAMED, _HEADED, _FARTHER, _THIN = 0.8, 0.72, 0.65, 0.45
 _BELOW_HEADING = 5.0  # heights of a line to the name below it, with a blank line between
+_BESIDE = 20.0  # heights of a line from a label to its value
 _NEXT_LABEL = 2.2  # heights of a line to the next label of a column
 
 
@@ -86,21 +93,41 @@ def _labelled_block(section: Section, labelled: Labelled) -> Block | None:
             if value is not None:
                 rows.append(whole_row(value[0], labelled, value[1]))
                 if not is_name:
-                    rows += _labelled_parts(section, line) or rows_below(
-                        value[0].page, value[0].cut_box(value[1], len(value[0].text)), labelled
+                    rows += _labelled_parts(section, line, labelled) or _own_rows(
+                        rows_below(value[0].page, value[0].cut_box(value[1], len(value[0].text)), labelled),
+                        labelled,
                     )
                     return Block(tuple(rows))
     return Block(tuple(rows)) if rows else None
 
 
-def _labelled_parts(section: Section, street: Line) -> list[Row]:
-    """The rest of the address below ``street`` where it is labelled too: "Cap: 20121 Nazione: IT"."""
-    below = section.lines[section.lines.index(street) + 1 :]
-    parts = ((line, address_parts(line.text)) for line in below)
-    return [
-        tuple(Cell(line, start, end) for start, end in spans)
-        for line, spans in takewhile(lambda one: bool(one[1]), parts)
-    ]
+def _labelled_parts(section: Section, street: Line, labelled: Labelled) -> list[Row]:
+    """The rest of the address below ``street`` where it is labelled too, "Cap: 20121", or above it."""
+    at = section.lines.index(street)
+    below = list(takewhile(bool, (_parts(line, labelled) for line in section.lines[at + 1 :])))
+    above = _parts(section.lines[at - 1], labelled) if at and not below else ()
+    return [above] if above else below
+
+
+def _parts(line: Line, labelled: Labelled) -> Row:
+    """The parts of an address that ``line`` labels, or what stands right of such a label."""
+    if is_part_label(line.text):
+        value = _first_right(line, labelled)
+        return whole_row(value[0], labelled) if value is not None else ()
+    return tuple(Cell(line, start, end) for start, end in address_parts(line.text))
+
+
+def _own_rows(rows: Sequence[Row], labelled: Labelled) -> tuple[Row, ...]:
+    """``rows`` without what a label on its left names as something else: "PVN Nr. | LV40103448121"."""
+    return tuple(row for row in rows if not _is_labelled_otherwise(row[0].line, labelled))
+
+
+def _is_labelled_otherwise(line: Line, labelled: Labelled) -> bool:
+    left = next(labelled.layout.left_of(line), None)
+    if left is None or not (labelled.is_caption(left) or left.text.endswith(":")):
+        return False
+    is_far = line.box.x0 - left.box.x1 > _BESIDE * labelled.layout.height
+    return not is_far and after_place_label(left.text) is None and not is_part_label(left.text)
 
 
 def _first_right(line: Line, labelled: Labelled) -> tuple[Line, int] | None:
@@ -140,5 +167,6 @@ def _right_of(anchor: Anchor, labelled: Labelled) -> Block | None:
             continue
         if (start is None and labelled.is_caption(line)) or sum(c.isalpha() for c in line.text) < 2:
             return None
-        return Block((whole_row(line, labelled, start or 0), *rows_below(line.page, line.box, labelled)))
+        below = _own_rows(rows_below(line.page, line.box, labelled), labelled)
+        return Block((whole_row(line, labelled, start or 0), *below))
     return None

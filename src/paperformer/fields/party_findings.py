@@ -46,7 +46,7 @@ def party_findings(party: str, block: Block, trust: float, rule: str) -> Iterato
         yield from text_finding(name_field, "name", [(cut[0],)], trust, rule)
         yield place_finding(address_field, cut[1], trust * 0.9, rule)
         return
-    if name[:1].isdigit() or has_postcode(name):
+    if name[:1].isdigit() or (has_postcode(name) and not is_company(name)):
         trust *= _STREET
     if _is_nameless(name, block):
         yield from text_finding(address_field, "address", (*block.name, *block.address), trust * 0.9, rule)

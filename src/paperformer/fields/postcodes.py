@@ -15,9 +15,14 @@ _POSTCODES = (
     r"[A-CEGHJ-NPR-TVXY][0-9][A-CEGHJ-NPR-TV-Z] ?[0-9][A-CEGHJ-NPR-TV-Z][0-9]\b",
     r"[AC-FHKNPRTV-Y](?:[0-9]{2}|6W) (?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[0-9AC-FHKNPRTV-Y]{4}\b",
     r"Singapore [0-9]{6}\b",
-    # Brazil, with a dash before the town or a state behind it: "10023-456 Azul" is an article; Iceland, whose
-    # three digits say something before its towns alone
+    # Brazil, with a dash before the town or a state behind it: "10023-456 Azul" is an article; Romania and
+    # Iceland, whose digits say something before their towns alone
     rf"[0-9]{{5}}-[0-9]{{3}},?(?: [-–] [^\W\d_]{{2}}| [^\W\d_][^0-9,/]{{1,30}}(?: ?[-–/,] ?){_BRAZIL}\b)",
+    r"[0-9]{6} (?:Bucure[sșş]ti|Cluj|Timi[sșş]oara|Ia[sșş]i|Constan[tțţ]a|Craiova|Bra[sșş]ov|Gala[tțţ]i"
+    r"|Ploie[sșş]ti|Oradea|Br[aă]ila|Arad|Pite[sșş]ti|Sibiu|Bac[aă]u|T[aâ]rgu|T[aâ]rgovi|Baia Mare|Buz[aă]u"
+    r"|Boto[sșş]ani|Satu Mare|R[aâ]mnicu|Suceava|Piatra|Drobeta|Foc[sșş]ani|Tulcea|Bistri[tțţ]a"
+    r"|Re[sșş]i[tțţ]a|Slatina|C[aă]l[aă]ra[sșş]i|Alba Iulia|Giurgiu|Deva|Hunedoara|Zal[aă]u"
+    r"|Sf[aâ]ntu|B[aâ]rlad|Vaslui|Turda|Media[sșş]|Slobozia|Alexandria|Voluntari|Otopeni)\b",
     r"[1-9][0-9]{2} (?:Reykjav|Kópavog|Hafnarf|Akureyr|Garðab|Mosfellsb|Selfoss|Keflav|Reykjanesb|Akran"
     r"|Seltjarnarn|Egilsst|Ísaf|Húsav|Vestmannaey|Borgarn|Grindav|Sauðárkr|Hverager|Stykkish)",
 )
@@ -73,3 +78,8 @@ def find_postcode(text: str, start: int = 0) -> re.Match[str] | None:
             break
         start = street.end()
     return found
+
+
+def is_english_street(text: str, start: int) -> bool:
+    """Whether the number at ``start`` is a house's of a street: "1820 Walnut Street"."""
+    return _ENGLISH_STREET.match(text, start) is not None

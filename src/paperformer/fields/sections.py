@@ -33,14 +33,15 @@ _PLACES = (
     r"|morada|domicilio|straße|sídlo|endereço|διεύθυνση|διευθυνση|адрес|sediul?|székhely|cím|naslov|adresă"
     r"|adrese|sedež|buveinė|asukoht|έδρα|εδρα)(?: comercial| fiscal| social| sjedišta)?"
     r"|domicílio fiscal|(?:juridiskā|faktiskā|juriidiline) (?:adrese|aadress)|buveinės adresas|siedziba"
-    r"|adres siedziby|sediul? social|adresa sjedišta|адрес на управление|юридический адрес"
+    r"|adres siedziby|sede(?: legale| operativa)?|siège(?: social)?|registered (?:office|address)"
+    r"|sediul? social|adresa sjedišta|адрес на управление|юридический адрес"
 )
 # What labels the parts of an address, each on its own or several on a line: "Comune: Milano Provincia: MI".
 _PARTS = (
     r"comune|città|località|cap|provincia|nazione|city|town|post ?code|zip(?: code)?|county|state|country"
     r"|plz|ort|stadt|land|ville|code postal|pays|ciudad|población|localidad|código postal|país|plaats"
     r"|woonplaats|miasto|kod pocztowy|kraj|stad|postnummer|paikkakunta|maa|localidade|město|psč|země"
-    r"|município|uf|comuna|cep|bairro"
+    r"|município|uf|comuna|cep|bairro|град|город|місто|oraș|localitatea?|grad|mjesto|miestas|pilsēta|linn|πόλη"
 )
 _SLIPS = re.compile(r"(?:payment|remittance) (?:advice|slip|stub)|remittance", re.IGNORECASE)
 _TRIED = 2  # lines below a heading among which the name is labelled
@@ -155,6 +156,12 @@ def address_parts(text: str) -> list[tuple[int, int]]:
     ends = [label.start() for label in labels[1:]] + [other.start() if other else len(text)]
     spans = [(label.end(), len(text[:end].rstrip(" ,;"))) for label, end in zip(labels, ends, strict=True)]
     return [(start, end) for start, end in spans if start < end]
+
+
+def is_part_label(text: str) -> bool:
+    """Whether ``text`` is nothing but the label of a part of an address: "Град:"."""
+    label = _PART.match(text)
+    return label is not None and label.end() == len(text)
 
 
 def _is_heading(anchor: Anchor, meaning: Meaning) -> bool:

@@ -281,6 +281,11 @@ def test_dutch_pages_are_no_bank_code() -> None:
         ("Frau", [[(60, "Frau")], [(60, "Regula Ammann")]], "Regula Ammann"),
         ("Firma", [[(5, "Tel. 1"), (60, "Firma")], [(5, "Ort"), (60, "Berg GmbH")]], "Berg GmbH"),
         ("Spett.le", [[(60, "Spett.le")], [(60, "Edilnova S.r.l.")]], "Edilnova S.r.l."),
+        (
+            "Monsieur et Madame",
+            [[(60, "Monsieur et Madame")], [(60, "Julien et Aurore Mazet")]],
+            "Julien et Aurore Mazet",
+        ),
         ("Frau", [[(60, "Frau")], [(60, "REGULA AMMANN")]], "REGULA AMMANN"),
         ("Frau Holle GmbH", [[(60, "Frau Holle GmbH")], [(60, "Berg GmbH")]], "Frau Holle GmbH"),
         ("Herrn Karl Berg", [[(60, "Herrn Karl Berg")]], "Herrn Karl Berg"),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.compare import content
+from paperformer.extraction.parties.address_tails import without_numbers, without_repeats
 from paperformer.extraction.parties.names_in_addresses import HOUSE, PLACE, is_house
 from paperformer.extraction.parties.phones_in_addresses import before_phone, without_phones
 from paperformer.extraction.parties.taglines import is_list_of_goods
@@ -24,10 +25,6 @@ _GAP = 2.0  # heights of a line from one line's middle to the next one's
 _MOST = 5  # words of a part of an address
 _MOST_PARTS = 3  # of a line with a street, between commas
 _LONG = 7  # digits that no part of an address has: a telephone, a register
-# What is no part of an address: "CHE-109.462.181", "MID:***04417".
-_NUMBER = re.compile(
-    r"CHE-?[0-9]{3}|ATU[0-9]{8}|[A-Z]{2}[0-9]{9}|(?!NO|PIN|CP|CEP|CAP|PLZ|ZIP)[A-Z]{2,4}:[*0-9]{3}"
-)
 _CODE_FIRST = re.compile(r"[0-9]{4,5} [^\W\d_]{2,30}, ")  # "6725 Szeged, Bécsi krt. 61"
 _UNIT = re.compile(r"(?:shop|store|unit|suite|kiosk|stand|stall|lot|flat|floor|level|gate)s?", re.IGNORECASE)
 _MARK = re.compile(r" [|·•–] ")
@@ -114,7 +111,9 @@ def _mended(one: Scored, page: _Page) -> Scored | None:
     rows.sort(key=lambda row: page.words[row[0]].box.y0)
     if any(row[-1] - row[0] >= len(row) for row in rows):
         return None  # with words left out
-    changed = _without_numbers(_without_tail(without_phones(rows, page.words), page), page)
+    once = without_repeats(rows, page.words)
+    tailless = _without_tail(without_phones(once, page.words), page)
+    changed = without_numbers(tailless, page.words, page.captions)
     changed = _with_unit(_without_second(_without_list(changed, page), page), page)
     if changed == rows and len(rows) == 1:
         changed = _with_beginning(rows, page)
@@ -157,24 +156,6 @@ def _without_tail(rows: list[list[int]], page: _Page) -> list[list[int]]:
         return is_caption or (is_astray and content(text) in page.names)
 
     return [row for at, row in enumerate(rows) if not is_other(at, row)]
-
-
-def _without_numbers(rows: list[list[int]], page: _Page) -> list[list[int]]:
-    """``rows`` without the tax number or the masked one that follows their postcode: "8001 Chur CHE-...".
-
-    What follows on its row goes too, and rows below that begin so.
-    """
-    coded = next((i for i, row in enumerate(rows) if has_postcode(_text(row, page))), None)
-    if coded is None:
-        return rows
-    for at in range(coded, len(rows)):
-        cut = next((i for i, word in enumerate(rows[at]) if _NUMBER.match(page.words[word].text)), None)
-        if cut is None or (at == coded and not has_postcode(_text(rows[at][:cut], page))):
-            continue
-        while cut and at > coded and rows[at][cut - 1] in page.captions:
-            cut -= 1
-        return [*rows[:at], rows[at][:cut]] if cut else rows[:at]
-    return rows
 
 
 def _without_list(rows: list[list[int]], page: _Page) -> list[list[int]]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
+from paperformer.extraction.parties.address_blocks import with_blocks
 from paperformer.extraction.parties.address_edges import mend_edges
 from paperformer.extraction.parties.address_starts import from_first_words
 from paperformer.extraction.parties.agents import weigh_agents
@@ -123,6 +124,7 @@ def mend_parties(
             proposed[field] = [without_name(one, names, others, words) for one in streets]
     mend_edges(proposed, words, around.captions)
     complete_addresses(proposed, words, around.captions)
+    with_blocks(proposed, words, around.captions)
     weigh_headed(proposed, "supplier", around.sellers, words)
     weigh_headed(proposed, "receiver", around.buyers, words)
     weigh_agents(proposed, words)

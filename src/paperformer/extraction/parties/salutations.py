@@ -11,7 +11,8 @@ from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company
 
 _ALONE = re.compile(
-    r"(?:herrn?|frau|familie|firma|eheleute|herrn? und frau|an(?: die| den)?"
+    r"(?:herrn?|frau|familie|firma|eheleute|herrn? und frau|(?:monsieur|m\.) et (?:madame|mme)"
+    r"|madame et monsieur|mr\.? (?:&|and) mrs|an(?: die| den)?"
     r"|mrs?|ms|miss|messrs|m(?:onsieur|adame|lle|me)?"
     r"|mm|sig(?:nora?|\.ra|ra)?|spett(?:\.?|abi)le(?: ditta)?|egr(?:egio)?|gent(?:ile|\.ma)?|sra"
     r"|(?:srs?|fa)(?=[.:])|do[nñ]a?"
@@ -84,7 +85,8 @@ def line_below(
     near = [
         (other.box.y0, at)
         for at, other in enumerate(words)
-        if other.page == word.page
+        if (other.page, other.line) != (word.page, word.line)
+        and other.page == word.page
         and 0 < other.box.y0 - word.box.y0 <= reach * height
         and abs(other.box.x0 - word.box.x0) <= indent * height
     ]

@@ -1,0 +1,59 @@
+"""What addresses take along behind their town: numbers of registers, a flat's size, themselves once more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from paperformer.documents.model import Word
+from paperformer.fields.postcodes import has_postcode
+
+# What is no part of an address: "CHE-109.462.181", "MID:***04417".
+_NUMBER = re.compile(
+    r"CHE-?[0-9]{3}|ATU[0-9]{8}|[A-Z]{2}[0-9]{9}|(?!NO|PIN|CP|CEP|CAP|PLZ|ZIP)[A-Z]{2,4}:[*0-9]{3}"
+)
+# Rows below the town: a register and its number or place, a number of many digits, an area.
+_REGISTER = re.compile(
+    r"(?:CRO|RPM|RPR|RCS|R\.C\.S\.|HRB|HRA|KvK|KVK|BCE|KBO|REA|ABN|ACN|NZBN|CIN|UEN)\b(?! (?:Street|Road))"
+    r"|[0-9][0-9 ./]{8,}$|.*[0-9] ?m[²2]$"
+)
+_POSTCODE_ALONE = re.compile(r"[0-9]{5}-?[0-9]{3,4}$")
+
+
+def without_repeats(rows: list[list[int]], words: Sequence[Word]) -> list[list[int]]:
+    """``rows``, indices of an address's words by line, each once: payment slips print the payer twice."""
+    seen = set[str]()
+    kept: list[list[int]] = []
+    for row in rows:
+        text = _text(row, words)
+        if text not in seen:
+            kept.append(row)
+        seen.add(text)
+    return kept
+
+
+def without_numbers(
+    rows: list[list[int]], words: Sequence[Word], captions: Collection[int]
+) -> list[list[int]]:
+    """``rows`` without the tax number or the masked one that follows their postcode: "8001 Chur CHE-...".
+
+    What follows on its row goes too, and rows below that begin so, or say a register or an area.
+    """
+    coded = next((i for i, row in enumerate(rows) if has_postcode(_text(row, words))), None)
+    if coded is None:
+        return rows
+    for at in range(coded, len(rows)):
+        text = _text(rows[at], words)
+        if at > coded and _REGISTER.match(text) and not _POSTCODE_ALONE.match(text):
+            return rows[:at]
+        cut = next((i for i, word in enumerate(rows[at]) if _NUMBER.match(words[word].text)), None)
+        if cut is None or (at == coded and not has_postcode(_text(rows[at][:cut], words))):
+            continue
+        while cut and at > coded and rows[at][cut - 1] in captions:
+            cut -= 1
+        return [*rows[:at], rows[at][:cut]] if cut else rows[:at]
+    return rows
+
+
+def _text(row: Sequence[int], words: Sequence[Word]) -> str:
+    return " ".join(words[i].text for i in row)

@@ -1,0 +1,126 @@
+"""Which countries print postcodes as an address does: "LV-3401" is Latvia's, "8001 Chur" of one of many."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from paperformer.fields.postcodes import is_english_street
+from paperformer.fields.values.countries import town_index
+from paperformer.fields.values.phrases import find_phrases
+
+# Letters before a postcode -> country and its digits: those of the Universal Postal Union, and of cars.
+_LETTERS = {
+    "A": "AT4", "AT": "AT4", "B": "BE4", "BE": "BE4", "BG": "BG4", "CH": "CH4", "CY": "CY4", "CZ": "CZ5",
+    "D": "DE5", "DE": "DE5", "DK": "DK4", "E": "ES5", "EE": "EE5", "ES": "ES5", "F": "FR5", "FI": "FI5",
+    "FIN": "FI5", "FL": "LI4", "FO": "FO3", "FR": "FR5", "GR": "GR5", "H": "HU4", "HR": "HR5", "HU": "HU4",
+    "I": "IT5", "IS": "IS3", "IT": "IT5", "L": "LU4", "LI": "LI4", "LT": "LT5", "LU": "LU4", "LV": "LV4",
+    "MC": "MC5", "MD": "MD4", "N": "NO4", "NL": "NL4", "NO": "NO4", "PL": "PL5", "PT": "PT7", "RO": "RO6",
+    "S": "SE5", "SE": "SE5", "SI": "SI4", "SK": "SK5", "SLO": "SI4",
+}  # fmt: skip
+_LETTERED = re.compile(
+    r"(?<![\w.,/-])([A-Z]{1,3})[-–] ?([0-9]{2}[ -][0-9]{3}|[0-9]{3,4}[ -][0-9]{2,3}|[0-9]{3,6})\b"
+)
+_JOINED = re.compile(r"(?<![\w.,/-])(LV|LT|MD|EE|AD) ?([0-9]{3,5})$")
+_BOX = re.compile(r"\b(?i:box|postfach|postbus|postboks|apartado|casilla|bp)\b[ .:]{0,3}[0-9]+")
+
+_US = (
+    "A[KLPRSZ]|C[AOT]|D[CE]|F[LM]|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEHINOPST]|N[CDEHJMVY]|O[HKR]|P[ARW]|RI|S[CD]|T[NX]"
+    "|UT|V[AIT]|W[AIVY]"
+)
+_BEFORE = r"(?<![\w.,/-])(?:{}),?(?: [-–])? (?=[^\W\d_]{{2}})"  # digits, and the town behind them
+# No street behind it: "1423-138 Robson Street" is a flat and a house.
+_NO_STREET = r"(?![^,]*\b(?i:street|st|road|rd|avenue|ave|drive|dr|boulevard|blvd|lane|way|court)\b)"
+_BEHIND = r"(?:[^\W\d_A-Z]|[A-Z]{{4}}),? (?:{})$"  # digits behind the town end the address
+# Countries -> the form of their postcodes in an address. A form of one country tells it.
+_FORMS = (
+    ("US", rf"\b(?:{_US}),? [0-9]{{5}}(?:-[0-9]{{4}})?$"),
+    ("IT MX", r"\b[A-Z]{2},? [0-9]{5}$"),  # "Milano MI 20121", as forms for the whole world print it
+    ("AU", r"\b(?:NSW|VIC|QLD|TAS|ACT|NT|WA|SA),? [0-9]{4}$"),
+    ("CA", r"\b[A-CEGHJ-NPR-TVXY][0-9][A-CEGHJ-NPR-TV-Z] ?[0-9][A-CEGHJ-NPR-TV-Z][0-9]$"),
+    ("JE", r"\bJE[0-9] [0-9][A-Z]{2}$"),
+    ("GG", r"\bGY[0-9]{1,2} [0-9][A-Z]{2}$"),
+    ("IM", r"\bIM[0-9] [0-9][A-Z]{2}$"),
+    ("GB", r"\b(?!JE|GY|IM)[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}$"),
+    ("IE", r"\b[AC-FHKNPRTV-Y](?:[0-9]{2}|6W) ?(?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[0-9AC-FHKNPRTV-Y]{4}$"),
+    ("IE", r"\bDublin [0-9]{1,2}W?$|\bCo(?:\.|unty) (?:[A-Z][a-z]+)$"),
+    ("NL", r"(?<![\w.,/-])[1-9][0-9]{3} ?[A-Z]{2},? (?=[^\W\d_]{2})"),
+    ("PL", _BEFORE.format(r"[0-9]{2}-[0-9]{3}") + _NO_STREET),
+    ("PT", _BEFORE.format(r"[1-9][0-9]{3}-[0-9]{3}") + _NO_STREET),
+    ("BR", r"(?<![\w.,/-])[0-9]{5}-[0-9]{3}(?![\w-])"),
+    ("SG", r"\bSingapore [0-9]{6}$"),
+    ("IT", r"(?<![0-9])[0-9]{5} [^\W\d_][^0-9,]{1,30}(?: \([A-Z]{2}\)| [A-Z]{2})$"),
+    ("CZ SK", r"\bPSČ:? ?[0-9]{3} ?[0-9]{2}$"),
+    ("CZ GR SE SK", _BEFORE.format("[0-9]{3} [0-9]{2}")),
+    ("FO IS", r"(?<![\w.,/-])[1-9][0-9]{2} [A-ZÁÐÉÍÓÚÝÞÆÖ][^\W\d_]+$"),
+    ("AT BE BG CH CY DK GE HU LI LU MK NO PH SI TN VE", _BEFORE.format("[0-9]{4}")),
+    (
+        "BA CZ DE DZ EE EG ES FI FR GR HR IT LT MA MC ME MX MY RS SE SK SM TR UA",
+        _BEFORE.format("[0-9]{5}"),
+    ),
+    ("BY CN KZ RO RU", _BEFORE.format("[0-9]{6}")),
+    ("IL", _BEFORE.format("[0-9]{7}")),
+    ("AU BD HU NZ PH TN ZA", _BEHIND.format("[0-9]{4}")),
+    ("EE ID KR MX MY SA TH UA US VN", _BEHIND.format("[0-9]{5}")),
+    ("CN CO IN RU SG VN", _BEHIND.format("(?:[-–] ?)?[1-9][0-9]{2} ?[0-9]{3}")),
+)
+
+
+class Postcode(NamedTuple):
+    """What the postcode of an address says of its country.
+
+    Args:
+        told: The one country that it can be of, None where there are several or none.
+        possible: All that have such postcodes; empty where the address has none that we know.
+        town: Whose the town behind it is, by its name.
+    """
+
+    told: str | None
+    possible: frozenset[str]
+    town: str | None
+
+
+def read_postcode(address: str) -> Postcode:
+    """What the postcode of ``address``, its parts with commas between them, says of its country."""
+    address = _BOX.sub("", address)
+    lettered = _by_letters(address)
+    if lettered is not None:
+        return Postcode(lettered, frozenset({lettered}), None)
+    found = [
+        (owners, match)
+        for owners, form in _forms()
+        for match in form.finditer(address)
+        if not is_english_street(address, match.start())
+    ]
+    possible = frozenset(owner for owners, _ in found for owner in owners)
+    telling = {owner for owners, _ in found if len(owners) == 1 for owner in owners}
+    told = telling.pop() if len(telling) == 1 else None
+    towns = (_town(address[match.end() :]) for _, match in found)
+    return Postcode(told, possible, next((town for town in towns if town in possible), None))
+
+
+def has_postcodes(country: str) -> bool:
+    """Whether we know how a country prints its postcodes, or it has any."""
+    return any(country in owners for owners, _ in _forms()) or country in {
+        one[:2] for one in _LETTERS.values()
+    }
+
+
+def _by_letters(address: str) -> str | None:
+    for match in (*_LETTERED.finditer(address), *_JOINED.finditer(address)):
+        known = _LETTERS.get(match[1])
+        if known is not None and len(re.sub(r"[^0-9]", "", match[2])) == int(known[2]):
+            return known[:2]
+    return None
+
+
+def _town(text: str) -> str | None:
+    """The country of the town that ``text`` begins with."""
+    plain = text.split(",")[0]
+    return next((country for start, _, country in find_phrases(plain, town_index()) if start == 0), None)
+
+
+@cache
+def _forms() -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
+    return tuple((tuple(owners.split()), re.compile(form)) for owners, form in _FORMS)

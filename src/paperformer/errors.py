@@ -6,6 +6,11 @@ The command line prints ``str(error)``; nothing else of ours is ever raised on b
 
 from __future__ import annotations
 
+import errno
+
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+
 
 class PaperformerError(Exception):
     """Base of all errors that Paperformer raises on purpose.
@@ -63,3 +68,18 @@ class TrainingFailed(PaperformerError):
 
 class TrainingDiverged(TrainingFailed):
     """The loss or its gradient is not finite any more."""
+
+
+def write_remedy(error: Exception, else_choose: str = "another folder") -> str:
+    """The remedy where a file cannot be written, by the reason that the system gave.
+
+    Args:
+        error: What writing raised; where a library kept the system's number, the disk may be full.
+        else_choose: What to choose in its place.
+    """
+    number = error.errno if isinstance(error, OSError) else None
+    if number in _FORBIDDEN:
+        return f"Make it writable or choose {else_choose}"
+    if number is None or number in _FULL:
+        return f"Free some space or choose {else_choose}"
+    return f"Choose {else_choose}"

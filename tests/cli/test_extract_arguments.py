@@ -31,6 +31,9 @@ def extract(*arguments: str | Path) -> Result:
         (["a.pdf", "--fields", " , "], "no field is named"),
         (["a.pdf", "--model", "no-such-folder"], "'no-such-folder' does not exist"),
         (["a.pdf", "--frobnicate"], "No such option"),
+        ([""], "the path is empty"),
+        (["a.pdf", "--model", ""], "the path is empty"),
+        (["a.pdf", "--known-parties", ""], "the path is empty"),
     ],
 )
 def test_misuse_is_exit_code_2_and_says_what_is_wrong(arguments: list[str], complaint: str) -> None:

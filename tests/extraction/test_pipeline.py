@@ -131,6 +131,7 @@ def test_a_damaged_e_invoice_is_a_warning_and_the_page_is_read(toy_folder: Path)
         ({"min_confidence": 1.5}, InvalidConfig, r"min_confidence is 1\.5"),
         ({"einvoice": "maybe"}, InvalidConfig, "no e-invoice mode"),
         ({"fields": ["total_incl_vta"]}, UnknownField, "total_incl_vta"),
+        ({"fields": "iban"}, InvalidConfig, r"list of names: \['iban'\]"),
     ],
 )
 def test_settings_that_cannot_be_are_refused_in_one_line(

@@ -48,9 +48,12 @@ def test_a_variable_in_a_comment_need_not_be_set(tmp_path: Path) -> None:
     [
         ("output: ${NOT_SET}/x", "variable NOT_SET is not set"),
         ("output: [", "no valid YAML"),
-        ("output: x\nstep: 2", "step: Extra inputs"),
-        ("steps: many\noutput: x", "steps: Input should be a valid integer"),
-        ("", "the file: Input should be"),
+        ("output: x\nsteps: 2\nsteps: 3", "line 3: steps is given twice"),
+        ("output: x\nstep: 2", "there is no setting step; did you mean steps"),
+        ("output: x\nzebra: 2", "there is no setting zebra\\."),
+        ("steps: 2", "output is missing"),
+        ("steps: many\noutput: x", "steps: input should be a valid integer"),
+        ("", "it holds no settings"),
     ],
 )
 def test_a_file_that_cannot_be_is_refused_in_one_line(tmp_path: Path, text: str, told: str) -> None:

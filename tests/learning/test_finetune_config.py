@@ -32,16 +32,16 @@ def test_environment_variables_are_filled_in(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("text", "place"),
+    ("text", "told"),
     [
-        ("", "the file"),
-        ("- a list", "the file"),
-        ("output: run", "data"),
+        ("", "it holds no settings"),
+        ("- a list", "it holds no settings"),
+        ("output: run", "data is missing"),
         ("output: run\ndata: []", "data"),
-        ("data: [{path: x}]", "output"),
-        (LEAST + "colour: blue", "colour"),
+        ("data: [{path: x}]", "output is missing"),
+        (LEAST + "colour: blue", "there is no setting colour"),
         (LEAST + "training: {epochs: 0}", "training.epochs"),
-        (LEAST + "training: {epoch: 3}", "training.epoch"),
+        (LEAST + "training: {epoch: 3}", "there is no setting training.epoch"),
         (LEAST + "training: {average: 1.0}", "training.average"),
         (LEAST + "training: {precision: half}", "training.precision"),
         (LEAST + "augmentation: {drop: 2}", "augmentation.drop"),
@@ -51,12 +51,12 @@ def test_environment_variables_are_filled_in(tmp_path: Path, monkeypatch: pytest
         ("output: run\ndata: [{path: x, hold_out: -1}]", "data.0.hold_out"),
     ],
 )
-def test_what_cannot_be_is_one_line_that_names_the_setting(tmp_path: Path, text: str, place: str) -> None:
+def test_what_cannot_be_is_one_line_that_names_the_setting(tmp_path: Path, text: str, told: str) -> None:
     path = written(tmp_path, text)
     with pytest.raises(InvalidConfig) as caught:
         load_finetune_config(path)
     message = str(caught.value)
-    assert message.startswith(f"{path}: {place}: ")
+    assert message.startswith(f"{path}: {told}")
     assert "\n" not in message
 
 

@@ -274,8 +274,8 @@ def test_a_full_disk_is_one_line_and_the_training_can_go_on_later(tmp_path: Path
 
 @pytest.mark.parametrize(("text", "said"), [
     ("output: [", "no valid YAML"),
-    ("output: x", "source: Field required"),
-    ("{output: x, source: en, target: de, train: [{tsv: x}], beams: 3}", "beams: Extra inputs"),
+    ("output: x", "source is missing"),
+    ("{output: x, source: en, target: de, train: [{tsv: x}], beams: 3}", "there is no setting beams"),
     ("{output: x, source: en, target: de, train: [{tsv: x}], model: {preset: huge}}", "model.preset"),
     ("{output: x, source: en, target: de, train: []}", "train:"),
     ("{output: '${NOT_SET}/x', source: en, target: de, train: [{tsv: x}]}", "variable NOT_SET is not set"),

@@ -9,11 +9,12 @@ from pathlib import Path
 import click
 
 from paperformer.cli.inspection_extra import inspection_extra
+from paperformer.cli.options import FilePath
 from paperformer.cli.training_progress import training_progress
 
 
 @click.command("ablate")
-@click.argument("config", metavar="CONFIG.yaml", type=click.Path(path_type=Path))
+@click.argument("config", metavar="CONFIG.yaml", type=FilePath(path_type=Path))
 def command(config: Path) -> None:
     """Train a model without each of its parts in turn, as CONFIG.yaml says, and print the table.
 

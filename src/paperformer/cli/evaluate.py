@@ -10,7 +10,7 @@ import click
 
 from paperformer.cli.failure import Misuse, printable
 from paperformer.cli.inspection_extra import inspection_extra
-from paperformer.cli.options import OCR_ENGINES, known_parties_option, model_option
+from paperformer.cli.options import OCR_ENGINES, FilePath, known_parties_option, model_option
 
 if TYPE_CHECKING:
     from paperformer.extraction.evaluation.evaluate import Evaluation
@@ -24,7 +24,7 @@ BIN_HEADINGS = ("confidence", "mean", "right", "answers")
 
 
 @click.command("evaluate")
-@click.argument("dataset", metavar="DATASET.jsonl", type=click.Path(path_type=Path))
+@click.argument("dataset", metavar="DATASET.jsonl|FOLDER", type=FilePath(path_type=Path))
 @model_option
 @known_parties_option
 @click.option(
@@ -48,7 +48,7 @@ BIN_HEADINGS = ("confidence", "mean", "right", "answers")
     "--calibration", is_flag=True, help="Measure too how far the confidences can be trusted, per field."
 )
 @click.option(
-    "--plot", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.png|svg",
+    "--plot", type=FilePath(path_type=Path, dir_okay=False), metavar="FILE.png|svg",
     help="Draw the reliability curves, with --calibration.",
 )  # fmt: skip
 def command(

@@ -7,18 +7,19 @@ from typing import Literal
 
 import click
 
+from paperformer.cli.options import FilePath
 from paperformer.cli.training_extra import training_extra
 
 
 @click.command("export")
-@click.argument("model", metavar="MODEL", type=click.Path(path_type=Path))
-@click.argument("out", metavar="OUT", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("model", metavar="MODEL", type=FilePath(path_type=Path))
+@click.argument("out", metavar="OUT", type=FilePath(file_okay=False, path_type=Path))
 @click.option(
     "--precision", type=click.Choice(["int8", "float32"]), default="int8", show_default=True,
     help="Of the weights: int8 is faster and a quarter of the size.",
 )  # fmt: skip
 @click.option(
-    "--calibrate", type=click.Path(path_type=Path), metavar="DATASET",
+    "--calibrate", type=FilePath(path_type=Path), metavar="DATASET",
     help="Labelled documents that the training did not see, to make probabilities of the scores.",
 )  # fmt: skip
 def command(model: Path, out: Path, precision: Literal["int8", "float32"], calibrate: Path | None) -> None:

@@ -12,7 +12,7 @@ import click
 
 from paperformer.cli.failure import describe, printable
 from paperformer.cli.inputs import Input, find_inputs
-from paperformer.cli.options import OCR_ENGINES, known_parties_option, model_option
+from paperformer.cli.options import OCR_ENGINES, FilePath, known_parties_option, model_option
 from paperformer.cli.pictures import check_folder
 from paperformer.documents.source import is_folder
 
@@ -26,7 +26,7 @@ Output = Literal["table", "json", "jsonl", "csv"]
 
 
 @click.command("extract")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=FilePath(readable=False))
 @click.option(
     "--output", "-o", type=click.Choice(get_args(Output)), default="table", show_default=True,
     help="table for people; json is one object for a single file (null where it cannot be read), else an "
@@ -42,7 +42,7 @@ Output = Literal["table", "json", "jsonl", "csv"]
     help="Leave out candidates that are less probable.", callback=lambda _, __, value: _a_number(value),
 )  # fmt: skip
 @click.option(
-    "--overlay", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+    "--overlay", type=FilePath(file_okay=False, path_type=Path), metavar="DIR",
     help="Draw the pages with what was found on them into this folder.",
 )  # fmt: skip
 @click.option(
@@ -88,7 +88,8 @@ def command(
 
     A PATH is a PDF, PNG, JPEG, WebP, TIFF or e-invoice XML file, a folder of them, or - for standard
     input. Answers come in the order of the files, each as soon as it is ready. A file that cannot be read
-    is one line on stderr; the others go on, and the exit code is 1.
+    is one line on stderr; the others go on, and the exit code is 1. So is a file of more than 200 MB or 500
+    pages (from Python, Limits allows more).
 
     A file is taken for one document, with a warning where it seems to hold several; --split parts them, where
     page counters begin anew, or numbers, days and totals are others.

@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 
 from paperformer.cli.failure import Failure, Misuse
+from paperformer.cli.options import FilePath
 from paperformer.cli.training_extra import training_extra
 
 
 @click.command("generate")
-@click.argument("model", metavar="MODEL", type=click.Path(path_type=Path))
+@click.argument("model", metavar="MODEL", type=FilePath(path_type=Path))
 @click.option(
     "--prompt", required=True, metavar="TEXT", help="How the text begins; `-` reads standard input."
 )

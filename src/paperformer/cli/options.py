@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,21 @@ if TYPE_CHECKING:
 
 OCR_ENGINES = ("rapidocr", "fast", "tesseract")  # the first is the default
 
+
+class FilePath(click.Path):
+    """A path that is not empty: an unset variable of a shell would name the current folder."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        if not os.fspath(value):
+            self.fail("the path is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 model_option = click.option(
     "--model",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=FilePath(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
     help="A model folder.  [default: the one included]",
 )
@@ -39,7 +52,7 @@ def _known_parties(
 
 known_parties_option = click.option(
     "--known-parties",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FilePath(path_type=Path, dir_okay=False),
     callback=_known_parties,
     metavar="FILE.jsonl|csv",
     help="Suppliers and customers that are known already; see docs/known-parties.md.",

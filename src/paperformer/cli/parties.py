@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from paperformer.cli.options import FilePath
+
 
 @click.command("parties")
-@click.argument("datasets", metavar="DATASET...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("datasets", metavar="DATASET...", nargs=-1, required=True, type=FilePath(path_type=Path))
 def command(datasets: tuple[Path, ...]) -> None:
     """List the suppliers and customers that labelled documents name, one JSON object a line.
 

@@ -14,6 +14,7 @@ import click
 
 from paperformer.cli.failure import Failure, Misuse
 from paperformer.cli.inputs import STANDARD_INPUT
+from paperformer.cli.options import FilePath
 from paperformer.cli.training_extra import training_extra
 from paperformer.errors import InvalidConfig
 
@@ -30,7 +31,7 @@ WHOLE = ("tokens", "words")
 
 
 @click.command("perplexity")
-@click.argument("model", metavar="MODEL", type=click.Path(path_type=Path))
+@click.argument("model", metavar="MODEL", type=FilePath(path_type=Path))
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
 @click.option(
     "--document", type=click.Choice(["line", "paragraph", "file"]), default="paragraph", show_default=True,

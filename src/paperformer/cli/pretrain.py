@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
+from paperformer.cli.options import FilePath
 from paperformer.cli.training_extra import training_extra
 from paperformer.cli.training_progress import training_progress
 
 
 @click.command("pretrain")
-@click.argument("config", metavar="CONFIG.yaml", type=click.Path(path_type=Path))
+@click.argument("config", metavar="CONFIG.yaml", type=FilePath(path_type=Path))
 def command(config: Path) -> None:
     """Train a language model on texts or documents as CONFIG.yaml says.
 

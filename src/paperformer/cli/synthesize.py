@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paperformer.cli.failure import Failure, Misuse, printable
+from paperformer.cli.options import FilePath
 from paperformer.cli.progress import progress_bar
 from paperformer.errors import InvalidConfig
 
@@ -34,7 +35,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 
 
 @click.command("synthesize")
-@click.argument("out", metavar="OUT", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("out", metavar="OUT", type=FilePath(path_type=Path, file_okay=False))
 @click.option("--count", type=click.IntRange(min=1), required=True, metavar="N", help="So many documents.")
 @click.option(
     "--seed",
@@ -57,7 +58,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     "side), `letter` (the buyer in a window). Receipts have a grammar of their own.  [default: all]",
 )  # fmt: skip
 @click.option(
-    "--content", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="FOLDER",
+    "--content", type=FilePath(path_type=Path, file_okay=False, exists=True), metavar="FOLDER",
     help="Take parties, numbers and dates, and the lines of invoices and credit notes, from the e-invoices "
     "in this folder (XML, or PDFs that carry one); of the sellers' countries. Receipts stay invented.",
 )  # fmt: skip
@@ -70,7 +71,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     "--split", default="train", show_default=True, metavar="NAME", help="What each document says it is for."
 )
 @click.option(
-    "--contact-sheet", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.png",
+    "--contact-sheet", type=FilePath(path_type=Path, dir_okay=False), metavar="FILE.png",
     help="Write the first pages of the first 40 documents as one picture.",
 )  # fmt: skip
 @click.option("--variety", is_flag=True, help="Print how different the layouts of each kind are.")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paperformer.cli.failure import Failure
+from paperformer.cli.options import FilePath
 from paperformer.cli.training_extra import training_extra
 
 if TYPE_CHECKING:
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 
 
 @click.command("run")
-@click.argument("model", metavar="MODEL", type=click.Path(path_type=Path))
-@click.argument("text", metavar="[FILE|-]", default="-", type=click.Path(allow_dash=True))
+@click.argument("model", metavar="MODEL", type=FilePath(path_type=Path))
+@click.argument("text", metavar="[FILE|-]", default="-", type=FilePath(allow_dash=True))
 @click.option(
-    "--with", "others", multiple=True, type=click.Path(path_type=Path), metavar="MODEL",
+    "--with", "others", multiple=True, type=FilePath(path_type=Path), metavar="MODEL",
     help="Translate together with this model of the same subwords, trained from another seed: each piece of "
     "a word by the mean of their probabilities. Can be repeated. --alignment shows MODEL's alone.",
 )  # fmt: skip
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="A JSON object a line: source, translations, scores.")
 @click.option(
-    "--alignment", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+    "--alignment", type=FilePath(file_okay=False, path_type=Path), metavar="DIR",
     help="Draw which words of the source each word was made from: LINE.svg in this folder.",
 )  # fmt: skip
 def command(

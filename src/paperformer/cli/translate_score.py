@@ -8,15 +8,16 @@ from pathlib import Path
 import click
 
 from paperformer.cli.failure import Failure
+from paperformer.cli.options import FilePath
 from paperformer.cli.training_extra import training_extra
 
 
 @click.command("score")
-@click.argument("model", metavar="MODEL", type=click.Path(path_type=Path))
-@click.argument("source", metavar="SRC", type=click.Path(path_type=Path))
-@click.argument("reference", metavar="REF", type=click.Path(path_type=Path))
+@click.argument("model", metavar="MODEL", type=FilePath(path_type=Path))
+@click.argument("source", metavar="SRC", type=FilePath(path_type=Path))
+@click.argument("reference", metavar="REF", type=FilePath(path_type=Path))
 @click.option(
-    "--with", "others", multiple=True, type=click.Path(path_type=Path), metavar="MODEL",
+    "--with", "others", multiple=True, type=FilePath(path_type=Path), metavar="MODEL",
     help="Score it together with this model of the same subwords. Can be repeated.",
 )  # fmt: skip
 @click.option(
@@ -29,7 +30,7 @@ from paperformer.cli.training_extra import training_extra
     "more those that score well count, but 0 takes the best.",
 )  # fmt: skip
 @click.option(
-    "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    "--output", type=FilePath(dir_okay=False, path_type=Path), metavar="FILE",
     help="Write the translations to this file.",
 )  # fmt: skip
 def command(

@@ -6,17 +6,18 @@ from pathlib import Path
 
 import click
 
+from paperformer.cli.options import FilePath
 from paperformer.cli.training_extra import training_extra
 from paperformer.cli.training_progress import training_progress
 
 
 @click.command("train")
-@click.argument("config", metavar="CONFIG.yaml", type=click.Path(path_type=Path))
+@click.argument("config", metavar="CONFIG.yaml", type=FilePath(path_type=Path))
 @click.option("--seed", metavar="N", type=click.IntRange(0, 2**63 - 1), help="Seed, instead of the file's.")
 @click.option(
     "--output",
     metavar="FOLDER",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     help="Output folder, instead of the file's.",
 )
 def command(config: Path, seed: int | None, output: Path | None) -> None:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from paperformer.cli.options import FilePath
 from paperformer.cli.training_extra import training_extra
 
 
 @click.command("vocabulary")
-@click.argument("config", metavar="CONFIG.yaml", type=click.Path(path_type=Path))
+@click.argument("config", metavar="CONFIG.yaml", type=FilePath(path_type=Path))
 def command(config: Path) -> None:
     """Clean the corpus of CONFIG.yaml and learn its subwords, without training a model.
 

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import click
 
+from paperformer.cli.options import FilePath
+
 
 @click.command("vocabulary")
-@click.argument("corpus", metavar="TEXT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("corpus", metavar="TEXT...", nargs=-1, required=True, type=FilePath(path_type=Path))
 @click.option(
     "--size", type=click.IntRange(min=1), default=30_522, show_default=True, metavar="N",
     help="Pieces, special ones included.",
@@ -18,7 +20,7 @@ import click
     "--cased", is_flag=True, help="Keep capitals and accents; else text is folded to small letters without."
 )
 @click.option(
-    "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    "--out", required=True, type=FilePath(dir_okay=False, path_type=Path), metavar="FILE",
     help="Where to write the vocabulary: a tokenizer.json.",
 )  # fmt: skip
 def command(corpus: tuple[Path, ...], size: int, cased: bool, out: Path) -> None:

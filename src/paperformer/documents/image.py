@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageFile, ImageOps
 
 from paperformer.documents.colour import to_rgb
-from paperformer.documents.limits import Limits
+from paperformer.documents.limits import Limits, allow_more
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _pages(image: ImageFile.ImageFile, name: str, limits: Limits) -> tuple[int, 
             raise _damaged(name) from error
         if frame == limits.pages:
             raise DocumentTooLarge(
-                f"{name} has more than {limits.pages:,} pages", "split it, or raise the limit pages"
+                f"{name} has more than {limits.pages:,} pages", f"split it ({allow_more('pages')})"
             )
         if not _is_thumbnail(image):
             _check_pixels(image, frame + 1, name, limits)
@@ -138,7 +138,7 @@ def _check_pixels(image: Image.Image, number: int, name: str, limits: Limits) ->
         raise DocumentTooLarge(
             f"page {number} of {name} has {width:,} x {height:,} pixels, "
             f"the limit is {limits.pixels_per_page:,}",
-            "shrink it (from Python, Limits(pixels_per_page=...) allows more)",
+            f"shrink it ({allow_more('pixels_per_page')})",
         )
 
 

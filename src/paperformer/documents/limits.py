@@ -7,6 +7,11 @@ from dataclasses import dataclass, fields
 from paperformer.errors import InvalidConfig
 
 
+def allow_more(bound: str) -> str:
+    """The remedy of who meets a bound and knows better; the command line has no option for it."""
+    return f"from Python, Limits({bound}=...) allows more"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Bounds of one document. Over any of them it is refused with ``DocumentTooLarge``.

@@ -12,7 +12,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from paperformer.documents.embedded import find_einvoice
-from paperformer.documents.limits import Limits
+from paperformer.documents.limits import Limits, allow_more
 from paperformer.documents.pictures import covered_part, finest_pixels_per_point
 from paperformer.documents.text_layer import TextLayer, read_text_layer
 from paperformer.errors import DocumentTooLarge, EncryptedDocument, UnreadableDocument
@@ -97,7 +97,7 @@ def open_pdf(data: bytes, name: str, limits: Limits) -> Iterator[PdfFile]:
         if count > limits.pages:
             raise DocumentTooLarge(
                 f"{name} has {count:,} pages, the limit is {limits.pages:,}",
-                "split it, or raise the limit pages",
+                f"split it ({allow_more('pages')})",
             )
         pdf.init_forms()
         einvoice, notes = find_einvoice(pdf, limits)
@@ -162,7 +162,7 @@ class PdfPage:
             raise DocumentTooLarge(
                 f"page {self.number} of {self.name} has {count:,} characters, more than "
                 f"{self.limits.words_per_page:,} words have",
-                "raise the limit words_per_page",
+                allow_more("words_per_page"),
             )
 
     def picture_part(self) -> float:

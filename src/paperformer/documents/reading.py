@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from paperformer.documents.limits import Limits
+from paperformer.documents.limits import Limits, allow_more
 from paperformer.documents.model import Document, Page
 from paperformer.documents.order import PlacedWord, order_words
 from paperformer.documents.pages import StoredFile, StoredPage
@@ -216,7 +216,7 @@ def _check_words(words: tuple[PlacedWord, ...] | list[PlacedWord], stored: Store
     if len(words) > limit:
         raise DocumentTooLarge(
             f"page {stored.number} of {wish.name} has {len(words):,} words, the limit is {limit:,}",
-            "raise the limit words_per_page",
+            allow_more("words_per_page"),
         )
 
 

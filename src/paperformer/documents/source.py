@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from paperformer.documents.limits import Limits
+from paperformer.documents.limits import Limits, allow_more
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
@@ -97,7 +97,7 @@ def _chunks(stream: BinaryIO, wanted: int) -> Iterator[bytes]:
 def _check_size(size: int, name: str, limits: Limits) -> None:
     if size > limits.file_bytes:
         raise DocumentTooLarge(
-            f"{name} has more than {limits.file_bytes:,} bytes", "split it, or raise the limit file_bytes"
+            f"{name} has more than {limits.file_bytes:,} bytes", f"split it ({allow_more('file_bytes')})"
         )
 
 

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
-from paperformer.documents.limits import Limits
+from paperformer.documents.limits import Limits, allow_more
 from paperformer.errors import DocumentTooLarge
 
 # Exit statuses, and the limit that each is about. None is one that Python or a shell gives.
@@ -30,7 +30,7 @@ def over_limit(name: str, limits: Limits, bound: str) -> DocumentTooLarge:
         "seconds_per_page": f"{limits.seconds_per_page:g} seconds a page",
         "seconds_per_document": f"{limits.seconds_per_document:g} seconds",
     }
-    return DocumentTooLarge(f"{name} takes more than {what[bound]} to read", f"raise the limit {bound}")
+    return DocumentTooLarge(f"{name} takes more than {what[bound]} to read", allow_more(bound))
 
 
 class Watch(threading.Thread):

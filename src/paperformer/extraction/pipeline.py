@@ -107,6 +107,8 @@ class Extractor:
             raise InvalidConfig(f"min_confidence is {min_confidence}", "Give a probability from 0 to 1")
         if einvoice not in ("auto", "ignore", "only"):
             raise InvalidConfig(f"no e-invoice mode {einvoice!r}", "Use auto, ignore or only")
+        if isinstance(fields, str):  # a sequence too, of its letters
+            raise InvalidConfig(f"fields is the text {fields!r}", f"Give a list of names: [{fields!r}]")
         self.folder = Path(model) if model is not None else default_model_path()
         self._manifest = read_manifest(self.folder)
         self._schema = schema = load_schema(self.folder / SCHEMA if (self.folder / SCHEMA).exists() else None)

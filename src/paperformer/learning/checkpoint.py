@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from paperformer.errors import TrainingFailed
+from paperformer.errors import TrainingFailed, write_remedy
 
 LATEST, BEST = "latest.pt", "best.pt"
 
@@ -34,7 +34,7 @@ def save_checkpoint(folder: Path, state: Mapping[str, Any], name: str = LATEST) 
         reason = str(error).splitlines()[0]
         raise TrainingFailed(
             f"{target}: the checkpoint cannot be written ({reason})",
-            "Free some space or choose another output folder; the last good checkpoint is kept",
+            f"{write_remedy(error, 'another output folder')}; the last good checkpoint is kept",
         ) from error
     return target
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import re
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from paperformer.errors import InvalidConfig
 
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
 # The first variable that each line names, outside a comment; $${NAME} names none.
 NAMED = re.compile(r"^(?:[^#\n]|(?<=\S)#)*?(?<!\$)\$\{(\w+)\}", re.MULTILINE)
 VARIABLE = re.compile(r"\$(?P<written>\$\{\w+\})|\$\{(?P<braced>\w+)\}|\$(?P<bare>\w+)")
+MERGE = "tag:yaml.org,2002:merge"
 OF_THE_VOCABULARY = frozenset({"vocabulary_size", "source_vocabulary_size", "padding_id"})
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -66,12 +71,49 @@ def load_yaml(path: Path, kind: type[Model], page: str) -> Model:
             f"{path}: the environment variable {unset} is not set", f"Set it: export {unset}=..."
         )
     try:
-        return kind.model_validate(yaml.safe_load(VARIABLE.sub(_value_of, text)))
+        return kind.model_validate(yaml.load(VARIABLE.sub(_value_of, text), _OnceEach))  # a SafeLoader
     except yaml.YAMLError as error:
-        raise InvalidConfig(
-            f"{path}: no valid YAML ({str(error).splitlines()[0]})", "Mend the file"
-        ) from error
+        raise InvalidConfig(f"{path}: no valid YAML ({_of_yaml(error)})", "Mend the file") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise InvalidConfig(f"{path}: {where}: {first['msg']}", f"See {page} for the settings") from error
+        complaint = _complaint(error.errors()[0], kind)
+        raise InvalidConfig(f"{path}: {complaint}", f"See {page} for the settings") from error
+
+
+class _OnceEach(yaml.SafeLoader):
+    """Refuses a setting that is given twice; YAML 1.2, section 3.2.1.1, asks for it, the library does not."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode) and key.tag != MERGE:
+                if key.value in seen:
+                    raise yaml.MarkedYAMLError(
+                        problem=f"{key.value} is given twice", problem_mark=key.start_mark
+                    )
+                seen.add(key.value)
+        return super().construct_mapping(node, deep)
+
+
+def _of_yaml(error: yaml.YAMLError) -> str:
+    """What is wrong, and in which line where the library tells."""
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        return str(error).splitlines()[0]
+    return f"line {error.problem_mark.line + 1}: {error.problem}"
+
+
+def _complaint(wrong: ErrorDetails, kind: type[BaseModel]) -> str:
+    """What pydantic says, in the words of who wrote the file."""
+    where = ".".join(str(part) for part in wrong["loc"])
+    if not where:
+        return "it holds no settings" if wrong["type"].endswith("_type") else _lower(wrong["msg"])
+    if wrong["type"] == "missing":
+        return f"{where} is missing"
+    if wrong["type"] == "extra_forbidden":
+        alike = get_close_matches(where, kind.model_fields, 1) if len(wrong["loc"]) == 1 else []
+        return f"there is no setting {where}" + (f"; did you mean {alike[0]}?" if alike else "")
+    return f"{where}: {_lower(wrong['msg'])}"
+
+
+def _lower(message: str) -> str:
+    message = message.removeprefix("Value error, ").removeprefix("Assertion failed, ")
+    return message[:1].lower() + message[1:]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from paperformer.errors import InvalidConfig, TrainingFailed
+from paperformer.errors import InvalidConfig, TrainingFailed, write_remedy
 from paperformer.extraction.labelled.documents import LabelledDocument
 
 HELD_OUT = "held_out.json"
@@ -29,7 +29,9 @@ def write_held_out(folder: Path, held_out: Sequence[LabelledDocument]) -> None:
     try:
         (folder / HELD_OUT).write_text(text + "\n", encoding="utf-8")
     except OSError as error:
-        raise TrainingFailed(f"{folder / HELD_OUT} cannot be written ({error})", "Free some space") from error
+        raise TrainingFailed(
+            f"{folder / HELD_OUT} cannot be written ({error})", write_remedy(error)
+        ) from error
 
 
 def read_held_out(path: Path) -> Mapping[str, frozenset[str]]:

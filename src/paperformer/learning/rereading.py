@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from paperformer.documents import DocumentReader
 from paperformer.documents.model import Box, Document, Word
-from paperformer.errors import InvalidConfig, PaperformerError, TrainingFailed
+from paperformer.errors import InvalidConfig, PaperformerError, TrainingFailed, write_remedy
 from paperformer.extraction.labelled.documents import LabelledDocument, Labels, document_of
 from paperformer.extraction.labelled.record import Record
 from paperformer.learning.registration import boxes_of, covered_by, is_alike, moved_boxes, register
@@ -125,7 +125,7 @@ def _read(reader: DocumentReader, labelled: LabelledDocument, cache: Path) -> Do
             json.dumps(record_of(document), ensure_ascii=False), encoding="utf-8"
         )
     except OSError as error:
-        raise TrainingFailed(f"{cache}: cannot be written ({error})", "Free some space") from error
+        raise TrainingFailed(f"{cache}: cannot be written ({error})", write_remedy(error)) from error
     return document
 
 

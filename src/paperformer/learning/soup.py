@@ -12,7 +12,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from paperformer.errors import InvalidConfig, TrainingFailed
+from paperformer.errors import InvalidConfig, TrainingFailed, write_remedy
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, read_manifest
 from paperformer.fields.schema import load_schema
 from paperformer.learning.export.folder import export
@@ -53,7 +53,7 @@ def mean_of(models: Mapping[Path, float], out: Path, *, version: str) -> Path:
                 shutil.copyfile(first / name, out / name)
             except OSError as error:
                 raise TrainingFailed(
-                    f"{out / name} cannot be written ({error})", "Free some space"
+                    f"{out / name} cannot be written ({error})", write_remedy(error)
                 ) from error
     export(out, out)
     return out

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from paperformer.errors import InvalidConfig, TrainingFailed
+from paperformer.errors import InvalidConfig, TrainingFailed, write_remedy
 
 
 class Pace:
@@ -111,7 +111,7 @@ class TrainingLog:
     def _failed(self, error: OSError) -> TrainingFailed:
         return TrainingFailed(
             f"{self.path}: the log cannot be written ({error})",
-            "Free some space or choose another output folder",
+            write_remedy(error, "another output folder"),
         )
 
 

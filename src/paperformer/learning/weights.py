@@ -17,7 +17,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save
 from torch import Tensor
 
-from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed
+from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed, write_remedy
 from paperformer.extraction.model_folder import (
     MANIFEST,
     SCHEMA,
@@ -56,7 +56,9 @@ def save_model(
         (folder / SCHEMA).write_text(_schema_yaml(schema), encoding="utf-8")
         (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
     except (OSError, SafetensorError) as error:
-        raise TrainingFailed(f"{folder}: the model cannot be written ({error})", "Free some space") from error
+        raise TrainingFailed(
+            f"{folder}: the model cannot be written ({error})", write_remedy(error)
+        ) from error
     return folder
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save
 
-from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed
+from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed, write_remedy
 from paperformer.text.subwords import Subwords
 from paperformer.transformer.build import build_recurrent, build_seq2seq
 from paperformer.transformer.config import SEQ2SEQ_PRESETS, RecurrentConfig, Seq2SeqConfig
@@ -159,7 +159,7 @@ def save_translator(folder: Path, parts: TranslationParts) -> Path:
     except (OSError, SafetensorError) as error:
         reason = str(error).splitlines()[0]
         raise TrainingFailed(
-            f"{folder}: the model cannot be written ({reason})", "Free some space"
+            f"{folder}: the model cannot be written ({reason})", write_remedy(error)
         ) from error
     return folder
 

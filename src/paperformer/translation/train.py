@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from torch import nn
 
-from paperformer.errors import ModelMismatch, TrainingFailed
+from paperformer.errors import ModelMismatch, TrainingFailed, write_remedy
 from paperformer.learning.processes import Processes
 from paperformer.learning.trainer import Trainer
 from paperformer.text.subword_dropout import SubwordDropout
@@ -175,7 +175,7 @@ def _keep(output: Path, subwords: tuple[Subwords, Subwords], report: CorpusRepor
     except OSError as error:
         raise TrainingFailed(
             f"{output}: cannot be written ({error.strerror})",
-            "Free some space or choose another output folder",
+            write_remedy(error, "another output folder"),
         ) from error
 
 

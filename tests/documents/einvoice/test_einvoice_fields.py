@@ -50,6 +50,19 @@ def test_an_invoice_that_says_nothing_has_no_fields() -> None:
 
 
 @pytest.mark.parametrize(
+    "hollow", [cii(""), ubl(""), cii_settlement("<ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode>")]
+)
+def test_an_invoice_that_says_nothing_warns_that_it_does(hollow: bytes) -> None:
+    assert any(
+        "neither number, date, seller, buyer nor total" in each for each in read_einvoice(hollow).warnings
+    )
+
+
+def test_an_invoice_that_says_its_date_is_not_called_hollow() -> None:
+    assert read_einvoice(cii_date("20250307")).warnings == ()
+
+
+@pytest.mark.parametrize(
     ("code", "kind"),
     [
         ("380", "invoice"),

@@ -225,7 +225,7 @@ BAD: dict[str, tuple[dict[str, object], type[PaperformerError], str]] = {
     "no such file": ({"data": [{"path": "absent.txt"}]}, InvalidConfig, "absent.txt: cannot be read"),
     "no data": ({"data": []}, InvalidConfig, "data: "),
     "no such objective": ({"objective": "next"}, InvalidConfig, "objective: "),
-    "no such setting": ({"masks": 1}, InvalidConfig, "masks: Extra inputs are not permitted"),
+    "no such setting": ({"masks": 1}, InvalidConfig, "there is no setting masks"),
     "masking": ({"masking": {"rate": 1.5}}, InvalidConfig, "masking.rate: "),
     "a shape that cannot be": ({"model": {"heads": 5}}, InvalidConfig, "does not divide into 5 heads"),
     "a setting of no model": ({"model": {"colour": 1}}, InvalidConfig, "DecoderConfig has no colour"),

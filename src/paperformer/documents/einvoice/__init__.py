@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from paperformer.documents.einvoice.cii import read_cii
 from paperformer.documents.einvoice.invoice import EInvoice, PurchaseLine, VatShare
 from paperformer.documents.einvoice.tree import parse_tree, sniff
@@ -15,6 +17,14 @@ __all__ = [
     "parse_einvoice",
     "read_einvoice",
 ]
+
+# What every profile asks for: BT-1, BT-2, BT-27, BT-44, BT-112.
+_REQUIRED = frozenset(
+    {"document_number", "document_date", "supplier_name", "receiver_name", "total_incl_vat"}
+)
+_HOLLOW = (
+    "the e-invoice says neither number, date, seller, buyer nor total: ask its sender for a complete one"
+)
 
 
 def is_einvoice(xml: bytes) -> bool:
@@ -33,7 +43,10 @@ def read_einvoice(xml: bytes) -> EInvoice:
         UnreadableDocument: no such XML, not well formed, or hostile (see ``tree.parse_tree``).
     """
     tree = parse_tree(xml)
-    return read_cii(tree.root) if tree.syntax == "cii" else read_ubl(tree.root)
+    invoice = read_cii(tree.root) if tree.syntax == "cii" else read_ubl(tree.root)
+    if invoice.warnings or invoice.fields.keys() & _REQUIRED:  # what was left out has been told
+        return invoice
+    return replace(invoice, warnings=(_HOLLOW,))
 
 
 def parse_einvoice(xml: bytes) -> dict[str, list[str]]:

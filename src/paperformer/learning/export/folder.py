@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import onnx
 
 from paperformer.documents.source import is_folder
-from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed
+from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed, write_remedy
 from paperformer.extraction.calibration import Calibration, save_calibration
 from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST, SCHEMA, VOCABULARY, WEIGHTS
@@ -116,9 +116,7 @@ def export(
             (out / CALIBRATION).unlink(missing_ok=True)  # of whatever model was there before
             _copy(source, out, (VOCABULARY, SCHEMA, WEIGHTS, CALIBRATION, MANIFEST))
     except OSError as error:
-        raise TrainingFailed(
-            f"{out}: cannot be written ({error})", "Free some space or choose another folder"
-        ) from error
+        raise TrainingFailed(f"{out}: cannot be written ({error})", write_remedy(error)) from error
     if held_out:
         calibrate(out, held_out)
     return ExportReport(out, precision, (out / GRAPH).stat().st_size, agreement, len(held_out))
@@ -164,5 +162,5 @@ def calibrate(folder: Path, held_out: Sequence[LabelledDocument]) -> Calibration
     try:
         save_calibration(calibration, folder / CALIBRATION)
     except OSError as error:
-        raise TrainingFailed(f"{folder}: cannot be written ({error})", "Free some space") from error
+        raise TrainingFailed(f"{folder}: cannot be written ({error})", write_remedy(error)) from error
     return calibration

@@ -14,7 +14,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save
 from torch import Tensor, nn
 
-from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed
+from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed, write_remedy
 from paperformer.extraction.model_folder import VOCABULARY, WEIGHTS
 from paperformer.learning.language.config import Masking, ObjectiveName
 from paperformer.learning.language.masked_model import MaskedModel
@@ -82,7 +82,9 @@ def save_language_model(folder: Path, saved: LanguageModel) -> Path:
         saved.tokenizer.save(folder / VOCABULARY)
         (folder / LANGUAGE).write_text(saved.manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
     except (OSError, SafetensorError) as error:
-        raise TrainingFailed(f"{folder}: the model cannot be written ({error})", "Free some space") from error
+        raise TrainingFailed(
+            f"{folder}: the model cannot be written ({error})", write_remedy(error)
+        ) from error
     return folder
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from paperformer.errors import TrainingFailed
+from paperformer.errors import TrainingFailed, write_remedy
 from paperformer.learning.language.sequences import TokenSequence
 
 NOTE = "store.json"
@@ -86,7 +86,7 @@ def write_store(
     except OSError as error:
         raise TrainingFailed(
             f"{folder}: the tokens cannot be written ({error.strerror or error})",
-            "Free some space or choose another output folder",
+            write_remedy(error, "another output folder"),
         ) from error
 
 

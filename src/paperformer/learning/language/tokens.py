@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperformer.errors import InvalidConfig, TrainingFailed
+from paperformer.errors import InvalidConfig, TrainingFailed, write_remedy
 from paperformer.learning.language.config import PretrainConfig
 from paperformer.learning.language.folder import Tokenizer, load_tokenizer
 from paperformer.learning.language.sequences import (
@@ -66,7 +66,7 @@ def tokenizer_for(config: PretrainConfig, folder: Path) -> Tokenizer:
     except OSError as error:
         raise TrainingFailed(
             f"{folder}: the vocabulary cannot be written ({error.strerror})",
-            "Free some space or choose another output folder",
+            write_remedy(error, "another output folder"),
         ) from error
     return learned
 

@@ -26,6 +26,7 @@ def means(*lines: str) -> list[str]:
         "Auto pay: your bank account will be debited on the due date.",
         "Fees are collected by direct debit on 20 June 2027.",
         "L’importo sarà addebitato sul conto IT****38341",
+        "L'importo verrà addebitato il 25/03/2025 sul tuo conto corrente",
         "Recibo domiciliado en su cuenta",
         "Domiciliació bancària: Caixa Nord",
         "Beløbet opkræves via Betalingsservice 01.07.2027.",

@@ -28,7 +28,9 @@ _SAID = re.compile(
     r"|(?:debited|collected|taken|withdrawn) from your (?:bank )?account"
     r"|(?:by|via) (?:sepa )?direct debit|pre-?authori[sz]ed debit|auto-?pay:"
     # Italian; Spanish, Catalan; Portuguese
-    rf"|(?:sar[aà]|verr[aà]) {_FROM}addebitat[oa] (?:sul|in)|con addebito (?:diretto|in conto|sul|sepa)"
+    rf"|(?:sar[aà]|verr[aà]) {_FROM}addebitat[oa] "
+    r"(?:(?:il|dal|in data) [0-9/.-]{8,10} )?(?:sul|in)"
+    r"|con addebito (?:diretto|in conto|sul|sepa)"
     r"|(?:recibo|rebut|factura) domiciliad[oa]|rebut domiciliat|domiciliad[oa] en su cuenta"
     r"|domiciliaci[oóò]n? banc[aà]ri[oa]|domiciliazione bancaria|cargo en (?:su )?cuenta"
     rf"|se (?:le )?(?:cargar|adeudar)[aá]n? {_FROM}en su cuenta"

@@ -52,7 +52,7 @@ _WORLD = (
 )
 _POSTCODE = re.compile(
     rf"(?<![\w.,/-])(?:{'|'.join(_POSTCODES)})|(?:{'|'.join(_WORLD)})"
-    rf"|[^\W\d_]{{2}},? (?:[A-Z]{{2}} )?[0-9]{{5}}(?:-[0-9]{{4}})?,?$"
+    rf"|[^\W\d_]{{2}}(?<!PMB)(?<!Box),? (?:[A-Z]{{2}} )?[0-9]{{5}}(?:-[0-9]{{4}})?,?$"
     rf"|(?:[^\W\d_]{{2}},? {_STATES}|\b{_TOWNS}),?$"
     r"|[^\W\d_]{2},? (?:(?:LV|MD)-?[0-9]{4}|(?:LT|EE)-?[0-9]{5})(?![\w-])"  # the Baltic states, Moldova
 )
@@ -65,6 +65,10 @@ _ENGLISH_STREET = re.compile(
 )
 
 
+# "Postboks 1204 Sentrum" is a box at the post office called Sentrum.
+_BOX = re.compile(r"(?:\b(?:post)?(?:bo(?:ks|x)|fach|bus|box)|\bpb\.?|\bapartado|\bBP) $", re.IGNORECASE)
+
+
 def has_postcode(text: str) -> bool:
     """Whether ``text`` holds what looks like a postcode with its town."""
     return find_postcode(text) is not None
@@ -74,9 +78,12 @@ def find_postcode(text: str, start: int = 0) -> re.Match[str] | None:
     """The first postcode with its town in ``text``."""
     while (found := _POSTCODE.search(text, start)) is not None:
         street = _ENGLISH_STREET.match(text, found.start())
-        if street is None:
+        if street is not None:
+            start = street.end()
+        elif _BOX.search(text, 0, found.start()):
+            start = found.end()
+        else:
             break
-        start = street.end()
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +11,7 @@ from paperformer.extraction.parties.address_blocks import with_blocks
 from paperformer.fields.party_words import party_words
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
-from typed_page import candidate, typed
+from typed_page import ROW, candidate, typed
 
 if TYPE_CHECKING:
     from typed_page import Cells
@@ -51,6 +52,14 @@ def whole(rows: list[Cells | str], name: str, *seen: str, likely: float = 0.8) -
         (
             ["Halberd Media Partners", "PO Box 20844", "Cleveland, OH 44120"],
             "PO Box 20844", "PO Box 20844, Cleveland, OH 44120",
+        ),
+        (
+            ["Lumenboard, Inc.", "548 Market Street", "PMB 72296", "San Francisco, California 94104"],
+            "548 Market Street PMB 72296", "548 Market Street, PMB 72296, San Francisco, California 94104",
+        ),
+        (
+            ["Dee Moorings Ltd", "The Boatyard", "Station Road", "Neston", "CH64 6QJ"],
+            "Neston", "The Boatyard, Station Road, Neston, CH64 6QJ",
         ),
     ],
 )  # fmt: skip
@@ -110,3 +119,17 @@ def test_other_lines_make_no_block(rows: list[Cells | str], seen: str) -> None:
 def test_a_number_without_a_word_is_hardly_an_address() -> None:
     assert whole(["Anna Berg", "118-20447"], "Anna Berg", "118-20447")[1] < 0.1
     assert whole(["Anna Berg", "東京都 1-2"], "Anna Berg", "東京都 1-2")[1] == 0.8
+
+
+def test_lines_as_wide_apart_as_low_letters_make_them_are_a_block() -> None:
+    page = typed("Level 3, 2 Blair Street", "Te Aro", "Wellington 6011")
+    low = [  # a box is as high as its letters: those of "Te Aro" reach no lower than their line
+        replace(word, box=replace(word.box, y1=word.box.y0 + 0.49 * ROW))
+        if word.text in ("Te", "Aro")
+        else word
+        for word in page.words
+    ]
+    proposed = {"supplier_address": [candidate(page, "supplier_address", "Level 3, 2 Blair Street")]}
+    with_blocks(proposed, low, frozenset())
+    best = max(proposed["supplier_address"], key=lambda found: found.probability)
+    assert best.value == "Level 3, 2 Blair Street, Te Aro, Wellington 6011"

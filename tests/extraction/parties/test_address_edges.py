@@ -12,6 +12,7 @@ from paperformer.fields.party_words import party_words
 from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
+from paperformer.fields.values import parse_value
 from typed_page import Cells, candidate, typed
 
 FOOT = "Jansen Papier B.V. | Havenkade 12-14 | 3511 LN Utrecht | T 030-5550142"
@@ -218,3 +219,25 @@ def test_a_house_or_an_estate_stands_right_above_its_town(above: str) -> None:
 def test_a_party_of_that_kind_of_name_does_not() -> None:
     page = typed("Holly Park", "Wellington TA21 8PR")
     assert mended(page, "Wellington TA21 8PR", "Holly Park") == "Wellington TA21 8PR"
+
+
+@pytest.mark.parametrize("box", ["Postboks 1204 Sentrum", "PMB 72296", "Postbus 1204 Centrum"])
+def test_a_box_is_no_postcode_with_its_town(box: str) -> None:
+    assert not has_postcode(box)
+    assert has_postcode(f"{box}, 5811 Bergen")
+
+
+@pytest.mark.parametrize(
+    ("printed", "value"),
+    [
+        ("Blvd. Mateos 1820, 37210 León, Guanajuato, México", "Blvd. Mateos 1820, 37210 León, Guanajuato"),
+        ("Av. Juárez 12, 50000 Toluca, México", "Av. Juárez 12, 50000 Toluca, México"),  # its state
+        (
+            "12 rue Y, 33000 Bordeaux, Nouvelle-Aquitaine, France",
+            "12 rue Y, 33000 Bordeaux, Nouvelle-Aquitaine",
+        ),
+        ("Calle 8, 28013 Madrid, España", "Calle 8, 28013 Madrid"),
+    ],
+)
+def test_a_country_behind_a_region_is_left_out_too(printed: str, value: str) -> None:
+    assert parse_value("address", printed).value == value

@@ -97,3 +97,10 @@ def test_an_american_name_has_its_co() -> None:
         candidate(page, "supplier_name", "Ohio Valley Electrical Supply Co.", 0.3),
     ]
     assert with_head_names(found, page.words)[0].value == "Ohio Valley Electrical Supply Co."
+
+
+@pytest.mark.parametrize("form", ["Asunto Oy", "As. Oy", "Bostads Ab"])
+def test_a_form_that_stands_in_front_of_a_housing_companys_name_is_not_all_of_it(form: str) -> None:
+    page = typed(f"{form} Lappeenrannan Kaivokulma", "Kauppakatu 40")
+    found = whole_society(candidate(page, "receiver_name", form), page.words)
+    assert found.value == f"{form} Lappeenrannan Kaivokulma"

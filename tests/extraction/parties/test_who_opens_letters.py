@@ -196,3 +196,23 @@ def test_a_freelancers_number_is_no_part_of_an_address() -> None:
         "From:", "Milica Pavlić", "Freelancer ID: 4418207", "Bulevar oslobođenja 102", "21000 Novi Sad"
     )
     assert best(page)["supplier_address"] == "Bulevar oslobođenja 102, 21000 Novi Sad"
+
+
+@pytest.mark.parametrize("office", ["The Bursar", "The Headteacher", "Head Teacher", "Office Manager"])
+def test_an_office_above_gives_way_to_whose_it_is(office: str) -> None:
+    page = typed(office, "Stokesay Manor School", "Church Lane", "Craven Arms", "SY7 9AB")
+    (found,) = mended(page, candidate(page, "receiver_name", office))["receiver_name"]
+    assert found.value == "Stokesay Manor School"
+
+
+def test_an_office_above_a_street_stays() -> None:
+    page = typed("The Bursar", "12 Church Lane", "Craven Arms", "SY7 9AB")
+    (found,) = mended(page, candidate(page, "receiver_name", "The Bursar"))["receiver_name"]
+    assert found.value == "The Bursar"
+
+
+@pytest.mark.parametrize(
+    "text", ["Service Comptabilité fournisseurs", "Comptabilité clients", "Service comptable"]
+)
+def test_french_departments(text: str) -> None:
+    assert is_department(text)

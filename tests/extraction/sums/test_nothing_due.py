@@ -48,6 +48,9 @@ def weighed(*lines: str, kind: str = "invoice", total: str = "287.00") -> dict[s
     "Payé par Bancontact le 02/10/2025 à 17:42", "Pagata con carta di debito in data 03/11/2025.",
     "VOLDAAN PER PIN", "Betalt med Dankort / Visa XXXX 7730", "Greitt með korti Visa **** 4417",
     "Apmokėta banko kortele Mastercard", "€212.54 paid on 14 February 2025",
+    "Bereits bezahlt mit PayPal am 08.01.2025", "The total of $48.20 was charged to your Visa",
+    "Der Betrag von 195,80 € wurde am 03.11.2025 Ihrer Kreditkarte belastet.",
+    "Le montant de 12,40 € a été débité de votre carte",
 ])  # fmt: skip
 def test_lines_that_say_it_was_paid(line: str) -> None:
     assert says_paid(line)
@@ -56,6 +59,7 @@ def test_lines_that_say_it_was_paid(line: str) -> None:
 @pytest.mark.parametrize("line", [
     "Payable by card", "To be paid by 3 May", "Paid invoices are kept for ten years", "Not paid",
     "Bezahlt wird nach 14 Tagen", "Paid by Direct Debit on 3 May", "Zahlbar in bar", "Pago: transferencia",
+    "Der Betrag von 195,80 € wird Ihrer Kreditkarte belastet.", "Interest was charged at 2 %",
     "Deposit paid 3 May", "Goods remain ours until paid in full", "Betalt beløb", "Payment terms: 30 days",
 ])  # fmt: skip
 def test_lines_that_do_not(line: str) -> None:
@@ -97,3 +101,19 @@ def test_a_payment_of_the_bill_before_pays_nothing_of_this_one() -> None:
 def test_a_labelled_zero_is_sure_where_the_total_was_paid() -> None:
     found = weighed(*INVOICE, "Bar dankend erhalten | -287,00", "Offener Saldo 0,00")
     assert found["amount_due"]["0.00"] > 0.8 > 0.1 > found["amount_due"]["287.00"]
+
+
+def test_amounts_with_a_minus_that_take_all_of_the_total_away_paid_it() -> None:
+    rows = ("Anzahlung Überweisung 02.12. | -100,00", "Bankomat | -187,00", "Offener Saldo 0,00")
+    found = weighed(*INVOICE, *rows)
+    assert found["amount_due"]["0.00"] > 0.8 > 0.1 > found["amount_due"]["287.00"]
+
+
+def test_amounts_with_a_minus_that_leave_a_part_paid_nothing_in_full() -> None:
+    found = weighed(*INVOICE, "Anzahlung Überweisung 02.12. | -100,00", "Skonto offen 0,00")
+    assert found["amount_due"]["287.00"] >= 0.8
+
+
+def test_an_amount_behind_a_label_of_its_own_is_not_what_was_paid() -> None:
+    found = weighed(*INVOICE, "Bereits bezahlt am 08.01.2025 | enthaltene MwSt | 45,82")
+    assert found["amount_due"]["287.00"] < 0.1

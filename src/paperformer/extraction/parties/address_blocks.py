@@ -24,14 +24,21 @@ _SEEN = 0.05  # probability of an address that is looked at
 _NAMED = 0.3  # the same of a name that an address begins below
 _LEFT_OUT = 0.2  # how often the part is the address after all, by judgement
 _NUMBER = 0.05  # how often a number without a word is the address after all, by judgement
-_GAP = 2.0  # heights of a line from one line's middle to the next one's
+_GAP = 2.4  # heights of a line from one line's middle to the next one's
 _EDGE = 1.0  # heights of a line by which the edges of two lines of a block differ
 _ASIDE = 3.0  # the same of lines of two blocks
 _MOST_LINES, _MOST_WORDS, _MOST_DIGITS = 5, 5, 5
+_STATES = (
+    "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho"
+    "|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota"
+    "|Mississippi|Missouri|Montana|Nebraska|Nevada|Ohio|Oklahoma|Oregon|Pennsylvania|Tennessee|Texas|Utah"
+    "|Vermont|Virginia|Washington|Wisconsin|Wyoming|New (?:Hampshire|Jersey|Mexico|York)|Rhode Island"
+    "|(?:North|South) (?:Carolina|Dakota)|West Virginia"
+)
 _ENDS = re.compile(
     r"(?:^|.* )(?:[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}"  # Britain
     r"|[AC-FHKNPRTV-Y](?:[0-9]{2}|6W) (?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[0-9AC-FHKNPRTV-Y]{4}"  # Ireland
-    r"|[A-Z]{2},? [0-9]{5}(?:-[0-9]{4})?)$"  # the United States
+    rf"|(?:[A-Z]{{2}}|{_STATES}),? [0-9]{{5}}(?:-[0-9]{{4}})?)$"  # the United States
     # South Africa, New Zealand, Australia: no suite, no road, no year
     r"|(?!.*\b(?i:suite|unit|room|level|floor|apt|box|bag|lot|rd|flat|shop|stand|highway)\b)"
     r"(?:(?:[^\W\d_][\w.'’-]*,? ){1,4})?(?!19|20[0-4])[0-9]{4}$"
@@ -157,8 +164,22 @@ def _up(
         block.insert(0, above)
         top = above
         if _is_street(above.text):
-            return block
+            if any(map(str.isdigit, above.text)):
+                return block
+            house = _house(top, lines, names, captions)
+            return block if house is None else [house, *block]
     return None
+
+
+def _house(
+    street: _Line, lines: dict[tuple[int, int], _Line], names: Collection[str], captions: Collection[int]
+) -> _Line | None:
+    """The line between a street without a number and a name, as "The Boatyard" is; None without one."""
+    above = next(_near(street, lines, down=False), None)
+    if above is None or not _is_plain(above, names, captions):
+        return None
+    name = next(_near(above, lines, down=False), None)
+    return above if name is not None and (content(name.text) in names or is_company(name.text)) else None
 
 
 def _near(line: _Line, lines: dict[tuple[int, int], _Line], *, down: bool) -> Iterator[_Line]:
@@ -168,7 +189,11 @@ def _near(line: _Line, lines: dict[tuple[int, int], _Line], *, down: bool) -> It
     for other in lines.values():
         step = (other.box.center[1] - line.box.center[1]) * (1 if down else -1)
         aligned = min(abs(other.box.x0 - line.box.x0), abs(other.box.x1 - line.box.x1)) <= _EDGE * height
-        if other.page == line.page and aligned and 0.5 * height < step <= _GAP * height:
+        if (
+            other.page == line.page
+            and aligned
+            and 0.5 * height < step <= _GAP * max(height, other.box.height)
+        ):
             found.append((step, other))
     yield from (other for _, other in sorted(found, key=lambda one: one[0]))
 

@@ -22,7 +22,7 @@ _MOST_NEAR = 4  # countries near an address that are looked at
 _TRUST = 0.9  # times the address' probability
 # In heights of a line: how far below the address' last row the country may be, how far its left edge or its
 # middle may be from the address', and how far it is from any other word of its row.
-_BELOW, _ASIDE, _ALONE = 2.0, 1.5, 1.5
+_BELOW, _ASIDE, _ALONE = 2.4, 1.5, 1.5
 # Behind these a country's name is part of a street's or a region's: New Mexico, Rue de France.
 _PARTS = re.compile(
     r"new|south|north|northern|western|eastern|de|d|del|della|du|of|di|da|do|la|le|las|los|les|el|von|van"

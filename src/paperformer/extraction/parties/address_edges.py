@@ -21,7 +21,7 @@ from paperformer.fields.values import parse_value
 _LIKELY = 0.15  # probability of an address, and of a name, that is looked at
 _LEFT_OUT = 0.2  # how often the part is the address after all, by judgement
 _EDGE = 1.0  # heights of a line by which the edges of two lines of a block differ
-_GAP = 2.0  # heights of a line from one line's middle to the next one's
+_GAP = 2.4  # heights of a line from one line's middle to the next one's
 _MOST = 5  # words of a part of an address
 _MOST_PARTS = 3  # of a line with a street, between commas
 _LONG = 7  # digits that no part of an address has: a telephone, a register

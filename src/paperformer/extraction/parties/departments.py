@@ -20,6 +20,7 @@ _DEPARTMENT = re.compile(
     r"|(?:accounts? payable|finance|purchasing|procurement|purchase ledger|accounting|billing)"
     r"(?: (?:department|dept\.?|office|team|section))?|accounts(?: department| dept\.?)?"
     r"|(?:services? |direction )?(?:des |de la |du )?(?:comptabilité|achats|finances)"
+    r"(?: (?:fournisseurs?|clients?|g[ée]n[ée]rale))?"
     r"|services? (?:comptab|financ|administrati|factur)\w*|(?:ufficio|departamento de|dpto\. de?|dpto\.?) "
     r"(?:acquisti|amministra\w*|contabil\w*|administraci[oó]n|compras|finan\w*|aprovisionamento)"
     r"|crediteuren\w*|(?:financiële )?administratie|ekonomi(?:avdelning\w*|enhet\w*)?"
@@ -35,10 +36,12 @@ _OFFICE = re.compile(
     r"(?:(?:general|managing|sales|office|project|facility|facilities|property|account|operations|finance|executive"
     r"|purchasing|plant|store|deputy|assistant|vice|chief|financial|operating|company|school) )*"
     r"(?:manager|director|president|officer|ceo|cfo|coo|controller|secretary|treasurer|bursar|principal|chair(?:man)?"
+    r"|head ?(?:teacher|master|mistress)|dean|rector|town clerk|parish clerk"
     r"|gesch[aä]ftsf[uü]hrer(?:in)?|prokurist(?:in)?|directeur|directrice|g[eé]rante?|direttore|direttrice"
     r"|director[a]?|gerente|daglig leder|direkt[øö]r|vd|toimitusjohtaja|prezes)",
     re.IGNORECASE,
 )
+_ARTICLE = re.compile(r"the ", re.IGNORECASE)
 # In whose care a letter goes: "c/o Isännöinti Virtanen Oy", "p/a Syndic Immo Delvaux".
 # "P.A. Nilsson" has initials.
 _CARE = r"(?:c/ ?o|c/-|p/ ?a|(?-i:p\. ?[aA]\.)|s/c de|aos? cuidados? d[eoa]s?|in care of)[.:]*"
@@ -96,7 +99,9 @@ def _firm(one: Scored, words: Sequence[Word], names: Collection[str]) -> Scored:
     rest = [at for at in one.words if at not in opener]
     text = text_of(opener, words).strip(" ,;")
     # "Stockholms Stads" could be a person's name, and may be the first line of a company's.
-    has_office = _has_office(one, words)
+    has_office = _has_office(one, words) or (
+        not rest and _OFFICE.fullmatch(_ARTICLE.sub("", text)) is not None
+    )
     if not (has_office or _opens_letter(text) or (is_person(text) and not rest)):
         return one
     company = rest or line_below(one.words[0], words, _LINE, _INDENT)

@@ -15,6 +15,8 @@ _SOCIETY = re.compile(
     r"|comunidad|condom[ií]nio",
     re.IGNORECASE,
 )
+# Finnish ones are companies, whose form stands in front: "Asunto Oy Lappeenrannan Kaivokulma".
+_FORM_FIRST = re.compile(r"(?:as(?:unto|\.)?|kiinteistö|bostads|fastighets) ?(?:oy|ab)|koy", re.IGNORECASE)
 _MOST_WORDS = 7
 _HOUSE = re.compile(r"[0-9]{1,3} ?[A-Za-z]?(?:[-–/+][0-9]{1,3} ?[A-Za-z]?)?")
 
@@ -22,11 +24,14 @@ _HOUSE = re.compile(r"[0-9]{1,3} ?[A-Za-z]?(?:[-–/+][0-9]{1,3} ?[A-Za-z]?)?")
 def whole_society(one: Scored, words: Sequence[Word]) -> Scored:
     """A name that begins as such a society's does and its line: all of the line, where a house ends it.
 
+    A legal form alone that stands in front of such names has the line's other words too.
+
     Args:
         one: The candidate.
         words: Of the document.
     """
-    if not one.words or not _SOCIETY.fullmatch(words[one.words[0]].text):
+    is_form = _FORM_FIRST.fullmatch(one.text.strip(" ,;")) is not None
+    if not one.words or not (is_form or _SOCIETY.fullmatch(words[one.words[0]].text)):
         return one
     first = one.words[0]
     at = words[first].page, words[first].line
@@ -35,7 +40,8 @@ def whole_society(one: Scored, words: Sequence[Word]) -> Scored:
     whole = [first]
     while whole[-1] + 1 < len(words) and (words[whole[-1] + 1].page, words[whole[-1] + 1].line) == at:
         whole.append(whole[-1] + 1)
-    if not len(one.words) < len(whole) <= _MOST_WORDS or not _HOUSE.fullmatch(words[whole[-1]].text):
+    is_whole = is_form or _HOUSE.fullmatch(words[whole[-1]].text) is not None
+    if not len(one.words) < len(whole) <= _MOST_WORDS or not is_whole:
         return one
     text = text_of(whole, words)
     return (

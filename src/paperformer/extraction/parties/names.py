@@ -23,6 +23,7 @@ _LENT = 0.8  # of the trust in the owner, what the firm gets
 _NAMED = 0.1  # probability from which another name is one
 _TOLD = 0.05  # the same for what is told in sentences
 _HEADING = 0.05  # the same for a caption with its colon, and an e-mail address
+_MOTTO = 0.1  # the same for small letters behind a dash: "– vi bygger för nästa generation"
 _SMALL = 0.1  # the same for several words in small letters in the midst of a page
 _LETTER_HEAD = 0.25  # part of the first page that is one
 _FRAGMENT = 2  # letters or digits of a line that is only the rest of the one above it
@@ -48,6 +49,7 @@ _MASTHEADS = re.compile(
     re.IGNORECASE,
 )
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w.-]+")
+_MOTTOS = re.compile(r"[–—-] ?[a-zà-ÿ]{2}")
 _UNFINISHED_ENDS = re.compile(r"^[&+] |[&+]$")
 _LONG_NUMBER = re.compile(r"[0-9]{9}")  # of a register, not of a shop
 _PRICE = re.compile(r"[0-9][.,][0-9]{1,2}(?![0-9])")
@@ -149,7 +151,7 @@ def _trust(candidate: Scored, words: Sequence[Word], prices: Sequence[int]) -> f
 
 
 def weigh_buyers(candidates: Sequence[Scored]) -> list[Scored]:
-    """``candidates`` for the buyer's name; documents' titles, captions and e-mail addresses count less.
+    """``candidates`` for the buyer's name; titles, captions, mottos and e-mail addresses count less.
 
     Args:
         candidates: Of ``receiver_name``.
@@ -162,6 +164,8 @@ def _trust_of_any(candidate: Scored) -> float:
     text = candidate.text.strip()
     if text.endswith(":") or _EMAIL.fullmatch(text):
         return _HEADING
+    if _MOTTOS.match(text):
+        return _MOTTO
     return _TITLE if _is_title(text) else 1.0
 
 

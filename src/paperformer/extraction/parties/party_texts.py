@@ -14,6 +14,7 @@ from paperformer.extraction.parties.address_starts import from_first_words
 from paperformer.extraction.parties.agents import weigh_agents
 from paperformer.extraction.parties.branches import without_branch
 from paperformer.extraction.parties.departments import with_owners
+from paperformer.extraction.parties.false_addresses import weigh_false_addresses
 from paperformer.extraction.parties.head_names import with_head_names
 from paperformer.extraction.parties.headed_parties import weigh_headed
 from paperformer.extraction.parties.housing_societies import whole_society
@@ -122,6 +123,7 @@ def mend_parties(
             whole = from_first_words(proposed[field], names, words, around.captions)
             streets = with_streets(whole, words, around.captions)
             proposed[field] = [without_name(one, names, others, words) for one in streets]
+    weigh_false_addresses(proposed)
     mend_edges(proposed, words, around.captions)
     complete_addresses(proposed, words, around.captions)
     with_blocks(proposed, words, around.captions)

@@ -36,7 +36,7 @@ _PAID = (
     r"(?: in full)?"
     r"|(?:thank you[,.!]? )?(?:your |the )?payment (?:was |has been )?received"
     r"|(?:received|paid) with thanks|date paid|paid (?:date|on)|proof of payment"
-    r"|(?:(?:rechnungs|gesamt)?betrag|rechnung|honorar)?(?: wurde| ist)?(?: bereits)?(?: dankend)?"
+    r"|(?:(?:rechnungs|gesamt)?betrag|rechnung|honorar)?(?: wurde| ist)?(?:(?:^| )bereits)?(?: dankend)?"
     r"(?: in)?(?: bar)?(?: dankend)? ?(?:erhalten|bezahlt|beglichen)"
     r"|(?:facture |montant )?(?:acquitt|pay|r[eé]gl)[eé]e?"
     r"|(?:factura |importe )?(?:pagad|cobrad|abonad)[oa]"
@@ -55,7 +55,12 @@ _STATEMENT = re.compile(
 _SUM_PAID = re.compile(
     r"\W*(?:[A-Z]{3} ?|[€$£] ?)?[0-9][0-9.,' ]*(?: ?[A-Z]{3}| ?[€$£])?"
     r" (?:paid on|was paid|bezahlt am|pay[eé]s? le)\b"
-    r"|.{0,20}\bdankend (?:in bar )?erhalten\b",
+    r"|.{0,20}\bdankend (?:in bar )?erhalten\b"
+    # "Der Betrag von 195,80 € wurde am 3. November Ihrer Kreditkarte belastet."
+    r"|(?:der )?(?:\w*betrag|summe) .{0,40}\bwurde .{0,60}\b(?:belastet|abgebucht|eingezogen)\b"
+    r"|(?:the (?:amount|total|sum) )?.{0,40}\b(?:was|has been) charged to your\b"
+    r"|(?:le (?:montant|total) |la somme ).{0,40}\ba (?:d[eé]j[aà] )?[eé]t[eé] "
+    r"(?:d[eé]bit|pr[eé]lev|r[eé]gl|pay)[eé]e?\b",
     re.IGNORECASE,
 )
 # What takes the sum from an account on a later day, and what only part of it was paid by.
@@ -64,6 +69,7 @@ _LATER = re.compile(
     r"|standing order|\bby due date|within [0-9]+ days|\bdeposit|\bpartial|\bteil",
     re.IGNORECASE,
 )
+_LABELLED = re.compile(r"[^\W\d_]{4}")  # no currency: a label of its own
 _MARKS = frozenset(".,'")
 _BARE = re.compile(r"\W*(?:[0-9].*)?", re.DOTALL)  # nothing behind it, or a day, an hour, a sum
 _HOW = re.compile(
@@ -185,6 +191,7 @@ def _paid(
         *((place, amount) for place, amount in labelled if amount in whole),
         *_paid_on_the_spot(whole, likely[0].words[0], words, printed, context),
         *_statements(whole, values[0], words, printed, context),
+        *_settled(likely[0], proposed.get(_DUE, ()), printed, context),
     ]
     return tuple(dict.fromkeys(whole[amount] for place, amount in paid if place > last))
 
@@ -228,7 +235,33 @@ def _statements(
             yield line.start, max(named, default=total)
 
 
+def _settled(
+    total: Scored, dues: Sequence[Scored], printed: PrintedWords, context: ValueContext
+) -> Iterator[tuple[int, Decimal]]:
+    """Where amounts with a minus take all of ``total`` away, and a zero below is called due."""
+    value = decimal_of(total.value)
+    for zero in dues:
+        if zero.source != "rule" or not zero.words or decimal_of(zero.value) != 0 or value is None:
+            continue
+        rows = range(total.words[-1] + 1, zero.words[0])
+        signed = {
+            one.last: Decimal(one.parsed.value)
+            for one in printed.spans("amount", context)
+            if one.first in rows and not one.weak
+        }
+        if sum((amount for amount in signed.values() if amount < 0), value) == 0:
+            yield zero.words[0], value
+
+
 def _is_beside(word: Word, line: range, words: Sequence[Word]) -> bool:
-    """Whether ``word`` stands on the row of ``line``."""
-    first = words[line.start]
-    return word.page == first.page and on_row(word.box, first.box)
+    """Whether ``word`` stands on the row of ``line``, before it or with no other label between."""
+    first, last = words[line.start], words[line.stop - 1]
+    if word.page != first.page or not on_row(word.box, first.box):
+        return False
+    return not any(
+        last.box.x1 < other.box.x0 < word.box.x0
+        and on_row(other.box, word.box)
+        and _LABELLED.search(other.text)
+        for other in words
+        if other.page == word.page
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from paperformer.fields.values.country import find_countries
 from paperformer.fields.values.match import unreadable
@@ -26,6 +27,8 @@ _CODE_BEHIND = re.compile(
 )
 # Countries that are called like a town of theirs.
 _TOWNS = frozenset({"SG", "HK", "LU", "MX", "MC", "GT", "PA", "KW", "SM", "VA", "DJ"})
+# "León, Guanajuato, México": behind a state no other follows. Malaysians print theirs as a part.
+_BEHIND_REGIONS = (_TOWNS | {"MY"}) - {"MX"}
 _POSTCODE = re.compile(r"[0-9]{3}|[0-9][A-Z]{2}\b|[A-Z][0-9]{2}\b")
 # What prints a postcode among the parts of an address, where no house's number is as long.
 _TOWN = re.compile(
@@ -58,18 +61,24 @@ def parse_address(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     is_whole = len(lines) > _LEFT or any(map(_POSTCODE.search, lines[:-1]))
     if is_whole and _is_country(lines[-1]):
         lines.pop()
-    value = _tidied(", ".join(lines), "address")
-    before, comma, last = value.rpartition(", ")
-    if comma and ", " in before and _TOWN.search(before.rpartition(", ")[2]) and _is_country(last):
-        value = before
+    value = _without_country(_tidied(", ".join(lines), "address"))
     value = _CODE_OF_STATES.sub(r"\1", _AFTER_CODE.sub(r"\1", value))
     return ParsedValue(_CODE_BEHIND.sub(r"\1", _CODE_BEFORE.sub(r"\1", value)))
 
 
-def _is_country(line: str) -> bool:
+def _without_country(value: str) -> str:
+    """``value`` without the country behind its postcode and town, or behind a region below these."""
+    *parts, last = value.split(", ")
+    if len(parts) > 1 and _TOWN.search(parts[-1]) and _is_country(last):
+        return ", ".join(parts)
+    has_region = len(parts) > _LEFT and _TOWN.search(parts[-2]) and not any(map(str.isdigit, parts[-1]))
+    return ", ".join(parts) if has_region and _is_country(last, but=_BEHIND_REGIONS) else value
+
+
+def _is_country(line: str, but: Collection[str] = _TOWNS) -> bool:
     bare = plain(line).strip(" .:;,()")
     return any(
-        match.end - match.start == len(bare) and match.parsed.value not in _TOWNS
+        match.end - match.start == len(bare) and match.parsed.value not in but
         for match in find_countries(bare, NO_CONTEXT)
     )
 

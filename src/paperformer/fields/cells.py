@@ -23,12 +23,12 @@ _WITH_DIGITS = frozenset(
     | {"bank_account", "card_last_four"}
 )
 _MOST_WORDS = 12  # of one value of those types
-_NUMBER_PARTS = 5  # groups of digits that one number may be printed in
+_NUMBER_PARTS = 5  # groups that one number may be printed in
 _EDGE = " .,;:#*()[]|'\"=°º"
 _PREFIX = re.compile(r"[^\W\d_]{1,4}(?:-[^\W\d_]{1,4})?")
 # How a number is called that is printed close to it: "č.2400318", "Nr.17".
 _CAPTION = re.compile(r"^(?:čís|[čc]|n[ro°º]|št|br|sz|αρ)[.:](?=\d)", re.IGNORECASE)
-_GROUP = re.compile(r"[0-9]+(?:[/.\-][0-9]+)?")
+_GROUP = re.compile(r"[0-9]+(?:[/.\-][0-9]+)?|(?=[A-Z]*[0-9])[0-9A-Z]{2,8}")
 _DATE = re.compile(r"[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{2,4}")
 _DECIMAL = re.compile(r"[0-9]{1,3}(?:[.,' ][0-9]{3})*[.,][0-9]{2}")
 
@@ -133,7 +133,7 @@ class CellReader:
         return self.whole(kind, Cell(cell.line, start, end))
 
     def _number(self, cell: Cell) -> Sequence[Reading]:
-        """The number that opens the cell: "4711", "INV 0012", or groups of digits up to the cell's end.
+        """The number that opens the cell: "4711", "INV 0012", or groups with digits up to the cell's end.
 
         One that stands behind a date ("14.02.2025 / 25-4417" at "Date / No.") too.
         """

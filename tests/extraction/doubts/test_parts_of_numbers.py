@@ -22,6 +22,7 @@ def best(*candidates: Scored) -> str:
     [
         ("Rechnungsnummer 37 4810 2265 9013", "4810", "37 4810 2265 9013"),
         ("Rechnung AR 2025/00463", "2025/00463", "AR 2025/00463"),
+        ("Bill number Q014 7J", "Q014", "Q014 7J"),
     ],
 )
 def test_the_whole_number_at_its_label_takes_the_place_of_a_part(row: str, part: str, whole: str) -> None:
@@ -44,3 +45,12 @@ def test_the_year_of_a_day_gives_way_to_another_number() -> None:
     other = candidate(page, "document_number", "208814907713", 0.3)
     day = candidate(page, "document_date", "14 Aug 2025", 0.9)
     assert best(seen, other, day) == "208814907713"
+
+
+def test_what_begins_as_a_number_in_groups_elsewhere_is_a_part_of_it_too() -> None:
+    page = typed("Account GB7740 2195", "Account number GB7740 2195")
+    seen = candidate(page, "customer_number", "GB7740", 0.6)
+    read = candidate(page, "customer_number", "GB7740 2195", 0.5, at=-1)._replace(source="rule")
+    proposed = {"customer_number": [seen, read]}
+    weigh_parts(proposed)
+    assert max(proposed["customer_number"], key=lambda one: one.probability).text == "GB7740 2195"

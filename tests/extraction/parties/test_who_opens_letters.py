@@ -18,6 +18,7 @@ from typed_page import best, candidate, mended, typed
         ("Haveforeningen Solsikken", "v/ kasserer Bent Dahl Mortensen"),
         ("Velforeningen Granlia", "v/Bent Dahl"),
         ("Brugghuset Ekorn", "c/o Norregård Förvaltning AB"),
+        ("STWEG Rosenbergstrasse 41", "c/o Immo Töss Verwaltungs AG"),
         ("Owners Corporation 40817", "c/- Bayside Body Corporate Pty Ltd"),
         ("Spedition Holm KG", "z. Hd. Herrn Clasen"),
         ("Condomínio Rua Alta", "A/C Dra. Marta Pires"),
@@ -32,6 +33,15 @@ def test_who_opens_the_letter_gives_way_to_who_buys(owner: str, opener: str) -> 
     seen = candidate(page, "receiver_name", opener)
     (found,) = mended(page, seen, candidate(page, "supplier_name", "Lange Reihe", 0.0))["receiver_name"]
     assert (found.value, found.probability) == (owner, seen.probability)
+
+
+def test_who_opens_the_letter_for_whom_it_is_in_care_of_does_not_buy() -> None:
+    page = typed(
+        "STWEG Rosenbergstrasse 41", "c/o Immo Töss Verwaltungs AG", "Frau S. Hürlimann", "Postfach 318"
+    )
+    person = candidate(page, "receiver_name", "Frau S. Hürlimann")
+    agent = candidate(page, "receiver_name", "c/o Immo Töss Verwaltungs AG", 0.2)
+    assert mended(page, person, agent)["receiver_name"][0].value == "STWEG Rosenbergstrasse 41"
 
 
 def test_a_line_is_as_high_as_its_highest_word() -> None:

@@ -117,3 +117,8 @@ def test_amounts_with_a_minus_that_leave_a_part_paid_nothing_in_full() -> None:
 def test_an_amount_behind_a_label_of_its_own_is_not_what_was_paid() -> None:
     found = weighed(*INVOICE, "Bereits bezahlt am 08.01.2025 | enthaltene MwSt | 45,82")
     assert found["amount_due"]["287.00"] < 0.1
+
+
+def test_a_total_of_nothing_is_not_paid_by_nothing() -> None:
+    found = weighed("Rechnung 4711", "Gesamtbetrag EUR 0,00", "Offener Saldo 0,00", total="0.00")
+    assert found["total_incl_vat"] == {"0.00": 0.8}

@@ -245,7 +245,14 @@ def test_bank_accounts(printed: str, country: str | None, expected: ParsedValue 
 
 @pytest.mark.parametrize(
     ("country", "code", "is_one"),
-    [("DK", "5977", True), ("DK", "41779", False), ("ZA", "198711", True), (None, "201633041107", False)],
+    [
+        ("DK", "5977", True),
+        ("DK", "41779", False),
+        ("ZA", "198711", True),
+        (None, "201633041107", False),
+        ("NO", "15034402725", False),
+        ("IN", "SBIN0001234", True),
+    ],
 )
 def test_a_bank_code_is_as_long_as_its_country_makes_them(
     country: str | None, code: str, is_one: bool

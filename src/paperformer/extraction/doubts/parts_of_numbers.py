@@ -1,4 +1,4 @@
-"""Document numbers that are a part of something longer: a date's year, one group of a number in groups."""
+"""Documents' and customers' numbers that are a part of something longer: a date's year, a group."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import MutableMapping, Sequence
 from paperformer.extraction.doubts.doubted import doubted
 from paperformer.extraction.scored import Scored
 
-_NUMBER = "document_number"
+_NUMBER, _CUSTOMER = "document_number", "customer_number"
 _DATES = ("document_date", "due_date", "period_start", "period_end")
-_GROUPS = re.compile(r"[0-9]{2,6}(?: [0-9]{2,6}){2,7}")  # "37 4810 2265 9013"
+# "37 4810 2265 9013", "Q014 7J"
+_GROUPS = re.compile(r"[0-9]{2,6}(?: [0-9]{2,6}){2,7}|[A-Z]{1,2}[0-9]{2,6} (?=[A-Z]?[0-9])[0-9A-Z]{2,6}")
 _CODED = re.compile(r"[A-Z]{2,4} (?=[0-9A-Z])")  # "AR 2025/00463"
 _SURE = 0.2  # probability from which a date, or a number at its label, is one
 _AFTER_ALL = 0.05  # how often such a part is the number after all, by judgement
@@ -20,8 +21,17 @@ def weigh_parts(proposed: MutableMapping[str, list[Scored]]) -> None:
     """Trust numbers less that are a part of a date, and give a part's place to the whole at its label.
 
     Args:
-        proposed: Candidates by field; those of ``document_number`` are changed in place.
+        proposed: Candidates by field; ``document_number`` and ``customer_number`` are changed in place.
     """
+    _weigh_days(proposed)
+    for field in (_NUMBER, _CUSTOMER):
+        found = proposed.get(field, [])
+        for whole in [one for one in found if _is_whole(one)]:
+            parts = [_is_part(one, whole) for one in found]
+            proposed[field] = found = doubted(found, parts, _AFTER_ALL, _are(whole, found))
+
+
+def _weigh_days(proposed: MutableMapping[str, list[Scored]]) -> None:
     found = proposed.get(_NUMBER, [])
     if len(found) < 2:
         return
@@ -32,10 +42,12 @@ def weigh_parts(proposed: MutableMapping[str, list[Scored]]) -> None:
         if one.probability >= _SURE and len(one.words) > 1
     ]
     of_days = [any(set(one.words) < day for day in days) if one.words else False for one in found]
-    proposed[_NUMBER] = found = doubted(found, of_days, _AFTER_ALL, [False] * len(found))
-    for whole in [one for one in found if _is_whole(one)]:
-        parts = [bool(one.words) and set(one.words) < set(whole.words) for one in found]
-        proposed[_NUMBER] = found = doubted(found, parts, _AFTER_ALL, _are(whole, found))
+    proposed[_NUMBER] = doubted(found, of_days, _AFTER_ALL, [False] * len(found))
+
+
+def _is_part(one: Scored, whole: Scored) -> bool:
+    """Whether ``one`` is words of ``whole``, or begins as it does in another place where it is printed."""
+    return bool(one.words) and (set(one.words) < set(whole.words) or whole.text.startswith(f"{one.text} "))
 
 
 def _is_whole(one: Scored) -> bool:

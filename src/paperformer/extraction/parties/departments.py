@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.parties.contacts import ends_in_mark, is_addressed_person, is_contact
+from paperformer.extraction.parties.housing_societies import begins_society
 from paperformer.extraction.parties.salutations import height_of_line, is_form_of_address, line_below
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import ends_company, is_company, is_person, is_street_with_house
@@ -56,6 +57,7 @@ _ENDS_CARE = re.compile(rf"(?:^|\s){_CARE}$", re.IGNORECASE)
 _LINE = 2.2  # heights of a line to the one above in the same block
 _INDENT = 1.0  # heights of a line by which its left edge may differ
 _LETTERS = 4  # that a name has
+_MOST_OPENERS = 3
 _RIVAL = 0.1  # probability from which a name above a person's is who buys
 
 
@@ -90,7 +92,19 @@ def with_owners(
     names = {content(one.text) for one in candidates} - {content(one.text) for one in sellers}
     rivals = frozenset(content(one.text) for one in candidates if one.probability >= _RIVAL)
     below = [_firm(one, words, names) if one.words else one for one in candidates]
-    return [_owner(one, words, captions, rivals) if one.words else one for one in below]
+    return [_last_owner(one, words, captions, rivals) if one.words else one for one in below]
+
+
+def _last_owner(
+    one: Scored, words: Sequence[Word], captions: Collection[int], rivals: Collection[str]
+) -> Scored:
+    """``one``, or who is at the head of those who open the letter for each other: "c/o Acme", "Frau Berg"."""
+    for _ in range(_MOST_OPENERS):
+        owner = _owner(one, words, captions, rivals)
+        if owner == one:
+            break
+        one = owner
+    return one
 
 
 def _firm(one: Scored, words: Sequence[Word], names: Collection[str]) -> Scored:
@@ -154,9 +168,9 @@ def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals
 
 
 def _can_own(text: str, in_care: bool) -> bool:
-    """Whether ``text`` is no street: without digits, or with few above a "c/o": "Strata Plan 71882"."""
+    """Whether ``text`` is no street: a society, without digits, or with few above a "c/o": "Plan 71882"."""
     digits = sum(map(str.isdigit, text))
-    if not digits:
+    if not digits or begins_society(text):
         return True
     is_place = text[0].isdigit() or is_street_with_house(text)
     return in_care and not is_place and sum(map(str.isalpha, text)) >= 2 * digits

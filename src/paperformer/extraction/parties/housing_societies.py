@@ -6,19 +6,24 @@ import re
 from collections.abc import Sequence
 
 from paperformer.documents.model import Word
-from paperformer.extraction.parties.departments import text_of
 from paperformer.extraction.scored import Scored
 
 _SOCIETY = re.compile(
     r"korteriühistu|kü|hooneühistu|bostadsrättsförening(?:en)?|brf|ejerforening(?:en)?|e/f|andelsbolig\w*|a/b"
     r"|sameiet|borettslag(?:et)?|asunto-?oy|as\.?oy|dzīvokļu|dz?īkb|daugiabučio|dnsb|wspólnota|svj|weg|vve|condominio"
-    r"|comunidad|condom[ií]nio",
+    r"|comunidad|condom[ií]nio|stweg|stockwerkeigent[uü]m\w*|copropri[eé]t[eé]|eigent[uü]mergemeinschaft",
     re.IGNORECASE,
 )
 # Finnish ones are companies, whose form stands in front: "Asunto Oy Lappeenrannan Kaivokulma".
 _FORM_FIRST = re.compile(r"(?:as(?:unto|\.)?|kiinteistö|bostads|fastighets) ?(?:oy|ab)|koy", re.IGNORECASE)
 _MOST_WORDS = 7
 _HOUSE = re.compile(r"[0-9]{1,3} ?[A-Za-z]?(?:[-–/+][0-9]{1,3} ?[A-Za-z]?)?")
+
+
+def begins_society(text: str) -> bool:
+    """Whether ``text`` begins as the name of such a society: "STWEG Rosenbergstrasse 41"."""
+    first, _, rest = text.partition(" ")
+    return bool(rest) and _SOCIETY.fullmatch(first) is not None
 
 
 def whole_society(one: Scored, words: Sequence[Word]) -> Scored:
@@ -43,7 +48,7 @@ def whole_society(one: Scored, words: Sequence[Word]) -> Scored:
     is_whole = is_form or _HOUSE.fullmatch(words[whole[-1]].text) is not None
     if not len(one.words) < len(whole) <= _MOST_WORDS or not is_whole:
         return one
-    text = text_of(whole, words)
+    text = " ".join(words[at].text for at in whole)
     return (
         one if any(mark in text for mark in ",:") else one._replace(value=text, text=text, words=tuple(whole))
     )

@@ -240,8 +240,10 @@ def _settled(
 ) -> Iterator[tuple[int, Decimal]]:
     """Where amounts with a minus take all of ``total`` away, and a zero below is called due."""
     value = decimal_of(total.value)
+    if value is None or value <= 0:
+        return
     for zero in dues:
-        if zero.source != "rule" or not zero.words or decimal_of(zero.value) != 0 or value is None:
+        if zero.source != "rule" or not zero.words or decimal_of(zero.value) != 0:
             continue
         rows = range(total.words[-1] + 1, zero.words[0])
         signed = {

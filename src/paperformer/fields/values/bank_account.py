@@ -35,7 +35,7 @@ _CODE_LENGTHS = {
     "US": (9,),
     "ZA": (6,),
 }
-_LONGEST_CODE = 11
+_LONGEST_CODE, _MOST_DIGITS = 11, 10  # India's with letters; Italy's ABI and CAB
 _GERMAN_CODE = re.compile(rf"{_EDGE}[1-8][0-9]{{2}} [0-9]{{3}} [0-9]{{2}}{_END}")
 _CREDITOR = re.compile(r"(?:\+ ?(?:0[14]|1[57]|7[135]) ?<[0-9 ]*)\+ ?([0-9]{8}) ?<")
 _DATE = re.compile(r"[0-9]{1,2}([./-])[0-9]{1,2}\1[0-9]{4}")  # beside "from account" on a slip
@@ -101,7 +101,11 @@ def find_bank_accounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
 def is_bank_code(value: str, country: str | None) -> bool:
     """Whether ``value`` is as long as the codes by which ``country`` tells its banks apart."""
     lengths = _CODE_LENGTHS.get(country or "")
-    return len(value) in lengths if lengths else len(value) <= _LONGEST_CODE
+    return len(value) in lengths if lengths else len(value) <= _longest_code(value)
+
+
+def _longest_code(value: str) -> int:
+    return _MOST_DIGITS if value.isdigit() else _LONGEST_CODE
 
 
 def _dialled(text: str, match: TextMatch) -> bool:

@@ -29,6 +29,9 @@ AMERICAN = ValueContext(date_order="MDY", country="US", language="en")
         ("Billing period: 1 Oct 24 - 31 Oct 24", "2024-10-01", "2024-10-31"),
         ("Miete vom 1.10. - 31.10.2024", "2024-10-01", "2024-10-31"),
         ("Periodo: 5 settembre al 4 ottobre 2024", "2024-09-05", "2024-10-04"),
+        ("Objekt 41, Treppenhaus, Ausführung 26.08.–13.09.2024", "2024-08-26", "2024-09-13"),
+        ("Arbete utfört 22 september – 3 oktober 2025 enligt er beställning.", "2025-09-22", "2025-10-03"),
+        ("To services at the above address, 28th–30th April 2025:", "2025-04-28", "2025-04-30"),
     ],
 )
 def test_the_last_day_tells_what_the_first_leaves_out(line: str, start: str, end: str) -> None:
@@ -53,6 +56,7 @@ def test_the_country_tells_which_number_is_the_month() -> None:
         "Seite 1/2 - 31.10.2024",
         "Room 4/2 - 12/03/2024",
         "Rechnung Nr. 12. - 31.12.2024",
+        "Services 3 - 31/10/2024",
     ],
 )
 def test_other_numbers_before_a_date_begin_no_period(line: str) -> None:
@@ -110,3 +114,8 @@ def test_a_range_may_go_on_in_the_line_below() -> None:
 def test_a_french_first_is_a_day() -> None:
     found = best(typed("Cabinet Vauban", "Honoraires pour la période du 1er au 31 mars 2025"))
     assert (found["period_start"], found["period_end"]) == ("2025-03-01", "2025-03-31")
+
+
+def test_what_was_done_in_it_makes_a_range_surer() -> None:
+    done, free = typed("Travaux réalisés 03/02/2025 - 07/02/2025"), typed("Zone 4 03/02/2025 - 07/02/2025")
+    assert read(done)["period_start"][0].score > 0.5 > read(free)["period_start"][0].score

@@ -25,6 +25,12 @@ def test_a_colon_may_stand_before_each_day() -> None:
     assert (found["period_start"], found["period_end"]) == ("2024-06-03", "2024-06-07")
 
 
+def test_a_weekday_may_stand_before_each_day() -> None:
+    rows: list[Cells] = [[(5, "Anreise"), (40, "Sa 08.02.25")], [(5, "Abreise"), (40, "Do 13.02.25")]]
+    found = best(typed("Hotel Lindenhof", "Rechnung 13.02.2025", *rows))
+    assert (found["period_start"], found["period_end"]) == ("2025-02-08", "2025-02-13")
+
+
 def test_both_days_may_stand_on_one_line_behind_other_things() -> None:
     found = best(typed("Auberge du Lac", "Facture no 00318 Arrivée 03.06.2024 Départ 07.06.2024 Chambre 12"))
     assert (found["period_start"], found["period_end"]) == ("2024-06-03", "2024-06-07")

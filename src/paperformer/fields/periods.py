@@ -11,7 +11,7 @@ from paperformer.fields.anchors import Labelled
 from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
-from paperformer.fields.short_ranges import JOINT, first_day_before
+from paperformer.fields.short_ranges import JOINT, first_day_before, says_what_was_done
 from paperformer.fields.values.reading import ParsedValue
 
 _WEEKDAY = (
@@ -103,7 +103,8 @@ def _free_ranges(
                 and not other_line.text[begin + len(other.text) :].strip()
             )
             at_label = max(trusted.get(one.words, 0.0), trusted.get(other.words, 0.0))
-            trust = max(_ALONE if alone else _FREE, at_label)
+            is_told = alone or says_what_was_done(one_line.text[: one.start])
+            trust = max(_ALONE if is_told else _FREE, at_label)
             yield _finding("period_start", one, trust, "range")
             yield _finding("period_end", other, trust, "range")
 
@@ -150,7 +151,8 @@ def _short_ranges(
         if last.words not in trusted and not first.is_plain:
             continue  # "Page 1/2 - 31/10/2024"
         alone = not (line.text[: first.start] + line.text[begin + len(last.text) :]).strip()
-        score = trusted.get(last.words, _ALONE if alone and first.is_plain else _FREE_SHORT)
+        is_told = first.is_told or (alone and first.is_plain)
+        score = trusted.get(last.words, _ALONE if is_told else _FREE_SHORT)
         words = tuple(
             line.first + place
             for place in range(line.word_at(first.start), line.word_at(max(first.start, first.end - 1)) + 1)

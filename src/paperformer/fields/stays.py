@@ -39,6 +39,7 @@ _TRAVELS = re.compile(
 )
 _LONGEST = 32  # characters before a date in which such a word stands
 _BELOW = 3.2  # heights of a line within which the day stands below the head of its column
+_WEEKDAY = re.compile(r"^[^\W\d_]{2,3}[.,]? $")  # "Sa 08.02.25"
 _NUMBERS = re.compile(r"[0-9]+")
 _DIGITS = 3  # that a line with a date has
 
@@ -86,5 +87,5 @@ def _under(head: Line, layout: Layout, reader: CellReader) -> Iterator[Reading]:
 
 
 def _before(reading: Reading, line: Line, layout: Layout) -> str:
-    before = line.text[: reading.start]
+    before = _WEEKDAY.sub("", line.text[: reading.start])
     return before if before.strip(_MARKS) else next((left.text for left in layout.left_of(line)), "")

@@ -19,7 +19,7 @@ from paperformer.extraction.resolve import candidates_of
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import WordScores
 from paperformer.extraction.sums.nothing_due import weigh_nothing_due
-from paperformer.extraction.sums.shares_of_totals import weigh_shares
+from paperformer.extraction.sums.shares_of_totals import weigh_added, weigh_shares
 from paperformer.extraction.sums.stand_ins import add_total_to_pay
 from paperformer.fields.schema import Schema
 
@@ -44,6 +44,7 @@ def propose(
     leave_forms_of_address(proposed, context.language)
     deductions = weigh_by_looks(proposed, words, printed, context)
     weigh_shares(proposed, rules.of_one_rate)
+    weigh_added(proposed)
     add_total_to_pay(proposed)
     weigh_other_dates(proposed, rules.other_dates)
     weigh_half_periods(proposed)

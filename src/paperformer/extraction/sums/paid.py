@@ -33,7 +33,7 @@ _PAID = re.compile(
     r"|(?:reeds |al )?(?:betaald|voldaan)|aanbetaling|vooruitbetal(?:ing|d)"
     r"|(?:allerede )?(?:ind|inn)?betalt|forud?betal(?:t|ing)|forskudd?|a conto"
     r"|(?:redan )?inbetalt|f[oö]rskott(?:sbetal\w{1,6})?|maksettu|ennakko(?:maksu)?"
-    r"|zap[lł]acono|zaliczka|zaplaceno|z[aá]loha|pago|adiantamento|sinal"
+    r"|zap[lł]acono|zaliczka|zaplaceno|(?:uhrazeno )?z[aá]loh(?:a|ou|y)|uhrazeno|pago|adiantamento|sinal"
     r"|visa(?: (?:debit|credit))?|master ?card|maestro|amex|american express|girocard|ec-?karte"
     r"|(?:credit|debit) card|tasutud|ettemaks|apmok[eė]ta|avansas|samaks[aā]ts|avanss)\b",
     re.IGNORECASE,
@@ -49,7 +49,18 @@ _ASIDES = frozenset(
     | {"el", "op", "per", "av", "fra", "d", "card", "cash", "bank"}
     # what a card's terminal gave: "Visa ****5521 auth 0044"
     | {"auth", "authorisation", "authorization", "code", "kontrollnr", "ref", "nr", "no", "ending", "in"}
-    | {"contactless", "trx", "transaction", "beleg", "genehmigung", "aut", "autorisation", "operación"}
+    | {
+        "č",
+        "dne",
+        "contactless",
+        "trx",
+        "transaction",
+        "beleg",
+        "genehmigung",
+        "aut",
+        "autorisation",
+        "operación",
+    }
 )
 _WORDS = re.compile(r"[^\W\d_]+")
 _BRACKET = re.compile(r"\([^()]{0,40}\)")  # "Payment - 29 Sep 2025 (PayWallet)"

@@ -217,6 +217,18 @@ def test_the_number_to_quote_is_the_payment_reference_too(corpus: list[Synthetic
         assert printed == compact(value) * (len(printed) // len(compact(value))), document.id
 
 
+def test_who_is_asked_for_the_invoice_number_may_take_it_for_the_reference_or_not() -> None:
+    english = list(draw_corpus(120, 5, languages=["en-GB"], kinds=["invoice"]))
+    printed = {each.id: " ".join(word.text for word in each.words) for each in english}
+    asked = [each for each in english if "quote the invoice number with" in printed[each.id]]
+    assert asked
+    for document in asked:
+        assert {"payment_reference"} & {*document.fields, *document.implied}, document.id
+    others = [each for each in english if each not in asked and "payment_reference" not in each.fields]
+    assert others
+    assert not any("payment_reference" in document.implied for document in others)
+
+
 def test_a_sum_of_printed_parts_is_neither_wanted_nor_absent(corpus: list[SyntheticDocument]) -> None:
     implied = [document for document in corpus if "total_vat" in document.implied]
     assert implied

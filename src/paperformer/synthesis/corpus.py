@@ -94,8 +94,8 @@ def draw_document(
     facts.add("language", locale.language)
     words = tuple(words_on(sheets))
     fields = _fields(facts, words)
-    transfers = locale.phrases.get("transfer", ())
-    implied = implied_fields(facts, fields, words, locale.payment_terms, transfers)
+    transfers, quotes = (locale.phrases.get(key, ()) for key in ("transfer", "quote"))
+    implied = implied_fields(facts, fields, words, locale.payment_terms, transfers, quotes)
     return SyntheticDocument(f"{seed}-{index:06d}", kind, locale, tuple(sheets), words, fields, implied)
 
 

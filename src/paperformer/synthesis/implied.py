@@ -20,6 +20,7 @@ def implied_fields(
     words: Sequence[PrintedWord],
     terms: Sequence[str] = (),
     transfers: Sequence[str] = (),
+    quotes: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """The names of these fields, each once.
 
@@ -29,10 +30,13 @@ def implied_fields(
         words: As printed.
         terms: How its locale says in how many ``{days}`` to pay.
         transfers: By what words its sentences ask for a transfer: it is the means of payment then.
+        quotes: By what words its sentences ask to give the document's number with the payment.
     """
     found = [*_not_printed(fields, words), *_equal(facts, fields)]
-    if "payment_method" not in fields and _asks_for_transfer(words, transfers):
+    if "payment_method" not in fields and _says(words, transfers):
         found.append("payment_method")
+    if "payment_reference" not in fields and _says(words, quotes):
+        found.append("payment_reference")
     if "due_date" not in fields and _says_days(facts, words, terms):
         found.append("due_date")
     return tuple(dict.fromkeys(found))
@@ -48,9 +52,10 @@ def _says_days(facts: Facts, words: Sequence[PrintedWord], terms: Sequence[str])
     return any(f" {term.format(days=days)} " in text for term in terms if "{days}" in term)
 
 
-def _asks_for_transfer(words: Sequence[PrintedWord], transfers: Sequence[str]) -> bool:
+def _says(words: Sequence[PrintedWord], phrases: Sequence[str]) -> bool:
+    """Whether one of ``phrases`` is printed, with a number for its ``{days}``."""
     text = " ".join(word.text for word in words)
-    return any(re.search(re.escape(said).replace(r"\{days\}", r"\d"), text) for said in transfers)
+    return any(re.search(re.escape(said).replace(r"\{days\}", r"\d"), text) for said in phrases)
 
 
 def _not_printed(fields: Mapping[str, list[str]], words: Sequence[PrintedWord]) -> Iterator[str]:

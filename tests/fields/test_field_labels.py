@@ -144,6 +144,7 @@ def test_one_changed_letter_in_a_long_label_is_forgiven(label: str, data: st.Dat
         ("총 합계", "total_incl_vat"),
         ("Sveukupno 72,00", "total_incl_vat"),
         ("Za platiti: 72,00", "amount_due"),
+        ("Zu bezahlen: 114.05", "amount_due"),
         ("GENEL TOPLAM", "total_incl_vat"),
         ("Ödenecek Tutar", "amount_due"),
         ("ИТОГО К ОПЛАТЕ", "total_incl_vat"),

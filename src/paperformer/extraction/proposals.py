@@ -20,6 +20,7 @@ from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import WordScores
 from paperformer.extraction.sums.nothing_due import weigh_nothing_due
 from paperformer.extraction.sums.shares_of_totals import weigh_added, weigh_shares
+from paperformer.extraction.sums.tips import tips_of
 from paperformer.extraction.sums.stand_ins import add_total_to_pay
 from paperformer.fields.schema import Schema
 
@@ -51,4 +52,5 @@ def propose(
     known.propose(proposed, words, schema.names)
     add_implied(proposed, words, printed, context, schema)
     deductions += weigh_nothing_due(proposed, rules.findings, words, printed, context, deductions)
+    deductions += tips_of(proposed)
     return proposed, deductions

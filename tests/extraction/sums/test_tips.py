@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.sums.tips import without_tip
+from paperformer.extraction.sums.tips import tips_of, without_tip
 
 CENTS = st.decimals("0.01", "9999.99", places=2)
 
@@ -54,3 +54,9 @@ def test_the_total_is_never_doubted_where_the_sum_with_the_tip_is_printed(
     candidates = [amount(str(one)) for one in (total, total + tip, total - tax)]
     right, *_ = without_tip(candidates, [amount(str(tip), field="tip")], printed)
     assert right.probability == 0.8
+
+
+def test_a_likely_tip_raises_what_is_due_over_the_total() -> None:
+    tips = [amount("4.21", field="tip"), amount("9.99", 0.2, "tip"), amount("0.00", field="tip")]
+    assert tips_of({"tip": tips}) == (Decimal("-4.21"),)
+    assert tips_of({}) == ()

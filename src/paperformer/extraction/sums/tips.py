@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 
 from paperformer.extraction.agreement import decimal_of
 from paperformer.extraction.scored import Scored
 
+_FIELD = "tip"
 _TIP = 0.5  # probability from which a tip is one
 _TOTAL = 0.1  # the same of a total, which another may be with a tip
 _AFTER_ALL = 0.1  # how often a sum with a tip in it is the total after all, by judgement
+
+
+def tips_of(proposed: Mapping[str, Sequence[Scored]]) -> tuple[Decimal, ...]:
+    """The likely tips, each below zero: as a payment that raises what is due over the total."""
+    likely = (decimal_of(one.value) for one in proposed.get(_FIELD, ()) if one.probability >= _TIP)
+    return tuple(dict.fromkeys(-tip for tip in likely if tip))
 
 
 def without_tip(

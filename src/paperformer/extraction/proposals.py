@@ -20,8 +20,8 @@ from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import WordScores
 from paperformer.extraction.sums.nothing_due import weigh_nothing_due
 from paperformer.extraction.sums.shares_of_totals import weigh_added, weigh_shares
-from paperformer.extraction.sums.tips import tips_of
 from paperformer.extraction.sums.stand_ins import add_total_to_pay
+from paperformer.extraction.sums.tips import tips_of
 from paperformer.fields.schema import Schema
 
 

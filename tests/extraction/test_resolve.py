@@ -266,3 +266,13 @@ def test_a_total_with_outlays_adds_up_too() -> None:
     found = resolve(candidates, outlays=(Decimal("38.20"), Decimal("80.00")))["total_incl_vat"]
     assert found[0].value == "1280.00"
     assert found[0].probability > 0.8 > 0.6 > max(one.probability for one in without)
+
+
+def test_a_total_may_be_rounded_by_a_printed_rounding() -> None:
+    sums = by_field(
+        scored("total_excl_vat", "75340.00", 0.6), scored("total_vat", "15821.40", 0.6),
+        scored("total_incl_vat", "91161.40", 0.44), scored("total_incl_vat", "91161.00", 0.64),
+    )  # fmt: skip
+    assert chosen(sums)["total_incl_vat"] == "91161.40"
+    rounded = {**sums, "rounding": [scored("rounding", "-0.40", 0.9)]}
+    assert chosen(rounded)["total_incl_vat"] == "91161.00"

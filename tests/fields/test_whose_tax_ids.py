@@ -149,3 +149,19 @@ def test_many_numbers_take_no_long_time() -> None:
     start = time.perf_counter()
     share_tax_ids(found, labelled)
     assert time.perf_counter() - start < 1.0
+
+
+CZECH = ValueContext(country="CZ", language="cs")
+
+
+def test_numbers_to_the_right_of_a_partys_heading_are_that_partys() -> None:
+    numbers = both(
+        [(5, "Dodavatel:"), (50, "Odběratel:"), (70, "IČ:"), (75, "60944714")],
+        [(5, "Dřevovýroba Hanák s.r.o."), (70, "DIČ:"), (75, "CZ60944714")],
+        "Nádražní 541",
+        [(5, "768 24 Hulín"), (50, "Penzion U Kovárny s.r.o.")],
+        [(5, "IČ:"), (12, "27481930"), (50, "Rusavská 302")],
+        [(5, "DIČ:"), (12, "CZ27481930"), (50, "768 61 Bystřice")],
+        context=CZECH,
+    )
+    assert numbers == ("CZ27481930", "CZ60944714")

@@ -61,6 +61,7 @@ def groups(
     deductions: Sequence[Decimal] = (),
     heads: Heads | None = None,
     outlays: Sequence[Decimal] = (),
+    roundings: Sequence[Decimal] = (),
 ) -> list[list[Factor]]:
     """The factors, by groups of fields that no factor links.
 
@@ -69,13 +70,11 @@ def groups(
         deductions: What it says was paid before, or withheld.
         heads: Whether a name stands at the head of an address; None where nobody knows.
         outlays: What it may pass on without VAT.
+        roundings: What its total may be rounded by.
     """
     totals = [
         *([Factor(_SUMS, _with_outlays(outlays))] if outlays else ()),
-        Factor(
-            ("total_excl_vat", "total_vat", "total_incl_vat"),
-            _judge_totals("total_excl_vat", "total_vat", "total_incl_vat"),
-        ),
+        Factor(_SUMS, _judge_totals(*_SUMS, roundings=roundings)),
         Factor(
             ("total_incl_vat", "amount_due", "rounding"),
             _judge_totals("total_incl_vat", "amount_due", "rounding", payments=(Decimal(0), *deductions)),
@@ -126,14 +125,16 @@ def groups(
     ]  # fmt: skip
 
 
-def _judge_totals(*fields: str, payments: Sequence[Decimal] = ()) -> Judge:
+def _judge_totals(*fields: str, payments: Sequence[Decimal] = (), roundings: Sequence[Decimal] = ()) -> Judge:
+    more = [{}, *({"rounding": rounding} for rounding in roundings)]
+
     def judge(chosen: Sequence[Choice]) -> float:
         known: dict[str, Decimal] = {}
         for name, one in zip(fields, chosen, strict=True):
             amount = None if one is None else decimal_of(one.value)
             if amount is not None:
                 known[name] = amount
-        return weight_of(known, payments) if len(known) > 1 else 0.0
+        return max(weight_of(known | one, payments) for one in more) if len(known) > 1 else 0.0
 
     return judge
 

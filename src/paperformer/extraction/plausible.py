@@ -18,6 +18,7 @@ from paperformer.extraction.doubts.times_on_bills import weigh_times_on_bills
 from paperformer.extraction.doubts.torn_dates import weigh_torn
 from paperformer.extraction.parties.general_partners import weigh_partners
 from paperformer.extraction.parties.names import plausible_names, weigh_buyers
+from paperformer.extraction.parties.streets_as_names import weigh_streets
 from paperformer.extraction.payment.cut_ibans import weigh_cut
 from paperformer.extraction.payment.discount_dates import weigh_discounts, with_full_sums
 from paperformer.extraction.payment.paid_means import add_paid_means
@@ -58,9 +59,9 @@ def weigh_by_looks(
     See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
     ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
-    ``paid_means``, ``other_times``, ``times_on_bills``, ``general_partners``, ``claimed_numbers``; of totals
-    that were paid or partly withheld, or hold a tip, ``paid``, ``withheld``, ``tips``; of sums due that hold
-    more, ``earlier_balance``. Roundings get their sign: ``rounding``.
+    ``paid_means``, ``other_times``, ``times_on_bills``, ``general_partners``, ``streets_as_names``,
+    ``claimed_numbers``; of totals that were paid or partly withheld, or hold a tip, ``paid``, ``withheld``,
+    ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -73,7 +74,7 @@ def weigh_by_looks(
     if _SUPPLIER in proposed:
         proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
     if _RECEIVER in proposed:
-        proposed[_RECEIVER] = weigh_buyers(proposed[_RECEIVER])
+        proposed[_RECEIVER] = weigh_streets(weigh_buyers(proposed[_RECEIVER]), words)
     amounts = amounts_in(printed, context)
     weigh_withheld(proposed, withheld)
     currency = main_currency(proposed.get("currency", ()), context)

@@ -18,13 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperformer.documents.model import Word
-from paperformer.extraction.agreement import Choice, Factor, groups, same_value
+from paperformer.extraction.agreement import Choice, Factor, decimal_of, groups, same_value
 from paperformer.extraction.parties.party_blocks import Blocks
 from paperformer.extraction.scored import Scored
 from paperformer.fields.finding import Finding
 from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
 
 _TINY = 1e-4
+_ROUNDS = 0.3  # probability from which a rounding may be that of the total
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,12 @@ def resolve(
     }
     answer = {field: list(found) for field, found in merged.items()}
     heads = Blocks(merged, words).heads if words else None
-    for factors in groups(context, deductions, heads, outlays):
+    roundings = [
+        value
+        for one in merged.get("rounding", ())
+        if one.probability >= _ROUNDS and (value := decimal_of(one.value))
+    ]
+    for factors in groups(context, deductions, heads, outlays, roundings):
         names = [name for name in dict.fromkeys(n for f in factors for n in f.fields) if name in merged]
         usable = [f for f in factors if sum(name in merged for name in f.fields) >= min(2, len(f.fields))]
         if usable:

@@ -41,6 +41,13 @@ _CLIENT = re.compile(
     r"\b(?:clien\w*|cod\.? ?cli\w*|kunden?\w*|klant\w*|customer|buyer|käufer|asiakas|destinat\w*|abonad[oa])",
     re.IGNORECASE,
 )
+# Headings with their numbers to the right, above the name: so print Czech and Slovak programs (POHODA).
+_HEADING = re.compile(
+    r"(?:(?P<buyer>odb[eě]rate[lľ]|kupuj[ií]c[ií]|z[aá]kazn[ií]k|nabywca|kupac|kupec|vev[oő])"
+    r"|dodavate[lľ]|dod[aá]vate[lľ]|prod[aá]vaj[ií]c[ií]|sprzedawca|prodavatelj|prodajalec|elad[oó]) ?:?",
+    re.IGNORECASE,
+)
+_BESIDE = 2.4  # heights of a line from such a heading down to its numbers
 Party = Literal["supplier", "receiver"]
 
 
@@ -69,12 +76,17 @@ def share_tax_ids(found: Sequence[Finding], labelled: Labelled) -> list[Finding]
         other: Party = "supplier" if "receiver" in parties.values() else "receiver"
         parties = {value: own or other for value, own in parties.items()}
     shared = [
-        one._replace(score=one.score * _OTHERS)
-        if is_told and one.field == _SELLERS and parties.get(one.parsed.value) == "receiver"
-        else one
+        one._replace(score=one.score * _OTHERS) if is_told and _is_the_others(one, parties) else one
         for one in found
     ]
     return [*shared, *_buyers(sellers, values, parties if is_told else {}, buyers)]
+
+
+def _is_the_others(one: Finding, parties: Mapping[str, Party | None]) -> bool:
+    """Whether a finding gives one party a number that is told to be the other's."""
+    if one.field == _SELLERS:
+        return parties.get(one.parsed.value) == "receiver"
+    return one.field == _BUYERS and one.rule != "label" and parties.get(one.parsed.value) == "supplier"
 
 
 def _in_order(sellers: Sequence[Finding]) -> list[str]:
@@ -135,12 +147,30 @@ def _party(line: Line, layout: Layout, are_akin: bool, head: tuple[int, float]) 
     """
     if _OWN.search(line.text):
         return "supplier"
+    if (headed := _headed(line, layout)) is not None:
+        return headed
     is_first = line.page == head[0] and line.box.y0 <= head[1] + _ROW * layout.height
     if (is_first or line.box.y0 >= _FOOT) and _REACHED.search(line.text):
         return "supplier"
     if _is_cell(line, layout):
         return "receiver"
     return "supplier" if are_akin and line.box.y0 >= _FOOT else None
+
+
+def _headed(line: Line, layout: Layout) -> Party | None:
+    """Whose a number is to the right of a party's heading, on its row or the next; None without one."""
+    near = [
+        (line.box.x0 - one.box.x1, found)
+        for one in layout.lines
+        if one.page == line.page
+        and one.box.x1 <= line.box.x0
+        and -0.5 <= (line.box.y0 - one.box.y0) / layout.height <= _BESIDE
+        and (found := _HEADING.fullmatch(one.text.strip()))
+    ]
+    if not near:
+        return None
+    heading = min(near, key=lambda each: each[0])[1]
+    return "receiver" if heading["buyer"] else "supplier"
 
 
 def _is_third(line: Line, layout: Layout) -> bool:

@@ -15,7 +15,14 @@ def best(rows: list[str], seen: str) -> str:
 
 @pytest.mark.parametrize(
     "tail",
-    ["RPM Liège", "HRB 12345", "044710118204479", "Korter 44, üldpind 71,8 m²", "CHE-109.462.181"],
+    [
+        "RPM Liège",
+        "HRB 12345",
+        "Kundenkonto 12 408",
+        "044710118204479",
+        "Korter 44, üldpind 71,8 m²",
+        "CHE-109.462.181",
+    ],
 )
 def test_numbers_registers_and_sizes_below_the_town_are_cut(tail: str) -> None:
     rows = ["27 allée des Tilleuls", "91700 Sainte-Geneviève", tail]
@@ -31,3 +38,13 @@ def test_an_address_printed_twice_is_told_once() -> None:
 def test_what_may_be_of_the_address_stays(tail: str) -> None:
     rows = ["Aleea Sadului nr. 3", "32781 Sadu", tail]
     assert best(rows, " ".join(rows)).endswith(tail)
+
+
+def test_a_label_on_the_towns_row_begins_something_else() -> None:
+    row = "Box 118, 782 23 Malung Besök: Grönlandsvägen 5"
+    assert best([row], row) == "Box 118, 782 23 Malung"
+
+
+def test_a_box_below_the_town_is_a_part() -> None:
+    rows = ["Sokolská 146", "116 65 Olomouc", "P.O. Box 1530"]
+    assert best(rows, " ".join(rows)) == " ".join(rows)

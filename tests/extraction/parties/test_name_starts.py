@@ -99,3 +99,17 @@ def test_the_line_above_is_no_beginning_of_the_line():
 def test_a_candidate_without_words_stays():
     stored = Scored("supplier_name", "Acme", "Acme", (), 0.5, "rule")
     assert from_first_word([stored], line_of("ACME LTD"), ()) == [stored]
+
+
+def test_what_is_whole_in_another_print_is_whole_here_too() -> None:
+    words = [*line_of("FIDUCIAIRE DU JORAT SÀRL"), *line_of("Fiduciaire du Jorat Sàrl", 1)]
+    short, whole = name_at(words, 6, 7, 0.8), name_at(words, 0, 3, 0.3)
+    answer = max(from_first_word([short, whole], words, ()), key=lambda one: one.probability)
+    assert answer.value == "Fiduciaire du Jorat Sàrl"
+
+
+def test_a_sentence_that_ends_in_the_name_is_no_other_print_of_it() -> None:
+    words = line_of("Gerichtsstand ist der Sitz von Acme OHG")
+    short, sentence = name_at(words, 5, 6, 0.8), name_at(words, 0, 6, 0.3)
+    answer = max(from_first_word([short, sentence], words, ()), key=lambda one: one.probability)
+    assert answer.value == "Acme OHG"

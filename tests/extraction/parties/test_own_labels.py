@@ -17,6 +17,7 @@ from typed_page import candidate, mended, typed
         ("receiver_name", "Denominazione: Molino Rossi Srl", "Molino Rossi Srl"),
         ("receiver_name", "Nome/Razão Social: PADARIA LUZ LTDA", "PADARIA LUZ LTDA"),
         ("receiver_name", "ΟΝΟΜΑΤΕΠΩΝΥΜΟ: ΜΑΡΙΑ ΠΑΠΠΑ", "ΜΑΡΙΑ ΠΑΠΠΑ"),
+        ("supplier_name", "Inh. Tischlerei Pfandlbauer Ges.m.b.H.", "Tischlerei Pfandlbauer Ges.m.b.H."),
         ("receiver_name", "Maksaja Saimaan Huolto Oy", "Saimaan Huolto Oy"),
         ("supplier_address", "Adresa: Str. Horea nr. 3, 400174 Cluj", "Str. Horea nr. 3, 400174 Cluj"),
     ],

@@ -56,3 +56,13 @@ def test_the_middle_of_a_longer_number_counts_little() -> None:
 ], ids=["column", "no group of three", "a rate", "alone", "a tax", "a row of taxes", "a count"])  # fmt: skip
 def test_an_amount_that_stands_by_itself_counts_as_before(words: list[Word]) -> None:
     assert weighed(words, len(words) - 1) == 0.8
+
+
+def test_a_narrow_1_stands_further_from_its_tail_on_a_typewriter() -> None:
+    assert weighed(row(("SEK", 0), ("1", 4), ("266,80", 1.25)), 2) == pytest.approx(0.08)
+
+
+def test_without_cents_the_country_tells_whether_a_space_parts_thousands() -> None:
+    assert is_spaced(ValueContext(country="HU"))
+    assert not is_spaced(ValueContext(country="US"))
+    assert not is_spaced(ValueContext(decimal_mark=".", country="HU"))

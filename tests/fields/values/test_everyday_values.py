@@ -304,12 +304,18 @@ def test_kinds_of_document(printed: str, kind: str) -> None:
     [
         ("VISA", "card"), ("Bar", "cash"), ("CASH", "cash"), ("Kontant", "cash"),
         ("MasterCard ****1234", "card"), ("Überweisung", "transfer"), ("SWISH", "mobile"),
-        ("direct_debit", "direct_debit"), ("Autogiro", "direct_debit"),
+        ("direct_debit", "direct_debit"), ("Autogiro", "direct_debit"), ("Sofortüberweisung", "online"),
     ],
 )  # fmt: skip
 def test_means_of_payment(printed: str, method: str) -> None:
     assert read("payment_method", printed).value == method
     assert method in METHODS
+
+
+@pytest.mark.parametrize("printed", ["ATT BETALA SEK", "Sofort ohne Abzug"])
+def test_a_currency_and_an_adverb_are_no_means_of_payment(printed: str) -> None:
+    with pytest.raises(ValueUnreadable):
+        read("payment_method", printed)
 
 
 @pytest.mark.parametrize(

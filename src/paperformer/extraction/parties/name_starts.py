@@ -33,15 +33,16 @@ def from_first_word(
     where it is a candidate too and what it has more begins with capitals as the name does, is no caption
     ("From Acme Ltd"), greeting or title, and not the name's own beginning ("Wavre Wavre SA"). Where rules
     read the short name and not the whole, it stays; where they read the whole, an article in capitals is part
-    of it ("DE LUXE"), though it is a caption elsewhere.
+    of it ("DE LUXE"), though it is a caption elsewhere. Where the whole is a candidate in another print, as
+    "ACME HOLDING LTD" is of "Acme Holding Ltd", what leaves out its beginning is it too.
 
     Args:
         candidates: Of one party's name.
         words: Of the document.
         captions: Indices of the words that are labels.
     """
-    found = list(candidates)
-    for at, short in enumerate(candidates):
+    found = [_as_elsewhere(one, candidates, words) for one in candidates]
+    for at, short in enumerate(found):
         if short.source != "model":
             continue
         read = _by_rule(short, candidates)
@@ -57,6 +58,25 @@ def from_first_word(
             found[whole] = found[whole]._replace(probability=1.0 - doubt)
             found[at] = short._replace(probability=short.probability * _SHORT)
     return found
+
+
+def _as_elsewhere(short: Scored, candidates: Sequence[Scored], words: Sequence[Word]) -> Scored:
+    """``short`` from the beginning of its line, where that is another candidate's name in capitals or not."""
+    if short.source != "model" or not short.words:
+        return short
+    start = short.words[0]
+    while start and (words[start - 1].page, words[start - 1].line) == (words[start].page, words[start].line):
+        start -= 1
+    whole = (*range(start, short.words[0]), *short.words)
+    text = " ".join(words[at].text for at in whole)
+    names = {
+        content(one.text)
+        for one in candidates
+        if one.probability >= _SEEN and one.words and set(whole).isdisjoint(one.words)
+    }
+    if start == short.words[0] or content(text) not in names:
+        return short
+    return short._replace(value=text.strip(" ,;"), text=text, words=whole)
 
 
 def _by_rule(name: Scored, candidates: Sequence[Scored]) -> bool:

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 
 from paperformer.extraction.scored import Scored
+from paperformer.fields.blocks import is_company
 from paperformer.fields.sections import after_name_label, after_place_label
 from paperformer.fields.values.spans import PrintedWords
 
 # What slips of the north and the Baltic states print before who pays, and no name begins with.
 _PAYER = re.compile(r"(?:Maksaja|Betalare|Maksja|Mok[eė]tojas|Maks[aā]t[aā]js):? (?=[A-ZÀ-Þ])")
+# A company that owns the firm is its name; a person is not.
+_OWNER = re.compile(
+    r"(?:inh(?:aber(?:in)?|\.)|prop(?:rietor)?\.?|titolare|titular|eigenaar|innehavare|omistaja)[.:]* ",
+    re.IGNORECASE,
+)
 _LABEL_ALONE = 0.02  # how often such a label is a name or an address after all, by judgement
 
 
@@ -38,5 +44,7 @@ def without_own_label(one: Scored, printed: PrintedWords) -> Scored:
 def _label_end(text: str) -> int | None:
     """Where the label ends that ``text`` begins with; None without one."""
     payer = _PAYER.match(text)
-    starts = (after_name_label(text), after_place_label(text), payer.end() if payer else None)
+    owner = _OWNER.match(text)
+    firm = owner.end() if owner and is_company(text[owner.end() :]) else None
+    starts = (after_name_label(text), after_place_label(text), payer.end() if payer else None, firm)
     return next((start for start in starts if start is not None), None)

@@ -10,7 +10,7 @@ from paperformer.extraction.scored import Scored
 from paperformer.fields.values.reading import ValueContext
 
 _AFTER_ALL = 0.1  # how often a part is the answer, by judgement: a quantity may stand close before a price
-_CLOSE = 1.2  # characters of the tail: the gap between columns is wider
+_CLOSE = 1.5  # characters of the tail, ink to ink: a 1 is narrower than its cell; columns are further apart
 _HEAD = re.compile(r"[-+(]?(?:[€$£]|R)?[0-9]{1,3}")  # "R8 389.50" in South Africa
 # "25 195,00" on a row of VAT is a rate and its tax, "antal 2 975,00" a count and a total.
 _RATES = frozenset("5 6 7 8 9 10 12 13 14 15 19 20 21 22 23 24 25 27".split())  # noqa: SIM905 - plain to read
@@ -21,10 +21,14 @@ _COUNT = re.compile(
 )
 _TAIL = re.compile(r"[0-9]{3}(?:[.,][0-9]{2})?[-)]?")
 _POINT_AND_SPACE = frozenset({"CH", "LI", "ZA"})  # where "2 703.71" is written
+# Where "23 897" is, on documents that print no cents.
+_SPACE = frozenset("BG CZ DK EE FI FR HU IS LT LV NO PL PT SE SK UA".split())  # noqa: SIM905 - plain to read
 
 
 def is_spaced(context: ValueContext) -> bool:
     """Whether a space may stand between thousands; where the decimal mark is the point, a comma mostly is."""
+    if context.decimal_mark is None:
+        return context.country in _SPACE | _POINT_AND_SPACE
     return context.decimal_mark == "," or context.country in _POINT_AND_SPACE
 
 

@@ -43,10 +43,11 @@ _PHRASES = {
     "|pārskaitījums"
     "|bankas pārskaitījums|átutalás|banki átutalás|transakcijski račun|havale|банков път|banka havalesi"
     "|ordin de plată|ordin de plata|τραπεζική κατάθεση|prevodom|bezhotovostne|по банкова сметка",
-    "cheque": "cheque|check payment|bank check|scheck|chèque|talón bancario|assegno|šek",
+    "cheque": "cheque|check payment|bank check|scheck|chèque|talón bancario|assegno|šekem|šekom|čekom|csekk",
     "mobile": "mobilepay|mobile pay|swish|vipps|bizum|blik|twint|payconiq|satispay|apple pay|google pay"
     "|alipay|wechat pay|mbway|mb way|touch n go|grabpay|boost|upi|paynow|pix",
-    "online": "paypal|klarna|ideal|sofort|stripe|trustly|giropay|przelewy24|payu",
+    "online": "paypal|klarna|ideal|sofortüberweisung|sofort banking|sofort gmbh|stripe|trustly|giropay"
+    "|przelewy24|payu",
 }
 METHODS = tuple(_PHRASES)
 

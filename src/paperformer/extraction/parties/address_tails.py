@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Sequence
 
 from paperformer.documents.model import Word
-from paperformer.fields.blocks import is_street
 from paperformer.fields.postcodes import has_postcode
 
 # What is no part of an address: "CHE-109.462.181", "MID:***04417".
@@ -18,7 +17,9 @@ _REGISTER = re.compile(
     r"(?:CRO|RPM|RPR|RCS|R\.C\.S\.|HRB|HRA|KvK|KVK|BCE|KBO|REA|ABN|ACN|NZBN|CIN|UEN)\b(?! (?:Street|Road))"
     r"|[0-9][0-9 ./]{8,}$|.*[0-9] ?m[²2]$"
 )
-_LABELLED = re.compile(r"(?!(?i:p\.? ?o\.? ?box|post|box))[^\W\d_]\D*[0-9][0-9 ./-]*")  # "Kundenkonto 12 408"
+_LABELLED = re.compile(
+    r"(?!(?i:p\.? ?o\.? ?box|post|box|.*\b(?:street|road|avenue|lane)\b))[^\W\d_]\D*[0-9][0-9 ./-]*"
+)  # "Kundenkonto 12 408"
 _OTHER = re.compile(rf"{_NUMBER.pattern}|[^\W\d_]{{4,}}:$")  # or a label: "Besök: Grönlandsvägen 5"
 _POSTCODE_ALONE = re.compile(r"[0-9]{5}-?[0-9]{3,4}$")
 
@@ -50,7 +51,7 @@ def without_numbers(
         text = _text(rows[at], words)
         if at > coded and _REGISTER.match(text) and not _POSTCODE_ALONE.match(text):
             return rows[:at]
-        if at > coded and rows[at][0] in captions and _LABELLED.fullmatch(text) and not is_street(text):
+        if at > coded and rows[at][0] in captions and _LABELLED.fullmatch(text):
             return rows[:at]
         cut = next((i for i, word in enumerate(rows[at]) if _OTHER.match(words[word].text)), None)
         if cut is None or (at == coded and not has_postcode(_text(rows[at][:cut], words))):

@@ -15,6 +15,7 @@ from paperformer.fields.values.plain import folded
 _PERIOD = ("period_start", "period_end")
 _DATES = frozenset({"document_date", "due_date"})
 _SURE, _RANGE = 0.5, 0.4  # scores from which a place fits its label, and two dates are a range
+_CORRECTED = 0.95  # the same of the day of another invoice, by judgement
 _AGREED_ON = 0.6  # of the day behind an order's number: more than of the "of" before it
 # Terms of payment are no field's label either, and hold the due date.
 _OF_PAYMENT = re.compile(
@@ -69,7 +70,20 @@ _OF_DAY = re.compile(
     r"|fra|fr[aå]n|den)[.: ]*$",
     re.IGNORECASE,
 )
-_CALLED = re.compile(rf"(?:{_GUEST.pattern}|{_DONE.pattern})[ .,:]*$", re.IGNORECASE)
+# The day of the invoice that a credit note corrects: "do faktury nr F/0871/05/2025 z dnia 27.05.2025".
+_ORIGINAL = (
+    r"\b(?:do faktury|zu(?:r)? rechnung|der rechnung|original invoice|(?:to|for|against) invoice"
+    r"|(?:de|[aà]|[aà] la|la) facture|(?:rif\.?|riferimento|alla|della) fattura|(?:la|a|de la) factura"
+    r"|[aà] fatura"
+    r"|(?:p[aå]|avser|gjelder|ved(?:r|rørende)\.?|til) faktura|(?:op|betreft|van) factuur|k faktu[rř]e)\b"
+)
+_OF_THAT_DAY = (
+    r"[^:;]{2,26}[ ,](?:z dnia|vom|dated|of|du|del|d\.?d\.?|van|av|af|fra|från|den|datada de|ze dne)"
+)
+_CALLS = re.compile(rf"{_GUEST.pattern}|{_DONE.pattern}|{_ORIGINAL}", re.IGNORECASE)
+_CALLED = re.compile(
+    rf"(?:{_GUEST.pattern}|{_DONE.pattern}|(?P<original>{_ORIGINAL}{_OF_THAT_DAY}))[ .,:]*$", re.IGNORECASE
+)
 # What a stamp or a note says that came later: "PAID 27.6.2017", "Eingegangen am 3. Mai".
 _STAMP = re.compile(
     r"(?:paid|received|approved|posted|bezahlt|eingegangen|eingang|genehmigt|freigegeben|verbucht|gebucht"
@@ -83,7 +97,7 @@ _STAMP = re.compile(
 _UNDER_STAMP = 1.6  # of its height: how far below a stamp's word its date stands
 _REACH = 16  # characters before a label in which what speaks for a payment stands
 _ORDERED = 80  # characters behind the label of an order in which its number and day stand
-_CALL = 40  # characters before a date in which such a word stands
+_CALL = 56  # characters before a date in which such a word stands
 _MOST_LABELS = 24  # of a line: reading each to the line's end takes time that grows with their square
 _DIGITS = 3  # that a line with a date has
 
@@ -108,7 +122,7 @@ def words_of_other_dates(
             for found in values_at(anchor, meaning, "date", labelled, reader):
                 if found.score >= _SURE:
                     fits |= {word: max(found.score, fits.get(word, 0.0)) for word in found.reading.words}
-    fits |= dict.fromkeys(_called(labelled, reader), _SURE)
+    fits |= dict(_called(labelled, reader))
     fits |= dict.fromkeys(_of_stamps(labelled.layout, reader), _SURE)
     fits |= dict.fromkeys(_of_orders(labelled, reader), _AGREED_ON)
     for finding in findings:
@@ -119,9 +133,12 @@ def words_of_other_dates(
     return frozenset(fits.keys() - taken)
 
 
-def _called(labelled: Labelled, reader: CellReader) -> Iterator[int]:
-    """Words of the days on which guests come and go, or on which what is paid was paid."""
-    if not any(_GUEST.search(line.text) or _DONE.search(line.text) for line in labelled.layout.lines):
+def _called(labelled: Labelled, reader: CellReader) -> Iterator[tuple[int, float]]:
+    """Words of the days on which guests come and go, something was paid, or a corrected invoice was made.
+
+    With how sure they are: what looks like the label of the document's own day stands in "invoice 4711 of".
+    """
+    if not any(_CALLS.search(line.text) for line in labelled.layout.lines):
         return
     for line in labelled.layout.lines:
         if line.digits < _DIGITS:
@@ -132,7 +149,8 @@ def _called(labelled: Labelled, reader: CellReader) -> Iterator[int]:
                 before = next((left.text for left in labelled.layout.left_of(line)), "")
             called = _CALLED.search(before[-_CALL:])
             if called and not _TO_COME.search(before[: len(before) - len(called[0])][-_CALL:]):
-                yield from reading.words
+                trust = _CORRECTED if called["original"] else _SURE
+                yield from ((word, trust) for word in reading.words)
 
 
 def _of_orders(labelled: Labelled, reader: CellReader) -> Iterator[int]:

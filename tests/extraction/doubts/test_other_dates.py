@@ -233,3 +233,25 @@ def test_the_one_day_that_is_not_due_is_the_documents() -> None:
     several = {"document_date": [first, other, first._replace(value="2025-03-01")], "due_date": [due]}
     weigh_other_dates(several, ())
     assert all(one.probability <= 0.3 for one in several["document_date"])
+
+
+def test_the_one_day_that_is_left_takes_the_place_of_one_called_otherwise() -> None:
+    sold = Scored("document_date", "2025-03-11", "2025-03-11", (9,), 0.93, "model")
+    issued = Scored("document_date", "2025-03-12", "2025-03-12", (1,), 0.3, "rule")
+    due = Scored("due_date", "2025-03-26", "2025-03-26", (14,), 0.8, "rule")
+    proposed = {"document_date": [sold, issued], "due_date": [due]}
+    weigh_other_dates(proposed, {9})
+    assert max(proposed["document_date"], key=lambda one: one.probability).value == issued.value
+
+
+@pytest.mark.parametrize(
+    ("line", "day"),
+    [
+        ("do faktury nr F/0871/05/2025 z dnia 27.05.2025", "27.05.2025"),
+        ("Gutschrift zur Rechnung 4711 vom 03.05.2025", "03.05.2025"),
+        ("Avoir sur la facture n° 2025-118 du 03/05/2025", "03/05/2025"),
+        ("Credit for invoice 20817 dated 03.05.2025", "03.05.2025"),
+    ],
+)
+def test_the_day_of_a_corrected_invoice_is_another_date(line: str, day: str) -> None:
+    assert texts_of_others(line) == {day}

@@ -118,7 +118,10 @@ def _only_one(proposed: MutableMapping[str, list[Scored]], elsewhere: Collection
     if due and not is_read and len({one.value for one in left}) == 1:
         surest = max(left, key=lambda one: one.probability)
         if surest.probability < _ONLY:
-            proposed[_ISSUED] = [*candidates, surest._replace(probability=_ONLY, source="rule")]
+            candidates = [*candidates, surest._replace(probability=_ONLY, source="rule")]
+        against = [_stands_in(one, elsewhere) for one in candidates]
+        heirs = [one.value == surest.value and not bad for one, bad in zip(candidates, against, strict=True)]
+        proposed[_ISSUED] = doubted(candidates, against, _AFTER_ALL, heirs)
 
 
 def _is_never_due(proposed: Mapping[str, Sequence[Scored]]) -> bool:

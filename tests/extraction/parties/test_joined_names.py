@@ -49,3 +49,13 @@ def test_a_sentence_and_what_follows_a_legal_form_are_not(seen: str, rows: tuple
 
 def test_a_label_above_is_no_part_of_a_name() -> None:
     assert name("Karl Berg", "Kunde und", "Karl Berg", captions=(0, 1)) == "Karl Berg"
+
+
+def test_lines_of_one_middle_are_joined_too() -> None:
+    page = typed([(25, "Underhill, Wainwright &")], [(26, "Dawson Foods Pty Ltd")])
+    found = joined([candidate(page, "supplier_name", "Dawson Foods Pty Ltd")], page.words, ())[0]
+    assert found.value == "Underhill, Wainwright & Dawson Foods Pty Ltd"
+
+
+def test_a_line_that_begins_with_an_and_goes_on_from_the_one_above() -> None:
+    assert name("und Sohn GmbH", "Krämer Bedachungen", "und Sohn GmbH") == "Krämer Bedachungen und Sohn GmbH"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from paperformer.documents.model import Word
+from paperformer.documents.model import Word, union
 from paperformer.extraction.parties.departments import line_above, text_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import ends_company
@@ -13,6 +13,7 @@ from paperformer.fields.blocks import ends_company
 _AND = re.compile(r"&|\+|und|u\.|and|et|e|y|en|og|och", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_a-zà-ÿ][\w.'’-]*[,;]?")
 _SMALL = re.compile(r"v[ao]n|de[nrl]?|te[nr]?|zu[mr]?|d[aeiou]s?|la|le|für|of|for", re.IGNORECASE)
+_NEAR = 2.4  # heights of a line to the one above
 _MOST_MORE = 4  # words behind the "und"
 
 
@@ -44,14 +45,33 @@ def _ended(one: Scored, words: Sequence[Word]) -> Scored:
 
 
 def _begun(one: Scored, words: Sequence[Word], captions: Collection[int]) -> Scored:
-    """``one``, with what stands before an "und" that it follows on its line or the one above."""
-    above = _start_of_line(one.words[0], words) or line_above(one.words[0], words)
-    if len(above) < 2 or set(above) & {*one.words, *captions}:
+    """``one``, with what stands on its line or the one above before an "und" that it follows or begins with."""
+    first = one.words[0]
+    above = _start_of_line(first, words) or line_above(first, words) or _centred_above(first, words)
+    opens = words[first].text.islower() and _AND.fullmatch(words[first].text) is not None
+    name = above if opens else above[:-1]
+    if not name or set(above) & {*one.words, *captions}:
         return one
-    last = words[above[-1]].text
-    if not _AND.fullmatch(last) or not all(_NAME.fullmatch(words[at].text) for at in above[:-1]):
+    if not (opens or _AND.fullmatch(words[above[-1]].text)):
+        return one
+    if not all(_NAME.fullmatch(words[at].text) for at in name):
         return one
     return _of(one, (*above, *one.words), words)
+
+
+def _centred_above(first: int, words: Sequence[Word]) -> list[int]:
+    """The words of the line right above that of the word at ``first``, where both have one middle."""
+    own = union(words[at].box for at in (first, *_rest_of_line(first, words, whole=True)))
+    page, number = words[first].page, words[first].line
+    lines: dict[int, list[int]] = {}
+    for at, word in enumerate(words):
+        if word.page == page and word.line != number and 0 < own.y0 - word.box.y0 <= _NEAR * own.height:
+            lines.setdefault(word.line, []).append(at)
+    for line in lines.values():
+        box = union(words[at].box for at in line)
+        if abs(box.center[0] - own.center[0]) <= own.height:
+            return line
+    return []
 
 
 def _start_of_line(first: int, words: Sequence[Word]) -> list[int]:
@@ -67,13 +87,13 @@ def _of(one: Scored, at: tuple[int, ...], words: Sequence[Word]) -> Scored:
     return one._replace(value=text.strip(" ,;"), text=text, words=at)
 
 
-def _rest_of_line(last: int, words: Sequence[Word]) -> list[int]:
-    """The words behind the word at ``last`` on its line, as far as the first that a comma ends."""
+def _rest_of_line(last: int, words: Sequence[Word], *, whole: bool = False) -> list[int]:
+    """The words behind the word at ``last`` on its line, as far as the first that a comma ends, or all."""
     rest: list[int] = []
     for at in range(last + 1, len(words)):
         if (words[at].page, words[at].line) != (words[last].page, words[last].line):
             break
         rest.append(at)
-        if words[at].text.endswith((",", ";")):
+        if not whole and words[at].text.endswith((",", ";")):
             break
     return rest

@@ -45,7 +45,7 @@ def _ended(one: Scored, words: Sequence[Word]) -> Scored:
 
 
 def _begun(one: Scored, words: Sequence[Word], captions: Collection[int]) -> Scored:
-    """``one``, with what stands on its line or the one above before an "und" that it follows or begins with."""
+    """``one``, with the name before the "und" that it follows or begins with, beside or above it."""
     first = one.words[0]
     above = _start_of_line(first, words) or line_above(first, words) or _centred_above(first, words)
     opens = words[first].text.islower() and _AND.fullmatch(words[first].text) is not None

@@ -21,6 +21,7 @@ from paperformer.extraction.parties.names import plausible_names, weigh_buyers
 from paperformer.extraction.parties.streets_as_names import weigh_streets
 from paperformer.extraction.payment.cut_ibans import weigh_cut
 from paperformer.extraction.payment.discount_dates import weigh_discounts, with_full_sums
+from paperformer.extraction.payment.joined_accounts import weigh_joined
 from paperformer.extraction.payment.paid_means import add_paid_means
 from paperformer.extraction.payment.quoted_references import weigh_references
 from paperformer.extraction.payment.unused_means import weigh_means
@@ -60,8 +61,9 @@ def weigh_by_looks(
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
     ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
     ``paid_means``, ``other_times``, ``times_on_bills``, ``general_partners``, ``streets_as_names``,
-    ``claimed_numbers``; of totals that were paid or partly withheld, or hold a tip, ``paid``, ``withheld``,
-    ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get their sign: ``rounding``.
+    ``claimed_numbers``, ``joined_accounts``; of totals that were paid or partly withheld, or hold a tip,
+    ``paid``, ``withheld``, ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get their
+    sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -116,6 +118,7 @@ def weigh_by_looks(
     if _BANK_CODE in proposed:  # "Reg.nr. AX 41 778" is a car's
         codes = proposed[_BANK_CODE]
         proposed[_BANK_CODE] = [one for one in codes if is_bank_code(one.value, context.country)]
+    weigh_joined(proposed)
     if _REGISTER in proposed:
         proposed[_REGISTER] = weigh_partners(proposed[_REGISTER], words)
     weigh_times_on_bills(proposed, words, printed, context)

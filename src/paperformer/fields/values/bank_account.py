@@ -1,7 +1,8 @@
 """Bank accounts in their national forms; the value is compact.
 
 Schemes: ``se_bankgiro``, ``se_plusgiro`` (Luhn), ``no_account`` (modulus 11), ``dk_account`` (registration
-number and account), ``dk_fik_creditor``, ``nz_account``, ``gb_account``, ``gb_sort_code``, ``de_blz``.
+number and account), ``dk_fik_creditor``, ``nz_account``, ``gb_account``, ``gb_sort_code``, ``de_blz``,
+``cz_account`` and ``sk_account`` (prefix, account and the bank's code).
 """
 
 from __future__ import annotations
@@ -21,16 +22,22 @@ _BEFORE = 8  # characters in front of a number in which an area code may stand
 _PLUSGIRO = re.compile(rf"{_EDGE}[0-9]{{1,3}}(?: ?[0-9]{{2}}){{0,2}} ?[0-9]{{0,2}}-[0-9]{_END}")
 _NORWEGIAN = re.compile(rf"{_EDGE}[0-9]{{4}}([. ]?)[0-9]{{2}}\1[0-9]{{5}}{_END}")
 _DANISH = re.compile(rf"{_EDGE}[0-9]{{4}}[ \-/+]{{1,3}}[0-9]{{6,10}}{_END}")
+_CZECH = re.compile(rf"{_EDGE}(?:[0-9]{{1,6}} ?- ?)?[0-9]{{2,10}} ?/ ?[0-9]{{4}}{_END}")
 _SORT_CODE = re.compile(rf"{_EDGE}[0-9]{{2}}-[0-9]{{2}}-[0-9]{{2}}{_END}")
 _NEW_ZEALAND = re.compile(rf"{_EDGE}[0-9]{{2}}-[0-9]{{4}}-[0-9]{{7}}-[0-9]{{2,3}}{_END}")
 _IFSC = re.compile(r"[A-Z]{4}0[A-Z0-9]{6}")  # of a branch in India
 # How many characters a country's bank codes have: no other number is one.
-_CODE_LENGTHS = {
+_CODE_LENGTHS: dict[str, tuple[int, ...]] = {
+    "AT": (5,),
     "AU": (6,),
+    "BE": (),  # a part of the account
     "DE": (8,),
     "DK": (4,),
+    "FI": (),
     "GB": (6,),
     "IE": (6,),
+    "NL": (),
+    "NO": (),
     "NZ": (6,),
     "US": (9,),
     "ZA": (6,),
@@ -87,6 +94,8 @@ def find_bank_accounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
                 match.start(), match.end(), ParsedValue(compact(match[0]), scheme="nz_account"), weak=False
             )
     forms = {
+        "CZ": (_CZECH, "cz_account"),
+        "SK": (_CZECH, "sk_account"),
         "DK": (_DANISH, "dk_account"),
         "GB": (_SORT_CODE, "gb_sort_code"),
         "DE": (_GERMAN_CODE, "de_blz"),
@@ -100,8 +109,8 @@ def find_bank_accounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
 
 def is_bank_code(value: str, country: str | None) -> bool:
     """Whether ``value`` is as long as the codes by which ``country`` tells its banks apart."""
-    lengths = _CODE_LENGTHS.get(country or "")
-    return len(value) in lengths if lengths else len(value) <= _longest_code(value)
+    lengths = None if country is None else _CODE_LENGTHS.get(country)
+    return len(value) <= _longest_code(value) if lengths is None else len(value) in lengths
 
 
 def _longest_code(value: str) -> int:

@@ -261,7 +261,7 @@ class Extractor:
         proposed, rows, beginnings = self._propose(document, warnings, timing)
         ours = self._calibration.of_document(document.words, proposed)
         if "document_type" in self._schema:  # after that: a means of payment is no sign that it is ours
-            proposed = with_invoice(with_receipt(proposed), document.words)
+            proposed = with_invoice(with_receipt(proposed, document.words), document.words)
         fields = answers_from(proposed, document.words, self._calibration, self._schema, ours)
         return _Found(fields, rows_from(rows, document.words, ours), beginnings)
 

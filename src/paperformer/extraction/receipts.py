@@ -1,9 +1,12 @@
-"""Receipts without a title: paid at a time of day, by card or in cash, with nothing left to pay."""
+"""Receipts of a till, without a title or with an invoice's: paid on the spot, with nothing left to pay."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
+from paperformer.documents.model import Word
+from paperformer.extraction.doubts.doubted import doubted
 from paperformer.extraction.resolve import merge
 from paperformer.extraction.scored import Scored
 
@@ -12,18 +15,43 @@ _SURE = 0.5  # probability from which a sign counts
 _PAID = frozenset({"card", "cash", "mobile"})
 _REFERENCE = "payment_reference"
 _LATER = ("due_date", "iban", _REFERENCE, "period_end")  # what asks for a payment to come
+_NAMED = ("receiver_name", "receiver_vat_number")  # whom tills do not know
 _TRUST = 0.85  # by judgement
+_AFTER_ALL = 0.2  # how often what a till calls an invoice is one and no receipt, by judgement
 _TO_PAY_BY = 0.2  # how often a paid receipt has a reference to pay by, by judgement
+_ENOUGH = 2  # signs of a till, the hour among them
+# What only tills print: who served, at which till or table, what was handed back.
+_TILL = re.compile(
+    r"\b(?:cashier|served by|server|till|register|terminal|table|covers|change(?: due)?|tendered|cash back"
+    r"|kass(?:e|ier(?:er|in)?|a|apersonal|ör)|bedien(?:t|ung)|tisch|r[uü]ckgeld|gegeben|bon(?:-?nr)?"
+    r"|caisse|caissi[eè]re?|serveu(?:r|se)|rendu|couverts?|ticket|caja|cajero|mesa|cambio|entregado|tiquet"
+    r"|cassa|operatore|tavolo|resto|scontrino|kassabon|pinbon|wisselgeld|tafel|kvitto|kvittering|kuitti"
+    r"|växel|tilbage|byttepenge|bord|ekspedient|pokladn[aí]|[uú][cč]tenka|vr[aá]tit|kasjer|paragon"
+    r"|reszta|stolik|nyugta|p[eé]nzt[aá]r|visszaj[aá]r[oó]|t[sš]ekk|kviitung|kassiir|tagastada|kvitas"
+    r"|kasininkas|gr[aą][zž]a|talão|troco|atendido)\b",
+    re.IGNORECASE,
+)
+_READ = 4000  # characters of a document that are searched for these
 
 
-def with_receipt(proposed: Mapping[str, Sequence[Scored]]) -> Mapping[str, Sequence[Scored]]:
+def with_receipt(
+    proposed: Mapping[str, Sequence[Scored]], words: Sequence[Word] = ()
+) -> Mapping[str, Sequence[Scored]]:
     """``proposed``, with the candidate that ``signs_of_receipt`` gives, if it gives one.
 
-    References on a receipt that was paid are the card terminal's: they become less probable.
+    An invoice's title counts less then. References on a receipt that was paid are the card terminal's: they
+    become less probable.
+
+    Args:
+        proposed: Candidates by field, of the model and of rules.
+        words: Of the document; they tell a till.
     """
-    receipt = signs_of_receipt(proposed)
+    receipt = signs_of_receipt(proposed, words)
     if receipt is not None:
-        proposed = {**proposed, _KIND: merge([*proposed.get(_KIND, ()), receipt], rule_trust=1.0)}
+        kinds = [*proposed.get(_KIND, ()), receipt]
+        against = [one.value == "invoice" for one in kinds]
+        weighed = doubted(kinds, against, _AFTER_ALL, [False] * len(kinds))
+        proposed = {**proposed, _KIND: merge(weighed, rule_trust=1.0)}
     if not _is_paid_receipt(proposed):
         return proposed
     references = [
@@ -32,26 +60,31 @@ def with_receipt(proposed: Mapping[str, Sequence[Scored]]) -> Mapping[str, Seque
     return {**proposed, _REFERENCE: references}
 
 
-def signs_of_receipt(proposed: Mapping[str, Sequence[Scored]]) -> Scored | None:
+def signs_of_receipt(proposed: Mapping[str, Sequence[Scored]], words: Sequence[Word] = ()) -> Scored | None:
     """``document_type`` ``receipt``, at the words that name the means of payment; None without such signs.
 
-    A title that calls the document something else is believed. A reference of no scheme is no sign against
-    it: a card's terminal prints some, "Payment ID".
+    A title that calls the document something else is believed, but for an invoice's on what a till printed
+    for nobody by name. A reference of no scheme is no sign against it: a card's terminal prints some,
+    "Payment ID".
 
     Args:
         proposed: Candidates by field, of the model and of rules.
+        words: Of the document.
     """
-    title = _best(proposed, _KIND)
-    if title is not None and title.value != "receipt":
+    title, method, hour = (_best(proposed, field) for field in (_KIND, "payment_method", "time"))
+    if method is None or method.value not in _PAID:
         return None
     later = (best for field in _LATER if (best := _best(proposed, field)) is not None)
     if any(one.field != _REFERENCE or one.scheme is not None for one in later):
         return None
-    if _best(proposed, "time") is None:
+    if title is not None and title.value not in ("receipt", "invoice"):
         return None
-    method = _best(proposed, "payment_method")
-    if method is None or method.value not in _PAID:
-        return None
+    is_invoice = title is not None and title.value == "invoice"
+    if is_invoice or hour is None:
+        said = {found.lower() for found in _TILL.findall(" ".join(word.text for word in words)[:_READ])}
+        is_named = any(_best(proposed, field) for field in _NAMED)
+        if is_named or len(said) + (hour is not None) < _ENOUGH:
+            return None
     return Scored(_KIND, "receipt", method.text, method.words, _TRUST, "rule")
 
 

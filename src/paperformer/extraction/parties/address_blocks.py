@@ -126,6 +126,9 @@ def _block(
         if above is None or not is_told:
             return None
         block = [*above, *block]
+    if _is_street(block[0].text) and not any(map(str.isdigit, block[0].text)):
+        house = _house(block[0], lines, names, captions)
+        block = block if house is None else [house, *block]
     return None if block == own else block
 
 

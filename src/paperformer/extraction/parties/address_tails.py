@@ -14,7 +14,8 @@ _NUMBER = re.compile(
 )
 # Rows below the town: a register and its number or place, a number of many digits, an area.
 _REGISTER = re.compile(
-    r"(?:CRO|RPM|RPR|RCS|R\.C\.S\.|HRB|HRA|KvK|KVK|BCE|KBO|REA|ABN|ACN|NZBN|CIN|UEN)\b(?! (?:Street|Road))"
+    r"(?:DX [0-9]|CRO|RPM|RPR|RCS|R\.C\.S\.|HRB|HRA|KvK|KVK|BCE|KBO|REA|ABN|ACN|NZBN|CIN|UEN)\b"
+    r"(?! (?:Street|Road))"
     r"|[0-9][0-9 ./]{8,}$|.*[0-9] ?m[²2]$"
 )
 _LABELLED = re.compile(

@@ -31,6 +31,7 @@ _CODE_LENGTHS: dict[str, tuple[int, ...]] = {
     "AT": (5,),
     "AU": (6,),
     "BE": (),  # a part of the account
+    "CA": (3, 5, 8, 9),  # institution, transit, both, routing
     "DE": (8,),
     "DK": (4,),
     "FI": (),

@@ -4,6 +4,7 @@ import pytest
 
 from paperformer.extraction.receipts import signs_of_receipt, with_receipt
 from paperformer.extraction.scored import Scored
+from toy_documents import document_of
 
 
 def proposed(**values: tuple[str, float]) -> dict[str, list[Scored]]:
@@ -58,3 +59,30 @@ def test_a_reference_on_a_paid_receipt_is_the_card_terminals() -> None:
     assert with_receipt(by_transfer)["payment_reference"] == paid["payment_reference"]
     invoice = paid | proposed(document_type=("invoice", 0.9))
     assert with_receipt(invoice)["payment_reference"] == paid["payment_reference"]
+
+
+TILL = document_of("Rechnung 4711", "Tisch 12 | Kassierin: Lisi", "Summe 48,20", "Rückgeld 1,80").words
+SOLD = document_of("Invoice 4711", "Consulting 480.00", "Paid by Visa").words
+
+
+@pytest.mark.parametrize("hour", [True, False])
+def test_a_tills_invoice_for_nobody_by_name_is_a_receipt(hour: bool) -> None:
+    paid = proposed(document_type=("invoice", 0.8), payment_method=("cash", 0.9))
+    kinds = with_receipt(paid | (proposed(time=("14:33", 0.9)) if hour else {}), TILL)["document_type"]
+    assert max(kinds, key=lambda one: one.probability).value == "receipt"
+
+
+@pytest.mark.parametrize("name", ["receiver_name", "receiver_vat_number"])
+def test_a_tills_invoice_for_somebody_stays_one(name: str) -> None:
+    paid = proposed(document_type=("invoice", 0.8), payment_method=("cash", 0.9), time=("14:33", 0.9))
+    assert signs_of_receipt(paid | proposed(**{name: ("X1", 0.8)}), TILL) is None
+
+
+def test_an_invoice_that_no_till_printed_stays_one() -> None:
+    paid = proposed(document_type=("invoice", 0.8), payment_method=("card", 0.9), time=("14:33", 0.9))
+    assert signs_of_receipt(paid, SOLD) is None
+
+
+def test_signs_of_a_till_stand_for_the_hour() -> None:
+    assert signs_of_receipt(proposed(payment_method=("cash", 0.9)), TILL) is not None
+    assert signs_of_receipt(proposed(payment_method=("cash", 0.9)), SOLD) is None

@@ -48,3 +48,13 @@ def test_a_label_on_the_towns_row_begins_something_else() -> None:
 def test_a_box_below_the_town_is_a_part() -> None:
     rows = ["Sokolská 146", "116 65 Olomouc", "P.O. Box 1530"]
     assert best(rows, " ".join(rows)) == " ".join(rows)
+
+
+def test_an_account_below_an_address_is_no_part_of_it() -> None:
+    rows = ["Str. Câmpului nr. 44", "Cluj-Napoca, jud. Cluj", "IBAN: RO17 TRNX 0417 RON0 0088 2017"]
+    assert best(rows, " ".join(rows)) == "Str. Câmpului nr. 44, Cluj-Napoca, jud. Cluj"
+
+
+def test_a_law_firms_document_exchange_is_no_part_of_its_address() -> None:
+    rows = ["14 Castle Street, Shrewsbury SY1 2BX", "DX 19710 Shrewsbury 1"]
+    assert best(rows, " ".join(rows)) == "14 Castle Street, Shrewsbury SY1 2BX"

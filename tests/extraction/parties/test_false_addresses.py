@@ -9,7 +9,8 @@ from typed_page import candidate, typed
 
 
 @pytest.mark.parametrize(
-    "text", ["Herrn", "FN 61044 d LG Salzburg", "HRB 8814 Amtsgericht Koblenz", "KVK 12345678"]
+    "text",
+    ["Herrn", "FN 61044 d LG Salzburg", "HRB 8814 Amtsgericht Koblenz", "KVK 12345678", "ABN 29 602 188 358"],
 )
 def test_they_give_way_to_the_address(text: str) -> None:
     page = typed(text, "Finkenweg 8, 86899 Landsberg")

@@ -22,6 +22,7 @@ _LABELLED = re.compile(
     r"(?!(?i:p\.? ?o\.? ?box|post|box|.*\b(?:street|road|avenue|lane)\b))[^\W\d_]\D*[0-9][0-9 ./-]*"
 )  # "Kundenkonto 12 408"
 _OTHER = re.compile(rf"{_NUMBER.pattern}|[^\W\d_]{{4,}}:$")  # or a label: "Besök: Grönlandsvägen 5"
+_IBAN = re.compile(r"IBAN\b")
 _POSTCODE_ALONE = re.compile(r"[0-9]{5}-?[0-9]{3,4}$")
 
 
@@ -45,6 +46,8 @@ def without_numbers(
     What follows on its row goes too, also behind a label, and rows below that begin so, or say a register, an
     area or a number at its label.
     """
+    paid_at = next((i for i, row in enumerate(rows) if i and _IBAN.match(_text(row, words))), len(rows))
+    rows = rows[:paid_at]
     coded = next((i for i, row in enumerate(rows) if has_postcode(_text(row, words))), None)
     if coded is None:
         return rows

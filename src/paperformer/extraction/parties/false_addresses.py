@@ -15,7 +15,7 @@ _AFTER_ALL = 0.05  # how often it is the address after all, by judgement
 # Registers of companies, by what stands before their number.
 _REGISTER = re.compile(
     r"(?:FN [0-9]{4,6} ?[a-z]|HR ?[AB] ?[0-9]{2,6}|RCS [^\W\d_]+ [0-9 ]{9,11}"
-    r"|(?:KRS|KVK):? ?[0-9]{8,10})\b"
+    r"|(?:KRS|KVK):? ?[0-9]{8,10}|A[BC]N:? ?[0-9]{2,3} ?[0-9]{3} ?[0-9]{3}(?: ?[0-9]{3})?)\b"
 )
 
 

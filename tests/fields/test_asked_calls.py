@@ -33,3 +33,9 @@ def test_other_words_before_a_number_say_nothing(row: str) -> None:
 def test_the_number_of_a_customer_is_not_the_sellers() -> None:
     page = typed("Acme Ltd", "Invoice 12", "", "Bill to:", "Vale Ltd", "1 High Street", "Call 0161 496 0141")
     assert "supplier_phone" not in best(page, ValueContext(country="GB"))
+
+
+@pytest.mark.parametrize("row", ["Smell gas? Call 0800 111 999", "Emergency: call us on 0800 111 999"])
+def test_whom_to_call_in_an_emergency_is_not_the_seller(row: str) -> None:
+    page = typed("Nordlys Energy", "Invoice 12", *[""] * 12, row)
+    assert "supplier_phone" not in best(page, ValueContext(country="GB"))

@@ -82,3 +82,11 @@ def test_a_long_text_takes_no_long_time() -> None:
     begin = time.perf_counter()
     read_postcode("12345 Ab, AB-1 1234 " * 2000)
     assert time.perf_counter() - begin < 2.0
+
+
+@pytest.mark.parametrize(("address", "country"), [
+    ("New Quay, Burrin, Co. Clare", "IE"), ("2 Shore Road, Bangor, Co. Down", None),
+    ("1 Pit Lane, Consett, County Durham", None),
+])  # fmt: skip
+def test_only_the_republics_counties_are_irelands(address: str, country: str | None) -> None:
+    assert read_postcode(address).told == country

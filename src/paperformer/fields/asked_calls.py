@@ -11,6 +11,14 @@ from paperformer.fields.layout import Layout
 
 _TRUST = 0.6  # how often a number that is said so is the seller's telephone, by judgement
 _LEAST = 6  # digits
+# Whom to call when something burns, leaks or is stolen.
+_EMERGENCY = re.compile(
+    r"\b(?:gas (?:leak|escape|emergency)|smell gas|emergenc\w+|power cut|fraud|lost or stolen|notruf"
+    r"|st[oö]rung\w*|notfall\w*|urgence\w*|d[eé]pannage|fuite|urgencias?|aver[ií]as?|emergenz\w*|guast\w*|storing\w*"
+    r"|felanm[aä]lan|feilmelding"
+    r"|akut\w*|awari\w*|pogotowie|poruch\w*)\b",
+    re.IGNORECASE,
+)
 _BEFORE = 60  # characters before a number, the last ones
 _CALLED = re.compile(
     # Whom a sentence asks to call
@@ -44,5 +52,6 @@ def find_asked_calls(layout: Layout, parties: Mapping[int, str], reader: CellRea
         if line.digits < _LEAST or parties.get(line.index, "supplier") != "supplier":
             continue
         for reading in reader.read("phone", Cell(line, 0, len(line.text))):
-            if _CALLED.search(line.text[max(0, reading.start - _BEFORE) : reading.start]):
+            before = line.text[max(0, reading.start - _BEFORE) : reading.start]
+            if _CALLED.search(before) and not _EMERGENCY.search(before):
                 yield Finding("supplier_phone", reading.words, reading.text, reading.parsed, _TRUST, "called")

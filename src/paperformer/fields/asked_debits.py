@@ -51,6 +51,7 @@ _NOT = re.compile(
     r"\b(?:nicht|kein\w*|not|pas|niet|geen|no (?=se)|non|n[aã]o|ikke|inte|ei|nie|ne)\b|: ?off\b",
     re.IGNORECASE,
 )
+_ASKS = re.compile(r"[^.!?]*\?")  # "Paying by Direct Debit?"
 _OFF = 4  # characters behind them: "AutoPay: Off"
 _NEAR = 12  # characters before the words that announce a debit
 # Who offers it, leaves the choice, had it returned, or takes it from a card, announces none.
@@ -76,7 +77,9 @@ def find_asked_debits(layout: Layout) -> Iterator[Finding]:
         if match is None:
             continue
         said = text[max(0, match.start() - _NEAR) : match.end() + _OFF]
-        if not (_NOT.search(said) or _OTHERWISE.search(_sentence(text, match))):
+        if not (
+            _ASKS.match(text, match.end()) or _NOT.search(said) or _OTHERWISE.search(_sentence(text, match))
+        ):
             words = line.words_from(*match.span())
             yield Finding("payment_method", words, match[0], ParsedValue("direct_debit"), _TRUST, "announced")
 

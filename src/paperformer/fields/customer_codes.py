@@ -27,12 +27,22 @@ def find_customer_codes(labelled: Labelled) -> Iterator[Finding]:
     for anchor in labelled.anchors:
         if not _is_label(anchor):
             continue
-        for line in (next(labelled.layout.right_of(anchor.line), None), _under(anchor, labelled)):
+        beside = next(labelled.layout.right_of(anchor.line), None)
+        if beside is not None and _heads(beside, labelled) and _heads(anchor.line, labelled):
+            beside = None
+        for line in (beside, _under(anchor, labelled)):
             match = _CODE.fullmatch(line.text) if line is not None else None
             if line is not None and match and line.index not in labelled.by_line:
                 words = line.words_from(*match.span("code"))
                 yield Finding(_NUMBER, words, match["code"], ParsedValue(match["code"]), _TRUST, "code")
                 break
+
+
+def _heads(line: Line, labelled: Labelled) -> bool:
+    """Whether a line is the head of a column: a number, and no label, stands in the cell below it."""
+    below = next(iter(labelled.layout.below(line.page, line.box, _BELOW)), None)
+    is_value = below is not None and below.index not in labelled.by_line
+    return below is not None and is_value and any(map(str.isdigit, below.text))
 
 
 def _is_label(anchor: Anchor) -> bool:

@@ -33,6 +33,11 @@ _BEFORE = r"(?<![\w.,/-])(?:{}),?(?: [-–])? (?=[^\W\d_]{{2}})"  # digits, and 
 # No street behind it: "1423-138 Robson Street" is a flat and a house.
 _NO_STREET = r"(?![^,]*\b(?i:street|st|road|rd|avenue|ave|drive|dr|boulevard|blvd|lane|way|court)\b)"
 _BEHIND = r"(?:[^\W\d_A-Z]|[A-Z]{{4}}),? (?:{})$"  # digits behind the town end the address
+# The Republic's counties: "Co. Down" is Northern Ireland's, "County Durham" England's.
+_IRISH = (
+    "Carlow|Cavan|Clare|Cork|Donegal|Dublin|Galway|Kerry|Kildare|Kilkenny|Laois|Leitrim|Limerick|Longford|Louth"
+    "|Mayo|Meath|Monaghan|Offaly|Roscommon|Sligo|Tipperary|Waterford|Westmeath|Wexford|Wicklow"
+)
 # Countries -> the form of their postcodes in an address. A form of one country tells it.
 _FORMS = (
     ("US", rf"\b(?:{_US}),? [0-9]{{5}}(?:-[0-9]{{4}})?$"),
@@ -44,7 +49,7 @@ _FORMS = (
     ("IM", r"\bIM[0-9] [0-9][A-Z]{2}$"),
     ("GB", r"\b(?!JE|GY|IM)[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}$"),
     ("IE", r"\b[AC-FHKNPRTV-Y](?:[0-9]{2}|6W) ?(?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[0-9AC-FHKNPRTV-Y]{4}$"),
-    ("IE", r"\bDublin [0-9]{1,2}W?$|\bCo(?:\.|unty) (?:[A-Z][a-z]+)$"),
+    ("IE", rf"\bDublin [0-9]{{1,2}}W?$|\bCo(?:\.|unty) (?:{_IRISH})$"),
     ("NL", r"(?<![\w.,/-])[1-9][0-9]{3} ?[A-Z]{2},? (?=[^\W\d_]{2})"),
     ("PL", _BEFORE.format(r"[0-9]{2}-[0-9]{3}") + _NO_STREET),
     ("PT", _BEFORE.format(r"[1-9][0-9]{3}-[0-9]{3}") + _NO_STREET),

@@ -50,7 +50,8 @@ def find_registered(layout: Layout, parties: Mapping[int, str], country: str | N
         if country in {None, "DE"} and _COURT.search(line.text):
             yield from _lettered("DE", _LETTERED, line)
         yield from _lettered("AT", _AUSTRIAN, line)
-        yield from _lettered("ZA", _SOUTH_AFRICAN, line)
+        if country in {None, "ZA"}:
+            yield from _lettered("ZA", _SOUTH_AFRICAN, line)
         if line.digits < _LEAST_REGISTERED:
             continue
         score = _CHECKED if _OWN.search(line.text) else _PERHAPS

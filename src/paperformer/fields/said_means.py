@@ -32,7 +32,7 @@ _PAID = re.compile(
     re.IGNORECASE,
 )
 _NOT_YET = re.compile(
-    r"\b(?:if|must|can|may|wenn|falls|wird|werden|to be|à|si|doit|kan|kann)\b", re.IGNORECASE
+    r"\b(?:not|never|if|must|can|may|wenn|falls|wird|werden|to be|à|si|doit|kan|kann)\b", re.IGNORECASE
 )
 
 

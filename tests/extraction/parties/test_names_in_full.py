@@ -142,3 +142,7 @@ def test_long_texts_are_read_in_time() -> None:
         is_street_with_house(text)
         continues_form(text, text)
     assert time.perf_counter() - start < 1
+
+
+def test_a_title_below_a_logo_is_no_surname() -> None:
+    assert head_of(typed("Larkfield", "Invoice", *[""] * 20, "Larkfield Invoice"), "Larkfield") == "Larkfield"

@@ -226,3 +226,9 @@ def test_an_office_above_a_street_stays() -> None:
 )
 def test_french_departments(text: str) -> None:
     assert is_department(text)
+
+
+def test_a_short_street_above_a_care_of_line_does_not_buy() -> None:
+    page = typed("Seeweg 9", "c/o Immo Verwaltung AG")
+    (found,) = mended(page, candidate(page, "receiver_name", "c/o Immo Verwaltung AG"))["receiver_name"]
+    assert found.value != "Seeweg 9"

@@ -515,3 +515,15 @@ def test_the_number_under_the_heading_of_a_party_is_its_whatever_names_are_likel
     sellers, buyers = found["supplier_vat_number"], found["receiver_vat_number"]
     assert sellers[0] > 0.7 > 0.3 > sellers[1]
     assert buyers[1] > 0.7 > 0.3 > buyers[0]
+
+
+def test_an_account_beside_a_sort_code_is_not_the_customers_number() -> None:
+    page = typed("Consulting 480.00", "Sort code 20-77-62  Account number 37650194")
+    account = candidate(page, "bank_account_number", "37650194", 0.7)
+    proposed = {
+        "bank_account_number": [account],
+        "customer_number": [account._replace(field="customer_number")],
+    }
+    weigh_accounts(proposed, page.words)
+    assert proposed["customer_number"][0].probability < 0.2
+    assert proposed["bank_account_number"][0].probability == 0.7

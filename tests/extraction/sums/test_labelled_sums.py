@@ -8,6 +8,7 @@ from paperformer.extraction.sums.labelled_sums import names_a_column, names_exch
 from paperformer.fields.context import printed_of
 from paperformer.fields.tables.sums import amounts_in
 from paperformer.fields.values.reading import ValueContext
+from typed_page import candidate, typed
 
 
 def weighed(field: str, row: str, *others: str) -> float:
@@ -110,3 +111,12 @@ def test_what_a_currency_costs_is_no_total(label: str, is_rate: bool) -> None:
 )
 def test_the_number_of_a_column_is_no_sum(label: str, is_column: bool) -> None:
     assert names_a_column(label) is is_column
+
+
+@pytest.mark.parametrize(
+    ("row", "number"), [("Please pay within 30 days.", "30"), ("Zahlbar in 14 Tagen", "14")]
+)
+def test_a_number_of_days_is_no_sum(row: str, number: str) -> None:
+    page = typed("Total 960.00", row)
+    one = candidate(page, "amount_due", number)
+    assert weigh_sums("amount_due", [one], page.words, ())[0].probability < one.probability

@@ -60,6 +60,8 @@ def test_lines_that_say_it_was_paid(line: str) -> None:
     "Payable by card", "To be paid by 3 May", "Paid invoices are kept for ten years", "Not paid",
     "Bezahlt wird nach 14 Tagen", "Paid by Direct Debit on 3 May", "Zahlbar in bar", "Pago: transferencia",
     "Der Betrag von 195,80 € wird Ihrer Kreditkarte belastet.", "Interest was charged at 2 %",
+    "Payee", "Payee: Acme Ltd", "Pago por transferencia a 30 días", "Paid: No", "Paid: 0%",
+    "Payment received by the 15th is credited the same day",
     "Deposit paid 3 May", "Goods remain ours until paid in full", "Betalt beløb", "Payment terms: 30 days",
 ])  # fmt: skip
 def test_lines_that_do_not(line: str) -> None:
@@ -122,3 +124,26 @@ def test_an_amount_behind_a_label_of_its_own_is_not_what_was_paid() -> None:
 def test_a_total_of_nothing_is_not_paid_by_nothing() -> None:
     found = weighed("Rechnung 4711", "Gesamtbetrag EUR 0,00", "Offener Saldo 0,00", total="0.00")
     assert found["total_incl_vat"] == {"0.00": 0.8}
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("Eigentum bleibt bei uns, bis alles", "bezahlt am Ort ist"),
+        ("Bezahlt am: ____________",),
+        ("Date paid:",),
+        ("Amount paid: -",),
+        ("Datum | Bezahlt | Offen",),
+    ],
+)
+def test_halves_of_sentences_blanks_and_heads_say_of_no_payment(rows: tuple[str, ...]) -> None:
+    assert weighed(*INVOICE, *rows)["amount_due"]["287.00"] == 0.8
+
+
+def test_what_is_filled_in_beside_it_says_of_one() -> None:
+    assert weighed(*INVOICE, "Date paid | 09.09.2025")["amount_due"]["287.00"] < 0.1
+
+
+def test_a_deposit_above_the_total_is_what_is_sold() -> None:
+    found = weighed("Rechnung 4711", "Anzahlung Küche | 287,00", "Gesamtbetrag EUR 287,00")
+    assert found["amount_due"]["287.00"] >= 0.5

@@ -40,6 +40,9 @@ _SUPPLIES = re.compile(
     r"|contrat|points? de livraison|z[aä]hler\w*|consommation|consumo|suministro|cups|pdl)\b",
     re.IGNORECASE,
 )
+_CUSTOMER, _SURE = "customer_number", 0.4
+_BESIDE = 8  # words on either side among which a bank's code stands
+_SORTED = re.compile(r"\b(?:sort[ -]?code|bsb|bic|swift|routing|aba|ifsc?)\b", re.IGNORECASE)
 _CUSTOMERS = ("customer_number", "contract_number")
 _LIKELY = 0.05  # probability from which another field claims the number
 
@@ -57,19 +60,41 @@ def weigh_accounts(proposed: MutableMapping[str, list[Scored]], words: Sequence[
     """
     if _ACCOUNT not in proposed:
         return
+    supplies = _SUPPLIES.search(" ".join(word.text for word in words)) is not None
+    if not supplies:
+        _weigh_customers(proposed, words)
     claimed = {
         compact(one.value)
         for field in _CUSTOMERS
         for one in proposed.get(field, ())
         if one.probability >= _LIKELY
     }
-    supplies = _SUPPLIES.search(" ".join(word.text for word in words)) is not None
     proposed[_ACCOUNT] = [
         one._replace(probability=one.probability * _AFTER_ALL)
         if (supplies or compact(one.value) in claimed) and _is_customers(one, words)
         else one
         for one in proposed[_ACCOUNT]
     ]
+
+
+def _weigh_customers(proposed: MutableMapping[str, list[Scored]], words: Sequence[Word]) -> None:
+    """Trust a customer's number less that is a likely account, where a bank's code stands beside it."""
+    accounts = {compact(one.value) for one in proposed[_ACCOUNT] if one.probability >= _SURE}
+    if _CUSTOMER in proposed:
+        proposed[_CUSTOMER] = [
+            one._replace(probability=one.probability * _AFTER_ALL)
+            if compact(one.value) in accounts and _is_banks(one, words)
+            else one
+            for one in proposed[_CUSTOMER]
+        ]
+
+
+def _is_banks(candidate: Scored, words: Sequence[Word]) -> bool:
+    if not candidate.words:
+        return False
+    first, last = candidate.words[0], candidate.words[-1]
+    around = words[max(0, first - _BESIDE) : last + 1 + _BESIDE]
+    return _SORTED.search(" ".join(word.text for word in around)) is not None
 
 
 def _is_customers(candidate: Scored, words: Sequence[Word]) -> bool:

@@ -54,6 +54,7 @@ _BEGINS_CARE = re.compile(
     re.IGNORECASE,
 )
 _ENDS_CARE = re.compile(rf"(?:^|\s){_CARE}$", re.IGNORECASE)
+_NUMBERED = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*)? [0-9]{1,3} ?[a-z]?")  # "Seeweg 9"
 _LINE = 2.2  # heights of a line to the one above in the same block
 _INDENT = 1.0  # heights of a line by which its left edge may differ
 _LETTERS = 4  # that a name has
@@ -172,7 +173,7 @@ def _can_own(text: str, in_care: bool) -> bool:
     digits = sum(map(str.isdigit, text))
     if not digits or begins_society(text):
         return True
-    is_place = text[0].isdigit() or is_street_with_house(text)
+    is_place = text[0].isdigit() or is_street_with_house(text) or _NUMBERED.fullmatch(text) is not None
     return in_care and not is_place and sum(map(str.isalpha, text)) >= 2 * digits
 
 

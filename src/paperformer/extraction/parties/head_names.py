@@ -58,6 +58,7 @@ def _over_two_lines(one: Scored, words: Sequence[Word]) -> Scored:
         if (
             len(pair[0]) == len(pair[1]) == 1
             and is_person(text)
+            and not any(find_document_types(plain(text), NO_CONTEXT))
             and _are_one(words[whole[0]], words[whole[1]], words)
         ):
             return one._replace(value=text, text=text, words=whole)

@@ -168,7 +168,7 @@ def _is_sign(row: Sequence[int], below: Sequence[int], words: Sequence[Word]) ->
 
 def _row_above(row: Sequence[int], words: Sequence[Word]) -> Rows:
     """The row of words right above, where it is a sign: letters, and no full name of a company."""
-    at = row[0] - 1
+    at = next(reversed(line_above(row[0], words)), row[0] - 1)  # beside the head stands what is read first
     if at < 0 or words[at].page != words[row[0]].page:
         return []
     above = [at]

@@ -81,6 +81,9 @@ _LATE = re.compile(
 # "Net 30" are terms of payment: days are no money.
 _NET = re.compile(r"(?<!total )(?<!summe )\bnet(?:to)? *$", re.IGNORECASE)
 _DAYS = frozenset({"7", "8", "10", "14", "15", "20", "21", "28", "30", "45", "60", "90"})
+_OF_DAYS = re.compile(
+    r"(?:days?|tagen?|jours|d[ií]as|giorni|dagen|dag(?:ar|e|er)|dni|päivä)\b", re.IGNORECASE
+)
 _ROW = 30  # words in front of a sum that are looked at: what its row calls it may stand at the other edge
 
 
@@ -152,10 +155,19 @@ def _is_other(field: str, candidate: Scored, words: Sequence[Word], amounts: Col
     if field == "total_vat" and _is_no_tax(label, candidate.value):
         return True
     is_days = candidate.text.strip(".,; ") in _DAYS and _NET.search(label) is not None
+    if _counts_days(candidate, words):
+        return True
     if (is_days or names_freight(label)) and _is_dwarfed(candidate.value, amounts):
         return True
     rate = rate_within(label) if field != "total_vat" else None
     return rate is not None and _is_tax(candidate.value, rate, amounts)
+
+
+def _counts_days(candidate: Scored, words: Sequence[Word]) -> bool:
+    """Whether a whole number stands before days: "Please pay within 30 days"."""
+    behind = candidate.words[-1] + 1 if candidate.words else len(words)
+    is_whole = candidate.text.strip(".,; ").isdigit()
+    return is_whole and behind < len(words) and _OF_DAYS.match(words[behind].text) is not None
 
 
 def _is_no_tax(label: str, value: str) -> bool:

@@ -12,6 +12,7 @@ from decimal import Decimal
 from paperformer.documents.model import Word, on_row
 from paperformer.extraction.agreement import decimal_of
 from paperformer.extraction.flow import segments_of
+from paperformer.extraction.parties.departments import line_above
 from paperformer.extraction.payment.unused_means import paid_by_means
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.sums.paid import names_a_payment
@@ -38,9 +39,10 @@ _PAID = (
     r"|(?:received|paid) with thanks|date paid|paid (?:date|on)|proof of payment"
     r"|(?:(?:rechnungs|gesamt)?betrag|rechnung|honorar)?(?: wurde| ist)?(?:(?:^| )bereits)?(?: dankend)?"
     r"(?: in)?(?: bar)?(?: dankend)? ?(?:erhalten|bezahlt|beglichen)"
-    r"|(?:facture |montant )?(?:acquitt|pay|r[eé]gl)[eé]e?"
+    r"|(?:facture |montant )(?:acquitt|pay|r[eé]gl)[eé]e?|(?:acquitt|r[eé]gl)[eé]e?|pay(?!ee)[eé]e?"
     r"|(?:factura |importe )?(?:pagad|cobrad|abonad)[oa]"
     r"|(?:fattura |importo )?(?:pagat|saldat|quietanzat)[oa]|(?:fatura |valor )?pag[oa](?= (?:por|em|com) )"
+    r"(?! por transferencia\b)"
     r"|(?:factuur |bedrag )?(?:reeds |contant |per pin )?(?:voldaan|betaald)"
     r"|(?:er |har )?(?:betal[dt]|kvitterad|kvitteret)(?= med | via | kontant| den | d\. |\W*$|\W*[0-9])"
     r"|maksettu|greitt(?= með | með)|apmok[eė]ta|samaks[aā]ts|tasutud|makstud"
@@ -48,7 +50,8 @@ _PAID = (
     r"|achitat[aă]?|pl[aă]tit[aă]?|pla[cč]en[oa]|платен[оа]|оплачено|εξοφλ[ηή]θηκε|πληρ[ωώ]θηκε"
 )
 _STATEMENT = re.compile(
-    rf"\W*(?:{_PAID})(?P<behind>(?! ?(?:be|to|until|unless|if|wird|werden|wenn|bis|invoices?|when|not)\b).*)",
+    rf"\W*(?:{_PAID})(?P<behind>(?! ?(?:be|to|until|unless|if|wird|werden|wenn|bis|invoices?|when|not|after"
+    r"|before|by the|within|later)\b).*)",
     re.IGNORECASE,
 )
 # "Barzahlung dankend erhalten", "EUR 212.54 paid on 14 February": what was paid stands before.
@@ -69,14 +72,22 @@ _LATER = re.compile(
     r"|standing order|\bby due date|within [0-9]+ days|\bdeposit|\bpartial|\bteil",
     re.IGNORECASE,
 )
+# What is filled in behind: with nothing there nobody paid.
+_ENTRY = re.compile(
+    r"(?:(?:date|amount) paid|paid(?: on| date)?|(?:be)?zahlt(?: am)?|pay[eé]e?(?: le)?|pagad[oa](?: el)?"
+    r"|pagat[oa](?: il)?|betaald(?: op)?|betal[dt](?: den)?|.{0,40}:)[\W_]*",
+    re.IGNORECASE,
+)
+_HEADS = 2  # words without a digit beside one word: heads of columns
 _LABELLED = re.compile(r"[^\W\d_]{4}")  # no currency: a label of its own
 _MARKS = frozenset(".,'")
-_BARE = re.compile(r"\W*(?:[0-9].*)?", re.DOTALL)  # nothing behind it, or a day, an hour, a sum
+_BARE = re.compile(r"\W*(?:[0-9](?!.*%).*)?", re.DOTALL)  # nothing behind it, or a day, an hour, a sum
 _HOW = re.compile(
     r"\W*(?:(?:in full|by|via|with|on|at|using|am|mit|per|in bar|bar|durch|par|le|en|comptant|con|por|el|il"
     r"|in data|tramite|mediante|em|com|met|op|contant|pin|med|den|d|kontant|kortilla|käteisellä|með|þann"
     r"|banko|kortele|kart[aąeoou]\w*|got[oó]wk\w*|przelew\w*|hotov\w*|dne|dnia|с|в брой|prin|cu|dankend"
-    r"|thank you|thanks)\b|:)",
+    r"|thank you|thanks)\b"
+    r"|: ?(?:[0-9](?!.*%)|card|cash|visa|master|amex|bar|karte|ec|carte|cb|tarjeta|efectivo|carta|contant))",
     re.IGNORECASE,
 )
 
@@ -186,9 +197,11 @@ def _paid(
     last = max((one.words[0] for one in due if decimal_of(one.parsed.value)), default=-1)
     tips = [decimal_of(one.value) for one in proposed.get(_TIP, ()) if one.probability >= _LIKELY]
     whole = {value + tip: value for tip in (*filter(None, tips), Decimal(0)) for value in reversed(values)}
+    # Above the total a deposit is an item, and what was paid is the bill's before.
+    first = min(one.words[0] for one in likely)
     labelled = places_labelled(names_a_payment, words, printed, context)
     paid = [
-        *((place, amount) for place, amount in labelled if amount in whole),
+        *((place, amount) for place, amount in labelled if amount in whole and place > first),
         *_paid_on_the_spot(whole, likely[0].words[0], words, printed, context),
         *_statements(whole, values[0], words, printed, context),
         *_settled(likely[0], proposed.get(_DUE, ()), printed, context),
@@ -222,7 +235,7 @@ def _statements(
     context: ValueContext,
 ) -> Iterator[tuple[int, Decimal]]:
     """Where a line says that it was paid and its row names one of ``whole``, or no sum at all."""
-    said = [line for line in segments_of(words) if says_paid(" ".join(words[at].text for at in line))]
+    said = [line for line in segments_of(words) if _is_said(line, words)]
     if not said:
         return
     # Money without cents is weak print, as the last digits of a card are: its marks tell "-69.450" apart.
@@ -233,6 +246,27 @@ def _statements(
         named = own.intersection(whole)
         if named or not own:
             yield line.start, max(named, default=total)
+
+
+def _is_said(line: range, words: Sequence[Word]) -> bool:
+    """Whether ``line`` says that it was paid: not in the midst of a sentence, no column's head, no blank."""
+    text = " ".join(words[at].text for at in line)
+    if not says_paid(text):
+        return False
+    if text[:1].islower():
+        above = line_above(line.start, words)
+        if above and not words[above[-1]].text.endswith((".", "!", "?", ":")):
+            return False
+    is_label = _ENTRY.fullmatch(text.strip()) is not None
+    right = [word.text for at, word in enumerate(words) if at not in line and _is_right_of(word, line, words)]
+    if is_label:
+        return any(any(map(str.isdigit, other)) for other in right)
+    heads = sum(not any(map(str.isdigit, other)) for other in right)
+    return len(text.split()) > 1 or heads < _HEADS or len(right) > heads
+
+
+def _is_right_of(word: Word, line: range, words: Sequence[Word]) -> bool:
+    return _is_beside(word, line, words) and word.box.x0 > words[line.stop - 1].box.x1
 
 
 def _settled(

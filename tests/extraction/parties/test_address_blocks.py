@@ -109,6 +109,7 @@ def test_parts_of_one_block_are_witnesses_of_it() -> None:
         (["Anna Berg", "12 Hill Street", "Suite 1204"], "12 Hill Street"),
         (["Anna Berg", "12 Hill Street", "March 2025"], "12 Hill Street"),
         (["Anna Berg", "Hauptstraße 5", "80331 München"], "Hauptstraße 5"),
+        (["Anna Berg", "Hauptstraße 5", "80331 München", "5578"], "Hauptstraße 5 80331 München"),
         (["Anna Berg", "Paid with thanks", "Ennis", "V95 XK31"], "Ennis V95 XK31"),
     ],
 )

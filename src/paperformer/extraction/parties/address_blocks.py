@@ -18,6 +18,7 @@ from paperformer.extraction.parties.salutations import is_form_of_address
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import is_company
 from paperformer.fields.party_words import PARTIES
+from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.values import parse_value
 
 _SEEN = 0.05  # probability of an address that is looked at
@@ -145,6 +146,10 @@ def _down(
     """The lines from ``first`` to the one with the postcode; None where another comes before it."""
     block = [first]
     while _ENDS.match(block[-1].text) is None:
+        if len(block) > 1 and has_postcode(
+            block[-1].text
+        ):  # it ends there: "5578" below "37079 Göttingen" is another number
+            return None
         below = next(_near(block[-1], lines, down=True), None)
         if below is None or len(block) > _MOST_LINES or not _is_plain(below, names, captions):
             return None

@@ -276,3 +276,5 @@ def test_a_total_may_be_rounded_by_a_printed_rounding() -> None:
     assert chosen(sums)["total_incl_vat"] == "91161.40"
     rounded = {**sums, "rounding": [scored("rounding", "-0.40", 0.9)]}
     assert chosen(rounded)["total_incl_vat"] == "91161.00"
+    due = {**rounded, "amount_due": [scored("amount_due", "91161.00", 0.8)]}
+    assert chosen(due)["total_incl_vat"] == "91161.40"

@@ -82,17 +82,26 @@ def resolve(
     }
     answer = {field: list(found) for field, found in merged.items()}
     heads = Blocks(merged, words).heads if words else None
-    roundings = [
-        value
-        for one in merged.get("rounding", ())
-        if one.probability >= _ROUNDS and (value := decimal_of(one.value))
-    ]
-    for factors in groups(context, deductions, heads, outlays, roundings):
+    for factors in groups(context, deductions, heads, outlays, _roundings_of_totals(merged)):
         names = [name for name in dict.fromkeys(n for f in factors for n in f.fields) if name in merged]
         usable = [f for f in factors if sum(name in merged for name in f.fields) >= min(2, len(f.fields))]
         if usable:
             answer.update(_joint({name: merged[name] for name in names}, usable, config))
     return {field: sorted(found, key=lambda c: -c.probability) for field, found in answer.items()}
+
+
+def _roundings_of_totals(merged: Mapping[str, Sequence[Scored]]) -> list[Decimal]:
+    """The likely roundings, without those that make of a total what is due: "Total 2.64, to pay 3.00"."""
+    likely = {
+        field: [
+            value
+            for one in merged.get(field, ())
+            if one.probability >= _ROUNDS and (value := decimal_of(one.value)) is not None
+        ]
+        for field in ("rounding", "total_incl_vat", "amount_due")
+    }
+    of_dues = {due - total for due in likely["amount_due"] for total in likely["total_incl_vat"]}
+    return [value for value in likely["rounding"] if value and value not in of_dues]
 
 
 def merge(candidates: Sequence[Scored], rule_trust: float) -> list[Scored]:

@@ -1,4 +1,7 @@
-"""Forms of address before persons' names, "Herrn", "M. et Mme", "De heer": in print, but not in values."""
+"""Forms of address before persons' names, "Herrn", "M. et Mme", "De heer": in print, but not in values.
+
+In English they are: "Mrs Eleanor Whitcombe" is how one is called in writing.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +36,7 @@ _OF_LANGUAGES = {
     "el": r"κ\.",
 }
 _AND = r"(?:&|\+|and|und|et|e|y|en|og|och|i|a|/|u\.)"
+_ENGLISH = re.compile(r"(?:mrs?|ms|miss|messrs)\.? ", re.IGNORECASE)
 _CAPITAL = r"[^\W\d_a-zà-ÿα-ωά-ώа-я]"
 _COUPLE = re.compile(rf" {_AND} ", re.IGNORECASE)
 _ADDRESSED = 0.7  # how often who is addressed at the head of an address buys, by judgement
@@ -69,12 +73,14 @@ def without_form(name: str, language: str | None = None) -> str:
     A form for two stays before the name of one ("Mr & Mrs J Pemberton"): without it one of them is lost. So
     does one before a surname of a family ("Familie Huber").
 
+    English ones are part of the name as people write it: "Mrs Eleanor Whitcombe".
+
     Args:
         name: Of a person or a company.
         language: Of the document: "M." is an initial elsewhere than in French.
     """
     match = _PATTERNS.get(language or "", _PATTERNS[""]).fullmatch(name)
-    if match is None or is_company(name):
+    if match is None or is_company(name) or (language == "en" and _ENGLISH.match(name)):
         return name
     bare, form = match["name"], match["form"]
     if any(map(str.isdigit, bare)):
@@ -110,5 +116,6 @@ def _bare(one: Scored, language: str | None) -> Scored:
     bare = without_form(one.value, language)
     if one.field == "supplier_name" and not (is_person(bare) and len(bare.split()) >= _LEAST):
         return one
-    probability = max(one.probability, _ADDRESSED) if _is_addressed(one, bare) else one.probability
+    is_addressed = _is_addressed(one, without_form(one.value, None if language == "en" else language))
+    probability = max(one.probability, _ADDRESSED) if is_addressed else one.probability
     return one._replace(value=bare, probability=probability)

@@ -59,3 +59,9 @@ def test_lines_of_one_middle_are_joined_too() -> None:
 
 def test_a_line_that_begins_with_an_and_goes_on_from_the_one_above() -> None:
     assert name("und Sohn GmbH", "Krämer Bedachungen", "und Sohn GmbH") == "Krämer Bedachungen und Sohn GmbH"
+
+
+def test_what_a_society_is_may_stand_above_its_name() -> None:
+    rows = ("Wohnungsgenossenschaft", "Rhein-Lahn eG", "Römerstraße 21")
+    assert name("Rhein-Lahn eG", *rows) == "Wohnungsgenossenschaft Rhein-Lahn eG"
+    assert name("Rhein-Lahn GmbH", "Wohnungsgenossenschaft", "Rhein-Lahn GmbH") == "Rhein-Lahn GmbH"

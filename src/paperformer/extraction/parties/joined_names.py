@@ -13,6 +13,9 @@ from paperformer.fields.blocks import ends_company
 _AND = re.compile(r"&|\+|und|u\.|and|et|e|y|en|og|och", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_a-zà-ÿ][\w.'’-]*[,;]?")
 _SMALL = re.compile(r"v[ao]n|de[nrl]?|te[nr]?|zu[mr]?|d[aeiou]s?|la|le|für|of|for", re.IGNORECASE)
+# "Wohnungsgenossenschaft" above "Rhein-Lahn eG": what it is, on a line of its own.
+_SOCIETY = re.compile(r"\w*(?:genossenschaft|verband|verein|gemeinschaft|innung)", re.IGNORECASE)
+_OF_SOCIETY = re.compile(r" (?:eG(?:mbH)?|e\. ?G\.|e\. ?V\.|eV)$")
 _NEAR = 2.4  # heights of a line to the one above
 _MOST_MORE = 4  # words behind the "und"
 
@@ -49,6 +52,9 @@ def _begun(one: Scored, words: Sequence[Word], captions: Collection[int]) -> Sco
     first = one.words[0]
     above = _start_of_line(first, words) or line_above(first, words) or _centred_above(first, words)
     opens = words[first].text.islower() and _AND.fullmatch(words[first].text) is not None
+    opens = opens or (
+        _SOCIETY.fullmatch(text_of(above, words)) is not None and _OF_SOCIETY.search(one.text) is not None
+    )
     name = above if opens else above[:-1]
     if not name or set(above) & {*one.words, *captions}:
         return one

@@ -229,25 +229,25 @@ def test_what_cannot_be_compared_is_one_line(tmp_path: Path, changes: dict[str, 
 
 
 @pytest.mark.parametrize(
-    ("text", "place"),
+    ("text", "told"),
     [
-        ("", "the file"),
-        ("task: {}", "output"),
+        ("", "it holds no settings"),
+        ("task: {}", "output is missing"),
         ("output: x\nseeds: []", "seeds"),
-        ("output: x\na: 1", "a"),
+        ("output: x\na: 1", "there is no setting a"),
         ("output: x\ntask: {kind: sort}", "task.kind"),
         ("output: x\nvariants: [{model: recurrent}]", "variants.0.name"),
         ("output: x\ntranslation: {source: en, target: de, train: [{tsv: a}]}", "translation.validation"),
         (f"{TRANSLATION}, training: {{seed: 3}}}}", "translation"),
-        (f"{TRANSLATION}}}\ntask: {{}}", "the file"),
+        (f"{TRANSLATION}}}\ntask: {{}}", "give task or translation, not both"),
     ],
 )
-def test_a_setting_that_cannot_be_is_named(tmp_path: Path, text: str, place: str) -> None:
+def test_a_setting_that_cannot_be_is_named(tmp_path: Path, text: str, told: str) -> None:
     path = tmp_path / "c.yaml"
     path.write_text(text)
     with pytest.raises(InvalidConfig) as caught:
         load_ablation_config(path)
-    assert str(caught.value).startswith(f"{path}: {place}: ")
+    assert str(caught.value).startswith(f"{path}: {told}")
 
 
 def test_some_removals_only_and_own_variants_after_them() -> None:

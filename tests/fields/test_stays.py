@@ -59,3 +59,9 @@ def test_works_and_transactions_have_a_first_and_a_last_day() -> None:
     ]  # fmt: skip
     found = best(typed("PumpLink", "VAT invoice", "Invoice date 19/02/2025", *week))
     assert (found["period_start"], found["period_end"]) == ("2025-02-03", "2025-02-09")
+
+
+def test_a_to_before_a_day_is_no_weekday() -> None:
+    page = typed("Acme Ltd", "Statement 02/07/2024", "Charges from 01/06/2024", "to 30/06/2024")
+    found = best(page)
+    assert (found["period_start"], found["period_end"]) == ("2024-06-01", "2024-06-30")

@@ -14,7 +14,7 @@ from paperformer.fields.layout import Layout, Line
 from paperformer.fields.short_ranges import JOINT, first_day_before, says_what_was_done
 from paperformer.fields.values.reading import ParsedValue
 
-_WEEKDAY = (
+WEEKDAY = (
     r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|montag|dienstag|mittwoch|donnerstag"
     r"|freitag|samstag|sonntag|mo|di|mi|do|fr|sa|so|lun(?:di|es|ed[iì])?|mar(?:di|tes|ted[iì])?|mer(?:credi|coled[iì])?"
     r"|mi[eé](?:rcoles)?|jeu(?:di)?|jue(?:ves)?|ven(?:dredi|erd[iì])?|vie(?:rnes)?|sam(?:edi)?|s[aá]b(?:ado|ato)?"
@@ -22,9 +22,9 @@ _WEEKDAY = (
     r"|l[oöø]r(?:dag)?|s[oöø]n(?:dag)?|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag"
     r"|zondag)\.?,? "
 )
-_JOINT = re.compile(rf"{JOINT}(?:{_WEEKDAY})?", re.IGNORECASE)
+_JOINT = re.compile(rf"{JOINT}(?:{WEEKDAY})?", re.IGNORECASE)
 _FROM = r"(?:du|dal|del|de|vom|von|from|van|från|fra|od|no|nuo|od dnia) "
-_WEEKDAY_ALONE = re.compile(rf"(?:{_FROM})?(?:{_WEEKDAY})?$", re.IGNORECASE)
+_WEEKDAY_ALONE = re.compile(rf"(?:{_FROM})?(?:{WEEKDAY})?$", re.IGNORECASE)
 _FREE = 0.4  # trust in a range of dates without label
 _FREE_SHORT = 0.3  # the same where the first one has no year
 _ALONE = 0.55  # with no more than "from" or a weekday beside it, as below what a subscription is called

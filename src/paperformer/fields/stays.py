@@ -12,6 +12,7 @@ from itertools import islice
 from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
+from paperformer.fields.periods import WEEKDAY
 
 _TRUST = 0.7  # by judgement
 _END = r"(?: date| datum)?[ .:]*$"
@@ -39,7 +40,7 @@ _TRAVELS = re.compile(
 )
 _LONGEST = 32  # characters before a date in which such a word stands
 _BELOW = 3.2  # heights of a line within which the day stands below the head of its column
-_WEEKDAY = re.compile(r"^[^\W\d_]{2,3}[.,]? $")  # "Sa 08.02.25"
+_WEEKDAY = re.compile(rf"^{WEEKDAY}$", re.IGNORECASE)  # "Sa 08.02.25"
 _NUMBERS = re.compile(r"[0-9]+")
 _DIGITS = 3  # that a line with a date has
 

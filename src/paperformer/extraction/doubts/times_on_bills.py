@@ -11,7 +11,7 @@ from collections.abc import Mapping, MutableMapping, Sequence
 from paperformer.documents.model import Word, on_row
 from paperformer.extraction.doubts.doubted import doubted
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.sums.nothing_due import says_paid
+from paperformer.extraction.sums.paid_statements import says_paid
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
 

@@ -146,10 +146,8 @@ def _down(
     """The lines from ``first`` to the one with the postcode; None where another comes before it."""
     block = [first]
     while _ENDS.match(block[-1].text) is None:
-        if len(block) > 1 and has_postcode(
-            block[-1].text
-        ):  # it ends there: "5578" below "37079 Göttingen" is another number
-            return None
+        if len(block) > 1 and has_postcode(block[-1].text):
+            return None  # it ends there: "5578" below "37079 Göttingen" is another number
         below = next(_near(block[-1], lines, down=True), None)
         if below is None or len(block) > _MOST_LINES or not _is_plain(below, names, captions):
             return None

@@ -54,7 +54,7 @@ _BEGINS_CARE = re.compile(
     re.IGNORECASE,
 )
 _ENDS_CARE = re.compile(rf"(?:^|\s){_CARE}$", re.IGNORECASE)
-_NUMBERED = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*)? [0-9]{1,3} ?[a-z]?")  # "Seeweg 9"
+_NUMBERED = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2} [0-9]{1,3} ?[a-zA-Z]?")
 _LINE = 2.2  # heights of a line to the one above in the same block
 _INDENT = 1.0  # heights of a line by which its left edge may differ
 _LETTERS = 4  # that a name has
@@ -65,6 +65,11 @@ _RIVAL = 0.1  # probability from which a name above a person's is who buys
 def is_department(text: str) -> bool:
     """Whether ``text`` names a department that every buyer has, and nothing else: "Buchhaltung"."""
     return _DEPARTMENT.fullmatch(text.strip(" ,;")) is not None
+
+
+def is_numbered(text: str) -> bool:
+    """Whether ``text`` is a few words and a number of up to three digits, as a street's: "Seeweg 9"."""
+    return _NUMBERED.fullmatch(text) is not None
 
 
 def is_in_care(text: str) -> bool:
@@ -173,7 +178,7 @@ def _can_own(text: str, in_care: bool) -> bool:
     digits = sum(map(str.isdigit, text))
     if not digits or begins_society(text):
         return True
-    is_place = text[0].isdigit() or is_street_with_house(text) or _NUMBERED.fullmatch(text) is not None
+    is_place = text[0].isdigit() or is_street_with_house(text) or is_numbered(text)
     return in_care and not is_place and sum(map(str.isalpha, text)) >= 2 * digits
 
 

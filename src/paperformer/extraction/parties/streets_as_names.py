@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from paperformer.documents.model import Word
 from paperformer.extraction.doubts.doubted import doubted
-from paperformer.extraction.parties.departments import text_of
+from paperformer.extraction.parties.departments import is_numbered, text_of
 from paperformer.extraction.parties.housing_societies import begins_society
 from paperformer.extraction.parties.salutations import line_below
 from paperformer.extraction.scored import Scored
@@ -15,7 +14,6 @@ from paperformer.fields.postcodes import has_postcode
 
 _AFTER_ALL = 0.1  # how often it is a name after all, by judgement: "Studio 54"
 _REACH, _INDENT = 2.4, 1.0  # heights of a line to the one below, and by which its left edge may differ
-_NUMBERED = re.compile(r"[^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2} [0-9]{1,4} ?[a-zA-Z]?")
 
 
 def weigh_streets(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
@@ -36,7 +34,7 @@ def weigh_streets(candidates: Sequence[Scored], words: Sequence[Word]) -> list[S
 
 def _is_street(one: Scored, words: Sequence[Word]) -> bool:
     text = one.text.strip(" ,;")
-    if not one.words or _NUMBERED.fullmatch(text) is None or begins_society(text):
+    if not one.words or not is_numbered(text) or begins_society(text):
         return False
     return has_postcode(text_of(_below(one, words), words))
 

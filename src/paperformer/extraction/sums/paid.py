@@ -49,18 +49,8 @@ _ASIDES = frozenset(
     | {"el", "op", "per", "av", "fra", "d", "card", "cash", "bank"}
     # what a card's terminal gave: "Visa ****5521 auth 0044"
     | {"auth", "authorisation", "authorization", "code", "kontrollnr", "ref", "nr", "no", "ending", "in"}
-    | {
-        "č",
-        "dne",
-        "contactless",
-        "trx",
-        "transaction",
-        "beleg",
-        "genehmigung",
-        "aut",
-        "autorisation",
-        "operación",
-    }
+    | {"contactless", "trx", "transaction", "beleg", "genehmigung", "aut", "autorisation", "operación"}
+    | {"č", "dne"}
 )
 _WORDS = re.compile(r"[^\W\d_]+")
 _BRACKET = re.compile(r"\([^()]{0,40}\)")  # "Payment - 29 Sep 2025 (PayWallet)"

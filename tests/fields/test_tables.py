@@ -254,6 +254,25 @@ def test_receipts_without_heading_print_the_quantity_before_above_or_below(rows:
     assert found[0]["quantity"] == "2"
 
 
+def test_numbers_that_count_the_lines_are_no_part_of_their_names() -> None:
+    found = lines(
+        [(5, "1. Clean the front"), (80, "1,240.00")],
+        [(5, "2. Paint the front, 2 x"), (80, "2,860.00")],
+        [(5, "Net"), (80, "4,100.00")],
+    )
+    assert [row["description"] for row in found] == ["Clean the front", "Paint the front"]
+    assert [row["total"] for row in found] == ["1240.00", "2860.00"]
+
+
+def test_a_name_that_begins_with_an_ordinal_keeps_it_where_the_lines_are_not_counted() -> None:
+    found = lines(
+        [(5, "2. Mahnung"), (80, "5.00")],
+        [(5, "Schreibarbeit"), (80, "1.20")],
+        [(5, "Total"), (80, "6.20")],
+    )
+    assert [row["description"] for row in found] == ["2. Mahnung", "Schreibarbeit"]
+
+
 def test_an_article_number_on_a_row_of_its_own_belongs_to_the_line_below() -> None:
     found = lines(
         "Corner Shop",

@@ -84,3 +84,21 @@ def test_nobody_has_paid_yet_by_a_card_to_fill_in_or_one_that_is_taken(
     card = candidate(page, "payment_method", "Visa", 0.8)._replace(value="card")
     (found,) = weigh_means([card], page.words, printed_of(page.words), infer_context(page.words))
     assert (found.probability < 0.1) is is_offered
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "is_offered"),
+    [
+        ("To set up a Direct Debit call 0118 496 0010.", "Direct Debit", True),
+        ("Switch to Direct Debit and save 5 %", "Direct Debit", True),
+        ("Jetzt bequem SEPA-Lastschrift einrichten!", "SEPA-Lastschrift", True),
+        ("Payment method: Direct Debit", "Direct Debit", False),
+        ("We will collect 42.00 by Direct Debit on 3 May", "Direct Debit", False),
+        ("Setup fee 10.00, Direct Debit", "Direct Debit", False),
+    ],
+)
+def test_a_debit_that_may_yet_be_arranged_pays_nothing(line: str, name: str, *, is_offered: bool) -> None:
+    page = typed(line)
+    debit = candidate(page, "payment_method", name, 0.8)._replace(value="direct_debit")
+    (found,) = weigh_means([debit], page.words, printed_of(page.words), infer_context(page.words))
+    assert (found.probability < 0.1) is is_offered

@@ -62,6 +62,16 @@ def test_a_check_with_tax_and_tip_comes_from_america_and_rather_from_the_states(
     assert told["US"] + told["CA"] > 0.8
 
 
+def test_of_what_fits_america_and_its_neighbour_alike_the_larger_country_is_likelier() -> None:
+    told = origins("Check #: 507 Guests: 2 Subtotal 24.00 Total 26.01")
+    assert told["US"] > told["CA"] > 0.3 * told["US"]
+
+
+@pytest.mark.parametrize(("town", "code"), [("Örebro", "SE"), ("Vila Nova de Gaia", "PT"), ("Ρόδος", "GR")])
+def test_towns_are_known_as_their_people_write_them(town: str, code: str) -> None:
+    assert max(origins(f"{town} 12.00").items(), key=lambda entry: entry[1])[0] == code
+
+
 def test_evidence_of_two_countries_leaves_it_open() -> None:
     told = origins("Stockholm Oslo")
     assert told["SE"] == pytest.approx(told["NO"])

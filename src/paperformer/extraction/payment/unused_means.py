@@ -29,6 +29,16 @@ _FORM = re.compile(
 # What a seller takes is not yet what was paid by: "We accept Visa", "e-transfers are welcome".
 _TAKES = re.compile(r"\bwe (?:also |gladly )?accept\b[^.]*$", re.IGNORECASE)
 _TAKEN = re.compile(r"^[^.:;,0-9]{0,40}\b(?<!you )(?:is|are) (?:also )?(?:welcome|accepted)\b", re.IGNORECASE)
+# Who may yet arrange it has not: "To set up a Direct Debit call", "Lastschrift einrichten".
+_ARRANGES = re.compile(
+    r"\b(?:set(?:ting)? up|sign(?:ing)? up|switch(?:ing)? to|register(?:ing)? for"
+    r"|arrang(?:e|ing)|appl(?:y|ying) for|mettre en place|opter pour|passer au|overschakelen|overstappen op|passare a|pasarse a"
+    r"|tilmeld(?:e|t)? (?:dig )?(?:til )?|ansök om|anmäl(?:a|er)? (?:dig )?till)\b[^.:;,0-9]{0,30}$",
+    re.IGNORECASE,
+)
+_ARRANGED = re.compile(
+    r"^\W{0,2}(?:\w*mandat |jetzt |bequem )?(?:einrichten|erteilen|beantragen|vereinbaren)\b", re.IGNORECASE
+)
 _AROUND = 10  # words
 _OF_FORM = 24  # words before one in which the form begins
 _AFTER_ALL = 0.02  # how often what nothing was paid by is the answer, by judgement
@@ -57,8 +67,8 @@ def weigh_means(
 
 
 def _is_offered(one: Scored, words: Sequence[Word]) -> bool:
-    """Whether it is one that nobody has paid by yet: of those that the seller takes, a card on a coupon to
-    fill in, or the cheques that French professions say, as they must, that they take.
+    """Whether it is one that nobody has paid by yet: of those that the seller takes, a debit that can be
+    arranged, a card on a coupon to fill in, or the cheques that French professions must say they take.
     """
     if not one.words:
         return False
@@ -66,6 +76,8 @@ def _is_offered(one: Scored, words: Sequence[Word]) -> bool:
     before = " ".join(word.text for word in words[max(0, first - _AROUND) : first])
     behind = " ".join(word.text for word in words[last + 1 : last + 1 + _AROUND])
     if _TAKES.search(before) or _TAKEN.search(behind):
+        return True
+    if one.value == "direct_debit" and (_ARRANGES.search(before) or _ARRANGED.search(behind)):
         return True
     if one.value == "card":
         form = " ".join(word.text for word in words[max(0, first - _OF_FORM) : last + 1])

@@ -52,8 +52,8 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
 
 
 def _without_leaders(name: GroupCell) -> GroupCell:
-    """A name without the dots that lead from it to its price."""
-    value = _LEADERS.sub(" ", name.value).strip()
+    """A name without the dots that lead from it to its price, or the comma before its quantity."""
+    value = _LEADERS.sub(" ", name.value).strip().rstrip(",").rstrip()
     return replace(name, value=value) if value else name
 
 

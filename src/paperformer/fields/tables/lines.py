@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.tables.captions import CaptionReader
+from paperformer.fields.tables.enumerators import without_enumerators
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.groups import SumRows, read_groups, until_sum
 from paperformer.fields.tables.header import Header
@@ -270,7 +271,7 @@ def _table(
     items = until_sum(items, tell)
     adds_up = _adds_up(items, rows[end : end + _AFTER])
     taken = used | {view.row.index for item in items for view in item.views}
-    lines = tuple(line_of(item, headed=headed, adds_up=adds_up) for item in items)
+    lines = without_enumerators([line_of(item, headed=headed, adds_up=adds_up) for item in items])
     return LineTable(tuple(items), lines, frozenset(taken), headed, adds_up)
 
 

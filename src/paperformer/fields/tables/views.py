@@ -24,6 +24,7 @@ _SAME_EDGE = 1.3  # ems between right edges of sums in one column
 _ARTICLE = 4
 _RAGGED = 4.0  # and where they are set unevenly
 _CLOSE_TO_MOST = 0.6  # part of the fullest column's sums that the column of totals has
+_APART = 4.0  # ems between a sign of multiplication and a sum that is not its price
 _SHORTEST = 3  # characters from which a text right of the total is more than a letter for the tax
 _INDENTED = 2.5  # ems that a further line of a description may stand right of its column, and 1 left
 
@@ -168,11 +169,20 @@ def _without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[P
         if before is not None and before.kind == "number" and not before.amount < 0:
             view.cells["quantity"] = [before]
             view.times = True
-            if after.kind == "number":
+            if after.kind == "number" and not _is_total_apart(view, piece, rest[place + 1 :]):
                 view.cells["unit_price"] = [after]
                 return [*rest[: place - 1], *rest[place + 2 :]]
             return [*rest[: place - 1], *rest[place + 1 :]]
     return [piece for piece in rest if piece.kind != "times"]
+
+
+def _is_total_apart(view: View, times: Piece, rest: Sequence[Piece]) -> bool:
+    """Whether what follows a sign of multiplication is no price but the line's total, in a column far off:
+    "Two coats, 2 x      2,860.00".
+    """
+    numbers = [piece for piece in rest if piece.kind == "number"]
+    named = any(piece.kind == "text" and has_word(piece.text) for piece in view.row.pieces)
+    return named and len(numbers) == 1 and numbers[0].strong and rest[0].x0 - times.x1 > _APART * view.row.em
 
 
 def _tidy(view: View) -> None:

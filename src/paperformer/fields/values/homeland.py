@@ -40,6 +40,10 @@ _POSTCODE, _TOWN, _NAME, _SAME_PLACE = 2.0, 2.0, 2.0, 0.5
 # everywhere.
 _OWN_LANGUAGE, _MAIN_LANGUAGE, _SHARED_LANGUAGE, _ENGLISH, _FOREIGN_LANGUAGE = 2.5, 1.5, 0.7, 0.5, -2.0
 
+# Of two countries that all speaks for alike the larger one prints more: the United States have nine times
+# the people of Canada, which names its taxes.
+_LARGER = {"US": 0.8}
+
 # Where a language of several countries is at home above all; and those that are spoken widely abroad.
 _HOME_OF = {
     "de": "DE", "fr": "FR", "nl": "NL", "es": "ES", "pt": "PT", "zh": "CN", "ar": "SA", "el": "GR",
@@ -110,7 +114,8 @@ def country_evidence(words: PrintedWords, language: str | None, month_first: boo
         _of_script(text),
         {"US": _MONTH_FIRST, "CA": 0.5 * _MONTH_FIRST} if month_first else {},
     ]
-    return _with_signs(_with_language(_summed(kinds), language), text)
+    evidence = _with_signs(_with_language(_summed(kinds), language), text)
+    return {country: odds + _LARGER.get(country, 0.0) for country, odds in evidence.items()}
 
 
 def _summed(kinds: Iterable[Evidence]) -> Evidence:

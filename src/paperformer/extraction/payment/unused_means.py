@@ -32,8 +32,8 @@ _TAKEN = re.compile(r"^[^.:;,0-9]{0,40}\b(?<!you )(?:is|are) (?:also )?(?:welcom
 # Who may yet arrange it has not: "To set up a Direct Debit call", "Lastschrift einrichten".
 _ARRANGES = re.compile(
     r"\b(?:set(?:ting)? up|sign(?:ing)? up|switch(?:ing)? to|register(?:ing)? for"
-    r"|arrang(?:e|ing)|appl(?:y|ying) for|mettre en place|opter pour|passer au|overschakelen|overstappen op|passare a|pasarse a"
-    r"|tilmeld(?:e|t)? (?:dig )?(?:til )?|ansök om|anmäl(?:a|er)? (?:dig )?till)\b[^.:;,0-9]{0,30}$",
+    r"|arrang(?:e|ing)|appl(?:y|ying) for|mettre en place|opter pour|passer au|overschakelen"
+    r"|overstappen op|passare a|pasarse a|tilmeld(?:e|t)? (?:dig )?(?:til )?|ansök om|anmäl(?:a|er)? (?:dig )?till)\b[^.:;,0-9]{0,30}$",
     re.IGNORECASE,
 )
 _ARRANGED = re.compile(

@@ -31,9 +31,10 @@ _TAKES = re.compile(r"\bwe (?:also |gladly )?accept\b[^.]*$", re.IGNORECASE)
 _TAKEN = re.compile(r"^[^.:;,0-9]{0,40}\b(?<!you )(?:is|are) (?:also )?(?:welcome|accepted)\b", re.IGNORECASE)
 # Who may yet arrange it has not: "To set up a Direct Debit call", "Lastschrift einrichten".
 _ARRANGES = re.compile(
-    r"\b(?:set(?:ting)? up|sign(?:ing)? up|switch(?:ing)? to|register(?:ing)? for"
-    r"|arrang(?:e|ing)|appl(?:y|ying) for|mettre en place|opter pour|passer au|overschakelen"
-    r"|overstappen op|passare a|pasarse a|tilmeld(?:e|t)? (?:dig )?(?:til )?|ansök om|anmäl(?:a|er)? (?:dig )?till)\b[^.:;,0-9]{0,30}$",
+    r"\b(?:set(?:ting)? up|sign(?:ing)? up|switch(?:ing)? to|register(?:ing)? for|arrang(?:e|ing)"
+    r"|appl(?:y|ying) for|mettre en place|opter pour|passer au|overschakelen|overstappen op|passare a"
+    r"|pasarse a|tilmeld(?:e|t)? (?:dig )?(?:til )?|ansök om|anmäl(?:a|er)? (?:dig )?till)"
+    r"\b[^.:;,0-9]{0,30}$",
     re.IGNORECASE,
 )
 _ARRANGED = re.compile(

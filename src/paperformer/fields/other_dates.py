@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 
 from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled
@@ -168,6 +169,21 @@ def _of_orders(labelled: Labelled, reader: CellReader) -> Iterator[int]:
             first = next(iter(reader.read("date", Cell(line, start, end))), None)
             if first is not None and _OF_DAY.search(line.text[start : first.start]):
                 yield from first.words
+        yield from _day_apart(anchor, labelled, reader)
+
+
+def _day_apart(anchor: Anchor, labelled: Labelled, reader: CellReader) -> Iterator[int]:
+    """Words of the day that stands apart from its order's number: "Order no.:   4711   dated:  2 April"."""
+    row = list(islice(labelled.layout.right_of(anchor.line), 3))
+    for number, of_day in pairwise(row):
+        first = next(iter(reader.read("date", Cell(of_day, 0, min(len(of_day.text), _ORDERED)))), None)
+        before = of_day.text[: first.start] if first is not None else of_day.text
+        if not _OF_DAY.search(f"{number.text} {before}"):
+            continue
+        if first is None and of_day is row[1] and len(row) > 2:
+            first = next(iter(reader.read("date", Cell(row[2], 0, min(len(row[2].text), _ORDERED)))), None)
+        if first is not None:
+            yield from first.words
 
 
 def _of_stamps(layout: Layout, reader: CellReader) -> Iterator[int]:

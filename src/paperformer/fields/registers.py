@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
 from paperformer.fields.values import ValueContext, parse_value
+from paperformer.fields.values.organisation_number import GERMAN_COMPANY
 
 _RCS = re.compile(r"(?<![0-9])([0-9]{3} ?[0-9]{3} ?[0-9]{3}) ?[,-]? ?R\.? ?C\.? ?S\b", re.I)
 _BRREG = re.compile(
@@ -18,8 +19,8 @@ _BELGIAN = re.compile(
     r"\bR\.?P\.?[RM]\.?\b[^\d|]{0,40}?(?:BE ?)?([01][0-9]{3}[. ]?[0-9]{3}[. ]?[0-9]{3})(?![0-9])"
 )
 # Letters of the registers that German courts keep, on a line that names one: of cooperatives, associations,
-# partnerships: "AG Ulm, GnR 318".
-_LETTERED = re.compile(r"(?<![\w-])(?:GnR|GsR|VR|PR) ?[0-9]{1,6}(?![\w/-]|[.,][0-9])")
+# partnerships: "AG Ulm, GnR 318"; and of companies.
+_LETTERED = re.compile(rf"(?<![\w-])(?:(?:GnR|GsR|VR|PR) ?[0-9]{{1,6}}|{GERMAN_COMPANY})(?![\w/-]|[.,][0-9])")
 _COURT = re.compile(r"(?:^|[,;:·|•(]) ?AG [^\W\d_a-z]|Amtsgericht|[Rr]egister|\bHR ?[AB]\b")
 _LETTERS = 0.75  # trust in a number so printed
 _LEAST_REGISTERED = 9  # digits
@@ -32,6 +33,8 @@ _THIRD = re.compile(
 )
 # Austria: "FN 550817 z".
 _AUSTRIAN = re.compile(r"(?<![\w-])FN ?[0-9]{1,6} ?[a-z](?![\w/-])")
+# Luxembourg: "R.C.S. Luxembourg B 142 905".
+_LUXEMBOURGISH = re.compile(r"R\.?C\.?S\.?[ :]*(?:Luxembourg)?[ :]*\b(B ?[0-9]{1,3} ?[0-9]{3})(?![\w/-])")
 # South Africa: the year, a number, and 07 for a private company: "2011/104428/07".
 _SOUTH_AFRICAN = re.compile(r"(?<![\w/-])(?:19|20)[0-9]{2}/[0-9]{6}/[0-9]{2}(?![\w/-])")
 _CHECKED = 0.93  # trust in a number whose check digits hold
@@ -50,6 +53,8 @@ def find_registered(layout: Layout, parties: Mapping[int, str], country: str | N
         if country in {None, "DE"} and _COURT.search(line.text):
             yield from _lettered("DE", _LETTERED, line)
         yield from _lettered("AT", _AUSTRIAN, line)
+        if country in {None, "LU"}:
+            yield from _lettered("LU", _LUXEMBOURGISH, line)
         if country in {None, "ZA"}:
             yield from _lettered("ZA", _SOUTH_AFRICAN, line)
         if line.digits < _LEAST_REGISTERED:
@@ -72,6 +77,7 @@ def _matches(country: str, form: re.Pattern[str], line: Line, score: float) -> I
 def _lettered(country: str, form: re.Pattern[str], line: Line) -> Iterator[Finding]:
     """The numbers of a country's register in ``line`` that have no check digits but a form of their own."""
     for match in form.finditer(line.text):
-        parsed = parse_value("organisation_number", match[0], ValueContext(country=country))
-        words = line.words_from(*match.span())
-        yield Finding("supplier_organisation_number", words, match[0], parsed, _LETTERS, "register")
+        number = form.groups  # the number alone, where its register is named too
+        parsed = parse_value("organisation_number", match[number], ValueContext(country=country))
+        words = line.words_from(*match.span(number))
+        yield Finding("supplier_organisation_number", words, match[number], parsed, _LETTERS, "register")

@@ -71,7 +71,7 @@ def test_the_buyers_vat_number_tells_its_country() -> None:
     [
         ("Dorfstraße 5, 4553 Schlierbach", "DE", None),  # Austria or Switzerland
         ("18 Latimer Road, Oxford, OX3 7PF", "SE", "DE136695976"),
-        ("Am Anger 7, 99084 Erfurt", None, None),
+        ("Am Anger 7, 99195 Schloßvippach", None, None),
     ],
 )
 def test_nothing_is_said_where_the_forms_contradict_or_tell_too_little(

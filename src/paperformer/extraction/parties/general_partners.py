@@ -12,7 +12,7 @@ from paperformer.extraction.scored import Scored
 _AFTER_ALL = 0.1  # how often a partner's number is the seller's after all, by judgement
 _BEFORE = 12  # words before a number in which the partner is named
 _PARTNER = re.compile(
-    r"\b(?:komplement[aä]r\w*|pers(?:[oö]nlich|\.) haft\w*|phg|verwaltungs\W{0,2}(?:gmbh|gesellschaft"
+    r"\b(?:kompl(?:ement[aä]r\w*|\.)|pers(?:[oö]nlich|\.) haft\w*|phg|verw(?:altungs|\.)\W{0,2}(?:gmbh|gesellschaft"
     r"|ges\.))",
     re.IGNORECASE,
 )

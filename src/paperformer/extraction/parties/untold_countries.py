@@ -101,7 +101,7 @@ def _country(address: str, number: str | None, home: str | None) -> _Told | None
     if expected is None:
         return None
     if expected in postcode.possible:
-        return expected, _TOWN if expected == postcode.town else _FORM
+        return expected, _FORM if expected in {number, home} else _TOWN
     if not postcode.possible or not has_postcodes(expected):
         return expected, _FORM if number else _NOTHING
     return None

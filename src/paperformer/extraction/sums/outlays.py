@@ -12,7 +12,8 @@ from paperformer.fields.values.spans import PrintedWords
 
 _NAMED = re.compile(
     r"\W*(?:(?:bar)?auslagen|durchlaufende posten|verauslagt\w*|disbursements?|outlays"
-    r"|d[eé]bours|frais avanc[eé]s|spese (?:esenti|vive|anticipate|escluse)|anticipazioni"
+    r"|d[eé]bours|frais avanc[eé]s|avances? de frais|non soumis\w* [aà]"
+    r"|hors champ (?:de )?(?:la )?tva|spese (?:esenti|vive|anticipate|escluse)|anticipazioni"
     r"|esclus[eoi] (?:ex )?art"
     r"|(?:gastos )?suplidos|verschotten|utlegg|utl[aä]gg|udl[aæ]g|adiantamentos|despesas reembols\w+)\b",
     re.IGNORECASE,

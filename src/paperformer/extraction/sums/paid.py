@@ -28,6 +28,8 @@ _PAID = re.compile(
     r"|(?:geleistete|gezahlte)n? (?:an|abschlags|voraus)?zahlung(?:en)?|zahlungseingang"
     r"|(?:geleistete|gezahlte|bezahlte)n? (?:abschl[aä]ge|teilbetr[aä]ge)|abschlag|teilzahlung(?:en)?"
     r"|applied from (?:trust|retainer|deposit)"
+    r"|received (?:from (?:you|client) )?on account(?: of (?:costs|fees))?|(?:kosten|honorar)vorschuss"
+    r"|akonto(?:zahlung(?:en)?)?|provisions? (?:re[cç]ue|vers[eé]e)s?"
     r"|d[eé]j[aà] (?:r[eé]gl[eé]|pay[eé])e?s?|acomptes?(?: vers[eé]e?s?)?|montant pay[eé]|arrhes"
     r"|acconto|gi[aà] (?:pagato|versato)|(?:importe )?pagado|anticipos?|pago a cuenta"
     r"|(?:reeds |al )?(?:betaald|voldaan)|aanbetaling|vooruitbetal(?:ing|d)"

@@ -34,9 +34,12 @@ _CODE_LENGTHS: dict[str, tuple[int, ...]] = {
     "CA": (3, 5, 8, 9),  # institution, transit, both, routing
     "DE": (8,),
     "DK": (4,),
+    "EE": (),  # "Reg nr" is the company's there
     "FI": (),
     "GB": (6,),
     "IE": (6,),
+    "LT": (5,),
+    "LV": (),
     "NL": (),
     "NO": (),
     "NZ": (6,),

@@ -130,6 +130,12 @@ POSTCODES: Shapes = {
     "DK": (r"\bDK-[0-9]{4}\b",),
     "NO": (r"\bNO?-[0-9]{4}\b",),
     "FI": (r"\bFIN?-[0-9]{5}\b",),
+    "IE": (
+        r"\b(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) (?=[0-9]*[A-Z])(?=[A-Z]*[0-9])[0-9AC-FHKNPRTV-Y]{4}\b",
+        r"\b(?:Co\.?|County) (?:Carlow|Cavan|Clare|Cork|Donegal|Dublin|Galway|Kerry|Kildare|Kilkenny|Laois"
+        r"|Leitrim|Limerick|Longford|Louth|Mayo|Meath|Monaghan|Offaly|Roscommon|Sligo|Tipperary|Waterford"
+        r"|Westmeath|Wexford|Wicklow)\b",
+    ),
     "LT": (r"\bLT-[0-9]{5}\b",),
     "LV": (r"\bLV-[0-9]{4}\b",),
     "IT": (r"\bI(?:T)?-[0-9]{5}\b",),
@@ -151,7 +157,7 @@ TAXES: Shapes = {
     "NL BE": (r"\bBTW\b", r"\bbtw\b"),
     "FR BE LU CH RO": (r"\bTVA\b", r"\bT\.V\.A"),
     "FR BE LU": (r"\bTTC\b", r"\bT\.T\.C"),
-    "ES IT PT MX AR CL CO": (r"\bIVA\b", r"\bI\.V\.A"),
+    "ES IT PT MX AR CL CO CH": (r"\bIVA\b", r"\bI\.V\.A"),
     "HR RS BA ME": (r"\bPDV\b",),
     "CZ SK": (r"\bDPH\b",),
     "AU NZ SG IN CA MY": (r"\bGST\b",),
@@ -195,7 +201,7 @@ FORMS: Shapes = {
 STREETS: Shapes = {
     "FR BE CA CH": (r"\b(?:[Rr]ue|RUE) (?:de|du|des|la|DE|DU|DES|LA|[A-Z])",),
     "ES": (r"\b(?:Calle|CALLE|Avda|Carrer|Paseo) ", r"\bC/ ?[A-Z]"),
-    "IT": (r"\b(?:Via|VIA|Viale|Piazza|Corso) [A-Z]",),
+    "IT CH": (r"\b(?:Via|VIA|Viale|Piazza|Corso) [A-Z]",),
     "PT BR": (r"\b(?:Rua|RUA|Avenida) ",),
     "PL": (r"\bul\. ?[A-ZŁŚŻ]", r"\bal\. ?[A-ZŁŚŻ]"),
     "US CA": (r"\b(?:Blvd|BLVD|Suite|STE|Hwy)\b",),

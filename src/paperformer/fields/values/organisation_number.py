@@ -18,6 +18,10 @@ from paperformer.fields.values.plain import compact, from_first_digit, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
 
+# "HRB 19 482 P": some courts have letters of their own; AG is the court itself.
+GERMAN_COMPANY = r"HR ?[AB]:? ?(?:[0-9]{1,3} [0-9]{3}|[0-9]{1,6})(?: ?(?!AG\b)[A-Z]{1,2}\b)?"
+
+
 @dataclass(frozen=True, slots=True)
 class _Register:
     """A country's register: how its numbers print, which stdnum module checks them.
@@ -43,7 +47,7 @@ _REGISTERS = (
     _Register("org_be", "BE", r"[01][0-9]{3}\.[0-9]{3}\.[0-9]{3}", "be.vat", telling=True),
     _Register("org_be", "BE", r"[01][0-9]{3} ?[0-9]{3} ?[0-9]{3}", "be.vat"),
     _Register("org_ch", "CH", r"CHE-?[0-9]{3}\.?[0-9]{3}\.?[0-9]{3}", "ch.uid", telling=True),
-    _Register("org_de", "DE", r"HR ?[AB] ?[0-9]{1,6}(?: ?[A-Z]{1,2}\b)?", telling=True),
+    _Register("org_de", "DE", GERMAN_COMPANY, telling=True),
     _Register("org_de", "DE", r"(?:GnR|VR|PR|GsR) ?[0-9]{1,6}"),
     _Register("org_at", "AT", r"FN ?[0-9]{1,6} ?[a-z]", telling=True),
     _Register("org_at", "AT", r"[0-9]{5,6} ?[a-z]"),  # behind its label
@@ -58,6 +62,7 @@ _REGISTERS = (
     _Register("org_es", "ES", r"[A-Z]-?[0-9]{7}-?[0-9A-Z]", "es.cif"),
     _Register("org_it", "IT", r"[0-9]{11}|[A-Z]{2}-? ?[0-9]{5,7}"),
     _Register("org_za", "ZA", r"(?:19|20)[0-9]{2} ?/ ?[0-9]{6} ?/ ?[0-9]{2}", telling=True),
+    _Register("org_lu", "LU", r"B ?[0-9]{1,3} ?[0-9]{3}"),
     _Register("org_in", "IN", r"[LU][0-9]{5}[A-Z]{2}[0-9]{4}[A-Z]{3}[0-9]{6}", telling=True),
     _Register("org_sg", "SG", r"[0-9]{8,9}[A-Z]"),
 )  # fmt: skip

@@ -157,6 +157,8 @@ def _normal(printed: str, country: str | None) -> str | None:
     code = _CALLING_CODES.get(country or "")
     if code is None:
         return digits
+    if printed.startswith(f"({code})") and len(digits) == len(code) + _LONGEST.get(country or "", 0):
+        return f"+{digits}"  # "(65) 6555 0182": the country's code without its sign
     if code == "1" and len(digits) == 1 + _LONGEST["US"]:
         digits = digits.removeprefix("1")  # 1-800-..., as dialled from within
     if len(digits) > _LONGEST.get(country or "", len(digits)):

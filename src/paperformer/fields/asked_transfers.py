@@ -26,7 +26,8 @@ _ASKED = re.compile(
     r"|[£€$0-9])"
     rf"|(?:please|kindly) (?:pay|remit|deposit) {_SUM}(?:in)?to (?:our |the )?(?:[a-z]+ )?(?:iban\b"
     r"|(?:bank )?account)"
-    rf"|payment {_SUM}to our (?:[a-z]+ )?account"
+    rf"|payment {_SUM}to (?:our|client) (?:[a-z]+ )?account|payment to account|(?:direct deposit"
+    r"|internet banking) ?:|(?:please |kindly )?remit to ?:? (?:[^.!?:]{1,30} )?sort code"
     # French, Italian, Spanish, Portuguese, Romanian
     r"|(?:par|(?:paiement|r[eè]glement) ?:?) ?virement|virement (?:bancaire|à \d|sous|à r[eé]ception)"
     rf"|(?:merci de|veuillez|pri[eè]re de|à) verser {_SUM}(?:sur (?:le|notre) )?compte"
@@ -35,8 +36,8 @@ _ASKED = re.compile(
     rf"|(?:abonar|abonen|ingresar|ingresen) {_SUM}(?:iban\b|cuenta)"
     r"|(?:prin )?(?:virament|transfer) bancar|ordin de plat[aăâ]"
     # Dutch; Nordic
-    r"|(?:gelieve|verzoeken u|vriendelijk|graag) (?:[^.!?]{1,60} )?(?:te )?betalen op (?:onze |het )?"
-    r"(?:bank)?(?:rekening\w*|iban\b)|te betalen op rekening\w*"
+    rf"|(?:gelieve|verzoeken u|vriendelijk|graag) (?:[^.!?]{{1,60}} )?(?:te )?betalen {_SUM}op "
+    r"(?:onze |het )?(?:bank)?(?:rekening\w*|iban\b)|te betalen op rekening\w*"
     r"|over te maken|overmaken (?:op|naar|aan)|per (?:bank)?overschrijving|ved bankover(?:førsel|føring)"
     rf"|(?:maak|maakt u) {_SUM}over (?:op|naar)|(?:met|via) (?:het |het onderstaande "
     r"|onderstaande? )?overschrijvings?formulier"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -63,6 +64,7 @@ _BY_PARTY = {
     "supplier_vat_number": "receiver_vat_number",
 }
 _BANKS = frozenset({"bank_account_number", "bank_registration_number", "iban", "bic"})
+_BOX = re.compile(r"[. ]*box\b", re.IGNORECASE)  # of a post office: "PO Box 4711" is no order
 _NEXT_ROWS = 2.5  # heights of a line to the row above or below
 _GRAND_TOTALS = frozenset({"total_incl_vat", "amount_due"})
 
@@ -145,6 +147,8 @@ def labelled_values(
         {rate for line in labelled.layout.lines if "%" in line.text for rate in rates_in(line.text)}
     )
     for anchor in labelled.anchors:
+        if _BOX.match(anchor.line.text, anchor.end):
+            continue
         for meaning in anchor.hit.meanings:
             if meaning.kind != "field":
                 continue

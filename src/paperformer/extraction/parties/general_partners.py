@@ -12,8 +12,8 @@ from paperformer.extraction.scored import Scored
 _AFTER_ALL = 0.1  # how often a partner's number is the seller's after all, by judgement
 _BEFORE = 12  # words before a number in which the partner is named
 _PARTNER = re.compile(
-    r"\b(?:kompl(?:ement[aä]r\w*|\.)|pers(?:[oö]nlich|\.) haft\w*|phg|verw(?:altungs|\.)\W{0,2}(?:gmbh|gesellschaft"
-    r"|ges\.))",
+    r"\b(?:kompl(?:ement[aä]r\w*|\.)|pers(?:[oö]nlich|\.) haft\w*|phg"
+    r"|verw(?:altungs|\.)\W{0,2}(?:gmbh|gesellschaft|ges\.))",
     re.IGNORECASE,
 )
 _PARTNERSHIP = "HRA"  # the division of the register in which partnerships stand

@@ -27,17 +27,20 @@ QUOTE = re.compile(
     r"|merkit\w+|nurod\w+|merk(?:es)?|oppgi\w*|vermeld\w*|tytu[lł]\w*|poda(?:c|j|nie)\w*|ange|uppge"
     r"|indicac[aã]o|(?:avec|sous) (?:la|en) reference|mention[aă]nd|mentiunea|precizand|skyring"
     r"|(?:write|include|put)(?! (?:vat|tax|gst)\b)"
-    r"|variabilnim symbolem|feltuntet\w*|kozlemeny(?:ben|be)|o\.?v\.?v)\b"
+    r"|variabilnim symbolem|feltuntet\w*|kozlemeny(?:ben|be| rovat\w*)|tuntess\w*|αναγραψ\w*"
+    r"|(?:avec|en) mention|use|o\.?v\.?v)\b"
 )
 PAY = re.compile(
-    r"pay|remit|transfer|settle|(?<!an)zahl|uberweis|begleich|plat(?:b|eb|n)|uhra|betal|overf[oø]r|inbetal|pago|pagar"
+    r"pay|remit|deposit|transfer|settle|(?<!an)zahl|uberweis|begleich|plat(?:b|eb|n)|uhra|betal|overf[oø]r|inbetal|pago|pagar"
     r"|abon|transferencia|pagament|bonifico|transferenci|regl|paiement|virement|tasu|maks|moke|apmok|zap[lł]at"
     r"|przelew|wp[lł]at|over te maken|overmak|verser|versement|liquid|stort|utal|fizet|kozlemeny"
-    r"|achita|grei[dð]|che(?:ck|que)\b"
+    r"|achita|virament|platii?\b|αιτιολογια|καταθεσ|πληρω|grei[dð]|che(?:ck|que)\b"
 )
+_NOTED = 8  # words in brackets that are looked at
 _STOPS = ".!?"
 _ENDED = 5  # characters of a word that ends a sentence; "no." does not
 _NEXT_ROW = 0.9  # heights between two rows of a paragraph
+_NOTE_BELOW = 1.5  # of a number's: how far below it the brackets may stand
 _SPACE = 2.0  # heights between two words of a sentence
 
 
@@ -94,9 +97,9 @@ def _sentence(place: int, words: Sequence[Word]) -> list[str]:
             break
         before.append(word.text)
         following = word
-    after: list[str] = []
+    after = _note(place, words)
     following = words[place]
-    for word in () if _ends(following.text) else words[place + 1 : place + 1 + _AFTER]:
+    for word in () if after or _ends(following.text) else words[place + 1 : place + 1 + _AFTER]:
         if not on_row(following.box, word.box) or not _leads_to(following, word):
             break
         after.append(word.text)
@@ -104,6 +107,17 @@ def _sentence(place: int, words: Sequence[Word]) -> list[str]:
     if any(text.endswith(":") for text in after):  # the next thing's label
         after = []
     return [*reversed(before), *after]
+
+
+def _note(place: int, words: Sequence[Word]) -> list[str]:
+    """The words in brackets behind or below the one at ``place``: "(bitte bei Zahlung angeben)"."""
+    noted = words[place + 1 : place + 1 + _NOTED]
+    if not noted or not noted[0].text.startswith("("):
+        return []
+    gap = noted[0].box.y0 - words[place].box.y1
+    end = next((at for at, word in enumerate(noted, start=1) if word.text.endswith((")", ").", ")!"))), 0)
+    is_near = noted[0].page == words[place].page and gap <= _NOTE_BELOW * words[place].box.height
+    return [word.text for word in noted[:end]] if is_near else []
 
 
 def _ends(text: str) -> bool:

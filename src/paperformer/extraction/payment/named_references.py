@@ -18,6 +18,7 @@ _TRUST = 0.68  # how often what is asked for so is the payment's reference, by j
 _AHEAD, _BEFORE = 10, 26  # words behind and before what asks for a number that are looked at
 _LONGEST = 30  # characters of a number
 _DIGITS = 3  # of one at least
+_CODE = 5  # or characters of one of capitals and digits
 _NAME = 8  # letters of the name of a number at least, such as "Kassenzeichen"
 _INFLECTED = 2  # letters at its end that may differ: "des Kassenzeichens"
 _BELOW = 2.2  # heights of a word from a caption to the number below it
@@ -35,17 +36,19 @@ _OTHERS = re.compile(
 _ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2}(?:[A-Z0-9]{11,30})?")  # an IBAN, or how one begins
 # "... quoting the invoice number", "... menționând codul client": what the document itself prints elsewhere.
 _OF_DOCUMENT = re.compile(
-    r"(?:the |die |de(?:r|n)? |das |het |le |la |il |el |o |your |our |uw |ihrer? )*"
+    r"(?:przelewu |the |die |de(?:r|n)? |das |het |le |la |il |el |o |your |our |uw |ihrer? )*"
     r"(?:(?P<customer>customer|client|debtor|kunden?|klant|debiteur|kund|numero (?:de )?client\w*"
     r"|(?:codul|cod|codigo de|codice) client\w*)"
     r"|(?P<bill>invoice|bill|rechnungs?|factuur|faktura|lasku|szamla|reiknings|arve"
-    r"|numero (?:de (?:la )?|della )?(?:facture|factura|fattura|fatura)|cislo faktury|(?:numer|nr) faktury"
+    r"|numero (?:de (?:la )?|della )?(?:facture|factura|fattura|fatura)|cislo faktury|(?:numeru?|nr) faktury"
     r"|numar\w* facturii?))"
     r"[ -]?(?:number|no|num|nummers?|nr|n?numero|numer|szam\w*|id|code)?\b"
 )
+_AS_REFERENCE = re.compile(r"\bas (?:the |your |a )?(?:payment )?ref")
 _OF_BILL = ("rechnung", "factuur", "faktura", "invoice", "facture", "fattura", "lasku", "szamla", "beleg")
+_OPENS, _CLOSES = frozenset("„“”«»'‚‘\""), frozenset("“”«»'‘’\"")
 _NO_NUMBER = re.compile(
-    r"[0-9]{1,2}[./-][0-9]{1,2}[./-](?:[0-9]{2}){1,2}|[0-9]{1,3}(?:[.,’' ][0-9]{3})*[.,][0-9]{2}"
+    r"(?!00)[0-9]{1,2}[./-](?!00)[0-9]{1,2}[./-](?:[0-9]{2}){1,2}|[0-9]{1,3}(?:[.,’' ][0-9]{3})*[.,][0-9]{2}"
 )
 
 
@@ -81,7 +84,16 @@ def _told(sentence: Sequence[int], words: Sequence[Word], context: ValueContext)
     place = next((one for one in sentence if _is_number(words[one].text)), None)
     if place is None:
         place = next((n for one in sentence for n in _named(one, words)), None)
-    return _reference((place,), words, context) if place is not None else None
+    return _reference(_quoted(place, words), words, context) if place is not None else None
+
+
+def _quoted(place: int, words: Sequence[Word]) -> tuple[int, ...]:
+    """The word at ``place`` with those before it in the same quotation marks: "PFA 00617"."""
+    if words[place].text.rstrip(".,;")[-1:] in _CLOSES:
+        for first in range(place, max(-1, place - _DIGITS), -1):
+            if words[first].text[:1] in _OPENS:
+                return tuple(range(first, place + 1))
+    return (place,)
 
 
 def _of_document(
@@ -108,8 +120,10 @@ def _asked(words: Sequence[Word]) -> Iterator[int]:
         asking = QUOTE.search(two)
         if asking is None or asking.end() <= len(folded(words[max(0, at - 1)].text)):
             continue
+        if asking[0] == "use" and not _AS_REFERENCE.search(_text(words[at : at + _AHEAD])):
+            continue
         near = words[max(0, at - _BEFORE) : at + _AHEAD]
-        if PAY.search(folded(" ".join(word.text for word in near if word.page == words[at].page))):
+        if PAY.search(_text([word for word in near if word.page == words[at].page])):
             yield at
 
 
@@ -128,13 +142,19 @@ def _sentence(at: int, words: Sequence[Word]) -> Iterator[int]:
             return
 
 
+def _text(words: Sequence[Word]) -> str:
+    return folded(" ".join(word.text for word in words))
+
+
 def _bare(text: str) -> str:
     return text.strip(".,;:()\"“”„«»'’")
 
 
 def _is_number(text: str) -> bool:
     bare = _bare(text)
-    enough = sum(map(str.isdigit, bare)) >= _DIGITS and len(bare) <= _LONGEST
+    digits = sum(map(str.isdigit, bare))
+    is_code = digits > 0 and len(bare) >= _CODE and bare.isalnum() and bare.isupper()  # "BREN04"
+    enough = (digits >= _DIGITS or is_code) and len(bare) <= _LONGEST
     return enough and not _NO_NUMBER.fullmatch(bare) and not _ACCOUNT.fullmatch(bare)
 
 

@@ -23,7 +23,6 @@ _TOKEN = re.compile(
     r"(?=[A-Za-z0-9])(?<![^\s:#(№])(?:[A-Za-z]{0,6}[0-9]|[A-Za-z]+[\-/._])"
     r"(?:[A-Za-z0-9]|[\-/._](?=[A-Za-z0-9]))*"
 )
-_BOX = re.compile(r"(?:P\.? ?O\.? ?)?BOX [0-9]", re.IGNORECASE)  # of a post office: "PO Box 4711" is no order
 _WORD = re.compile(r"[^\W\d_]+[º°]?")
 _LONGEST = 40
 
@@ -36,7 +35,7 @@ def parse_number(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue: 
     """
     printed = squeezed(text)
     value = _unwrapped(printed[_label_end(plain(printed)) :])
-    if not any(character.isdigit() for character in value) or len(value) > _LONGEST or _BOX.match(value):
+    if not any(character.isdigit() for character in value) or len(value) > _LONGEST:
         raise unreadable("number", text)
     return ParsedValue(value)
 

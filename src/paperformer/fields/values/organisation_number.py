@@ -17,7 +17,6 @@ from paperformer.fields.values.match import TextMatch, only_value, unreadable
 from paperformer.fields.values.plain import compact, from_first_digit, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
-
 # "HRB 19 482 P": some courts have letters of their own; AG is the court itself.
 GERMAN_COMPANY = r"HR ?[AB]:? ?(?:[0-9]{1,3} [0-9]{3}|[0-9]{1,6})(?: ?(?!AG\b)[A-Z]{1,2}\b)?"
 

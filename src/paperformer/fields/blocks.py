@@ -47,6 +47,7 @@ _COMPANY = re.compile(
     r"|[^\W\d_]{8}-(?:AG|GmbH)(?![\w-])"  # "Versicherungs-AG"; a "Theater-AG" is a club of pupils
     rf"|\b{_WORD},? {_WORD},? DAC(?![\w-])"  # a "USB DAC" is sold
     rf"|\b{_WORD} {_WORD} (?:EI|E\.I\.)(?![\w-])"  # French sole traders
+    rf"|\bT:?mi {_WORD}"  # Finnish ones
     rf"|{_BEFORE_NAME}"
 )
 _ENDS_COMPANY = re.compile(rf"(?:{_COMPANY.pattern})[.,]?$")

@@ -17,6 +17,7 @@ from paperformer.fields.sections import (
     address_parts,
     after_name_label,
     after_place_label,
+    goes_on,
     is_part_label,
 )
 
@@ -55,7 +56,7 @@ def _block_of(section: Section, labelled: Labelled) -> tuple[Block | None, float
     right = _right_of(anchor, labelled)
     if right is not None and _is_column_of_labels(anchor, right, labelled):
         return right, trust
-    if below:
+    if below and not goes_on(text_of(below[0])):
         return Block(below), trust
     farther = _farther_below(anchor, labelled) if right is None and trust == _HEADED else ()
     return (Block(farther), _FARTHER) if farther else (right, trust)
@@ -66,7 +67,7 @@ def _is_column_of_labels(anchor: Anchor, right: Block, labelled: Labelled) -> bo
     if text_of(right.rows[0]).startswith(":"):
         return True
     next_below = next(iter(labelled.layout.below(anchor.line.page, anchor.box, _NEXT_LABEL)), None)
-    if next_below is not None and after_place_label(next_below.text) is not None:
+    if next_below is not None and (after_place_label(next_below.text) is not None or goes_on(next_below.text)):
         return True
     return next_below is not None and any(
         # A caption with its value behind it is of the section itself: "Account no: 4711".

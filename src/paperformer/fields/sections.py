@@ -48,6 +48,11 @@ _TRIED = 2  # lines below a heading among which the name is labelled
 _SLIP = 6.0  # heights of a line between such a title and its "To:"
 _PAYEE = re.compile(r"(?:maksun)?saaja(?:n nimi)?:?", re.IGNORECASE)
 _SWEDISH = 2.0  # heights of a line within which the label stands in the other language
+# The second row of a heading: "Maksajan nimi / ja osoite".
+_GOES_ON = re.compile(
+    r"\W*(?:ja osoite|(?:och|og) adress?e?|and address|und (?:anschrift|adresse)|et adresse|en adres)\W*",
+    re.IGNORECASE,
+)
 _SELLER = Meaning("party", "supplier", "plain", frozenset({"en"}))
 _LABEL = re.compile(r"(?<!\S)[^\W\d_][\w.]*\s?:")
 _PART = re.compile(rf"(?<!\S)(?:{_PARTS})\s*:\s*", re.IGNORECASE)
@@ -101,7 +106,7 @@ def _is_payee_in_swedish(anchor: Anchor, labelled: Labelled) -> bool:
     return any(
         line.page == anchor.line.page
         and 0 < anchor.line.box.y0 - line.box.y0 <= reach
-        and abs(line.box.x1 - anchor.line.box.x1) <= reach
+        and min(abs(line.box.x1 - anchor.line.box.x1), abs(line.box.x0 - anchor.line.box.x0)) <= reach
         and _PAYEE.fullmatch(line.text.strip())
         for line in labelled.layout.lines
     )
@@ -164,6 +169,11 @@ def is_part_label(text: str) -> bool:
     return label is not None and label.end() == len(text)
 
 
+def goes_on(text: str) -> bool:
+    """Whether ``text`` is the second row of a heading: "och adress" below "Betalarens namn"."""
+    return _GOES_ON.fullmatch(text) is not None
+
+
 def _is_heading(anchor: Anchor, meaning: Meaning) -> bool:
     """Whether the label heads a block: alone, before a colon, or a "bill to" that its line opens with.
 
@@ -198,7 +208,8 @@ def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> I
         line = next(near, None)
         if line is None or line.index in heads:
             return
-        yield line
+        if not goes_on(line.text):
+            yield line
         box = _end_of(line, labelled)
 
 

@@ -17,6 +17,10 @@ def means(*lines: str, language: str | None = None) -> list[str]:
     "sentence",
     [
         "Please pay by EFT, quoting the invoice number.",
+        "Please remit to: Vale Bank, Sort Code 20-48-77 Account 80216639",
+        "Payment to client account: Fairweather & Co, sort code 60-06-08",
+        "Internet banking: Pukeko Steps Ltd, ASB 12-3171-0448820-00.",
+        "Gelieve te betalen voor 15/11/2027 op rekening BE33 7360 4189 2546",
         "Method: Instant EFT, reference 8KX2",
         "Direct credit to 01-0137-0288314-00",
         "Please pay by internet banking to 38-9021-0447182-00, Kōwhai Ltd.",

@@ -218,6 +218,20 @@ def test_a_finnish_slip_says_in_both_languages_who_is_paid() -> None:
     assert best(typed(*rows)).get("receiver_name") != "Kaarna Mobiili Oy"
 
 
+def test_the_second_row_of_a_heading_is_nobodys_name() -> None:
+    rows: list[Cells | str] = [
+        [(5, "Saaja")],
+        [(5, "Mottagare"), (30, "Tmi Hanna Väyrynen")],
+        "",
+        [(5, "Maksajan nimi"), (30, "Koneosa Ruuska Oy")],
+        [(5, "ja osoite")],
+        [(5, "Betalarens namn")],
+        [(5, "och adress")],
+    ]
+    found = best(typed(*rows))
+    assert (found["supplier_name"], found["receiver_name"]) == ("Tmi Hanna Väyrynen", "Koneosa Ruuska Oy")
+
+
 def test_mottagare_alone_heads_who_buys() -> None:
     found = best(typed("Mottagare", "Anna Berg", "Storgatan 4", "114 55 Stockholm"))
     assert found["receiver_name"] == "Anna Berg"

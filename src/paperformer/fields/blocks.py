@@ -66,7 +66,7 @@ _CUT = re.compile(
 # What a legal form goes on with though it could end there.
 _FORM_GOES_ON = re.compile(
     r"(?:UG|Unternehmergesellschaft) ?\(haftungsbeschr(?:ä|ae)nkt\)(?: & Co\.? ?KG)?|AB \(publ\.?\)"
-    r"|(?:g?GmbH|AG|SE|UG|Ltd\.?|B\.V\.) (?:&|und|u\.) Co\.? ?(?:KG|OHG|KGaA)",
+    r"|(?:g?GmbH|AG|SE|UG|Ltd\.?|B\.V\.) (?:&|und|u\.) Co\.? ?(?:KG|OHG|KGaA)|S\.? ?A\.? de C\.?V\.?",
     re.IGNORECASE,
 )
 _ALONE = re.compile(rf"(?:{'|'.join(_FORMS)})[.,:]?")

@@ -81,9 +81,19 @@ _ORIGINAL = (
 _OF_THAT_DAY = (
     r"[^:;]{2,26}[ ,](?:z dnia|vom|dated|of|du|del|d\.?d\.?|van|av|af|fra|från|den|datada de|ze dne)"
 )
-_CALLS = re.compile(rf"{_GUEST.pattern}|{_DONE.pattern}|{_ORIGINAL}", re.IGNORECASE)
+# What was written or promised before, and up to when payments were counted: "unserer Erinnerung vom".
+_WRITTEN = (
+    r"\b(?:(?:unser(?:e[rnm]?)?|ihr(?:e[rnm]?)?|notre|votre|our|your|on[sz]e?|uw|nostr[ao]|vostr[ao]|nuestr[ao]"
+    r"|vår|vores|précédente?|previous|last)"
+    r"(?: (?!rechnung|facture|invoice|factuur|fatt?ura|faktura)[^\W\d_]+){1,2}"
+    r" (?:vom|du|of|dated|van|del|av|af)"
+    r"|(?:zahlungs?(?:eingänge|en)|payments?(?: received)?|paiements?(?: reçus)?|betalingen)"
+    r"(?: [^\W\d_]+){0,2} (?:bis|to|until|up to|jusqu['’]au|tot(?: en met)?)(?: zum)?)\b"
+)
+_CALLS = re.compile(rf"{_WRITTEN}|{_GUEST.pattern}|{_DONE.pattern}|{_ORIGINAL}", re.IGNORECASE)
 _CALLED = re.compile(
-    rf"(?:{_GUEST.pattern}|{_DONE.pattern}|(?P<original>{_ORIGINAL}{_OF_THAT_DAY}))[ .,:]*$", re.IGNORECASE
+    rf"(?:{_GUEST.pattern}|{_DONE.pattern}|(?P<other>{_WRITTEN}|{_ORIGINAL}{_OF_THAT_DAY}))[ .,:]*$",
+    re.IGNORECASE,
 )
 # What a stamp or a note says that came later: "PAID 27.6.2017", "Eingegangen am 3. Mai".
 _STAMP = re.compile(
@@ -150,7 +160,7 @@ def _called(labelled: Labelled, reader: CellReader) -> Iterator[tuple[int, float
                 before = next((left.text for left in labelled.layout.left_of(line)), "")
             called = _CALLED.search(before[-_CALL:])
             if called and not _TO_COME.search(before[: len(before) - len(called[0])][-_CALL:]):
-                trust = _CORRECTED if called["original"] else _SURE
+                trust = _CORRECTED if called["other"] else _SURE
                 yield from ((word, trust) for word in reading.words)
 
 

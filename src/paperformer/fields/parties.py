@@ -52,14 +52,21 @@ def _block_of(section: Section, labelled: Labelled) -> tuple[Block | None, float
         return block, trust
     if anchor.limit < len(anchor.line.text):
         return None, 0.0
-    below = rows_below(anchor.line.page, anchor.box, labelled)
+    below = _without_heading(rows_below(anchor.line.page, anchor.box, labelled))
     right = _right_of(anchor, labelled)
     if right is not None and _is_column_of_labels(anchor, right, labelled):
         return right, trust
-    if below and not goes_on(text_of(below[0])):
+    if below:
         return Block(below), trust
     farther = _farther_below(anchor, labelled) if right is None and trust == _HEADED else ()
     return (Block(farther), _FARTHER) if farther else (right, trust)
+
+
+def _without_heading(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """``rows`` without the second row of the heading above them, as far as it is alone: "och adress"."""
+    while rows and goes_on(rows[0][0].text):
+        rows = (rows[0][1:], *rows[1:]) if len(rows[0]) > 1 else rows[1:]
+    return rows
 
 
 def _is_column_of_labels(anchor: Anchor, right: Block, labelled: Labelled) -> bool:
@@ -67,7 +74,9 @@ def _is_column_of_labels(anchor: Anchor, right: Block, labelled: Labelled) -> bo
     if text_of(right.rows[0]).startswith(":"):
         return True
     next_below = next(iter(labelled.layout.below(anchor.line.page, anchor.box, _NEXT_LABEL)), None)
-    if next_below is not None and (after_place_label(next_below.text) is not None or goes_on(next_below.text)):
+    if next_below is not None and (
+        after_place_label(next_below.text) is not None or goes_on(next_below.text)
+    ):
         return True
     return next_below is not None and any(
         # A caption with its value behind it is of the section itself: "Account no: 4711".
@@ -78,7 +87,7 @@ def _is_column_of_labels(anchor: Anchor, right: Block, labelled: Labelled) -> bo
 
 def _farther_below(anchor: Anchor, labelled: Labelled) -> tuple[Row, ...]:
     """Rows below a heading with a blank line between; none where they begin with no name."""
-    below = rows_below(anchor.line.page, anchor.box, labelled, _BELOW_HEADING)
+    below = _without_heading(rows_below(anchor.line.page, anchor.box, labelled, _BELOW_HEADING))
     first = text_of(below[0]) if below else ""
     return () if any(map(str.isdigit, first)) or is_street(first) else below
 

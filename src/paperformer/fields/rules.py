@@ -23,7 +23,9 @@ from paperformer.fields.finding import Finding
 from paperformer.fields.identifiers import find_identifiers
 from paperformer.fields.included_tax import find_included_tax
 from paperformer.fields.labels import Meaning, labels_of
+from paperformer.fields.latest_days import find_latest_days
 from paperformer.fields.layout import Layout
+from paperformer.fields.letter_dates import find_letter_dates
 from paperformer.fields.nature import find_nature
 from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
@@ -33,6 +35,7 @@ from paperformer.fields.said_means import find_said_means
 from paperformer.fields.schema import Schema
 from paperformer.fields.sections import find_sections, party_of_lines
 from paperformer.fields.serial_numbers import find_serial_numbers
+from paperformer.fields.signatories import find_signatories
 from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.stays import find_stays
 from paperformer.fields.told_accounts import find_told_accounts
@@ -105,6 +108,8 @@ def find_by_rules(
     found = [
         *labelled_values(labelled, schema, reader, parties),
         *find_periods(labelled, reader),
+        *find_letter_dates(layout, reader),
+        *find_latest_days(layout, reader),
         *find_whole_periods(labelled, reader),
         *find_stays(layout, reader),
         *find_included_tax(labelled, reader),
@@ -118,6 +123,7 @@ def find_by_rules(
         *find_asked_debits(layout),
         *find_asked_transfers(layout, context.language),
         *find_said_means(layout, reader),
+        *find_signatories(layout),
         *find_identifiers(words, layout, parties, context),
         *find_registered(layout, parties, context.country),
         *find_nature(words, layout, reader),

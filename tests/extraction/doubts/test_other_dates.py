@@ -159,6 +159,10 @@ def test_a_line_of_many_orders_takes_no_longer_than_another() -> None:
         ("Less deposit received with thanks, 9 May 2024 -100.00", {"9", "May", "2024"}),
         ("Rex's next dental check is due 10 May 2024", {"10", "May", "2024"}),
         ("Your next payment is due 10 May 2024", set()),
+        ("trotz unserer Zahlungserinnerung vom 05.09.2024 zu folgenden", {"05.09.2024"}),
+        ("Malgré notre précédent courrier du 05/09/2024 les factures", {"05/09/2024"}),
+        ("Zahlungseingänge berücksichtigt bis 02.10.2024", {"02.10.2024"}),
+        ("unsere Rechnung vom 05.09.2024", set()),
     ],
 )
 def test_days_of_payments_on_account_and_of_what_comes_next(row: str, others: set[str]) -> None:

@@ -20,6 +20,8 @@ def test_the_partners_number_gives_way_to_the_partnerships() -> None:
         "Registergericht Leipzig HRA 15311", "Komplementärin: Berger", "Verwaltungs GmbH, HRB 22711"
     )
     assert found["HRB22711"] < 0.1 < 0.5 < found["HRA15311"]
+    found = weighed("HRA 15311 AG Leipzig", "Kompl.: Berger Verw. GmbH", "HRB 22711 · GF K. Berger")
+    assert found["HRB22711"] < 0.1 < 0.5 < found["HRA15311"]
 
 
 def test_the_partners_number_alone_stays() -> None:

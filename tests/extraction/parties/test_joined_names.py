@@ -28,6 +28,16 @@ def name(seen: str, *rows: str, captions: tuple[int, ...] = ()) -> str:
             ("Gebr. Wirtz Sanitär- und", "Heizungsbau GmbH", "Venloer Str. 418"),
             "Gebr. Wirtz Sanitär- und Heizungsbau GmbH",
         ),
+        (
+            "von 1908 e. V.",
+            ("Ruderverein Ehlersheim", "von 1908 e. V.", "Am Kanal 2"),
+            "Ruderverein Ehlersheim von 1908 e. V.",
+        ),
+        (
+            "DI NELLO BURRI & C.",
+            ("TRATTORIA DA NELLO S.A.S.", "DI NELLO BURRI & C.", "PIAZZA DEL CAMPO, 3"),
+            "TRATTORIA DA NELLO S.A.S. DI NELLO BURRI & C.",
+        ),
     ],
 )
 def test_both_sides_of_an_and_are_one_name(seen: str, rows: tuple[str, ...], whole: str) -> None:

@@ -29,6 +29,11 @@ def named(*rows: Cells | str, number: str = "2027-0815", others: tuple[Scored, .
         ("Wij verzoeken u te betalen o.v.v. polisnummer KX.31.20944.", "KX.31.20944"),
         ("Indiquer la référence FAC77120 avec le virement.", "FAC77120"),
         ("Uhraďte prosím na účet a uveďte při platbě symbol 20271133", "20271133"),
+        ("Please remit to: Vale Bank, Sort Code 20-48-77 Quote: BREN04", "BREN04"),
+        ("Le paiement peut être effectué par virement, avec mention « 1523/SP ».", "1523/SP"),
+        ("Plata se face prin virament bancar, cu mențiunea „PFA 00617”.", "PFA 00617"),
+        ("Kérjük, átutaláskor a közlemény rovatban a számot (KTF-2024-0015) tüntesse fel.", "KTF-2024-0015"),
+        ("Παρακαλούμε αναγράψτε στην αιτιολογία τον κωδικό 30.00.0418.", "30.00.0418"),
     ],
 )
 def test_a_number_of_another_kind_is_the_reference(sentence: str, reference: str) -> None:

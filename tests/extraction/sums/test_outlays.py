@@ -22,6 +22,7 @@ def outlays(*rows: Cells | str) -> set[Decimal]:
     [
         ["Barauslagen (umsatzsteuerfrei):", "Grundbuch 38,20", "Eingabengebühr 66,00"],
         ["Débours", "Greffe 104,20"],
+        ["Avance de frais judiciaires (non soumise à TVA) Fr. 104.20"],
         ["Spese esenti ex art. 15 (contributo unificato) 104,20"],
     ],
 )

@@ -14,8 +14,13 @@ _AND = re.compile(r"&|\+|und|u\.|and|et|e|y|en|og|och", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_a-zà-ÿ][\w.'’-]*[,;]?")
 _SMALL = re.compile(r"v[ao]n|de[nrl]?|te[nr]?|zu[mr]?|d[aeiou]s?|la|le|für|of|for", re.IGNORECASE)
 # "Wohnungsgenossenschaft" above "Rhein-Lahn eG": what it is, on a line of its own.
-_SOCIETY = re.compile(r"\w*(?:genossenschaft|verband|verein|gemeinschaft|innung)", re.IGNORECASE)
-_OF_SOCIETY = re.compile(r" (?:eG(?:mbH)?|e\. ?G\.|e\. ?V\.|eV)$")
+_SOCIETY = re.compile(r"^\w*(?:genossenschaft|verband|verein|gemeinschaft|innung)$", re.IGNORECASE)
+_OF_SOCIETY = re.compile(r".* (?:eG(?:mbH)?|e\. ?G\.|e\. ?V\.|eV)$")
+_LETTERS = re.compile(r"[^\W\d_]{3}$")
+# "Ruderverein Ehlershausen" above "von 1908 e. V."; "TRATTORIA DA NELLO S.A.S." above "DI NELLO BURRESI & C."
+_FOUNDED = re.compile(r"(?:von|v\.|gegr(?:ündet|\.)(?: \w+)?|seit) (?:1[89]|20)[0-9]{2}\b", re.IGNORECASE)
+_PARTNERS = re.compile(r"(?:DI|di) [^\W\d_].*(?:& ?C|[eE] C)\b\.?$")
+_PARTNERSHIP = re.compile(r"[^\W\d_] S\.? ?(?:A|N)\.? ?(?:S|C)\.?$", re.IGNORECASE)
 _NEAR = 2.4  # heights of a line to the one above
 _MOST_MORE = 4  # words behind the "und"
 
@@ -52,17 +57,28 @@ def _begun(one: Scored, words: Sequence[Word], captions: Collection[int]) -> Sco
     first = one.words[0]
     above = _start_of_line(first, words) or line_above(first, words) or _centred_above(first, words)
     opens = words[first].text.islower() and _AND.fullmatch(words[first].text) is not None
-    opens = opens or (
-        _SOCIETY.fullmatch(text_of(above, words)) is not None and _OF_SOCIETY.search(one.text) is not None
-    )
+    is_begun = _is_begun(one.text, text_of(above, words))
+    opens = opens or is_begun
     name = above if opens else above[:-1]
-    if not name or set(above) & {*one.words, *captions}:
+    if not name or set(above) & {*one.words, *(() if is_begun else captions)}:
         return one
     if not (opens or _AND.fullmatch(words[above[-1]].text)):
         return one
     if not all(_NAME.fullmatch(words[at].text) for at in name):
         return one
     return _of(one, (*above, *one.words), words)
+
+
+def _is_begun(name: str, above: str) -> bool:
+    """Whether ``name`` is the second line of one that ``above`` begins."""
+    return any(
+        first.search(above) is not None and second.match(name) is not None
+        for first, second in (
+            (_SOCIETY, _OF_SOCIETY),
+            (_LETTERS, _FOUNDED),
+            (_PARTNERSHIP, _PARTNERS),
+        )
+    )
 
 
 def _centred_above(first: int, words: Sequence[Word]) -> list[int]:

@@ -18,6 +18,7 @@ from paperformer.fields.values.spans import PrintedWords
 # How often what looks so is a supplier's name after all, by judgement.
 _MASTHEAD, _FORM_ALONE, _TITLE, _STREET, _SLOGAN = 0.02, 0.02, 0.1, 0.2, 0.2
 _UNFINISHED, _PRICED, _NUMBERED = 0.1, 0.1, 0.2
+_NO_LETTER = 0.02  # the same for digits and signs: a "24" of a table; 1&1 prints it with a word behind
 _OWNED = 0.1  # the same for whoever owns a firm that is named too
 _LENT = 0.8  # of the trust in the owner, what the firm gets
 _NAMED = 0.1  # probability from which another name is one
@@ -45,6 +46,7 @@ _MASTHEADS = re.compile(
     r"r[eé]publique fran[cç]aise|(?:at )?autoridade tribut[aá]ria(?: e aduaneira)?|tribut[aá]ria e aduaneira"
     r"|at autoridade|secretaria municipal (?:de|das) finan[cç]as|libert[eé] ?[-·•–] ?[eé]galit[eé].*"
     r"|(?:bundes)?republik (?:deutschland|österreich)|rep[uú]blica portuguesa|repubblica italiana"
+    r"|\(?(?:original|duplicate|triplicate|extra)(?: copy)?(?: for \w+)?\)?"
     r"|e\.? ?(?:&|and) ?o\.? ?e\.?|par courrier|talon (?:à |de |d['’]).*|cerfa|peso kg|feladóvevény",
     re.IGNORECASE,
 )
@@ -162,6 +164,8 @@ def weigh_buyers(candidates: Sequence[Scored]) -> list[Scored]:
 def _trust_of_any(candidate: Scored) -> float:
     """How often what looks so is a name after all, the seller's or the buyer's."""
     text = candidate.text.strip()
+    if text and not any(map(str.isalpha, text)):
+        return _NO_LETTER
     if text.endswith(":") or _EMAIL.fullmatch(text):
         return _HEADING
     if _MOTTOS.match(text):

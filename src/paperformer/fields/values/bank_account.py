@@ -26,6 +26,7 @@ _CZECH = re.compile(rf"{_EDGE}(?:[0-9]{{1,6}} ?- ?)?[0-9]{{2,10}} ?/ ?[0-9]{{4}}
 _SORT_CODE = re.compile(rf"{_EDGE}[0-9]{{2}}-[0-9]{{2}}-[0-9]{{2}}{_END}")
 _NEW_ZEALAND = re.compile(rf"{_EDGE}[0-9]{{2}}-[0-9]{{4}}-[0-9]{{7}}-[0-9]{{2,3}}{_END}")
 _IFSC = re.compile(r"[A-Z]{4}0[A-Z0-9]{6}")  # of a branch in India
+_BRANCH_CODE = re.compile(rf"{_EDGE}{_IFSC.pattern}{_END}")
 # How many characters a country's bank codes have: no other number is one.
 _CODE_LENGTHS: dict[str, tuple[int, ...]] = {
     "AT": (5,),
@@ -82,6 +83,9 @@ def find_bank_accounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
     for match in _CREDITOR.finditer(text):
         yield TextMatch(match.start(), match.end(), ParsedValue(match[1], scheme="dk_fik_creditor"))
     country = context.country
+    if country == "IN":
+        for match in _BRANCH_CODE.finditer(text):
+            yield TextMatch(match.start(), match.end(), ParsedValue(match[0]), weak=True)
     if country == "SE":
         yield from _checked(_BANKGIRO, "se_bankgiro", text)
         yield from _checked(_PLUSGIRO, "se_plusgiro", text)

@@ -32,7 +32,7 @@ from paperformer.extraction.sums.labelled_sums import weigh_sums
 from paperformer.extraction.sums.paid import payments_in, weigh_due, weigh_total
 from paperformer.extraction.sums.rounding import with_sign
 from paperformer.extraction.sums.spaced_amounts import is_spaced, weigh_spaced
-from paperformer.extraction.sums.stand_ins import weigh_gross, weigh_stand_ins
+from paperformer.extraction.sums.stand_ins import add_net, weigh_gross, weigh_stand_ins
 from paperformer.extraction.sums.tips import without_tip
 from paperformer.extraction.sums.withheld import weigh_withheld, withheld_in
 from paperformer.fields.tables.sums import amounts_in
@@ -93,6 +93,7 @@ def weigh_by_looks(
         proposed[_TOTAL] = without_tip(proposed[_TOTAL], proposed.get(_TIP, ()), amounts)
     weigh_stand_ins(proposed, printed.text)
     weigh_gross(proposed, amounts)
+    add_net(proposed)
     if _ROUNDING in proposed:
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)
     if _DUE in proposed:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import islice
 
 from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row, rates_in
@@ -15,17 +13,18 @@ from paperformer.fields.anchors import Anchor, Labelled, find_labels
 from paperformer.fields.asked_calls import find_asked_calls
 from paperformer.fields.asked_debits import find_asked_debits
 from paperformer.fields.asked_transfers import find_asked_transfers
-from paperformer.fields.cells import Cell, CellReader, Reading
+from paperformer.fields.cells import CellReader
 from paperformer.fields.context import printed_of
 from paperformer.fields.customer_codes import find_customer_codes
 from paperformer.fields.customer_columns import find_customer_columns
 from paperformer.fields.finding import Finding
+from paperformer.fields.free_dates import find_free_dates, find_letter_dates
 from paperformer.fields.identifiers import find_identifiers
+from paperformer.fields.idle_labels import is_idle
 from paperformer.fields.included_tax import find_included_tax
 from paperformer.fields.labels import Meaning, labels_of
 from paperformer.fields.latest_days import find_latest_days
 from paperformer.fields.layout import Layout
-from paperformer.fields.letter_dates import find_letter_dates
 from paperformer.fields.nature import find_nature
 from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
@@ -55,8 +54,6 @@ _AGAIN = 0.15  # how much of the doubt a second print of the same value takes aw
 _NUMBERED = 1.4  # times the trust in a bare date label that follows the document's number
 _AMONG_BANKS = 1.7  # times the trust in a bare "Reference" next to an account's label
 _SMALLER_TOTAL = 0.8  # trust in a labelled total that is not the largest one
-_FREE_DATE, _WEAK_DATE = 0.3, 0.15
-_MOST_DATES, _DATE_DIGITS = 5, 3
 # Types that blocks, titles and the whole document tell rather than labels.
 _WHOLE = frozenset({"document_type", "language", "country", "group"})
 _NOT_LABELLED = _WHOLE | {"address", "name"}
@@ -67,7 +64,6 @@ _BY_PARTY = {
     "supplier_vat_number": "receiver_vat_number",
 }
 _BANKS = frozenset({"bank_account_number", "bank_registration_number", "iban", "bic"})
-_BOX = re.compile(r"[. ]*box\b", re.IGNORECASE)  # of a post office: "PO Box 4711" is no order
 _NEXT_ROWS = 2.5  # heights of a line to the row above or below
 _GRAND_TOTALS = frozenset({"total_incl_vat", "amount_due"})
 
@@ -128,7 +124,7 @@ def find_by_rules(
         *find_registered(layout, parties, context.country),
         *find_nature(words, layout, reader),
         *find_parties(labelled, sections),
-        *_free_dates(layout, reader),
+        *find_free_dates(layout, reader),
     ]
     return _ranked(share_tax_ids(found, labelled), schema)
 
@@ -153,7 +149,7 @@ def labelled_values(
         {rate for line in labelled.layout.lines if "%" in line.text for rate in rates_in(line.text)}
     )
     for anchor in labelled.anchors:
-        if _BOX.match(anchor.line.text, anchor.end):
+        if is_idle(anchor):
             continue
         for meaning in anchor.hit.meanings:
             if meaning.kind != "field":
@@ -234,25 +230,6 @@ def _stands_among_banks(anchor: Anchor, meaning: Meaning, labelled: Labelled) ->
         and any(one.kind == "field" and one.name in _BANKS for one in other.hit.meanings)
         for other in labelled.anchors
     )
-
-
-def _free_dates(layout: Layout, reader: CellReader) -> Iterator[Finding]:
-    """Dates without label: the first is the document's more often than not (receipts).
-
-    Eight digits may be a date where nothing else is: OCR loses thin strokes, and 27/03/2018 is 27032018 then.
-    """
-    sure = list(islice(_dates(layout, reader, weak=False), _MOST_DATES))
-    score = _FREE_DATE if sure else _WEAK_DATE
-    for reading in sure or islice(_dates(layout, reader, weak=True), _MOST_DATES):
-        yield Finding("document_date", reading.words, reading.text, reading.parsed, score, "first date")
-        score *= 0.8
-
-
-def _dates(layout: Layout, reader: CellReader, *, weak: bool) -> Iterator[Reading]:
-    for line in layout.lines:
-        if line.digits >= _DATE_DIGITS:
-            readings = reader.read("date", Cell(line, 0, len(line.text)))
-            yield from (reading for reading in readings if reading.weak == weak)
 
 
 def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:

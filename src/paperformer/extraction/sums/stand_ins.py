@@ -92,6 +92,23 @@ def weigh_gross(proposed: MutableMapping[str, list[Scored]], amounts: Collection
     ]
 
 
+def add_net(proposed: MutableMapping[str, list[Scored]]) -> None:
+    """Propose a subtotal as total without VAT where it and the tax are the total, and no net does that.
+
+    Args:
+        proposed: Candidates by field; those of ``total_excl_vat`` are added to.
+    """
+    totals = _values(proposed.get(_GROSS, ()), _LIKELY)
+    taxes = _values(proposed.get(_TAX, ()), _TAXED) - {Decimal(0)}
+    if any(_is_taxed(one, taxes, totals) for one in proposed.get(_NET, ())):
+        return
+    subtotals = [one for one in proposed.get(_SUBTOTAL, ()) if _is_taxed(one, taxes, totals)]
+    if subtotals:
+        proposed.setdefault(_NET, []).extend(
+            one._replace(field=_NET, probability=one.probability * _FROM_SUBTOTAL) for one in subtotals
+        )
+
+
 def _is_taxed(one: Scored, taxes: Collection[Decimal], totals: Collection[Decimal]) -> bool:
     """Whether a sum and a tax are a total together."""
     value = decimal_of(one.value)

@@ -1,14 +1,18 @@
-"""Days of letters: "Amstetten, am 03.10.2023", "Mézidon, le 16 mars 2026" on a line of their own."""
+"""Days that no label names: of letters, "Amstetten, am 03.10.2023" on a line of its own, and any others."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
-from paperformer.fields.cells import Cell, CellReader
+from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout
 
+_FREE_DATE, _WEAK_DATE = 0.3, 0.15
+_AGAIN = 0.8  # of the trust in one, that in the next
+_MOST_DATES, _DATE_DIGITS = 5, 3
 _TRUST = 0.6  # how often such a day is the document's, by judgement
 _CAPITALS = "A-ZÀ-ÝŁŚŻŠČŘŽ"
 _TOWN = rf"(?:(?:am|an der|im|bei|ob der|sur|de|la|of|upon) )?[{_CAPITALS}][^\W\d_]*"
@@ -31,3 +35,22 @@ def find_letter_dates(layout: Layout, reader: CellReader) -> Iterator[Finding]:
             continue
         yield Finding("document_date", reading.words, reading.text, reading.parsed, _TRUST, "letter")
         return
+
+
+def find_free_dates(layout: Layout, reader: CellReader) -> Iterator[Finding]:
+    """Dates without label: the first is the document's more often than not (receipts).
+
+    Eight digits may be a date where nothing else is: OCR loses thin strokes, and 27/03/2018 is 27032018 then.
+    """
+    sure = list(islice(_dates(layout, reader, weak=False), _MOST_DATES))
+    score = _FREE_DATE if sure else _WEAK_DATE
+    for reading in sure or islice(_dates(layout, reader, weak=True), _MOST_DATES):
+        yield Finding("document_date", reading.words, reading.text, reading.parsed, score, "first date")
+        score *= _AGAIN
+
+
+def _dates(layout: Layout, reader: CellReader, *, weak: bool) -> Iterator[Reading]:
+    for line in layout.lines:
+        if line.digits >= _DATE_DIGITS:
+            readings = reader.read("date", Cell(line, 0, len(line.text)))
+            yield from (reading for reading in readings if reading.weak == weak)

@@ -3,8 +3,8 @@
 import pytest
 
 from paperformer.fields.cells import CellReader
+from paperformer.fields.free_dates import find_letter_dates
 from paperformer.fields.layout import Layout
-from paperformer.fields.letter_dates import find_letter_dates
 from paperformer.fields.values import ValueContext
 from typed_page import typed
 

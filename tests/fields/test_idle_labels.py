@@ -1,0 +1,23 @@
+"""Labels that name nothing where they stand."""
+
+import pytest
+
+from typed_page import best, typed
+
+
+def test_the_number_of_a_post_box_is_no_order() -> None:
+    assert "receiver_order_number" not in best(
+        typed("TRI-RIVERS CLINIC PC", "PO BOX 748812", "PHILADELPHIA PA 19174")
+    )
+
+
+def test_a_word_behind_its_sum_does_not_name_the_next_one() -> None:
+    page = typed(
+        "Darin sind 3.838,00 € netto (4.567,22 € brutto) Lohnkosten.", [(60, "Netto"), (80, "6.464,20")]
+    )
+    assert best(page)["total_excl_vat"] == "6464.20"
+
+
+@pytest.mark.parametrize("row", ["Netto 6.464,20", "Total (netto) 6.464,20"])
+def test_a_label_before_its_sum_names_it(row: str) -> None:
+    assert best(typed("Rechnung 12", row, "MwSt 19 % 1.228,20"))["total_excl_vat"] == "6464.20"

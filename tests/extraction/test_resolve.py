@@ -278,3 +278,13 @@ def test_a_total_may_be_rounded_by_a_printed_rounding() -> None:
     assert chosen(rounded)["total_incl_vat"] == "91161.00"
     due = {**rounded, "amount_due": [scored("amount_due", "91161.00", 0.8)]}
     assert chosen(due)["total_incl_vat"] == "91161.40"
+
+
+def test_the_house_at_the_head_of_an_address_is_no_name() -> None:
+    house = Scored("supplier_name", "Ironworks Yard", "Ironworks Yard", (4, 5), 0.5, "rule")
+    address = "Ironworks Yard, Dock Street, Widnes, WA8 0QR"
+    place = Scored("supplier_address", address, address, tuple(range(4, 11)), 0.9, "model")
+    found = resolve({"supplier_name": [house], "supplier_address": [place]})
+    assert found["supplier_name"][0].probability < 0.25
+    elsewhere = resolve({"supplier_name": [house._replace(words=(1, 2))], "supplier_address": [place]})
+    assert elsewhere["supplier_name"][0].probability > 0.4

@@ -19,6 +19,8 @@ from typed_page import best, typed
         ("Gutschrift / Credit Note", "Invoice number: 2020-1", "credit_note"),
         ("Credit Note Page 1", "Invoice number: 2020-1", "credit_note"),
         ("Credit Note Number: CN-12", "Invoice number: 2020-1", "credit_note"),
+        ("Objet : 2e relance – factures échues", "Facture Date Échéance", "reminder"),
+        ("Betreff: Zahlungserinnerung", "Die folgende Rechnung ist noch offen.", "reminder"),
     ],
 )
 def test_a_document_about_an_invoice_is_none(title: str, mention: str, kind: str) -> None:
@@ -106,3 +108,13 @@ def test_a_bill_that_a_sentence_speaks_of_is_no_title(title: str, mention: str, 
 @pytest.mark.parametrize("word", ["Påminnelsefaktura", "Rykkerfaktura", "Gutschriftsrechnung"])
 def test_a_reminder_and_a_credit_are_no_invoice_by_their_name(word: str) -> None:
     assert best(typed(f"{word} 4711", "", "Muster GmbH")).get("document_type") != "invoice"
+
+
+@pytest.mark.parametrize(("title", "number"), [("Factura", "25/2025"), ("INVOICE", "INV-0042")])
+def test_the_number_alone_below_a_title_is_the_documents(title: str, number: str) -> None:
+    assert best(typed("Marta Iriarte", title, number, "", "Total 12,00"))["document_number"] == number
+
+
+@pytest.mark.parametrize("below", ["12/05/2025", "Editorial Vento", "1.417,26", "28 de octubre de 2025"])
+def test_a_day_a_sum_or_words_below_a_title_are_no_number(below: str) -> None:
+    assert "document_number" not in best(typed("Marta Iriarte", "Factura", below, "", "Total"))

@@ -21,3 +21,15 @@ def test_a_word_behind_its_sum_does_not_name_the_next_one() -> None:
 @pytest.mark.parametrize("row", ["Netto 6.464,20", "Total (netto) 6.464,20"])
 def test_a_label_before_its_sum_names_it(row: str) -> None:
     assert best(typed("Rechnung 12", row, "MwSt 19 % 1.228,20"))["total_excl_vat"] == "6464.20"
+
+
+@pytest.mark.parametrize(
+    ("row", "field"),
+    [
+        ("The sum is collected from your bank account ending 4471 on 6 May.", "bank_account_number"),
+        ("I am not registered for VAT. All work is guaranteed for 12 months.", "total_vat"),
+        ("Banca d'appoggio cliente: BCC Val d'Elsa – ABI 08489", "bank_registration_number"),
+    ],
+)
+def test_what_is_the_payers_or_nobodys_is_no_value(row: str, field: str) -> None:
+    assert field not in best(typed("Invoice 12", row))

@@ -6,54 +6,20 @@ breaks. Its figures are odds that people would give, refined on held-out documen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from itertools import combinations
 
-from paperformer.extraction.scored import Scored
-from paperformer.fields.postcodes import has_postcode
+from paperformer.extraction.factors import Choice, Factor, Heads, Judge
+from paperformer.extraction.parties.party_agreement import party_groups
 from paperformer.fields.totals import adds_up, weight_of
-from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
-from paperformer.fields.values.tax_id import country_of
 
-PARTY_FIELDS = ("supplier_name", "receiver_name"), ("supplier_address", "receiver_address")
-"""Names of the parties, and where they are."""
 _SUMS = ("total_excl_vat", "total_vat", "total_incl_vat")
 _LAID_OUT = 6.0  # what the sum of these costs where it does not add up, and as much again as it is worth
 _BESIDE, _WORDS_BETWEEN = 0.7, 5  # what that both ends of a period stand so near is worth
 _LEAST_WITHIN = 6  # digits of a reference from which it is in an IBAN by no chance
-
-Choice = Scored | None
-Judge = Callable[[Sequence[Choice]], float]
-Heads = Callable[[Scored, Scored], bool]  # whether a name stands at the head of an address
-
-
-@dataclass(frozen=True, slots=True)
-class Factor:
-    """Fields that hang together.
-
-    Args:
-        fields: Their names.
-        judge: What a choice for each of them, in that order and None where a field is left empty, adds.
-    """
-
-    fields: tuple[str, ...]
-    judge: Judge
-
-
-def same_value(candidate: Scored) -> str:
-    """What two candidates of one value have in common: letters and digits of names and addresses."""
-    if candidate.field.endswith(("_name", "_address")):
-        return _letters(candidate.value) or candidate.value
-    return candidate.value
-
-
-@lru_cache(maxsize=256)  # a value takes part in many combinations
-def _letters(value: str) -> str:
-    return "".join(c for c in folded(value) if c.isalnum())
 
 
 def groups(
@@ -96,24 +62,9 @@ def groups(
     numbers = tuple(
         f"{name}_number" for name in ("document", "order", "receiver_order", "customer", "contract")
     )
-    parties = [
-        Factor(("supplier_vat_number", "receiver_vat_number"), _different(6.0)),
-        Factor(("supplier_vat_number", "supplier_country"), _vat_country),
-        Factor(("supplier_vat_number",), _vat_home(context.country)),
-        Factor(("receiver_vat_number", "receiver_country"), _vat_country),
-    ]
-    names, places = PARTY_FIELDS
-    blocks = [
-        Factor(names, _different(2.0)),
-        Factor(places, _different(2.0)),
-        *(Factor((place,), _with_postcode) for place in places),
-    ]
-    if heads is not None:
-        blocks += [Factor(pair, _of_block(heads, 1.0)) for pair in zip(names, places, strict=True)]
-        blocks += [Factor(pair, _of_block(heads, -1.0)) for pair in zip(names, reversed(places), strict=True)]
     pairs = [*combinations(numbers, 2), ("customer_number", "bank_account_number")]
     return [
-        totals, dates, parties, blocks,
+        totals, dates, *party_groups(context, heads),
         [
             Factor(("iban", "bic"), _bank_country),
             Factor(("iban", "payment_reference"), _not_within),
@@ -197,42 +148,6 @@ def _side_by_side(chosen: Sequence[Choice]) -> float:
     return _BESIDE if 0 <= last.words[0] - first.words[-1] <= _WORDS_BETWEEN else 0.0
 
 
-def _of_block(heads: Heads, bonus: float) -> Judge:
-    """A name stands at the head of its address, and not at that of the other party's."""
-
-    def judge(chosen: Sequence[Choice]) -> float:
-        name, address = chosen
-        if name is None or address is None:
-            return 0.0
-        return bonus if heads(name, address) else 0.0
-
-    return judge
-
-
-def _with_postcode(chosen: Sequence[Choice]) -> float:
-    """An address goes on to its postcode and town."""
-    (address,) = chosen
-    if address is None:
-        return 0.0
-    return 1.0 if has_postcode(address.text) else -1.0
-
-
-def _different(penalty: float) -> Judge:
-    """Two parties are not one."""
-
-    def judge(chosen: Sequence[Choice]) -> float:
-        first, second = chosen
-        if first is None or second is None:
-            return 0.0
-        return (
-            -penalty
-            if same_value(first) == same_value(second) or set(first.words) & set(second.words)
-            else 0.0
-        )
-
-    return judge
-
-
 def _like(beginning: str | None) -> Judge:
     """The document as a whole speaks for values that begin so."""
 
@@ -267,30 +182,3 @@ def _not_its_beginning(chosen: Sequence[Choice]) -> float:
     if iban is None or account is None:
         return 0.0
     return -3.0 if iban.value.startswith(account.value) else 0.0
-
-
-def _vat_country(chosen: Sequence[Choice]) -> float:
-    """A VAT number begins with its owner's country more often than not.
-
-    A buyer's country that nothing prints is told by its number or by the seller's country: no second witness.
-    """
-    number, country = chosen
-    if country is None or (country.field == "receiver_country" and not country.words):
-        return 0.0
-    return _of_country(number, country.value)
-
-
-def _vat_home(country: str | None) -> Judge:
-    """The seller's VAT number is of the country that the document as a whole shows."""
-
-    def judge(chosen: Sequence[Choice]) -> float:
-        return _of_country(chosen[0], country)
-
-    return judge
-
-
-def _of_country(number: Choice, country: str | None) -> float:
-    if number is None or not country:
-        return 0.0
-    given = country_of(number.value)
-    return 0.0 if given is None else 0.5 if given == country else -0.2

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperformer.documents.model import Word
-from paperformer.extraction.agreement import Choice, Factor, decimal_of, groups, same_value
+from paperformer.extraction.agreement import decimal_of, groups
+from paperformer.extraction.factors import Choice, Factor, same_value
 from paperformer.extraction.parties.party_blocks import Blocks
 from paperformer.extraction.scored import Scored
 from paperformer.fields.finding import Finding

@@ -11,6 +11,7 @@ from paperformer.errors import ValueUnreadable
 from paperformer.fields.layout import Line
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
+from paperformer.fields.values.number import without_day
 from paperformer.fields.values.spans import ValueSpan, find_values
 
 # Types whose parser takes more than their finder sees, once a label has told what it is.
@@ -148,7 +149,7 @@ class CellReader:
         rest = parts[digit_at : digit_at + _NUMBER_PARTS + 1]
         in_groups = len(rest) <= _NUMBER_PARTS and all(_GROUP.fullmatch(text) for _, _, text in rest)
         chosen = parts[first : digit_at + (len(rest) if in_groups else 1)]
-        text = _CAPTION.sub("", " ".join(text for _, _, text in chosen).strip(_EDGE))
+        text = without_day(_CAPTION.sub("", " ".join(text for _, _, text in chosen).strip(_EDGE)))
         if not text or text.endswith("%") or len(text) > 40 or ":" in text:
             return ()
         return (_reading(cell.line, chosen, text, ParsedValue(text), self._is_other(text)),)

@@ -28,6 +28,17 @@ _ROW_AMOUNT = re.compile(r"[-–]?[^\w\s]?\d{1,6}[.,]\d{2}(?: ?[-A-Z€])?")
 # Kinds that are named on rows of goods: "3 pour 2 offert -2,20", "Bon de réduction -1,00".
 _ON_GOODS = re.compile(r"offert|bon\b", re.IGNORECASE)
 _OF_GOODS = 0.3
+# What a letter says that it is about: "Objet : 2e relance".
+_SUBJECT = re.compile(
+    r"(?:objet|betreff|betrifft|betr\.|subject|re|betreft|onderwerp|oggetto|asunto|assunto|angående"
+    r"|vedr(?:ørende)?\.?|asia|dotyczy|věc|tárgy|obiect|θέμα) ?:",
+    re.IGNORECASE,
+)
+_OF_SUBJECT = 0.75  # how often a letter is what its subject names, by judgement
+# A number that stands alone below a title, and is no day and no sum.
+_ALONE = re.compile(r"(?:[A-Z]{1,4}[-/ ]?)?[0-9][0-9A-Z]{0,9}(?:[/-][0-9A-Z]{1,9}){0,3}")
+_DAY = re.compile(r"[0-9]{1,4}([/-])[0-9]{1,2}\1[0-9]{1,4}")
+_BELOW = 2.4  # heights of a title's line within which it stands
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
 _NAMED_MOST, _NAMED, _SLIPS = 0.9, 0.6, 0.3
 _LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
@@ -73,6 +84,8 @@ def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator
         yield Finding("document_type", indices, span.text, span.parsed, trust, "title")
         if span.first == line.first and not span.weak:
             yield from _title_number(line, span.last + 1 - line.first, reader)
+            if len(line.words) == span.last + 1 - span.first and line.box.center[1] < _TOP:
+                yield from _number_below(line, layout, reader)
 
 
 def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
@@ -83,6 +96,8 @@ def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
             return
         short = _is_title(span, line, kinds)
         score = _title_score(line, layout.height, weak=span.weak, short=short)
+        if _SUBJECT.match(line.text):
+            short, score = True, max(score, _OF_SUBJECT)
         if _ON_GOODS.match(span.text) and _has_amount(line, layout):
             score *= _OF_GOODS
         yield _Title(span, line, short, score)
@@ -134,6 +149,18 @@ def _title_number(line: Line, after: int, reader: CellReader) -> Iterator[Findin
             if not number.weak:
                 yield Finding("document_number", number.words, number.text, number.parsed, _NUMBER, "title")
             return
+
+
+def _number_below(line: Line, layout: Layout, reader: CellReader) -> Iterator[Finding]:
+    """The number alone on the line below a title alone on its: "Factura", "25/2025"."""
+    below = next(iter(layout.below(line.page, line.box, _BELOW)), None)
+    if below is None or not _ALONE.fullmatch(below.text) or _DAY.fullmatch(below.text):
+        return
+    edges = (below.box.x0 - line.box.x0, below.box.x1 - line.box.x1, below.box.center[0] - line.box.center[0])
+    if min(map(abs, edges)) > line.box.height:
+        return
+    for number in list(reader.read("number", Cell(below, 0, len(below.text))))[:1]:
+        yield Finding("document_number", number.words, number.text, number.parsed, _NUMBER, "title")
 
 
 def _title_score(line: Line, usual: float, *, weak: bool, short: bool) -> float:

@@ -163,3 +163,17 @@ def test_no_candidates_are_none() -> None:
 )
 def test_a_form_behind_a_dash_stays_where_it_is_the_only_one(read: str, meant: str) -> None:
     assert mended_name(read) == meant
+
+
+def test_a_company_in_the_next_column_is_parted_from_the_motto_beside_it() -> None:
+    words = page([[(2, "TIMBER MERCHANTS")], [(40, "Gossage Timber Limited")], [(40, "Dock Street")]])
+    torn = Scored(
+        "supplier_name", "TIMBER MERCHANTS Gossage Timber Limited", "", tuple(range(5)), 0.7, "model"
+    )
+    printed = PrintedWords([word.text for word in words])
+    (found,) = plausible_names([torn], words, printed, NO_CONTEXT)
+    assert (found.value, found.words, found.probability) == ("Gossage Timber Limited", (2, 3, 4), 0.7)
+
+
+def test_digits_alone_are_no_name() -> None:
+    assert trust_in("24", [[(2, "Bakery")], [(2, "24")]]) < 0.05

@@ -28,3 +28,10 @@ def test_where_code_or_account_is_doubtful_both_together_stay() -> None:
 
 def test_an_account_that_only_begins_alike_stays() -> None:
     assert best(0.5, account("98507777777777", 0.8), account("4054926073", 0.5)) == "98507777777777"
+
+
+def test_the_first_groups_of_an_iban_are_no_other_account() -> None:
+    iban = Scored("iban", "ES6430080147172204417183", "", (), 0.9, "model")
+    proposed = {"iban": [iban], "bank_account_number": [account("ES643008014717220441", 0.6)]}
+    weigh_joined(proposed)
+    assert proposed["bank_account_number"][0].probability < 0.1

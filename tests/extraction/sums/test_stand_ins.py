@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.sums.stand_ins import add_total_to_pay, weigh_gross, weigh_stand_ins
+from paperformer.extraction.sums.stand_ins import add_net, add_total_to_pay, weigh_gross, weigh_stand_ins
 
 SUBTOTAL, TOTAL = (4,), (9,)
 
@@ -99,3 +99,16 @@ def test_what_is_to_be_paid_is_the_total_where_no_other_is_likely() -> None:
     known = sums(amount_due="846.00", total_incl_vat="900.00", total_excl_vat="755.36", total_vat="90.64")
     add_total_to_pay(known)
     assert [found.value for found in known["total_incl_vat"]] == ["900.00"]
+
+
+def test_a_subtotal_that_makes_the_total_with_its_tax_is_the_net() -> None:
+    proposed = {
+        "subtotal": [one("subtotal", "6464.20", 0.9, SUBTOTAL)],
+        "total_vat": [one("total_vat", "1228.20", 0.9, (6,))],
+        "total_incl_vat": [one("total_incl_vat", "7692.40", 0.9, TOTAL)],
+        "total_excl_vat": [one("total_excl_vat", "4567.22", 0.8, (20,), "model")],
+    }
+    add_net(proposed)
+    assert [found.value for found in proposed["total_excl_vat"]] == ["4567.22", "6464.20"]
+    add_net(proposed)  # with one there is nothing to add
+    assert len(proposed["total_excl_vat"]) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
+from itertools import groupby, islice, pairwise
 
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.scored import Scored
@@ -19,6 +19,7 @@ from paperformer.fields.values.spans import PrintedWords
 _MASTHEAD, _FORM_ALONE, _TITLE, _STREET, _SLOGAN = 0.02, 0.02, 0.1, 0.2, 0.2
 _UNFINISHED, _PRICED, _NUMBERED = 0.1, 0.1, 0.2
 _NO_LETTER = 0.02  # the same for digits and signs: a "24" of a table; 1&1 prints it with a word behind
+_TORN = 0.3  # the same for lines of two columns in one
 _OWNED = 0.1  # the same for whoever owns a firm that is named too
 _LENT = 0.8  # of the trust in the owner, what the firm gets
 _NAMED = 0.1  # probability from which another name is one
@@ -83,6 +84,7 @@ def plausible_names(
     if not candidates:
         return []
     prices = _prices(words, printed, context)
+    candidates = [_untorn(one, words) if len(one.words) > 1 else one for one in candidates]
     weighed = [
         one._replace(value=mended_name(one.value), probability=one.probability * _trust(one, words, prices))
         for one in candidates
@@ -180,6 +182,28 @@ def _is_of_a_text(candidate: Scored, words: Sequence[Word]) -> bool:
         return False
     first = words[candidate.words[0]]
     return first.page > 1 or first.box.center[1] > _LETTER_HEAD
+
+
+def _untorn(candidate: Scored, words: Sequence[Word]) -> Scored:
+    """``candidate``, or the company's own line of it, where a line of another column was taken with it."""
+    lines = [
+        list(group) for _, group in groupby(candidate.words, key=lambda at: (words[at].page, words[at].line))
+    ]
+    boxes = [union(words[at].box for at in line) for line in lines]
+    if not any(_is_apart(one, other) for one, other in pairwise(boxes)):
+        return candidate
+    texts = [" ".join(words[at].text for at in line) for line in lines]
+    companies = [at for at, text in enumerate(texts) if is_company(text)]
+    if len(companies) != 1:
+        return candidate._replace(probability=candidate.probability * _TORN)
+    own = companies[0]
+    return candidate._replace(value=texts[own], text=texts[own], words=tuple(lines[own]))
+
+
+def _is_apart(one: Box, other: Box) -> bool:
+    """Whether two lines stand in columns of their own: a logo, and a name in the next column."""
+    beside = other.x0 >= one.x1 or one.x0 >= other.x1
+    return beside and not on_row(one, other)
 
 
 def _goes_on(candidate: Scored, words: Sequence[Word]) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from paperformer.documents.model import Box, Word, on_row, union
-from paperformer.extraction.agreement import PARTY_FIELDS, same_value
+from paperformer.extraction.factors import same_value
+from paperformer.extraction.parties.party_agreement import PARTY_FIELDS
 from paperformer.extraction.scored import Scored
 
 _LEAST = 0.02  # probability from which a candidate speaks for those it overlaps

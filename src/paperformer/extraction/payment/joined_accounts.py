@@ -7,7 +7,7 @@ from collections.abc import MutableMapping
 from paperformer.extraction.doubts.doubted import doubted
 from paperformer.extraction.scored import Scored
 
-_ACCOUNT, _CODE = "bank_account_number", "bank_registration_number"
+_ACCOUNT, _CODE, _IBAN = "bank_account_number", "bank_registration_number", "iban"
 _LIKELY = 0.3  # probability of a code, and of an account without it
 _AFTER_ALL = 0.1  # how often both together are the account after all, by judgement
 
@@ -18,7 +18,16 @@ def weigh_joined(proposed: MutableMapping[str, list[Scored]]) -> None:
     Args:
         proposed: Candidates by field; those of ``bank_account_number`` are changed in place.
     """
-    found = proposed.get(_ACCOUNT, [])
+    ibans = {one.value for one in proposed.get(_IBAN, ()) if one.probability >= _LIKELY}
+    # "ES64 3008 ..." at "account", whose last group stands on the next line, is that IBAN.
+    found = [
+        one._replace(probability=one.probability * _AFTER_ALL)
+        if any(one.value[:2].isalpha() and iban.startswith(one.value) for iban in ibans)
+        else one
+        for one in proposed.get(_ACCOUNT, [])
+    ]
+    if _ACCOUNT in proposed:
+        proposed[_ACCOUNT] = found
     codes = {one.value for one in proposed.get(_CODE, ()) if one.probability >= _LIKELY}
     accounts = {one.value for one in found if one.probability >= _LIKELY}
     joined = {code + account for code in codes for account in accounts}

@@ -47,6 +47,9 @@ _CODE_LENGTHS: dict[str, tuple[int, ...]] = {
     "US": (9,),
     "ZA": (6,),
 }
+# Countries whose accounts have no letters, but where they are printed as an IBAN.
+_OF_DIGITS = frozenset({"AU", "CA", "GB", "HK", "IE", "NZ", "US", "ZA"})
+_LETTER_FIRST = re.compile(r"[A-Z](?![A-Z][0-9]{2}[A-Z]{4})")
 _LONGEST_CODE, _MOST_DIGITS = 11, 10  # India's with letters; Italy's ABI and CAB
 _GERMAN_CODE = re.compile(rf"{_EDGE}[1-8][0-9]{{2}} [0-9]{{3}} [0-9]{{2}}{_END}")
 _CREDITOR = re.compile(r"(?:\+ ?(?:0[14]|1[57]|7[135]) ?<[0-9 ]*)\+ ?([0-9]{8}) ?<")
@@ -70,7 +73,8 @@ def parse_bank_account(text: str, context: ValueContext = NO_CONTEXT) -> ParsedV
     bare = _bare(value, context.country)
     if bare:
         return bare
-    if not (_OTHER.fullmatch(value) or _IFSC.fullmatch(value)):
+    is_other = context.country in _OF_DIGITS and _LETTER_FIRST.match(value)  # a customer's account
+    if is_other or not (_OTHER.fullmatch(value) or _IFSC.fullmatch(value)):
         raise unreadable("bank account", text)
     return ParsedValue(value)
 

@@ -23,6 +23,7 @@ _TOKEN = re.compile(
     r"(?=[A-Za-z0-9])(?<![^\s:#(№])(?:[A-Za-z]{0,6}[0-9]|[A-Za-z]+[\-/._])"
     r"(?:[A-Za-z0-9]|[\-/._](?=[A-Za-z0-9]))*"
 )
+_DATED = re.compile(r"(?<=[0-9])/[0-3]?[0-9]\.[01]?[0-9]\.(?:19|20)[0-9]{2}$")
 _WORD = re.compile(r"[^\W\d_]+[º°]?")
 _LONGEST = 40
 
@@ -34,7 +35,7 @@ def parse_number(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue: 
         ValueUnreadable: when there is no digit in it, or it is longer than any number.
     """
     printed = squeezed(text)
-    value = _unwrapped(printed[_label_end(plain(printed)) :])
+    value = without_day(_unwrapped(printed[_label_end(plain(printed)) :]))
     if not any(character.isdigit() for character in value) or len(value) > _LONGEST:
         raise unreadable("number", text)
     return ParsedValue(value)
@@ -44,7 +45,13 @@ def find_numbers(text: str, context: ValueContext) -> Iterator[TextMatch]:  # no
     """All tokens of plain ``text`` that hold a digit; every one is weak, for only its label can tell."""
     for match in _TOKEN.finditer(text):
         if any(character.isdigit() for character in match[0]):
-            yield TextMatch(match.start(), match.end(), ParsedValue(match[0]), weak=True)
+            value = ParsedValue(without_day(match[0]))
+            yield TextMatch(match.start(), match.end(), value, weak=True)
+
+
+def without_day(number: str) -> str:
+    """``number`` without its day behind a slash, as Romania prints both: "4471/12.08.2026"."""
+    return _DATED.sub("", number)
 
 
 def _unwrapped(printed: str) -> str:

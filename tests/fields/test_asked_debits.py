@@ -17,6 +17,7 @@ def means(*lines: str) -> list[str]:
     "sentence",
     [
         "Den Betrag buchen wir am 04.03.2027 von Ihrem Konto ab.",
+        "Diesen Betrag buchen wir am 04.03.2027 von Ihrem Konto DE08 **** 71 mit der Mandatsreferenz",
         "Die Nachzahlung wird zum 15.02.2027 fällig und von Ihrem Konto abgebucht.",
         "Der Beitrag wird im Lastschriftverfahren eingezogen",
         "Het bedrag wordt per SEPA-domiciliëring geïnd op 12/02/2027.",

@@ -110,6 +110,13 @@ def test_a_reminder_and_a_credit_are_no_invoice_by_their_name(word: str) -> None
     assert best(typed(f"{word} 4711", "", "Muster GmbH")).get("document_type") != "invoice"
 
 
+def test_a_day_behind_a_bar_on_the_titles_line_is_the_documents() -> None:
+    page = typed(
+        "Ruderverein e. V.", "Rechnung B2024-214 | Mitglied 0731 | 15. Januar 2024", "Termin: 20.04.2024"
+    )
+    assert best(page)["document_date"] == "2024-01-15"
+
+
 @pytest.mark.parametrize(("title", "number"), [("Factura", "25/2025"), ("INVOICE", "INV-0042")])
 def test_the_number_alone_below_a_title_is_the_documents(title: str, number: str) -> None:
     assert best(typed("Marta Iriarte", title, number, "", "Total 12,00"))["document_number"] == number

@@ -49,3 +49,8 @@ def test_an_italian_persons_tax_code_is_in_no_register() -> None:
 def test_a_belgian_number_whose_check_fails_is_none() -> None:
     page = typed("Vale NV", "Factuur 12", *[""] * 8, "RPR Antwerpen 0403.170.702")
     assert best(page, ValueContext(country="BE")).get(_NUMBER) != "0403170702"
+
+
+def test_a_german_number_stands_above_its_court() -> None:
+    page = typed("Ruderverein e. V.", "Rechnung 12", *[""] * 8, "VR 120386", "Amtsgericht Hildesheim")
+    assert best(page, ValueContext(country="DE"))[_NUMBER] == "VR120386"

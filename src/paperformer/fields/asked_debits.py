@@ -14,7 +14,8 @@ _LONGEST = 300  # characters of a line, the first ones
 _FROM = r"(?:(?:[^.!?]|(?<=[0-9])\.){0,80} )?"  # what may stand between the parts of a sentence
 _SAID = re.compile(
     # German; Dutch
-    rf"\b(?:(?:buchen|ziehen) wir {_FROM}(?:ab|ein)|(?:wird|werden) {_FROM}(?:abgebucht|eingezogen)"
+    rf"\b(?:(?:buchen|ziehen) wir {_FROM}(?:ab|ein|von (?:ihrem|deinem) (?:[a-z]+ )?konto)"
+    rf"|(?:wird|werden) {_FROM}(?:abgebucht|eingezogen)"
     r"|(?:im|per|mit|mittels|durch) (?:sepa-?)?(?:basis-?|firmen-?)?(?:lastschrift\w*|bankeinzug)"
     rf"|(?:wordt|worden) {_FROM}(?:ge[iï]nd|ge[iï]ncasseerd|afgeschreven)"
     r"|(?:per|via) (?:automatische |sepa-?)?(?:incasso|domici?li[eë]ring)|automatische incasso"

@@ -21,6 +21,8 @@ _TALL = 1.25  # times the usual height from which a line is a title
 # Documents that name the invoices they are about: how often they say so does not make them one.
 _ABOUT_INVOICES = frozenset({"credit_note", "reminder"})
 _TITLE, _MENTIONED = 0.65, 0.3
+_BARS = frozenset("|·•–,")
+_DIGITS = 4  # of a line with a day and more
 _MARKS = " .,:;#*()[]-–/°"
 _BESIDE = re.compile(r"\w{0,3}|number|nummer|num[eé]ro|n[uú]mero|page|seite|sida|side", re.IGNORECASE)
 _AMOUNT = re.compile(r"\d+[.,]\d{2}")
@@ -83,6 +85,7 @@ def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator
         indices = tuple(range(span.first, span.last + 1))
         yield Finding("document_type", indices, span.text, span.parsed, trust, "title")
         if span.first == line.first and not span.weak:
+            yield from _title_day(line, span.last + 1 - line.first, reader)
             yield from _title_number(line, span.last + 1 - line.first, reader)
             if len(line.words) == span.last + 1 - span.first and line.box.center[1] < _TOP:
                 yield from _number_below(line, layout, reader)
@@ -138,6 +141,16 @@ def _is_title(span: ValueSpan, line: Line, kinds: Collection[int]) -> bool:
 
 def _is_number(text: str) -> bool:
     return any(map(str.isdigit, text)) and _AMOUNT.fullmatch(text) is None
+
+
+def _title_day(line: Line, after: int, reader: CellReader) -> Iterator[Finding]:
+    """The one day that a title's line prints behind a bar or the like: "Rechnung B-214 | 15. Januar 2024"."""
+    if after >= len(line.words) or line.digits < _DIGITS:
+        return
+    days = list(reader.read("date", Cell(line, line.starts[after], len(line.text))))
+    if len(days) == 1 and not days[0].weak and line.text[: days[0].start].rstrip()[-1:] in _BARS:
+        (day,) = days
+        yield Finding("document_date", day.words, day.text, day.parsed, _NUMBER, "title")
 
 
 def _title_number(line: Line, after: int, reader: CellReader) -> Iterator[Finding]:

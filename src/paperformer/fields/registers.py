@@ -22,6 +22,7 @@ _BELGIAN = re.compile(
 # partnerships: "AG Ulm, GnR 318"; and of companies.
 _LETTERED = re.compile(rf"(?<![\w-])(?:(?:GnR|GsR|VR|PR) ?[0-9]{{1,6}}|{GERMAN_COMPANY})(?![\w/-]|[.,][0-9])")
 _COURT = re.compile(r"(?:^|[,;:·|•(]) ?AG [^\W\d_a-z]|Amtsgericht|[Rr]egister|\bHR ?[AB]\b")
+_BELOW = 2.2  # heights of a line to the one below it
 _LETTERS = 0.75  # trust in a number so printed
 _LEAST_REGISTERED = 9  # digits
 _PERHAPS = 0.5  # trust in a number of the register that need not be the seller's
@@ -50,7 +51,7 @@ def find_registered(layout: Layout, parties: Mapping[int, str], country: str | N
         is_sellers = parties.get(line.index, "supplier") == "supplier" and not _THIRD.search(line.text)
         if not is_sellers:
             continue
-        if country in {None, "DE"} and _COURT.search(line.text):
+        if country in {None, "DE"} and _names_court(line, layout):
             yield from _lettered("DE", _LETTERED, line)
         yield from _lettered("AT", _AUSTRIAN, line)
         if country in {None, "LU"}:
@@ -63,6 +64,14 @@ def find_registered(layout: Layout, parties: Mapping[int, str], country: str | N
         yield from _matches("FR", _RCS, line, score)
         yield from _matches("NO", _BRREG, line, _CHECKED)
         yield from _matches("BE", _BELGIAN, line, _CHECKED)
+
+
+def _names_court(line: Line, layout: Layout) -> bool:
+    """Whether ``line``, or the one below it, names a register's court: "VR 120", "Amtsgericht Ulm"."""
+    if _COURT.search(line.text):
+        return True
+    below = next(iter(layout.below(line.page, line.box, _BELOW)), None) if line.digits else None
+    return below is not None and _COURT.search(below.text) is not None
 
 
 def _matches(country: str, form: re.Pattern[str], line: Line, score: float) -> Iterator[Finding]:

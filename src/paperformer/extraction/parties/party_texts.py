@@ -34,6 +34,7 @@ from paperformer.extraction.parties.section_doubts import places_of, weigh_secti
 from paperformer.extraction.parties.streets_behind_towns import with_streets
 from paperformer.extraction.parties.taglines import without_taglines
 from paperformer.extraction.parties.told_parties import weigh_told
+from paperformer.extraction.parties.towns_below import with_towns
 from paperformer.extraction.parties.whole_addresses import complete_addresses
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import continues_form, ends_company
@@ -121,7 +122,8 @@ def mend_parties(
             names = {content(one.text) for one in likely if not any(map(str.isdigit, one.text))}
             others = {content(one.value) for one in proposed[field] if one.probability >= _RIVAL}
             whole = from_first_words(proposed[field], names, words, around.captions)
-            streets = with_streets(whole, words, around.captions)
+            towns = with_towns(whole, words, around.captions)
+            streets = with_streets(towns, words, around.captions)
             proposed[field] = [without_name(one, names, others, words) for one in streets]
     weigh_false_addresses(proposed)
     mend_edges(proposed, words, around.captions)

@@ -35,3 +35,14 @@ def test_the_first_groups_of_an_iban_are_no_other_account() -> None:
     proposed = {"iban": [iban], "bank_account_number": [account("ES643008014717220441", 0.6)]}
     weigh_joined(proposed)
     assert proposed["bank_account_number"][0].probability < 0.1
+
+
+def test_an_account_is_the_payees_and_not_its_number_on_a_danish_slip() -> None:
+    creditor = account("87306415", 0.9)._replace(scheme="dk_fik_creditor")
+    proposed = {"bank_account_number": [creditor, account("0004817726", 0.5)]}
+    weigh_joined(proposed)
+    best_one = max(proposed["bank_account_number"], key=lambda one: one.probability)
+    assert best_one.value == "0004817726"
+    alone = {"bank_account_number": [creditor]}
+    weigh_joined(alone)
+    assert alone["bank_account_number"] == [creditor]

@@ -8,6 +8,7 @@ from paperformer.extraction.doubts.doubted import doubted
 from paperformer.extraction.scored import Scored
 
 _ACCOUNT, _CODE, _IBAN = "bank_account_number", "bank_registration_number", "iban"
+_CREDITOR = "dk_fik_creditor"
 _LIKELY = 0.3  # probability of a code, and of an account without it
 _AFTER_ALL = 0.1  # how often both together are the account after all, by judgement
 
@@ -26,11 +27,15 @@ def weigh_joined(proposed: MutableMapping[str, list[Scored]]) -> None:
         else one
         for one in proposed.get(_ACCOUNT, [])
     ]
+    # Danish slips name who is paid by a creditor's number, and a page may print the account beside it.
+    accounts = [one.scheme != _CREDITOR and one.probability >= _LIKELY for one in found]
+    if any(accounts):
+        found = doubted(found, [one.scheme == _CREDITOR for one in found], _AFTER_ALL, accounts)
     if _ACCOUNT in proposed:
         proposed[_ACCOUNT] = found
     codes = {one.value for one in proposed.get(_CODE, ()) if one.probability >= _LIKELY}
-    accounts = {one.value for one in found if one.probability >= _LIKELY}
-    joined = {code + account for code in codes for account in accounts}
+    alone = {one.value for one in found if one.probability >= _LIKELY}
+    joined = {code + account for code in codes for account in alone}
     against = [one.value in joined for one in found]
     if any(against):
         heirs = [

@@ -18,6 +18,21 @@ def test_a_word_behind_its_sum_does_not_name_the_next_one() -> None:
     assert best(page)["total_excl_vat"] == "6464.20"
 
 
+@pytest.mark.parametrize(
+    ("row", "tax"),
+    [
+        ("Netto 100,00 MwSt (19%) 19,00 Brutto 119,00", "19.00"),
+        ("Subtotal 100.00 GST (10%) 10.00 Total (AUD) 110.00", "10.00"),
+    ],
+)
+def test_a_label_with_its_rate_in_brackets_names_the_sum_behind(row: str, tax: str) -> None:
+    assert best(typed("Rechnung Nr. 4711", row))["total_vat"] == tax
+
+
+def test_a_number_behind_its_sign_is_no_flat() -> None:
+    assert best(typed("INVOICE", "# 24-1011", "Total 100.00"))["document_number"] == "24-1011"
+
+
 @pytest.mark.parametrize("row", ["Netto 6.464,20", "Total (netto) 6.464,20"])
 def test_a_label_before_its_sum_names_it(row: str) -> None:
     assert best(typed("Rechnung 12", row, "MwSt 19 % 1.228,20"))["total_excl_vat"] == "6464.20"

@@ -40,6 +40,10 @@ def test_the_last_day_to_pay_is_the_due_date(lines: tuple[str, ...]) -> None:
         "Sie zahlen weniger. Anmeldung bis spätestens 13.10.2027 bei uns",
         "Bei Zahlung bis spätestens 13.10.2027 gewähren wir 2 % Skonto",
         "Zahlbar bis spätestens Mitte Oktober",
+        "Versand spätestens am 13.10.2027",
+        "Anzahl der Teilnehmer bitte bis spätestens 13.10.2027 melden.",
+        "Votre abonnement doit être renouvelé avant le 13/10/2027.",
+        "We will pay the refund to you no later than 13/10/2027.",
     ],
 )
 def test_the_last_day_of_something_else_is_not(line: str) -> None:

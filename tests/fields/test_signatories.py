@@ -24,3 +24,9 @@ def test_without_a_signature_near_by_for_says_nothing() -> None:
 def test_for_a_purpose_is_for_nobody() -> None:
     assert names("for the goods described above", "Authorised Signatory") == []
     assert names("for office use only", "Authorised Signatory") == []
+    assert names("For Credit Card Payments", "Authorised Signature") == []
+    assert names("For queries call 020 7946 0018", "Authorised Signature") == []
+
+
+def test_where_both_parties_sign_nothing_is_said() -> None:
+    assert names("For Alpha Traders Ltd", "For Beta Mills", "Authorised Signatory") == []

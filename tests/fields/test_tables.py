@@ -264,6 +264,16 @@ def test_numbers_that_count_the_lines_are_no_part_of_their_names() -> None:
     assert [row["total"] for row in found] == ["1240.00", "2860.00"]
 
 
+@pytest.mark.parametrize("what", ["Obergeschoss streichen", "Rate", "Quartal"])
+def test_ordinals_that_tell_lines_apart_stay(what: str) -> None:
+    found = lines(
+        [(5, f"1. {what}"), (80, "1,240.00")],
+        [(5, f"2. {what}"), (80, "2,860.00")],
+        [(5, "Net"), (80, "4,100.00")],
+    )
+    assert [row["description"] for row in found] == [f"1. {what}", f"2. {what}"]
+
+
 def test_a_name_that_begins_with_an_ordinal_keeps_it_where_the_lines_are_not_counted() -> None:
     found = lines(
         [(5, "2. Mahnung"), (80, "5.00")],

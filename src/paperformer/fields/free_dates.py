@@ -13,13 +13,15 @@ from paperformer.fields.layout import Layout
 _FREE_DATE, _WEAK_DATE = 0.3, 0.15
 _AGAIN = 0.8  # of the trust in one, that in the next
 _MOST_DATES, _DATE_DIGITS = 5, 3
-_TRUST = 0.6  # how often such a day is the document's, by judgement
+_TRUST = 0.48  # how often such a day is the document's, by judgement
 _CAPITALS = "A-ZÀ-ÝŁŚŻŠČŘŽ"
 _TOWN = rf"(?:(?:am|an der|im|bei|ob der|sur|de|la|of|upon) )?[{_CAPITALS}][^\W\d_]*"
+_LED = r"(?:am|den|der|le|the|il|a|em|op|dne|dnia|d\.|li|lì)"
+_MORE = rf"(?:[ /'’.-]+{_TOWN}){{0,3}}"
+# Two words and a bare day may be a person, born then.
 _PLACE = re.compile(
-    rf"(?:{_TOWN}(?:[ /'’.-]+|(?=,))){{1,4}}, ?"
-    r"(?:(?:am|den|der|le|the|il|a|em|op|dne|dnia|d\.|li|lì) )?(?=[0-9])"
-    rf"|(?:{_TOWN}[ '’-]?){{1,4}}, (?:le|den|am|il|lì|dne|dnia) (?=[^\W\d_])"
+    rf"(?:{_TOWN}, ?(?:{_LED} )?|{_TOWN}{_MORE}[ .]*, ?{_LED} )(?=[0-9])"
+    rf"|{_TOWN}{_MORE}, (?:le|den|am|il|lì|dne|dnia) (?=[^\W\d_])"
 )
 _LONGEST = 60  # characters of such a line
 

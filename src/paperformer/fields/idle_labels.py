@@ -7,9 +7,10 @@ import re
 from paperformer.fields.anchors import Anchor
 
 _BOX = re.compile(r"[. ]*box\b", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r" ?\([^()%]{0,12}[0-9][.,][0-9]{2}\b")
 _ENDING = re.compile(r" ?(?:\w+ )?ending(?: in| with)?\b|,? ?(?:endet|die endet|endend) auf\b", re.IGNORECASE)
-_THEIRS = re.compile(r"\bappoggio\b", re.IGNORECASE)
-_UNIT = re.compile(r" ?[0-9]{1,3}-[0-9]{1,4}[A-Z]?\b")
+_THEIRS = re.compile(r"\bappoggio (?:del )?client|\b(?:vs\.?|vostra) banca\b", re.IGNORECASE)
+_UNIT = re.compile(r" ?[0-9]{1,3}-[0-9]{1,4}[A-Z]?,? [^\W\d_]{2}")
 _UNTAXED = re.compile(
     r"\b(?:not (?:currently )?registered for|exempt from|outside the scope of) $", re.IGNORECASE
 )
@@ -32,5 +33,4 @@ def is_idle(anchor: Anchor) -> bool:
         return True
     if _UNTAXED.search(before) and _TAX.fullmatch(label):
         return True
-    in_brackets = text[anchor.end : anchor.end + 2].strip() == "("
-    return in_brackets and _SUM.search(text[: anchor.start]) is not None
+    return _IN_BRACKETS.match(behind) is not None and _SUM.search(text[: anchor.start]) is not None

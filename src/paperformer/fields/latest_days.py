@@ -14,6 +14,7 @@ _LONGEST = 300  # characters of a line, the first ones
 _AROUND = 140  # characters on either side in which a payment is spoken of
 _REACH = 1.8  # heights of a line to the one in which its sentence began
 _LOOKED_AT = 3  # lines before one among which the one above it is
+_FULL = 0.5  # part of the page's width from which a line of a paragraph goes on in the next
 _GAP = 2  # characters between the words and their day
 # By when at the latest; a plain "bis zum" or "by" only behind a word of paying, without a full stop between.
 _LATEST = re.compile(
@@ -28,15 +29,16 @@ _LATEST = re.compile(
     re.IGNORECASE,
 )
 _PAYS = re.compile(
-    r"zahl|überweis|begleich|einbezahl|\bpay|\bpaid|settle|remit|r[eè]gl|paie|paye|\bvers|virement|pag[ao]"
-    r"|abon|ingres|saldar|betal|voldo|overma|maks|p[lł]at|wp[lł]ac|uhra|uhrad|tasu|apmok|fizet|utal|achit"
+    r"(?<!an)(?<!aus)(?<!er)zahl(?!ungsbeleg|reich)|überweis|begleich|\bpay|\bpaid|settle|remit|r[eè]gl|paie"
+    r"|paye|\bvers(?:er|ez|ement|é)|virement|pag[ao]|\babon(?:ar|e|en|o)\b|ingres|saldar|betal|voldo|overma|maks|p[lł]at|wp[lł]ac|uhra|uhrad|tasu|apmok|fizet|utal|achit"
     r"|[ií]nnbetal|inbetal|indbetal|bonific",
     re.IGNORECASE,
 )
 _ELSE = re.compile(
     r"reklam|beanstand|widerspr|einwend|einspruch|liefer|k[uü]ndig|r[uü]ckgabe|complain|dispute|object|cancel"
     r"|return|deliver|contest|litige|livrais|r[eé]sili|reclama|consegn|bezwaar|opzeg|klag|opsig|angebot"
-    r"|offer|rabatt|skonto|escompte|discount|sconto|korting",
+    r"|versand|versicher|teilnehm|anmeld|garant|gutschein|einl[oö]s|refund|erstatt|consom|consum|renouvel"
+    r"|abonnement|voucher|barauszahl|offer|rabatt|skonto|escompte|discount|sconto|korting",
     re.IGNORECASE,
 )
 _STOP = re.compile(r"[.!?](?= [^\W\d_a-zà-ÿ]| ?$)")
@@ -59,7 +61,10 @@ def find_latest_days(layout: Layout, reader: CellReader) -> Iterator[Finding]:
             if match.end() < own:
                 continue
             before = _STOP.split(text[: match.start()])[-1][-_AROUND:]
-            behind = _STOP.split(f"{text[match.end() :]} {_goes_on(line, layout)}")[0][:_AROUND]
+            rest = _goes_on(line, layout)
+            goes_on = rest[:1].islower() or line.box.width > _FULL
+            rest = rest if goes_on and not _PAYS.search(text) else ""
+            behind = _STOP.split(f"{text[match.end() :]} {rest}")[0][:_AROUND]
             said = f"{before} {match[0]} {behind}"
             if not _PAYS.search(said) or _ELSE.search(said):
                 continue

@@ -33,13 +33,17 @@ _OF_GOODS = 0.3
 # What a letter says that it is about: "Objet : 2e relance".
 _SUBJECT = re.compile(
     r"(?:objet|betreff|betrifft|betr\.|subject|re|betreft|onderwerp|oggetto|asunto|assunto|angående"
-    r"|vedr(?:ørende)?\.?|asia|dotyczy|věc|tárgy|obiect|θέμα) ?:",
+    r"|vedr(?:ørende)?\.?|asia|dotyczy|věc|tárgy|obiect|θέμα) ?: ?"
+    r"(?:[0-9]\w{0,3}\.? |letzte |final |dernière )?",
     re.IGNORECASE,
 )
 _OF_SUBJECT = 0.75  # how often a letter is what its subject names, by judgement
 # A number that stands alone below a title, and is no day and no sum.
 _ALONE = re.compile(r"(?:[A-Z]{1,4}[-/ ]?)?[0-9][0-9A-Z]{0,9}(?:[/-][0-9A-Z]{1,9}){0,3}")
 _DAY = re.compile(r"[0-9]{1,4}([/-])[0-9]{1,2}\1[0-9]{1,4}")
+_COUNT = re.compile(
+    r"(?:19|20)[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}|[A-Z]{2}[0-9]{8,}"
+)  # a year, a page, a tax number
 _BELOW = 2.4  # heights of a title's line within which it stands
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
 _NAMED_MOST, _NAMED, _SLIPS = 0.9, 0.6, 0.3
@@ -93,17 +97,31 @@ def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator
 
 def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
     kinds = frozenset(index for span in spans for index in range(span.first, span.last + 1))
+    # "INVOICE 4711" above "Re: reminder service" is an invoice all the same.
+    titled = min((span.first for span in spans if _is_titled(span, layout)), default=None)
     for span in spans:
         line = layout.line_of(span.first)
         if line.page != layout.lines[0].page:
             return
         short = _is_title(span, line, kinds)
         score = _title_score(line, layout.height, weak=span.weak, short=short)
-        if _SUBJECT.match(line.text):
+        subject = _SUBJECT.match(line.text) if span.parsed.value == "reminder" else None
+        if (
+            subject is not None
+            and span.first == line.first + line.word_at(subject.end())
+            and not (titled is not None and titled < span.first)
+        ):
             short, score = True, max(score, _OF_SUBJECT)
         if _ON_GOODS.match(span.text) and _has_amount(line, layout):
             score *= _OF_GOODS
         yield _Title(span, line, short, score)
+
+
+def _is_titled(span: ValueSpan, layout: Layout) -> bool:
+    """Whether a short line begins with an invoice's title and holds its number."""
+    line = layout.line_of(span.first)
+    is_title = span.parsed.value == "invoice" and not span.weak and span.first == line.first
+    return is_title and len(line.words) <= _TITLE_WORDS and any(map(_is_number, line.text.split()))
 
 
 def _has_amount(line: Line, layout: Layout) -> bool:
@@ -172,7 +190,10 @@ def _number_below(line: Line, layout: Layout, reader: CellReader) -> Iterator[Fi
     edges = (below.box.x0 - line.box.x0, below.box.x1 - line.box.x1, below.box.center[0] - line.box.center[0])
     if min(map(abs, edges)) > line.box.height:
         return
-    for number in list(reader.read("number", Cell(below, 0, len(below.text))))[:1]:
+    whole = Cell(below, 0, len(below.text))
+    if reader.read("date", whole) or _COUNT.fullmatch(below.text):
+        return
+    for number in list(reader.read("number", whole))[:1]:
         yield Finding("document_number", number.words, number.text, number.parsed, _NUMBER, "title")
 
 

@@ -17,20 +17,26 @@ _SIGNED = re.compile(
     re.IGNORECASE,
 )
 _NO_NAME = re.compile(
-    r"(?:the |your |our |office |bank |payment|use|any|more|further|information)", re.IGNORECASE
+    r"(?i:\b(?:the|your|our|office|bank|payments?|use|any|more|further|information|credit|card|accounts?"
+    r"|services?|goods|rupees|rs|quer\w+|enquir\w+|terms|deliver\w*|buyer|customer|receiv\w+|professional"
+    r"|only)\b)|[0-9:]|\b[a-zà-ÿ]{4}",
 )
 
 
 def find_signatories(layout: Layout) -> Iterator[Finding]:
     """Names behind "for" on a line of its own with "Authorised Signatory" below, or above it."""
+    found: list[tuple[Line, re.Match[str]]] = []
     signed = [line for line in layout.lines if _SIGNED.fullmatch(line.text.strip())]
     for line in layout.lines if signed else ():
         match = _FOR.match(line.text)
-        if match is None or _NO_NAME.match(match[1]) or not any(_is_near(line, one) for one in signed):
-            continue
-        name = match[1].strip(" ,;:")
-        words = line.words_from(match.start(1), match.start(1) + len(match[1]))
-        yield Finding("supplier_name", words, name, ParsedValue(name), _TRUST, "signed")
+        if match is not None and any(_is_near(line, one) for one in signed):
+            found.append((line, match))
+    names = {match[1].strip(" ,;:").lower() for _, match in found}
+    for line, match in found if len(names) == 1 else ():  # where both parties sign, who sells is not said
+        if not _NO_NAME.search(match[1]):
+            name = match[1].strip(" ,;:")
+            words = line.words_from(match.start(1), match.start(1) + len(match[1]))
+            yield Finding("supplier_name", words, name, ParsedValue(name), _TRUST, "signed")
 
 
 def _is_near(line: Line, signed: Line) -> bool:

@@ -34,6 +34,8 @@ def test_an_address_with_its_postcode_stays() -> None:
     "row",
     [
         "Tel. 08039 904177",
+        "HRB 12345 Ulm",
+        "Rechnung 12345",
         "",
         [(40, "83512 Rott am Inn")],
         "Job 83512 of all that we were asked to do",

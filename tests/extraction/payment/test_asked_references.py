@@ -63,6 +63,8 @@ def test_the_documents_number_is_the_reference_where_a_sentence_asks_for_it(sent
         "Payment received for quote 2024-4711 with thanks",
         "Anzahlung laut Angabe 2024-4711",
         "Payment terms: please quote | 2024-4711",
+        "Deposit for use of hall 2024-4711 received with thanks.",
+        "Zahlungsziel 14 Tage. Rechnung 2024-4711 (bei Rückfragen bitte angeben)",
     ],
 )
 def test_other_sentences_ask_for_no_number(sentence: str) -> None:

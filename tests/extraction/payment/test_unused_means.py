@@ -93,6 +93,7 @@ def test_nobody_has_paid_yet_by_a_card_to_fill_in_or_one_that_is_taken(
         ("Switch to Direct Debit and save 5 %", "Direct Debit", True),
         ("Jetzt bequem SEPA-Lastschrift einrichten!", "SEPA-Lastschrift", True),
         ("Payment method: Direct Debit", "Direct Debit", False),
+        ("Thank you for setting up a Direct Debit. We will collect", "Direct Debit.", False),
         ("We will collect 42.00 by Direct Debit on 3 May", "Direct Debit", False),
         ("Setup fee 10.00, Direct Debit", "Direct Debit", False),
     ],

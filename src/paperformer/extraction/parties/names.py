@@ -201,9 +201,8 @@ def _untorn(candidate: Scored, words: Sequence[Word]) -> Scored:
 
 
 def _is_apart(one: Box, other: Box) -> bool:
-    """Whether two lines stand in columns of their own: a logo, and a name in the next column."""
-    beside = other.x0 >= one.x1 or one.x0 >= other.x1
-    return beside and not on_row(one, other)
+    """Whether two lines stand in columns of their own: a logo, and a name in the column right of it."""
+    return other.x0 >= one.x1 and not on_row(one, other)
 
 
 def _goes_on(candidate: Scored, words: Sequence[Word]) -> bool:

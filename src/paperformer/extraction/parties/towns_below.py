@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from paperformer.documents.model import Word
@@ -14,6 +15,9 @@ from paperformer.fields.values import parse_value
 _LIKELY = 0.3  # probability of an address that is worth completing
 _LEFT_OUT = 0.2  # how often the part is the address after all, by judgement
 _REACH, _INDENT = 2.2, 0.8  # heights of a line to the one below it; by which their left edges differ
+_OTHER = re.compile(
+    r"\b(?:HR[AB]|VR|rechnung\w*|invoice|facture|st(?:ü|ue)?ck|pcs|nr|tel|fax|iban)\b|:", re.IGNORECASE
+)
 _MOST_WORDS = 8  # of a line of postcode and town
 
 
@@ -49,5 +53,6 @@ def _town_below(one: Scored, words: Sequence[Word], captions: Collection[int]) -
     last = words[one.words[-1]]
     first = next(at for at in one.words if (words[at].page, words[at].line) == (last.page, last.line))
     below = line_below(first, words, _REACH, _INDENT)
-    is_towns = 0 < len(below) <= _MOST_WORDS and has_postcode(text_of(below, words))
+    text = text_of(below, words)
+    is_towns = 0 < len(below) <= _MOST_WORDS and has_postcode(text) and not _OTHER.search(text)
     return below if is_towns and not set(below) & {*one.words, *captions} else []

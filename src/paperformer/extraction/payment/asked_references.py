@@ -82,8 +82,10 @@ def _asked(words: Sequence[Word], number: str) -> Iterator[int]:
     """Where ``number`` stands that a sentence asks for."""
     for place, word in enumerate(words):
         if compact(word.text.strip(".,;:()")) == number:
+            note = folded(" ".join(_note(place, words)))
             sentence = folded(" ".join(_sentence(place, words)))
-            if QUOTE.search(sentence) and PAY.search(sentence):
+            asks = (QUOTE.search(said) for said in (note, sentence) if PAY.search(said))
+            if any(ask is not None and ask[0] != "use" for ask in asks):
                 yield place
 
 
@@ -97,9 +99,9 @@ def _sentence(place: int, words: Sequence[Word]) -> list[str]:
             break
         before.append(word.text)
         following = word
-    after = _note(place, words)
+    after: list[str] = []
     following = words[place]
-    for word in () if after or _ends(following.text) else words[place + 1 : place + 1 + _AFTER]:
+    for word in () if _note(place, words) or _ends(following.text) else words[place + 1 : place + 1 + _AFTER]:
         if not on_row(following.box, word.box) or not _leads_to(following, word):
             break
         after.append(word.text)

@@ -44,6 +44,8 @@ _OF_DOCUMENT = re.compile(
     r"|numar\w* facturii?))"
     r"[ -]?(?:number|no|num|nummers?|nr|n?numero|numer|szam\w*|id|code)?\b"
 )
+_BIC = re.compile(r"[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?")
+_LOOSE = re.compile(r"\b(?:include|put|write)\b")
 _AS_REFERENCE = re.compile(r"\bas (?:the |your |a )?(?:payment )?ref")
 _OF_BILL = ("rechnung", "factuur", "faktura", "invoice", "facture", "fattura", "lasku", "szamla", "beleg")
 _OPENS, _CLOSES = frozenset("„“”«»'‚‘\""), frozenset("“”«»'‘’\"")
@@ -70,7 +72,10 @@ def add_named_references(
         return
     others = [one for one in proposed.get(_REFERENCE, ()) if one.probability >= OTHER]
     for at in _asked(words):
-        found = _told(list(_sentence(at, words)), words, context)
+        sentence = list(_sentence(at, words))
+        if _LOOSE.search(folded(words[at].text)):  # "include the COVID19 surcharge"
+            sentence = [one for one in sentence if not _is_code(_bare(words[one].text))]
+        found = _told(sentence, words, context)
         if found is None and not others:
             found = _of_document(at, proposed, words, context)
         if found is not None:
@@ -153,9 +158,15 @@ def _bare(text: str) -> str:
 def _is_number(text: str) -> bool:
     bare = _bare(text)
     digits = sum(map(str.isdigit, bare))
-    is_code = digits > 0 and len(bare) >= _CODE and bare.isalnum() and bare.isupper()  # "BREN04"
-    enough = (digits >= _DIGITS or is_code) and len(bare) <= _LONGEST
+    enough = (digits >= _DIGITS or _is_code(bare)) and len(bare) <= _LONGEST
     return enough and not _NO_NUMBER.fullmatch(bare) and not _ACCOUNT.fullmatch(bare)
+
+
+def _is_code(bare: str) -> bool:
+    """Whether a text is of capitals and at least two digits, as "BREN04", and no bank's BIC."""
+    digits = sum(map(str.isdigit, bare))
+    is_mixed = 1 < digits < _DIGITS and len(bare) >= _CODE and bare.isalnum() and bare.isupper()
+    return is_mixed and _BIC.fullmatch(bare) is None
 
 
 def _named(at: int, words: Sequence[Word]) -> Iterator[int]:

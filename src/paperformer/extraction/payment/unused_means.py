@@ -40,6 +40,9 @@ _ARRANGES = re.compile(
 _ARRANGED = re.compile(
     r"^\W{0,2}(?:\w*mandat |jetzt |bequem )?(?:einrichten|erteilen|beantragen|vereinbaren)\b", re.IGNORECASE
 )
+_HAS_ARRANGED = re.compile(
+    r"\b(?:thank\w*(?: you)? for|you have|you['’]ve|we will|we['’]ll|has been)\b", re.IGNORECASE
+)
 _AROUND = 10  # words
 _OF_FORM = 24  # words before one in which the form begins
 _AFTER_ALL = 0.02  # how often what nothing was paid by is the answer, by judgement
@@ -78,7 +81,8 @@ def _is_offered(one: Scored, words: Sequence[Word]) -> bool:
     behind = " ".join(word.text for word in words[last + 1 : last + 1 + _AROUND])
     if _TAKES.search(before) or _TAKEN.search(behind):
         return True
-    if one.value == "direct_debit" and (_ARRANGES.search(before) or _ARRANGED.search(behind)):
+    is_to_come = _ARRANGES.search(before) is not None and _HAS_ARRANGED.search(before) is None
+    if one.value == "direct_debit" and (is_to_come or _ARRANGED.search(behind)):
         return True
     if one.value == "card":
         form = " ".join(word.text for word in words[max(0, first - _OF_FORM) : last + 1])

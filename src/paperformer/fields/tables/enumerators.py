@@ -10,6 +10,12 @@ from paperformer.fields.tables.group import GroupCell, GroupRow
 
 _NUMBERED = re.compile(r"0{0,2}([0-9]{1,3})[.)] (?=\S)")
 _FEWEST = 2  # lines that are numbered
+# What is counted itself: "1. Obergeschoss", "2. Rate".
+_COUNTED = re.compile(
+    r"(?:rate|quartal|abschlag|mahnung|stock|etage|\w*geschoss|og|halbjahr|termin|klasse|tag|woche|monat|jahr"
+    r"|instal\w+|quarter|floor|reminder|class|day|week|month|year)\w{0,2}\b",
+    re.IGNORECASE,
+)
 
 
 def without_enumerators(rows: Sequence[GroupRow]) -> tuple[GroupRow, ...]:
@@ -18,7 +24,10 @@ def without_enumerators(rows: Sequence[GroupRow]) -> tuple[GroupRow, ...]:
     numbers = [_number(name) for name in names]
     if len(rows) < _FEWEST or numbers != list(range(1, len(rows) + 1)):
         return tuple(rows)
-    return tuple(_unnumbered(row) for row in rows)
+    bare = [_unnumbered(row) for row in rows]
+    values = [row.cells["description"].value for row in bare]
+    is_counted = len({value.split()[0].lower() for value in values}) < len(values)
+    return tuple(rows) if is_counted or any(map(_COUNTED.match, values)) else tuple(bare)
 
 
 def _number(name: GroupCell | None) -> int | None:

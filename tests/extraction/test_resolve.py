@@ -288,3 +288,14 @@ def test_the_house_at_the_head_of_an_address_is_no_name() -> None:
     assert found["supplier_name"][0].probability < 0.25
     elsewhere = resolve({"supplier_name": [house._replace(words=(1, 2))], "supplier_address": [place]})
     assert elsewhere["supplier_name"][0].probability > 0.4
+
+
+def test_the_beginning_of_an_iban_is_no_account_whatever_numbers_stand_beside() -> None:
+    iban = Scored("iban", "ES6430080147172204417183", "", (9, 10, 11), 0.9, "rule")
+    account = Scored("bank_account_number", "ES643008014717220441", "", (9, 10), 0.6, "rule")
+    numbers = {
+        field: [Scored(field, value, value, (at,), 0.9, "model")]
+        for at, (field, value) in enumerate((("document_number", "25/2025"), ("customer_number", "4711")))
+    }
+    found = resolve({"iban": [iban], "bank_account_number": [account], **numbers})
+    assert found["bank_account_number"][0].probability < 0.2

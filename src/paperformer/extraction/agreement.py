@@ -29,7 +29,7 @@ def groups(
     outlays: Sequence[Decimal] = (),
     roundings: Sequence[Decimal] = (),
 ) -> list[list[Factor]]:
-    """The factors, by groups of fields that no factor links.
+    """The factors, by groups of fields; the account alone is in two, its bank's and the numbers'.
 
     Args:
         context: What the document says about its values: its country and currency speak for candidates.

@@ -86,8 +86,8 @@ def resolve(
     for factors in groups(context, deductions, heads, outlays, _roundings_of_totals(merged)):
         names = [name for name in dict.fromkeys(n for f in factors for n in f.fields) if name in merged]
         usable = [f for f in factors if sum(name in merged for name in f.fields) >= min(2, len(f.fields))]
-        if usable:
-            answer.update(_joint({name: merged[name] for name in names}, usable, config))
+        if usable:  # a field of two groups goes on with what the first made of it
+            answer.update(_joint({name: answer[name] for name in names}, usable, config))
     return {field: sorted(found, key=lambda c: -c.probability) for field, found in answer.items()}
 
 

@@ -186,14 +186,14 @@ def _day_apart(anchor: Anchor, labelled: Labelled, reader: CellReader) -> Iterat
     """Words of the day that stands apart from its order's number: "Order no.:   4711   dated:  2 April"."""
     row = list(islice(labelled.layout.right_of(anchor.line), 3))
     for number, of_day in pairwise(row):
-        first = next(iter(reader.read("date", Cell(of_day, 0, min(len(of_day.text), _ORDERED)))), None)
-        before = of_day.text[: first.start] if first is not None else of_day.text
-        if not _OF_DAY.search(f"{number.text} {before}"):
-            continue
-        if first is None and of_day is row[1] and len(row) > 2:
-            first = next(iter(reader.read("date", Cell(row[2], 0, min(len(row[2].text), _ORDERED)))), None)
-        if first is not None:
-            yield from first.words
+        for day in (of_day, *row[2:]):
+            first = next(iter(reader.read("date", Cell(day, 0, min(len(day.text), _ORDERED)))), None)
+            if first is None:
+                continue
+            before = day.text[: first.start] if day is of_day else of_day.text
+            if _OF_DAY.search(f"{number.text} {before}"):
+                yield from first.words
+            break
 
 
 def _of_stamps(layout: Layout, reader: CellReader) -> Iterator[int]:

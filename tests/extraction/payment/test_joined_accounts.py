@@ -30,13 +30,6 @@ def test_an_account_that_only_begins_alike_stays() -> None:
     assert best(0.5, account("98507777777777", 0.8), account("4054926073", 0.5)) == "98507777777777"
 
 
-def test_the_first_groups_of_an_iban_are_no_other_account() -> None:
-    iban = Scored("iban", "ES6430080147172204417183", "", (), 0.9, "model")
-    proposed = {"iban": [iban], "bank_account_number": [account("ES643008014717220441", 0.6)]}
-    weigh_joined(proposed)
-    assert proposed["bank_account_number"][0].probability < 0.1
-
-
 def test_an_account_is_the_payees_and_not_its_number_on_a_danish_slip() -> None:
     creditor = account("87306415", 0.9)._replace(scheme="dk_fik_creditor")
     proposed = {"bank_account_number": [creditor, account("0004817726", 0.5)]}

@@ -28,7 +28,7 @@ QUOTE = re.compile(
     r"|indicac[aã]o|(?:avec|sous) (?:la|en) reference|mention[aă]nd|mentiunea|precizand|skyring"
     r"|(?:write|include|put)(?! (?:vat|tax|gst)\b)"
     r"|variabilnim symbolem|feltuntet\w*|kozlemeny(?:ben|be| rovat\w*)|tuntess\w*|αναγραψ\w*"
-    r"|(?:avec|en) mention|use|o\.?v\.?v)\b"
+    r"|(?:avec|en) mention|o\.?v\.?v)\b"
 )
 PAY = re.compile(
     r"pay|remit|deposit|transfer|settle|(?<!an)zahl|uberweis|begleich|plat(?:b|eb|n)|uhra|betal|overf[oø]r|inbetal|pago|pagar"
@@ -84,8 +84,7 @@ def _asked(words: Sequence[Word], number: str) -> Iterator[int]:
         if compact(word.text.strip(".,;:()")) == number:
             note = folded(" ".join(_note(place, words)))
             sentence = folded(" ".join(_sentence(place, words)))
-            asks = (QUOTE.search(said) for said in (note, sentence) if PAY.search(said))
-            if any(ask is not None and ask[0] != "use" for ask in asks):
+            if any(QUOTE.search(said) and PAY.search(said) for said in (note, sentence)):
                 yield place
 
 

@@ -7,7 +7,7 @@ from collections.abc import MutableMapping
 from paperformer.extraction.doubts.doubted import doubted
 from paperformer.extraction.scored import Scored
 
-_ACCOUNT, _CODE, _IBAN = "bank_account_number", "bank_registration_number", "iban"
+_ACCOUNT, _CODE = "bank_account_number", "bank_registration_number"
 _CREDITOR = "dk_fik_creditor"
 _LIKELY = 0.3  # probability of a code, and of an account without it
 _AFTER_ALL = 0.1  # how often both together are the account after all, by judgement
@@ -16,22 +16,15 @@ _AFTER_ALL = 0.1  # how often both together are the account after all, by judgem
 def weigh_joined(proposed: MutableMapping[str, list[Scored]]) -> None:
     """Trust an account less that is a likely code and another likely account in one.
 
+    So is the number by which a Danish slip names who is paid, where an account is printed too.
+
     Args:
         proposed: Candidates by field; those of ``bank_account_number`` are changed in place.
     """
-    ibans = {one.value for one in proposed.get(_IBAN, ()) if one.probability >= _LIKELY}
-    # "ES64 3008 ..." at "account", whose last group stands on the next line, is that IBAN.
-    found = [
-        one._replace(probability=one.probability * _AFTER_ALL)
-        if any(one.value[:2].isalpha() and iban.startswith(one.value) for iban in ibans)
-        else one
-        for one in proposed.get(_ACCOUNT, [])
-    ]
-    # Danish slips name who is paid by a creditor's number, and a page may print the account beside it.
+    found = proposed.get(_ACCOUNT, [])
     accounts = [one.scheme != _CREDITOR and one.probability >= _LIKELY for one in found]
     if any(accounts):
         found = doubted(found, [one.scheme == _CREDITOR for one in found], _AFTER_ALL, accounts)
-    if _ACCOUNT in proposed:
         proposed[_ACCOUNT] = found
     codes = {one.value for one in proposed.get(_CODE, ()) if one.probability >= _LIKELY}
     alone = {one.value for one in found if one.probability >= _LIKELY}

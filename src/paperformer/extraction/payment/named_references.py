@@ -18,6 +18,7 @@ _TRUST = 0.68  # how often what is asked for so is the payment's reference, by j
 _AHEAD, _BEFORE = 10, 26  # words behind and before what asks for a number that are looked at
 _LONGEST = 30  # characters of a number
 _DIGITS = 3  # of one at least
+_QUOTED = 3  # words at most that quotation marks hold together
 _CODE = 5  # or characters of one of capitals and digits
 _NAME = 8  # letters of the name of a number at least, such as "Kassenzeichen"
 _INFLECTED = 2  # letters at its end that may differ: "des Kassenzeichens"
@@ -46,7 +47,7 @@ _OF_DOCUMENT = re.compile(
 )
 _BIC = re.compile(r"[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?")
 _LOOSE = re.compile(r"\b(?:include|put|write)\b")
-_AS_REFERENCE = re.compile(r"\bas (?:the |your |a )?(?:payment )?ref")
+_AS_REFERENCE = re.compile(r"use .*\bas (?:the |your |a )?(?:payment )?ref")  # "use 4711 as reference"
 _OF_BILL = ("rechnung", "factuur", "faktura", "invoice", "facture", "fattura", "lasku", "szamla", "beleg")
 _OPENS, _CLOSES = frozenset("„“”«»'‚‘\""), frozenset("“”«»'‘’\"")
 _NO_NUMBER = re.compile(
@@ -95,7 +96,7 @@ def _told(sentence: Sequence[int], words: Sequence[Word], context: ValueContext)
 def _quoted(place: int, words: Sequence[Word]) -> tuple[int, ...]:
     """The word at ``place`` with those before it in the same quotation marks: "PFA 00617"."""
     if words[place].text.rstrip(".,;")[-1:] in _CLOSES:
-        for first in range(place, max(-1, place - _DIGITS), -1):
+        for first in range(place, max(-1, place - _QUOTED), -1):
             if words[first].text[:1] in _OPENS:
                 return tuple(range(first, place + 1))
     return (place,)
@@ -123,9 +124,8 @@ def _asked(words: Sequence[Word]) -> Iterator[int]:
             continue
         two = folded(" ".join(word.text for word in words[max(0, at - 1) : at + 1]))
         asking = QUOTE.search(two)
-        if asking is None or asking.end() <= len(folded(words[max(0, at - 1)].text)):
-            continue
-        if asking[0] == "use" and not _AS_REFERENCE.search(_text(words[at : at + _AHEAD])):
+        is_asked = asking is not None and asking.end() > len(folded(words[max(0, at - 1)].text))
+        if not is_asked and not _AS_REFERENCE.match(_text(words[at : at + _AHEAD])):
             continue
         near = words[max(0, at - _BEFORE) : at + _AHEAD]
         if PAY.search(_text([word for word in near if word.page == words[at].page])):

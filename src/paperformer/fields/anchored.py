@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from paperformer.documents.model import Box, Word
+from paperformer.documents.model import Box
 from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.cells import Cell, CellReader, Reading
+from paperformer.fields.columns_below import column_cell, in_column, overlap
 from paperformer.fields.labels import Meaning
 from paperformer.fields.layout import Line
 from paperformer.fields.values.currency import is_currency
@@ -28,7 +29,6 @@ _CUT_BY_COLUMN = frozenset({"number", "reference", "bank_account", "organisation
 _IN_GROUPS = frozenset({"phone", "organisation_number"})  # of them, those that a narrow label may cut
 _BASE = {"plain": 0.8, "thin": 0.5, "beside": 0.42}
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
-_SAME_NUMBER = 1.5  # widths of a letter between two groups of one number
 # A house or a postcode with what follows it, in the column beside a label: "18 rue Haute", "4900-540 Viana".
 _ADDRESS = re.compile(
     r"[0-9]{1,6}(?:-[0-9]{3,4})?,? (?!(?:vom|from|dated?|den|de[ln]|dal|van|fra|från|dne|din|som)\b)"
@@ -187,17 +187,17 @@ def _below(
         if _RULED.fullmatch(line.text):
             continue
         is_means = kind == "payment_method" and _is_card(line, labelled)
-        above = [a for a in labelled.by_line.get(line.index, ()) if _overlap(a.box, box) > 0]
+        above = [a for a in labelled.by_line.get(line.index, ()) if overlap(a.box, box) > 0]
         if above and not is_means:
             return
         cell = (
-            _column_cell(line, box, labelled.layout.height)
+            column_cell(line, box, labelled.layout.height)
             if kind in _CUT_BY_COLUMN
             else _whole(line)
             if is_means
             else _free_cell(line, labelled)
         )
-        readings = _in_column(reader.read(kind, cell), box, labelled.layout.height)
+        readings = in_column(reader.read(kind, cell), box, labelled.layout.height)
         if readings and kind in _IN_GROUPS:
             readings = [_undivided(readings[0], kind, line, reader)]
         if readings:
@@ -261,7 +261,7 @@ def _goes_on_below(reading: Reading, kind: str, line: Line, labelled: Labelled, 
         if labelled.opens_with_label(below):
             return False
         cell = _free_cell(below, labelled)
-        if _in_column(reader.read(kind, cell), reading.box, labelled.layout.height):
+        if in_column(reader.read(kind, cell), reading.box, labelled.layout.height):
             return True
     return False
 
@@ -270,34 +270,3 @@ def _free_cell(line: Line, labelled: Labelled) -> Cell:
     """What ``line`` prints before its first label."""
     cut = labelled.by_line.get(line.index)
     return Cell(line, 0, cut[0].start if cut else len(line.text))
-
-
-def _column_cell(line: Line, box: Box, height: float) -> Cell:
-    """The words of ``line`` that stand under ``box``: a narrow table runs its columns into one line.
-
-    A number in groups may be wider than its label: it is taken to its end.
-    """
-    under = [i for i, word in enumerate(line.words) if _overlap(word.box, box) > -height]
-    if not under:
-        return Cell(line, 0, 0)
-    end = under[-1]
-    while end + 1 < len(line.words) and _goes_on(line.words[end], line.words[end + 1]):
-        end += 1
-    return Cell(line, line.starts[under[0]], line.starts[end] + len(line.words[end].text))
-
-
-def _goes_on(word: Word, following: Word) -> bool:
-    """Whether two words are groups of one number: close together, with digits."""
-    near = following.box.x0 - word.box.x1 <= _SAME_NUMBER * word.box.width / len(word.text)
-    return near and all(any(map(str.isdigit, one.text)) for one in (word, following))
-
-
-def _in_column(readings: Sequence[Reading], box: Box, height: float) -> list[Reading]:
-    """Those of ``readings`` that overlap the label's width, the best first."""
-    wide = Box(box.x0 - height, box.y0, box.x1 + height, box.y1)
-    shared = [(reading, _overlap(reading.box, wide)) for reading in readings]
-    return [reading for reading, part in sorted(shared, key=lambda pair: -pair[1]) if part > 0]
-
-
-def _overlap(one: Box, other: Box) -> float:
-    return min(one.x1, other.x1) - max(one.x0, other.x0)

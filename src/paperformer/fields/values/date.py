@@ -5,23 +5,14 @@ Two-digit years follow POSIX (69 to 99 are 1969 to 1999). Years run from 1900 to
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Iterator
 
+from paperformer.fields.values.date_parts import CLOCK, DAY_END, LONG_YEAR, YEAR, iso_day
 from paperformer.fields.values.match import TextMatch, only_value
-from paperformer.fields.values.months import is_common_word, month_numbers
-from paperformer.fields.values.plain import folded, plain
+from paperformer.fields.values.named_dates import find_named_dates
+from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, DateOrder, ParsedValue, ValueContext
-
-# A clock may be glued to the year (03/02/201815:28): a year ends where no digit follows, or a clock begins.
-_CLOCK = r"[0-9]{1,2}:[0-9]{2}"
-_YEAR = (
-    rf"(?:(?:19|20)[0-9]{{2}}(?![0-9]|:[0-9]{{2}})|(?:19|20)[0-9]{{2}}(?={_CLOCK})"
-    rf"|[0-9]{{2}}(?!:?[0-9])|[0-9]{{2}}(?={_CLOCK}))"
-)
-_LONG_YEAR = r"(?:19|20)[0-9]{2}"
-_DAY_END = rf"(?:(?![0-9])|(?={_CLOCK}))"
 
 # OCR takes one mark for another: 11,03.2020, 15.12。2023.
 _SLIPPED_MARK = r"[.,\-。·]"
@@ -29,52 +20,28 @@ _SLIPPED_MARK = r"[.,\-。·]"
 # Both begin by a look at the digit that comes first: most places are dismissed by it.
 _YEAR_LAST = re.compile(
     r"(?=[0-9])(?:"
-    rf"(?<![0-9])([0-9]{{1,2}}) ?([./,\-]) ?([0-9]{{1,2}}) ?(\2) ?('?{_YEAR})"
-    rf"|(?<![0-9])([0-9]{{1,2}})(/|\.)([0-9]{{1,2}})[\- ] ?({_LONG_YEAR})(?![0-9])"
-    rf"|(?<![0-9])([0-9]{{2}})( )([0-9]{{2}}) ({_LONG_YEAR})(?![0-9:])"
+    rf"(?<![0-9])([0-9]{{1,2}}) ?([./,\-]) ?([0-9]{{1,2}}) ?(\2) ?('?{YEAR})"
+    rf"|(?<![0-9])([0-9]{{1,2}})(/|\.)([0-9]{{1,2}})[\- ] ?({LONG_YEAR})(?![0-9])"
+    rf"|(?<![0-9])([0-9]{{2}})( )([0-9]{{2}}) ({LONG_YEAR})(?![0-9:])"
     rf"|(?<![0-9])(?<![0-9][.,/\-])([0-9]{{2}}) ?({_SLIPPED_MARK}) ?([0-9]{{2}}) ?{_SLIPPED_MARK} ?"
-    rf"({_LONG_YEAR})"
-    rf"(?:(?![0-9:]|[.,/\-][0-9])|(?={_CLOCK})))"
+    rf"({LONG_YEAR})"
+    rf"(?:(?![0-9:]|[.,/\-][0-9])|(?={CLOCK})))"
 )
 _YEAR_FIRST = re.compile(
     r"(?=[12])(?:"
-    rf"(?<![0-9])({_LONG_YEAR}) ?([./\-]) ?([0-9]{{1,2}}) ?\2 ?([0-9]{{2}}{_DAY_END}|[0-9](?![0-9]))"
-    rf"|(?<![0-9])({_LONG_YEAR})年 ?([0-9]{{1,2}})月 ?([0-9]{{1,2}})日)"
+    rf"(?<![0-9])({LONG_YEAR}) ?([./\-]) ?([0-9]{{1,2}}) ?\2 ?([0-9]{{2}}{DAY_END}|[0-9](?![0-9]))"
+    rf"|(?<![0-9])({LONG_YEAR})年 ?([0-9]{{1,2}})月 ?([0-9]{{1,2}})日)"
 )
-_BEFORE_CLOCK = re.compile(rf"(?<![0-9])(20[0-4][0-9]) ?([01][0-9]) ?([0-3][0-9])(?= {_CLOCK})")
+_BEFORE_CLOCK = re.compile(rf"(?<![0-9])(20[0-4][0-9]) ?([01][0-9]) ?([0-3][0-9])(?= {CLOCK})")
 _EIGHT_DIGITS = re.compile(
     r"(?<![0-9A-Za-z./\-])(?:(20[0-4][0-9][01][0-9][0-3][0-9])|[0-3][0-9][0-3][0-9]20[0-4][0-9])"
     r"(?![0-9A-Za-z]|[.,/\-][0-9](?![0-9]{5}(?![0-9])))"  # a clock may follow: 20180428/191204
 )
 
-_LETTERS = re.compile(r"[^\W\d_]{3,}")
-# A month's name with a digit that OCR took a letter for: 0ct, N0v, Ju1.
-_SLIPPED = re.compile(
-    r"(?<![^\W_])(?:[01](?=[A-Za-z]{2})|[A-Za-z]{1,7}[01](?![0-9]))[A-Za-z]{0,7}(?![^\W\d_])"
-)
-_SLIPS = str.maketrans("01", "ol")
-_FILL = r"[ .,/\-]{0,3}"
-_DAY_BEFORE = re.compile(
-    rf"(?<![0-9#])([0-9]{{1,2}})(?:st|nd|rd|th|er|ère|e|ª|º|°|\.?)?{_FILL}(?:(?:de|of|di|d') ?)?$",
-    re.IGNORECASE,
-)
-_YEAR_BEFORE = re.compile(
-    rf"(?<![0-9])({_LONG_YEAR})\.?(?: ?(?:m|metų|gada|g)\b\.?)?{_FILL}(?:([0-9]{{1,2}})\. ?)?$", re.IGNORECASE
-)
-_YEAR_AFTER = re.compile(rf"{_FILL}(?:(?:del|de|of|do) )?('?{_YEAR})(?![.,][0-9]|[0-9]*%)", re.IGNORECASE)
-_DAY_AFTER = re.compile(rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th|\.)?{_DAY_END}", re.IGNORECASE)
-_DAY_YEAR_AFTER = re.compile(
-    rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th)?([ ,./\-]{{1,3}}|(?='))"
-    rf"(?:(?:de|del|of) )?('?{_YEAR})(?![.,][0-9])",
-    re.IGNORECASE,
-)
-_REACH = 16  # characters before a month's name in which its day stands
-
 MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "FM", "PW", "MH", "GU", "PR"})
 # Where all-number dates with the year last are printed in both orders.
 BOTH_ORDERS_COUNTRIES = frozenset({"CA", "PH", "ZA", "KR", "JP", "TW"})
 _YEAR_FIRST_COUNTRIES = frozenset({"SE", "HU", "LT", "CN", "JP", "KR", "TW"})
-_PIVOT = 69
 
 
 def parse_date(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -103,7 +70,7 @@ def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:
     """All dates in plain ``text``; matches may overlap."""
     yield from _years_first(text)
     yield from _years_last(text, context)
-    yield from _named(text)
+    yield from find_named_dates(text)
     yield from _eight_digits(text, context)
 
 
@@ -128,7 +95,7 @@ def date_order_votes(text: str) -> tuple[int, int]:
 def _years_first(text: str) -> Iterator[TextMatch]:
     for match in _YEAR_FIRST.finditer(text):
         year, month, day = (match[1], match[3], match[4]) if match[1] else (match[5], match[6], match[7])
-        value = _iso(year, month, day)
+        value = iso_day(year, month, day)
         if value and not _goes_on(text, match.start(), match.end(), match[2]):
             yield TextMatch(match.start(), match.end(), ParsedValue(value))
 
@@ -144,11 +111,11 @@ def _years_last(text: str, context: ValueContext) -> Iterator[TextMatch]:
 def _eight_digits(text: str, context: ValueContext) -> Iterator[TextMatch]:
     """20181225, else 25122018: weak, for many numbers have eight digits; 2018 1225 only before a clock."""
     for match in _BEFORE_CLOCK.finditer(text):
-        value = _iso(match[1], match[2], match[3]) if " " in match[0] else None
+        value = iso_day(match[1], match[2], match[3]) if " " in match[0] else None
         if value:
             yield TextMatch(match.start(), match.end(), ParsedValue(value), weak=True)
     for match in _EIGHT_DIGITS.finditer(text):
-        value = _iso(match[0][:4], match[0][4:6], match[0][6:]) if match[1] else None
+        value = iso_day(match[0][:4], match[0][4:6], match[0][6:]) if match[1] else None
         parsed = ParsedValue(value) if value else None
         if parsed is None and match[0][4:6] == "20":
             parsed = _read_numbers(match[0][:2], match[0][2:4], match[0][4:], context)
@@ -237,65 +204,7 @@ def _is_month_first(context: ValueContext) -> bool:
 
 def _in_order(order: DateOrder, first: str, second: str, third: str) -> str | None:
     if order == "DMY":
-        return _iso(third, second, first)
+        return iso_day(third, second, first)
     if order == "MDY":
-        return _iso(third, first, second)
-    return _iso(first, second, third) if len(first) == 2 and len(third) == 2 else None
-
-
-def _named(text: str) -> Iterator[TextMatch]:
-    months = month_numbers()
-    for letters in _SLIPPED.finditer(text):
-        month = months.get(folded(letters[0].translate(_SLIPS)))
-        found = _around(text, letters.start(), letters.end(), month) if month is not None else None
-        if found:
-            yield TextMatch(found[0], found[1], ParsedValue(found[2]), weak=is_common_word(letters[0]))
-    if not any(folded(word) in months for word in _LETTERS.findall(text)):
-        return
-    for letters in _LETTERS.finditer(text):
-        month = months.get(folded(letters[0]))
-        if month is not None:
-            found = _around(text, letters.start(), letters.end(), month)
-            if found:
-                start, end, value = found
-                yield TextMatch(start, end, ParsedValue(value), weak=is_common_word(letters[0]))
-
-
-def _around(text: str, start: int, end: int, month: int) -> tuple[int, int, str] | None:
-    """Day and year on either side of a month's name: 12 March 2024, 2024 March 12, March 12, 2024."""
-    left = text[max(0, start - _REACH) : start]
-    offset = start - len(left)
-    day, year = _DAY_BEFORE.search(left), _YEAR_AFTER.match(text, end)
-    both = _DAY_YEAR_AFTER.match(text, end)
-    # "1 Aug 31, 18": a comma stands between day and year, not behind a year.
-    month_opens = both is not None and "," in both[2]
-    if day and year and not (month_opens and len(year[1].lstrip("'")) == 2):
-        value = _iso(year[1], str(month), day[1])
-        if value:
-            return offset + day.start(), year.end(), value
-    if both:
-        value = _iso(both[3], str(month), both[1])
-        if value:
-            return start, both.end(), value
-    return _after_year(text, left, offset, end, month)
-
-
-def _after_year(text: str, left: str, offset: int, end: int, month: int) -> tuple[int, int, str] | None:
-    year = _YEAR_BEFORE.search(left)
-    if not year:
-        return None
-    if year[2]:  # Latvian: 2024. gada 12. martā
-        value = _iso(year[1], str(month), year[2])
-        return (offset + year.start(), end, value) if value else None
-    day = _DAY_AFTER.match(text, end)
-    value = _iso(year[1], str(month), day[1]) if day else None
-    return (offset + year.start(), day.end(), value) if day and value else None
-
-
-def _iso(year: str, month: str, day: str) -> str | None:
-    year = year.lstrip("'")
-    number = int(year) if len(year) == 4 else int(year) + (1900 if int(year) >= _PIVOT else 2000)
-    try:
-        return datetime.date(number, int(month), int(day)).isoformat()
-    except ValueError:  # no such day: this reading is none
-        return None
+        return iso_day(third, first, second)
+    return iso_day(first, second, third) if len(first) == 2 and len(third) == 2 else None

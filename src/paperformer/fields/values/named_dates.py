@@ -1,0 +1,85 @@
+"""Dates with a month's name: 12 March 2024, March 12, 2024, 2024. gada 12. martā."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from paperformer.fields.values.date_parts import DAY_END, LONG_YEAR, YEAR, iso_day
+from paperformer.fields.values.match import TextMatch
+from paperformer.fields.values.months import is_common_word, month_numbers
+from paperformer.fields.values.plain import folded
+from paperformer.fields.values.reading import ParsedValue
+
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
+# A month's name with a digit that OCR took a letter for: 0ct, N0v, Ju1.
+_SLIPPED = re.compile(
+    r"(?<![^\W_])(?:[01](?=[A-Za-z]{2})|[A-Za-z]{1,7}[01](?![0-9]))[A-Za-z]{0,7}(?![^\W\d_])"
+)
+_SLIPS = str.maketrans("01", "ol")
+_FILL = r"[ .,/\-]{0,3}"
+_DAY_BEFORE = re.compile(
+    rf"(?<![0-9#])([0-9]{{1,2}})(?:st|nd|rd|th|er|ère|e|ª|º|°|\.?)?{_FILL}(?:(?:de|of|di|d') ?)?$",
+    re.IGNORECASE,
+)
+_YEAR_BEFORE = re.compile(
+    rf"(?<![0-9])({LONG_YEAR})\.?(?: ?(?:m|metų|gada|g)\b\.?)?{_FILL}(?:([0-9]{{1,2}})\. ?)?$", re.IGNORECASE
+)
+_YEAR_AFTER = re.compile(rf"{_FILL}(?:(?:del|de|of|do) )?('?{YEAR})(?![.,][0-9]|[0-9]*%)", re.IGNORECASE)
+_DAY_AFTER = re.compile(rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th|\.)?{DAY_END}", re.IGNORECASE)
+_DAY_YEAR_AFTER = re.compile(
+    rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th)?([ ,./\-]{{1,3}}|(?='))"
+    rf"(?:(?:de|del|of) )?('?{YEAR})(?![.,][0-9])",
+    re.IGNORECASE,
+)
+_REACH = 16  # characters before a month's name in which its day stands
+
+
+def find_named_dates(text: str) -> Iterator[TextMatch]:
+    """All dates in plain ``text`` that name their month; weak where its name is a common word too."""
+    months = month_numbers()
+    for letters in _SLIPPED.finditer(text):
+        month = months.get(folded(letters[0].translate(_SLIPS)))
+        found = _around(text, letters.start(), letters.end(), month) if month is not None else None
+        if found:
+            yield TextMatch(found[0], found[1], ParsedValue(found[2]), weak=is_common_word(letters[0]))
+    if not any(folded(word) in months for word in _LETTERS.findall(text)):
+        return
+    for letters in _LETTERS.finditer(text):
+        month = months.get(folded(letters[0]))
+        if month is not None:
+            found = _around(text, letters.start(), letters.end(), month)
+            if found:
+                start, end, value = found
+                yield TextMatch(start, end, ParsedValue(value), weak=is_common_word(letters[0]))
+
+
+def _around(text: str, start: int, end: int, month: int) -> tuple[int, int, str] | None:
+    """Day and year on either side of a month's name: 12 March 2024, 2024 March 12, March 12, 2024."""
+    left = text[max(0, start - _REACH) : start]
+    offset = start - len(left)
+    day, year = _DAY_BEFORE.search(left), _YEAR_AFTER.match(text, end)
+    both = _DAY_YEAR_AFTER.match(text, end)
+    # "1 Aug 31, 18": a comma stands between day and year, not behind a year.
+    month_opens = both is not None and "," in both[2]
+    if day and year and not (month_opens and len(year[1].lstrip("'")) == 2):
+        value = iso_day(year[1], str(month), day[1])
+        if value:
+            return offset + day.start(), year.end(), value
+    if both:
+        value = iso_day(both[3], str(month), both[1])
+        if value:
+            return start, both.end(), value
+    return _after_year(text, left, offset, end, month)
+
+
+def _after_year(text: str, left: str, offset: int, end: int, month: int) -> tuple[int, int, str] | None:
+    year = _YEAR_BEFORE.search(left)
+    if not year:
+        return None
+    if year[2]:  # Latvian: 2024. gada 12. martā
+        value = iso_day(year[1], str(month), year[2])
+        return (offset + year.start(), end, value) if value else None
+    day = _DAY_AFTER.match(text, end)
+    value = iso_day(year[1], str(month), day[1]) if day else None
+    return (offset + year.start(), day.end(), value) if day and value else None

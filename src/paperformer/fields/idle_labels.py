@@ -33,4 +33,4 @@ def is_idle(anchor: Anchor) -> bool:
         return True
     if _UNTAXED.search(before) and _TAX.fullmatch(label):
         return True
-    return _IN_BRACKETS.match(behind) is not None and _SUM.search(text[: anchor.start]) is not None
+    return _IN_BRACKETS.match(behind) is not None and _SUM.search(before) is not None

@@ -183,6 +183,20 @@ def test_the_rate_rises_then_falls_to_zero(tmp_path: Path) -> None:
     assert one.schedule.get_last_lr()[0] == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.parametrize("lengths", [(5, 8, 7), (8, 3, 4)])
+def test_where_epochs_differ_in_length_the_rate_is_zero_at_the_last_step_and_not_before(
+    tmp_path: Path, lengths: tuple[int, ...]
+) -> None:
+    one = trainer(tmp_path, epochs=len(lengths))
+    one.epoch_batches = lambda epoch: batches(epoch, lengths[epoch])
+    steps = sum(math.ceil(length / 2) for length in lengths)
+    assert one.run().step == one.total_steps == steps
+    records = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    last = next(record for record in records if "steps" in record and record["step"] == steps)
+    assert (last["steps"], last["seconds_left"]) == (steps, 0)
+    assert one.schedule.get_last_lr()[0] == pytest.approx(0, abs=1e-12)
+
+
 def test_fresh_parameters_and_matrices_have_rates_and_decay_of_their_own(tmp_path: Path) -> None:
     one = trainer(tmp_path, fresh=("4.",), learning_rate=0.1, head_learning_rate=0.5, weight_decay=0.3)
     found = {}

@@ -89,9 +89,8 @@ class Trainer(Generic[Batch]):
         self.task, self.epoch_batches, self.folder, self.config = task, epoch_batches, folder, config
         self.evaluate, self.report, self.identity = evaluate, report, identity
         self.batches_per_step = config.accumulate * self.processes.count
-        self.total_steps = config.steps or config.epochs * max(
-            1, math.ceil(len(epoch_batches(0)) / self.batches_per_step)
-        )
+        self.progress = Progress()
+        self._foresee(len(epoch_batches(0)))
         self.optimizer = adamw(
             self.model,
             rate=config.learning_rate,
@@ -101,15 +100,15 @@ class Trainer(Generic[Batch]):
             epsilon=config.epsilon,
             beta2=config.beta2,
         )
+        rise = config.rise(self.total_steps)
         self.schedule = torch.optim.lr_scheduler.LambdaLR(
-            self.optimizer, schedule(config.schedule, self.total_steps, config.rise(self.total_steps))
+            self.optimizer, lambda step: schedule(config.schedule, self.total_steps, rise)(step)
         )
         self.redraws = RedrawSchedule.as_configured(self.model, torch.Generator().manual_seed(config.seed))
         self.average = WeightAverage(self.model, 0.0 if config.average_last else config.average)
         self.snapshots = Snapshots(folder, config.average_last)
         self.log = TrainingLog(folder, tensorboard=config.tensorboard and self.processes.is_first)
         self.pace = Pace(unit)
-        self.progress = Progress()
         self._saved, self._due = time.monotonic(), False
         self._state = TrainingState(
             self.model,
@@ -174,6 +173,7 @@ class Trainer(Generic[Batch]):
             raise TrainingFailed(
                 "there is nothing to train on", "Check the data paths and the fields they label"
             )
+        self._foresee(len(batches))
         every, first, count = self.config.evaluate_every, self.processes.rank, self.processes.count
         while self.progress.batch < len(batches) and not self._is_over():
             end = min(self.progress.batch + self.batches_per_step, len(batches))
@@ -188,6 +188,15 @@ class Trainer(Generic[Batch]):
             self.progress.batch = 0
             if not every:
                 self._look()
+
+    def _foresee(self, batches: int) -> None:
+        """Say how many steps there will be, if the epochs to come have as many batches as this one.
+
+        Epochs that draw some of their documents by chance are not of one length.
+        """
+        done = self.progress.step - math.ceil(self.progress.batch / self.batches_per_step)
+        each = max(1, math.ceil(batches / self.batches_per_step))
+        self.total_steps = self.config.steps or done + (self.config.epochs - self.progress.epoch) * each
 
     def _step(self, group: Sequence[Batch]) -> None:
         begun = time.monotonic()

@@ -113,6 +113,33 @@ def test_a_name_inside_a_longer_line_is_cut_out_of_it() -> None:
     assert printed(document, "supplier_name") == ["ACME", "Trading", "Ltd,"]
 
 
+def test_what_resembles_a_name_is_left_out_where_the_name_is_printed_to_the_letter() -> None:
+    document = labelled(
+        "Advertiser", "Club For Growth Action", "Product", "CLUB FOR GROWTH ACTI",
+        fields={"supplier_name": ["Club for Growth Action"]},
+    )  # fmt: skip
+    assert printed(document, "supplier_name") == ["Club", "For", "Growth", "Action"]
+    alone = labelled("CLUB FOR GROWTH ACTI", fields={"supplier_name": ["Club for Growth Action"]})
+    assert printed(alone, "supplier_name") == ["CLUB", "FOR", "GROWTH", "ACTI"]
+
+
+def test_a_number_behind_a_name_is_part_of_it_where_the_answer_says_so() -> None:
+    line = "Advertiser: Friends of the Lake (33528)"
+    bare = labelled(line, fields={"supplier_name": ["Friends of the Lake"]})
+    assert printed(bare, "supplier_name") == ["Friends", "of", "the", "Lake"]
+    numbered = labelled(line, fields={"supplier_name": ["Friends of the Lake (33528)"]})
+    assert printed(numbered, "supplier_name") == ["Friends", "of", "the", "Lake", "(33528)"]
+
+
+def test_a_name_broken_over_two_lines_of_a_column_is_found_between_other_columns() -> None:
+    document = labelled(
+        "Friends of|Buyer Anna Berg|Flight 12 May|Station WXYZ",
+        "the Lake  |Phone 555 0100 |until 18 May |Market Ohio",
+        fields={"supplier_name": ["Friends of the Lake"]},
+    )
+    assert printed(document, "supplier_name") == ["Friends", "of", "the", "Lake"]
+
+
 def test_a_short_name_must_be_printed_exactly() -> None:
     assert printed(labelled("BP", "Fuel", fields={"supplier_name": ["BP"]}), "supplier_name") == ["BP"]
     assert printed(labelled("B9", "Fuel", fields={"supplier_name": ["BP"]}), "supplier_name") is None

@@ -26,6 +26,7 @@ from paperformer.extraction.payment.paid_means import add_paid_means
 from paperformer.extraction.payment.quoted_references import weigh_references
 from paperformer.extraction.payment.unused_means import weigh_means
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.sums.commission import commissions_in, weigh_after_commission
 from paperformer.extraction.sums.earlier_balance import earlier_balances
 from paperformer.extraction.sums.foreign_sums import main_currency, weigh_foreign
 from paperformer.extraction.sums.labelled_sums import weigh_sums
@@ -61,9 +62,9 @@ def weigh_by_looks(
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
     ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
     ``paid_means``, ``other_times``, ``times_on_bills``, ``general_partners``, ``streets_as_names``,
-    ``claimed_numbers``, ``joined_accounts``; of totals that were paid or partly withheld, or hold a tip,
-    ``paid``, ``withheld``, ``tips``; of sums due that hold more, ``earlier_balance``. Roundings get their
-    sign: ``rounding``.
+    ``claimed_numbers``, ``joined_accounts``; of totals that were paid or partly withheld, or hold a tip
+    or a commission, ``paid``, ``withheld``, ``tips``, ``commission``; of sums due that hold more,
+    ``earlier_balance``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -73,6 +74,8 @@ def weigh_by_looks(
     """
     withheld = withheld_in(words, printed, context)
     deductions = payments_in(words, printed, context) + withheld + earlier_balances(words, printed, context)
+    commissions = commissions_in(words, printed, context)
+    deductions += commissions
     if _SUPPLIER in proposed:
         proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
     if _RECEIVER in proposed:
@@ -91,6 +94,7 @@ def weigh_by_looks(
     if _TOTAL in proposed:
         proposed[_TOTAL] = weigh_total(proposed[_TOTAL], deductions, amounts)
         proposed[_TOTAL] = without_tip(proposed[_TOTAL], proposed.get(_TIP, ()), amounts)
+    weigh_after_commission(proposed, commissions, amounts)
     weigh_stand_ins(proposed, printed.text)
     weigh_gross(proposed, amounts)
     add_net(proposed)

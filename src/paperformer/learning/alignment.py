@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from rapidfuzz import fuzz
 from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
 from paperformer.extraction.compare import content
-from paperformer.extraction.flow import segments_of
+from paperformer.extraction.flow import flow_of, segments_of
 from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values import parse_value
@@ -28,6 +29,7 @@ from paperformer.fields.values.spans import ValueSpan, find_values
 
 ABSENT, PRESENT, UNKNOWN = 0, 1, -1
 SHORT = 3  # letters: of "12," or "JB" only an exact match says anything
+SAME = 100.0  # similarity of what is the same to the letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,20 +123,60 @@ def _normal(type_: str, values: Sequence[str], context: ValueContext) -> set[str
 
 
 def free_text_words(value: str, words: Sequence[Word], matching: FreeTextMatching) -> set[int]:
-    """Words of every run of line segments that prints ``value``; empty where none does well enough."""
+    """Words of every run of line segments that prints ``value``; empty where none does well enough.
+
+    What resembles it ("CLUB FOR GROWTH ACTI", cut off below "Club For Growth Action") counts only where it
+    is printed to the letter nowhere, neither along the rows nor down the columns.
+    """
     wanted = content(value)
     if not wanted:
         return set()
     segments = segments_of(words)
     texts = [content("".join(words[i].text for i in segment)) for segment in segments]
-    scores = [_contained(text, wanted) for text in texts]
+    runs = _matching_runs(texts, wanted, matching)
+    exact = _exact(runs, segments, texts, wanted) or _exact_down_columns(wanted, words, matching)
+    exact = exact or {i for segment in segments for i in _exactly_inside(wanted, segment, words)}
+    if exact:
+        return exact
     found: set[int] = set()
-    for run in _runs(scores, matching):
-        run = _pruned(run, texts, wanted)
+    for run in runs:
         anchored = any(len(texts[i]) > SHORT for i in run)
-        if _likeness(run, texts, wanted) >= (matching.whole if anchored else 100):
+        if _likeness(run, texts, wanted) >= (matching.whole if anchored else SAME):
             found.update(k for i in run for k in segments[i])
     return found or _words_inside(wanted, words, segments, texts, matching)
+
+
+def _exact_down_columns(wanted: str, words: Sequence[Word], matching: FreeTextMatching) -> set[int]:
+    """The words of what is printed to the letter over lines of one column, others standing beside it."""
+    flow = flow_of(words)
+    segments = [flow.order[segment.start : segment.stop].tolist() for segment in flow.segments]
+    texts = [content("".join(words[i].text for i in segment)) for segment in segments]
+    return _exact(_matching_runs(texts, wanted, matching), segments, texts, wanted)
+
+
+def _matching_runs(texts: Sequence[str], wanted: str, matching: FreeTextMatching) -> list[list[int]]:
+    scores = [_contained(text, wanted) for text in texts]
+    return [_pruned(run, texts, wanted) for run in _runs(scores, matching)]
+
+
+def _exact(
+    runs: Iterable[Sequence[int]], segments: Sequence[Sequence[int]], texts: Sequence[str], wanted: str
+) -> set[int]:
+    """The words of the runs that are ``wanted`` to the letter."""
+    return {k for run in runs if _likeness(run, texts, wanted) == SAME for i in run for k in segments[i]}
+
+
+def _exactly_inside(wanted: str, segment: Sequence[int], words: Sequence[Word]) -> set[int]:
+    """The words of a longer segment that together are ``wanted`` to the letter; none of a short one."""
+    texts = [content(words[i].text) for i in segment]
+    ends = list(accumulate(map(len, texts)))
+    whole = "".join(texts)
+    found: set[int] = set()
+    for first, (text, end) in enumerate(zip(texts, ends, strict=True)):
+        start = end - len(text)
+        if len(wanted) > SHORT and text and whole.startswith(wanted, start) and start + len(wanted) in ends:
+            found.update(segment[first : ends.index(start + len(wanted)) + 1])
+    return found
 
 
 def _contained(text: str, wanted: str) -> float:

@@ -11,6 +11,7 @@ from paperformer.extraction.compare import content
 from paperformer.extraction.parties.address_blocks import with_blocks
 from paperformer.extraction.parties.address_edges import mend_edges
 from paperformer.extraction.parties.address_starts import from_first_words
+from paperformer.extraction.parties.advertisers import weigh_advertisers
 from paperformer.extraction.parties.agents import weigh_agents
 from paperformer.extraction.parties.branches import without_branch
 from paperformer.extraction.parties.departments import with_owners
@@ -132,6 +133,7 @@ def mend_parties(
     weigh_headed(proposed, "supplier", around.sellers, words)
     weigh_headed(proposed, "receiver", around.buyers, words)
     weigh_agents(proposed, words)
+    weigh_advertisers(proposed, words)
     weigh_told(proposed, words, around.payees)
     weigh_numbers(proposed, words, around)
     weigh_numbers_in_addresses(proposed)

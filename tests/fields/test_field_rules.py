@@ -379,6 +379,15 @@ def test_money_that_only_a_country_tells_is_trusted_as_far_as_the_country() -> N
     assert hint["currency"][0].score < 0.8 * sure["currency"][0].score
 
 
+def test_english_sums_without_a_currency_are_guessed_to_be_dollars_and_a_letter_without_sums_is_not() -> None:
+    receipt = read(typed("Corner Diner", "Thank you for your visit", "Coffee 2.50", "Total 2.50"))
+    guess = receipt["currency"][0]
+    assert guess.parsed.value == "USD"
+    assert guess.score < 0.1
+    letter = read(typed("Dear Anna", "Thank you for your visit and for the book that you left with us"))
+    assert "currency" not in letter
+
+
 def test_a_country_that_is_only_likely_is_not_told() -> None:
     assert "supplier_country" in read(typed("Storgatan 5", "111 22 Stockholm", "Org.nr 556012-3456"))
     assert "supplier_country" not in read(typed("Stockholm", "Total 12.00"))

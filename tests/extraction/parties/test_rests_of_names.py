@@ -18,9 +18,11 @@ from typed_page import candidate, mended, typed
         ("Bäckerei Huber – Konditorei", "Bäckerei Huber – Konditorei"),
         ("Little Kestrels trading as before", "Little Kestrels trading as before"),
         ("Studio – Raum 12", "Studio – Raum 12"),
+        ("Friends of the Lake 06/23/20 - 06/29/20", "Friends of the Lake"),
+        ("Club 24/7 Fitness", "Club 24/7 Fitness"),
     ],
 )
-def test_a_sign_and_a_number_of_a_register_are_cut(printed: str, name: str) -> None:
+def test_a_sign_and_a_number_of_a_register_and_a_day_are_cut(printed: str, name: str) -> None:
     page = typed(printed)
     assert without_rest(candidate(page, "supplier_name", printed), printed_of(page.words)).value == name
 

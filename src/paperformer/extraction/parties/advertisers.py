@@ -18,8 +18,8 @@ _ALIGNED = 1.0  # the same by which their left edges may differ
 _BEFORE = 2  # words between the label and its value: "Advertiser Name:"
 
 
-def weigh_advertisers(proposed: MutableMapping[str, list[Scored]], words: Sequence[Word]) -> None:
-    """Doubt other buyers where a candidate stands beside or below the label "Advertiser".
+def weigh_advertisers(proposed: MutableMapping[str, list[Scored]], words: Sequence[Word]) -> bool:
+    """Doubt other buyers where a candidate stands beside or below the label "Advertiser"; whether one does.
 
     Args:
         proposed: Candidates by field; those of ``receiver_name`` are changed in place.
@@ -28,10 +28,11 @@ def weigh_advertisers(proposed: MutableMapping[str, list[Scored]], words: Sequen
     candidates = proposed.get(_NAME, ())
     labels = [word for word in words if content(word.text) == _LABEL]
     if not candidates or not labels:
-        return
+        return False
     told = [_is_told(one, labels, words) for one in candidates]
     if any(told):
         proposed[_NAME] = doubted(candidates, [not one for one in told], _AFTER_ALL, told)
+    return any(told)
 
 
 def _is_told(one: Scored, labels: Sequence[Word], words: Sequence[Word]) -> bool:

@@ -131,9 +131,9 @@ def mend_parties(
     complete_addresses(proposed, words, around.captions)
     with_blocks(proposed, words, around.captions)
     weigh_headed(proposed, "supplier", around.sellers, words)
-    weigh_headed(proposed, "receiver", around.buyers, words)
+    if not weigh_advertisers(proposed, words):
+        weigh_headed(proposed, "receiver", around.buyers, words)
     weigh_agents(proposed, words)
-    weigh_advertisers(proposed, words)
     weigh_told(proposed, words, around.payees)
     weigh_numbers(proposed, words, around)
     weigh_numbers_in_addresses(proposed)

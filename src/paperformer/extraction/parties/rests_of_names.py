@@ -1,4 +1,4 @@
-"""What goes on behind a name on its line and is no part of it: a sentence, a sign, a number of a register."""
+"""What goes on behind a name and is no part of it: a sentence, a sign, a day, a number of a register."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ _PAYMENT = 4  # words behind it among which the payment is
 _DASHES = frozenset("-–—·•|")
 _CAPTION = re.compile(r"[^\W\d_]{2,}[.:]*|[^\W\d_](?:\.[^\W\d_])+\.?")  # "ICS", "SIREN", "C.F."
 _NUMBER = re.compile(r"(?:[A-Z]{0,3}[0-9][A-Z0-9.]{6,})[,;]?")
+_DAY = re.compile(r"[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{2,4}")  # "Club For Growth Action 06/23/20 - 06/29/20"
 # Who a company calls itself: its name ends before. "Acme Ltd t/a Acme Books"
 _CALLED = re.compile(
     r"trading|t/a|d/?b/?a|firmierend|handelnd|handelend|agissant|operating|exerçant", re.IGNORECASE
@@ -42,6 +43,8 @@ def without_rest(name: Scored, printed: PrintedWords) -> Scored:
 
 def _ends_before(at: int, tokens: list[str], name: Scored, printed: PrintedWords) -> bool:
     """Whether the name ends before its word at ``at``."""
+    if _DAY.fullmatch(tokens[at]):
+        return True
     if _UNTIL.fullmatch(tokens[at]):
         begin = name.words[at] + 1
         return any(map(_PAID_UP.match, printed[begin : begin + _PAYMENT]))

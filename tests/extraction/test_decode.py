@@ -128,6 +128,15 @@ def test_a_name_printed_twice_is_one_candidate_of_both_places_probability() -> N
     assert found[0].probability > 0.95
 
 
+@pytest.mark.parametrize(("first", "shown"), [(6.0, (0, 1)), (3.0, (4, 5))])
+def test_a_name_printed_twice_is_shown_where_it_is_read_first_if_that_is_likely_at_all(
+    first: float, shown: tuple[int, ...]
+) -> None:
+    words = words_of("ACME Ltd", "Invoice 17", "ACME Ltd")
+    found = texts(words, "supplier_name", inside={0: first, 1: first, 2: -20, 4: 6.5, 5: 6.5})
+    assert (found[0].text, found[0].words) == ("ACME Ltd", shown)
+
+
 def test_two_places_are_two_candidates_the_likelier_first() -> None:
     words = words_of("ACME Ltd", "Invoice 17", "Beta GmbH")
     first, second = texts(words, "supplier_name", inside={0: 6.0, 1: 6.0, 2: -20, 4: 6.5, 5: 6.5})[:2]

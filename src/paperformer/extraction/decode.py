@@ -33,6 +33,7 @@ from paperformer.fields.values.spans import PrintedWords, ValueSpan
 
 # A place of less probability is none.
 _NEGLIGIBLE = 1e-3
+_LIKELY_PLACE = 0.05  # part of the likeliest place's probability from which another one may be shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,7 @@ def _total(places: Sequence[_Place]) -> float:
 def _barest(places: Sequence[_Place]) -> ValueSpan:
     """The likely place that prints the value with the least around it ("12.00" before "RM12.00")."""
     top = max(place.weight for place in places)
-    likely = [place for place in places if place.weight >= 0.05 * top]
+    likely = [place for place in places if place.weight >= _LIKELY_PLACE * top]
     return min(likely, key=lambda place: (len(place.span.text), -place.weight)).span
 
 
@@ -219,10 +220,22 @@ def by_run(
             printed = content(candidate.text)
             known = found.get(printed)
             if known is not None:
-                candidate = known._replace(probability=min(1.0, known.probability + run.probability))
+                place = _earlier(known, candidate)
+                candidate = place._replace(probability=min(1.0, known.probability + run.probability))
             found[printed] = candidate
     likely = [candidate for candidate in found.values() if candidate.probability >= config.least]
     return sorted(likely, key=lambda c: -c.probability)[: config.per_field]
+
+
+def _earlier(known: Scored, candidate: Scored) -> Scored:
+    """Of two places that print the same, the one that is read first, if it is likely at all.
+
+    The head of every page names the parties; where they stand is shown on the first.
+    """
+    is_likely = candidate.probability >= _LIKELY_PLACE * known.probability
+    return (
+        candidate if candidate.text == known.text and candidate.words < known.words and is_likely else known
+    )
 
 
 def _parts(run: Run, segments: Sequence[range], belongs: Sequence[bool]) -> list[range]:

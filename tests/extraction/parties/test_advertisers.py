@@ -1,7 +1,10 @@
 """Who advertises is the buyer, not the agency that is billed."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from paperformer.extraction.scored import Scored
 from typed_page import Cells, candidate, mended, typed
 
 AGENCY, ADVERTISER = "Waterfront Strategies", "Friends of the Lake"
@@ -33,6 +36,37 @@ def test_who_stands_beside_the_label(row: Cells) -> None:
 def test_who_stands_below_the_label() -> None:
     rows = [[(5, "Billing Address"), (50, "Advertiser")], [(5, AGENCY), (50, ADVERTISER)]]
     assert buyers(*rows)[0] == ADVERTISER
+
+
+def best(found: Sequence[Scored]) -> str:
+    return max(found, key=lambda one: one.probability).value
+
+
+@pytest.mark.parametrize("below", [[(62, "Lake")], [(5, "12 Main Street"), (62, "Lake")]])
+def test_a_name_beside_the_label_goes_on_below_itself(below: Cells) -> None:
+    page = typed(
+        [(5, AGENCY), (50, "Advertiser:"), (62, "Friends of the")], below, [(50, "Product:"), (62, "TV")]
+    )
+    found = mended(page, candidate(page, "receiver_name", "Friends of the"))
+    assert best(found["receiver_name"]) == "Friends of the Lake"
+
+
+@pytest.mark.parametrize("below", [[(50, "Product:"), (62, "Lake")], "", [(70, "Lake")], [(5, "Lake")]])
+def test_it_does_not_go_on_with_another_labels_value_or_elsewhere(below: Cells | str) -> None:
+    page = typed([(5, AGENCY), (50, "Advertiser:"), (62, "Friends of the")], below, "", [(62, "Station")])
+    found = mended(page, candidate(page, "receiver_name", "Friends of the"))
+    assert best(found["receiver_name"]) == "Friends of the"
+
+
+def test_what_stands_below_a_label_farther_down_is_no_part_of_the_name() -> None:
+    page = typed(
+        "Advertiser", ADVERTISER, "Contract Dates", "06/23/20 - 06/29/20", "Product", "FRIENDS OF THE LA"
+    )
+    both = candidate(page, "receiver_name", ADVERTISER)
+    product = candidate(page, "receiver_name", "FRIENDS OF THE LA").words
+    text = f"{ADVERTISER} FRIENDS OF THE LA"
+    found = mended(page, both._replace(value=text, text=text, words=both.words + product))
+    assert best(found["receiver_name"]) == ADVERTISER
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ from paperformer.fields.values import ParsedValue, ValueContext, parse_value, pr
 from paperformer.fields.values.date import date_order_votes
 from paperformer.fields.values.months import languages, month_forms, month_names, month_numbers
 from paperformer.fields.values.plain import folded
-from paperformer.fields.values.reading import Origins
+from paperformer.fields.values.reading import NO_CONTEXT, Origins
+from paperformer.fields.values.spans import find_values
 
 DATES = st.dates(datetime.date(1900, 1, 1), datetime.date(2099, 12, 31))
 ORDERS = st.sampled_from(["DMY", "MDY", "YMD"])
@@ -167,13 +168,22 @@ def test_near_dates_raise_only_the_named_error(text: str) -> None:
     [
         ("#1 Aug 31, 18 01:00 PM", "2018-08-31"),
         ("1 Aug 31, 18", "2018-08-31"),
+        ("1 Feb13/20", "2020-02-13"),
+        ("19/20 Feb 2014", "2014-02-20"),
         ("12 Aug 18, 14:05", "2018-08-12"),
         ("Aug 31, 2018", "2018-08-31"),
         ("1 Aug 31", "2031-08-01"),
     ],
 )
-def test_a_comma_between_day_and_year_says_that_the_month_opens(printed: str, value: str) -> None:
+def test_a_comma_or_a_stroke_between_day_and_year_says_that_the_month_opens(printed: str, value: str) -> None:
     assert read(printed).value == value
+
+
+@pytest.mark.parametrize("between", [" ", " - ", " – "])
+def test_of_two_dates_the_year_of_the_first_is_no_day_of_the_second(between: str) -> None:
+    words = f"Flight Feb13/20{between}Mar01/20".split()
+    found = [span.parsed.value for span in find_values("date", words, NO_CONTEXT)]
+    assert found == ["2020-02-13", "2020-03-01"]
 
 
 @pytest.mark.parametrize("printed", ["11,03.2020", "11 ,03.2020", "11.03, 2020", "11-03.2020", "11.03｡2020"])

@@ -32,6 +32,7 @@ _DAY_YEAR_AFTER = re.compile(
     rf"(?:(?:de|del|of) )?('?{YEAR})(?![.,][0-9])",
     re.IGNORECASE,
 )
+_YEAR_OF_ANOTHER = re.compile(r"[0-9]/[0-9]{2}[ \-]{0,3}$")  # what stands before a month's name as its day
 _REACH = 16  # characters before a month's name in which its day stands
 
 
@@ -60,8 +61,10 @@ def _around(text: str, start: int, end: int, month: int) -> tuple[int, int, str]
     offset = start - len(left)
     day, year = _DAY_BEFORE.search(left), _YEAR_AFTER.match(text, end)
     both = _DAY_YEAR_AFTER.match(text, end)
-    # "1 Aug 31, 18": a comma stands between day and year, not behind a year.
-    month_opens = both is not None and "," in both[2]
+    # "1 Aug 31, 18": a comma stands between day and year, not behind a year. "Feb13/20 Feb14/20": two dates.
+    is_word = left.endswith(" ") and text[end : end + 1].isdigit()
+    slashed = both is not None and "/" in both[2] and (is_word or _YEAR_OF_ANOTHER.search(left) is not None)
+    month_opens = both is not None and ("," in both[2] or slashed)
     if day and year and not (month_opens and len(year[1].lstrip("'")) == 2):
         value = iso_day(year[1], str(month), day[1])
         if value:

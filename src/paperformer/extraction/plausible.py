@@ -29,6 +29,7 @@ from paperformer.extraction.scored import Scored
 from paperformer.extraction.sums.commission import commissions_in, weigh_after_commission
 from paperformer.extraction.sums.earlier_balance import earlier_balances
 from paperformer.extraction.sums.foreign_sums import main_currency, weigh_foreign
+from paperformer.extraction.sums.handed_over import sum_handed_over, weigh_handed_over
 from paperformer.extraction.sums.labelled_sums import weigh_sums
 from paperformer.extraction.sums.paid import payments_in, weigh_due, weigh_total
 from paperformer.extraction.sums.rounding import with_sign
@@ -62,9 +63,9 @@ def weigh_by_looks(
     ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
     ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
     ``paid_means``, ``other_times``, ``times_on_bills``, ``general_partners``, ``streets_as_names``,
-    ``claimed_numbers``, ``joined_accounts``; of totals that were paid or partly withheld, or hold a tip
-    or a commission, ``paid``, ``withheld``, ``tips``, ``commission``; of sums due that hold more,
-    ``earlier_balance``. Roundings get their sign: ``rounding``.
+    ``claimed_numbers``, ``joined_accounts``; of totals that were paid or handed over, partly withheld, or
+    hold a tip or a commission, ``paid``, ``handed_over``, ``withheld``, ``tips``, ``commission``; of sums due
+    that hold more, ``earlier_balance``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -93,6 +94,8 @@ def weigh_by_looks(
                 proposed[field] = weigh_spaced(proposed[field], words)
     if _TOTAL in proposed:
         proposed[_TOTAL] = weigh_total(proposed[_TOTAL], deductions, amounts)
+        handed = sum_handed_over(words, printed, context, amounts)
+        proposed[_TOTAL] = weigh_handed_over(proposed[_TOTAL], handed)
         proposed[_TOTAL] = without_tip(proposed[_TOTAL], proposed.get(_TIP, ()), amounts)
     weigh_after_commission(proposed, commissions, amounts)
     weigh_stand_ins(proposed, printed.text)

@@ -14,7 +14,7 @@ from paperformer.extraction.sums.paid import names_a_payment
 from paperformer.fields.totals import MOST_RATE, TOLERANCE
 
 _AFTER_ALL = 0.05  # how often such a sum is the answer after all, by judgement
-_MONEY = r"[:. €$£-]*+(?:(?-i:(?!NET|TTC)[A-Z]{3})[:. -]*+)?$"
+_MONEY = r"[:. €$£-]*+(?:(?-i:(?!NET|TTC)(?:[A-Z]{3}|RM))[:. -]*+)?$"
 # What is given back of the money handed over.
 _CHANGE = re.compile(
     r"(?:\b(?:trust|retainer|escrow)(?: account| fund)? balance"  # what a lawyer holds of the client's

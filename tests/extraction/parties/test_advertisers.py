@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from paperformer.extraction.scored import Scored
-from typed_page import Cells, candidate, mended, typed
+from typed_page import Cells, candidate, mended, read, typed
 
 AGENCY, ADVERTISER = "Waterfront Strategies", "Friends of the Lake"
 
@@ -36,6 +36,12 @@ def test_who_stands_beside_the_label(row: Cells) -> None:
 def test_who_stands_below_the_label() -> None:
     rows = [[(5, "Billing Address"), (50, "Advertiser")], [(5, AGENCY), (50, ADVERTISER)]]
     assert buyers(*rows)[0] == ADVERTISER
+
+
+@pytest.mark.parametrize("label", ["Order Brand", "Sales Region", "Billing Calendar", "Special Handling"])
+def test_a_label_below_the_label_advertises_nothing(label: str) -> None:
+    page = typed([(5, "Advertiser"), (45, ADVERTISER)], [(5, label), (45, "Various")])
+    assert label not in [finding.parsed.value for finding in read(page).get("receiver_name", ())]
 
 
 def best(found: Sequence[Scored]) -> str:

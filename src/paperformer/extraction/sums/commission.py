@@ -15,11 +15,9 @@ from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
 # "Agency Commission  $843.75", "Less commission (15%): -84.00".
-_COMMISSION = re.compile(
-    r"\b(?:commission|agency comm\.?|agenturprovision|ae-provision|bureauprovision|byr[aå]provision)"
-    r"(?: ?\(?[0-9.,]{1,6} ?%\)?)?[ :.($€£-]*$",
-    re.IGNORECASE,
-)
+_NAME = r"\b(?:commission|agency comm\b\.?|agenturprovision|ae-provision|bureauprovision|byr[aå]provision)"
+_COMMISSION = re.compile(_NAME, re.IGNORECASE)
+_LABEL = re.compile(_NAME + r"(?: ?\(?[0-9.,]{1,6} ?%\)?)?[ :.($€£-]*$", re.IGNORECASE)
 _TOTALS = ("total_incl_vat", "total_excl_vat")
 _AFTER_ALL = 0.1  # how often what is left is the total after all, by judgement
 
@@ -37,7 +35,7 @@ def commissions_in(
         printed: Their texts.
         context: What the document says about its values.
     """
-    if not re.search(r"commission|provision|agency comm", printed.text, re.IGNORECASE):
+    if not _COMMISSION.search(printed.text):
         return ()
     return tuple(dict.fromkeys(amounts_labelled(_names_it, words, printed, context)))
 
@@ -68,4 +66,4 @@ def weigh_after_commission(
 
 
 def _names_it(label: str) -> bool:
-    return _COMMISSION.search(label) is not None
+    return _LABEL.search(label) is not None

@@ -63,7 +63,7 @@ def test_types_without_a_print_of_their_own_print_as_they_are(type: str) -> None
         ("EUR", "EUR"), ("€", "EUR"), ("12,00 €", "EUR"), ("£5", "GBP"), ("RM", "MYR"), ("US$", "USD"),
         ("S$5.00", "SGD"), ("zł", "PLN"), ("Kč", "CZK"), ("CHF 12.00", "CHF"), ("Rp 10.000", "IDR"),
         ("Amounts in NOK", "NOK"), ("dkk", "DKK"), ("Euro", "EUR"), ("HK$", "HKD"), ("R$ 5", "BRL"),
-        ("₹", "INR"), ("kroner", "SEK"),
+        ("₹", "INR"), ("kroner", "SEK"), ("TOTAL CADS 46.15", "CAD"),
     ],
 )  # fmt: skip
 def test_currencies_by_code_sign_and_name(printed: str, code: str) -> None:

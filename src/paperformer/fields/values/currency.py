@@ -93,6 +93,8 @@ _AT_HOME = {
     "R": {"ZA"},
 }
 _ONLY_AT_HOME = frozenset({"R"})
+# OCR reads the sign behind their codes as a letter: "CADS 46.15".
+_DOLLARS = frozenset({"AUD", "CAD", "HKD", "NZD", "SGD", "USD"})
 # What they are where the country is known to be one of these: TPS/GST RM 314.76 of a hotel is the room's.
 _ELSE_IN = {"RM": {"US", "CA"}}
 _KR_BY_LANGUAGE = {"sv": "SEK", "nb": "NOK", "nn": "NOK", "no": "NOK", "da": "DKK", "is": "ISK"}
@@ -112,7 +114,7 @@ _WORD_AND_SUM = 4  # runs of letters or of figures in "Pommes2x6"
 _LEFT_REACH = 10
 _LEFT_ENDS = frozenset({*_SIGN_CHARACTERS, "."})
 # Every code, sign and name in lower case: what is none of them is dismissed by one look.
-_FORMS = frozenset(form.lower() for form in (*CODES, *_SHARED, *_SIGNS, "￥"))
+_FORMS = frozenset(form.lower() for form in (*CODES, *_SHARED, *_SIGNS, "￥", *(code + "S" for code in _DOLLARS)))
 
 
 def parse_currency(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -186,6 +188,8 @@ def _name(word: str) -> str | None:
         return word
     if word in _SIGNS:
         return _SIGNS[word]
+    if word[:-1] in _DOLLARS and word.endswith("S"):
+        return word[:-1]
     if len(word) > 1:
         lower = word.lower()
         return _SIGNS.get(lower, "kr" if lower == "kr" else None)

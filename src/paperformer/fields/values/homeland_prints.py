@@ -149,6 +149,8 @@ _NOT_OF_OTHERS = (
     )
     + "(?<!/)"
 )
+# A tax of one name has its own rate in each country; of shapes at one place the first is taken.
+_GST_AT, _PER_CENT = r"\bGST\b[ :@(]*", r"(?:[.,]0+)? ?%"
 # What neighbours in language or law share: a tax, the legal form of a company, the word for a street.
 TAXES: Shapes = {
     "DE AT CH LI": (r"\b(?:inkl\. ?)?M(?:w|W)(?:St|ST|st)\b", r"\bUSt\b", r"\bMehrwertsteuer\b"),
@@ -160,8 +162,14 @@ TAXES: Shapes = {
     "ES IT PT MX AR CL CO CH": (r"\bIVA\b", r"\bI\.V\.A"),
     "HR RS BA ME": (r"\bPDV\b",),
     "CZ SK": (r"\bDPH\b",),
+    "CA IN": (rf"{_GST_AT}5{_PER_CENT}",),
+    "IN": (rf"{_GST_AT}(?:12|18|28){_PER_CENT}",),
+    "AU": (rf"{_GST_AT}10{_PER_CENT}",),
+    "NZ": (rf"{_GST_AT}15{_PER_CENT}",),
+    "SG": (rf"{_GST_AT}[789]{_PER_CENT}",),
+    "MY": (rf"{_GST_AT}6{_PER_CENT}",),
     "AU NZ SG IN CA MY": (r"\bGST\b",),
-    "CA": (r"\bPST\b", r"\bTPS\b", r"\bT\.P\.S"),
+    "CA": (r"\bPST\b", r"\bPLT\b", r"\bTPS\b", r"\bT\.P\.S"),
     "GB IE": (r"\bVAT N(?:o|umber)\b",),
     "US CA": (r"\bGratuity\b", r"\bTip\b", r"\bTIP\b", r"\bZip Code\b"),
     "US": (

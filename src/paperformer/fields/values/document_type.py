@@ -12,6 +12,19 @@ from paperformer.fields.values.phrases import PhraseIndex, find_phrases, index_p
 from paperformer.fields.values.plain import folded, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
+_INVOICES = (
+    "invoice|tax invoice|commercial invoice|rechnung|faktura|faktura vat|facture|factura|fattura|factuur|fatura"
+    "|lasku|arve|sąskaita|sąskaita faktūra|rēķins|faktúra|račun|számla|factură|reikningur|τιμολόγιο|фактура"
+)
+
+
+def _pro_formas() -> str:
+    """What is invoiced for form's sake, in the languages that say so before or behind the word."""
+    forms = ("pro forma", "proforma")
+    words = [f"{form} {word}|{word} {form}" for word in _INVOICES.split("|") for form in forms]
+    return "|".join((*forms, *words))
+
+
 _PHRASES = {
     "credit_note": "td04|nota fiscal de devolução|credit note|credit memo|credit invoice|creditnote"
     "|gutschrift"
@@ -32,8 +45,7 @@ _PHRASES = {
     "|reclamación de pago|requerimiento de pago|sollecito di pagamento|ingebrekestelling"
     "|przypomnienie o płatności|innheimtubréf|greiðsluáminning|opomin|fizetési felszólítás"
     "|maksemeeldetuletus|mokėjimo priminimas|lembrete de pagamento",
-    "proforma": "pro forma|proforma|pro forma invoice|proforma invoice|proformarechnung|proforma-rechnung"
-    "|facture proforma|factura proforma|fattura proforma|proformafaktura|proforma lasku|faktura proforma"
+    "proforma": f"{_pro_formas()}|proformarechnung|proformafactuur|proformafaktura|proformalasku"
     "|avviso di parcella|preavviso di parcella|progetto di parcella|avviso di notula|preavviso di fattura"
     "|díjbekérő|predračun|ponuda-predračun"
     "|zálohová faktura|ettemaksuarve|išankstinė sąskaita|priekšapmaksas rēķins",

@@ -13,7 +13,7 @@ from paperformer.fields.values.plain import folded
 PhraseIndex = Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
 
 _WORD = re.compile(r"[^\W_]+")
-_WIDEST_GAP = 2  # characters between two words of a phrase: a space, a dash, a dot and a space
+_WIDEST_GAP = 3  # characters between two words of a phrase: a space, a dash between two, a dot and a space
 
 
 def index_phrases(table: Mapping[str, str]) -> PhraseIndex:

@@ -356,6 +356,19 @@ def test_iban_and_bic_are_found_by_their_check_digits() -> None:
     assert found["bic"] == "COBADEFFXXX"
 
 
+def test_an_account_in_the_buyers_section_is_not_the_one_to_pay_to() -> None:
+    rows = [
+        [(5, "Nordholz GmbH"), (70, "Rechnung 4711")],
+        "",
+        [(5, "Kunde")],
+        [(5, "Maier KG")],
+        [(5, "Ihre Bank"), (25, "DE02 1203 0000 0000 2020 51")],
+    ]
+    pays, paid = "DE02120300000000202051", "DE89370400440532013000"
+    assert best(typed(*rows, "", "", "", "", "IBAN DE89 3704 0044 0532 0130 00"), GERMAN)["iban"] == paid
+    assert best(typed(*rows), GERMAN)["iban"] == pays
+
+
 def test_an_address_is_no_iban() -> None:
     assert "iban" not in best(typed("DE 12345 Berlin Seite 1 von 3"), GERMAN)
 

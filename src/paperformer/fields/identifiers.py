@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.finding import Finding
@@ -20,6 +21,7 @@ _CHECKED, _FAILED = 0.93, 0.25
 _LEAST_DIGITS = 11  # of an IBAN whose check fails
 _BIC_NEAR = 25  # words between an IBAN and the BIC of its bank
 _SECOND = 0.8  # of the trust in the first of a kind
+_BUYERS = 0.2  # the same for an account in the buyer's section, where another is printed elsewhere
 _IMPLIED = 0.45  # trust in a country that a VAT number or IBAN tells
 _LETTER_HEAD = 0.4  # trust in a telephone without label
 _AT_HOME = 1.4  # times that where the line is one, as they are printed at home, and nothing else
@@ -76,7 +78,7 @@ def find_identifiers(
         context: What the document says about its values.
     """
     ibans = words.spans("iban", context)
-    yield from _ibans(ibans)
+    yield from _ibans(ibans, layout, parties)
     yield from wrapped_ibans(layout, _CHECKED)
     if ibans or any("bic" in text.lower() or "swift" in text.lower() for text in words):
         yield from _bics(words.spans("bic", context), ibans)
@@ -140,14 +142,23 @@ def _finding(
     return Finding(field, words, span.text, parsed or span.parsed, score, rule)
 
 
-def _ibans(spans: Sequence[ValueSpan]) -> Iterator[Finding]:
+def _ibans(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, str]) -> Iterator[Finding]:
+    """IBANs, the first the likeliest; the buyer's own account is printed in their section beside another."""
+    buyers = [_is_buyers(layout.line_of(span.first), layout, parties) for span in spans]
+    others = any(span.parsed.checked and not is_buyers for span, is_buyers in zip(spans, buyers, strict=True))
     score = _CHECKED
-    for span in spans:
+    for span, is_buyers in zip(spans, buyers, strict=True):
         if span.parsed.checked:
-            yield _finding("iban", span, score, "checksum")
+            yield _finding("iban", span, score * (_BUYERS if is_buyers and others else 1.0), "checksum")
             score *= _SECOND
         elif sum(map(str.isdigit, span.parsed.value)) > _LEAST_DIGITS:
             yield _finding("iban", span, _FAILED, "checksum")  # "DE 12345 Berlin, page 1" is a town
+
+
+def _is_buyers(line: Line, layout: Layout, parties: Mapping[int, str]) -> bool:
+    """Whether ``line`` stands in the buyer's section, or right of a label in it."""
+    around = [line, *islice(layout.left_of(line), 1)]
+    return next((parties[one.index] for one in around if one.index in parties), None) == "receiver"
 
 
 def _bics(spans: Sequence[ValueSpan], ibans: Sequence[ValueSpan]) -> Iterator[Finding]:

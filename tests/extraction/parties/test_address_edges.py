@@ -38,6 +38,11 @@ def mended(page: Document, seen: str, name: str = "", at: int = 0) -> str:
             "Airside Business Park, Swords K67 D8P2",
         ),
         ("Nordlys AS · Kaigata 6 · 5003 Bergen · Norge", "5003 Bergen", "Kaigata 6, 5003 Bergen"),
+        (
+            "Fluvia SA – Siège social : 8 place des Tonneliers, 69009 LYON",
+            "place des Tonneliers, 69009 LYON",
+            "8 place des Tonneliers, 69009 LYON",
+        ),
     ],
 )
 def test_on_one_line_an_address_begins_behind_a_mark(row: str, seen: str, whole: str) -> None:

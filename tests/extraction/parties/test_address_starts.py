@@ -43,6 +43,21 @@ def test_names_labels_and_mottos_do_not_begin_it(row: str, short: str, name: str
     assert best(row, short, row, name) == short
 
 
+def test_the_mark_that_parts_a_name_from_a_street_is_no_beginning() -> None:
+    row = "Maré Unipessoal, Lda. | Rua dos Remos 112, 3800-224 Aveiro"
+    page = typed(row)
+    words = [word.text for word in page.words]
+    bar = words.index("|")
+    seen = [
+        candidate(page, "supplier_address", "Remos 112, 3800-224 Aveiro"),
+        candidate(page, "supplier_address", row.partition("| ")[2], 0.05)._replace(
+            words=tuple(range(bar, len(words)))
+        ),
+    ]
+    found = from_first_words(seen, (), page.words, ())
+    assert max(found, key=lambda one: one.probability).value == "Rua dos Remos 112, 3800-224 Aveiro"
+
+
 def test_a_word_without_text_begins_no_address() -> None:
     page = typed("x Via Roma 5, 40121 Bologna")
     words = [replace(page.words[0], text=""), *page.words[1:]]

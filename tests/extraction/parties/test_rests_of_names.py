@@ -6,6 +6,7 @@ import pytest
 
 from paperformer.extraction.parties.names import weigh_buyers
 from paperformer.extraction.parties.rests_of_names import without_rest
+from paperformer.extraction.parties.trading_names import without_trade_name
 from paperformer.fields.context import printed_of
 from typed_page import candidate, mended, typed
 
@@ -25,6 +26,23 @@ from typed_page import candidate, mended, typed
 def test_a_sign_and_a_number_of_a_register_and_a_day_are_cut(printed: str, name: str) -> None:
     page = typed(printed)
     assert without_rest(candidate(page, "supplier_name", printed), printed_of(page.words)).value == name
+
+
+@pytest.mark.parametrize(
+    ("printed", "name"),
+    [
+        ("Quarry Bank is the trading name of Quarry Personnel Ltd", "Quarry Personnel Ltd"),
+        ("Wavelet is a registered trading name of Wavelet Networks Limited.", "Wavelet Networks Limited"),
+        ("HELLKRAFT ist eine Marke der Stadtwerke Lindau GmbH", "Stadtwerke Lindau GmbH"),
+        ("Fluvia est une marque de Eaux du Val SAS", "Eaux du Val SAS"),
+        ("The Sign of the Swan", "The Sign of the Swan"),
+        ("Museum of the Name of the Rose", "Museum of the Name of the Rose"),
+        ("Lakeside is a member of the family", "Lakeside is a member of the family"),
+    ],
+)
+def test_a_trade_name_that_is_told_to_be_one_gives_way_to_its_company(printed: str, name: str) -> None:
+    page = typed(printed)
+    assert without_trade_name(candidate(page, "supplier_name", printed), printed_of(page.words)).value == name
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,15 @@ def test_receipts_tell_their_country(text: str, expected: str) -> None:
 
 @pytest.mark.parametrize(
     ("rate", "first"),
-    [("5%", "CA"), ("10%", "AU"), ("15.00 %", "NZ"), ("(18%)", "IN"), ("9%", "SG"), ("@6%", "MY"), ("5%", "IN")],
+    [
+        ("5%", "CA"),
+        ("10%", "AU"),
+        ("15.00 %", "NZ"),
+        ("(18%)", "IN"),
+        ("9%", "SG"),
+        ("@6%", "MY"),
+        ("5%", "IN"),
+    ],
 )
 def test_the_rate_of_a_tax_that_many_countries_have_tells_which_it_is(rate: str, first: str) -> None:
     told, untold = origins(f"Tea 40.00 GST {rate} Total 48.00"), origins("Tea 40.00 GST Total 48.00")

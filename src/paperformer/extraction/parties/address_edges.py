@@ -214,7 +214,7 @@ def _has_street(row: Sequence[int], page: _Page) -> bool:
 
 def _ends_part(index: int, page: _Page) -> bool:
     text = page.words[index].text
-    return text.endswith((",", ";", "|", "·", "•")) or _APART.fullmatch(text) is not None
+    return text.endswith((",", ";", ":", "|", "·", "•")) or _APART.fullmatch(text) is not None
 
 
 def _last_part(before: Sequence[int], page: _Page) -> list[int]:

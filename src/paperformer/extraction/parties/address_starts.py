@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import dropwhile
 
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
@@ -47,17 +48,18 @@ def from_first_words(
 def _is_whole(
     whole: Scored, short: Scored, names: Collection[str], words: Sequence[Word], captions: Collection[int]
 ) -> bool:
-    more = len(whole.words) - len(short.words)
-    if not 0 < more <= _MOST_MORE or whole.words[more:] != short.words or whole.probability < _SEEN:
+    own = tuple(dropwhile(lambda i: words[i].text in _MARKS, whole.words))  # rules keep the mark before them
+    more = len(own) - len(short.words)
+    if not 0 < more <= _MOST_MORE or own[more:] != short.words or whole.probability < _SEEN:
         return False
-    first, line = whole.words[0], (words[short.words[0]].page, words[short.words[0]].line)
-    if any((words[i].page, words[i].line) != line for i in whole.words[:more]):
+    first, line = own[0], (words[short.words[0]].page, words[short.words[0]].line)
+    if any((words[i].page, words[i].line) != line for i in own[:more]):
         return False
     before = words[first - 1] if first else None
     opens = before is None or (before.page, before.line) != line or before.text.endswith(_MARKS)
-    texts = [words[i].text for i in whole.words[:more]]
+    texts = [words[i].text for i in own[:more]]
     is_word = texts[0][:1].isupper() or texts[0][:1] == "#"
     if not opens or not is_word or any(text.endswith(_MARKS) for text in texts):
         return False
     said = " ".join(texts)
-    return whole.words[0] not in captions and content(said) not in names and not is_company(said)
+    return first not in captions and content(said) not in names and not is_company(said)

@@ -36,6 +36,7 @@ from paperformer.extraction.parties.streets_behind_towns import with_streets
 from paperformer.extraction.parties.taglines import without_taglines
 from paperformer.extraction.parties.told_parties import weigh_told
 from paperformer.extraction.parties.towns_below import with_towns
+from paperformer.extraction.parties.trading_names import without_trade_name
 from paperformer.extraction.parties.whole_addresses import complete_addresses
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import continues_form, ends_company
@@ -112,7 +113,7 @@ def mend_parties(
         if field in proposed:
             page = _Page(words, printed, around.captions, _claims(proposed, f"{other}_name"))
             whole = [_completed(one, proposed[field], words, printed) for one in proposed[field]]
-            cut = [_cut(one, whole, page) for one in whole]
+            cut = [without_trade_name(_cut(one, whole, page), printed) for one in whole]
             whole = [without_branch(without_rest(one, printed), printed) for one in cut]
             proposed[field] = [_without_stop(one, printed) for one in whole]
     for party in PARTIES:
@@ -125,7 +126,8 @@ def mend_parties(
             whole = from_first_words(proposed[field], names, words, around.captions)
             towns = with_towns(whole, words, around.captions)
             streets = with_streets(towns, words, around.captions)
-            proposed[field] = [without_name(one, names, others, words) for one in streets]
+            bare = [without_name(one, names, others, words) for one in streets]
+            proposed[field] = from_first_words(bare, names, words, around.captions)
     weigh_false_addresses(proposed)
     mend_edges(proposed, words, around.captions)
     complete_addresses(proposed, words, around.captions)

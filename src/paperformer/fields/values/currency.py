@@ -114,7 +114,9 @@ _WORD_AND_SUM = 4  # runs of letters or of figures in "Pommes2x6"
 _LEFT_REACH = 10
 _LEFT_ENDS = frozenset({*_SIGN_CHARACTERS, "."})
 # Every code, sign and name in lower case: what is none of them is dismissed by one look.
-_FORMS = frozenset(form.lower() for form in (*CODES, *_SHARED, *_SIGNS, "￥", *(code + "S" for code in _DOLLARS)))
+_FORMS = frozenset(
+    form.lower() for form in (*CODES, *_SHARED, *_SIGNS, "￥", *(code + "S" for code in _DOLLARS))
+)
 
 
 def parse_currency(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:

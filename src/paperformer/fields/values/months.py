@@ -44,14 +44,21 @@ _NAMES = {
     "lt": "sausis sausio saus|vasaris vasario vas|kovas kovo|balandis balandžio bal|gegužė gegužės geg"
     "|birželis birželio birž|liepa liepos|rugpjūtis rugpjūčio rugp|rugsėjis rugsėjo rugs|spalis spalio spal"
     "|lapkritis lapkričio lapkr|gruodis gruodžio gruod",
-    "lv": "janvāris janvārī|februāris februārī|marts martā|aprīlis aprīlī|maijs maijā|jūnijs jūnijā"
-    "|jūlijs jūlijā|augusts augustā|septembris septembrī|oktobris oktobrī|novembris novembrī"
-    "|decembris decembrī",
+    "lv": "janvāris janvārī janvārim|februāris februārī februārim|marts martā martam|aprīlis aprīlī aprīlim"
+    "|maijs maijā maijam|jūnijs jūnijā jūnijam|jūlijs jūlijā jūlijam|augusts augustā augustam"
+    "|septembris septembrī septembrim|oktobris oktobrī oktobrim|novembris novembrī novembrim"
+    "|decembris decembrī decembrim",
     "hu": "január jan|február febr|március márc|április ápr|május máj|június jún|július júl|augusztus aug"
     "|szeptember szept|október okt|november nov|december dec",
     "sk": "január januára jan|február februára feb|marec marca mar|apríl apríla apr|máj mája|jún júna jún"
     "|júl júla|august augusta aug|september septembra sep|október októbra okt|november novembra nov"
     "|december decembra dec",
+    "sl": "januar januarja|februar februarja|marec marca|april aprila|maj maja|junij junija|julij julija"
+    "|avgust avgusta|september septembra|oktober oktobra|november novembra|december decembra",
+    "is": "janúar|febrúar|mars|apríl|maí|júní|júlí|ágúst|september|október|nóvember|desember",
+    "ru": "января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря",
+    "uk": "січня|лютого|березня|квітня|травня|червня|липня|серпня|вересня|жовтня|листопада|грудня",
+    "bg": "януари|февруари|март|април|май|юни|юли|август|септември|октомври|ноември|декември",
     "tr": "ocak|şubat şub|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık",
     "el": "ιανουάριος ιανουαρίου ιαν|φεβρουάριος φεβρουαρίου φεβ|μάρτιος μαρτίου μαρ|απρίλιος απριλίου απρ"
     "|μάιος μαϊου μαι|ιούνιος ιουνίου ιουν|ιούλιος ιουλίου ιουλ|αύγουστος αυγούστου αυγ"

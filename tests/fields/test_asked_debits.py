@@ -18,6 +18,8 @@ def means(*lines: str) -> list[str]:
     [
         "Den Betrag buchen wir am 04.03.2027 von Ihrem Konto ab.",
         "Diesen Betrag buchen wir am 04.03.2027 von Ihrem Konto DE08 **** 71 mit der Mandatsreferenz",
+        "Nichts zu tun: Wir buchen den Betrag am 09.07.2024 vom Konto DE** **** 40 19 ab",
+        "(SEPA-Firmenlastschrift, Mandat N20518-01, Gläubiger-ID DE07ZZZ00001982204).",
         "Die Nachzahlung wird zum 15.02.2027 fällig und von Ihrem Konto abgebucht.",
         "Der Beitrag wird im Lastschriftverfahren eingezogen",
         "Het bedrag wordt per SEPA-domiciliëring geïnd op 12/02/2027.",

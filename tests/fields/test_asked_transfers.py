@@ -35,6 +35,15 @@ def means(*lines: str, language: str | None = None) -> list[str]:
         "Beløbet bedes overført til vores bank:",
         "Vinsamlega greiðið inn á reikning 0133-26-004871",
         "Maak € 312,40 vóór 30 april 2027 over op bankrekening NL91 ABNA 0417 1643 00",
+        "Please transfer within 14 days and quote the invoice number.",
+        "Please pay into 38-9021-0447182-01 with MUS-3308 as the reference",
+        "Bitte benützen Sie für die Zahlung den Einzahlungsschein auf Seite 2.",
+        "Betales til Spar Nord, reg. 9280 konto 4571103382.",
+        "Maksu tilille FI85 5720 0231 0441 89 (OKOYFIHH).",
+        "Ödeme: %40 sipariş avansı, kalan teslimde havale",
+        "Geen factuur. Gelieve het bedrag over te maken op NL96 RABO 0120 4417 72",
+        "UNIVERZALNI PLAČILNI NALOG",
+        "Zahlteil",
         "Gelieve 310,20 EUR te betalen vóór 01/03/2027 met onderstaand overschrijvingsformulier",
     ],
 )
@@ -51,6 +60,7 @@ def test_an_asked_transfer_is_the_means_of_payment(sentence: str) -> None:
         "Please pay this amount to the driver.",
         "Please pay the amount due. We will post it to your account.",
         "Le solde est à verser en espèces",
+        "Der Zahlteil ist beigefügt",
     ],
 )
 def test_what_leaves_the_choice_or_asks_for_another_is_none(sentence: str) -> None:

@@ -15,6 +15,7 @@ _FROM = r"(?:(?:[^.!?]|(?<=[0-9])\.){0,80} )?"  # what may stand between the par
 _SAID = re.compile(
     # German; Dutch
     rf"\b(?:(?:buchen|ziehen) wir {_FROM}(?:ab|ein|von (?:ihrem|deinem) (?:[a-z]+ )?konto)"
+    rf"|wir (?:buchen|ziehen) {_FROM}(?:ab|ein)|sepa-(?:basis-?|firmen-?)?lastschrift,? (?:mit )?mandat"
     rf"|(?:wird|werden) {_FROM}(?:abgebucht|eingezogen)"
     r"|(?:im|per|mit|mittels|durch) (?:sepa-?)?(?:basis-?|firmen-?)?(?:lastschrift\w*|bankeinzug)"
     rf"|(?:wordt|worden) {_FROM}(?:ge[iï]nd|ge[iï]ncasseerd|afgeschreven)"

@@ -20,10 +20,11 @@ _ASKED = re.compile(
     r"\b(?:überweisen sie|zu überweisen|(?:bitte|bitten|ersuchen?)\b.{0,80}\büberweis\w*"
     r"|(?:per|mittels|durch|sepa-|bank)[ ]?(?:bank)?überweisung"
     r"|überweisung (?:binnen|innert|innerhalb|bis|auf)"
+    r"|(?:benut?zen|benüt?zen|verwenden) sie .{0,60}\beinzahlungsschein|mit .{0,40}\beinzahlungsschein"
     r"|(?:by|via) (?:direct )?(?:bank|wire|credit|electronic|online)? ?transfer|(?:by|via) (?:bacs|wire|ach)"
     r"|(?:by|via) (?:internet|online|phone) banking"
     r"|(?:by|via|instant) eft|bank transfer to|direct credit to|please transfer (?:the|this|your|our"
-    r"|[£€$0-9])"
+    r"|within|[£€$0-9])|(?:please|kindly) pay into [0-9-]+"
     rf"|(?:please|kindly) (?:pay|remit|deposit) {_SUM}(?:in)?to (?:our |the )?(?:[a-z]+ )?(?:iban\b"
     r"|(?:bank )?account)"
     rf"|payment {_SUM}to (?:our|client) (?:[a-z]+ )?account|payment to account|(?:direct deposit"
@@ -45,6 +46,7 @@ _ASKED = re.compile(
     r"|(?:via|genom) banköverföring|betala (?:via|till) (?:bankgiro|plusgiro)|tilisiirrolla|millifærslu"
     r"|(?:inn|ind)?betales? (?:til|på|via|ind på) (?:vår |vores |vor )?(?:bank)?konto\w*"
     r"|(?:ind|inn)betales? (?:via|i) nett?bank|overføres til [^.!?]{2,40}(?:reg\.? ?nr|konto|iban)"
+    r"|betales? til [^.!?]{2,40}(?:reg\.? ?(?:nr\.?)? ?[0-9]+|konto)|maksu(?:t)? tilille"
     r"|bedes (?:venligst )?(?:overført|indbetalt|overføre[st]?|indbetale[st]?)"
     r"|(?:greiðið|greiðist|leggið|leggist|leggja|millifærið) (?:inn )?á (?:banka)?reikning"
     # Baltic, Slavic
@@ -53,9 +55,11 @@ _ASKED = re.compile(
     r"|prevodn[yý]m pr[ií]kazom|(?:bankov[yý]m )?prevodom|bankovnim prijenosom"
     r"|(?:na|po) transakcijski ra[cč]un"
     r"|(?:prosim[oe]? za |prosimo, )?naka(?:zilo|žite|zati)|банков(?:ой|им) перевод(?:ом)?|по банков път"
+    # The title of a slip says so too: Slovenia's, Switzerland's
+    r"|univerzalni pla[cč]ilni nalog|^(?:zahlteil|section paiement|sezione pagamento|payment part)$"
     # Hungarian, Turkish, Greek
     r"|(?:banki |át)?utal(?:ással|áskor|ás[aá]t|ja(?: át)?|ni|juk|jon)|átutalás(?:sal)?"
-    r"|(?:banka )?havalesi|havale ile"
+    r"|(?:banka )?havalesi|havale ile|ödeme(?: şekli)? ?:[^.!?]{0,60}\bhavale"
     r"|με (?:τραπεζικ\w+ )?(?:κατάθεση|έμβασμα))(?!\w)",
     re.IGNORECASE,
 )
@@ -101,11 +105,16 @@ def find_asked_transfers(layout: Layout, language: str | None = None) -> Iterato
         match = _ASKED.search(text)
         if match is None:
             continue
-        around = text + _rest(line, layout)
+        around = text[_begin(text, match.start()) :] + _rest(line, layout)
         is_other = _OTHERWISE.search(around) or (language != "pt" and _NO.search(around))
         if not is_other and (gives_back or not _GIVEN_BACK.search(around)):
             words = line.words_from(*match.span())
             yield Finding("payment_method", words, match[0], ParsedValue("transfer"), _TRUST, "asked")
+
+
+def _begin(text: str, at: int) -> int:
+    """Where the sentence that has the character ``at`` begins."""
+    return max((text.rfind(stop, 0, at) + len(stop) for stop in (". ", "! ") if stop in text[:at]), default=0)
 
 
 def _rest(line: Line, layout: Layout) -> str:

@@ -13,8 +13,9 @@ from paperformer.fields.values.plain import folded, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
 _INVOICES = (
-    "invoice|tax invoice|commercial invoice|rechnung|faktura|faktura vat|facture|factura|fattura|factuur|fatura"
-    "|lasku|arve|sąskaita|sąskaita faktūra|rēķins|faktúra|račun|számla|factură|reikningur|τιμολόγιο|фактура"
+    "invoice|tax invoice|commercial invoice|rechnung|faktura|faktura vat|facture|factura|fattura|factuur"
+    "|fatura|lasku|arve|sąskaita|sąskaita faktūra|rēķins|faktúra|račun|számla|factură|reikningur|τιμολόγιο"
+    "|фактура"
 )
 
 

@@ -356,6 +356,12 @@ def test_iban_and_bic_are_found_by_their_check_digits() -> None:
     assert found["bic"] == "COBADEFFXXX"
 
 
+def test_a_label_beside_a_bare_number_heads_no_section() -> None:
+    found = best(typed([(5, "Kunde"), (25, "6204")], [(5, "Konditionen"), (25, "30 Tage netto")]), GERMAN)
+    assert "receiver_name" not in found
+    assert found["customer_number"] == "6204"
+
+
 def test_an_account_in_the_buyers_section_is_not_the_one_to_pay_to() -> None:
     rows = [
         [(5, "Nordholz GmbH"), (70, "Rechnung 4711")],

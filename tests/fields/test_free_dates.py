@@ -25,6 +25,7 @@ def days(*lines: str) -> list[str]:
         "Lausanne, le 3 octobre 2027",
         "Gdynia, 2027-10-03",
         "Bad Tölz, den 3.10.2027",
+        "Olsztyn, dnia 03.10.2027 r.",
     ],
 )
 def test_the_day_behind_a_place_is_the_documents(line: str) -> None:

@@ -23,6 +23,7 @@ _PLACE = re.compile(
     rf"(?:{_TOWN}, ?(?:{_LED} )?|{_TOWN}{_MORE}[ .]*, ?{_LED} )(?=[0-9])"
     rf"|{_TOWN}{_MORE}, (?:le|den|am|il|lì|dne|dnia) (?=[^\W\d_])"
 )
+_YEAR = re.compile(r"(?<=[0-9]) ?(?:r|roku|г|року)\.?$")  # "dnia 04.03.2025 r."
 _LONGEST = 60  # characters of such a line
 
 
@@ -33,7 +34,7 @@ def find_letter_dates(layout: Layout, reader: CellReader) -> Iterator[Finding]:
         if place is None:
             continue
         reading = next(iter(reader.read("date", Cell(line, place.end(), len(line.text)))), None)
-        if reading is None or line.text[place.end() :].strip(" .") != reading.text.strip(" ."):
+        if reading is None or _YEAR.sub("", line.text[place.end() :]).strip(" .") != reading.text.strip(" ."):
             continue
         yield Finding("document_date", reading.words, reading.text, reading.parsed, _TRUST, "letter")
         return

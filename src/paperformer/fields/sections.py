@@ -84,7 +84,7 @@ def find_sections(labelled: Labelled) -> list[Section]:
         (anchor, _SELLER if _pays_seller(anchor, slips, labelled) else meaning)
         for anchor in labelled.anchors
         for meaning in anchor.hit.meanings
-        if meaning.kind == "party" and _is_heading(anchor, meaning)
+        if meaning.kind == "party" and _is_heading(anchor, meaning) and not _is_of_number(anchor, labelled)
     ]
     heads = frozenset(anchor.line.index for anchor, _ in headings)
     return [
@@ -190,6 +190,12 @@ def _is_heading(anchor: Anchor, meaning: Meaning) -> bool:
         and meaning.strength == "plain"
     )
     return not after or addressed
+
+
+def _is_of_number(anchor: Anchor, labelled: Labelled) -> bool:
+    """Whether all that stands beside a label is a number, as the customer's beside "Kunde"."""
+    beside = next(labelled.layout.right_of(anchor.line), None)
+    return beside is not None and beside.digits > 0 and not any(map(str.isalpha, beside.text))
 
 
 def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> Iterator[Line]:

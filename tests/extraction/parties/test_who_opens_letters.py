@@ -35,6 +35,20 @@ def test_who_opens_the_letter_gives_way_to_who_buys(owner: str, opener: str) -> 
     assert (found.value, found.probability) == (owner, seen.probability)
 
 
+def test_a_person_in_a_department_opens_the_letter_for_whose_it_is() -> None:
+    page = typed("Kantonales Museum Seeufer", "Abteilung Kommunikation", "Nina Brunner", "Hafenplatz 2")
+    (found,) = mended(page, candidate(page, "receiver_name", "Nina Brunner"))["receiver_name"]
+    assert found.value == "Kantonales Museum Seeufer"
+
+
+@pytest.mark.parametrize("chair", ["Formand Trine Bach", "Kassör Bo Dahl", "1. Vorsitzende Eva Lind"])
+def test_who_chairs_a_society_gives_way_to_it(chair: str) -> None:
+    page = typed("Vejen Håndboldklub", chair, "Idrætsallé 3", "6600 Vejen")
+    society = candidate(page, "receiver_name", "Vejen Håndboldklub", 0.2)
+    found = mended(page, candidate(page, "receiver_name", chair), society)["receiver_name"]
+    assert {one.value for one in found} == {"Vejen Håndboldklub"}
+
+
 def test_who_opens_the_letter_for_whom_it_is_in_care_of_does_not_buy() -> None:
     page = typed(
         "STWEG Rosenbergstrasse 41", "c/o Immo Töss Verwaltungs AG", "Frau S. Hürlimann", "Postfach 318"

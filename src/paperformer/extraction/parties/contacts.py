@@ -17,7 +17,10 @@ _MARK_ENDS = re.compile(rf"(?:^|\s){_MARKS}$", re.IGNORECASE)
 _PERSON = re.compile(
     r"(?:herrn?|frau|(?:mrs?|ms|m|mme|mlle|sig|sra?|d|dña|dhr)\.|mrs?|ms|miss|monsieur|madame"
     r"|mademoiselle|mme|mlle"
-    r"|signora?|sig\.ra|señora?|doña|de heer|mevr(?:ouw)?\.?|dhr|hr\.?|fru|pan[ií]|dr\.|prof\.)"
+    r"|signora?|sig\.ra|señora?|doña|de heer|mevr(?:ouw)?\.?|dhr|hr\.?|fru|pan[ií]|dr\.|prof\."
+    # who speaks for a society
+    r"|(?:be|næst)?formand|kasserer|kassør|styreleder|ordförande|kassör|puheenjohtaja|rahastonhoitaja"
+    r"|(?:(?:1\.|erste[rn]?) )?vorsitzende[rn]?|kassenwart(?:in)?|kassierer(?:in)?|voorzitter|penningmeester)"
     r" (?:(?:dr|prof|ing|dipl)\.? ?(?:-ing\.? )?)*"
     r"(?-i:[^\W\d_a-zà-ÿ][\w.'’-]*)(?: (?-i:v[ao]n|de[nrl]?|te[nr]?|zu[mr]?|d[aeiou]s?|la|af|av))*"
     r"(?: (?-i:[^\W\d_a-zà-ÿ][\w'’-]*)){0,2}",

@@ -156,11 +156,13 @@ def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals
         first -= 1
     is_addressed = is_addressed_person(named)
     before = text_of(range(first, line[0]), words)
-    is_opened_by = is_contact(named) or ends_in_mark(before)
+    above = [at for at in one.words if at not in line] or line_above(first, words)
+    # "Museum Thun", "Abteilung Einkauf", "Nina Berg"
+    is_in_department = is_person(named) and is_department(text_of(above, words))
+    is_opened_by = is_in_department or is_contact(named) or ends_in_mark(before)
     in_care = is_in_care(named) or before.lower() == "v/" or _ENDS_CARE.search(before) is not None
     if not in_care and (is_company(named) or not (is_addressed or is_opened_by or is_department(named))):
         return one
-    above = [at for at in one.words if at not in line] or line_above(first, words)
     text = text_of(above, words).strip(" ,;")
     if is_addressed and not (is_opened_by or in_care) and content(text) not in rivals:
         return one

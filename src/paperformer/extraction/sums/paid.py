@@ -35,6 +35,9 @@ _PAID = re.compile(
     r"|(?:reeds |al )?(?:betaald|voldaan)|aanbetaling|vooruitbetal(?:ing|d)"
     r"|(?:allerede )?(?:ind|inn)?betalt|forud?betal(?:t|ing)|forskudd?|a conto"
     r"|(?:redan )?inbetalt|f[oö]rskott(?:sbetal\w{1,6})?|maksettu|ennakko(?:maksu)?"
+    # Deposits that are set off
+    r"|(?:rozliczon\w+ )?kaucj[aeię]|kaution(?:en)?|caution|d[eé]p[oô]t de garantie|borg(?:som)?|waarborgsom"
+    r"|cauzione|deposito|fianza|dep[oó]sito|depositum|deposition|pantti"
     r"|zap[lł]acono|zaliczka|zaplaceno|(?:uhrazeno )?z[aá]loh(?:a|ou|y)|uhrazeno|pago|adiantamento|sinal"
     r"|visa(?: (?:debit|credit))?|master ?card|maestro|amex|american express|girocard|ec-?karte"
     r"|(?:credit|debit) card|tasutud|ettemaks|apmok[eė]ta|avansas|samaks[aā]ts|avanss)\b",
@@ -56,6 +59,7 @@ _ASIDES = frozenset(
 )
 _WORDS = re.compile(r"[^\W\d_]+")
 _BRACKET = re.compile(r"\([^()]{0,40}\)")  # "Payment - 29 Sep 2025 (PayWallet)"
+_CODE = re.compile(r"\S*[0-9]\S*")  # of the payment: "kaucję KP/0902/2024"
 _LABEL = 80  # characters before a sum that are looked at
 _BEFORE_PAID = 16  # of these, before the word
 _MOST = 12  # payments of one document: more are a statement's
@@ -75,7 +79,8 @@ def names_a_payment(label: str) -> bool:
     begin, end = found[-1].span()
     if _NOT_YET.search(label[max(0, begin - _BEFORE_PAID) : begin]):
         return False
-    return all(_is_aside(word) for word in _WORDS.findall(_BRACKET.sub(" ", label[end:])))
+    behind = _CODE.sub(" ", _BRACKET.sub(" ", label[end:]))
+    return all(_is_aside(word) for word in _WORDS.findall(behind))
 
 
 def payments_in(words: Sequence[Word], printed: PrintedWords, context: ValueContext) -> tuple[Decimal, ...]:

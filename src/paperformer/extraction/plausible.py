@@ -17,6 +17,7 @@ from paperformer.extraction.doubts.phone_captions import weigh_captions
 from paperformer.extraction.doubts.times_on_bills import weigh_times_on_bills
 from paperformer.extraction.doubts.torn_dates import weigh_torn
 from paperformer.extraction.parties.general_partners import weigh_partners
+from paperformer.extraction.parties.managers import weigh_managers
 from paperformer.extraction.parties.names import plausible_names, weigh_buyers
 from paperformer.extraction.parties.streets_as_names import weigh_streets
 from paperformer.extraction.payment.cut_ibans import weigh_cut
@@ -59,13 +60,14 @@ def weigh_by_looks(
 ) -> tuple[Decimal, ...]:
     """Cut the probability of candidates that look like something else; returns what is not due any more.
 
-    See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``, ``foreign_sums``,
-    ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``,
-    ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
-    ``paid_means``, ``other_times``, ``times_on_bills``, ``general_partners``, ``streets_as_names``,
-    ``claimed_numbers``, ``joined_accounts``; of totals that were paid or handed over, partly withheld, or
-    hold a tip or a commission, ``paid``, ``handed_over``, ``withheld``, ``tips``, ``commission``; of sums due
-    that hold more, ``earlier_balance``. Roundings get their sign: ``rounding``.
+    See ``names``, ``managers``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``,
+    ``foreign_sums``, ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``,
+    ``torn_dates``, ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``,
+    ``unused_means``, ``paid_means``, ``other_times``, ``times_on_bills``, ``general_partners``,
+    ``streets_as_names``, ``claimed_numbers``, ``joined_accounts``; of totals that were paid or handed
+    over, partly withheld, or hold a tip or a commission, ``paid``, ``handed_over``, ``withheld``,
+    ``tips``, ``commission``; of sums due that hold more, ``earlier_balance``. Roundings get their sign:
+    ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -78,7 +80,8 @@ def weigh_by_looks(
     commissions = commissions_in(words, printed, context)
     deductions += commissions
     if _SUPPLIER in proposed:
-        proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
+        names = plausible_names(proposed[_SUPPLIER], words, printed, context)
+        proposed[_SUPPLIER] = weigh_managers(names, words)
     if _RECEIVER in proposed:
         proposed[_RECEIVER] = weigh_streets(weigh_buyers(proposed[_RECEIVER]), words)
     amounts = amounts_in(printed, context)

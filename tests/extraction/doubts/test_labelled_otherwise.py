@@ -67,6 +67,10 @@ AGAINST = [
     ("document_number", "Terminal ID: 55801"),
     ("document_number", "Auth. code 0021"),
     ("document_number", "Trace-Nr. 192684"),
+    ("document_number", "VU-Nr 4556102938 Genehmig. 482013"),
+    ("document_number", "Autor. 771204"),
+    ("customer_number", "creditor identifier IE52ZZZ360417"),
+    ("customer_number", "Gläubiger-ID DE07ZZZ00001982204"),
     ("document_number", "(mandat 204118-HAB-01)"),
     ("document_number", "Mandatsreferenz: K0841173925-01"),
     ("document_number", "Dokument Identifikation 1739955600"),
@@ -77,6 +81,8 @@ AGAINST = [
     ("document_number", "към фактура № 2000044718"),
 ]
 FOR = [
+    ("customer_number", "Creditor account 360417"),
+    ("document_number", "Autorechnung 771204"),
     ("document_number", "Invoice INV-44120"),
     ("document_number", "Shop 12 188214"),
     ("document_number", "Receipt AUTH-Shop 188214"),

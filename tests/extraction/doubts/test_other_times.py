@@ -102,11 +102,21 @@ def test_opening_hours_above_are_not_those_of_the_day_below(rows: list[object]) 
 
 def test_times_beside_their_captions_are_no_table() -> None:
     ticket: list[object] = [
-        [(5, "Entry"), (40, "12:31")],
-        [(5, "Exit"), (40, "14:05")],
-        [(5, "Paid"), (40, "14:03")],
+        [(5, "Seated"), (40, "12:31")],
+        [(5, "Served"), (40, "14:05")],
+        [(5, "Printed"), (40, "14:03")],
     ]
     assert weighed(ticket, "12:31", "14:05", "14:03") == [0.6] * 3
+
+
+@pytest.mark.parametrize(
+    ("came", "paid"), [("Entry", "Paid"), ("Entrée", "Paiement"), ("Einfahrt", "Zahlung")]
+)
+def test_a_car_park_is_paid_when_one_leaves(came: str, paid: str) -> None:
+    ticket: list[object] = [[(5, came), (40, "12:31")], [(5, paid), (40, "14:03")]]
+    entered, left, *_ = weighed(ticket, "12:31", "14:03")
+    assert entered < 0.05 < left
+    assert weighed([[(5, came), (40, "12:31")]], "12:31") == [0.6]
 
 
 @pytest.mark.parametrize("row", [[(5, "12:44")], "Open 8:00-20:00", [(5, "11/5"), (40, "0:11:24")]])

@@ -32,6 +32,14 @@ def test_the_whole_number_at_its_label_takes_the_place_of_a_part(row: str, part:
     assert best(seen, read) == whole
 
 
+def test_the_beginning_of_an_iban_gives_way_to_another_number() -> None:
+    page = typed("Nuestra cuenta ES23 2100 4471 3402 0011 8844 Factura 4711")
+    seen = candidate(page, "document_number", "ES23", 0.8)
+    other = candidate(page, "document_number", "4711", 0.3)
+    iban = candidate(page, "iban", "ES23 2100 4471 3402 0011 8844", 0.9)
+    assert best(seen, other, iban) == "4711"
+
+
 def test_two_numbers_side_by_side_are_not_one() -> None:
     page = typed("Invoice 4810 2265")
     seen = candidate(page, "document_number", "4810", 0.9)

@@ -48,6 +48,7 @@ _OTHER_END = re.compile(
 # Numbers that a till or a card's terminal gives: "OP: 188214", "Terminal ID 55", "Auth. code: 0021".
 _TILL = re.compile(
     r"(?:\bop(?:eration|\.)?|\bterminal(?: id| no\.?| nr\.?)?|\bTPV|\b[TM]ID"
+    r"|\bgenehm(?:ig(?:ung)?)?s?(?:[-. ]{0,2}(?:nr|code)\b)?\.?|\bautor\.|\b(?:VU|TA)-?N[rR]\.?"
     r"|\bauth(?:ori[sz]ation|\.)?(?: ?(?:code|no\.?))?|\bautori[zs](?:aci[oó]n|ation|zazione)"
     r"|\btrace(?:[- ]?n[or]\.?)?)"
     r"[:. #-]*$",
@@ -110,6 +111,11 @@ def names_another_number(label: str) -> bool:
     return is_other or names_an_earlier_document(label)
 
 
+def names_a_mandate(label: str) -> bool:
+    """Whether ``label``, what stands before a number, is a direct debit's: a mandate's, a creditor's."""
+    return _MANDATE.search(label) is not None
+
+
 def names_a_copyright(label: str) -> bool:
     """Whether ``label``, what stands before a number, says whose text it is, and the number since when."""
     return _COPYRIGHT.search(label) is not None
@@ -153,7 +159,7 @@ _DOUBTS: Mapping[str, tuple[_Doubt, ...]] = {
         _Doubt(names_another_number, 0.05, beside_another=True),
     ),
     "due_date": (_Doubt(names_another_end, 0.1), _Doubt(names_a_law, 0.05)),
-    "customer_number": (_Doubt(names_a_law, 0.05),),
+    "customer_number": (_Doubt(names_a_law, 0.05), _Doubt(names_a_mandate, 0.05, beside_another=True)),
     "contract_number": (_Doubt(names_a_law, 0.05),),
     "order_number": (_Doubt(names_a_law, 0.05),),
     "bank_registration_number": (_Doubt(names_pages, 0.02),),

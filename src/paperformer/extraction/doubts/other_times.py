@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from paperformer.documents.model import Word
 from paperformer.extraction.doubts.doubted import doubted
+from paperformer.extraction.doubts.labelled_otherwise import label_of
 from paperformer.extraction.parties.departments import line_above
 from paperformer.extraction.scored import Scored
 
@@ -66,6 +67,19 @@ _PRICED = re.compile(
 )
 
 
+# A car park's and a toll road's: when one came in, and when one paid.
+_CAME_IN = re.compile(
+    r"\b(?:entr[eé]e|entry|entered|arriv(?:al|[eé]e)|einfahrt|inrit|inrijden|entrada|ingresso|entrata"
+    r"|innkj[oø]ring|indk[oø]rsel|infart|wjazd|vjezd|behajt[aá]s)\b[^.!?]{0,24}$",
+    re.IGNORECASE,
+)
+_PAID_AT = re.compile(
+    r"\b(?:pa[iy]e?ment|paid|payed|exit|sortie|zahlung|bezahlt|ausfahrt|betaling|betaald|uitrit|pago|salida"
+    r"|pagamento|uscita|sa[ií]da|utkj[oø]ring|udk[oø]rsel|utfart|wyjazd|v[yý]jezd|kihajt[aá]s)\b[^.!?]{0,24}$",
+    re.IGNORECASE,
+)
+
+
 def weigh_times(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Scored]:
     """``candidates`` for the time of day, those less probable that say when something else is.
 
@@ -74,8 +88,17 @@ def weigh_times(candidates: Sequence[Scored], words: Sequence[Word]) -> list[Sco
         words: Of the document.
     """
     tabled = _tabled(candidates, words)
-    against = [one.words in tabled or _is_other(one, words) for one in candidates]
+    came_in = _came_in(candidates, words)
+    against = [one.words in tabled or one.words in came_in or _is_other(one, words) for one in candidates]
     return doubted(candidates, against, _AFTER_ALL, [not one for one in against])
+
+
+def _came_in(candidates: Sequence[Scored], words: Sequence[Word]) -> Collection[tuple[int, ...]]:
+    """The words of times of coming in, where one of paying or leaving is among the candidates."""
+    said = {one.words: label_of(one, words).strip() for one in candidates if one.words}
+    if not any(map(_PAID_AT.search, said.values())):
+        return ()
+    return {place for place, text in said.items() if _CAME_IN.search(text)}
 
 
 def _is_other(one: Scored, words: Sequence[Word]) -> bool:

@@ -1,4 +1,4 @@
-"""Documents' and customers' numbers that are a part of something longer: a date's year, a group."""
+"""Documents' and customers' numbers that are a part of something longer: a date's year, an IBAN, a group."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import MutableMapping, Sequence
 from paperformer.extraction.doubts.doubted import doubted
 from paperformer.extraction.scored import Scored
 
-_NUMBER, _CUSTOMER = "document_number", "customer_number"
+_NUMBER, _CUSTOMER, _IBAN = "document_number", "customer_number", "iban"
 _DATES = ("document_date", "due_date", "period_start", "period_end")
 # "37 4810 2265 9013", "Q014 7J"
 _GROUPS = re.compile(r"[0-9]{2,6}(?: [0-9]{2,6}){2,7}|[A-Z]{1,2}[0-9]{2,6} (?=[A-Z]?[0-9])[0-9A-Z]{2,6}")
@@ -18,12 +18,13 @@ _AFTER_ALL = 0.05  # how often such a part is the number after all, by judgement
 
 
 def weigh_parts(proposed: MutableMapping[str, list[Scored]]) -> None:
-    """Trust numbers less that are a part of a date, and give a part's place to the whole at its label.
+    """Trust numbers less that are a part of a date or of an IBAN; a part gives way to the whole at its label.
 
     Args:
         proposed: Candidates by field; ``document_number`` and ``customer_number`` are changed in place.
     """
     _weigh_days(proposed)
+    _weigh_accounts(proposed)
     for field in (_NUMBER, _CUSTOMER):
         found = proposed.get(field, [])
         for whole in [one for one in found if _is_whole(one)]:
@@ -43,6 +44,15 @@ def _weigh_days(proposed: MutableMapping[str, list[Scored]]) -> None:
     ]
     of_days = [any(set(one.words) < day for day in days) if one.words else False for one in found]
     proposed[_NUMBER] = doubted(found, of_days, _AFTER_ALL, [False] * len(found))
+
+
+def _weigh_accounts(proposed: MutableMapping[str, list[Scored]]) -> None:
+    """Trust numbers less that are the beginning of an IBAN: "cuenta del cliente: ES23 2100 ..."."""
+    accounts = [frozenset(one.words) for one in proposed.get(_IBAN, ()) if one.probability >= _SURE]
+    for field in (_NUMBER, _CUSTOMER):
+        found = proposed.get(field, [])
+        inside = [bool(one.words) and any(set(one.words) < iban for iban in accounts) for one in found]
+        proposed[field] = doubted(found, inside, _AFTER_ALL, [False] * len(found))
 
 
 def _is_part(one: Scored, whole: Scored) -> bool:

@@ -14,6 +14,7 @@ from paperformer.extraction.parties.address_starts import from_first_words
 from paperformer.extraction.parties.advertisers import weigh_advertisers
 from paperformer.extraction.parties.agents import weigh_agents
 from paperformer.extraction.parties.branches import without_branch
+from paperformer.extraction.parties.captions_as_names import below_caption
 from paperformer.extraction.parties.departments import with_owners
 from paperformer.extraction.parties.false_addresses import weigh_false_addresses
 from paperformer.extraction.parties.head_names import with_head_names
@@ -22,8 +23,10 @@ from paperformer.extraction.parties.housing_societies import whole_society
 from paperformer.extraction.parties.joined_names import joined
 from paperformer.extraction.parties.legal_names import with_legal_names
 from paperformer.extraction.parties.name_starts import from_first_word
+from paperformer.extraction.parties.named_contacts import weigh_contacts
 from paperformer.extraction.parties.names_in_addresses import without_name
 from paperformer.extraction.parties.names_of_persons import with_first_names, with_titles, without_family
+from paperformer.extraction.parties.names_on_two_lines import whole_name
 from paperformer.extraction.parties.numbers_in_addresses import weigh_numbers_in_addresses
 from paperformer.extraction.parties.own_labels import without_own_label
 from paperformer.extraction.parties.party_numbers import weigh_numbers
@@ -89,7 +92,9 @@ def mend_parties(
         for kind in ("name", "address"):
             field = f"{party}_{kind}"
             if field in proposed:
-                bare = [without_own_label(one, printed) for one in proposed[field]]
+                found = proposed[field]
+                named = [below_caption(one, words) for one in found] if kind == "name" else found
+                bare = [without_own_label(one, printed) for one in named]
                 proposed[field] = weigh_sections(party, bare, printed, around)
         if f"{party}_name" in proposed:
             societies = [whole_society(one, words) for one in proposed[f"{party}_name"]]
@@ -98,12 +103,14 @@ def mend_parties(
             named = [without_family(one, words) for one in with_names(whole, words)]
             proposed[f"{party}_name"] = with_titles(named, words)
     if _SUPPLIER in proposed:
-        heads = without_taglines(with_head_names(proposed[_SUPPLIER], words), words)
+        two_lines = [whole_name(one, words, around.captions) for one in proposed[_SUPPLIER]]
+        heads = without_taglines(with_head_names(two_lines, words), words)
         buyers = proposed.get(_RECEIVER, ())
         proposed[_SUPPLIER] = with_legal_names(heads, buyers, words, around.section, around.captions)
     if _RECEIVER in proposed:
         sellers = [one for one in proposed.get("supplier_name", ()) if one.probability >= _LIKELY]
-        owners = with_owners(proposed[_RECEIVER], words, around.captions, sellers)
+        buyers = weigh_contacts(proposed[_RECEIVER], words)
+        owners = with_owners(buyers, words, around.captions, sellers)
         firms = with_firms_above(owners, proposed, words, around.captions)
         sold = proposed.get(_SUPPLIER, ())
         whole = with_first_names(with_first_lines(firms, sold, words, around.captions), words)

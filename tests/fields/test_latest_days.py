@@ -25,6 +25,7 @@ def days(*lines: str) -> list[str]:
         ("Please settle the balance no later than 13 October 2027.",),
         ("Wij verzoeken u te betalen uiterlijk 13-10-2027.",),
         ("Betala senast 13.10.2027",),
+        ("Pyydämme suorittamaan avoimen summan viimeistään 13.10.2027.",),
     ],
 )
 def test_the_last_day_to_pay_is_the_due_date(lines: tuple[str, ...]) -> None:

@@ -17,6 +17,7 @@ _NUMBER = "supplier_organisation_number"
         ("ZA", "Vale Airways (Pty) Ltd, Reg. 2016/330411/07", "201633041107"),
         ("GB", "Authorised by the Board, no. 441211. Registered in England and Wales OC338299.", "OC338299"),
         ("LU", "R.C.S. Luxembourg B 142 905", "B142905"),
+        ("LU", "R.C.S. Luxembourg B 142.905", "B142905"),
         ("DE", "Amtsgericht Potsdam HRB 19 482 P", "HRB19482P"),
         ("DE", "HRB 48213 AG Frankfurt", "HRB48213"),
         ("IN", "CIN: U51397KA2011PTC058899", "U51397KA2011PTC058899"),

@@ -30,7 +30,7 @@ _LATEST = re.compile(
 )
 _PAYS = re.compile(
     r"(?<!an)(?<!aus)(?<!er)zahl(?!ungsbeleg|reich)|überweis|begleich|\bpay|\bpaid|settle|remit|r[eè]gl|paie"
-    r"|paye|\bvers(?:er|ez|ement|é)|virement|pag[ao]|\babon(?:ar|e|en|o)\b|ingres|saldar|betal|voldo|overma|maks|p[lł]at|wp[lł]ac|uhra|uhrad|tasu|apmok|fizet|utal|achit"
+    r"|paye|\bvers(?:er|ez|ement|é)|virement|pag[ao]|\babon(?:ar|e|en|o)\b|ingres|saldar|betal|voldo|overma|maks|suorit|p[lł]at|wp[lł]ac|uhra|uhrad|tasu|apmok|fizet|utal|achit"
     r"|[ií]nnbetal|inbetal|indbetal|bonific",
     re.IGNORECASE,
 )

@@ -23,6 +23,7 @@ def best(*candidates: Scored) -> str:
         ("Rechnungsnummer 37 4810 2265 9013", "4810", "37 4810 2265 9013"),
         ("Rechnung AR 2025/00463", "2025/00463", "AR 2025/00463"),
         ("Bill number Q014 7J", "Q014", "Q014 7J"),
+        ("Fakturanr. 51 204", "204", "51 204"),
     ],
 )
 def test_the_whole_number_at_its_label_takes_the_place_of_a_part(row: str, part: str, whole: str) -> None:

@@ -50,6 +50,7 @@ def test_vat_numbers_of_every_country_hold(number: str) -> None:
         ("BTW NL004495445B01", "NL004495445B01"),
         ("GR 094259216", "EL094259216"),
         ("BE 0403.170.701", "BE0403170701"),
+        ("Adószám: 12892312-2-42", "HU12892312"),
     ],
 )
 def test_vat_numbers_are_read_in_their_groups(printed: str, value: str) -> None:

@@ -40,6 +40,7 @@ def country(text: str) -> str | None:
         ("Lokanta TARİH: 12.03.2024 KDV %8 TOPLAM *120,00 Ankara", "TR"),
         ("ΑΦΜ 012345678 ΔΟΥ ΑΘΗΝΩΝ ΣΥΝΟΛΟ 6,70 ΦΠΑ 13%", "GR"),
         ("Blue Diner 500 Pine St Las Vegas, NV 89109 (702) 555-4417 Tax 2.94 Gratuity 8.38", "US"),
+        ("Redes Mixteca, S.A. de C.V. RFC RTM140912K48 Factura Total $ 798.00 CFDI", "MX"),
         ("面馆 单价 数量 总价 实收金额 58 欢迎光临 开发票请扫码 电话", "CN"),
     ],
 )
@@ -62,6 +63,16 @@ def test_receipts_tell_their_country(text: str, expected: str) -> None:
 def test_the_rate_of_a_tax_that_many_countries_have_tells_which_it_is(rate: str, first: str) -> None:
     told, untold = origins(f"Tea 40.00 GST {rate} Total 48.00"), origins("Tea 40.00 GST Total 48.00")
     assert told[first] > 1.5 * untold[first]
+
+
+@pytest.mark.parametrize(
+    ("town", "code"), [("B-4710 Lontzen", "BE"), ("BE-4710 Lontzen", "BE"), ("L-9085 Ettelbruck", "LU")]
+)
+def test_a_postcode_with_its_countrys_letter_tells_it(town: str, code: str) -> None:
+    bare = town.partition("-")[2]
+    told = origins(f"Aachener Straße 90 {town} MwSt. Total 12,00 €")
+    untold = origins(f"Aachener Straße 90 {bare} MwSt. Total 12,00 €")
+    assert told[code] > 3 * untold.get(code, 0.0)
 
 
 @pytest.mark.parametrize("text", ["", "Total 12.00", "Coffee 3.50 Cake 4.00 Total 7.50 Thank you", "1 2 3"])

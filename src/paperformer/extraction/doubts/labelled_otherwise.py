@@ -159,7 +159,7 @@ _DOUBTS: Mapping[str, tuple[_Doubt, ...]] = {
         _Doubt(names_another_number, 0.05, beside_another=True),
     ),
     "due_date": (_Doubt(names_another_end, 0.1), _Doubt(names_a_law, 0.05)),
-    "customer_number": (_Doubt(names_a_law, 0.05), _Doubt(names_a_mandate, 0.05, beside_another=True)),
+    "customer_number": (_Doubt(names_a_law, 0.05), _Doubt(names_a_mandate, 0.05)),
     "contract_number": (_Doubt(names_a_law, 0.05),),
     "order_number": (_Doubt(names_a_law, 0.05),),
     "bank_registration_number": (_Doubt(names_pages, 0.02),),

@@ -61,7 +61,7 @@ _REGISTERS = (
     _Register("org_es", "ES", r"[A-Z]-?[0-9]{7}-?[0-9A-Z]", "es.cif"),
     _Register("org_it", "IT", r"[0-9]{11}|[A-Z]{2}-? ?[0-9]{5,7}"),
     _Register("org_za", "ZA", r"(?:19|20)[0-9]{2} ?/ ?[0-9]{6} ?/ ?[0-9]{2}", telling=True),
-    _Register("org_lu", "LU", r"B ?[0-9]{1,3} ?[0-9]{3}"),
+    _Register("org_lu", "LU", r"B ?[0-9]{1,3}[ .]?[0-9]{3}"),
     _Register("org_in", "IN", r"[LU][0-9]{5}[A-Z]{2}[0-9]{4}[A-Z]{3}[0-9]{6}", telling=True),
     _Register("org_sg", "SG", r"[0-9]{8,9}[A-Z]"),
 )  # fmt: skip

@@ -11,27 +11,32 @@ from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueCont
 
 # ITU-T E.164 country codes of the countries that invoices here come from.
 _CALLING_CODES = {
-    "AT": "43", "AU": "61", "BE": "32", "BG": "359", "CA": "1", "CH": "41", "CN": "86", "CY": "357",
-    "CZ": "420", "DE": "49", "DK": "45", "EE": "372", "ES": "34", "FI": "358", "FO": "298", "FR": "33",
-    "GB": "44", "GR": "30", "HK": "852", "HR": "385", "HU": "36", "IE": "353", "IN": "91", "IS": "354",
-    "IT": "39", "JP": "81", "LI": "423", "LT": "370", "LU": "352", "LV": "371", "MT": "356", "MY": "60",
-    "NL": "31", "NO": "47", "NZ": "64", "PL": "48", "PT": "351", "RO": "40", "RS": "381", "SE": "46",
-    "SG": "65", "SI": "386", "SK": "421", "TR": "90", "UA": "380", "US": "1", "ZA": "27",
+    "AE": "971", "AR": "54", "AT": "43", "AU": "61", "BE": "32", "BG": "359", "BR": "55", "CA": "1",
+    "CH": "41", "CL": "56", "CN": "86", "CO": "57", "CY": "357", "CZ": "420", "DE": "49", "DK": "45",
+    "EE": "372", "EG": "20", "ES": "34", "FI": "358", "FO": "298", "FR": "33", "GB": "44", "GR": "30",
+    "HK": "852", "HR": "385", "HU": "36", "ID": "62", "IE": "353", "IL": "972", "IN": "91", "IS": "354",
+    "IT": "39", "JP": "81", "KR": "82", "LI": "423", "LT": "370", "LU": "352", "LV": "371", "MD": "373",
+    "MT": "356", "MX": "52", "MY": "60", "NL": "31", "NO": "47", "NZ": "64", "PE": "51", "PH": "63",
+    "PL": "48", "PT": "351", "RO": "40", "RS": "381", "SA": "966", "SE": "46", "SG": "65", "SI": "386",
+    "SK": "421", "TH": "66", "TR": "90", "TW": "886", "UA": "380", "US": "1", "VN": "84", "ZA": "27",
 }  # fmt: skip
 # The other way round, but for the one that several countries share.
 _COUNTRIES = {code: country for country, code in _CALLING_CODES.items() if code != "1"}
 # Countries where a national number drops its leading zero behind the country code.
-_TRUNK_ZERO_TEXT = "AT AU BE BG CH CN DE FI FR GB HR IE IN JP MY NL NZ RO RS SE SI SK TR UA ZA"
+_TRUNK_ZERO_TEXT = (
+    "AE AR AT AU BE BG BR CH CN DE EG FI FR GB HR ID IE IL IN JP KR MD MY NL NZ PE PH RO RS SA SE SI SK TH"
+    " TR TW UA VN ZA"
+)
 _TRUNK_ZERO = frozenset(_TRUNK_ZERO_TEXT.split())
 # What is dialled before a number within countries that dial no zero there, where a number has so many digits.
 _TRUNKS = {"HU": "06", "LT": "8"}
 # Most digits behind the country code, where the national plan (ITU-T E.129) sets one length or nearly so:
 # what follows them on the line is a postcode, or another number.
 _LONGEST = {
-    "AU": 9, "BE": 9, "BG": 9, "CA": 10, "CH": 9, "CY": 8, "CZ": 9, "DK": 8, "EE": 8, "ES": 9, "FO": 6,
-    "FR": 9, "GB": 10, "GR": 10, "HK": 8, "HR": 9, "HU": 9, "IE": 9, "IN": 10, "LT": 8, "LV": 8, "MT": 8,
-    "MY": 10, "NL": 9, "NO": 8, "PL": 9, "PT": 9, "RO": 9, "SE": 9, "SG": 8, "SI": 8, "SK": 9, "TR": 10,
-    "UA": 9, "US": 10, "ZA": 9,
+    "AU": 9, "BE": 9, "BG": 9, "BR": 11, "CA": 10, "CH": 9, "CY": 8, "CZ": 9, "DK": 8, "EE": 8, "ES": 9,
+    "FO": 6, "FR": 9, "GB": 10, "GR": 10, "HK": 8, "HR": 9, "HU": 9, "IE": 9, "IN": 10, "LT": 8, "LV": 8,
+    "MT": 8, "MX": 10, "MY": 10, "NL": 9, "NO": 8, "PL": 9, "PT": 9, "RO": 9, "SE": 9, "SG": 8, "SI": 8,
+    "SK": 9, "TR": 10, "UA": 9, "US": 10, "ZA": 9,
 }  # fmt: skip
 # First digits, and how many there are at least and at most, of what is dialled within a country: where
 # that is enough to tell a number without a label. Eight digits of Denmark may be a company's.

@@ -64,6 +64,8 @@ _TOLD_BY_FORM = (
     (re.compile(r"[A-ZÑ&]{3,4}[0-9]{6}[A-Z0-9]{3}"), "MX"),
     (re.compile(r"T[0-9]{13}"), "JP"),
 )
+# At home a code of the tax and a county's follow the eight digits of the number for trade within the EU.
+_HUNGARIAN = re.compile(r"(?<![0-9-])([0-9]{8})-[1-5]-[0-9]{2}(?![0-9-])")
 _OTHER = re.compile(r"[A-Z0-9]{5,20}")
 _AMOUNT = re.compile(r"[0-9]{1,3}(?:[ .,'’]?[0-9]{3})*[.,][0-9]{2}")  # the tax itself, behind its name
 
@@ -113,6 +115,9 @@ def find_tax_ids(text: str, context: ValueContext) -> Iterator[TextMatch]:  # no
     for match in _AUSTRALIAN.finditer(text):
         parsed = _without_prefix("AU", compact(match[1]))
         yield TextMatch(match.start(1), match.end(1), parsed, weak=not parsed.checked)
+    for match in _HUNGARIAN.finditer(text):
+        parsed = _parsed("HU", f"HU{match[1]}")
+        yield TextMatch(match.start(), match.end(), parsed, weak=not parsed.checked)
     yield from find_world_tax_ids(text)
 
 

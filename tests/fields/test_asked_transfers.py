@@ -44,6 +44,9 @@ def means(*lines: str, language: str | None = None) -> list[str]:
         "Geen factuur. Gelieve het bedrag over te maken op NL96 RABO 0120 4417 72",
         "UNIVERZALNI PLAČILNI NALOG",
         "Zahlteil",
+        "Saajan tilinumero (IBAN)",
+        "Veuillez payer sur le compte BE50 0689 1144 0218",
+        "Please pay by 16/09/2027 – direct deposit only",
         "Gelieve 310,20 EUR te betalen vóór 01/03/2027 met onderstaand overschrijvingsformulier",
     ],
 )

@@ -34,6 +34,7 @@ def test_what_was_paid_by_is_the_means(sentence: str, value: str) -> None:
     "sentence",
     [
         "Bar und Restaurant Zur Post",
+        "davon gesetzliche Zuzahlung bar erhalten -20,00",
         "If paid by card, a fee applies",
         "Kann bezahlt mit Karte werden",
         "Paid by the insurance, card no longer valid",

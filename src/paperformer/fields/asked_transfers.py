@@ -27,11 +27,13 @@ _ASKED = re.compile(
     r"|within|[£€$0-9])|(?:please|kindly) pay into [0-9-]+"
     rf"|(?:please|kindly) (?:pay|remit|deposit) {_SUM}(?:in)?to (?:our |the )?(?:[a-z]+ )?(?:iban\b"
     r"|(?:bank )?account)"
-    rf"|payment {_SUM}to (?:our|client) (?:[a-z]+ )?account|payment to account|(?:direct deposit"
-    r"|internet banking) ?:|(?:please |kindly )?remit to ?:? (?:[^.!?:]{1,30} )?sort code"
+    rf"|payment {_SUM}to (?:our|client) (?:[a-z]+ )?account|payment to account"
+    r"|direct deposit only|(?:direct deposit|internet banking) ?:"
+    r"|(?:please |kindly )?remit to ?:? (?:[^.!?:]{1,30} )?sort code"
     # French, Italian, Spanish, Portuguese, Romanian
     r"|(?:par|(?:paiement|r[eè]glement) ?:?) ?virement|virement (?:bancaire|à \d|sous|à r[eé]ception)"
-    rf"|(?:merci de|veuillez|pri[eè]re de|à) verser {_SUM}(?:sur (?:le|notre) )?compte"
+    r"|(?:merci de|veuillez|pri[eè]re de|à) (?:verser|payer|virer|r[eé]gler) "
+    rf"{_SUM}(?:sur (?:le|notre) )?compte"
     r"|(?:a mezzo|tramite|mediante|con|via) bonifico|bonifico bancario"
     r"|(?:por|mediante|via|por via de) transfer[eê]nci?a|transfer[eê]nci?a bancaria|transferência bancária"
     rf"|(?:abonar|abonen|ingresar|ingresen) {_SUM}(?:iban\b|cuenta)"
@@ -55,8 +57,9 @@ _ASKED = re.compile(
     r"|prevodn[yý]m pr[ií]kazom|(?:bankov[yý]m )?prevodom|bankovnim prijenosom"
     r"|(?:na|po) transakcijski ra[cč]un"
     r"|(?:prosim[oe]? za |prosimo, )?naka(?:zilo|žite|zati)|банков(?:ой|им) перевод(?:ом)?|по банков път"
-    # The title of a slip says so too: Slovenia's, Switzerland's
-    r"|univerzalni pla[cč]ilni nalog|^(?:zahlteil|section paiement|sezione pagamento|payment part)$"
+    # The title of a slip says so too: Slovenia's, Finland's, Switzerland's
+    r"|univerzalni pla[cč]ilni nalog|^saajan tilinumero"
+    r"|^(?:zahlteil|section paiement|sezione pagamento|payment part)$"
     # Hungarian, Turkish, Greek
     r"|(?:banki |át)?utal(?:ással|áskor|ás[aá]t|ja(?: át)?|ni|juk|jon)|átutalás(?:sal)?"
     r"|(?:banka )?havalesi|havale ile|ödeme(?: şekli)? ?:[^.!?]{0,60}\bhavale"

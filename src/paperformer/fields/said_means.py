@@ -31,6 +31,12 @@ _PAID = re.compile(
     r"|betal[dt] (?:med|via)|zap[lł]acono|maksettu)[: ]+(?:an? |the |la |une? |el |una )?",
     re.IGNORECASE,
 )
+# What was paid so is a part: "davon gesetzliche Zuzahlung bar erhalten".
+_IN_PART = re.compile(
+    r"\b(?:davon|zuzahlung|anzahlung|teilbetrag|of which|deposit|in part|part payment|acompte|dont|acconto"
+    r"|anticipo|waarvan|aanbetaling|varav|herav|heraf)\b",
+    re.IGNORECASE,
+)
 _NOT_YET = re.compile(
     r"\b(?:not|never|if|must|can|may|wenn|falls|wird|werden|to be|à|si|doit|kan|kann)\b", re.IGNORECASE
 )
@@ -46,6 +52,8 @@ def find_said_means(layout: Layout, reader: CellReader) -> Iterator[Finding]:
     for line in layout.lines:
         text = line.text[:_LONGEST]
         cash = _CASH.search(text)
+        if cash is not None and _IN_PART.search(text[: cash.start()]):
+            continue
         if cash is not None:
             words = line.words_from(*cash.span())
             yield Finding("payment_method", words, cash[0], ParsedValue("cash"), _TRUST, "said")

@@ -23,6 +23,20 @@ def test_a_series_has_its_code(row: str, number: str, found: str) -> None:
     assert " ".join(page.words[index].text for index in one.words) == found
 
 
+@pytest.mark.parametrize(
+    ("row", "number", "found"),
+    [
+        ("Nr. AR 24-0263 / 2", "24-0263", "AR 24-0263/2"),
+        ("Nr. AR 24-0263 / 2 Seiten", "24-0263", "AR 24-0263"),
+        ("Nr. AR 24-0263 / 10677", "24-0263", "AR 24-0263"),
+    ],
+)
+def test_a_part_behind_a_stroke_ends_the_number(row: str, number: str, found: str) -> None:
+    page = typed(row)
+    (one,) = with_codes([candidate(page, "document_number", number)], page.words, "de")
+    assert one.value == found
+
+
 def test_a_code_on_another_row_is_none() -> None:
     page = typed("Tipo FT", "2025/3381")
     (one,) = with_codes([candidate(page, "document_number", "2025/3381")], page.words, "pt")

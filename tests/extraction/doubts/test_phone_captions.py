@@ -52,6 +52,23 @@ def test_its_own_caption_does_no_harm(caption: str) -> None:
     assert weighed([[(5, caption)], [(5, "41 70 55-3")]], "41 70 55-3") == [0.6]
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[(5, "Mobil"), (20, "0171 5558019")], [(5, "Telefon"), (20, "0212 558019")]],
+        ["Tel. 0212 558019 · mob. 0171 5558019"],
+        [[(5, "Telefon")], [(5, "0212 558019")], "", [(5, "Mobil 0171 5558019")]],
+    ],
+)
+def test_a_mobile_gives_way_to_the_firms_telephone(rows: list[object]) -> None:
+    mobile, fixed, *_ = weighed(rows, "0171 5558019", "0212 558019")
+    assert mobile < 0.2 < fixed
+
+
+def test_a_mobile_alone_is_the_firms_telephone() -> None:
+    assert weighed([[(5, "Mobil"), (20, "0171 5558019")]], "0171 5558019") == [0.6]
+
+
 def test_a_long_caption_is_read_in_time() -> None:
     document = typed("konto" * 30_000 + " 41705530")
     start = time.perf_counter()

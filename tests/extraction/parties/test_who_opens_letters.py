@@ -41,6 +41,12 @@ def test_a_person_in_a_department_opens_the_letter_for_whose_it_is() -> None:
     assert found.value == "Kantonales Museum Seeufer"
 
 
+def test_a_firm_that_could_be_a_person_stays_below_its_department() -> None:
+    page = typed("Accounts Payable", "Brindle Housing Association", "Phoenix House", "Leicester")
+    (found,) = mended(page, candidate(page, "receiver_name", "Brindle Housing Association"))["receiver_name"]
+    assert found.value == "Brindle Housing Association"
+
+
 @pytest.mark.parametrize("chair", ["Formand Trine Bach", "Kassör Bo Dahl", "1. Vorsitzende Eva Lind"])
 def test_who_chairs_a_society_gives_way_to_it(chair: str) -> None:
     page = typed("Vejen Håndboldklub", chair, "Idrætsallé 3", "6600 Vejen")

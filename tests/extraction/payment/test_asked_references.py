@@ -42,6 +42,7 @@ def asked(sentence: str, *others: Scored, number: str = "2024-4711") -> list[tup
         "Na transferência indique a fatura 2024-4711.",
         "When paying, quote 2024-4711.",
         "Quote 2024-4711 when paying",
+        "Please pay into 38-9021-0447182-01 with 2024-4711 as the reference",
         "Zapłata przelewem, tytuł przelewu: 2024-4711",
         "Prosimy o przelew tytułem 2024-4711",
     ],

@@ -29,6 +29,8 @@ def named(*rows: Cells | str, number: str = "2027-0815", others: tuple[Scored, .
         ("Wij verzoeken u te betalen o.v.v. polisnummer KX.31.20944.", "KX.31.20944"),
         ("Indiquer la référence FAC77120 avec le virement.", "FAC77120"),
         ("Uhraďte prosím na účet a uveďte při platbě symbol 20271133", "20271133"),
+        ("Vă rugăm să menționați la plată „VTL 0018447”.", "VTL 0018447"),
+        ("Bank Vale, IBAN GB50 MIDS 4108 6277 3011 85. Quote NOR014/T118842.", "NOR014/T118842"),
         ("Please remit to: Vale Bank, Sort Code 20-48-77 Quote: BREN04", "BREN04"),
         ("Le paiement peut être effectué par virement, avec mention « 1523/SP ».", "1523/SP"),
         ("Plata se face prin virament bancar, cu mențiunea „PFA 00617”.", "PFA 00617"),
@@ -44,6 +46,10 @@ def test_a_named_number_stands_beside_its_name_or_below_it() -> None:
     sentence = "Bitte überweisen Sie den Betrag unter Angabe der Geschäftszahl."
     assert named([(5, "Geschäftszahl: HK/2027/55")], "", sentence) == ["HK/2027/55"]
     assert named([(5, "Geschäftszahl")], [(5, "HK/2027/55")], "", sentence) == ["HK/2027/55"]
+
+
+def test_the_purpose_may_be_the_bills_number() -> None:
+    assert named("Bitte überweisen Sie. Als Verwendungszweck genügt die Rechnungsnummer.") == ["2027-0815"]
 
 
 @pytest.mark.parametrize(

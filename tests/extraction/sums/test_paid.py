@@ -39,7 +39,8 @@ def scored(value: str, probability: float) -> Scored:
         "Anzahlung vom 03.05.2024", "Geleistete Anzahlungen", "Acompte versé", "Déjà réglé", "Acconto",
         "Payment – Sep 29, 2025 (PayWallet)", "Visa XXXXXXXXXXXX2087 XX/XX", "MasterCard **** 1234",
         "Retainer applied", "Reeds voldaan", "Inbetalt", "Förskott", "Ennakkomaksu", "Zaliczka",
-        "Rozliczono kaucję KP/0902/2024:", "Abzgl. Kaution vom 01.03.2024",
+        "davon Zuzahlung bar erhalten (2 × 10,00 €)", "Rozliczono kaucję KP/0902/2024:",
+        "Abzgl. Kaution vom 01.03.2024",
         "Uhrazeno zálohou č. 250800021 dne 09.01.2025",
     ],
 )  # fmt: skip

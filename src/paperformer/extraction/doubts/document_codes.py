@@ -22,6 +22,10 @@ _NUMBER = re.compile(r"[0-9][0-9./-]*[0-9](?: [0-9]{2,6})*")
 _SERIES = re.compile(r"[A-Z0-9.-]{1,16}/[0-9]{1,8}")
 
 
+_PART = (re.compile(r"/"), re.compile(r"[0-9]{1,2}"))
+_TIGHT = 6.0  # heights from the number to the end of such a part
+
+
 def with_codes(candidates: Sequence[Scored], words: Sequence[Word], language: str | None) -> list[Scored]:
     """``candidates`` for the document's number, each with the code that stands before it.
 
@@ -30,7 +34,24 @@ def with_codes(candidates: Sequence[Scored], words: Sequence[Word], language: st
         words: Of the document.
         language: Its language.
     """
-    return [_coded(one, words, language) for one in candidates]
+    return [_with_part(_coded(one, words, language), words) for one in candidates]
+
+
+def _with_part(one: Scored, words: Sequence[Word]) -> Scored:
+    """``one`` with the short number behind a stroke that ends its line: "AR 24-0263 / 2"."""
+    if not one.words:
+        return one
+    last = words[one.words[-1]]
+    behind = words[one.words[-1] + 1 : one.words[-1] + 2 + len(_PART)]
+    own = [word for word in behind if (word.page, word.line) == (last.page, last.line)]
+    is_part = len(own) == len(_PART) and all(
+        form.fullmatch(word.text) for form, word in zip(_PART, own, strict=True)
+    )
+    if not is_part or own[-1].box.x0 - last.box.x1 > _TIGHT * last.box.height:
+        return one
+    text = own[-1].text
+    places = tuple(range(one.words[-1] + 1, one.words[-1] + 1 + len(_PART)))
+    return one._replace(value=f"{one.value}/{text}", text=f"{one.text} / {text}", words=(*one.words, *places))
 
 
 def _coded(one: Scored, words: Sequence[Word], language: str | None) -> Scored:

@@ -1,4 +1,4 @@
-"""Numbers that their caption calls an account's, a register's or a fax's, and no telephone's."""
+"""Numbers that their caption calls an account's, a register's or a fax's; mobiles beside the firm's own."""
 
 from __future__ import annotations
 
@@ -25,6 +25,15 @@ _OTHER_CAPTION = re.compile(
     r"|usuarios? de telecomunicaciones[.:]*$",
     re.IGNORECASE,
 )
+_MOBILE = re.compile(
+    r"(?:^|[\s(|·,/])(?:mob(?:ile?|iltelefon|iel|il)?|handy|gsm|cell(?:ulare)?|m)\b[ .:]*$", re.IGNORECASE
+)
+_FIXED = re.compile(
+    r"(?:^|[\s(|·,/])(?:tel(?:e(?:fon\w*|phone)|éfono|éphone)?|t[eé]l|tlf|tfn|phone|fon|puh(?:elin)?"
+    r"|t[aā]lr(?:unis)?|t)\b[ .:]*$",
+    re.IGNORECASE,
+)
+_RATHER_MOBILE = 0.2  # how often the mobile is the firm's telephone where another is printed, by judgement
 _LONGEST_LABEL = 60  # characters before a number, the last ones
 
 
@@ -36,7 +45,26 @@ def weigh_captions(candidates: Sequence[Scored], words: Sequence[Word]) -> list[
         words: Of the document.
     """
     against = [_is_another(one, words) for one in candidates]
-    return doubted(candidates, against, _AFTER_ALL, [not one for one in against])
+    weighed = doubted(candidates, against, _AFTER_ALL, [not one for one in against])
+    labels = [_label(one, words) for one in weighed]
+    fixed = {one.value for one, label in zip(weighed, labels, strict=True) if _FIXED.search(label)}
+    mobile = [
+        _MOBILE.search(label) is not None and one.value not in fixed
+        for one, label in zip(weighed, labels, strict=True)
+    ]
+    return (
+        doubted(weighed, mobile, _RATHER_MOBILE, [one.value in fixed for one in weighed])
+        if fixed
+        else weighed
+    )
+
+
+def _label(one: Scored, words: Sequence[Word]) -> str:
+    """What stands before a number on its row, or right above one that begins its line."""
+    before = label_of(one, words).strip()[-_LONGEST_LABEL:]
+    if before or not one.words:
+        return before
+    return " ".join(words[at].text for at in line_above(one.words[0], words))[-_LONGEST_LABEL:]
 
 
 def _is_another(one: Scored, words: Sequence[Word]) -> bool:

@@ -42,6 +42,9 @@ _DOOR = re.compile(
     r"[0-9]{1,4}[a-z]?(?!\w)",
     re.IGNORECASE,
 )
+# What follows the name of a town that others have too.
+_ARTICLE = re.compile(r"an|am|in|im|bei|ob|vor|sur|sous|lès|upon|on|under|nad|pod")
+_OF_TOWN = re.compile(rf"(?:{_ARTICLE.pattern})(?: (?:der|dem|den|the|la|le))? [^\W\d_a-zà-ÿ][^\W\d_]+")
 _NUMBERED = re.compile(r"\b(?:no|nr|n[°º]) ?[:.]? ?(?=[0-9])", re.IGNORECASE)
 _NUMBER_FIRST = re.compile(r"^([0-9]{1,4}(?: ?(?:bis|ter|[A-Za-z]))?), ?(?=[^\W\d_])")
 
@@ -115,6 +118,7 @@ def _mended(one: Scored, page: _Page) -> Scored | None:
     tailless = _without_tail(without_phones(once, page.words), page)
     changed = without_numbers(tailless, page.words, page.captions)
     changed = _with_unit(_without_second(_without_list(changed, page), page), page)
+    changed = _with_whole_town(changed, page)
     if changed == rows and len(rows) == 1:
         changed = _with_beginning(rows, page)
     if changed == rows:
@@ -178,6 +182,18 @@ def _with_unit(rows: list[list[int]], page: _Page) -> list[list[int]]:
     line = page.lines[page.words[first].page, page.words[first].line].words
     is_unit = first - 1 in line[:1] and _UNIT.fullmatch(page.words[first - 1].text) is not None
     return [[first - 1, *rows[0]], *rows[1:]] if is_unit and page.words[first].text[0].isdigit() else rows
+
+
+def _with_whole_town(rows: list[list[int]], page: _Page) -> list[list[int]]:
+    """``rows`` with what tells the last one's town from others of its name: "45407 Mülheim an der Ruhr"."""
+    last = rows[-1][-1] if rows else None
+    if last is None or not has_postcode(_text(rows[-1], page)):
+        return rows
+    line = page.lines[page.words[last].page, page.words[last].line].words
+    rest = line[line.index(last) + 1 :]
+    own = rows[-1][-1:] if _ARTICLE.fullmatch(page.words[last].text) else []
+    is_rest = bool(rest) and _OF_TOWN.fullmatch(_text([*own, *rest], page)) is not None
+    return [*rows[:-1], [*rows[-1], *rest]] if is_rest else rows
 
 
 def _is_read_late(row: Sequence[int], below: Sequence[int], page: _Page) -> bool:

@@ -157,8 +157,7 @@ def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals
     is_addressed = is_addressed_person(named)
     before = text_of(range(first, line[0]), words)
     above = [at for at in one.words if at not in line] or line_above(first, words)
-    # "Museum Thun", "Abteilung Einkauf", "Nina Berg"
-    is_in_department = is_person(named) and is_department(text_of(above, words))
+    is_in_department = is_person(named) and _is_of_firm(above, words)
     is_opened_by = is_in_department or is_contact(named) or ends_in_mark(before)
     in_care = is_in_care(named) or before.lower() == "v/" or _ENDS_CARE.search(before) is not None
     if not in_care and (is_company(named) or not (is_addressed or is_opened_by or is_department(named))):
@@ -173,6 +172,14 @@ def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals
     if is_form_of_address(text) or set(above) <= set(captions):
         return one
     return one._replace(value=text, text=text, words=tuple(above))
+
+
+def _is_of_firm(department: Sequence[int], words: Sequence[Word]) -> bool:
+    """Whether a line is a department's below another name: "Museum Thun", "Abteilung Einkauf"."""
+    firm = line_above(department[0], words) if department else []
+    text = text_of(firm, words)
+    is_name = sum(map(str.isalpha, text)) >= _LETTERS and not any(map(str.isdigit, text))
+    return is_department(text_of(department, words)) and is_name and not text.endswith(":")
 
 
 def _can_own(text: str, in_care: bool) -> bool:

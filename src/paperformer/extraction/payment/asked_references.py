@@ -16,7 +16,7 @@ _REFERENCE, _NUMBER = "payment_reference", "document_number"
 _TRUST = 0.7  # how often a number that is asked for so is the payment's reference, by judgement
 LIKELY = 0.5  # probability from which a document's number counts
 OTHER = 0.35  # the same of another reference, which is then the one to give
-_BEFORE, _AFTER = 9, 2  # words of the sentence that are looked at
+_BEFORE, _AFTER = 9, 3  # words of the sentence that are looked at
 # What one does with a number when one pays, folded; in Danish and Swedish also behind the number. Nouns that
 # are captions too ("Quote No.", "Concepto") only where a sentence goes before them.
 QUOTE = re.compile(
@@ -25,16 +25,17 @@ QUOTE = re.compile(
     r"|indica(?:ndo|r|re|te|ndolo)?|indichi|citando|consignando|(?:como|en el|con el|con) concepto"
     r"|(?:come|nella|con|con la) causale|rappelant|rappeler|mentionn\w+|indiqu\w+|marki(?:da|ge)|mainit\w+"
     r"|merkit\w+|nurod\w+|merk(?:es)?|oppgi\w*|vermeld\w*|tytu[lł]\w*|poda(?:c|j|nie)\w*|ange|uppge"
-    r"|indicac[aã]o|(?:avec|sous) (?:la|en) reference|mention[aă]nd|mentiunea|precizand|skyring"
+    r"|indicac[aã]o|(?:avec|sous) (?:la|en) reference|mention[aă]nd|mentionati|mentiunea|precizand|skyring"
     r"|(?:write|include|put)(?! (?:vat|tax|gst)\b)"
     r"|variabilnim symbolem|feltuntet\w*|kozlemeny(?:ben|be| rovat\w*)|tuntess\w*|αναγραψ\w*"
-    r"|(?:avec|en) mention|o\.?v\.?v)\b"
+    r"|(?:avec|en) mention|o\.?v\.?v|als verwendungszweck|as (?:the |your |a )?(?:payment )?reference)\b"
 )
 PAY = re.compile(
     r"pay|remit|deposit|transfer|settle|(?<!an)zahl|uberweis|begleich|plat(?:b|eb|n)|uhra|betal|overf[oø]r|inbetal|pago|pagar"
     r"|abon|transferencia|pagament|bonifico|transferenci|regl|paiement|virement|tasu|maks|moke|apmok|zap[lł]at"
     r"|przelew|wp[lł]at|over te maken|overmak|verser|versement|liquid|stort|utal|fizet|kozlemeny"
-    r"|achita|virament|platii?\b|αιτιολογια|καταθεσ|πληρω|grei[dð]|che(?:ck|que)\b"
+    r"|achita|virament|plat(?:ii?|a)\b|αιτιολογια|καταθεσ|πληρω|grei[dð]|che(?:ck|que)\b"
+    r"|\biban\b|\bsort code\b"
 )
 _NOTED = 8  # words in brackets that are looked at
 _STOPS = ".!?"

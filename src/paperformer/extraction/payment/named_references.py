@@ -37,7 +37,8 @@ _OTHERS = re.compile(
 _ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2}(?:[A-Z0-9]{11,30})?")  # an IBAN, or how one begins
 # "... quoting the invoice number", "... menționând codul client": what the document itself prints elsewhere.
 _OF_DOCUMENT = re.compile(
-    r"(?:przelewu |the |die |de(?:r|n)? |das |het |le |la |il |el |o |your |our |uw |ihrer? )*"
+    r"(?:genugt |reicht |przelewu |the |die |de(?:r|n)? |das |het |le |la |il |el |o |your |our |uw "
+    r"|ihrer? )*"
     r"(?:(?P<customer>customer|client|debtor|kunden?|klant|debiteur|kund|numero (?:de )?client\w*"
     r"|(?:codul|cod|codigo de|codice) client\w*)"
     r"|(?P<bill>invoice|bill|rechnungs?|factuur|faktura|lasku|szamla|reiknings|arve"

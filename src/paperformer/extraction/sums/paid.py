@@ -24,6 +24,7 @@ _PAID = re.compile(
     r"|payments?(?: (?:received|made|applied))?"
     r"|(?:retainer|trust funds?|credits?) (?:applied|deducted)"
     r"|deposit(?: (?:paid|received))?|pre-?pa(?:id|yment)s?|advance(?: payment)?"
+    r"|(?:(?:in )?bar )?(?:dankend )?erhalten"
     r"|(?:bereits |schon )?(?:ge|be)zahlt|anzahlung(?:en)?|vorauszahlung(?:en)?|abschlagszahlung(?:en)?"
     r"|(?:geleistete|gezahlte)n? (?:an|abschlags|voraus)?zahlung(?:en)?|zahlungseingang"
     r"|(?:geleistete|gezahlte|bezahlte)n? (?:abschl[aä]ge|teilbetr[aä]ge)|abschlag|teilzahlung(?:en)?"

@@ -29,6 +29,11 @@ def test_a_house_or_town_beside_a_label_is_no_number() -> None:
     assert found["contract_number"] == "C0094471"
 
 
+def test_a_month_behind_a_contract_is_not_its_number() -> None:
+    assert "contract_number" not in best(typed("Wartungsvertrag 03/2027 120,00"))
+    assert best(typed("Wartungsvertrag Nr. W-17/2027"))["contract_number"] == "W-17/2027"
+
+
 def test_a_telephone_of_customer_service_is_no_customer_number() -> None:
     assert "customer_number" not in best(typed("Relații clienți: 0264 404 110"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -65,6 +66,7 @@ _BY_PARTY = {
 }
 _BANKS = frozenset({"bank_account_number", "bank_registration_number", "iban", "bic"})
 _NEXT_ROWS = 2.5  # heights of a line to the row above or below
+_MONTH = re.compile(r"(?:0?[1-9]|1[0-2])[/.](?:20)?[0-9]{2}")
 _GRAND_TOTALS = frozenset({"total_incl_vat", "amount_due"})
 
 
@@ -192,6 +194,8 @@ def _at_label(
     seen: set[bool] = set()
     if meaning.name == "order_number":
         found = [one for one in found if not is_purchase_order(one.reading.text)]
+    if meaning.name == "contract_number":  # "Wartungsvertrag 03/2027" is of that month
+        found = [one for one in found if not _MONTH.fullmatch(one.reading.text)]
     for one in found:
         is_below = one.reading.words[0] >= anchor.line.first + len(anchor.line.words)
         if is_below in seen:

@@ -38,7 +38,8 @@ def test_the_beginning_of_an_iban_gives_way_to_another_number() -> None:
     seen = candidate(page, "document_number", "ES23", 0.8)
     other = candidate(page, "document_number", "4711", 0.3)
     iban = candidate(page, "iban", "ES23 2100 4471 3402 0011 8844", 0.9)
-    assert best(seen, other, iban) == "4711"
+    assert best(seen, other, iban._replace(checked=True)) == "4711"
+    assert best(seen, other, iban._replace(checked=False)) == "ES23"
 
 
 def test_two_numbers_side_by_side_are_not_one() -> None:

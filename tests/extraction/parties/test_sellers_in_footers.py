@@ -42,6 +42,7 @@ def test_a_name_that_is_no_caption_stays() -> None:
             "Librarium Bücher Helmstedt GmbH",
         ),
         (["", "Librarium Bücher", "Helmstedt GmbH", "info@helmstedt.example"], "Helmstedt GmbH"),
+        (["Kundendaten", "Helmstedt GmbH"], "Helmstedt GmbH"),
         (["LIBRARIUM", "", "Librarium Buch GmbH", "Helmstedt GmbH"], "Helmstedt GmbH"),
     ],
 )

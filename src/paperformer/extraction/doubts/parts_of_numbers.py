@@ -51,7 +51,8 @@ def _weigh_days(proposed: MutableMapping[str, list[Scored]]) -> None:
 
 def _weigh_accounts(proposed: MutableMapping[str, list[Scored]]) -> None:
     """Trust numbers less that are the beginning of an IBAN: "cuenta del cliente: ES23 2100 ..."."""
-    accounts = [frozenset(one.words) for one in proposed.get(_IBAN, ()) if one.probability >= _SURE]
+    sure = (one for one in proposed.get(_IBAN, ()) if one.checked and one.probability >= _SURE)
+    accounts = [frozenset(one.words) for one in sure]
     for field in (_NUMBER, _CUSTOMER):
         found = proposed.get(field, [])
         inside = [bool(one.words) and any(set(one.words) < iban for iban in accounts) for one in found]

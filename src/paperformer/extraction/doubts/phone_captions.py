@@ -34,6 +34,7 @@ _FIXED = re.compile(
     re.IGNORECASE,
 )
 _RATHER_MOBILE = 0.2  # how often the mobile is the firm's telephone where another is printed, by judgement
+_LIKELY = 0.15  # probability from which another one may be; the buyer's is less
 _LONGEST_LABEL = 60  # characters before a number, the last ones
 
 
@@ -47,7 +48,11 @@ def weigh_captions(candidates: Sequence[Scored], words: Sequence[Word]) -> list[
     against = [_is_another(one, words) for one in candidates]
     weighed = doubted(candidates, against, _AFTER_ALL, [not one for one in against])
     labels = [_label(one, words) for one in weighed]
-    fixed = {one.value for one, label in zip(weighed, labels, strict=True) if _FIXED.search(label)}
+    fixed = {
+        one.value
+        for one, label in zip(weighed, labels, strict=True)
+        if one.probability >= _LIKELY and _FIXED.search(label)
+    }
     mobile = [
         _MOBILE.search(label) is not None and one.value not in fixed
         for one, label in zip(weighed, labels, strict=True)

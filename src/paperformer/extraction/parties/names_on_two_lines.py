@@ -38,7 +38,7 @@ def whole_name(one: Scored, words: Sequence[Word], captions: Collection[int]) ->
     if not 0 < len(above) <= _MOST or any(map(str.isdigit, text)) or ends_company(text):
         return one
     said = content(words[above[0]].text)
-    signs = _signs(words)
+    signs = _signs(words, above[0])
     if len(said) < _LEAST or said not in signs or content(words[first].text) in signs:
         return one
     if not set(captions).isdisjoint(above) or text.endswith((":", ",")):
@@ -48,11 +48,11 @@ def whole_name(one: Scored, words: Sequence[Word], captions: Collection[int]) ->
     return one._replace(value=name.strip(" ,;"), text=name, words=joint)
 
 
-def _signs(words: Sequence[Word]) -> frozenset[str]:
-    """Lines of one word in the head of a page, and the names of domains, by content."""
+def _signs(words: Sequence[Word], but: int) -> frozenset[str]:
+    """Words alone on a line in the head of a page, but for one, and the names of domains, by content."""
     lines: dict[tuple[int, int], list[Word]] = {}
-    for word in words:
-        if word.box.center[1] <= _HEAD:
+    for at, word in enumerate(words):
+        if at != but and word.box.center[1] <= _HEAD:
             lines.setdefault((word.page, word.line), []).append(word)
     alone = {content(line[0].text) for line in lines.values() if len(line) == 1}
     domains = {content(match[1]) for word in words for match in _DOMAIN.finditer(word.text)}

@@ -121,7 +121,9 @@ def test_a_day_behind_a_bar_on_the_titles_line_is_the_documents() -> None:
     assert best(page)["document_date"] == "2024-01-15"
 
 
-@pytest.mark.parametrize(("title", "number"), [("Factura", "25/2025"), ("INVOICE", "INV-0042")])
+@pytest.mark.parametrize(
+    ("title", "number"), [("Factura", "25/2025"), ("INVOICE", "INV-0042"), ("FATURA", "FT A2026/118")]
+)
 def test_the_number_alone_below_a_title_is_the_documents(title: str, number: str) -> None:
     assert best(typed("Marta Iriarte", title, number, "", "Total 12,00"))["document_number"] == number
 

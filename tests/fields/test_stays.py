@@ -25,6 +25,15 @@ def test_a_colon_may_stand_before_each_day() -> None:
     assert (found["period_start"], found["period_end"]) == ("2024-06-03", "2024-06-07")
 
 
+def test_a_colon_may_stand_alone_between_a_word_and_its_day() -> None:
+    rows: list[Cells] = [
+        [(5, "Arrival"), (30, ":"), (40, "17-Dec-2025 14:20")],
+        [(5, "Departure"), (30, ":"), (40, "19-Dec-2025 11:38")],
+    ]
+    found = best(typed("Marigold Haveli", "Tax Invoice 19-Dec-2025", *rows))
+    assert (found["period_start"], found["period_end"]) == ("2025-12-17", "2025-12-19")
+
+
 def test_a_weekday_may_stand_before_each_day() -> None:
     rows: list[Cells] = [[(5, "Anreise"), (40, "Sa 08.02.25")], [(5, "Abreise"), (40, "Do 13.02.25")]]
     found = best(typed("Hotel Lindenhof", "Rechnung 13.02.2025", *rows))

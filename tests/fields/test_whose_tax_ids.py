@@ -33,6 +33,17 @@ def test_the_second_of_two_labelled_numbers_is_the_buyers() -> None:
     assert both(*rows, context=PORTUGAL) == ("PT501442600", "PT500829993")
 
 
+def test_the_number_of_who_holds_a_contract_is_the_buyers_though_it_stands_first() -> None:
+    rows: tuple[Cells | str, ...] = (
+        "Factura de gas",
+        [(5, "Titular: Nerea Echaniz"), (40, "NIF: 16044718X")],
+        "",
+        "Gasur Comercializadora, S.A.",
+        "C.I.F. A13585625",
+    )
+    assert both(*rows) == ("ESA13585625", "ES16044718X")
+
+
 def test_a_number_in_a_row_of_cells_is_the_buyers_wherever_the_sellers_stands() -> None:
     rows: tuple[Cells | str, ...] = (
         "Bebidas del Norte, S.A.",

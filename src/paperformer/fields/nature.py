@@ -39,7 +39,10 @@ _SUBJECT = re.compile(
 )
 _OF_SUBJECT = 0.75  # how often a letter is what its subject names, by judgement
 # A number that stands alone below a title, and is no day and no sum.
-_ALONE = re.compile(r"(?:[A-Z]{1,4}[-/ ]?)?[0-9][0-9A-Z]{0,9}(?:[/-][0-9A-Z]{1,9}){0,3}")
+_ALONE = re.compile(
+    r"(?:[A-Z]{1,4}[-/ ]?)?[0-9][0-9A-Z]{0,9}(?:[/-][0-9A-Z]{1,9}){0,3}"
+    r"|(?:FT|FS|FR|NC|ND|VD) [A-Z0-9.-]{1,16}/[0-9]{1,8}"  # Portugal's kinds: document_codes
+)
 _DAY = re.compile(r"[0-9]{1,4}([/-])[0-9]{1,2}\1[0-9]{1,4}")
 _COUNT = re.compile(
     r"(?:19|20)[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}|[A-Z]{2}[0-9]{8,}"

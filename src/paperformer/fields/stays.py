@@ -89,4 +89,6 @@ def _under(head: Line, layout: Layout, reader: CellReader) -> Iterator[Reading]:
 
 def _before(reading: Reading, line: Line, layout: Layout) -> str:
     before = _WEEKDAY.sub("", line.text[: reading.start])
-    return before if before.strip(_MARKS) else next((left.text for left in layout.left_of(line)), "")
+    if before.strip(_MARKS):
+        return before
+    return next((left.text for left in layout.left_of(line) if left.text.strip(_MARKS)), "")

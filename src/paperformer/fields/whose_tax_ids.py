@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Literal
 
 from paperformer.fields.anchors import Labelled
@@ -39,6 +40,11 @@ _BANK = re.compile(r"\b(?:banco|banca|bank|banque|caixa|caja|entidade?)\b", re.I
 _ACCOUNT = re.compile(r"\b(?:iban|bic|swift|blz|[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,})\b", re.IGNORECASE)
 _CLIENT = re.compile(
     r"\b(?:clien\w*|cod\.? ?cli\w*|kunden?\w*|klant\w*|customer|buyer|käufer|asiakas|destinat\w*|abonad[oa])",
+    re.IGNORECASE,
+)
+# Whose the contract or the account is: "Titular: Nerea Uribarren  NIF: 16044718X".
+_HOLDER = re.compile(
+    r"\b(?:titular(?:e)?|titulaire|intestatari[oa]|contraente|abonad[oa]|abonn[eé]e?|arrendatari[oa]|inquilin[oa])\b",
     re.IGNORECASE,
 )
 # Headings with their numbers to the right, above the name: so print Czech and Slovak programs (POHODA).
@@ -147,6 +153,8 @@ def _party(line: Line, layout: Layout, are_akin: bool, head: tuple[int, float]) 
     """
     if _OWN.search(line.text):
         return "supplier"
+    if any(_HOLDER.search(one.text) for one in (line, *islice(layout.left_of(line), 1))):
+        return "receiver"
     if (headed := _headed(line, layout)) is not None:
         return headed
     is_first = line.page == head[0] and line.box.y0 <= head[1] + _ROW * layout.height

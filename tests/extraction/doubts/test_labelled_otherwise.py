@@ -71,6 +71,8 @@ AGAINST = [
     ("document_number", "Trace-Nr. 192684"),
     ("document_number", "VU-Nr 4556102938 Genehmig. 482013"),
     ("document_number", "Autor. 771204"),
+    ("document_number", "Alvará 447/2019"),
+    ("document_number", "Programa Certificado n.º 2214/AT"),
     ("customer_number", "creditor identifier IE52ZZZ360417"),
     ("customer_number", "Gläubiger-ID DE07ZZZ00001982204"),
     ("document_number", "(mandat 204118-HAB-01)"),

@@ -23,6 +23,7 @@ def best(*candidates: Scored) -> str:
         ("Rechnungsnummer 37 4810 2265 9013", "4810", "37 4810 2265 9013"),
         ("Rechnung AR 2025/00463", "2025/00463", "AR 2025/00463"),
         ("Bill number Q014 7J", "Q014", "Q014 7J"),
+        ("Nº factura FE26 0417 7183", "7183", "FE26 0417 7183"),
         ("Fakturanr. 51 204", "204", "51 204"),
     ],
 )
@@ -40,6 +41,13 @@ def test_the_beginning_of_an_iban_gives_way_to_another_number() -> None:
     iban = candidate(page, "iban", "ES23 2100 4471 3402 0011 8844", 0.9)
     assert best(seen, other, iban._replace(checked=True)) == "4711"
     assert best(seen, other, iban._replace(checked=False)) == "ES23"
+
+
+def test_a_part_gives_way_where_the_whole_is_printed_again() -> None:
+    page = typed("Nº factura FE26 0417 7183", "", "Detalle de la factura FE26 0417 7183")
+    seen = candidate(page, "document_number", "7183", 0.9, 1)
+    read = candidate(page, "document_number", "FE26 0417 7183", 0.5)._replace(source="rule")
+    assert best(seen, read) == "FE26 0417 7183"
 
 
 def test_two_numbers_side_by_side_are_not_one() -> None:

@@ -58,7 +58,10 @@ _TILL = re.compile(
 _MANDATE = re.compile(
     r"\b(?:mandat(?:s?-?ref\w*|o|e)?|machtiging\w*|gl[aä]ubiger-?id\w*|creditor id\w*|ics)"
     r"(?: (?:ref\w*|no|nr|n[°ºo]|id))?[.:# ]*(?: [A-Z]{1,4}[-/]?)?$"
-    r"|\bdo[ck]ument\w* identifi[ck]az?\w+ ?$",
+    r"|\bdo[ck]ument\w* identifi[ck]az?\w+ ?$"
+    # a trade's licence, and the program that printed the invoice
+    r"|\b(?:alvar[aá]|licen[cs]e|licen[cç]a|(?:programa )?certificado|permit)"
+    r"(?: (?:n[.°ºo]{0,2}|no|nr))?[.:# ]*$",
     re.IGNORECASE,
 )
 # "bel 0900-1884", "or call 1300 555 019".

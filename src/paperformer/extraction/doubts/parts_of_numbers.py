@@ -12,7 +12,7 @@ _NUMBER, _CUSTOMER, _IBAN = "document_number", "customer_number", "iban"
 _DATES = ("document_date", "due_date", "period_start", "period_end")
 # "37 4810 2265 9013", "51 204" by thousands, "Q014 7J"
 _GROUPS = re.compile(
-    r"[0-9]{2,6}(?: [0-9]{2,6}){2,7}|[1-9][0-9]{0,2} [0-9]{3}"
+    r"[A-Z]{0,3}[0-9]{2,6}(?: [0-9]{2,6}){2,7}|[1-9][0-9]{0,2} [0-9]{3}"
     + r"|[A-Z]{1,2}[0-9]{2,6} (?=[A-Z]?[0-9])[0-9A-Z]{2,6}"
 )
 _CODED = re.compile(r"[A-Z]{2,4} (?=[0-9A-Z])")  # "AR 2025/00463"
@@ -60,8 +60,9 @@ def _weigh_accounts(proposed: MutableMapping[str, list[Scored]]) -> None:
 
 
 def _is_part(one: Scored, whole: Scored) -> bool:
-    """Whether ``one`` is words of ``whole``, or begins as it does in another place where it is printed."""
-    return bool(one.words) and (set(one.words) < set(whole.words) or whole.text.startswith(f"{one.text} "))
+    """Whether ``one`` is words of ``whole``, here or in another place where it is printed."""
+    is_within = one.text != whole.text and f" {one.text} " in f" {whole.text} "
+    return bool(one.words) and (set(one.words) < set(whole.words) or is_within)
 
 
 def _is_whole(one: Scored) -> bool:

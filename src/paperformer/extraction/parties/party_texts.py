@@ -31,6 +31,7 @@ from paperformer.extraction.parties.numbers_in_addresses import weigh_numbers_in
 from paperformer.extraction.parties.own_labels import without_own_label
 from paperformer.extraction.parties.party_numbers import weigh_numbers
 from paperformer.extraction.parties.persons_at_firms import with_firms_above
+from paperformer.extraction.parties.places_as_names import weigh_places
 from paperformer.extraction.parties.rests_of_names import without_rest
 from paperformer.extraction.parties.salutations import with_names
 from paperformer.extraction.parties.second_lines import with_first_lines
@@ -109,7 +110,7 @@ def mend_parties(
         proposed[_SUPPLIER] = with_legal_names(heads, buyers, words, around.section, around.captions)
     if _RECEIVER in proposed:
         sellers = [one for one in proposed.get("supplier_name", ()) if one.probability >= _LIKELY]
-        buyers = weigh_contacts(proposed[_RECEIVER], words)
+        buyers = weigh_places(weigh_contacts(proposed[_RECEIVER], words), words)
         owners = with_owners(buyers, words, around.captions, sellers)
         firms = with_firms_above(owners, proposed, words, around.captions)
         sold = proposed.get(_SUPPLIER, ())

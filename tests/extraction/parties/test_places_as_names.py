@@ -1,0 +1,28 @@
+"""A province below a town is part of the address."""
+
+from __future__ import annotations
+
+from paperformer.extraction.parties.places_as_names import weigh_places
+from typed_page import candidate, typed
+
+
+def test_a_province_below_the_town_gives_way_to_who_buys() -> None:
+    page = typed("Asociación La Algaida", "Plaza de España, 6", "30600 ARCHENA", "MURCIA")
+    seen = [
+        candidate(page, "receiver_name", "MURCIA", 0.8),
+        candidate(page, "receiver_name", "Asociación La Algaida", 0.1),
+    ]
+    found = weigh_places(seen, page.words)
+    assert max(found, key=lambda one: one.probability).value == "Asociación La Algaida"
+
+
+def test_a_company_or_the_only_name_below_a_town_stays() -> None:
+    page = typed("30600 ARCHENA", "Algaida S.L.", "", "Murcia")
+    for name in ("Algaida S.L.", "Murcia"):
+        seen = [candidate(page, "receiver_name", name, 0.8)]
+        assert weigh_places(seen, page.words) == seen
+    both = [
+        candidate(page, "receiver_name", "Algaida S.L.", 0.8),
+        candidate(page, "receiver_name", "Murcia", 0.2),
+    ]
+    assert weigh_places(both, page.words) == both

@@ -198,6 +198,7 @@ def test_the_last_four_of_a_card(printed: str) -> None:
     "text",
     ["************", "5413330089601234", "12345", "****", "Exxxact 12", "ES91 2100 0418 45XX XXXX 1332",
      "ES** **** **** ** ******1332", "DE** **** **** **** ** 1332", "Visa - 1250,00", "Visa - 2024/11",
+     "by direct debit from your account ending 8820",
      "DE** **** **** **** 1332", "ES70 2085 ******** 1332", "cuenta terminada en 1332", "TID ****1332",
      "TSI: *********1332", "Terminal ID: ****1332"],
 )  # fmt: skip

@@ -82,13 +82,6 @@ _LOYALTY = re.compile(
     r"|clien\w*|membre|soci[oa]|sta[lł]ego klienta|lojalno[sś]ciowa)[.: *•xX#-]*$",
     re.IGNORECASE,
 )
-# The account that is debited: "from your account ending 8820".
-_ACCOUNT_ENDS = re.compile(
-    r"\b(?:account|konto|compte|conto|cuenta|rekening|conta)\b[^.!?]{0,24}"
-    r"(?:end(?:ing|et|end)|terminant|che termina|terminad[ao]|eindig\w+|slutar|slutter)"
-    r"(?: ?(?:in|auf|mit|par|en|op|em|på|con))?[: *•xX]*$",
-    re.IGNORECASE,
-)
 _COPYRIGHT = re.compile(r"(?:(?<!©)©|\(c\)|\bcopyright)[\s©0-9–-]*$", re.IGNORECASE)
 # What a guest might give: "18%: (Tip $8.22 Total $53.91)"; where "Service charge 12.5%" was given.
 _SUGGESTED = re.compile(r"[0-9] ?%[^%0-9]{0,4}\btip\b|\bsuggested\b", re.IGNORECASE)
@@ -129,11 +122,6 @@ def names_a_mandate(label: str) -> bool:
 def names_a_copyright(label: str) -> bool:
     """Whether ``label``, what stands before a number, says whose text it is, and the number since when."""
     return _COPYRIGHT.search(label) is not None
-
-
-def names_an_account(label: str) -> bool:
-    """Whether ``label``, what stands before digits, says that a bank account ends with them."""
-    return _ACCOUNT_ENDS.search(label) is not None
 
 
 def names_a_card(label: str) -> bool:
@@ -178,7 +166,7 @@ _DOUBTS: Mapping[str, tuple[_Doubt, ...]] = {
     "contract_number": (_Doubt(names_a_law, 0.05),),
     "order_number": (_Doubt(names_a_law, 0.05),),
     "bank_registration_number": (_Doubt(names_pages, 0.02),),
-    "card_last_four": (_Doubt(names_a_loyalty_card, 0.02), _Doubt(names_an_account, 0.02)),
+    "card_last_four": (_Doubt(names_a_loyalty_card, 0.02),),
     "supplier_phone": (_Doubt(names_a_fax, 0.1),),
     "tip": (_Doubt(names_a_suggestion, 0.02, beside_another=True),),
 }

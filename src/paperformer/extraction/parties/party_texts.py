@@ -110,7 +110,7 @@ def mend_parties(
         proposed[_SUPPLIER] = with_legal_names(heads, buyers, words, around.section, around.captions)
     if _RECEIVER in proposed:
         sellers = [one for one in proposed.get("supplier_name", ()) if one.probability >= _LIKELY]
-        buyers = weigh_places(weigh_contacts(proposed[_RECEIVER], words), words)
+        buyers = weigh_places(weigh_contacts(proposed[_RECEIVER], words), sellers, words)
         owners = with_owners(buyers, words, around.captions, sellers)
         firms = with_firms_above(owners, proposed, words, around.captions)
         sold = proposed.get(_SUPPLIER, ())

@@ -34,7 +34,9 @@ _OF_ACCOUNT = re.compile(
     rf"(?<![A-Z0-9])([A-Z]{{2}})"
     rf"(?:[0-9]{{2}}(?: ?[0-9]{{4}})*+(?: ?[0-9]{{1,3}})?+|(?:{_MASK}{{2}}){{0,1}}+) ?$"
 )
-_ACCOUNT = re.compile(r"\b(?:bank account|konto|compte|cuenta|conta|conto|rekening)\W*$", re.IGNORECASE)
+_ACCOUNT = re.compile(
+    r"\b(?:(?:bank|your|the) account|konto|compte|cuenta|conta|conto|rekening)\W*$", re.IGNORECASE
+)
 # What tills mask besides: the terminal, the merchant, cards that pay for nothing (of health, of a club).
 _NO_CARD = re.compile(
     r"\b(?:[tma]id|terminal|merchant|tsi|member\w*|loyalty|club ?card|socio|nectar)(?: ?(?:id|no|nr"

@@ -9,6 +9,24 @@ from typed_page import best, typed
 @pytest.mark.parametrize(
     ("row", "phone"),
     [
+        ("T 0721 / 94 17 60-0", "+497219417600"),
+        ("Offizin Linde AG | Bahnhofstr. 71 | T 0721 447 20 30 | druck@linde.example", "+497214472030"),
+        ("T +49 721 941760", "+49721941760"),
+    ],
+)
+def test_a_letter_names_a_telephone_wherever_it_stands(row: str, phone: str) -> None:
+    page = typed("Rechnung 4711", *[""] * 30, row)
+    assert best(page, ValueContext(country="DE"))["supplier_phone"] == phone
+
+
+def test_a_letter_before_other_numbers_names_none() -> None:
+    page = typed("Rechnung 4711", *[""] * 30, "Typ T 0815-4711-23 Kessel", "F 0721 447 20 31")
+    assert "supplier_phone" not in best(page, ValueContext(country="DE"))
+
+
+@pytest.mark.parametrize(
+    ("row", "phone"),
+    [
         ("(503) 555-0142 service@heron.example", "+15035550142"),
         ("820 Pine St, Portland, OR 97205 503-555-0142", "+15035550142"),
         ("www.heron.example +46 8 123 456 78", "+46812345678"),

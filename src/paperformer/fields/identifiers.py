@@ -36,6 +36,8 @@ _PHONE = re.compile(
     r"(?<![\w.+/-])(?:(?:\+?1[ .-])?(?:\([2-9][0-9]{2}\) ?|[2-9][0-9]{2}[ .-])[2-9][0-9]{2}[.-][0-9]{4}"
     r"|\+[1-9](?:[ ./()-]{0,2}[0-9]){8,13})(?![\w/-])"
 )
+_LETTERED = re.compile(r"(?:^|[|·•–] ?)[TP] (?P<phone>(?:\+[1-9]|\(?0)[0-9() /.-]{6,20}[0-9])(?=$| ?[|·•–,])")
+_LETTER = 0.5  # trust in a telephone behind a letter
 _WHOLE_LINE = re.compile(r".+")
 _CAPTIONED = re.compile(r"(?<=: )[0-9(].*$")  # whatever office it is: "Bursary: 01404 550 218"
 _OTHER_NUMBER = re.compile(
@@ -107,6 +109,7 @@ def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -
         and line.digits >= _LEAST_DIALLED
         and parties.get(line.index, "supplier") == "supplier"
     )
+    yield from _lettered(layout, parties, context)
     score = _LETTER_HEAD
     for line in head:
         captioned = _CAPTIONED.search(line.text)
@@ -122,6 +125,18 @@ def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -
                 trust = min(1.0, score * (_AT_HOME if at_home else 1.0))
                 yield Finding("supplier_phone", words, match[0], parsed, trust, "letter-head")
                 score *= _SECOND
+
+
+def _lettered(layout: Layout, parties: Mapping[int, str], context: ValueContext) -> Iterator[Finding]:
+    """Telephones behind a "T" that opens its line or follows a mark: "T 0721 / 94 17", "| T 071 447 20"."""
+    for line in layout.lines:
+        if line.digits < _LEAST_DIALLED or parties.get(line.index, "supplier") != "supplier":
+            continue
+        for match in _LETTERED.finditer(line.text):
+            with suppress(ValueUnreadable):
+                parsed = parse_value("phone", match["phone"], context)
+                words = line.words_from(*match.span("phone"))
+                yield Finding("supplier_phone", words, match["phone"], parsed, _LETTER, "letter")
 
 
 def _closes_address(line: Line, layout: Layout, country: str | None) -> bool:

@@ -21,6 +21,7 @@ def name(seen: str, *rows: str, captions: tuple[int, ...] = ()) -> str:
             ("Dr. Florian und Eva Lechner", "Truderinger Str. 55a"),
             "Dr. Florian und Eva Lechner",
         ),
+        ("SARL LE", ("SARL LE COMPTOIR DES ALLÉES", "27 allées"), "SARL LE COMPTOIR DES ALLÉES"),
         ("Mr &", ("Mr & Mrs Considine", "Ballyea"), "Mr & Mrs Considine"),
         ("Co SARL", ("Agence Perspective & Co SARL", "140 rue de Rennes"), "Agence Perspective & Co SARL"),
         (

@@ -165,6 +165,7 @@ _DOUBTS: Mapping[str, tuple[_Doubt, ...]] = {
     "customer_number": (_Doubt(names_a_law, 0.05), _Doubt(names_a_mandate, 0.05)),
     "contract_number": (_Doubt(names_a_law, 0.05),),
     "order_number": (_Doubt(names_a_law, 0.05),),
+    "bank_account_number": (_Doubt(names_a_card, 0.02),),
     "bank_registration_number": (_Doubt(names_pages, 0.02),),
     "card_last_four": (_Doubt(names_a_loyalty_card, 0.02),),
     "supplier_phone": (_Doubt(names_a_fax, 0.1),),

@@ -11,6 +11,8 @@ from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import ends_company
 
 _AND = re.compile(r"&|\+|und|u\.|and|et|e|y|en|og|och", re.IGNORECASE)
+# No name ends with these: "SARL LE" goes on.
+_OPEN = re.compile(r"le|la|les|du|des|of|the|der|van|von|del|della|dello|dei", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_a-zà-ÿ][\w.'’-]*[,;]?")
 _SMALL = re.compile(r"v[ao]n|de[nrl]?|te[nr]?|zu[mr]?|d[aeiou]s?|la|le|für|of|for", re.IGNORECASE)
 # "Wohnungsgenossenschaft" above "Rhein-Lahn eG": what it is, on a line of its own.
@@ -42,7 +44,8 @@ def joined(candidates: Sequence[Scored], words: Sequence[Word], captions: Collec
 def _ended(one: Scored, words: Sequence[Word]) -> Scored:
     line = _rest_of_line(one.words[-1], words)
     texts = [words[at].text for at in line]
-    open_end = _AND.fullmatch(words[one.words[-1]].text) is not None
+    last = words[one.words[-1]].text
+    open_end = any(form.fullmatch(last) for form in (_AND, _OPEN))
     more = texts if open_end else texts[1:]
     is_joined = open_end or (bool(texts) and _AND.fullmatch(texts[0]) is not None)
     if not is_joined or not 0 < len(more) <= _MOST_MORE or ends_company(one.text):

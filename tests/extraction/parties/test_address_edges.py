@@ -136,6 +136,12 @@ def test_what_ocr_read_in_another_order_stays() -> None:
     assert mended(page, seen, "Calle Real") == candidate(page, "supplier_address", seen).value
 
 
+@pytest.mark.parametrize("street", ["R.R. #2, 4471 Concession 8", "1200 Hwy 10"])
+def test_a_road_may_have_a_number_itself(street: str) -> None:
+    page = typed("Ottaway Septic", street, "Mount Forest, ON N0G 2L0")
+    assert mended(page, "Mount Forest, ON N0G 2L0") == f"{street}, Mount Forest, ON N0G 2L0"
+
+
 def test_a_country_below_the_town_stays() -> None:
     page = typed("Kaigata 6", "5003 Bergen", "Norway")
     assert "Norway" in mended(page, "Kaigata 6 5003 Bergen Norway").split()[-1]

@@ -33,6 +33,9 @@ _APART = re.compile(r"[|·•–-]")
 _STREET = re.compile(
     r"(?:[^\W\d_][^\W\d_.'’/-]*[ .'’/-]{1,2}){1,5}+[0-9]{1,4}(?: ?[-–/] ?[0-9]{1,4})?(?: ?[A-Za-z])?"
     r"|[0-9]{1,5}[A-Za-z]?(?: [^\W\d_][\w.'’-]*){2,5}"
+    # Roads that have numbers themselves: "4471 Concession 8", "1200 Hwy 10"
+    r"|[0-9]{1,5} (?:Concession|Con\.|Hwy|Highway|(?:County|State|Farm|Side) ?Road|Route|Rte|Line|FM|CR)"
+    r" [0-9]{1,4}"
 )
 
 

@@ -9,6 +9,7 @@ from paperformer.documents.model import Word
 from paperformer.extraction.doubts.claimed_numbers import weigh_claimed
 from paperformer.extraction.doubts.column_numbers import column_numbers, without_column_numbers
 from paperformer.extraction.doubts.customer_accounts import weigh_accounts
+from paperformer.extraction.doubts.days_in_sentences import weigh_days_in_sentences
 from paperformer.extraction.doubts.document_codes import with_codes
 from paperformer.extraction.doubts.labelled_otherwise import DOUBTED, weigh_by_label
 from paperformer.extraction.doubts.other_times import weigh_times
@@ -62,12 +63,12 @@ def weigh_by_looks(
 
     See ``names``, ``managers``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``,
     ``foreign_sums``, ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``,
-    ``torn_dates``, ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``,
-    ``unused_means``, ``paid_means``, ``other_times``, ``times_on_bills``, ``general_partners``,
-    ``streets_as_names``, ``claimed_numbers``, ``joined_accounts``; of totals that were paid or handed
-    over, partly withheld, or hold a tip or a commission, ``paid``, ``handed_over``, ``withheld``,
-    ``tips``, ``commission``; of sums due that hold more, ``earlier_balance``. Roundings get their sign:
-    ``rounding``.
+    ``torn_dates``, ``days_in_sentences``, ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``,
+    ``phone_captions``, ``unused_means``, ``paid_means``, ``other_times``, ``times_on_bills``,
+    ``general_partners``, ``streets_as_names``, ``claimed_numbers``, ``joined_accounts``; of totals that
+    were paid or handed over, partly withheld, or hold a tip or a commission, ``paid``, ``handed_over``,
+    ``withheld``, ``tips``, ``commission``; of sums due that hold more, ``earlier_balance``. Roundings get
+    their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -116,7 +117,7 @@ def weigh_by_looks(
     weigh_parts(proposed)
     if _DUE_DATE in proposed:
         due = with_full_sums(proposed[_DUE_DATE], words, printed, context)
-        proposed[_DUE_DATE] = weigh_discounts(due, words)
+        proposed[_DUE_DATE] = weigh_days_in_sentences(weigh_discounts(due, words), words)
     weigh_claimed(proposed)
     for field in DOUBTED:
         if field in proposed:

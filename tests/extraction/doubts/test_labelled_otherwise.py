@@ -69,6 +69,7 @@ AGAINST = [
     ("document_number", "Trace-Nr. 192684"),
     ("document_number", "VU-Nr 4556102938 Genehmig. 482013"),
     ("document_number", "Autor. 771204"),
+    ("document_number", "Rozliczenie zaliczki: faktura FZ/019/04/2024"),
     ("document_number", "Alvará 447/2019"),
     ("document_number", "Programa Certificado n.º 2214/AT"),
     ("customer_number", "creditor identifier IE52ZZZ360417"),
@@ -83,6 +84,8 @@ AGAINST = [
     ("document_number", "към фактура № 2000044718"),
 ]
 FOR = [
+    ("document_date", "Facture du 15/03/2021"),
+    ("iban", "Konto / Zahlbar an CH1209000000500177328"),
     ("customer_number", "Creditor account 360417"),
     ("document_number", "Autorechnung 771204"),
     ("document_number", "Invoice INV-44120"),
@@ -147,6 +150,24 @@ def test_what_its_label_calls_otherwise_counts_little(field: str, text: str) -> 
     # A document has one number of its own: if not this, then the other.
     inherits = another._replace(probability=pytest.approx(0.7 * candidate.probability))
     assert heirs == ([inherits] if field == "document_number" else [])
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("document_date", "Contrat de pension du 15/03/2021"),
+        ("document_date", "Devis accepté le 02/02/2021, commande du 15/03/2021"),
+        ("document_date", "Umowa nr PV/2024 z dnia 04-04-2024"),
+        ("iban", "Unsere Spendenkonto-Nr. CH1209000000500177328"),
+    ],
+)
+def test_days_of_agreements_and_accounts_for_donations_give_way_to_others(field: str, text: str) -> None:
+    words, candidate = printed(field, text)
+    another = candidate._replace(value="another", words=(), probability=0.3)
+    weighed, *others = weigh_by_label(field, [candidate, another], words)
+    assert weighed.probability < 0.1
+    assert max(one.probability for one in others) > 0.5
+    assert weigh_by_label(field, [candidate], words) == [candidate]
 
 
 @pytest.mark.parametrize(("field", "text"), FOR)

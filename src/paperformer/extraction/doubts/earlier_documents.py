@@ -53,7 +53,11 @@ _LABELS: dict[str, tuple[str, ...]] = {
         r"ursprungsfaktura",
     ),
     "fi": (r"alkuper[aä]inen lasku", r"(?:hyvitys|oikaisu) laskusta"),
-    "pl": (r"faktur[ay] korygowan\w+", r"(?:korekta(?: do)?|dotyczy|do) faktury"),
+    "pl": (
+        r"faktur[ay] (?:korygowan|zaliczkow)\w+",
+        r"zaliczk[iai]\w{0,2}:? faktur\w+",
+        r"(?:korekta(?: do)?|dotyczy|do) faktury",
+    ),
     "ro": (r"(?:storn\w+|conform)(?: par[tț]ial| integral)? factur[aăi]\w*",),
     "bg": (r"към фактура",),
     "cs": (

@@ -82,6 +82,19 @@ _LOYALTY = re.compile(
     r"|clien\w*|membre|soci[oa]|sta[lł]ego klienta|lojalno[sś]ciowa)[.: *•xX#-]*$",
     re.IGNORECASE,
 )
+# The day of what was agreed on before: "Contrat de pension du 15/03/2021".
+_AGREEMENT = re.compile(
+    r"\b(?:contrat|devis|commande|contract|agreement|quot(?:e|ation)|order|\w*vertrag|angebot|bestellung|auftrag"
+    r"|umowa|oferta|smlouv[ay]|contratto|ordine|preventivo|presupuesto|contrato|pedido|offerte|overeenkomst"
+    r"|avtal|aftale|avtale|tilbud|offert|sopimus|tarjous)\b[^.:;0-9]{0,24}"
+    r"\b(?:du|vom|of|dated|from|del|dell|van|z dnia|ze dne|d\.d\.|af|av|fra|från)[ .]*$",
+    re.IGNORECASE,
+)
+# Whoever collects for others: "Spendenkonto-Nr. CH12 ...".
+_DONATIONS = re.compile(
+    r"\b(?:spenden\w*|donations?|dons|donazioni|donaciones|giften|gåvor|gaver|lahjoitus\w*)\b\D{0,24}$",
+    re.IGNORECASE,
+)
 _COPYRIGHT = re.compile(r"(?:(?<!©)©|\(c\)|\bcopyright)[\s©0-9–-]*$", re.IGNORECASE)
 # What a guest might give: "18%: (Tip $8.22 Total $53.91)"; where "Service charge 12.5%" was given.
 _SUGGESTED = re.compile(r"[0-9] ?%[^%0-9]{0,4}\btip\b|\bsuggested\b", re.IGNORECASE)
@@ -124,6 +137,16 @@ def names_a_copyright(label: str) -> bool:
     return _COPYRIGHT.search(label) is not None
 
 
+def names_an_agreement(label: str) -> bool:
+    """Whether ``label``, what stands before a date, names a contract, an order or an offer of that day."""
+    return _AGREEMENT.search(label) is not None
+
+
+def names_donations(label: str) -> bool:
+    """Whether ``label``, what stands before an account, says that it is for donations."""
+    return _DONATIONS.search(label) is not None
+
+
 def names_a_card(label: str) -> bool:
     """Whether ``label``, what stands before digits, stands for the hidden ones of a card's number."""
     return _CARD.search(label) is not None
@@ -154,7 +177,12 @@ class _Doubt(NamedTuple):
 
 
 _DOUBTS: Mapping[str, tuple[_Doubt, ...]] = {
-    "document_date": (_Doubt(names_a_version, 0.05), _Doubt(names_a_law, 0.05)),
+    "document_date": (
+        _Doubt(names_a_version, 0.05),
+        _Doubt(names_a_law, 0.05),
+        _Doubt(names_an_agreement, 0.05, beside_another=True),
+    ),
+    "iban": (_Doubt(names_donations, 0.05, beside_another=True),),
     "document_number": (
         _Doubt(names_a_card, 0.02),
         _Doubt(names_a_copyright, 0.02, beside_another=True),

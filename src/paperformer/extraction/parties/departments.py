@@ -37,6 +37,7 @@ _OFFICE = re.compile(
     r"(?:(?:general|managing|sales|office|project|facility|facilities|property|account|operations|finance|executive"
     r"|purchasing|plant|store|deputy|assistant|vice|chief|financial|operating|company|school) )*"
     r"(?:manager|director|president|officer|ceo|cfo|coo|controller|secretary|treasurer|bursar|principal|chair(?:man)?"
+    r"|esq(?:uire)?\.?|attorney(?: at law)?|rechtsanw[aä]lt(?:in)?"
     r"|head ?(?:teacher|master|mistress)|dean|rector|town clerk|parish clerk"
     r"|gesch[aä]ftsf[uü]hrer(?:in)?|prokurist(?:in)?|directeur|directrice|g[eé]rante?|direttore|direttrice"
     r"|director[a]?|gerente|daglig leder|direkt[øö]r|vd|toimitusjohtaja|prezes)",

@@ -86,8 +86,8 @@ _LOYALTY = re.compile(
 _AGREEMENT = re.compile(
     r"\b(?:contrat|devis|commande|contract|agreement|quot(?:e|ation)|order|\w*vertrag|angebot|bestellung|auftrag"
     r"|umowa|oferta|smlouv[ay]|contratto|ordine|preventivo|presupuesto|contrato|pedido|offerte|overeenkomst"
-    r"|avtal|aftale|avtale|tilbud|offert|sopimus|tarjous)\b[^.:;0-9]{0,24}"
-    r"\b(?:du|vom|of|dated|from|del|dell|van|z dnia|ze dne|d\.d\.|af|av|fra|från)[ .]*$",
+    r"|avtal|aftale|avtale|tilbud|offert|sopimus|tarjous)\b[^.:;]{0,30}"
+    r"\b(?:accept[ée]+ le|du|vom|of|dated|from|del|dell|van|z dnia|ze dne|d\.d\.|af|av|fra|från)[ .]*$",
     re.IGNORECASE,
 )
 # Whoever collects for others: "Spendenkonto-Nr. CH12 ...".

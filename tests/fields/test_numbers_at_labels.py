@@ -29,6 +29,11 @@ def test_a_house_or_town_beside_a_label_is_no_number() -> None:
     assert found["contract_number"] == "C0094471"
 
 
+def test_a_bare_account_is_the_customers_where_it_has_letters() -> None:
+    assert best(typed("Invoice 4711", [(5, "Account"), (30, "FAI004")]))["customer_number"] == "FAI004"
+    assert "customer_number" not in best(typed("Invoice 4711", [(5, "Account"), (30, "58190228")]))
+
+
 def test_a_month_behind_a_contract_is_not_its_number() -> None:
     assert "contract_number" not in best(typed("Wartungsvertrag 03/2027 120,00"))
     assert best(typed("Wartungsvertrag Nr. W-17/2027"))["contract_number"] == "W-17/2027"

@@ -194,6 +194,8 @@ def _at_label(
     seen: set[bool] = set()
     if meaning.name == "order_number":
         found = [one for one in found if not is_purchase_order(one.reading.text)]
+    if meaning.name == "customer_number" and anchor.line.text[anchor.start : anchor.end].lower() == "account":
+        found = [one for one in found if any(map(str.isalpha, one.reading.text))]  # digits alone are a bank's
     if meaning.name == "contract_number":  # "Wartungsvertrag 03/2027" is of that month
         found = [one for one in found if not _MONTH.fullmatch(one.reading.text)]
     for one in found:

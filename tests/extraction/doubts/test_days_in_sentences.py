@@ -34,6 +34,7 @@ def test_a_day_on_which_something_else_happens_gives_way(sentence: str) -> None:
     [
         "Please pay the whole of the balance to us until 02.12.2027",
         "Fällig ohne jeden Abzug von Ihrem Konto am 02.12.2027",
+        "Wir ziehen den Betrag per SEPA-Lastschrift am 02.12.2027 von deinem Konto",
         "Until 02.12.2027",
     ],
 )

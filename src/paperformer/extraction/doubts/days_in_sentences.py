@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from paperformer.documents.model import Word
@@ -9,6 +10,12 @@ from paperformer.extraction.doubts.doubted import doubted
 from paperformer.extraction.scored import Scored
 from paperformer.fields.other_dates import speaks_of_payment
 
+_DEBITED = re.compile(
+    r"lastschrift|abbuch|abgebucht|einzug|einzieh|eingezogen|debit|pr[eé]l[eè]v|domicil|incass|addebit|cargo"
+    r"|autogiro|avtalegiro|trekkes|betrag|amount|balance|montant|solde|importe|importo|bedrag|bel[oø]b|belopp"
+    r"|summa|kwot|částk",
+    re.IGNORECASE,
+)
 _AFTER_ALL = 0.1  # how often such a day is the due date after all, by judgement
 _LABELLED = 0.5  # probability from which a rule read a day at its label
 _SENTENCE = 6  # words of a line that is one, beside the day
@@ -38,4 +45,6 @@ def _is_told(one: Scored, words: Sequence[Word]) -> bool:
     near = words[max(0, one.words[0] - _AROUND) : one.words[-1] + 1 + _AROUND]
     line = [word.text for word in near if (word.page, word.line) == (first.page, first.line)]
     others = [text for text in line if any(map(str.isalpha, text))]
-    return len(others) - len(one.words) >= _SENTENCE and not speaks_of_payment(" ".join(line))
+    text = " ".join(line)
+    is_of_payment = speaks_of_payment(text) or _DEBITED.search(text) is not None
+    return len(others) - len(one.words) >= _SENTENCE and not is_of_payment

@@ -17,7 +17,8 @@ def small_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model folder as training and export write it, but tiny and untrained: the rules do the reading."""
     import torch
 
-    from paperformer.extraction.model_folder import Manifest
+    from paperformer.extraction.calibration import Calibration, save_calibration
+    from paperformer.extraction.model_folder import CALIBRATION, Manifest
     from paperformer.fields.schema import load_schema
     from paperformer.learning.export.folder import export
     from paperformer.learning.finetune import word_fields
@@ -43,4 +44,5 @@ def small_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("model")
     save_model(folder, model, tokenizer, manifest, schema)
     export(folder, folder, precision="float32")
+    save_calibration(Calibration(), folder / CALIBRATION)
     return folder

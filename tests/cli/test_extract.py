@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,37 @@ def test_a_single_file_gives_one_json_object_of_the_documented_form(extract: Any
     assert best(answer)["document_date"] == "2024-03-12"
     box = answer["fields"]["total_incl_vat"][0]["box"]
     assert 0 < box["x0"] < box["x1"] < 1
+
+
+def test_a_model_without_calibration_is_said_to_have_none(small_model: Path, invoice: Path) -> None:
+    bare = invoice.parent / "bare"
+    shutil.copytree(small_model, bare)
+    (bare / "calibration.json").unlink()
+    result = CliRunner().invoke(main, ["extract", str(invoice), "--model", str(bare)])
+    assert result.exit_code == 0
+    (line,) = result.stderr.splitlines()
+    assert line == f"paperformer: {bare} has no calibration.json: confidences are not calibrated"
+
+
+@pytest.mark.parametrize("part", ["model.onnx", "tokenizer.json"])
+def test_an_incomplete_model_is_told_once_before_anything_is_read(
+    small_model: Path, invoice: Path, part: str
+) -> None:
+    broken = invoice.parent / "broken"
+    shutil.copytree(small_model, broken)
+    (broken / part).unlink()
+    result = CliRunner().invoke(main, ["extract", str(invoice), str(invoice), "--model", str(broken)])
+    assert result.exit_code == 1
+    (line,) = result.stderr.splitlines()
+    assert f"{part} is missing" in line
+
+
+def test_files_in_a_folder_that_no_engine_reads_are_named(extract: Any, invoice: Path) -> None:
+    (invoice.parent / "old.gif").write_bytes(b"GIF89a")
+    result = extract(invoice.parent, "--output", "csv")
+    assert result.exit_code == 0
+    (line,) = result.stderr.splitlines()
+    assert line.endswith("old.gif: passed over, no GIF files are read")
 
 
 def test_a_pile_in_one_file_is_warned_of_and_split_gives_an_answer_each(extract: Any, tmp_path: Path) -> None:

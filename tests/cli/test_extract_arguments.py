@@ -30,6 +30,7 @@ def extract(*arguments: str | Path) -> Result:
         (["a.pdf", "--fields", "Due-Date"], "Did you mean due_date"),
         (["a.pdf", "--fields", " , "], "no field is named"),
         (["a.pdf", "--model", "no-such-folder"], "'no-such-folder' does not exist"),
+        (["-", "a.pdf", "-"], "standard input, which can be read once"),
         (["a.pdf", "--frobnicate"], "No such option"),
         ([""], "the path is empty"),
         (["a.pdf", "--model", ""], "the path is empty"),

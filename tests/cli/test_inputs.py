@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from paperformer.cli.inputs import SUFFIXES, find_inputs
+from paperformer.cli.inputs import SUFFIXES, find_inputs, passed_over
 from paperformer.errors import UnreadableDocument
 
 
@@ -22,6 +22,15 @@ def touch(*paths: Path) -> None:
 def test_a_folder_is_walked_sorted_for_documents_only(tmp_path: Path) -> None:
     touch(tmp_path / "b.PDF", tmp_path / "a" / "z.jpeg", tmp_path / "a" / "notes.txt", tmp_path / "a.tiff")
     assert names(tmp_path) == [str(tmp_path / name) for name in ("a/z.jpeg", "a.tiff", "b.PDF")]
+
+
+def test_files_of_other_kinds_in_folders_are_named_by_kind(tmp_path: Path) -> None:
+    touch(tmp_path / "a.pdf", tmp_path / "b.GIF", tmp_path / "c" / "d.heic", tmp_path / "notes.txt")
+    touch(tmp_path / "out" / "e.gif")
+    assert passed_over([str(tmp_path), "-", "f.gif"], without=tmp_path / "out") == {
+        "GIF": [str(tmp_path / "b.GIF")],
+        "HEIC": [str(tmp_path / "c" / "d.heic")],
+    }
 
 
 def test_hidden_files_and_folders_are_left_out(tmp_path: Path) -> None:

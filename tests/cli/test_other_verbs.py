@@ -94,7 +94,7 @@ def test_evaluate_names_the_fields_of_the_truth_that_there_are_none_of(
         record(1, "10.00", "10.00").replace("total_incl_vat", "total_inc_vat"), encoding="utf-8"
     )
     result = run("evaluate", dataset, "--model", small_model)
-    assert result.exit_code == 0
+    assert result.exit_code == 1  # nothing was measured
     (line,) = result.stderr.splitlines()
     assert line.startswith(
         f"paperformer: {dataset}: not measured: no field is called 'total_inc_vat'. Did you mean total_incl"
@@ -139,6 +139,22 @@ def test_evaluate_tells_at_once_what_it_cannot_draw(arguments: tuple[str, ...], 
     assert result.exit_code == 2
     assert said in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_evaluate_of_a_document_says_that_it_is_no_data_set(small_model: Path, invoice: Path) -> None:
+    line = one_line_of_failure(run("evaluate", invoice, "--model", small_model))
+    assert "invoice.pdf: cannot be read (it is no text). Give a JSONL file" in line
+
+
+def test_evaluate_names_a_file_that_cannot_be_read_once(small_model: Path, invoice: Path) -> None:
+    (invoice.parent / "empty.pdf").write_bytes(b"")
+    for name in ("invoice", "empty"):
+        (invoice.parent / f"{name}.json").write_text(
+            '{"fields": {"total_incl_vat": ["1"]}}', encoding="utf-8"
+        )
+    result = run("evaluate", invoice.parent, "--model", small_model)
+    assert result.exit_code == 1
+    assert result.stderr.splitlines()[-1].startswith("paperformer: empty.pdf: is empty. Check")
 
 
 def test_evaluate_of_a_missing_file_is_one_line(small_model: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -146,6 +147,22 @@ def test_a_terminal_gets_a_drawn_table_in_which_brackets_are_no_markup() -> None
     assert "[bold]Acme[/nonsense]" in stream.getvalue()
     assert "\x1b[2J" not in stream.getvalue()
     assert "─" in stream.getvalue()
+
+
+@pytest.mark.parametrize(("columns", "has_source"), [("80", False), ("120", True)])
+def test_a_narrow_terminal_breaks_no_number_and_no_name_of_a_field(
+    monkeypatch: pytest.MonkeyPatch, columns: str, has_source: bool
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    stream = Terminal()
+    whole = {"iban": "GB05NVSK20418837650194", "supplier_organisation_number": "09417326"}
+    address = "Unit 6, Tannery Yard, Mill Lane, Norwich, NR3 1QX, and more of it than has room on a line"
+    fields = {name: [candidate(value)] for name, value in {**whole, "supplier_address": address}.items()}
+    Table(stream).write(answer(**fields), ())
+    drawn = re.sub(r"\x1b\[[0-9;]*m", "", stream.getvalue())
+    assert all(text in drawn for text in (*whole, *whole.values()))
+    assert max(map(len, drawn.splitlines())) <= int(columns)
+    assert ("source" in drawn) is has_source
 
 
 def test_aligned_columns_have_no_white_space_at_the_end() -> None:

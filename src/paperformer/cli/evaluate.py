@@ -101,7 +101,8 @@ def command(
         click.echo(f"paperformer: {printable(f'{dataset}: not measured: {reason}')}", err=True)
     for name, reason in evaluation.failed.items():
         click.echo(f"paperformer: {printable(f'{name}: {reason}')}", err=True)
-    if evaluation.failed:
+    nothing = bool(evaluation.unmeasured) and not evaluation.fields["all"].expected
+    if evaluation.failed or nothing:
         click.get_current_context().exit(1)
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
-from paperformer.cli.failure import describe, printable
-from paperformer.cli.inputs import Input, find_inputs
+from paperformer.cli.failure import Misuse, describe, printable
+from paperformer.cli.inputs import STANDARD_INPUT, Input, find_inputs, passed_over
 from paperformer.cli.options import OCR_ENGINES, FilePath, known_parties_option, model_option
 from paperformer.cli.pictures import check_folder
 from paperformer.documents.source import is_folder
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from paperformer.extraction.known_parties.party import KnownParty
 
 Output = Literal["table", "json", "jsonl", "csv"]
+_NAMED = 3  # files that are passed over, of each kind
 
 
 @click.command("extract")
@@ -94,6 +95,8 @@ def command(
     A file is taken for one document, with a warning where it seems to hold several; --split parts them, where
     page counters begin anew, or numbers, days and totals are others.
     """
+    if paths.count(STANDARD_INPUT) > 1:
+        raise Misuse("`-` stands for standard input, which can be read once. Give it once")
     from paperformer.extraction.batch import ReadingOptions
 
     options = ReadingOptions(
@@ -110,6 +113,8 @@ def command(
     if overlay is not None:
         check_folder(overlay)
     inputs = list(find_inputs(paths, without=overlay))
+    _tell_passed_over(paths, overlay)
+    _tell_uncalibrated(model)
     single = len(paths) == 1 and not is_folder(paths[0]) and not split
     failed = _run(inputs, options, _affordable(jobs, len(inputs)), overlay, _writer(output, single), debug)
     if failed:
@@ -120,6 +125,22 @@ def _a_number(value: float) -> float:
     if math.isnan(value):  # no range of click's leaves it out
         raise click.BadParameter("nan is no probability")
     return value
+
+
+def _tell_passed_over(paths: Sequence[str], without: Path | None) -> None:
+    """Say which files of the folders may be documents and are of a kind that is not read."""
+    for kind, names in passed_over(paths, without=without).items():
+        some = ", ".join(names[:_NAMED]) + (", ..." if len(names) > _NAMED else "")
+        click.echo(f"paperformer: {printable(some)}: passed over, no {kind} files are read", err=True)
+
+
+def _tell_uncalibrated(model: Path | None) -> None:
+    """Say that a model's confidences are not to be trusted, where nobody has calibrated it."""
+    from paperformer.extraction.model_folder import CALIBRATION, MANIFEST
+
+    if model is not None and (model / MANIFEST).is_file() and not (model / CALIBRATION).is_file():
+        lacking = f"{model} has no {CALIBRATION}: confidences are not calibrated"
+        click.echo(f"paperformer: {printable(lacking)}", err=True)
 
 
 def _known_fields(fields: str | None, model: Path | None) -> tuple[str, ...] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,12 @@ from paperformer.documents.source import is_folder
 from paperformer.errors import PaperformerError, UnreadableDocument
 
 STANDARD_INPUT = "-"
+# Pictures and papers that people keep among their invoices, and that are not read.
+_OTHER_KINDS = {
+    ".gif": "GIF", ".heic": "HEIC", ".heif": "HEIC", ".avif": "AVIF", ".bmp": "BMP", ".svg": "SVG",
+    ".doc": "Word", ".docx": "Word", ".xls": "Excel", ".xlsx": "Excel", ".odt": "OpenDocument", ".rtf": "RTF",
+    ".eml": "mail", ".msg": "mail", ".zip": "ZIP", ".p7m": "signed",
+}  # fmt: skip
 # Only for folders: what a file given by name is, its content tells.
 SUFFIXES = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".jpe", ".webp", ".tif", ".tiff", ".xml"})
 
@@ -47,6 +53,22 @@ def find_inputs(paths: Sequence[str], *, without: Path | None = None) -> Iterato
             yield Input(display_name(path), path)
 
 
+def passed_over(paths: Sequence[str], *, without: Path | None = None) -> dict[str, list[str]]:
+    """Names of the files in the folders among ``paths`` that may be documents and are not read, by kind.
+
+    Args:
+        paths: Files, folders, or ``-`` for standard input.
+        without: A folder that is not walked.
+    """
+    found: dict[str, list[str]] = {}
+    for given in paths:
+        if given == STANDARD_INPUT or not is_folder(Path(given)):
+            continue
+        for path in sorted(_files(Path(given), without, frozenset(_OTHER_KINDS))):
+            found.setdefault(_OTHER_KINDS[path.suffix.lower()], []).append(display_name(path))
+    return found
+
+
 def display_name(path: Path) -> str:
     """The path as text that any output can hold: bytes that are no UTF-8 become a replacement character."""
     return os.fsencode(path).decode("utf-8", "replace")
@@ -54,11 +76,7 @@ def display_name(path: Path) -> str:
 
 def _walk(folder: Path, without: Path | None) -> Iterator[Input]:
     unreadable: list[OSError] = []
-    found: list[Path] = []
-    for root, folders, files in os.walk(folder, onerror=unreadable.append):
-        here = Path(root)
-        folders[:] = [f for f in folders if not f.startswith(".") and not _same(here / f, without)]
-        found += [here / f for f in files if not f.startswith(".") and Path(f).suffix.lower() in SUFFIXES]
+    found = _files(folder, without, SUFFIXES, unreadable.append)
     for path in sorted(found):
         yield Input(display_name(path), path, _endless(path))
     for error in unreadable:
@@ -72,6 +90,21 @@ def _walk(folder: Path, without: Path | None) -> Iterator[Input]:
             folder,
             UnreadableDocument(f"{name} holds no document", f"Files of these kinds are read: {kinds}"),
         )
+
+
+def _files(
+    folder: Path,
+    without: Path | None,
+    suffixes: Collection[str],
+    failed: Callable[[OSError], object] = lambda _error: None,
+) -> list[Path]:
+    """The files of a folder, and its folders', that end in one of ``suffixes``; hidden ones are none."""
+    found: list[Path] = []
+    for root, folders, files in os.walk(folder, onerror=failed):
+        here = Path(root)
+        folders[:] = [f for f in folders if not f.startswith(".") and not _same(here / f, without)]
+        found += [here / f for f in files if not f.startswith(".") and Path(f).suffix.lower() in suffixes]
+    return found
 
 
 def _endless(path: Path) -> UnreadableDocument | None:

@@ -12,11 +12,14 @@ from paperformer.fields.tables.captions import LINE_ROLES, VAT_ROLES
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table as Drawing
 
     from paperformer.extraction.result import Candidate, Extraction, Row
 
 ROW_HEADINGS = ("adds up", "confidence", "page", "source")
 _CHECKS = {True: "yes", False: "no", None: ""}
+_DISPENSABLE = ("source", "page", "adds up")  # of a terminal too narrow for them, in this order
+_LEAST_WRAPPED, _PADDING = 16, 3  # characters of a column that breaks, and between two columns
 _LONGEST_CELL = 40  # characters of a description; JSON and CSV have all of it
 HEADINGS = ("field", "value", "confidence", "page", "source")
 _COLOURS = {"very_high": "green", "high": "green", "mid": "yellow", "low": "red", "very_low": "red"}
@@ -129,30 +132,60 @@ def _console(stream: TextIO) -> Console:
 
 
 def _draw(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None:
+    from rich.text import Text
+
+    drawing = _drawing(title)
+    kept = _fitting(HEADINGS, rows, "value", console.width)
+    for heading in kept:
+        drawing.add_column(heading, overflow="fold", no_wrap=heading != "value")
+    for row in rows:
+        cells = dict(zip(HEADINGS, row, strict=True))
+        level = cells["confidence"].partition(" ")[2].replace(" ", "_")
+        styles = {"confidence": _COLOURS[level], "source": "dim"}
+        drawing.add_row(*(Text(cells[name], style=styles.get(name, "")) for name in kept))
+    console.print(drawing)
+
+
+def _draw_rows(console: Console, name: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) -> None:
+    from rich.text import Text
+
+    drawing = _drawing(name)
+    kept = _fitting(columns, rows, "description", console.width)
+    for heading in kept:
+        drawing.add_column(heading, overflow="fold", no_wrap=heading != "description")
+    for row in rows:
+        cells = dict(zip(columns, row, strict=True))
+        drawing.add_row(*(Text(cells[name]) for name in kept))
+    console.print(drawing)
+
+
+def _drawing(title: str) -> Drawing:
     from rich import box
     from rich.table import Table as Drawing
     from rich.text import Text
 
     # Text, not str: square brackets in a document are no markup.
-    drawing = Drawing(title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, title_style="bold")
-    for heading in HEADINGS:
-        drawing.add_column(heading, overflow="fold")
-    for field, value, confidence, page, source in rows:
-        level = confidence.partition(" ")[2].replace(" ", "_")
-        drawing.add_row(
-            Text(field), Text(value), Text(confidence, style=_COLOURS[level]), page, Text(source, style="dim")
-        )
-    console.print(drawing)
+    return Drawing(title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, title_style="bold")
 
 
-def _draw_rows(console: Console, name: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) -> None:
-    from rich import box
-    from rich.table import Table as Drawing
-    from rich.text import Text
+def _fitting(
+    columns: Sequence[str], rows: Sequence[tuple[str, ...]], wrapped: str, width: int
+) -> Sequence[str]:
+    """The ``columns`` that a terminal has room for, of which only ``wrapped`` may break over lines.
 
-    drawing = Drawing(title=Text(name), title_justify="left", box=box.SIMPLE_HEAD, title_style="bold")
-    for heading in columns:
-        drawing.add_column(heading, overflow="fold")
-    for row in rows:
-        drawing.add_row(*map(Text, row))
-    console.print(drawing)
+    Where the room does not do, what matters least goes first: a number broken in two is read wrong.
+    """
+    widths = {
+        name: max(map(len, (name, *cells)))
+        for name, cells in zip(columns, zip(*rows, strict=True), strict=True)
+    }
+    if wrapped in widths:
+        texts = [wrapped, *(row[list(columns).index(wrapped)] for row in rows)]
+        longest = max((len(word) for text in texts for word in text.split()), default=0)
+        widths[wrapped] = min(widths[wrapped], max(longest, _LEAST_WRAPPED))
+    kept = list(columns)
+    for name in _DISPENSABLE:
+        if sum(widths[one] + _PADDING for one in kept) + _PADDING <= width:
+            break
+        kept = [one for one in kept if one != name]
+    return kept

@@ -119,7 +119,7 @@ def evaluate(
         ModelMismatch: there is no such model, or not all of it.
     """
     failed: dict[str, str] = {}
-    documents = load_corpus(dataset, lambda name, error: failed.update({name: str(error)}))
+    documents = load_corpus(dataset, lambda name, error: failed.update({name: _reason(name, error)}))
     if keys is not None:
         wanted = set(keys)
         documents = [d for d in documents if d.key in wanted]
@@ -141,7 +141,7 @@ def evaluate(
             except ModelMismatch:  # no fault of the document: all of them would fail
                 raise
             except PaperformerError as error:
-                failed[labelled.key] = str(error)
+                failed[labelled.key] = _reason(labelled.key, error)
             progress(done, len(documents))
         schema = extractor.schema
     return Evaluation(
@@ -154,6 +154,13 @@ def evaluate(
         calibration=reliabilities(answers, schema) if calibration else {},
         unmeasured=_unmeasured(answers, schema),
     )
+
+
+def _reason(name: str, error: PaperformerError) -> str:
+    """What is wrong with a document and what to do about it, without its name, which stands beside it."""
+    path, _, rest = error.message.partition(" ")
+    message = rest if path.rstrip(":").endswith(name) and rest else error.message
+    return f"{message}. {error.remedy[:1].upper()}{error.remedy[1:]}" if error.remedy else message
 
 
 def _unmeasured(answers: Sequence[Answer], schema: Schema) -> dict[str, str]:

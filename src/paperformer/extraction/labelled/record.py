@@ -123,8 +123,10 @@ def _lines(path: Path) -> Iterator[str]:
             yield from file
     except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        if isinstance(error, UnicodeDecodeError):
+            reason = "it is no text"
         raise InvalidConfig(
-            f"{path}: cannot be read ({reason})", "Give a JSONL file, plain or gzipped"
+            f"{path}: cannot be read ({reason})", "Give a JSONL file, plain or gzipped, or a folder"
         ) from error
 
 

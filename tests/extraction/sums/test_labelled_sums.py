@@ -53,6 +53,7 @@ def weighed(field: str, row: str, *others: str) -> float:
     ("total_vat", ["Morarenter 09-03-2026 41,36 41,36"]),
     ("total_vat", ["Dröjsmålsränta 12,00"]),
     ("total_vat", ["Mahngebühr EUR 5,00"]),
+    ("total_vat", ["Forsinkelsesrente 12,50 % 89,04"]),
 ])  # fmt: skip
 def test_change_and_tax_count_little(field: str, rows: list[str]) -> None:
     assert weighed(field, *rows) == pytest.approx(0.04)

@@ -72,7 +72,7 @@ _UNTAXED = re.compile(
 # What is charged for paying late: what its row begins with.
 _LATE = re.compile(
     r"\W*(?:interest|late(?: payment)? (?:fee|charge)s?|reminder fee|(?:verzugs|mahn)?zinsen"
-    r"|mahn(?:geb[uü]hr(?:en)?|spesen|kosten)|(?:mora|rykker)?rente(?:r|n)?|rykkergebyr|purregebyr"
+    r"|mahn(?:geb[uü]hr(?:en)?|spesen|kosten)|(?:forsinkelses|mora|rykker)?rente(?:r|n)?|rykkergebyr|purregebyr"
     r"|(?:dr[oö]jsm[aå]ls)?r[aä]nta|p[aå]minnelseavgift|(?:viiv[aä]stys)?korko|muistutusmaksu"
     r"|int[eé]r[eê]ts de retard|intereses(?: de demora)?|interessi(?: di mora)?|juros|aanmaningskosten"
     r"|odsetki|[uú]rok(?:y)? z prodlen[ií])\b",

@@ -31,6 +31,7 @@ _PAID = re.compile(
     r"|applied from (?:trust|retainer|deposit)"
     r"|received (?:from (?:you|client) )?on account(?: of (?:costs|fees))?|(?:kosten|honorar)vorschuss"
     r"|akonto(?:zahlung(?:en)?)?|provisions? (?:re[cç]ue|vers[eé]e)s?"
+    r"|situations? (?:de travaux )?no?"
     r"|d[eé]j[aà] (?:r[eé]gl[eé]|pay[eé])e?s?|acomptes?(?: vers[eé]e?s?)?|montant pay[eé]|arrhes"
     r"|acconto|gi[aà] (?:pagato|versato)|(?:importe )?pagado|anticipos?|pago a cuenta"
     r"|(?:reeds |al )?(?:betaald|voldaan)|aanbetaling|vooruitbetal(?:ing|d)"

@@ -56,6 +56,17 @@ def test_columns_are_read_by_their_captions_and_a_row_of_totals_ends_the_table()
     ]
 
 
+def test_hours_of_a_lawyers_narrative_are_read() -> None:
+    found = lines(
+        [(5, "Date"), (18, "Narrative"), (60, "Hours"), (80, "Amount")],
+        [(5, "02/03/26"), (18, "Review of interrogatories"), (61, "2.4"), (80, "1,116.00")],
+        [(5, "02/05/26"), (18, "Draft responses"), (61, "5.1"), (80, "1,581.00")],
+        [(60, "Total"), (80, "2,697.00")],
+    )
+    assert [row.get("quantity") for row in found] == ["2.4", "5.1"]
+    assert [row["description"] for row in found] == ["Review of interrogatories", "Draft responses"]
+
+
 @pytest.mark.parametrize("below", ["(alv 0)", "(0 %)", "(EUR)"])
 def test_what_a_second_row_of_the_heading_says_in_brackets_is_part_of_it(below: str) -> None:
     found = lines(

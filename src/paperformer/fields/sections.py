@@ -28,7 +28,7 @@ _NAMES = (
     r"|ime ?(?:/|in|i) ?(?:priimek|prezime)"
 )
 _PLACES = (
-    r"(?:postal |street |post|gade|gate|besøks|besöks)?"
+    r"(?:postal |street |post|gade|gate|besøks|besöks|retour|return |rücksende)?"
     r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|adres|adress|osoite|adresa|aadress|adresas"
     r"|morada|domicilio|straße|sídlo|endereço|διεύθυνση|διευθυνση|адрес|sediul?|székhely|cím|naslov|adresă"
     r"|adrese|sedež|buveinė|asukoht|έδρα|εδρα)(?: comercial| fiscal| social| sjedišta)?"

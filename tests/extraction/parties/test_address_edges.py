@@ -142,6 +142,12 @@ def test_a_road_may_have_a_number_itself(street: str) -> None:
     assert mended(page, "Mount Forest, ON N0G 2L0") == f"{street}, Mount Forest, ON N0G 2L0"
 
 
+def test_a_firms_capital_is_no_part_of_its_address() -> None:
+    page = typed("SAS TIFANNIE au capital de 3 000 €", "19 cours Jean-Jaurès", "38000 GRENOBLE")
+    seen = "SAS TIFANNIE au capital de 3 000 € 19 cours Jean-Jaurès 38000 GRENOBLE"
+    assert mended(page, seen) == "19 cours Jean-Jaurès, 38000 GRENOBLE"
+
+
 def test_a_country_below_the_town_stays() -> None:
     page = typed("Kaigata 6", "5003 Bergen", "Norway")
     assert "Norway" in mended(page, "Kaigata 6 5003 Bergen Norway").split()[-1]

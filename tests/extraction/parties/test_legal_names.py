@@ -26,6 +26,7 @@ def best(found: list[Scored]) -> str:
         ),
         ("techno shop", "Technoshop Online d.o.o.", "Technoshop Online d.o.o."),
         ("PLYTŲ KIEMAS", "UAB „Plytų kiemas“, Pramonės pr. 4", "UAB „Plytų kiemas"),
+        ("Callewaert & Zoon", "BV Callewaert & Zoon – Steenstraat 57", "BV Callewaert & Zoon"),
         ("Weber Bau", "Weber Bau GmbH & Co. KG", "Weber Bau GmbH & Co. KG"),
     ],
 )

@@ -19,6 +19,7 @@ from typed_page import candidate, mended, typed
         ("receiver_name", "ΟΝΟΜΑΤΕΠΩΝΥΜΟ: ΜΑΡΙΑ ΠΑΠΠΑ", "ΜΑΡΙΑ ΠΑΠΠΑ"),
         ("supplier_name", "Inh. Tischlerei Pfandlbauer Ges.m.b.H.", "Tischlerei Pfandlbauer Ges.m.b.H."),
         ("receiver_name", "Maksaja Saimaan Huolto Oy", "Saimaan Huolto Oy"),
+        ("supplier_address", "Retouradres: Bergweg 210, 3037 EN Rotterdam", "Bergweg 210, 3037 EN Rotterdam"),
         ("supplier_address", "Adresa: Str. Horea nr. 3, 400174 Cluj", "Str. Horea nr. 3, 400174 Cluj"),
     ],
 )

@@ -26,7 +26,9 @@ _OTHER_CAPTION = re.compile(
     re.IGNORECASE,
 )
 _MOBILE = re.compile(
-    r"(?:^|[\s(|·,/])(?:mob(?:ile?|iltelefon|iel|il)?|handy|gsm|cell(?:ulare)?|m)\b[ .:]*$", re.IGNORECASE
+    r"(?:^|[\s(|·,/])(?:mob(?:ile?|iltelefon|iel|il)?|m[oó]vil|telem[oó]vel|port(?:able)?|handy|gsm"
+    r"|cell(?:ulare)?|m)\b[ .:]*$",
+    re.IGNORECASE,
 )
 _FIXED = re.compile(
     r"(?:^|[\s(|·,/])(?:tel(?:e(?:fon\w*|phone)|éfono|éphone)?|t[eé]l|tlf|tfn|phone|fon|puh(?:elin)?"

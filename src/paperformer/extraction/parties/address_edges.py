@@ -8,7 +8,11 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.extraction.compare import content
-from paperformer.extraction.parties.address_tails import without_numbers, without_repeats
+from paperformer.extraction.parties.address_tails import (
+    without_capital,
+    without_numbers,
+    without_repeats,
+)
 from paperformer.extraction.parties.names_in_addresses import HOUSE, PLACE, is_house
 from paperformer.extraction.parties.phones_in_addresses import before_phone, without_phones
 from paperformer.extraction.parties.taglines import is_list_of_goods
@@ -117,7 +121,7 @@ def _mended(one: Scored, page: _Page) -> Scored | None:
     rows.sort(key=lambda row: page.words[row[0]].box.y0)
     if any(row[-1] - row[0] >= len(row) for row in rows):
         return None  # with words left out
-    once = without_repeats(rows, page.words)
+    once = without_capital(without_repeats(rows, page.words), page.words)
     tailless = _without_tail(without_phones(once, page.words), page)
     changed = without_numbers(tailless, page.words, page.captions)
     changed = _with_unit(_without_second(_without_list(changed, page), page), page)

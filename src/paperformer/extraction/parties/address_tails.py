@@ -26,6 +26,17 @@ _IBAN = re.compile(r"IBAN\b")
 _POSTCODE_ALONE = re.compile(r"[0-9]{5}-?[0-9]{3,4}$")
 
 
+_CAPITAL = re.compile(
+    r"\bau capital\b|\bcapital social\b|\bcapitale sociale\b|\bstammkapital\b", re.IGNORECASE
+)
+
+
+def without_capital(rows: list[list[int]], words: Sequence[Word]) -> list[list[int]]:
+    """``rows`` without one that says what capital the firm has: "SAS TIFANNIE au capital de 3 000 €"."""
+    kept = [row for row in rows if not _CAPITAL.search(_text(row, words))]
+    return kept if any(has_postcode(_text(row, words)) for row in kept) else rows
+
+
 def without_repeats(rows: list[list[int]], words: Sequence[Word]) -> list[list[int]]:
     """``rows``, indices of an address's words by line, each once: payment slips print the payer twice."""
     seen = set[str]()

@@ -20,6 +20,11 @@ _MOST_WORDS = 6  # of a sign, and behind it as far as the legal form
 _MORE_FORM = 3  # words that a legal form goes on with: "GmbH", "& Co. KG"
 # What stands before a name in quotes, as it is printed: "as Fern Books" has no legal form.
 _BEFORE = frozenset({"UAB", "AB", "MB", "IĮ", "VšĮ", "SIA", "IK", "AS", "OÜ", "ООО", "ЕООД", "ЕТ"})
+# Forms that stand before names, quotes or not: "BV Callewaert & Dochter – Steenstraat 57".
+_FIRST = frozenset(
+    {"BV", "NV", "SRL", "SA", "SAS", "SARL", "EURL", "SCI", "SNC", "EARL", "GAEC", "VOF", "UAB"}
+)
+_APART = re.compile(r"[–—|·•-]")
 _OPENING = ("„", "“", "”", '"', "'", "«")
 _MARKS = (",", ".", ":", ";")  # no name goes on behind them, but for its legal form
 _SMALL = re.compile(
@@ -116,7 +121,7 @@ def _lines(words: Sequence[Word]) -> list[_Line]:
 
 
 def _has_form(texts: Sequence[str]) -> bool:
-    return not _BEFORE.isdisjoint(texts) or is_company(" ".join(texts))
+    return texts[0] in _FIRST or not _BEFORE.isdisjoint(texts) or is_company(" ".join(texts))
 
 
 def _legal_name(sign: str, lines: Sequence[_Line], page: _Page) -> tuple[int, ...]:
@@ -185,6 +190,8 @@ def _as_far_as_form(first: int, behind: int, line: Sequence[int], page: _Page) -
     texts = [page.words[i].text for i in line[first : behind + _MOST_WORDS + _MORE_FORM]]
     if first and page.words[line[first - 1]].text in _BEFORE and texts[0].startswith(_OPENING):
         return tuple(line[first - 1 : behind])
+    if first == 1 and _leads(line, behind, page):
+        return tuple(line[:behind])
     sign = behind - first
     for end in range(sign + 1, min(len(texts), sign + _MOST_WORDS) + 1):
         form = company_form(" ".join(texts[:end]).rstrip(" ,;"))
@@ -198,6 +205,12 @@ def _as_far_as_form(first: int, behind: int, line: Sequence[int], page: _Page) -
         end = _end_of_form(texts, named, end)
         return () if _PRICE.fullmatch("".join(texts[end : end + 1])) else tuple(line[first : first + end])
     return ()
+
+
+def _leads(line: Sequence[int], behind: int, page: _Page) -> bool:
+    """Whether a line begins with a form that stands before names, and the name ends at a mark or with it."""
+    ends = behind == len(line) or _APART.fullmatch(page.words[line[behind]].text) is not None
+    return page.words[line[0]].text in _FIRST and (ends or page.words[line[behind - 1]].text.endswith(","))
 
 
 def _is_one_name(texts: Sequence[str]) -> bool:

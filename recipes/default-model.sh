@@ -4,6 +4,8 @@
 #
 #   PAPERFORMER_DATA=... PAPERFORMER_RUNS=... bash recipes/default-model.sh
 #
+# With the argument at-once it is one training on all data (recipes/default-model.yaml), in two hours.
+#
 # Started again it goes on where it stopped: what is finished is left alone, and a training resumes from its
 # checkpoint. Version 4 is $PAPERFORMER_RUNS/default-4-mean, version 5 default-5-mean and version 6 default-6-mean
 # there, before their calibration. Needs the extras [train] and [synthesis]. It repeats the
@@ -49,6 +51,17 @@ mean_of({Path('$runs/$3'): $4, Path('$runs/$5'): $6}, Path('$runs/$1'), version=
 }
 
 my="languages=['en-MY'], kinds=['receipt']"
+if [ "${1-}" = at-once ]; then
+  corpus synthetic7/train.jsonl.gz 8000 21
+  corpus synthetic7/receipts-my.jsonl.gz 3000 22 "$my"
+  negatives synthetic7/negatives.jsonl.gz 21
+  [ -e "$runs/thirds2/documents.jsonl" ] ||
+    paperformer synthesize "$runs/thirds2" --count 1500 --seed 17 --kinds invoice,credit_note \
+      --layouts thirds,letter --no-pdfs
+  [ -e "$runs/worn3/documents.jsonl" ] || paperformer synthesize "$runs/worn3" --count 300 --seed 51 --pictures 1
+  paperformer train recipes/default-model.yaml
+  exit
+fi
 corpus synthetic/train.jsonl.gz 2000 1
 for number in 1 2 3 4 5; do stage $number; done
 corpus synthetic2/train.jsonl.gz 4000 1

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
 from paperformer.cli.failure import Misuse, describe, printable
-from paperformer.cli.inputs import STANDARD_INPUT, Input, find_inputs, passed_over
+from paperformer.cli.inputs import STANDARD_INPUT, Input, find_inputs
 from paperformer.cli.options import OCR_ENGINES, FilePath, known_parties_option, model_option
 from paperformer.cli.pictures import check_folder
 from paperformer.documents.source import is_folder
@@ -112,8 +113,9 @@ def command(
     )
     if overlay is not None:
         check_folder(overlay)
-    inputs = list(find_inputs(paths, without=overlay))
-    _tell_passed_over(paths, overlay)
+    passed = defaultdict[str, list[str]](list)
+    inputs = list(find_inputs(paths, without=overlay, passed=lambda kind, name: passed[kind].append(name)))
+    _tell_passed_over(passed)
     _tell_uncalibrated(model)
     single = len(paths) == 1 and not is_folder(paths[0]) and not split
     failed = _run(inputs, options, _affordable(jobs, len(inputs)), overlay, _writer(output, single), debug)
@@ -127,9 +129,9 @@ def _a_number(value: float) -> float:
     return value
 
 
-def _tell_passed_over(paths: Sequence[str], without: Path | None) -> None:
-    """Say which files of the folders may be documents and are of a kind that is not read."""
-    for kind, names in passed_over(paths, without=without).items():
+def _tell_passed_over(passed: Mapping[str, Sequence[str]]) -> None:
+    """Say which files of the folders may be documents and are of a kind that is not read, by kind."""
+    for kind, names in passed.items():
         some = ", ".join(names[:_NAMED]) + (", ..." if len(names) > _NAMED else "")
         click.echo(f"paperformer: {printable(some)}: passed over, no {kind} files are read", err=True)
 

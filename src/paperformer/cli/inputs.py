@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,37 +36,28 @@ class Input:
     error: PaperformerError | None = None
 
 
-def find_inputs(paths: Sequence[str], *, without: Path | None = None) -> Iterator[Input]:
+def find_inputs(
+    paths: Sequence[str],
+    *,
+    without: Path | None = None,
+    passed: Callable[[str, str], object] = lambda _kind, _name: None,
+) -> Iterator[Input]:
     """The documents that the paths name, in their order; a folder's, and its folders', sorted by path.
 
     Args:
         paths: Files, folders, or ``-`` for standard input.
         without: A folder that is not walked: where overlay pictures go.
+        passed: Told of each file in a folder that may be a document of a kind that is not read: the kind's
+            name and the file's.
     """
     for given in paths:
         path = Path(given)
         if given == STANDARD_INPUT:
             yield Input(STANDARD_INPUT, None)
         elif is_folder(path):
-            yield from _walk(path, without)
+            yield from _walk(path, without, passed)
         else:
             yield Input(display_name(path), path)
-
-
-def passed_over(paths: Sequence[str], *, without: Path | None = None) -> dict[str, list[str]]:
-    """Names of the files in the folders among ``paths`` that may be documents and are not read, by kind.
-
-    Args:
-        paths: Files, folders, or ``-`` for standard input.
-        without: A folder that is not walked.
-    """
-    found: dict[str, list[str]] = {}
-    for given in paths:
-        if given == STANDARD_INPUT or not is_folder(Path(given)):
-            continue
-        for path in sorted(_files(Path(given), without, frozenset(_OTHER_KINDS))):
-            found.setdefault(_OTHER_KINDS[path.suffix.lower()], []).append(display_name(path))
-    return found
 
 
 def display_name(path: Path) -> str:
@@ -74,10 +65,19 @@ def display_name(path: Path) -> str:
     return os.fsencode(path).decode("utf-8", "replace")
 
 
-def _walk(folder: Path, without: Path | None) -> Iterator[Input]:
+def _walk(folder: Path, without: Path | None, passed: Callable[[str, str], object]) -> Iterator[Input]:
     unreadable: list[OSError] = []
-    found = _files(folder, without, SUFFIXES, unreadable.append)
-    for path in sorted(found):
+    files: list[Path] = []
+    for root, folders, names in os.walk(folder, onerror=unreadable.append):
+        here = Path(root)
+        folders[:] = [f for f in folders if not f.startswith(".") and not _same(here / f, without)]
+        files += [here / name for name in names if not name.startswith(".")]
+    files.sort()
+    for path in files:
+        if (kind := _OTHER_KINDS.get(path.suffix.lower())) is not None:
+            passed(kind, display_name(path))
+    found = [path for path in files if path.suffix.lower() in SUFFIXES]
+    for path in found:
         yield Input(display_name(path), path, _endless(path))
     for error in unreadable:
         name = display_name(Path(error.filename))
@@ -90,21 +90,6 @@ def _walk(folder: Path, without: Path | None) -> Iterator[Input]:
             folder,
             UnreadableDocument(f"{name} holds no document", f"Files of these kinds are read: {kinds}"),
         )
-
-
-def _files(
-    folder: Path,
-    without: Path | None,
-    suffixes: Collection[str],
-    failed: Callable[[OSError], object] = lambda _error: None,
-) -> list[Path]:
-    """The files of a folder, and its folders', that end in one of ``suffixes``; hidden ones are none."""
-    found: list[Path] = []
-    for root, folders, files in os.walk(folder, onerror=failed):
-        here = Path(root)
-        folders[:] = [f for f in folders if not f.startswith(".") and not _same(here / f, without)]
-        found += [here / f for f in files if not f.startswith(".") and Path(f).suffix.lower() in suffixes]
-    return found
 
 
 def _endless(path: Path) -> UnreadableDocument | None:

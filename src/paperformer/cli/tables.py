@@ -12,7 +12,6 @@ from paperformer.fields.tables.captions import LINE_ROLES, VAT_ROLES
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table as Drawing
 
     from paperformer.extraction.result import Candidate, Extraction, Row
 
@@ -47,7 +46,7 @@ class Table:
         if not rows and not extraction.rows:
             self._stream.write(f"{title}\n  no fields found\n")
         elif self._console is not None:
-            _draw(self._console, title, rows)
+            _draw(self._console, title, HEADINGS, rows, "value")
         else:
             self._stream.write(f"{title}\n{aligned([HEADINGS, *rows]) if rows else ''}")
         for name, group in extraction.rows.items():
@@ -66,7 +65,7 @@ class Table:
         rows = [_group_row(row, order) for row in group]
         columns = (*order, *ROW_HEADINGS)
         if self._console is not None:
-            _draw_rows(self._console, name, columns, rows)
+            _draw(self._console, name, columns, rows, "description")
         else:
             self._stream.write(f"\n  {printable(name)}\n{aligned([columns, *rows])}")
 
@@ -131,41 +130,24 @@ def _console(stream: TextIO) -> Console:
     return Console(file=stream, highlight=False)
 
 
-def _draw(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None:
-    from rich.text import Text
-
-    drawing = _drawing(title)
-    kept = _fitting(HEADINGS, rows, "value", console.width)
-    for heading in kept:
-        drawing.add_column(heading, overflow="fold", no_wrap=heading != "value")
-    for row in rows:
-        cells = dict(zip(HEADINGS, row, strict=True))
-        level = cells["confidence"].partition(" ")[2].replace(" ", "_")
-        styles = {"confidence": _COLOURS[level], "source": "dim"}
-        drawing.add_row(*(Text(cells[name], style=styles.get(name, "")) for name in kept))
-    console.print(drawing)
-
-
-def _draw_rows(console: Console, name: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) -> None:
-    from rich.text import Text
-
-    drawing = _drawing(name)
-    kept = _fitting(columns, rows, "description", console.width)
-    for heading in kept:
-        drawing.add_column(heading, overflow="fold", no_wrap=heading != "description")
-    for row in rows:
-        cells = dict(zip(columns, row, strict=True))
-        drawing.add_row(*(Text(cells[name]) for name in kept))
-    console.print(drawing)
-
-
-def _drawing(title: str) -> Drawing:
+def _draw(
+    console: Console, title: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]], wrapped: str
+) -> None:
     from rich import box
     from rich.table import Table as Drawing
     from rich.text import Text
 
     # Text, not str: square brackets in a document are no markup.
-    return Drawing(title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, title_style="bold")
+    drawing = Drawing(title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, title_style="bold")
+    kept = _fitting(columns, rows, wrapped, console.width)
+    for heading in kept:
+        drawing.add_column(heading, overflow="fold", no_wrap=heading != wrapped)
+    for row in rows:
+        cells = dict(zip(columns, row, strict=True))
+        level = cells["confidence"].partition(" ")[2].replace(" ", "_")
+        styles = {"confidence": _COLOURS[level], "source": "dim"}
+        drawing.add_row(*(Text(cells[name], style=styles.get(name, "")) for name in kept))
+    console.print(drawing)
 
 
 def _fitting(

@@ -66,6 +66,18 @@ def read_manifest(folder: Path) -> Manifest:
         raise ModelMismatch(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}", remedy) from error
 
 
+def complete_manifest(folder: Path) -> Manifest:
+    """The manifest of a model folder that holds all that reading takes: told before the first document.
+
+    Raises:
+        ModelMismatch: as ``read_manifest``, or its graph or its vocabulary is missing.
+    """
+    manifest = read_manifest(folder)
+    for name in (VOCABULARY, GRAPH):
+        required(folder, name)
+    return manifest
+
+
 def required(folder: Path, name: str) -> Path:
     """The path of a file the folder must hold.
 

@@ -19,14 +19,7 @@ from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
-from paperformer.extraction.model_folder import (
-    CALIBRATION,
-    GRAPH,
-    SCHEMA,
-    VOCABULARY,
-    read_manifest,
-    required,
-)
+from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.proposals import propose
@@ -117,9 +110,7 @@ class Extractor:
         if isinstance(fields, str):  # a sequence too, of its letters
             raise InvalidConfig(f"fields is the text {fields!r}", f"Give a list of names: [{fields!r}]")
         self.folder = Path(model) if model is not None else default_model_path()
-        self._manifest = read_manifest(self.folder)
-        for name in (VOCABULARY, GRAPH):  # told before anything is read, and once
-            required(self.folder, name)
+        self._manifest = complete_manifest(self.folder)
         self._schema = schema = load_schema(self.folder / SCHEMA if (self.folder / SCHEMA).exists() else None)
         self._wanted = tuple(schema.subset(fields).names) if fields is not None else schema.names
         self._calibration = load_calibration(self.folder / CALIBRATION)

@@ -20,8 +20,6 @@ _ANY = re.compile(r"(?!(?:NO|NR|NRO|NUM|N|REF|C|PO|INV|DOC|ID|TEL|FAX|VAT)$)[A-Z
 _BEHIND = frozenset((":", "no", "no.", "nr", "nr.", "n°", "nº", "number", "nummer"))
 _NUMBER = re.compile(r"[0-9][0-9./-]*[0-9](?: [0-9]{2,6})*")
 _SERIES = re.compile(r"[A-Z0-9.-]{1,16}/[0-9]{1,8}")
-
-
 _PART = (re.compile(r"/"), re.compile(r"[0-9]{1,2}"))
 _TIGHT = 6.0  # heights from the number to the end of such a part
 

@@ -55,7 +55,7 @@ _LABELS: dict[str, tuple[str, ...]] = {
     "fi": (r"alkuper[aä]inen lasku", r"(?:hyvitys|oikaisu) laskusta"),
     "pl": (
         r"faktur[ay] (?:korygowan|zaliczkow)\w+",
-        r"zaliczk[iai]\w{0,2}:? faktur\w+",
+        r"zaliczk[ia]\w{0,2}:? faktur\w+",
         r"(?:korekta(?: do)?|dotyczy|do) faktury",
     ),
     "ro": (r"(?:storn\w+|conform)(?: par[tț]ial| integral)? factur[aăi]\w*",),

@@ -58,9 +58,12 @@ _TILL = re.compile(
 _MANDATE = re.compile(
     r"\b(?:mandat(?:s?-?ref\w*|o|e)?|machtiging\w*|gl[aä]ubiger-?id\w*|creditor id\w*|ics)"
     r"(?: (?:ref\w*|no|nr|n[°ºo]|id))?[.:# ]*(?: [A-Z]{1,4}[-/]?)?$"
-    r"|\bdo[ck]ument\w* identifi[ck]az?\w+ ?$"
-    # a trade's licence, and the program that printed the invoice
-    r"|\b(?:alvar[aá]|licen[cs]e|licen[cç]a|(?:programa )?certificado|permit)"
+    r"|\bdo[ck]ument\w* identifi[ck]az?\w+ ?$",
+    re.IGNORECASE,
+)
+# Of a trade's licence, and of the program that printed the invoice: "Alvará 447/2019".
+_LICENCE = re.compile(
+    r"\b(?:alvar[aá]|licen[cs]e|licen[cç]a|(?:programa )?certificado|permit)"
     r"(?: (?:n[.°ºo]{0,2}|no|nr))?[.:# ]*$",
     re.IGNORECASE,
 )
@@ -123,7 +126,7 @@ def names_pages(label: str) -> bool:
 
 def names_another_number(label: str) -> bool:
     """Whether ``label``, what stands before a number, is a till's or another document's."""
-    is_other = any(one.search(label) for one in (_TILL, _DIALLED, _MANDATE))
+    is_other = any(one.search(label) for one in (_TILL, _DIALLED, _MANDATE, _LICENCE))
     return is_other or names_an_earlier_document(label)
 
 

@@ -65,8 +65,6 @@ _PRICED = re.compile(
     r"?(?:(?:EUR|CHF|USD|GBP|SEK|NOK|DKK|PLN|CZK|HUF|RON|CAD|AUD|Fr\.|[€$£]) ?[0-9]"
     r"|[0-9]{1,3}(?:[.’' ]?[0-9]{3})*,[0-9]{2}\b|[0-9]{3,}\.[0-9]{2}\b))"
 )
-
-
 # A car park's and a toll road's: when one came in, and when one paid.
 _CAME_IN = re.compile(
     r"\b(?:entr[eé]e|entry|entered|arriv(?:al|[eé]e)|einfahrt|inrit|inrijden|entrada|ingresso|entrata"

@@ -68,6 +68,11 @@ def is_department(text: str) -> bool:
     return _DEPARTMENT.fullmatch(text.strip(" ,;")) is not None
 
 
+def is_office(text: str) -> bool:
+    """Whether ``text`` names what a person is at a firm, and nothing else: "General Manager"."""
+    return _OFFICE.fullmatch(text.strip(" .:,;")) is not None
+
+
 def is_numbered(text: str) -> bool:
     """Whether ``text`` is a few words and a number of up to three digits, as a street's: "Seeweg 9"."""
     return _NUMBERED.fullmatch(text) is not None
@@ -152,9 +157,7 @@ def _opens_letter(text: str) -> bool:
 def _owner(one: Scored, words: Sequence[Word], captions: Collection[int], rivals: Collection[str]) -> Scored:
     line = [at for at in one.words if _same_line(words[at], words[one.words[-1]])]
     named = text_of(line, words).strip(" ,;")
-    first = line[0]
-    while first and _same_line(words[first - 1], words[first]):
-        first -= 1
+    first = min(start_of_line(line[0], words), default=line[0])
     is_addressed = is_addressed_person(named)
     before = text_of(range(first, line[0]), words)
     above = [at for at in one.words if at not in line] or line_above(first, words)
@@ -212,6 +215,14 @@ def line_above(index: int, words: Sequence[Word], reach: float = _LINE) -> list[
         return []
     first = min(near)[1]
     return [at for at, other in enumerate(words) if at >= first and _same_line(other, words[first])]
+
+
+def start_of_line(first: int, words: Sequence[Word]) -> list[int]:
+    """The words before the word at ``first`` on its line."""
+    start = first
+    while start and _same_line(words[start - 1], words[first]):
+        start -= 1
+    return list(range(start, first))
 
 
 def _same_line(one: Word, other: Word) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from paperformer.documents.model import Word, union
-from paperformer.extraction.parties.departments import line_above, text_of
+from paperformer.extraction.parties.departments import line_above, start_of_line, text_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import ends_company
 
@@ -58,7 +58,7 @@ def _ended(one: Scored, words: Sequence[Word]) -> Scored:
 def _begun(one: Scored, words: Sequence[Word], captions: Collection[int]) -> Scored:
     """``one``, with the name before the "und" that it follows or begins with, beside or above it."""
     first = one.words[0]
-    above = _start_of_line(first, words) or line_above(first, words) or _centred_above(first, words)
+    above = start_of_line(first, words) or line_above(first, words) or _centred_above(first, words)
     opens = words[first].text.islower() and _AND.fullmatch(words[first].text) is not None
     is_begun = _is_begun(one.text, text_of(above, words))
     opens = opens or is_begun
@@ -97,14 +97,6 @@ def _centred_above(first: int, words: Sequence[Word]) -> list[int]:
         if abs(box.center[0] - own.center[0]) <= own.height:
             return line
     return []
-
-
-def _start_of_line(first: int, words: Sequence[Word]) -> list[int]:
-    """The words before the word at ``first`` on its line."""
-    start = first
-    while start and (words[start - 1].page, words[start - 1].line) == (words[first].page, words[first].line):
-        start -= 1
-    return list(range(start, first))
 
 
 def _of(one: Scored, at: tuple[int, ...], words: Sequence[Word]) -> Scored:

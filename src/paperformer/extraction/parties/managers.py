@@ -7,17 +7,18 @@ from collections.abc import Sequence
 
 from paperformer.documents.model import Word
 from paperformer.extraction.doubts.doubted import doubted
-from paperformer.extraction.parties.departments import line_above, text_of
+from paperformer.extraction.parties.departments import is_office, line_above, start_of_line, text_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.blocks import ends_company, is_person
 
+# Who manages, besides those with an office that a letter may be addressed to.
 _MANAGES = re.compile(
-    r"(?:gesch[aä]ftsf[uü]hr(?:er(?:in)?|ung)|gf|vorst[aä]nd(?:e|in)?|inh(?:aber(?:in)?|\.)?|vertreten durch"
-    r"|(?:managing )?directors?|(?:legal )?representatives?|proprietor|ceo"
-    r"|g[eé]rante?s?|pr[eé]sidente?|repr[eé]sentants? l[eé]ga(?:l|ux)|amministrator[ei](?: unico)?"
+    r"(?:gesch[aä]ftsf[uü]hrung|gf|vorst[aä]nd(?:e|in)?|inh(?:aber(?:in)?|\.)?|vertreten durch"
+    r"|(?:managing )?directors|(?:legal )?representatives?|proprietor"
+    r"|g[eé]rante?s|pr[eé]sidente?|repr[eé]sentants? l[eé]ga(?:l|ux)|amministrator[ei](?: unico)?"
     r"|legale rappresentante|administrador(?:a|es)?|consejero delegado|ger[eê]ncia|s[oó]ci[oa]-gerente"
-    r"|bestuurders?|zaakvoerders?|directie|direktion|direkt[øö]r|daglig leder|vd|verkst[aä]llande direkt[oö]r"
-    r"|toimitusjohtaja|prezes(?: zarz[aą]du)?|jednatel(?:ia|é)?|konatel|[uü]gyvezet[oő]|administrator"
+    r"|bestuurders?|zaakvoerders?|directie|direktion|verkst[aä]llande direkt[oö]r"
+    r"|prezes zarz[aą]du|jednatel(?:ia|é)?|konatel|[uü]gyvezet[oő]|administrator"
     r"|juhatuse liige|direktorius|vald(?:e|es loceklis)|direktor)[ :.]*",
     re.IGNORECASE,
 )
@@ -40,13 +41,9 @@ def weigh_managers(candidates: Sequence[Scored], words: Sequence[Word]) -> list[
 
 
 def _manages(one: Scored, words: Sequence[Word]) -> bool:
-    first = words[one.words[0]]
-    before = [
-        at for at in range(one.words[0]) if (words[at].page, words[at].line) == (first.page, first.line)
-    ]
-    if before:
-        return _MANAGES.fullmatch(text_of(before[-2:], words)) is not None
-    return any(map(_MANAGES.fullmatch, _above(one, words)))
+    before = start_of_line(one.words[0], words)
+    said = [text_of(before[-2:], words)] if before else _above(one, words)
+    return any(is_office(text) or _MANAGES.fullmatch(text) is not None for text in said)
 
 
 def _above(one: Scored, words: Sequence[Word]) -> list[str]:

@@ -101,6 +101,15 @@ def test_evaluate_names_the_fields_of_the_truth_that_there_are_none_of(
     )
 
 
+def test_evaluate_tells_which_true_values_say_nothing(small_model: Path, tmp_path: Path) -> None:
+    dataset = tmp_path / "set.jsonl"
+    dataset.write_text(record(1, "12.00", "abc"), encoding="utf-8")
+    result = run("evaluate", dataset, "--model", small_model)
+    assert result.exit_code == 0
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"paperformer: {dataset}: total_incl_vat: 'abc' of 1: no amount")
+
+
 def test_evaluate_tells_how_far_confidences_can_be_trusted(small_model: Path, tmp_path: Path) -> None:
     dataset = tmp_path / "set.jsonl"
     lines = [record(n, f"{n}0.00", f"{n}0.00" if n < 5 else "9.99") for n in range(1, 6)]

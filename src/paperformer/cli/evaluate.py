@@ -65,9 +65,9 @@ def command(
     """Measure precision, recall and F1 per field on labelled documents.
 
     DATASET.jsonl holds one document a line (.jsonl.gz is read too); a folder of documents, each with its
-    answers in a .json file of the same name, will do as well. Values are equal when they are after
-    normalisation. For receipts of SROIE the figures of the official protocol (exact) and those by content
-    (content) are given too, over all answers.
+    answers in a .json file of the same name, will do as well. True values may be written as they are
+    printed: they are equal when they are after normalisation. For receipts of SROIE the figures of the
+    official protocol (exact) and those by content (content) are given too, over all answers.
 
     --calibration takes the best answer of every field, at any confidence. ECE is the expected calibration
     error over ten bins of equal width; few answers make an error by themselves, and `by chance` is what it
@@ -99,6 +99,8 @@ def command(
         click.echo("\n".join(_tables(evaluation)), nl=False)
     for reason in evaluation.unmeasured.values():
         click.echo(f"paperformer: {printable(f'{dataset}: not measured: {reason}')}", err=True)
+    for reason in evaluation.unreadable.values():
+        click.echo(f"paperformer: {printable(f'{dataset}: {reason}')}", err=True)
     for name, reason in evaluation.failed.items():
         click.echo(f"paperformer: {printable(f'{name}: {reason}')}", err=True)
     nothing = bool(evaluation.unmeasured) and not evaluation.fields["all"].expected

@@ -8,7 +8,6 @@ segment, on letters and digits alone, because annotators join lines, drop punctu
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -17,12 +16,11 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
 from paperformer.documents.model import Word
-from paperformer.errors import ValueUnreadable
 from paperformer.extraction.compare import content
 from paperformer.extraction.flow import flow_of, segments_of
 from paperformer.extraction.labelled.documents import LabelledDocument
+from paperformer.extraction.labelled.truths import normal_forms
 from paperformer.fields.schema import FieldDefinition, Schema
-from paperformer.fields.values import parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import ValueSpan, find_values
@@ -106,20 +104,12 @@ def _grammar_words(
     if possible:
         return possible
     # The answer itself may be written as it is printed: "1.234,56", "12 March 2024".
-    normal = _normal(type_, values, context)
+    normal = normal_forms(type_, values, context)
     return _spanned(span for span in spans if span.parsed.value in normal)
 
 
 def _spanned(spans: Iterable[ValueSpan]) -> set[int]:
     return {i for span in spans for i in range(span.first, span.last + 1)}
-
-
-def _normal(type_: str, values: Sequence[str], context: ValueContext) -> set[str]:
-    normal: set[str] = set()
-    for value in values:
-        with suppress(ValueUnreadable):
-            normal.add(parse_value(type_, value, context).value)
-    return normal
 
 
 def free_text_words(value: str, words: Sequence[Word], matching: FreeTextMatching) -> set[int]:

@@ -15,6 +15,7 @@ from paperformer.extraction.evaluation.reliability import Answered, Reliability,
 from paperformer.extraction.evaluation.sroie import Score
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
+from paperformer.extraction.labelled.truths import Truths
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.result import Candidate
 from paperformer.fields.schema import Schema
@@ -39,6 +40,7 @@ class Evaluation:
         failed: Documents that could not be read, with the reason.
         calibration: How far the confidences can be trusted, by field and of all under ``all``; where asked.
         unmeasured: Why fields of the data set were not measured, by name: the model's schema lacks them.
+        unreadable: True values that no answer equals, by field: they are none of its type.
     """
 
     dataset: str
@@ -49,6 +51,7 @@ class Evaluation:
     failed: Mapping[str, str] = field(default_factory=dict)
     calibration: Mapping[str, Reliability] = field(default_factory=dict)
     unmeasured: Mapping[str, str] = field(default_factory=dict)
+    unreadable: Mapping[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
@@ -135,9 +138,10 @@ def evaluate(
     with Extractor(
         model, einvoice="ignore", ocr_engine=ocr_engine, ocr=ocr, known_parties=known_parties
     ) as extractor:
+        truths = Truths(extractor.schema)
         for done, labelled in enumerate(documents, start=1):
             try:
-                answers.append(_answer(extractor, labelled, from_image))
+                answers.append(_answer(extractor, truths.read(labelled), from_image))
             except ModelMismatch:  # no fault of the document: all of them would fail
                 raise
             except PaperformerError as error:
@@ -153,6 +157,7 @@ def evaluate(
         failed=failed,
         calibration=reliabilities(answers, schema) if calibration else {},
         unmeasured=_unmeasured(answers, schema),
+        unreadable=truths.unreadable,
     )
 
 

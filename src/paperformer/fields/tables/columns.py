@@ -29,6 +29,7 @@ _NEVER = 50.0
 _REACH = 3.0  # ems from a column that one of its pieces stands at most
 _LONGEST_UNIT = 10
 _CLUSTER = 0.8  # ems between right edges of one column
+_OTHER = 0.1  # of anything under a caption that nobody knows
 _PART = 0.4  # of the rows with numbers that an unnamed column fills
 
 
@@ -40,7 +41,8 @@ class Column:
         roles: What it may hold, by its caption; of an unnamed one all that numbers can be.
         x0, x1: Where its caption, later its cells, begin and end.
         limit: Where the next column begins.
-        named: Whether it has a caption.
+        named: Whether it has a caption that we know.
+        captioned: Whether it has any.
         cells: By row, what stands in it.
         firm: Those of its pieces that leave no doubt.
     """
@@ -50,6 +52,7 @@ class Column:
     x1: float
     limit: float = 1.0
     named: bool = True
+    captioned: bool = True
     cells: dict[int, list[Piece]] = field(default_factory=dict)
     firm: list[Piece] = field(default_factory=list)
 
@@ -60,6 +63,10 @@ class Column:
     @cached_property
     def is_text(self) -> bool:
         return not self.roles <= NUMERIC
+
+    @cached_property
+    def is_other(self) -> bool:
+        return "other" in self.roles
 
     @cached_property
     def holds_names(self) -> bool:
@@ -76,7 +83,7 @@ def align(
         rows: The pieces of every row, left to right.
         em: Height of the letters in parts of the page's width.
     """
-    columns = [Column(caption.roles, caption.x0, caption.x1) for caption in captions]
+    columns = _under(captions)
     _set_limits(columns)
     strays = _assign(columns, rows, em)
     columns = sorted([*columns, *_unnamed(strays, rows, em)], key=lambda column: (column.x0 + column.x1) / 2)
@@ -86,6 +93,19 @@ def align(
     loose: dict[int, list[Piece]] = {}
     _assign(columns, rows, em, loose)
     return columns, loose
+
+
+def _under(captions: Sequence[Caption]) -> list[Column]:
+    """A column under each caption. One that nobody knows stands above anything: the words of another
+    column than that of the names, or these where no caption is theirs, or numbers.
+    """
+    unknown = _UNNAMED | {"position", "other"}
+    if not any("description" in caption.roles for caption in captions):
+        unknown |= {"description"}
+    return [
+        Column(caption.roles or unknown, caption.x0, caption.x1, named=bool(caption.roles))
+        for caption in captions
+    ]
 
 
 def _set_limits(columns: Sequence[Column]) -> None:
@@ -139,7 +159,7 @@ def _path(
     for piece, near in zip(pieces, options, strict=True):
         new, origin, placed = [cost + _SKIP for cost in best], list(range(width + 1)), {}
         for place, own in near:
-            shares = columns[place].is_text and piece.kind == "text"
+            shares = columns[place].is_text and (piece.kind == "text" or columns[place].is_other)
             source = min(range(place + 2 if shares else place + 1), key=best.__getitem__)
             cost = best[source] + own
             if cost < new[place + 1]:
@@ -206,6 +226,8 @@ def _kind_cost(roles: frozenset[str], piece: Piece) -> float:
 
 
 def _role_cost(role: str, piece: Piece) -> float:
+    if role == "other":
+        return _OTHER
     if piece.kind == "text":
         return _text_cost(role, piece.text)
     if piece.kind == "times":
@@ -248,5 +270,5 @@ def _unnamed(strays: Sequence[tuple[int, Piece]], rows: Sequence[Sequence[Piece]
             if len(cluster) >= max(1, _PART * filled):
                 x0 = median(piece.x0 for piece in cluster)
                 x1 = median(piece.x1 for piece in cluster)
-                found.append(Column(_UNNAMED | {"position"}, x0, x1, named=False))
+                found.append(Column(_UNNAMED | {"position"}, x0, x1, named=False, captioned=False))
     return found

@@ -8,13 +8,19 @@ from dataclasses import dataclass
 from paperformer.documents.model import Word
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.labels import LabelHit, tokens_of
+from paperformer.fields.layout import Line
 from paperformer.fields.tables.captions import CaptionReader
 from paperformer.fields.tables.rows import Row
+from paperformer.fields.tables.units import is_unit
 
-_NO_COLUMN = frozenset({"carried", "deduction"})
+_NO_COLUMN = frozenset({"carried", "deduction", "other"})
 _NAMES = frozenset({"description"})
 _SUMS = frozenset({"total", "unit_price"})
 _OF_LINES = frozenset({"description", "quantity", "unit_price", "code"})
+_SIGNS = {
+    "%": frozenset({"vat_rate", "discount"}),
+    **dict.fromkeys(("€", "$", "£", "EUR", "CHF", "USD", "GBP", "SEK", "NOK", "DKK", "KR", "PLN"), _SUMS),
+}
 _COVERED = 0.5  # part of a heading's words that are captions
 _MOST_DIGITS = 2  # "Hinta (alv 0)"
 _SEGMENTS = 3
@@ -26,7 +32,7 @@ class Caption:
     """One caption.
 
     Args:
-        roles: What the column below it may hold.
+        roles: What the column below it may hold; empty where nobody knows the caption.
         x0, x1: Where it stands, in parts of the page's width.
         text: As printed, its rows joined by a space.
     """
@@ -66,11 +72,12 @@ def find_headers(rows: Sequence[Row], labelled: Labelled, book: CaptionReader) -
 
 
 def _may_head(row: Row, labelled: Labelled) -> bool:
-    """Whether ``row`` is worth a look: labels, or three segments and a label, and hardly a digit."""
-    if row.digits > _MOST_DIGITS:
+    """Whether ``row`` is worth a look: labels, or three segments and a label, and hardly a digit in these."""
+    lines = _wordy(row)
+    if row.digits > _MOST_DIGITS and len(lines) < _SEGMENTS:
         return False
-    anchors = [anchor for line in row.lines for anchor in labelled.by_line.get(line.index, ())]
-    if anchors and (len(anchors) > 1 or len(row.lines) >= _SEGMENTS):
+    anchors = [anchor for line in lines for anchor in labelled.by_line.get(line.index, ())]
+    if anchors and (len(anchors) > 1 or len(lines) >= _SEGMENTS):
         return True
     return any(m.kind == "column" for anchor in anchors for m in anchor.hit.meanings)
 
@@ -78,8 +85,11 @@ def _may_head(row: Row, labelled: Labelled) -> bool:
 def _at(rows: Sequence[Row], index: int, book: CaptionReader) -> Header | None:
     """The heading whose first full row is ``rows[index]``."""
     captions = list(_captions(rows[index], book))
-    words = sum(len(book.read(line)[0]) for line in rows[index].lines)
-    if len(captions) < 2 or sum(len(tokens_of(c.text)) for c in captions) < _COVERED * words:
+    lines = _wordy(rows[index])
+    words = sum(len(book.read(line)[0]) for line in lines)
+    known = sum(len(tokens_of(caption.text)) for caption in captions)
+    told = sum(any(line.box.x0 <= caption.x0 <= line.box.x1 for caption in captions) for line in lines)
+    if len(captions) < 2 or (known < _COVERED * words and told < _SEGMENTS):
         return None
     first = last = index
     for below in rows[index + 1 : index + 3]:
@@ -91,9 +101,34 @@ def _at(rows: Sequence[Row], index: int, book: CaptionReader) -> Header | None:
         longer = _joined(captions, rows[index - 1], book, rows[index], above=True)
         if longer is not None:
             captions, first = longer, index - 1
+    captions += _unknown(rows[first : last + 1], captions)
     if not _heads_lines(captions):
         return None
     return Header(first, last, tuple(sorted(captions, key=lambda caption: caption.x0)))
+
+
+def _unknown(rows: Sequence[Row], captions: Sequence[Caption]) -> list[Caption]:
+    """What stands in the heading beside the captions that we know, each segment one caption."""
+    found: list[Caption] = []
+    for line in (line for row in rows for line in _wordy(row)):
+        if any(character.isalnum() for character in line.text):
+            caption = Caption(frozenset(), line.box.x0, line.box.x1, line.text)
+            if _is_free(caption, [*captions, *found]):
+                found.append(caption)
+    return found
+
+
+def _role_of_sign(text: str) -> frozenset[str]:
+    """What stands under "%", under the sign of a currency alone, or under "EUR/t"."""
+    if "/" in text and is_unit(text.strip()):
+        return frozenset({"unit_price"})
+    return _SIGNS.get(text.strip().upper(), frozenset())
+
+
+def _wordy(row: Row) -> list[Line]:
+    """The segments of a row that may be captions; beside a table there may stand a telephone."""
+    most = _MOST_DIGITS if row.digits <= _MOST_DIGITS else 0
+    return [line for line in row.lines if line.digits <= most]
 
 
 def _heads_lines(captions: Sequence[Caption]) -> bool:
@@ -101,22 +136,32 @@ def _heads_lines(captions: Sequence[Caption]) -> bool:
     counted = any("quantity" in c.roles for c in captions) and any("unit_price" in c.roles for c in captions)
     summed = any(caption.roles & _SUMS for caption in captions)
     own = sum(bool(caption.roles & (_OF_LINES | _SUMS)) for caption in captions)
-    return summed and own > 1 and (named or counted)
+    if named or counted:
+        return summed and own > 1
+    return summed and any("quantity" in c.roles for c in captions) and any(not c.roles for c in captions)
 
 
 def _captions(row: Row, book: CaptionReader) -> Iterator[Caption]:
-    for line in row.lines:
+    for line in _wordy(row):
         tokens, hits = book.read(line)
+        if roles := _role_of_sign(line.text):
+            yield Caption(roles, line.box.x0, line.box.x1, line.text)
+            continue
         found: list[tuple[frozenset[str], int, int]] = []
         for hit in hits:
             roles, start, end = _roles(hit), tokens[hit.first].start, tokens[hit.last].end
-            if found and roles & found[-1][0] and line.text[found[-1][2] : start].strip() == "/":
-                roles, start = roles & found[-1][0], found.pop()[1]  # "Produkt / Tuote": two languages
+            if found and roles & found[-1][0] and _is_one(line.text[found[-1][2] : start], roles):
+                roles, start = roles & found[-1][0], found.pop()[1]
             if roles:
                 found.append((roles, start, end))
         for roles, start, end in found:
             box = line.cut_box(start, end)
             yield Caption(roles, box.x0, box.x1, line.text[start:end])
+
+
+def _is_one(between: str, roles: frozenset[str]) -> bool:
+    """Whether two captions of one segment make one: "Produkt / Tuote", "Description of articles"."""
+    return between.strip() == "/" or ("description" in roles and between.strip().isalpha())
 
 
 def _roles(hit: LabelHit) -> frozenset[str]:

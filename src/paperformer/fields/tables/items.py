@@ -16,7 +16,7 @@ from statistics import median
 
 from paperformer.fields.tables.arithmetic import line_holds
 from paperformer.fields.tables.pieces import Piece
-from paperformer.fields.tables.views import View
+from paperformer.fields.tables.view import View
 
 _MOST_ABOVE = 3
 _MOST_BELOW = 24

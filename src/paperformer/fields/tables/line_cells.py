@@ -6,26 +6,28 @@ import re
 from dataclasses import replace
 
 from paperformer.fields.tables.captions import LINE_ROLES
+from paperformer.fields.tables.cell_texts import has_word, is_code, is_day
 from paperformer.fields.tables.group import GroupCell, GroupRow, cell_of, in_order
 from paperformer.fields.tables.items import Item
 from paperformer.fields.tables.pieces import Piece
-from paperformer.fields.tables.views import has_word, is_code, is_day
 
 _LEADERS = re.compile(r"\s*(?:\.{4,}|(?:\. ){4,}\.?|…{2,}|_{4,})\s*")
 
 
 def line_of(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
     cells: dict[str, GroupCell] = {}
+    units = [piece for view in item.views for piece in view.cells.get("unit", ())]
     for role in ("quantity", "unit_price", "discount", "vat_rate", "total"):
         piece = item.piece(role)
         if piece is not None:
-            cells[role] = cell_of([piece], role)
+            number, unit = piece.parted()
+            cells[role] = cell_of([number], role)
+            units += [unit] if unit is not None and role == "quantity" else []
     code, names = _code_and_names(item, headed=headed)
     if code:
         cells["code"] = cell_of(code, "code")
     if names:
         cells["description"] = _without_leaders(cell_of(names, "description"))
-    units = [piece for view in item.views for piece in view.cells.get("unit", ())]
     if units:
         cells["unit"] = cell_of(units[:1], "unit")
     return GroupRow("purchase_lines", in_order(cells, LINE_ROLES), item.holds, _score(item, adds_up))

@@ -15,9 +15,11 @@ from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.items import Item, group_items
 from paperformer.fields.tables.line_cells import line_of
 from paperformer.fields.tables.loose import completed
+from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.rows import Row
 from paperformer.fields.tables.sum_rows import is_sum_row, opens_with_sum, says_more, sums_of
-from paperformer.fields.tables.views import View, free_views, headed_views
+from paperformer.fields.tables.view import View
+from paperformer.fields.tables.views import free_views, headed_views
 
 _COUNTS = frozenset({"quantity", "unit_price", "code"})
 _MOST_ROWS = 1500  # of one table; more are a list of something else
@@ -27,6 +29,7 @@ _COUNTED = 1.01
 _APART = 1.5  # times the distance of a title from its table: that from what is above it
 _OPEN = re.compile(r":[ 0-9.,]*$")
 _PRICE = re.compile(r"[.,][0-9]{2,}\W*$")
+_FRACTION = re.compile(r"[.,][0-9]{3,}\W*$")
 _AFTER = 25  # rows below a table in which its sum may stand
 _CENT = 0.006
 
@@ -72,7 +75,7 @@ def read_lines(
     stops = [
         row.index
         for row, below in zip(rows, (*rows[1:], None), strict=False)
-        if row.index in others or (_ends_lines(row, labelled) and (row.digits or _is_sum_alone(below)))
+        if row.index in others or (_ends_lines(row, labelled) and (_has_sum(row) or _is_sum_alone(below)))
     ]
     stops = sorted({*stops, *(index - 1 for index in others if _is_title(index - 1, rows))})
     tell = SumRows(
@@ -106,6 +109,13 @@ def _is_title(index: int, rows: Sequence[Row]) -> bool:
 def _ends_lines(row: Row, labelled: Labelled) -> bool:
     """Whether ``row`` is one of totals, and does not sell three of what is called so ("Extra days")."""
     return is_sum_row(row, labelled) and not _multiplies(row, fewest=_COUNTED)
+
+
+def _has_sum(row: Row) -> bool:
+    """Whether a row prints what may be a sum: no rate to six places ("Tasa 0.160000")."""
+    return any(
+        piece.kind != "text" and (piece.strong or not _FRACTION.search(piece.text)) for piece in row.pieces
+    ) or any(_PRICE.search(word.text) for line in row.lines for word in line.words)
 
 
 def _is_sum_alone(row: Row | None) -> bool:
@@ -219,17 +229,21 @@ def _is_carried(row: Row, book: CaptionReader) -> bool:
 
 
 def _multiplies(row: Row, fewest: float = 0.0) -> bool:
-    """Whether ``row`` ends in a price, of cents or their parts, and its product with a number before it.
+    """Whether ``row`` prints a price, of cents or their parts, between a number and their product.
 
     Args:
         row: Some row.
         fewest: What that number is at least, or it is below one: one times the total says little.
     """
-    numbers = [piece for piece in row.pieces if piece.kind == "number"][-3:]
-    if len(numbers) < 3 or not numbers[2].strong or not _PRICE.search(numbers[1].text):
+    numbers = [piece for piece in row.pieces if piece.kind == "number"]
+    return any(_is_product(*three, fewest) for three in zip(numbers, numbers[1:], numbers[2:], strict=False))
+
+
+def _is_product(quantity: Piece, price: Piece, total: Piece, fewest: float) -> bool:
+    if not total.strong or not _PRICE.search(price.text):
         return False
-    quantity, price, total = (piece.amount for piece in numbers)
-    return abs(quantity * price - total) < _HALF_CENT and (quantity >= fewest or 0 < quantity < 1)
+    count = quantity.amount
+    return abs(count * price.amount - total.amount) < _HALF_CENT and (count >= fewest or 0 < count < 1)
 
 
 def _mark_labelled(views: Sequence[View], labelled: Labelled) -> None:

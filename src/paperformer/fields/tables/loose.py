@@ -9,7 +9,7 @@ from dataclasses import replace
 from paperformer.fields.tables.arithmetic import line_holds
 from paperformer.fields.tables.items import Item
 from paperformer.fields.tables.pieces import Piece
-from paperformer.fields.tables.views import View
+from paperformer.fields.tables.view import View
 
 _BARE_CODE = re.compile(r"[0-9]{5,}")
 _FEWEST = 3  # lines that are numbered: two may cost one and two
@@ -22,6 +22,8 @@ def completed(items: Sequence[Item]) -> list[Item]:
     for item in items:
         if not item.piece("quantity"):
             _take_product(item)
+        elif not item.piece("unit_price"):
+            _take_price(item)
     leading = [item for item in items if _leading(item) is not None]
     plain = [item for item in items if item.piece("quantity") is None]
     counts = len(leading) >= _MOST * max(len(plain), 1)
@@ -52,6 +54,16 @@ def _take_product(item: Item) -> None:
                 view.cells["quantity"], other.cells["unit_price"] = [quantity], [price]
                 view.loose.remove(quantity)
                 other.loose.remove(price)
+                return
+
+
+def _take_price(item: Item) -> None:
+    """A loose number that times the quantity is the total is the price: "2x Polenta  29.50  59.00"."""
+    for view in item.views:
+        for price in view.loose:
+            if price.strong and line_holds(item.piece("quantity"), price, item.piece("total")):
+                view.cells["unit_price"] = [price]
+                view.loose.remove(price)
                 return
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from paperformer.documents.model import Box
 from paperformer.fields.layout import Line
+from paperformer.fields.tables.units import is_unit
 from paperformer.fields.values.numerals import read_numeral
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import DecimalMark
@@ -27,6 +28,7 @@ _CURRENCY = (
 _MONEY = re.compile(rf"{_CURRENCY}:?")
 _PERCENT = re.compile(r"(-?)([0-9]{1,3}(?:[.,][0-9]{1,4})?)%")
 _TIMES = frozenset({"x", "X", "×", "@", "*", "à", "á"})
+_DASHES = frozenset({"-", "–", "—", "--"})
 _COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:[xX×@*])")
 _TIMES_PRICE = re.compile(r"[xX×@*]([0-9]{1,7}[.,][0-9]{2,4})")
 _NUMBER = re.compile(
@@ -37,6 +39,8 @@ _NUMBER = re.compile(
 _GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]{2,4})?")
 _GROUP_HEAD = re.compile(r"-?[0-9]{1,3}")
 _GROUP_GAP = 0.75  # heights of a line: a space inside a number is no wider
+_TYPED_GAP = 1.25  # that of a typewriter's letters, where cents are told by a comma
+_CENTS = re.compile(r"[0-9]{3},[0-9]{2}")
 _THIN = 0.1  # of these, what a 1 leaves free of its place
 _AT_EDGE = 0.45  # heights from the left edge of a column where one of its cells begins
 
@@ -71,6 +75,7 @@ class Piece:
         value: Of a number or percentage: a decimal with a dot.
         amount: The same to reckon with.
         strong: Whether it has the two places of money.
+        unit: Of a number: what it counts, or what it is the price of; it ends ``text`` and ``words``.
     """
 
     kind: PieceKind
@@ -81,6 +86,15 @@ class Piece:
     value: str = ""
     amount: float = 0.0
     strong: bool = False
+    unit: str = ""
+
+    def parted(self) -> tuple[Piece, Piece | None]:
+        """A number without its unit, and the unit; None where it has none, or one word prints both."""
+        if not self.unit or len(self.words) < 2:
+            return self, None
+        count = len(self.unit.split())
+        number = replace(self, text=self.text[: -len(self.unit)].rstrip(), words=self.words[:-count], unit="")
+        return number, Piece("text", self.words[-count:], self.unit, self.x0, self.x1)
 
 
 @lru_cache(maxsize=16384)
@@ -88,6 +102,8 @@ def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
     """What one word prints: a text, a number, or a number and a sign of multiplication (``2x``)."""
     if word in _TIMES:
         return (_SIGN_OF_TIMES,)
+    if word in _DASHES:
+        return (_SIGN_OF_MONEY,)  # nothing is there
     text = plain(word)
     if not any(character.isdigit() for character in text):
         return (_SIGN_OF_MONEY if _MONEY.fullmatch(text) else _TEXT,)
@@ -150,7 +166,7 @@ def pieces_of(line: Line, numerals: Numerals, height: float, edges: Sequence[flo
     pieces: list[Piece] = []
     for first, last in _parts(line, edges, _AT_EDGE * height):
         tokens = _grouped(list(_tokens(line, first, last, numerals.mark)), height, numerals)
-        pieces += _with_text_joined(tokens, line)
+        pieces += _with_text_joined(_with_units(tokens, height), line)
     return pieces
 
 
@@ -200,7 +216,8 @@ def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Pie
     joined: list[Piece] = []
     for token in tokens:
         before = joined[-1] if joined else None
-        if before is not None and _is_behind(before, token, height):
+        typed = _TYPED_GAP if numerals.mark == "," and _CENTS.fullmatch(token.text) else _GROUP_GAP
+        if before is not None and _is_behind(before, token, height, typed):
             if token.text == "%":
                 value = before.text.replace(",", ".")
                 joined[-1] = _merged(before, token, "percent", value, strong=False)
@@ -215,9 +232,36 @@ def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Pie
     return joined
 
 
-def _is_behind(number: Piece, token: Piece, height: float) -> bool:
+def _with_units(tokens: Sequence[Piece], height: float) -> list[Piece]:
+    """``tokens`` with units joined to the numbers before them, where no name stands beside them.
+
+    "24 m", "31 Std. à 68,00 EUR/Std."; but the 18 mm of "Copper pipe 18 mm" are its name's.
+    """
+    joined: list[Piece] = []
+    for place, token in enumerate(tokens):
+        before = joined[-1] if joined else None
+        if before is not None and not before.unit and _is_behind(before, token, height):
+            following = tokens[place + 1].kind if place + 1 < len(tokens) else "end"
+            times = following == "times" or (
+                len(joined) > 2 and joined[-2].kind == "times" and joined[-3].unit
+            )
+            named = any(piece.kind == "text" for piece in joined) and not times
+            if token.kind == "text" and following != "text" and not named and is_unit(token.text):
+                joined[-1] = replace(
+                    before,
+                    words=(*before.words, *token.words),
+                    text=f"{before.text} {token.text}",
+                    x1=token.x1,
+                    unit=token.text,
+                )
+                continue
+        joined.append(token)
+    return joined
+
+
+def _is_behind(number: Piece, token: Piece, height: float, widest: float = _GROUP_GAP) -> bool:
     """Whether but a space is between a number and what follows; behind a 1, which is thin, it looks wider."""
-    gap = _GROUP_GAP + (_THIN if number.text.endswith("1") else 0.0)
+    gap = widest + (_THIN if number.text.endswith("1") else 0.0)
     return number.kind == "number" and token.x0 - number.x1 <= gap * height
 
 

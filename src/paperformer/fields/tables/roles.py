@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from statistics import median
 
 from paperformer.fields.tables.arithmetic import line_holds
 from paperformer.fields.tables.columns import NUMERIC, Column
 from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.units import is_unit
 
 _NAMED = 2.0  # a role that the caption gives
 _PRIMARY = 0.4  # less for a caption of several meanings
@@ -20,6 +22,11 @@ _BEFORE_NAMES = 3.0
 _CENT = 0.006
 _HIGHEST_RATE = 30.0
 _MOST = 0.8  # part of a column's numbers that can be rates
+_WORDY, _LONG = 0.4, 24  # worth of names of so many letters and more
+_UNSAID = 0.4  # less for a role under a caption that nobody knows
+_UNLIKELY = 2.5  # less for a role that only the arithmetic can prove
+_OF_UNITS = 0.5  # worth of a column of units under a caption that nobody knows
+_CODES = frozenset({0.0, 1.0, 2.0, 3.0})  # of rates of tax, explained elsewhere
 _MOST_CHOICES = 4000
 
 
@@ -59,14 +66,25 @@ def _is_summed(column: Column, sums: Sequence[float]) -> bool:
 
 def _options(column: Column) -> list[tuple[str, float]]:
     """The roles that a column may have, each with its worth; an empty name leaves it out."""
-    found = [(role, worth) for role in sorted(column.roles) if (worth := _worth(column, role)) > -2.0]
+    roles = sorted(column.roles - {"other"})
+    found = [(role, worth) for role in roles if (worth := _worth(column, role)) > -2.0]
     if column.named and "description" in column.roles and "code" not in column.roles:
         found.append(("code", _worth(column, "code") - _SECOND))  # "Product" beside "Description"
+    if column.named and "base" in column.roles and "total" not in column.roles:
+        found.append(("total", _worth(column, "total") - _UNLIKELY))  # "Without VAT" before "Total"
+    if not column.named and _counts_units(column):
+        found.append(("unit", _OF_UNITS))
     return [*sorted(found, key=lambda option: -option[1]), ("", _IDLE if column.named else 0.0)]
 
 
+def _counts_units(column: Column) -> bool:
+    """Whether most cells of ``column`` are units of measure."""
+    pieces = [cell[0] for cell in column.cells.values()]
+    return bool(pieces) and sum(is_unit(piece.text) for piece in pieces) >= _MOST * len(pieces)
+
+
 def _worth(column: Column, role: str) -> float:
-    named = _NAMED - _PRIMARY * (len(column.roles) - 1) if column.named else -0.5
+    named = _NAMED - _PRIMARY * (len(column.roles) - 1) if column.named else -0.5 - _UNSAID * column.captioned
     pieces = [cell[0] for cell in column.cells.values()]
     if not pieces:
         return named - 1.0
@@ -83,7 +101,8 @@ def _fits_text(role: str, pieces: Sequence[Piece], texts: float) -> float:
     """How well pieces look like those of ``role``, ``texts`` being the part of them that are no numbers."""
     if role == "description":
         named = sum(" " in piece.text or not any(map(str.isdigit, piece.text)) for piece in pieces)
-        return texts - 0.4 + 0.8 * (named / len(pieces) - 0.5)
+        length = median(sum(map(str.isalpha, piece.text)) for piece in pieces)
+        return texts - 0.4 + 0.8 * (named / len(pieces) - 0.5) + _WORDY * min(length / _LONG, 1.0)
     if role == "code":
         coded = sum(" " not in piece.text and any(map(str.isdigit, piece.text)) for piece in pieces)
         return 0.2 + 1.2 * (coded / len(pieces) - 0.5)
@@ -94,12 +113,15 @@ def _fits(role: str, numbers: Sequence[Piece], count: int) -> float:
     """How well numbers look like those of ``role``."""
     percent = sum(piece.kind == "percent" for piece in numbers) / count
     strong = sum(piece.strong for piece in numbers) / count
-    counted = count > 1 and [piece.amount for piece in numbers] == [float(i + 1) for i in range(count)]
+    counted = _is_counted([piece.amount for piece in numbers], count)
     if role == "position":
         return 0.6 if counted else 0.0
     if role == "quantity" and counted:
         return -0.8
     if role == "vat_rate":
+        codes = sum(piece.amount in _CODES and piece.kind == "number" for piece in numbers)
+        if codes >= _MOST * len(numbers) and any(piece.amount for piece in numbers):
+            return -4.0
         rates = sum(0 <= piece.amount <= _HIGHEST_RATE for piece in numbers)
         return (percent + 0.5 * (1 - strong) if rates >= _MOST * len(numbers) else -4.0) - 0.2
     if role == "discount":
@@ -108,7 +130,14 @@ def _fits(role: str, numbers: Sequence[Piece], count: int) -> float:
         return -3.0 * percent
     if role == "quantity":
         return 0.6 * (1 - strong)
-    return strong - (0.0 if role in {"total", "unit_price"} else 0.3)
+    return strong - {"total": 0.0, "unit_price": 0.0, "base": 0.6}.get(role, 0.3)
+
+
+def _is_counted(amounts: Sequence[float], count: int) -> bool:
+    """Whether the rows are numbered: 1, 2 and so on, or 14, 15, 16 on the next page."""
+    first = amounts[0] if amounts else 1.0
+    fewest = 2 if first == 1.0 else 3
+    return count >= fewest and list(amounts) == [first + place for place in range(count)]
 
 
 def _choices(

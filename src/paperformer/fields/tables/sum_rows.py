@@ -9,6 +9,7 @@ from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.labels import Token, tokens_of
 from paperformer.fields.layout import Line
 from paperformer.fields.tables.rows import Row
+from paperformer.fields.tables.units import is_unit
 from paperformer.fields.values.months import month_numbers
 
 _SUMS = frozenset(
@@ -20,7 +21,10 @@ _BRACKETS = re.compile(r"\([^()]*\)")
 
 def is_sum_row(row: Row, labelled: Labelled) -> bool:
     """Whether ``row`` is one of totals: a label of a sum opens a segment that says little else."""
-    return any(_is_sum_line(line, labelled) for line in row.lines)
+    return any(
+        _is_sum_line(line, labelled) and not (place and row.lines[place - 1].digits and is_unit(line.text))
+        for place, line in enumerate(row.lines)
+    )  # "92 | km" counts kilometres, and is no "km", the Estonian VAT
 
 
 def _is_sum_line(line: Line, labelled: Labelled) -> bool:

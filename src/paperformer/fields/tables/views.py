@@ -1,89 +1,28 @@
-"""What a row says as part of a table: its cells by role, read off columns or off its own order."""
+"""The rows of a table as views: their cells by role, read off columns or off their own order."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
 from statistics import median
 
+from paperformer.fields.tables.cell_texts import has_word, is_article, is_code
 from paperformer.fields.tables.columns import NUMERIC, Column, align
 from paperformer.fields.tables.header import Caption
+from paperformer.fields.tables.multiplication import without_times
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.roles import choose_roles
 from paperformer.fields.tables.rows import Row
+from paperformer.fields.tables.units import is_unit
+from paperformer.fields.tables.view import View
 
-_DAY = re.compile(
-    r"[0-3][0-9]([./-])[01][0-9]\.?|[0-3]?[0-9]([./-])[01]?[0-9]\2(?:(?:19|20)[0-9]{2}|[0-9]{2})"
-    r"|20[0-9]{2}([./-])[01]?[0-9]\3[0-3]?[0-9]"
-)
 _CELLS = frozenset({"code", "description", "quantity", "unit", "unit_price", "discount", "vat_rate", "total"})
 _EDGED = frozenset({"code", "description", "unit"})  # columns that begin at their caption's left edge
 _SAME_EDGE = 1.3  # ems between right edges of sums in one column
-_ARTICLE = 4
 _RAGGED = 4.0  # and where they are set unevenly
 _CLOSE_TO_MOST = 0.6  # part of the fullest column's sums that the column of totals has
-_APART = 4.0  # ems between a sign of multiplication and a sum that is not its price
 _SHORTEST = 3  # characters from which a text right of the total is more than a letter for the tax
+_BESIDE = 1.6  # ems between two parts of a name
 _INDENTED = 2.5  # ems that a further line of a description may stand right of its column, and 1 left
-
-
-@dataclass
-class View:
-    """A row of a table.
-
-    Args:
-        row: What is printed.
-        cells: Its pieces by role of a line, left to right.
-        times: Whether quantity and price were read off a sign of multiplication.
-        loose: Numbers of no column.
-        is_noise: Whether it can be no part of a line: a caption of something else, a text elsewhere.
-    """
-
-    row: Row
-    cells: dict[str, list[Piece]] = field(default_factory=dict)
-    times: bool = False
-    loose: list[Piece] = field(default_factory=list)
-    is_noise: bool = False
-
-    @property
-    def total(self) -> Piece | None:
-        """The number that makes it the row of a line."""
-        return next((p for p in self.cells.get("total", ()) if p.kind == "number"), None)
-
-    def has(self, role: str) -> bool:
-        """Whether it prints a cell of ``role``."""
-        return bool(self.cells.get(role))
-
-    @cached_property
-    def named(self) -> bool:
-        """Whether it has a description with a word in it."""
-        return any(has_word(piece.text) for piece in self.cells.get("description", ()))
-
-
-_WORD = re.compile(r"[^\W\d_]{2}")
-_CODE = re.compile(r"(?=(?:.*[0-9]){3})[0-9A-Z][0-9A-Z./_-]{3,}")
-
-
-def is_code(text: str) -> bool:
-    """Whether ``text`` looks like an article number: capitals and digits, three digits or more."""
-    return _CODE.fullmatch(text) is not None and text.count("/") < 2 and not is_day(text)
-
-
-def is_day(text: str) -> bool:
-    """Whether ``text`` is a day in digits: of two each, or with its year."""
-    return _DAY.fullmatch(text) is not None
-
-
-def is_article(text: str) -> bool:
-    """Whether ``text`` can only be an article number: four digits or more."""
-    return text.isdigit() and len(text) >= _ARTICLE
-
-
-def has_word(text: str) -> bool:
-    """Whether two letters stand side by side: 001-5 and A4 are no words."""
-    return _WORD.search(text) is not None
 
 
 def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequence[float] = ()) -> list[View]:
@@ -100,7 +39,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequenc
     em = median(row.em for row in rows)
     views = [View(row) for row in rows]
     counted = any("quantity" in caption.roles for caption in captions)
-    pieces = [_without_times(view, view.row.cut(edges), counted) for view in views]
+    pieces = [without_times(view, view.row.cut(edges), counted) for view in views]
     columns, loose = align(captions, pieces, em)
     chosen = choose_roles(columns, sums)
     if "total" not in chosen:
@@ -114,15 +53,24 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequenc
             views[index].cells.setdefault(role, []).extend(cell)
     taken = {id(column) for column in chosen.values()}
     for column in columns:
-        if not column.named and id(column) not in taken:
+        if (
+            not column.named
+            and id(column) not in taken
+            and not (column.captioned and "description" in chosen)
+        ):
             for index, cell in column.cells.items():
                 loose.setdefault(index, []).extend(cell)
     named = any(view.total is not None and view.has("description") for view in views)
     for index, spare in loose.items():
+        unit = _unit_beside(views[index], spare)
+        if unit is not None:
+            views[index].cells["unit"] = [unit]
+            spare.remove(unit)
         texts = [piece for piece in spare if piece.kind == "text" and len(piece.text) >= _SHORTEST]
         if texts and ("description" not in chosen or (named and _lacks_name(views[index]))):
             views[index].cells.setdefault("description", []).extend(texts)
-        _add_to_name(views[index], spare)
+    for index, view in enumerate(views):
+        _add_to_name(view, loose.get(index, ()))
     for view, printed in zip(views, pieces, strict=True):
         if "code" not in chosen and len(printed) == 1 and is_article(printed[0].text):
             view.cells, view.loose = {"code": printed}, []
@@ -133,56 +81,42 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequenc
     return views
 
 
+def _unit_beside(view: View, spare: Sequence[Piece]) -> Piece | None:
+    """A unit of no column right of the quantity: its column has no caption."""
+    counted = view.cells.get("quantity")
+    if not counted or view.has("unit"):
+        return None
+    units = (piece for piece in spare if piece.kind == "text" and is_unit(piece.text))
+    return next((piece for piece in units if piece.x0 >= counted[-1].x1), None)
+
+
 def _lacks_name(view: View) -> bool:
     """Whether a row has a total and nothing else in the columns: its name begins left of them."""
     return view.cells.keys() == {"total"} and view.total is not None
 
 
 def _add_to_name(view: View, spare: Sequence[Piece]) -> None:
-    """A number of no column right behind a name is its last word: "Unleaded 95", "Milk 2%"."""
+    """What stands in no column right beside a name is a part of it: "Unleaded 95", "Milk 2%", "1 April"."""
     names = view.cells.get("description")
-    if not names:
+    if not names or not any(piece.kind == "text" for piece in names):
         return
-    for piece in spare:
-        follows = piece.words[0] == names[-1].words[-1] + 1 and piece.x0 - names[-1].x1 <= view.row.em
-        if piece.kind in {"number", "percent"} and follows:
-            names.append(replace(piece, kind="text"))
+    reach = _BESIDE * view.row.em
+    own = {word for piece in names for word in piece.words}
+    others = [piece for piece in spare if not own & set(piece.words)]
+    if view.total is not None:  # a number that opens the row of a line counts the lines
+        first = min(piece.x0 for piece in names)
+        others = [piece for piece in others if piece.x0 > first or piece.kind == "percent"]
+    joined: list[Piece] = []
+    for piece in sorted([*names, *others], key=lambda piece: piece.x0):
+        if joined and piece.words[0] == joined[-1].words[-1] + 1 and piece.x0 - joined[-1].x1 <= reach:
+            joined[-1] = _as_one(joined[-1], piece)
+        else:
+            joined.append(piece)
+    view.cells["description"] = [piece for piece in joined if own & set(piece.words)]
 
 
-def _without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Piece]:
-    """``pieces`` less what a sign of multiplication tells: "2 x 3,50", and the count of "2 x Bread".
-
-    Where a column holds the counts (``counted``), "12 x 1 l" is the text of another one.
-    """
-    rest = list(pieces)
-    for place, piece in enumerate(rest):
-        if piece.kind != "times":
-            continue
-        before = rest[place - 1] if place else None
-        after = rest[place + 1] if place + 1 < len(rest) else None
-        if after is None or after.kind not in {"number", "text"}:
-            continue  # an asterisk at the end marks a rate of tax
-        if before is not None and counted and before.kind == "number" and after.kind == "text":
-            words = tuple(dict.fromkeys((*before.words, *piece.words, *after.words)))
-            text = f"{before.text} {piece.text} {after.text}"
-            return [*rest[: place - 1], Piece("text", words, text, before.x0, after.x1), *rest[place + 2 :]]
-        if before is not None and before.kind == "number" and not before.amount < 0:
-            view.cells["quantity"] = [before]
-            view.times = True
-            if after.kind == "number" and not _is_total_apart(view, piece, rest[place + 1 :]):
-                view.cells["unit_price"] = [after]
-                return [*rest[: place - 1], *rest[place + 2 :]]
-            return [*rest[: place - 1], *rest[place + 1 :]]
-    return [piece for piece in rest if piece.kind != "times"]
-
-
-def _is_total_apart(view: View, times: Piece, rest: Sequence[Piece]) -> bool:
-    """Whether what follows a sign of multiplication is no price but the line's total, in a column far off:
-    "Two coats, 2 x      2,860.00".
-    """
-    numbers = [piece for piece in rest if piece.kind == "number"]
-    named = any(piece.kind == "text" and has_word(piece.text) for piece in view.row.pieces)
-    return named and len(numbers) == 1 and numbers[0].strong and rest[0].x0 - times.x1 > _APART * view.row.em
+def _as_one(left: Piece, right: Piece) -> Piece:
+    return Piece("text", (*left.words, *right.words), f"{left.text} {right.text}", left.x0, right.x1)
 
 
 def _tidy(view: View) -> None:
@@ -219,12 +153,12 @@ def _mark_noise(views: Sequence[View], em: float) -> None:
 def _mark_payments(views: Sequence[View], columns: Sequence[Column], used: Collection[int]) -> None:
     """Rows whose only number stands under another caption (credit, balance) are no part of a line above."""
     for column in columns:
-        if not column.named or column.is_text or id(column) in used:
+        if id(column) in used or not column.captioned or (column.named and column.is_text):
             continue
         for index, cell in column.cells.items():
             view = views[index]
             counted = any(view.has(role) for role in ("total", "quantity", "unit_price"))
-            if not counted and any(piece.kind == "number" for piece in cell):
+            if not counted and any(piece.kind == "number" and piece.strong for piece in cell):
                 view.is_noise = True
 
 
@@ -247,7 +181,7 @@ def free_views(rows: Sequence[Row]) -> list[View]:
     views = []
     for row in rows:
         view = View(row)
-        pieces = _without_times(view, row.pieces, counted=False)
+        pieces = without_times(view, row.pieces, counted=False)
         reach = _SAME_EDGE * row.em
         total = next((p for p in pieces[::-1] if _is_sum(p) and abs(p.x1 - edge) <= reach), None)
         total = total or _ragged(pieces, edge, row.em)
@@ -259,7 +193,8 @@ def free_views(rows: Sequence[Row]) -> list[View]:
             elif piece is not total and piece.kind != "times" and (total is None or piece.x1 <= total.x0):
                 view.loose.append(piece)
         if len(pieces) == 1 and total is None and is_code(pieces[0].text):
-            view.cells, view.loose = {"code": [pieces[0]]}, []
+            view.cells.pop("description", None)
+            view.cells["code"], view.loose = [pieces[0]], []
         views.append(view)
     return views
 

@@ -1,0 +1,67 @@
+"""What signs of multiplication tell: "2 x 3,50", "4x Bread", "à 32,00"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paperformer.fields.tables.cell_texts import has_word
+from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.view import View
+
+_APART = 4.0  # ems between a sign of multiplication and a sum that is not its price
+_CENT = 0.006
+
+
+def without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Piece]:
+    """``pieces`` less what a sign of multiplication tells: "2 x 3,50", and the count of "2 x Bread".
+
+    Where a column holds the counts (``counted``), "12 x 1 l" is the text of another one.
+    """
+    rest = list(pieces)
+    for place, piece in enumerate(rest):
+        if piece.kind != "times":
+            continue
+        before = rest[place - 1] if place else None
+        after = rest[place + 1] if place + 1 < len(rest) else None
+        if after is None or after.kind not in {"number", "text"}:
+            continue  # an asterisk at the end marks a rate of tax
+        if before is None and after.kind == "number" and not counted:
+            view.cells["unit_price"] = [after]  # "à 32,00", below "2 x Semla"
+            return rest[2:]
+        if before is not None and counted and before.kind == "number" and _is_of_name(rest, place):
+            words = tuple(dict.fromkeys((*before.words, *piece.words, *after.words)))
+            text = f"{before.text} {piece.text} {after.text}"
+            return [*rest[: place - 1], Piece("text", words, text, before.x0, after.x1), *rest[place + 2 :]]
+        if before is not None and before.kind == "number" and not before.amount < 0:
+            view.cells["quantity"] = [before]
+            view.times = True
+            if after.kind == "number" and not _is_total_apart(view, piece, rest[place + 1 :]):
+                view.cells["unit_price"] = [after]
+                return [*rest[: place - 1], *rest[place + 2 :]]
+            return [*rest[: place - 1], *rest[place + 1 :]]
+    return [piece for piece in rest if piece.kind != "times"]
+
+
+def _is_of_name(pieces: Sequence[Piece], place: int) -> bool:
+    """Whether a sign of multiplication is a part of a name, where a column holds the counts: "12 x 1 l",
+    "Window, 1250 x 1350", but not "4 x 3,50" whose product is the row's total.
+    """
+    before, after = pieces[place - 1], pieces[place + 1]
+    if after.kind == "text":
+        return True
+    product = before.amount * after.amount
+    others = (piece for piece in pieces[place + 2 :] if piece.kind == "number")
+    return (
+        place > 1
+        and pieces[place - 2].kind == "text"
+        and all(abs(p.amount - product) > _CENT for p in others)
+    )
+
+
+def _is_total_apart(view: View, times: Piece, rest: Sequence[Piece]) -> bool:
+    """Whether what follows a sign of multiplication is no price but the line's total, in a column far off:
+    "Two coats, 2 x      2,860.00".
+    """
+    numbers = [piece for piece in rest if piece.kind == "number"]
+    named = any(piece.kind == "text" and has_word(piece.text) for piece in view.row.pieces)
+    return named and len(numbers) == 1 and numbers[0].strong and rest[0].x0 - times.x1 > _APART * view.row.em

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from paperformer.fields.tables.pieces import Piece
 
+# What a VAT share is worth: with base and tax that the rate links, with a tax alone.
+SHARE_SCORES: Mapping[bool | None, float] = {True: 0.95, None: 0.7, False: 0.3}
+
 
 @dataclass(frozen=True, slots=True)
 class GroupCell:

@@ -24,6 +24,7 @@ from paperformer.fields.tables.views import free_views, headed_views
 _COUNTS = frozenset({"quantity", "unit_price", "code"})
 _MOST_ROWS = 1500  # of one table; more are a list of something else
 _CARRIED_WORDS = 5  # of a row that carries a sum over, its label being one
+_BEFORE_CARRIED = 1  # words before that label: "SEGUE - a riportare"
 _HALF_CENT = 0.005
 _COUNTED = 1.01
 _APART = 1.5  # times the distance of a title from its table: that from what is above it
@@ -222,8 +223,8 @@ def _is_carried(row: Row, book: CaptionReader) -> bool:
     """Whether ``row`` carries a sum over; one that multiplies a price sells what is called so (transport)."""
     if _multiplies(row):
         return False
-    hits = book.read(row.lines[0])[1]
-    if not hits or hits[0].first > 0 or not any(m.name == "carried" for m in hits[0].meanings):
+    hits = [hit for hit in book.read(row.lines[0])[1] if any(m.name == "carried" for m in hit.meanings)]
+    if not hits or hits[0].first > _BEFORE_CARRIED:
         return False
     return len(row.lines[0].words) - (hits[0].last - hits[0].first) <= _CARRIED_WORDS
 

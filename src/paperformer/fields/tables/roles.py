@@ -66,10 +66,15 @@ def _is_summed(column: Column, sums: Sequence[float]) -> bool:
 
 def _options(column: Column) -> list[tuple[str, float]]:
     """The roles that a column may have, each with its worth; an empty name leaves it out."""
-    roles = sorted(column.roles - {"other"})
+    # "Net" heads sums of lines or bases of tax: a table of lines has the former
+    roles = sorted(column.roles - {"other"} - ({"base"} if "total" in column.roles else set()))
     found = [(role, worth) for role in roles if (worth := _worth(column, role)) > -2.0]
     if column.named and "description" in column.roles and "code" not in column.roles:
         found.append(("code", _worth(column, "code") - _SECOND))  # "Product" beside "Description"
+    if column.named and "code" in column.roles and "description" not in column.roles:
+        found.append(
+            ("description", _worth(column, "description") - _SECOND)
+        )  # "Material" without other names
     if column.named and "base" in column.roles and "total" not in column.roles:
         found.append(("total", _worth(column, "total") - _UNLIKELY))  # "Without VAT" before "Total"
     if not column.named and _counts_units(column):
@@ -130,7 +135,7 @@ def _fits(role: str, numbers: Sequence[Piece], count: int) -> float:
         return -3.0 * percent
     if role == "quantity":
         return 0.6 * (1 - strong)
-    return strong - {"total": 0.0, "unit_price": 0.0, "base": 0.6}.get(role, 0.3)
+    return strong - {"total": 0.0, "unit_price": 0.0, "base": 1.2}.get(role, 0.3)
 
 
 def _is_counted(amounts: Sequence[float], count: int) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.tables.arithmetic import gross_share_holds, share_holds
+from paperformer.fields.tables.bases import with_base
 from paperformer.fields.tables.captions import VAT_ROLES, CaptionReader
-from paperformer.fields.tables.group import GroupCell, GroupRow, cell_of, in_order
+from paperformer.fields.tables.group import SHARE_SCORES, GroupCell, GroupRow, cell_of, in_order
 from paperformer.fields.tables.pieces import Piece, numbers_of
 from paperformer.fields.tables.rows import Row
 from paperformer.fields.values.plain import plain
@@ -20,18 +21,16 @@ _MOST_SUMS = 6
 _ROUNDED = 0.0051  # what rounding to cents takes off or adds
 _ROUNDED_BY_LINE = 0.021
 _WHOLE = 0.51
-_RATE = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)%[)\]:;,=]*")
+_RATE = re.compile(r"[(\[=]*(?=.*%)%?([0-9]{1,2}(?:[.,][0-9]{1,4})?)%?[)\]:;,=]*")  # Turkish has %20
 _UNSIGNED = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)")
 _BARE_RATE = re.compile(r"[(\[=@]*([0-9]{1,2}(?:[.,][0-9]{1,2})?)[)\]:;,=]*")
 _SIGN = re.compile(r"%[)\]:;,]*")
 # India's two halves of one tax, the Union's and the State's: the same rate and the same sum twice.
 _HALF = re.compile(r"\b(C|S|UT)GST\b", re.IGNORECASE)
 _VAT_ROLES = frozenset({"vat_rate", "rate", "base", "tax"})
-_LINE_ROLES = frozenset({"description", "quantity", "unit_price", "code"})
+_LINE_ROLES = frozenset({"description", "quantity", "unit_price"})  # rates of tax have codes too
+_SUMS = frozenset({"total_incl_vat", "total_excl_vat", "total_vat"})
 _NEAR_HEAD = 12  # rows below a heading of a VAT table that its rows may stand in
-
-# What a share is worth: with base and tax that the rate links, with a tax alone.
-SHARE_SCORES: Mapping[bool | None, float] = {True: 0.95, None: 0.7, False: 0.3}
 
 
 def read_shares(
@@ -51,17 +50,17 @@ def read_shares(
         book: The captions of columns.
     """
     found: list[tuple[str, GroupRow]] = []
-    head = -_NEAR_HEAD
+    head, place = -_NEAR_HEAD, None
     for row in rows:
         if row.index in used:
             continue
         if row.index in heads:
-            head = row.index
+            head, place = row.index, _place_of_rates(row, book)
         if row.digits >= 3:
             taxed = _has_tax_label(row, labelled)
-            share = _share(row, taxed, row.index - head <= _NEAR_HEAD)
+            share = _share(row, taxed, row.index - head <= _NEAR_HEAD, place)
             if share is not None and not _is_deduction(row, share.cells["rate"].words[0], book):
-                found.append((_half(row), share))
+                found.append((_half(row), with_base(share, row, rows, labelled)))
     return _once(found)
 
 
@@ -82,12 +81,14 @@ def _heads_shares(row: Row, labelled: Labelled, book: CaptionReader) -> bool:
 
 
 def _has_tax_label(row: Row, labelled: Labelled) -> bool:
-    return any(
-        meaning.name == "total_vat"
+    """Whether a row names a tax, and not first the total that includes it: "Gesamt inkl. 20 % USt"."""
+    names = [
+        {meaning.name for meaning in anchor.hit.meanings}
         for line in row.lines
         for anchor in labelled.by_line.get(line.index, ())
-        for meaning in anchor.hit.meanings
-    )
+    ]
+    sums = [found for found in names if found & _SUMS]
+    return any("total_vat" in found for found in sums) and sums[0] != {"total_incl_vat"}
 
 
 def _is_deduction(row: Row, rate: int, book: CaptionReader) -> bool:
@@ -100,8 +101,19 @@ def _is_deduction(row: Row, rate: int, book: CaptionReader) -> bool:
     return any(meaning.name == "deduction" for hit in hits for meaning in hit.meanings)
 
 
-def _share(row: Row, taxed: bool, headed: bool) -> GroupRow | None:
-    """The share that a row prints; None where it prints none."""
+def _place_of_rates(head: Row, book: CaptionReader) -> float | None:
+    """Where the rates stand below ``head``: the middle of the caption that names nothing but a rate."""
+    for line in head.lines:
+        tokens, hits = book.read(line)
+        for hit in hits:
+            names = {meaning.name for meaning in hit.meanings}
+            if "vat_rate" in names and not names & {"tax", "base"}:
+                return line.cut_box(tokens[hit.first].start, tokens[hit.last].end).center[0]
+    return None
+
+
+def _share(row: Row, taxed: bool, headed: bool, place: float | None) -> GroupRow | None:
+    """The share that a row prints, its rates around ``place``; None where it prints none."""
     sums = [
         piece
         for line in row.lines
@@ -109,17 +121,26 @@ def _share(row: Row, taxed: bool, headed: bool) -> GroupRow | None:
         if piece.kind == "number" and (piece.strong or headed or _is_grouped(piece))
     ][-_MOST_SUMS:]
     signed = list(_rates(row))
-    for rate in signed or (list(_bare_rates(row)) if headed or taxed else []):
+    rated = {word for rate in signed for word in rate.words}
+    sums = [piece for piece in sums if not rated & set(piece.words)]
+    bare = list(_bare_rates(row)) if headed or taxed else []
+    if headed and place is not None:
+        bare.sort(key=lambda rate: abs((rate.x0 + rate.x1) / 2 - place))
+    for rate in signed or bare:
         share = _linked(rate, sums, taxed or headed)
         if headed and (share is None or not _is_exact(share)):
             share = _included(rate, sums) or share
         if share is not None:
             return share
     rest = [piece for piece in sums if piece.strong]
-    if signed and taxed and rest and len(rest) == 1 and 0 < signed[0].amount <= _HIGHEST:
+    if signed and taxed and len(rest) == 1 and _is_rate_of(signed[0].amount, rest[0].amount):
         cells = {"rate": cell_of([signed[0]], "rate"), "tax": cell_of(rest, "tax")}
         return GroupRow("vat_distribution", cells, None, SHARE_SCORES[None])
     return None
+
+
+def _is_rate_of(rate: float, tax: float) -> bool:
+    return rate <= _HIGHEST and (rate == 0) == (tax == 0)
 
 
 def _linked(rate: Piece, sums: Sequence[Piece], taxed: bool) -> GroupRow | None:

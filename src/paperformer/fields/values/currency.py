@@ -44,6 +44,8 @@ _WELL_KNOWN = frozenset(
     }
     | {"SAR", "SEK", "SGD", "THB", "TWD", "UAH", "USD", "VND", "ZAR"}
 )
+# A street in Turkey ("KEMERALTI CAD."), a name in Thailand ("CASHIER: NOK").
+_ALSO_WORDS = frozenset({"CAD", "NOK"})
 # Sign or local name -> the currency it names everywhere.
 _SIGNS = {
     "€": "EUR", "£": "GBP", "₹": "INR", "₩": "KRW", "₺": "TRY", "₪": "ILS", "₫": "VND", "₱": "PHP",
@@ -146,7 +148,8 @@ def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
         doubtful = is_doubtful(token[0], context.country)
         if doubtful and token[0] in _ONLY_AT_HOME:
             continue
-        weak = rare or doubtful or (_is_thin(token[0]) and not beside)
+        thin = _is_thin(token[0]) or token[0] in _ALSO_WORDS
+        weak = rare or doubtful or (thin and not beside)
         yield TextMatch(token.start(), token.end(), parsed, weak)
 
 

@@ -11,6 +11,14 @@ from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueCont
 
 # ITU-T E.164 country codes of the countries that invoices here come from.
 _CALLING_CODES = {
+    "AD": "376", "AL": "355", "AM": "374", "AZ": "994", "BA": "387", "BD": "880", "BH": "973",
+    "BO": "591", "BW": "267", "BY": "375", "CI": "225", "CM": "237", "CR": "506", "CU": "53", "DZ": "213",
+    "EC": "593", "ET": "251", "GE": "995", "GH": "233", "GL": "299", "GT": "502", "HN": "504", "JO": "962",
+    "KE": "254", "KH": "855", "KW": "965", "LA": "856", "LB": "961", "LK": "94", "MA": "212", "MC": "377",
+    "ME": "382", "MK": "389", "MM": "95", "MO": "853", "MU": "230", "MV": "960", "NA": "264", "NG": "234",
+    "NI": "505", "NP": "977", "OM": "968", "PA": "507", "PK": "92", "PY": "595", "QA": "974", "RW": "250",
+    "SM": "378", "SN": "221", "SV": "503", "TN": "216", "TZ": "255", "UG": "256", "UY": "598", "UZ": "998",
+    "VE": "58", "XK": "383", "ZM": "260", "ZW": "263",
     "AE": "971", "AR": "54", "AT": "43", "AU": "61", "BE": "32", "BG": "359", "BR": "55", "CA": "1",
     "CH": "41", "CL": "56", "CN": "86", "CO": "57", "CY": "357", "CZ": "420", "DE": "49", "DK": "45",
     "EE": "372", "EG": "20", "ES": "34", "FI": "358", "FO": "298", "FR": "33", "GB": "44", "GR": "30",
@@ -24,8 +32,9 @@ _CALLING_CODES = {
 _COUNTRIES = {code: country for country, code in _CALLING_CODES.items() if code != "1"}
 # Countries where a national number drops its leading zero behind the country code.
 _TRUNK_ZERO_TEXT = (
-    "AE AR AT AU BE BG BR CH CN DE EG FI FR GB HR ID IE IL IN JP KR MD MY NL NZ PE PH RO RS SA SE SI SK TH"
-    " TR TW UA VN ZA"
+    "AE AL AM AR AT AU AZ BA BD BE BG BR CH CN DE DZ EC EG ET FI FR GB GE GH HR ID IE IL IN JO JP KE KH KR LA"
+    " LB LK MA MD ME MK MM MY NA NG NL NP NZ PE PH PK PY RO RS RW SA SE SI SK TH TR TW TZ UA"
+    " UG UY VE VN XK ZA ZM ZW"
 )
 _TRUNK_ZERO = frozenset(_TRUNK_ZERO_TEXT.split())
 # What is dialled before a number within countries that dial no zero there, where a number has so many digits.

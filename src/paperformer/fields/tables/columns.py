@@ -7,7 +7,7 @@ pass.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -85,12 +85,14 @@ def align(
     """
     columns = _under(captions)
     _set_limits(columns)
-    strays = _assign(columns, rows, em)
+    loose: dict[int, list[Piece]] = {}
+    strays = _assign(columns, rows, em, loose)
+    columns = [*_left_of_all(columns, loose, rows), *columns]
     columns = sorted([*columns, *_unnamed(strays, rows, em)], key=lambda column: (column.x0 + column.x1) / 2)
     for column in columns:
         _fit(column)
     _set_limits(columns)
-    loose: dict[int, list[Piece]] = {}
+    loose = {}
     _assign(columns, rows, em, loose)
     return columns, loose
 
@@ -106,6 +108,25 @@ def _under(captions: Sequence[Caption]) -> list[Column]:
         Column(caption.roles or unknown, caption.x0, caption.x1, named=bool(caption.roles))
         for caption in captions
     ]
+
+
+def _left_of_all(
+    columns: Sequence[Column], loose: Mapping[int, Sequence[Piece]], rows: Sequence[Sequence[Piece]]
+) -> list[Column]:
+    """The column of names that stands left of all captions, where none of these names one."""
+    if not columns or any(column.named and column.holds_names for column in columns):
+        return []
+    first = min(column.x0 for column in columns)
+    names = [
+        next((piece for piece in loose.get(index, ()) if piece.kind == "text" and piece.x1 < first), None)
+        for index, row in enumerate(rows)
+        if sum(piece.kind == "number" for piece in row) > 1
+    ]
+    found = [piece for piece in names if piece is not None]
+    if len(found) < 2 or len(found) < _PART * len(names):
+        return []
+    x0, x1 = median(piece.x0 for piece in found), median(piece.x1 for piece in found)
+    return [Column(frozenset({"description"}), x0, x1)]
 
 
 def _set_limits(columns: Sequence[Column]) -> None:

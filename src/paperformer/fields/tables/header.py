@@ -79,6 +79,8 @@ def _may_head(row: Row, labelled: Labelled) -> bool:
     anchors = [anchor for line in lines for anchor in labelled.by_line.get(line.index, ())]
     if anchors and (len(anchors) > 1 or len(lines) >= _SEGMENTS):
         return True
+    if len(lines) > _SEGMENTS and not row.digits:
+        return True
     return any(m.kind == "column" for anchor in anchors for m in anchor.hit.meanings)
 
 
@@ -228,6 +230,8 @@ def _longer(caption: Caption, words: Sequence[Word], book: CaptionReader, *, abo
     whole = next((hit for hit in hits if hit.last - hit.first + 1 == len(tokens)), None)
     roles = _roles(whole) if whole else frozenset()
     wider = _wider(caption, words)
+    if not above and not roles and "base" in caption.roles and is_unit(own) and "/" not in own:
+        roles = frozenset({"quantity"})  # "Netto / kg" is a weight
     if roles:
         return Caption(roles, wider.x0, wider.x1, text)
     return wider if len(own.strip("()[]")) <= 3 and not above else None

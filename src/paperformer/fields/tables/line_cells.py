@@ -22,7 +22,7 @@ def line_of(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
         if piece is not None:
             number, unit = piece.parted()
             cells[role] = cell_of([number], role)
-            units += [unit] if unit is not None and role == "quantity" else []
+            units = [unit, *units] if unit is not None and role == "quantity" else units
     code, names = _code_and_names(item, headed=headed)
     if code:
         cells["code"] = cell_of(code, "code")

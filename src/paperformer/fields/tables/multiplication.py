@@ -25,13 +25,14 @@ def without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Pi
         after = rest[place + 1] if place + 1 < len(rest) else None
         if after is None or after.kind not in {"number", "text"}:
             continue  # an asterisk at the end marks a rate of tax
+        if before is not None and place > 1 and rest[place - 2].kind == "text" and counted:
+            if after.x0 - piece.x1 > _APART * view.row.em:  # "Twine, 2 x" goes on below
+                return [*rest[: place - 2], _joined(rest[place - 2 : place + 1]), *rest[place + 1 :]]
         if before is None and after.kind == "number" and not counted:
             view.cells["unit_price"] = [after]  # "à 32,00", below "2 x Semla"
             return rest[2:]
         if before is not None and counted and before.kind == "number" and _is_of_name(rest, place):
-            words = tuple(dict.fromkeys((*before.words, *piece.words, *after.words)))
-            text = f"{before.text} {piece.text} {after.text}"
-            return [*rest[: place - 1], Piece("text", words, text, before.x0, after.x1), *rest[place + 2 :]]
+            return [*rest[: place - 1], _joined(rest[place - 1 : place + 2]), *rest[place + 2 :]]
         if before is not None and before.kind == "number" and not before.amount < 0:
             view.cells["quantity"] = [before]
             view.times = True
@@ -40,6 +41,11 @@ def without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Pi
                 return [*rest[: place - 1], *rest[place + 2 :]]
             return [*rest[: place - 1], *rest[place + 1 :]]
     return [piece for piece in rest if piece.kind != "times"]
+
+
+def _joined(pieces: Sequence[Piece]) -> Piece:
+    words = tuple(dict.fromkeys(word for piece in pieces for word in piece.words))
+    return Piece("text", words, " ".join(piece.text for piece in pieces), pieces[0].x0, pieces[-1].x1)
 
 
 def _is_of_name(pieces: Sequence[Piece], place: int) -> bool:

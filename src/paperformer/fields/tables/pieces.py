@@ -23,10 +23,12 @@ PieceKind = Literal["number", "percent", "times", "text", "money"]
 
 _CURRENCY = (
     r"(?:[$€£¥]|RM|US\$|USD|EUR|GBP|SEK|NOK|DKK|ISK|CHF|PLN|CZK|MYR|HUF|RON|CAD|AUD|NZD|SGD"
-    r"|[Kk][Rr]\.?|zł|Kč|Kc|Ft|lei|SFr\.?|Fr\.|Rs\.?)"
+    r"|[Kk][Rr]\.?|zł|Kč|Kc|F[Tt]|[Ll]ei|LEI|SFr\.?|Fr\.|Rs\.?|TL|₺|₹|R\$|RSD|BAM|лв\.?|ден|дин)"
 )
 _MONEY = re.compile(rf"{_CURRENCY}:?")
-_PERCENT = re.compile(r"(-?)([0-9]{1,3}(?:[.,][0-9]{1,4})?)%")
+_PERCENT = re.compile(r"(-?)(?=.*%)%?([0-9]{1,3}(?:[.,][0-9]{1,4})?)%?")
+_CHAINED = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,2})?(?:\+[0-9]{1,2}(?:[.,][0-9]{1,2})?){1,3}%?")  # 10+5
+_DURATION = re.compile(r"([0-9]{1,3}):([0-5][0-9])")
 _TIMES = frozenset({"x", "X", "×", "@", "*", "à", "á"})
 _DASHES = frozenset({"-", "–", "—", "--"})
 _COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:[xX×@*])")
@@ -110,6 +112,8 @@ def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
     percent = _PERCENT.fullmatch(text)
     if percent:
         return (Figure("percent", percent[1] + _decimal(percent[2])),)
+    if _CHAINED.fullmatch(text):
+        return (Figure("percent", _chained(text)),)
     counted = _COUNTED.fullmatch(text)
     if counted:
         return (Figure("number", _decimal(counted[1])), _SIGN_OF_TIMES)
@@ -117,6 +121,14 @@ def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
     if priced:
         return (_SIGN_OF_TIMES, Figure("number", _decimal(priced[1]), strong=True))
     return (_figure(text, mark),)
+
+
+def _chained(text: str) -> str:
+    """What discounts one after the other come to: of 10+5 the second is off what the first leaves."""
+    left = 1.0
+    for rate in text.rstrip("%").split("+"):
+        left *= 1 - float(_decimal(rate)) / 100
+    return f"{100 * (1 - left):.4f}".rstrip("0").rstrip(".")
 
 
 def _decimal(digits: str) -> str:
@@ -235,28 +247,40 @@ def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Pie
 def _with_units(tokens: Sequence[Piece], height: float) -> list[Piece]:
     """``tokens`` with units joined to the numbers before them, where no name stands beside them.
 
-    "24 m", "31 Std. à 68,00 EUR/Std."; but the 18 mm of "Copper pipe 18 mm" are its name's.
+    "24 m", "31 Std. à 68,00 EUR/Std.", "1:35 h"; but the 18 mm of "Copper pipe 18 mm" are its name's.
     """
     joined: list[Piece] = []
     for place, token in enumerate(tokens):
         before = joined[-1] if joined else None
-        if before is not None and not before.unit and _is_behind(before, token, height):
-            following = tokens[place + 1].kind if place + 1 < len(tokens) else "end"
-            times = following == "times" or (
-                len(joined) > 2 and joined[-2].kind == "times" and joined[-3].unit
-            )
-            named = any(piece.kind == "text" for piece in joined) and not times
-            if token.kind == "text" and following != "text" and not named and is_unit(token.text):
-                joined[-1] = replace(
-                    before,
-                    words=(*before.words, *token.words),
-                    text=f"{before.text} {token.text}",
-                    x1=token.x1,
-                    unit=token.text,
-                )
-                continue
+        following = tokens[place + 1].kind if place + 1 < len(tokens) else "end"
+        if before is not None and token.kind == "text" and following != "text" and is_unit(token.text):
+            counted = _as_duration(before) if before.kind == "text" else before
+            if counted is not None and not counted.unit and _is_behind(counted, token, height, _TYPED_GAP):
+                times = following == "times" or _is_multiplied(joined)
+                if times or not any(piece.kind == "text" for piece in joined[:-1]):
+                    joined[-1] = _counting(counted, token)
+                    continue
         joined.append(token)
     return joined
+
+
+def _is_multiplied(pieces: Sequence[Piece]) -> bool:
+    """Whether ``pieces`` end in a price behind a sign of multiplication and a quantity with a unit."""
+    return len(pieces) > 2 and pieces[-2].kind == "times" and bool(pieces[-3].unit)
+
+
+def _as_duration(piece: Piece) -> Piece | None:
+    """A text of hours and minutes as the number of hours."""
+    found = _DURATION.fullmatch(piece.text)
+    if found is None:
+        return None
+    hours = int(found[1]) + int(found[2]) / 60
+    return replace(piece, kind="number", value=f"{hours:.4f}", amount=hours)
+
+
+def _counting(number: Piece, unit: Piece) -> Piece:
+    words, text = (*number.words, *unit.words), f"{number.text} {unit.text}"
+    return replace(number, words=words, text=text, x1=unit.x1, unit=unit.text)
 
 
 def _is_behind(number: Piece, token: Piece, height: float, widest: float = _GROUP_GAP) -> bool:

@@ -109,7 +109,10 @@ def _fits_text(role: str, pieces: Sequence[Piece], texts: float) -> float:
         length = median(sum(map(str.isalpha, piece.text)) for piece in pieces)
         return texts - 0.4 + 0.8 * (named / len(pieces) - 0.5) + _WORDY * min(length / _LONG, 1.0)
     if role == "code":
-        coded = sum(" " not in piece.text and any(map(str.isdigit, piece.text)) for piece in pieces)
+        coded = sum(
+            " " not in piece.text and any(map(str.isdigit, piece.text)) and not piece.strong
+            for piece in pieces
+        )
         return 0.2 + 1.2 * (coded / len(pieces) - 0.5)
     return 0.2 if role == "position" else texts - 0.5
 

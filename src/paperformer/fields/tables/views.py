@@ -69,8 +69,10 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequenc
         texts = [piece for piece in spare if piece.kind == "text" and len(piece.text) >= _SHORTEST]
         if texts and ("description" not in chosen or (named and _lacks_name(views[index]))):
             views[index].cells.setdefault("description", []).extend(texts)
+    position = chosen["position"].cells if "position" in chosen else {}
     for index, view in enumerate(views):
-        _add_to_name(view, loose.get(index, ()))
+        spare = [*loose.get(index, ()), *(() if view.has("total") else position.get(index, ()))]
+        _add_to_name(view, spare)
     for view, printed in zip(views, pieces, strict=True):
         if "code" not in chosen and len(printed) == 1 and is_article(printed[0].text):
             view.cells, view.loose = {"code": printed}, []

@@ -32,6 +32,7 @@ _NAME_BELOW = -1.0  # a name that stands below its total
 _NAME_BELOW_CODE = -0.1  # and below a total with an article number
 _CAPTION = -4.0  # a name with a colon behind it
 _FURTHER = 0.15  # a further line of a description, in a table with a heading
+_INDENT_LEAST, _INDENT_MOST = 0.5, 4.0  # ems by which such a line stands right of its name
 _STRAY_TEXT = -0.4  # and in one without
 _HABIT = 0.8  # for doing as most lines do
 _WIDEST_STEP = 1.7  # times the usual distance of two rows, or
@@ -175,11 +176,22 @@ def _worth(item: Item, step: float, headed: bool) -> float:
     for view in item.below:
         if _counts(view):
             worth += 0.0 if holds else -1.0
-        elif headed or not (anchor.named or any(upper.named for upper in item.above)):
+        elif headed or _is_indented(view, item) or not (anchor.named or any(v.named for v in item.above)):
             worth += _FURTHER
         else:
             worth += _STRAY_TEXT
     return worth
+
+
+def _is_indented(view: View, item: Item) -> bool:
+    """Whether a row begins a little right of the name of the line above it: it goes on with that."""
+    names = item.anchor.cells.get("description") or [
+        p for v in item.above for p in v.cells.get("description", ())
+    ]
+    own = view.cells.get("description")
+    if not names or not own:
+        return False
+    return _INDENT_LEAST <= (own[0].x0 - names[0].x0) / view.row.em <= _INDENT_MOST
 
 
 def _counts(view: View) -> bool:

@@ -85,6 +85,11 @@ def _split_code(name: Piece) -> tuple[list[Piece], list[Piece]]:
     return [head], [replace(name, text=rest, words=name.words[1:])]
 
 
+def adding_up(line: GroupRow) -> GroupRow:
+    """``line`` as one of a table whose totals make a sum that is printed."""
+    return replace(line, score=ROW_SCORES[line.holds, True])
+
+
 def _score(item: Item, adds_up: bool) -> float:
     """How often lines like this one are right in every cell; fitted by benchmarks/lines.py."""
     return ROW_SCORES[item.holds, adds_up]

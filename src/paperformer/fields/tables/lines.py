@@ -13,24 +13,18 @@ from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.groups import SumRows, read_groups, until_sum
 from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.items import Item, group_items
-from paperformer.fields.tables.line_cells import line_of
+from paperformer.fields.tables.line_cells import adding_up, line_of
+from paperformer.fields.tables.line_ends import ends_lines, has_sum, is_carried, is_sum_alone, without_carried
 from paperformer.fields.tables.loose import completed
-from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.rows import Row
-from paperformer.fields.tables.sum_rows import is_sum_row, opens_with_sum, says_more, sums_of
+from paperformer.fields.tables.sum_rows import opens_with_sum, says_more, sums_of
 from paperformer.fields.tables.view import View
 from paperformer.fields.tables.views import free_views, headed_views
 
 _COUNTS = frozenset({"quantity", "unit_price", "code"})
 _MOST_ROWS = 1500  # of one table; more are a list of something else
-_CARRIED_WORDS = 5  # of a row that carries a sum over, its label being one
-_BEFORE_CARRIED = 1  # words before that label: "SEGUE - a riportare"
-_HALF_CENT = 0.005
-_COUNTED = 1.01
 _APART = 1.5  # times the distance of a title from its table: that from what is above it
 _OPEN = re.compile(r":[ 0-9.,]*$")
-_PRICE = re.compile(r"[.,][0-9]{2,}\W*$")
-_FRACTION = re.compile(r"[.,][0-9]{3,}\W*$")
 _AFTER = 25  # rows below a table in which its sum may stand
 _CENT = 0.006
 
@@ -76,7 +70,7 @@ def read_lines(
     stops = [
         row.index
         for row, below in zip(rows, (*rows[1:], None), strict=False)
-        if row.index in others or (_ends_lines(row, labelled) and (_has_sum(row) or _is_sum_alone(below)))
+        if row.index in others or (ends_lines(row, labelled) and (has_sum(row) or is_sum_alone(below)))
     ]
     stops = sorted({*stops, *(index - 1 for index in others if _is_title(index - 1, rows))})
     tell = SumRows(
@@ -107,23 +101,6 @@ def _is_title(index: int, rows: Sequence[Row]) -> bool:
     return row.middle - above.middle > _APART * (below.middle - row.middle)
 
 
-def _ends_lines(row: Row, labelled: Labelled) -> bool:
-    """Whether ``row`` is one of totals, and does not sell three of what is called so ("Extra days")."""
-    return is_sum_row(row, labelled) and not _multiplies(row, fewest=_COUNTED)
-
-
-def _has_sum(row: Row) -> bool:
-    """Whether a row prints what may be a sum: no rate to six places ("Tasa 0.160000")."""
-    return any(
-        piece.kind != "text" and (piece.strong or not _FRACTION.search(piece.text)) for piece in row.pieces
-    ) or any(_PRICE.search(word.text) for line in row.lines for word in line.words)
-
-
-def _is_sum_alone(row: Row | None) -> bool:
-    """Whether a row prints numbers alone: the sum of the label above."""
-    return row is not None and bool(row.digits) and all(piece.kind == "number" for piece in row.pieces)
-
-
 def _headed(
     rows: Sequence[Row],
     headers: Sequence[Header],
@@ -133,12 +110,12 @@ def _headed(
     tell: SumRows,
 ) -> LineTable:
     """The lines below the headings; a heading that comes again on the next page goes on with the table."""
-    best = NO_LINES
+    tables: list[LineTable] = []
     items: list[Item] = []
     used: set[int] = set()
     for header, following in zip(headers, (*headers[1:], None), strict=False):
         end = following.first if following is not None else len(rows)
-        carried = {row.index for row in rows[header.last + 1 : header.last + 3] if _is_carried(row, book)}
+        carried = {row.index for row in rows[header.last + 1 : header.last + 3] if is_carried(row, book)}
         own = [index for index in stops if header.last < index < end and index not in carried]
 
         def read(stop: int, sums: frozenset[int], header: Header = header, end: int = end) -> list[Item]:
@@ -153,18 +130,29 @@ def _headed(
         items += found
         used.update(range(header.first, header.last + 1))
         if following is None or not _goes_on(header, following, rows):
-            table = _table(items, rows, tell, headed=True, end=stop, used=used)
-            if _rank(table) > _rank(best):
-                best = table
+            tables.append(_table(items, rows, tell, headed=True, end=stop, used=used))
             items, used = [], set()
-    return best
+    return _together(tables, rows) or max(tables, key=_rank, default=NO_LINES)
+
+
+def _together(tables: Sequence[LineTable], rows: Sequence[Row]) -> LineTable | None:
+    """Tables of one purchase, labour and parts, as one, where a sum below is that of all their totals."""
+    some = [table for table in tables if table.items]
+    items = [item for table in some for item in table.items]
+    if len(some) < 2:
+        return None
+    end = items[-1].views[-1].row.index + 1
+    if not _adds_up(items, rows[end : end + _AFTER]):
+        return None
+    lines = tuple(adding_up(line) for table in some for line in table.rows)
+    return LineTable(tuple(items), lines, frozenset().union(*(table.used for table in some)), True, True)
 
 
 def _views_below(
     header: Header, region: Sequence[Row], below: Sequence[Row], book: CaptionReader
 ) -> Sequence[View]:
     sums = [piece.amount for row in below for piece in row.pieces if piece.kind == "number"]
-    return headed_views(_without_carried(region, book), header.captions, sums)
+    return headed_views(without_carried(region, book), header.captions, sums)
 
 
 def _items_of(views: Sequence[View], labelled: Labelled, book: CaptionReader) -> list[Item]:
@@ -191,7 +179,7 @@ def _free(
     """The lines above the first row of totals that has any."""
     start = 0
     for stop in stops:
-        region = _without_carried(rows[start:stop][-_MOST_ROWS:], book)
+        region = without_carried(rows[start:stop][-_MOST_ROWS:], book)
         start = stop + 1
         views = free_views([row for row in region if not _is_captioned(row, labelled)])
         items = group_items(views, headed=False)
@@ -202,49 +190,12 @@ def _free(
 
 def _above_their_sum(rows: Sequence[Row], book: CaptionReader, tell: SumRows) -> LineTable:
     """The lines of a document whose totals bear no label that we know: those above their sum."""
-    items = group_items(free_views(_without_carried(rows[:_MOST_ROWS], book)), headed=False)
+    items = group_items(free_views(without_carried(rows[:_MOST_ROWS], book)), headed=False)
     summed = until_sum(items, tell)
     if len(summed) == len(items):
         return NO_LINES
     end = summed[-1].anchor.row.index + 1
     return _table(completed(summed), rows, tell, headed=False, end=end, used=set())
-
-
-def _without_carried(rows: Sequence[Row], book: CaptionReader) -> list[Row]:
-    """``rows`` less those that carry a sum over from one page to the next, and those of dashes."""
-    return [row for row in rows if _prints(row) and not _is_carried(row, book)]
-
-
-def _prints(row: Row) -> bool:
-    return any(character.isalnum() for line in row.lines for character in line.text)
-
-
-def _is_carried(row: Row, book: CaptionReader) -> bool:
-    """Whether ``row`` carries a sum over; one that multiplies a price sells what is called so (transport)."""
-    if _multiplies(row):
-        return False
-    hits = [hit for hit in book.read(row.lines[0])[1] if any(m.name == "carried" for m in hit.meanings)]
-    if not hits or hits[0].first > _BEFORE_CARRIED:
-        return False
-    return len(row.lines[0].words) - (hits[0].last - hits[0].first) <= _CARRIED_WORDS
-
-
-def _multiplies(row: Row, fewest: float = 0.0) -> bool:
-    """Whether ``row`` prints a price, of cents or their parts, between a number and their product.
-
-    Args:
-        row: Some row.
-        fewest: What that number is at least, or it is below one: one times the total says little.
-    """
-    numbers = [piece for piece in row.pieces if piece.kind == "number"]
-    return any(_is_product(*three, fewest) for three in zip(numbers, numbers[1:], numbers[2:], strict=False))
-
-
-def _is_product(quantity: Piece, price: Piece, total: Piece, fewest: float) -> bool:
-    if not total.strong or not _PRICE.search(price.text):
-        return False
-    count = quantity.amount
-    return abs(count * price.amount - total.amount) < _HALF_CENT and (count >= fewest or 0 < count < 1)
 
 
 def _mark_labelled(views: Sequence[View], labelled: Labelled) -> None:

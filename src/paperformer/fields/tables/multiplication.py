@@ -25,9 +25,8 @@ def without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Pi
         after = rest[place + 1] if place + 1 < len(rest) else None
         if after is None or after.kind not in {"number", "text"}:
             continue  # an asterisk at the end marks a rate of tax
-        if before is not None and place > 1 and rest[place - 2].kind == "text" and counted:
-            if after.x0 - piece.x1 > _APART * view.row.em:  # "Twine, 2 x" goes on below
-                return [*rest[: place - 2], _joined(rest[place - 2 : place + 1]), *rest[place + 1 :]]
+        if counted and _ends_name(view, rest, place):
+            return [*rest[: place - 2], _joined(rest[place - 2 : place + 1]), *rest[place + 1 :]]
         if before is None and after.kind == "number" and not counted:
             view.cells["unit_price"] = [after]  # "à 32,00", below "2 x Semla"
             return rest[2:]
@@ -41,6 +40,12 @@ def without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Pi
                 return [*rest[: place - 1], *rest[place + 2 :]]
             return [*rest[: place - 1], *rest[place + 1 :]]
     return [piece for piece in rest if piece.kind != "times"]
+
+
+def _ends_name(view: View, pieces: Sequence[Piece], place: int) -> bool:
+    """Whether a sign of multiplication ends a name that goes on below: "Twine, 2 x"."""
+    far = pieces[place + 1].x0 - pieces[place].x1 > _APART * view.row.em
+    return far and place > 1 and pieces[place - 2].kind == "text"
 
 
 def _joined(pieces: Sequence[Piece]) -> Piece:

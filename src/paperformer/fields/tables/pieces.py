@@ -9,60 +9,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from paperformer.documents.model import Box
 from paperformer.fields.layout import Line
+from paperformer.fields.tables.figures import SIGNS_OF_TIMES, Figure, PieceKind, read_word
 from paperformer.fields.tables.units import is_unit
-from paperformer.fields.values.numerals import read_numeral
-from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import DecimalMark
 
-PieceKind = Literal["number", "percent", "times", "text", "money"]
-
-_CURRENCY = (
-    r"(?:[$€£¥]|RM|US\$|USD|EUR|GBP|SEK|NOK|DKK|ISK|CHF|PLN|CZK|MYR|HUF|RON|CAD|AUD|NZD|SGD"
-    r"|[Kk][Rr]\.?|zł|Kč|Kc|F[Tt]|[Ll]ei|LEI|SFr\.?|Fr\.|Rs\.?|TL|₺|₹|R\$|RSD|BAM|лв\.?|ден|дин)"
-)
-_MONEY = re.compile(rf"{_CURRENCY}:?")
-_PERCENT = re.compile(r"(-?)(?=.*%)%?([0-9]{1,3}(?:[.,][0-9]{1,4})?)%?")
-_CHAINED = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,2})?(?:\+[0-9]{1,2}(?:[.,][0-9]{1,2})?){1,3}%?")  # 10+5
-_DURATION = re.compile(r"([0-9]{1,3}):([0-5][0-9])")
-_TIMES = frozenset({"x", "X", "×", "@", "*", "à", "á"})
-_DASHES = frozenset({"-", "–", "—", "--"})
-_COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:[xX×@*])")
-_TIMES_PRICE = re.compile(r"[xX×@*]([0-9]{1,7}[.,][0-9]{2,4})")
-_NUMBER = re.compile(
-    rf"(?P<open>\(?)(?P<sign>-?){_CURRENCY}?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
-    rf"(?:[.,:]-{{1,2}})?{_CURRENCY}?(?P<after>-?)(?P<close>\)?)"
-    rf"(?:[*]|(?<=[.,][0-9]{{2}})[TBDEFNRSXZ])?"  # a mark of a rate of tax, 12.50T; no unit, 1.50L
-)
 _GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]{2,4})?")
 _GROUP_HEAD = re.compile(r"-?[0-9]{1,3}")
 _GROUP_GAP = 0.75  # heights of a line: a space inside a number is no wider
+_GROUP_DIGITS = 3
+_TAX_CODE = re.compile(r"[A-KM-Z]")  # behind a sum: 12.50 T; but 41.37 L are litres
+_DURATION = re.compile(r"([0-9]{1,3}):([0-5][0-9])")
 _TYPED_GAP = 1.25  # that of a typewriter's letters, where cents are told by a comma
 _CENTS = re.compile(r"[0-9]{3},[0-9]{2}")
 _THIN = 0.1  # of these, what a 1 leaves free of its place
 _AT_EDGE = 0.45  # heights from the left edge of a column where one of its cells begins
-
-
-class Figure(NamedTuple):
-    """A number that a word prints.
-
-    Args:
-        value: A decimal with a dot, at least two places.
-        strong: Whether it has the two places of money.
-    """
-
-    kind: PieceKind
-    value: str = ""
-    strong: bool = False
-
-
-_TEXT = Figure("text")
-_SIGN_OF_MONEY = Figure("money")
-_SIGN_OF_TIMES = Figure("times")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,67 +63,18 @@ class Piece:
         return number, Piece("text", self.words[-count:], self.unit, self.x0, self.x1)
 
 
-@lru_cache(maxsize=16384)
-def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
-    """What one word prints: a text, a number, or a number and a sign of multiplication (``2x``)."""
-    if word in _TIMES:
-        return (_SIGN_OF_TIMES,)
-    if word in _DASHES:
-        return (_SIGN_OF_MONEY,)  # nothing is there
-    text = plain(word)
-    if not any(character.isdigit() for character in text):
-        return (_SIGN_OF_MONEY if _MONEY.fullmatch(text) else _TEXT,)
-    percent = _PERCENT.fullmatch(text)
-    if percent:
-        return (Figure("percent", percent[1] + _decimal(percent[2])),)
-    if _CHAINED.fullmatch(text):
-        return (Figure("percent", _chained(text)),)
-    counted = _COUNTED.fullmatch(text)
-    if counted:
-        return (Figure("number", _decimal(counted[1])), _SIGN_OF_TIMES)
-    priced = _TIMES_PRICE.fullmatch(text)
-    if priced:
-        return (_SIGN_OF_TIMES, Figure("number", _decimal(priced[1]), strong=True))
-    return (_figure(text, mark),)
-
-
-def _chained(text: str) -> str:
-    """What discounts one after the other come to: of 10+5 the second is off what the first leaves."""
-    left = 1.0
-    for rate in text.rstrip("%").split("+"):
-        left *= 1 - float(_decimal(rate)) / 100
-    return f"{100 * (1 - left):.4f}".rstrip("0").rstrip(".")
-
-
-def _decimal(digits: str) -> str:
-    return digits.replace(",", ".")
-
-
-def _figure(text: str, mark: DecimalMark | None) -> Figure:
-    found = _NUMBER.fullmatch(text)
-    if found is None:
-        return _TEXT
-    digits = found["digits"]
-    number = read_numeral("0" + digits if digits[0] in ".," else digits, mark)
-    if number is None:
-        return _TEXT
-    signs = bool(found["sign"]) + bool(found["inner"]) + bool(found["after"])
-    in_brackets = bool(found["open"]) and bool(found["close"])
-    if signs > 1 or bool(found["open"]) != bool(found["close"]):
-        return _TEXT
-    return Figure("number", ("-" if signs or in_brackets else "") + number.value, number.strong)
-
-
 class Numerals(NamedTuple):
     """How a document prints its numbers.
 
     Args:
         mark: Its decimal mark.
         spaced: Whether a space may set thousands apart although the decimal mark is a point: 2 150.00.
+        whole: Whether its money has no cents, as forints have none.
     """
 
     mark: DecimalMark | None = None
     spaced: bool = False
+    whole: bool = False
 
 
 ANY_NUMERALS = Numerals()
@@ -210,16 +125,19 @@ def _tokens(line: Line, first: int, last: int, mark: DecimalMark | None) -> Iter
             amount = float(value) if value else 0.0
             yield Piece(kind, place, word.text, box.x0, box.x1, value, amount, strong)
         else:
-            yield from _both(figures, word.text, box, place)
+            yield from _several(figures, word.text, box, place)
 
 
-def _both(figures: Sequence[Figure], text: str, box: Box, place: tuple[int, ...]) -> Iterator[Piece]:
-    """The two pieces of a word like ``2x``."""
-    middle = box.x1 - box.width / len(text) if figures[1].kind == "times" else box.x0 + box.width / len(text)
-    cut = len(text) - 1 if figures[1].kind == "times" else 1
-    ends = ((box.x0, middle, text[:cut]), (middle, box.x1, text[cut:]))
-    for (kind, value, strong), (x0, x1, part) in zip(figures, ends, strict=True):
-        yield Piece(kind, place, part, x0, x1, value, float(value) if value else 0.0, strong)
+def _several(figures: Sequence[Figure], text: str, box: Box, place: tuple[int, ...]) -> Iterator[Piece]:
+    """The pieces of a word like ``2x``, ``x3.50`` or ``2@3.50``, each with its share of the word's width."""
+    cut = next(index for index, letter in enumerate(text) if letter in SIGNS_OF_TIMES)
+    parts = [part for part in (text[:cut], text[cut], text[cut + 1 :]) if part]
+    step, start = box.width / len(text), 0
+    for (kind, value, strong), part in zip(figures, parts, strict=True):
+        x0, start = box.x0 + start * step, start + len(part)
+        yield Piece(
+            kind, place, part, x0, box.x0 + start * step, value, float(value) if value else 0.0, strong
+        )
 
 
 def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Piece]:
@@ -228,7 +146,7 @@ def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Pie
     joined: list[Piece] = []
     for token in tokens:
         before = joined[-1] if joined else None
-        typed = _TYPED_GAP if numerals.mark == "," and _CENTS.fullmatch(token.text) else _GROUP_GAP
+        typed = _TYPED_GAP if _is_typed(token.text, numerals) else _GROUP_GAP
         if before is not None and _is_behind(before, token, height, typed):
             if token.text == "%":
                 value = before.text.replace(",", ".")
@@ -244,6 +162,13 @@ def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Pie
     return joined
 
 
+def _is_typed(text: str, numerals: Numerals) -> bool:
+    """Whether a group of digits can but end a number, so that the space before it may be a typewriter's."""
+    if numerals.whole:
+        return text.isdigit() and len(text) == _GROUP_DIGITS
+    return numerals.mark == "," and _CENTS.fullmatch(text) is not None
+
+
 def _with_units(tokens: Sequence[Piece], height: float) -> list[Piece]:
     """``tokens`` with units joined to the numbers before them, where no name stands beside them.
 
@@ -257,6 +182,8 @@ def _with_units(tokens: Sequence[Piece], height: float) -> list[Piece]:
             counted = _as_duration(before) if before.kind == "text" else before
             if counted is not None and not counted.unit and _is_behind(counted, token, height, _TYPED_GAP):
                 times = following == "times" or _is_multiplied(joined)
+                if not times and counted.strong and _TAX_CODE.fullmatch(token.text):
+                    continue
                 if times or not any(piece.kind == "text" for piece in joined[:-1]):
                     joined[-1] = _counting(counted, token)
                     continue

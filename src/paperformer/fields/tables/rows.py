@@ -10,11 +10,13 @@ from functools import cached_property
 from paperformer.documents.model import Document
 from paperformer.fields.layout import Layout, Line
 from paperformer.fields.tables.pieces import ANY_NUMERALS, Numerals, Piece, pieces_of
+from paperformer.fields.values.currency import WHOLE_MONEY
 from paperformer.fields.values.reading import ValueContext
 
 _SAME_ROW = 0.55  # of a height: middles that are closer are of one row
 
 # Where schools and offices teach to write 1 234 567, whatever the decimal mark.
+_WHOLE = WHOLE_MONEY | {"HUF"}  # nobody has used fillér since 1999
 _SPACED = frozenset({"ZAR", "NAD", "SEK", "NOK", "PLN", "CZK", "HUF", "BGN", "UAH", "CHF"})
 _COMMA = re.compile(r"(?<![0-9.,])[0-9]{1,3},[0-9]{3}(?![0-9])")
 
@@ -69,7 +71,7 @@ class Row:
 
 def rows_of(document: Document, layout: Layout, context: ValueContext) -> list[Row]:
     """The rows of a document, in reading order."""
-    numerals = Numerals(context.decimal_mark, _may_space(layout, context))
+    numerals = Numerals(context.decimal_mark, _may_space(layout, context), context.currency in _WHOLE)
     aspects = {page.number: page.height / page.width for page in document.pages if page.width > 0}
     rows: list[Row] = []
     for line in layout.lines:

@@ -20,6 +20,7 @@ _EDGED = frozenset({"code", "description", "unit"})  # columns that begin at the
 _SAME_EDGE = 1.3  # ems between right edges of sums in one column
 _RAGGED = 4.0  # and where they are set unevenly
 _CLOSE_TO_MOST = 0.6  # part of the fullest column's sums that the column of totals has
+_LEAST_WHOLE = 10  # of money without cents
 _SHORTEST = 3  # characters from which a text right of the total is more than a letter for the tax
 _BESIDE = 1.6  # ems between two parts of a name
 _INDENTED = 2.5  # ems that a further line of a description may stand right of its column, and 1 left
@@ -177,7 +178,8 @@ def _keep_sums(views: Sequence[View]) -> None:
 
 def free_views(rows: Sequence[Row]) -> list[View]:
     """``rows`` of a table without heading, as receipts have it; empty where no column of totals is seen."""
-    edge = _edge_of_totals(rows)
+    whole = any(row.numerals.whole for row in rows)
+    edge = _edge_of_totals(rows, whole)
     if edge is None:
         return []
     views = []
@@ -185,8 +187,8 @@ def free_views(rows: Sequence[Row]) -> list[View]:
         view = View(row)
         pieces = without_times(view, row.pieces, counted=False)
         reach = _SAME_EDGE * row.em
-        total = next((p for p in pieces[::-1] if _is_sum(p) and abs(p.x1 - edge) <= reach), None)
-        total = total or _ragged(pieces, edge, row.em)
+        total = next((p for p in pieces[::-1] if _is_sum(p, whole) and abs(p.x1 - edge) <= reach), None)
+        total = total or (None if whole else _ragged(pieces, edge, row.em))
         if total is not None:
             view.cells["total"] = [total]
         for piece in pieces:
@@ -204,18 +206,21 @@ def free_views(rows: Sequence[Row]) -> list[View]:
 def _ragged(pieces: Sequence[Piece], edge: float, em: float) -> Piece | None:
     """The sum that ends a row with a name, near the others: some printers set it unevenly."""
     last = pieces[-1] if pieces else None
-    if last is None or not _is_sum(last) or abs(last.x1 - edge) > _RAGGED * em:
+    if last is None or not _is_sum(last, whole=False) or abs(last.x1 - edge) > _RAGGED * em:
         return None
     return last if any(piece.kind == "text" and has_word(piece.text) for piece in pieces) else None
 
 
-def _is_sum(piece: Piece) -> bool:
-    return piece.kind == "number" and piece.strong
+def _is_sum(piece: Piece, whole: bool) -> bool:
+    """Whether a number may be a sum: with cents, or without (``whole``) where no number has them."""
+    if piece.kind != "number" or piece.unit:
+        return False
+    return piece.strong or (whole and piece.amount.is_integer() and abs(piece.amount) >= _LEAST_WHOLE)
 
 
-def _edge_of_totals(rows: Iterable[Row]) -> float | None:
+def _edge_of_totals(rows: Iterable[Row], whole: bool) -> float | None:
     """The right edge at which most rows end in a sum; of nearly equal ones the rightmost."""
-    edges = sorted((piece.x1, row.em) for row in rows for piece in row.pieces if _is_sum(piece))
+    edges = sorted((piece.x1, row.em) for row in rows for piece in row.pieces if _is_sum(piece, whole))
     clusters: list[list[float]] = []
     for x1, em in edges:
         if clusters and x1 - clusters[-1][-1] <= _SAME_EDGE * em / 2:

@@ -1,0 +1,104 @@
+"""What one word of a table prints: a text, numbers, a percentage, a sign of multiplication."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
+
+from paperformer.fields.values.numerals import read_numeral
+from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import DecimalMark
+
+PieceKind = Literal["number", "percent", "times", "text", "money"]
+
+_CURRENCY = (
+    r"(?:[$€£¥]|RM|US\$|USD|EUR|GBP|SEK|NOK|DKK|ISK|CHF|PLN|CZK|MYR|HUF|RON|CAD|AUD|NZD|SGD"
+    r"|[Kk][Rr]\.?|zł|Kč|Kc|F[Tt]|[Ll]ei|LEI|SFr\.?|Fr\.|Rs\.?|TL|₺|₹|R\$|RSD|BAM|лв\.?|ден|дин)"
+)
+_MONEY = re.compile(rf"{_CURRENCY}:?")
+_PERCENT = re.compile(r"(-?)(?=.*%)%?([0-9]{1,3}(?:[.,][0-9]{1,4})?)%?")
+_CHAINED = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,2})?(?:\+[0-9]{1,2}(?:[.,][0-9]{1,2})?){1,3}%?")  # 10+5
+SIGNS_OF_TIMES: Final = frozenset({"x", "X", "×", "@", "*", "à", "á"})
+_DASHES = frozenset({"-", "–", "—", "--"})
+_COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:[xX×@*])")
+_PRODUCT = re.compile(r"([0-9]{1,4}(?:[.,][0-9]{3})?)([xX×@*])([0-9]{1,6}[.,][0-9]{2})")
+_TIMES_PRICE = re.compile(r"[xX×@*]([0-9]{1,7}[.,][0-9]{2,4})")
+_NUMBER = re.compile(
+    rf"(?P<open>\(?)(?P<sign>-?){_CURRENCY}?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
+    rf"(?:[.,:]-{{1,2}})?{_CURRENCY}?(?P<after>-?)(?P<close>\)?)"
+    rf"(?:[*]|(?<=[.,][0-9]{{2}})[TBDEFNRSXZ])?"  # a mark of a rate of tax, 12.50T; no unit, 1.50L
+)
+
+
+class Figure(NamedTuple):
+    """A number that a word prints.
+
+    Args:
+        value: A decimal with a dot, at least two places.
+        strong: Whether it has the two places of money.
+    """
+
+    kind: PieceKind
+    value: str = ""
+    strong: bool = False
+
+
+_TEXT = Figure("text")
+_SIGN_OF_MONEY = Figure("money")
+_SIGN_OF_TIMES = Figure("times")
+
+
+@lru_cache(maxsize=16384)
+def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
+    """What one word prints: a text, a number, or numbers with a sign of multiplication: 2x, 2@3.50."""
+    if word in SIGNS_OF_TIMES:
+        return (_SIGN_OF_TIMES,)
+    if word in _DASHES:
+        return (_SIGN_OF_MONEY,)  # nothing is there
+    text = plain(word)
+    if not any(character.isdigit() for character in text):
+        return (_SIGN_OF_MONEY if _MONEY.fullmatch(text) else _TEXT,)
+    percent = _PERCENT.fullmatch(text)
+    if percent:
+        return (Figure("percent", percent[1] + _decimal(percent[2])),)
+    if _CHAINED.fullmatch(text):
+        return (Figure("percent", _chained(text)),)
+    counted = _COUNTED.fullmatch(text)
+    if counted:
+        return (Figure("number", _decimal(counted[1])), _SIGN_OF_TIMES)
+    product = _PRODUCT.fullmatch(text)
+    if product:
+        price = Figure("number", _decimal(product[3]), strong=True)
+        return (Figure("number", _decimal(product[1])), _SIGN_OF_TIMES, price)
+    priced = _TIMES_PRICE.fullmatch(text)
+    if priced:
+        return (_SIGN_OF_TIMES, Figure("number", _decimal(priced[1]), strong=True))
+    return (_figure(text, mark),)
+
+
+def _chained(text: str) -> str:
+    """What discounts one after the other come to: of 10+5 the second is off what the first leaves."""
+    left = 1.0
+    for rate in text.rstrip("%").split("+"):
+        left *= 1 - float(_decimal(rate)) / 100
+    return f"{100 * (1 - left):.4f}".rstrip("0").rstrip(".")
+
+
+def _decimal(digits: str) -> str:
+    return digits.replace(",", ".")
+
+
+def _figure(text: str, mark: DecimalMark | None) -> Figure:
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        return _TEXT
+    digits = found["digits"]
+    number = read_numeral("0" + digits if digits[0] in ".," else digits, mark)
+    if number is None:
+        return _TEXT
+    signs = bool(found["sign"]) + bool(found["inner"]) + bool(found["after"])
+    in_brackets = bool(found["open"]) and bool(found["close"])
+    if signs > 1 or bool(found["open"]) != bool(found["close"]):
+        return _TEXT
+    return Figure("number", ("-" if signs or in_brackets else "") + number.value, number.strong)

@@ -1,0 +1,73 @@
+"""Rows that end the lines of a purchase, or carry their sum over to the next page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from paperformer.fields.anchors import Labelled
+from paperformer.fields.tables.captions import CaptionReader
+from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.rows import Row
+from paperformer.fields.tables.sum_rows import is_sum_row
+
+_CARRIED_WORDS = 5  # of a row that carries a sum over, its label being one
+_BEFORE_CARRIED = 1  # words before that label: "SEGUE - a riportare"
+_HALF_CENT = 0.005
+_COUNTED = 1.01
+_PRICE = re.compile(r"[.,][0-9]{2,}\W*$")
+_FRACTION = re.compile(r"[.,][0-9]{3,}\W*$")
+
+
+def ends_lines(row: Row, labelled: Labelled) -> bool:
+    """Whether ``row`` is one of totals, and does not sell three of what is called so ("Extra days")."""
+    return is_sum_row(row, labelled) and not _multiplies(row, fewest=_COUNTED)
+
+
+def has_sum(row: Row) -> bool:
+    """Whether a row prints what may be a sum: no rate to six places ("Tasa 0.160000")."""
+    return any(
+        piece.kind != "text" and (piece.strong or not _FRACTION.search(piece.text)) for piece in row.pieces
+    ) or any(_PRICE.search(word.text) for line in row.lines for word in line.words)
+
+
+def is_sum_alone(row: Row | None) -> bool:
+    """Whether a row prints numbers alone: the sum of the label above."""
+    return row is not None and bool(row.digits) and all(piece.kind == "number" for piece in row.pieces)
+
+
+def without_carried(rows: Sequence[Row], book: CaptionReader) -> list[Row]:
+    """``rows`` less those that carry a sum over from one page to the next, and those of dashes."""
+    return [row for row in rows if _prints(row) and not is_carried(row, book)]
+
+
+def _prints(row: Row) -> bool:
+    return any(character.isalnum() for line in row.lines for character in line.text)
+
+
+def is_carried(row: Row, book: CaptionReader) -> bool:
+    """Whether ``row`` carries a sum over; one that multiplies a price sells what is called so (transport)."""
+    if _multiplies(row):
+        return False
+    hits = [hit for hit in book.read(row.lines[0])[1] if any(m.name == "carried" for m in hit.meanings)]
+    if not hits or hits[0].first > _BEFORE_CARRIED:
+        return False
+    return len(row.lines[0].words) - (hits[0].last - hits[0].first) <= _CARRIED_WORDS
+
+
+def _multiplies(row: Row, fewest: float = 0.0) -> bool:
+    """Whether ``row`` prints a price, of cents or their parts, between a number and their product.
+
+    Args:
+        row: Some row.
+        fewest: What that number is at least, or it is below one: one times the total says little.
+    """
+    numbers = [piece for piece in row.pieces if piece.kind == "number"]
+    return any(_is_product(*three, fewest) for three in zip(numbers, numbers[1:], numbers[2:], strict=False))
+
+
+def _is_product(quantity: Piece, price: Piece, total: Piece, fewest: float) -> bool:
+    if not total.strong or not _PRICE.search(price.text):
+        return False
+    count = quantity.amount
+    return abs(count * price.amount - total.amount) < _HALF_CENT and (count >= fewest or 0 < count < 1)

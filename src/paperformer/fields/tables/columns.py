@@ -180,7 +180,8 @@ def _path(
     for piece, near in zip(pieces, options, strict=True):
         new, origin, placed = [cost + _SKIP for cost in best], list(range(width + 1)), {}
         for place, own in near:
-            shares = columns[place].is_text and (piece.kind == "text" or columns[place].is_other)
+            wide = columns[place].is_other or columns[place].holds_names
+            shares = columns[place].is_text and (piece.kind == "text" or wide)
             source = min(range(place + 2 if shares else place + 1), key=best.__getitem__)
             cost = best[source] + own
             if cost < new[place + 1]:

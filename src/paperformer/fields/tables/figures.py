@@ -20,7 +20,7 @@ _MONEY = re.compile(rf"{_CURRENCY}:?")
 _PERCENT = re.compile(r"(-?)(?=.*%)%?([0-9]{1,3}(?:[.,][0-9]{1,4})?)%?")
 _CHAINED = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,2})?(?:\+[0-9]{1,2}(?:[.,][0-9]{1,2})?){1,3}%?")  # 10+5
 SIGNS_OF_TIMES: Final = frozenset({"x", "X", "×", "@", "*", "à", "á"})
-_DASHES = frozenset({"-", "–", "—", "--"})
+DASHES: Final = frozenset({"-", "–", "—", "--"})
 _COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:[xX×@*])")
 _PRODUCT = re.compile(r"([0-9]{1,4}(?:[.,][0-9]{3})?)([xX×@*])([0-9]{1,6}[.,][0-9]{2})")
 _TIMES_PRICE = re.compile(r"[xX×@*]([0-9]{1,7}[.,][0-9]{2,4})")
@@ -54,7 +54,7 @@ def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
     """What one word prints: a text, a number, or numbers with a sign of multiplication: 2x, 2@3.50."""
     if word in SIGNS_OF_TIMES:
         return (_SIGN_OF_TIMES,)
-    if word in _DASHES:
+    if word in DASHES:
         return (_SIGN_OF_MONEY,)  # nothing is there
     text = plain(word)
     if not any(character.isdigit() for character in text):

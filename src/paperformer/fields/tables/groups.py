@@ -112,6 +112,24 @@ def until_sum(items: Sequence[Item], tell: SumRows) -> Sequence[Item]:
     return items
 
 
+def without_heads(items: Sequence[Item], tell: SumRows, below: int) -> Sequence[Item]:
+    """``items`` less those that head others and print their sum first, where the others make a sum below.
+
+    "Consumption 407,07" above "Peak 254,09" and "Off-peak 152,98".
+    """
+    heads: set[int] = set()
+    for place, item in enumerate(items):
+        total = item.piece("total")
+        if total is None or not is_bare(item, items[:place]):
+            continue
+        following = items[place + 1 :]
+        end = next((at for at, one in enumerate(following) if is_bare(one, items[:place])), len(following))
+        if end and abs(sum(totals_of(following[:end])) - total.amount) <= _CENT:
+            heads.add(place)
+    others = [item for place, item in enumerate(items) if place not in heads]
+    return others if heads and others and tell.adds_up(others, below) else items
+
+
 def is_bare(item: Item, before: Sequence[Item]) -> bool:
     """Whether a line counts nothing, or what all ``before`` it count together, and has no number."""
     quantity = item.piece("quantity")

@@ -106,7 +106,20 @@ def _at(rows: Sequence[Row], index: int, book: CaptionReader) -> Header | None:
     captions += _unknown(rows[first : last + 1], captions)
     if not _heads_lines(captions):
         return None
+    while last + 1 < len(rows) and _continues(rows[last + 1], rows[last], captions):
+        last += 1
     return Header(first, last, tuple(sorted(captions, key=lambda caption: caption.x0)))
+
+
+def _continues(row: Row, above: Row, captions: Sequence[Caption]) -> bool:
+    """Whether ``row`` says more of the captions above it: words below several of these, and no digit."""
+    near = row.page == above.page and row.middle - above.middle <= _NEXT * max(row.height, above.height)
+    if not near or row.digits or len(row.lines) < 2:
+        return False
+    return all(
+        any(line.box.x0 < caption.x1 and caption.x0 < line.box.x1 for caption in captions)
+        for line in row.lines
+    )
 
 
 def _unknown(rows: Sequence[Row], captions: Sequence[Caption]) -> list[Caption]:
@@ -183,9 +196,12 @@ def _joined(
         return None  # a line drawn with dashes
     parts: dict[int, list[Word]] = {}
     free: list[Word] = []
-    for word in (word for line in row.lines for word in line.words):
-        place = _over(captions, word)
-        (free if place is None else parts.setdefault(place, [])).append(word)
+    for line in row.lines:
+        places = [_over(captions, word) for word in line.words]
+        only = {place for place in places if place is not None}
+        for word, place in zip(line.words, places, strict=True):
+            under = next(iter(only)) if len(only) == 1 else place  # a segment below one caption is all of it
+            (free if under is None else parts.setdefault(under, [])).append(word)
     others = [caption for caption in _captions(row, book) if _is_free(caption, captions)]
     if sum(not any(_stands_in(word, caption) for caption in others) for word in free) > len(free) / 2:
         return None

@@ -25,6 +25,7 @@ _HAS_NAME, _LACKS_NAME = 1.5, -1.2
 _HOLDS, _BREAKS = 1.5, -1.5
 _ABOVE = -0.25  # for each row above the total
 _TWICE = -3.0  # a second quantity, price or name above
+_OPENED = 1.0  # a line whose number stands on the first of its rows, above the total
 _STRANGE = -6.0  # a row that is no part of any line
 _APART = -2.5  # a row too far from the next
 _CODE_ABOVE = 0.6  # an article number on a row of its own
@@ -158,11 +159,14 @@ def _worth(item: Item, step: float, headed: bool) -> float:
         worth += _HOLDS if holds else _BREAKS
     for role in ("quantity", "unit_price"):
         worth += _TWICE * max(0, sum(view.has(role) for view in item.views) - 1)
+    numbered = bool(item.above) and item.above[0].opens and not anchor.opens
+    worth += _OPENED if numbered else 0.0
+    worth += _STRANGE * sum(view.opens for view in (*item.above[1:], *item.below))
     for view, following in zip(item.above, (*item.above[1:], anchor), strict=False):
-        worth += _ABOVE
+        worth += 0.0 if numbered else _ABOVE
         worth += _STRANGE if view.is_noise else 0.0
         worth += _APART if _is_apart(view, following, step) else 0.0
-        if view.named and anchor.named:
+        if view.named and anchor.named and not numbered:
             worth += _TWICE if not _counts(view) else 0.0
         if view.has("code") and not view.named and not anchor.has("code"):
             worth += _CODE_ABOVE

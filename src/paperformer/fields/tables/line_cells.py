@@ -42,7 +42,7 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
         piece = _without_day(printed) if not names else printed
         if is_day(piece.text):
             continue
-        if has_word(piece.text) or (not names and headed and not code):
+        if has_word(piece.text) or (headed and (_has_letter(piece.text) if names else not code)):
             names.append(piece)
         elif not code and not headed and is_code(piece.text):
             code = [piece]
@@ -51,6 +51,11 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
     if not code and not headed and names:
         code, names[:1] = _split_code(names[0])
     return code, names
+
+
+def _has_letter(text: str) -> bool:
+    """Whether a further row of a name says something: "170 g, 4/4"; "001-6" counts or numbers things."""
+    return any(map(str.isalpha, text))
 
 
 def _without_leaders(name: GroupCell) -> GroupCell:

@@ -10,7 +10,7 @@ from paperformer.fields.anchors import Labelled
 from paperformer.fields.tables.captions import CaptionReader
 from paperformer.fields.tables.enumerators import without_enumerators
 from paperformer.fields.tables.group import GroupRow
-from paperformer.fields.tables.groups import SumRows, read_groups, until_sum
+from paperformer.fields.tables.groups import SumRows, read_groups, until_sum, without_heads
 from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.items import Item, group_items
 from paperformer.fields.tables.line_cells import adding_up, line_of
@@ -234,7 +234,7 @@ def _table(
 ) -> LineTable:
     if not items:
         return NO_LINES
-    items = until_sum(items, tell)
+    items = without_heads(until_sum(items, tell), tell, end)
     adds_up = _adds_up(items, rows[end : end + _AFTER])
     taken = used | {view.row.index for item in items for view in item.views}
     lines = without_enumerators([line_of(item, headed=headed, adds_up=adds_up) for item in items])

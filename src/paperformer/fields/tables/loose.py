@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from paperformer.fields.tables.arithmetic import line_holds
 from paperformer.fields.tables.items import Item
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.pieces import Piece, as_text
 from paperformer.fields.tables.view import View
 
 _BARE_CODE = re.compile(r"[0-9]{5,}")
@@ -89,5 +89,8 @@ def _name_with_numbers(view: View) -> None:
     for piece in view.loose:
         gap = max(piece.x0 - names[-1].x1, names[0].x0 - piece.x1)
         if gap <= _BESIDE * view.row.em:
+            if piece.kind == "percent" and piece.words[-1] + 1 == names[0].words[0]:
+                names[0] = as_text([piece, names[0]])  # "-10% Discount"
+                continue
             names.append(replace(piece, kind="text"))
             names.sort(key=lambda name: name.x0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperformer.fields.tables.cell_texts import has_word
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.pieces import Piece, as_text
 from paperformer.fields.tables.view import View
 
 _APART = 4.0  # ems between a sign of multiplication and a sum that is not its price
@@ -26,12 +26,12 @@ def without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Pi
         if after is None or after.kind not in {"number", "text"}:
             continue  # an asterisk at the end marks a rate of tax
         if counted and _ends_name(view, rest, place):
-            return [*rest[: place - 2], _joined(rest[place - 2 : place + 1]), *rest[place + 1 :]]
+            return [*rest[: place - 2], as_text(rest[place - 2 : place + 1]), *rest[place + 1 :]]
         if before is None and after.kind == "number" and not counted:
             view.cells["unit_price"] = [after]  # "à 32,00", below "2 x Semla"
             return rest[2:]
         if before is not None and counted and before.kind == "number" and _is_of_name(rest, place):
-            return [*rest[: place - 1], _joined(rest[place - 1 : place + 2]), *rest[place + 2 :]]
+            return [*rest[: place - 1], as_text(rest[place - 1 : place + 2]), *rest[place + 2 :]]
         if before is not None and before.kind == "number" and not before.amount < 0:
             view.cells["quantity"] = [before]
             view.times = True
@@ -46,11 +46,6 @@ def _ends_name(view: View, pieces: Sequence[Piece], place: int) -> bool:
     """Whether a sign of multiplication ends a name that goes on below: "Twine, 2 x"."""
     far = pieces[place + 1].x0 - pieces[place].x1 > _APART * view.row.em
     return far and place > 1 and pieces[place - 2].kind == "text"
-
-
-def _joined(pieces: Sequence[Piece]) -> Piece:
-    words = tuple(dict.fromkeys(word for piece in pieces for word in piece.words))
-    return Piece("text", words, " ".join(piece.text for piece in pieces), pieces[0].x0, pieces[-1].x1)
 
 
 def _is_of_name(pieces: Sequence[Piece], place: int) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Box
 from paperformer.fields.layout import Line
-from paperformer.fields.tables.figures import SIGNS_OF_TIMES, Figure, PieceKind, read_word
+from paperformer.fields.tables.figures import DASHES, SIGNS_OF_TIMES, Figure, PieceKind, read_word
 from paperformer.fields.tables.units import is_unit
 from paperformer.fields.values.reading import DecimalMark
 
@@ -61,6 +61,12 @@ class Piece:
         count = len(self.unit.split())
         number = replace(self, text=self.text[: -len(self.unit)].rstrip(), words=self.words[:-count], unit="")
         return number, Piece("text", self.words[-count:], self.unit, self.x0, self.x1)
+
+
+def as_text(pieces: Sequence[Piece]) -> Piece:
+    """Pieces that stand side by side as one text."""
+    words = tuple(dict.fromkeys(word for piece in pieces for word in piece.words))
+    return Piece("text", words, " ".join(piece.text for piece in pieces), pieces[0].x0, pieces[-1].x1)
 
 
 class Numerals(NamedTuple):
@@ -233,7 +239,11 @@ def _merged(before: Piece, token: Piece, kind: PieceKind, value: str, *, strong:
 
 def _with_text_joined(tokens: Sequence[Piece], line: Line) -> Iterator[Piece]:
     """``tokens`` with all from the first text to the last one made one piece."""
-    texts = [index for index, token in enumerate(tokens) if token.kind == "text"]
+    texts = [
+        index
+        for index, token in enumerate(tokens)
+        if token.kind == "text" or (0 < index < len(tokens) - 1 and token.text in DASHES)
+    ]
     if not texts:
         yield from (token for token in tokens if token.kind != "money")
         return

@@ -9,7 +9,7 @@ from paperformer.fields.tables.cell_texts import has_word, is_article, is_code
 from paperformer.fields.tables.columns import NUMERIC, Column, align
 from paperformer.fields.tables.header import Caption
 from paperformer.fields.tables.multiplication import without_times
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.pieces import Piece, as_text
 from paperformer.fields.tables.roles import choose_roles
 from paperformer.fields.tables.rows import Row
 from paperformer.fields.tables.units import is_unit
@@ -72,6 +72,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequenc
             views[index].cells.setdefault("description", []).extend(texts)
     position = chosen["position"].cells if "position" in chosen else {}
     for index, view in enumerate(views):
+        view.opens = any(piece.kind == "number" for piece in position.get(index, ()))
         spare = [*loose.get(index, ()), *(() if view.has("total") else position.get(index, ()))]
         _add_to_name(view, spare)
     for view, printed in zip(views, pieces, strict=True):
@@ -112,14 +113,10 @@ def _add_to_name(view: View, spare: Sequence[Piece]) -> None:
     joined: list[Piece] = []
     for piece in sorted([*names, *others], key=lambda piece: piece.x0):
         if joined and piece.words[0] == joined[-1].words[-1] + 1 and piece.x0 - joined[-1].x1 <= reach:
-            joined[-1] = _as_one(joined[-1], piece)
+            joined[-1] = as_text([joined[-1], piece])
         else:
             joined.append(piece)
     view.cells["description"] = [piece for piece in joined if own & set(piece.words)]
-
-
-def _as_one(left: Piece, right: Piece) -> Piece:
-    return Piece("text", (*left.words, *right.words), f"{left.text} {right.text}", left.x0, right.x1)
 
 
 def _tidy(view: View) -> None:

@@ -7,6 +7,7 @@ pass.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,6 +17,7 @@ from statistics import median
 
 from paperformer.fields.tables.header import Caption
 from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.units import is_unit
 
 NUMERIC = frozenset({"quantity", "unit_price", "discount", "vat_rate", "total", "gross", "base", "tax"})
 _RATES = frozenset({"vat_rate", "discount"})
@@ -28,6 +30,7 @@ _MOST = 3.0  # ems off that make no further difference where the two overlap
 _NEVER = 50.0
 _REACH = 3.0  # ems from a column that one of its pieces stands at most
 _LONGEST_UNIT = 10
+_NUMBERED = re.compile(r"[0-9A-Z][0-9A-Za-z./_-]{0,13}")
 _CLUSTER = 0.8  # ems between right edges of one column
 _OTHER = 0.1  # of anything under a caption that nobody knows
 _PART = 0.4  # of the rows with numbers that an unnamed column fills
@@ -275,7 +278,9 @@ def _text_cost(role: str, text: str) -> float:
     if role == "unit":
         return 0.1 if len(text) <= _LONGEST_UNIT else 2.5
     if role == "position":
-        return 0.3 if len(text) <= 6 and any(c.isdigit() for c in text) else 5.0
+        return 0.3 if _NUMBERED.fullmatch(text) and any(c.isdigit() for c in text) else 5.0
+    if role == "quantity" and is_unit(text):
+        return 0.5  # below the number
     return 6.0 if role != "vat_rate" or len(text) > 3 else 1.0
 
 

@@ -170,13 +170,15 @@ def _captions(row: Row, book: CaptionReader) -> Iterator[Caption]:
             if roles:
                 found.append((roles, start, end))
         for roles, start, end in found:
+            if roles & _SIGNS["%"] and "%" in (line.text[:start].rstrip()[-1:], line.text[end:].lstrip()[:1]):
+                roles &= _SIGNS["%"]  # "VAT %" heads no sums
             box = line.cut_box(start, end)
             yield Caption(roles, box.x0, box.x1, line.text[start:end])
 
 
 def _is_one(between: str, roles: frozenset[str]) -> bool:
     """Whether two captions of one segment make one: "Produkt / Tuote", "Description of articles"."""
-    return between.strip() == "/" or ("description" in roles and between.strip().isalpha())
+    return between.strip() == "/" or ("description" in roles and between.replace(" ", "").isalpha())
 
 
 def _roles(hit: LabelHit) -> frozenset[str]:

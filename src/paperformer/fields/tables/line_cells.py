@@ -42,7 +42,7 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
         piece = _without_day(printed) if not names else printed
         if is_day(piece.text):
             continue
-        if has_word(piece.text) or (headed and (_has_letter(piece.text) if names else not code)):
+        if has_word(piece.text) or (headed and (_goes_on(names[-1], piece) if names else not code)):
             names.append(piece)
         elif not code and not headed and is_code(piece.text):
             code = [piece]
@@ -53,9 +53,13 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
     return code, names
 
 
-def _has_letter(text: str) -> bool:
-    """Whether a further row of a name says something: "170 g, 4/4"; "001-6" counts or numbers things."""
-    return any(map(str.isalpha, text))
+def _goes_on(name: Piece, piece: Piece) -> bool:
+    """Whether a further row of a name says something, "170 g, 4/4", or closes a bracket: "(case of / 2000)".
+
+    "001-6" counts or numbers things.
+    """
+    is_open = name.text.count("(") > name.text.count(")")
+    return any(map(str.isalpha, piece.text)) or (is_open and ")" in piece.text)
 
 
 def _without_leaders(name: GroupCell) -> GroupCell:

@@ -45,7 +45,7 @@ def without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Pi
 def _ends_name(view: View, pieces: Sequence[Piece], place: int) -> bool:
     """Whether a sign of multiplication ends a name that goes on below: "Twine, 2 x"."""
     far = pieces[place + 1].x0 - pieces[place].x1 > _APART * view.row.em
-    return far and place > 1 and pieces[place - 2].kind == "text"
+    return far and place > 1 and [piece.kind for piece in pieces[place - 2 : place]] == ["text", "number"]
 
 
 def _is_of_name(pieces: Sequence[Piece], place: int) -> bool:

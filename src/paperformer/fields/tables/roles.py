@@ -26,6 +26,11 @@ _WORDY, _LONG = 0.4, 24  # worth of names of so many letters and more
 _UNSAID = 0.4  # less for a role under a caption that nobody knows
 _UNLIKELY = 2.5  # less for a role that only the arithmetic can prove
 _OF_UNITS = 0.5  # worth of a column of units under a caption that nobody knows
+_COMMON = 0.9  # worth of numbers that are rates of somewhere
+_COMMON_RATES = frozenset(
+    {4.0, 5.0, 5.5, 6.0, 7.0, 7.7, 8.0, 8.1, 9.0, 10.0, 12.0, 13.0, 13.5, 14.0, 15.0, 16.0, 17.0, 18.0, 19.0}
+    | {20.0, 21.0, 22.0, 23.0, 24.0, 25.0, 25.5, 27.0}
+)
 _CODES = frozenset({0.0, 1.0, 2.0, 3.0})  # of rates of tax, explained elsewhere
 _MOST_CHOICES = 4000
 
@@ -75,8 +80,11 @@ def _options(column: Column) -> list[tuple[str, float]]:
         found.append(
             ("description", _worth(column, "description") - _SECOND)
         )  # "Material" without other names
+    if column.named and "position" in column.roles:
+        found.append(("code", _worth(column, "code") - _SECOND))  # "No" heads numbers of lines or of articles
     if column.named and "base" in column.roles and "total" not in column.roles:
-        found.append(("total", _worth(column, "total") - _UNLIKELY))  # "Without VAT" before "Total"
+        # "Without VAT" before "Total", "Veroton hinta"
+        found += [(role, _worth(column, role) - _UNLIKELY) for role in ("total", "unit_price")]
     if not column.named and _counts_units(column):
         found.append(("unit", _OF_UNITS))
     return [*sorted(found, key=lambda option: -option[1]), ("", _IDLE if column.named else 0.0)]
@@ -99,6 +107,8 @@ def _worth(column: Column, role: str) -> float:
             return named + _fits(role, pieces, len(pieces))
         return named + _fits_text(role, pieces, texts)
     numbers = [piece for piece in pieces if piece.kind != "text"]
+    if role == "vat_rate" and column.named and all(piece.amount in _COMMON_RATES for piece in numbers):
+        named += _COMMON  # "24,00" is a rate as well as a sum
     return named + _fits(role, numbers, len(pieces)) if numbers else -9.0
 
 

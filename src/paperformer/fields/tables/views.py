@@ -20,6 +20,7 @@ _EDGED = frozenset({"code", "description", "unit"})  # columns that begin at the
 _SAME_EDGE = 1.3  # ems between right edges of sums in one column
 _RAGGED = 4.0  # and where they are set unevenly
 _CLOSE_TO_MOST = 0.6  # part of the fullest column's sums that the column of totals has
+_NO_COLUMN = Column(frozenset(), 0.0, 0.0)
 _LEAST_WHOLE = 10  # of money without cents
 _SHORTEST = 3  # characters from which a text right of the total is more than a letter for the tax
 _BESIDE = 1.6  # ems between two parts of a name
@@ -43,8 +44,16 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequenc
     pieces = [without_times(view, view.row.cut(edges), counted) for view in views]
     columns, loose = align(captions, pieces, em)
     chosen = choose_roles(columns, sums)
+    if "total" not in chosen and "quantity" in chosen and "unit_price" in chosen:
+        chosen["total"] = chosen.pop("unit_price")  # web shops have one column of prices, those of the lines
     if "total" not in chosen:
         return []
+    if (
+        counted
+        and not chosen.get("quantity", _NO_COLUMN).cells
+        and any("×" in row.lines[0].text for row in rows)
+    ):
+        return headed_views(rows, [caption for caption in captions if "quantity" not in caption.roles], sums)
     for role in chosen.keys() & _CELLS:
         for index, cell in chosen[role].cells.items():
             numbers = [piece for piece in cell if piece.kind == "number"]
@@ -107,9 +116,10 @@ def _add_to_name(view: View, spare: Sequence[Piece]) -> None:
     reach = _BESIDE * view.row.em
     own = {word for piece in names for word in piece.words}
     others = [piece for piece in spare if not own & set(piece.words)]
+    first = min(piece.x0 for piece in names)
     if view.total is not None:  # a number that opens the row of a line counts the lines
-        first = min(piece.x0 for piece in names)
         others = [piece for piece in others if piece.x0 > first or piece.kind == "percent"]
+    others = [piece for piece in others if piece.x0 > first or not is_code(piece.text)]
     joined: list[Piece] = []
     for piece in sorted([*names, *others], key=lambda piece: piece.x0):
         if joined and piece.words[0] == joined[-1].words[-1] + 1 and piece.x0 - joined[-1].x1 <= reach:
@@ -123,6 +133,8 @@ def _tidy(view: View) -> None:
     """One number in a column of numbers; a number beside a name belongs to the name."""
     for role in ("quantity", "unit_price", "discount", "vat_rate", "total"):
         found = [piece for piece in view.cells.get(role, ()) if piece.kind in {"number", "percent"}]
+        if role == "quantity" and not found and view.has(role) and not view.has("unit"):
+            view.cells["unit"] = view.cells[role][:1]
         if role in view.cells:
             view.cells[role] = found[:1]
             if not found:

@@ -3,12 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
 from paperformer.fields.labels import LabelBook, LabelHit, Token, read_meanings, tokens_of
 from paperformer.fields.layout import Line
+
+_NO_COLUMN = frozenset({"carried", "deduction", "other"})
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """One caption.
+
+    Args:
+        roles: What the column below it may hold; empty where nobody knows the caption.
+        x0, x1: Where it stands, in parts of the page's width.
+        text: As printed, its rows joined by a space.
+    """
+
+    roles: frozenset[str]
+    x0: float
+    x1: float
+    text: str
+
+
+def roles_of(hit: LabelHit) -> frozenset[str]:
+    """What the column below a caption may hold."""
+    return frozenset(meaning.name for meaning in hit.meanings) - _NO_COLUMN
 
 
 class CaptionReader:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import inf
 from statistics import median
 
-from paperformer.fields.tables.header import Caption
+from paperformer.fields.tables.captions import Caption
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.units import is_unit
 

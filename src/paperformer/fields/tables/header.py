@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from paperformer.documents.model import Word
 from paperformer.fields.anchors import Labelled
-from paperformer.fields.labels import LabelHit, tokens_of
+from paperformer.fields.labels import tokens_of
 from paperformer.fields.layout import Line
-from paperformer.fields.tables.captions import CaptionReader
+from paperformer.fields.tables.captions import Caption, CaptionReader, roles_of
 from paperformer.fields.tables.rows import Row
+from paperformer.fields.tables.stacked_captions import interleaved, stacked
 from paperformer.fields.tables.units import is_unit
 
-_NO_COLUMN = frozenset({"carried", "deduction", "other"})
 _NAMES = frozenset({"description"})
 _SUMS = frozenset({"total", "unit_price"})
 _OF_LINES = frozenset({"description", "quantity", "unit_price", "code"})
@@ -25,22 +25,6 @@ _COVERED = 0.5  # part of a heading's words that are captions
 _MOST_DIGITS = 2  # "Hinta (alv 0)"
 _SEGMENTS = 3
 _NEXT = 2.1  # heights between the middles of two rows of one heading
-
-
-@dataclass(frozen=True, slots=True)
-class Caption:
-    """One caption.
-
-    Args:
-        roles: What the column below it may hold; empty where nobody knows the caption.
-        x0, x1: Where it stands, in parts of the page's width.
-        text: As printed, its rows joined by a space.
-    """
-
-    roles: frozenset[str]
-    x0: float
-    x1: float
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +87,12 @@ def _at(rows: Sequence[Row], index: int, book: CaptionReader) -> Header | None:
         longer = _joined(captions, rows[index - 1], book, rows[index], above=True)
         if longer is not None:
             captions, first = longer, index - 1
-    captions += _unknown(rows[first : last + 1], captions)
+    block = interleaved(rows, first, last)
+    by_columns = stacked(rows[first : block + 1], book) if block > last else []
+    if sum(bool(caption.roles) for caption in by_columns) > len(captions):
+        captions, last = by_columns, block
+    else:
+        captions += _unknown(rows[first : last + 1], captions)
     if not _heads_lines(captions):
         return None
     while last + 1 < len(rows) and _continues(rows[last + 1], rows[last], captions):
@@ -164,7 +153,7 @@ def _captions(row: Row, book: CaptionReader) -> Iterator[Caption]:
             continue
         found: list[tuple[frozenset[str], int, int]] = []
         for hit in hits:
-            roles, start, end = _roles(hit), tokens[hit.first].start, tokens[hit.last].end
+            roles, start, end = roles_of(hit), tokens[hit.first].start, tokens[hit.last].end
             if found and roles & found[-1][0] and _is_one(line.text[found[-1][2] : start], roles):
                 roles, start = roles & found[-1][0], found.pop()[1]
             if roles:
@@ -179,10 +168,6 @@ def _captions(row: Row, book: CaptionReader) -> Iterator[Caption]:
 def _is_one(between: str, roles: frozenset[str]) -> bool:
     """Whether two captions of one segment make one: "Produkt / Tuote", "Description of articles"."""
     return between.strip() == "/" or ("description" in roles and between.replace(" ", "").isalpha())
-
-
-def _roles(hit: LabelHit) -> frozenset[str]:
-    return frozenset(meaning.name for meaning in hit.meanings) - _NO_COLUMN
 
 
 def _joined(
@@ -246,7 +231,7 @@ def _longer(caption: Caption, words: Sequence[Word], book: CaptionReader, *, abo
     text = f"{own} {caption.text}" if above else f"{caption.text} {own}"
     tokens, hits = book.read_text(text)
     whole = next((hit for hit in hits if hit.last - hit.first + 1 == len(tokens)), None)
-    roles = _roles(whole) if whole else frozenset()
+    roles = roles_of(whole) if whole else frozenset()
     wider = _wider(caption, words)
     if not above and not roles and "base" in caption.roles and is_unit(own) and "/" not in own:
         roles = frozenset({"quantity"})  # "Netto / kg" is a weight

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from statistics import median
 
+from paperformer.fields.tables.captions import Caption
 from paperformer.fields.tables.cell_texts import has_word, is_article, is_code
 from paperformer.fields.tables.columns import NUMERIC, Column, align
-from paperformer.fields.tables.header import Caption
 from paperformer.fields.tables.multiplication import without_times
 from paperformer.fields.tables.pieces import Piece, as_text
 from paperformer.fields.tables.roles import choose_roles

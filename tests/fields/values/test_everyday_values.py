@@ -12,6 +12,7 @@ from paperformer.errors import InvalidConfig, ValueUnreadable
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value, print_value
 from paperformer.fields.values.bank_account import is_bank_code
 from paperformer.fields.values.card import find_cards
+from paperformer.fields.values.currency import find_currencies
 from paperformer.fields.values.document_type import TYPES
 from paperformer.fields.values.kinds import VALUE_TYPES
 from paperformer.fields.values.language_words import detectable
@@ -86,6 +87,12 @@ def test_a_shared_sign_is_read_by_the_document_and_reported_without() -> None:
 def test_words_are_no_currencies(text: str) -> None:
     with pytest.raises(ValueUnreadable):
         read("currency", text)
+
+
+@pytest.mark.parametrize("text", ["KEMERALTI CAD. NO:52 KONAK", "Table B7 Cashier: NOK Guest: 3"])
+def test_codes_that_are_words_too_are_doubtful_without_a_number(text: str) -> None:
+    assert all(match.weak for match in find_currencies(text, NO_CONTEXT))
+    assert not next(find_currencies("TOTAL CAD 12.00", NO_CONTEXT)).weak
 
 
 @given(st.times().map(lambda time: time.replace(microsecond=0)))

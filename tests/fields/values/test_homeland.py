@@ -176,3 +176,34 @@ def test_what_an_ocr_program_of_many_scripts_sees_here_and_there_is_none() -> No
     assert scripts_in(receipt + "ϋΰθέκλ ذاةجلم テエロシノ") == {}
     assert country(receipt + "ϋΰθέκλ ذاةجلم テエロシノ") == country(receipt) == "US"
     assert set(scripts_in("GRAND HOTEL Room 12 Total 24.00 " + "Σύνολο πληρωμής")) == {"greek"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("PEKARA SARAJEVO JIB: 4200123450008 Kifla 2 x 1,20 2,40 PDV 17% UKUPNO 2,40 KM", "BA"),
+        ("KONOBA Kotor PIB: 02345678 IKOF 8C1F JIKR 9a2b Riba 14,00 PDV 21% UKUPNO 14,00 €", "ME"),
+        ("Lavandería Tamarindo Cédula Jurídica 3-101-482215 Lavado 5 kg IVA 13% TOTAL ₡ 8 500", "CR"),
+        ("Blue Lagoon Hurghada, Egypt Sea Bass 920.00 V.A.T. 14% 128.80 GRAND TOTAL 1,048.80 L.E.", "EG"),
+        ("Wine Corner Tbilisi +995 32 299 18 40 Pkhali 16.00 VAT 18% TOTAL GEL 16.00", "GE"),
+        ("CARMEL CAR PARK LTD Haifa Co. No. 51-438207-6 Before VAT 35.59 VAT 18% 6.41 TO PAY 42.00", "IL"),
+        ("Riad Dar Fès ICE 001524873000062 Nuitée 850,00 TVA 10% TOTAL 935,00 DH Marrakech", "MA"),
+        ("Café Moonrise 17 Yeonmujang-gil Seoul Business Reg. No. 206-86-44712 VAT 3,473 TOTAL 38,200", "KR"),
+        ("Seafood Co., Ltd. 88/4 Moo 2 Krabi TAX ID 0105558417039 VAT 7% 118.97 TOTAL 1,818.47", "TH"),
+        ("Curio Shop Naivasha Cell: 0722 555 813 PIN: P051827364Q CASH SALE TOTAL 4,050", "KE"),
+        ("Motors (Pty) Ltd Beaufort West 6970 VAT Reg No 4418273068 TOTAL 1000.62 Baie dankie", "ZA"),
+        ("Hospitality Pte Ltd Singapore 089151 GST Reg No. 201928417K GST 9% TOTAL 171.46", "SG"),
+        ("PASAR MINI JALAN BESAR 31900 KAMPAR, PERAK TARIKH: 30/12/2025 JUMLAH TUNAI 50.00", "MY"),
+        ("MARIPOSA GRILL VAT REG TIN 004-418-220-000 VATable Sales 892.86 VAT 12% 107.14", "PH"),
+        ("Botica RUC 20548127733 BOLETA DE VENTA Op. Gravada 10.00 IGV 18% 1.80 TOTAL S/ 11.80", "PE"),
+    ],
+)
+def test_receipts_of_far_countries_tell_them(text: str, expected: str) -> None:
+    assert country(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["Hotel Berlin Zimmer 7% 19%", "Rabat 10% Kebab Total 45,00", "NIS Petrol Beograd"]
+)
+def test_words_of_one_language_are_no_towns_or_money_of_another(text: str) -> None:
+    assert not {"TH", "MA", "IL"} & set(list(origins(text))[:1])

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from paperformer.documents.model import Box
 from paperformer.fields.layout import Line
 from paperformer.fields.tables.figures import DASHES, SIGNS_OF_TIMES, Figure, PieceKind, read_word
-from paperformer.fields.tables.units import is_unit
+from paperformer.fields.tables.units import is_in_cents, is_unit
 from paperformer.fields.values.reading import DecimalMark
 
 _GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]{2,4})?")
@@ -212,8 +212,13 @@ def _as_duration(piece: Piece) -> Piece | None:
 
 
 def _counting(number: Piece, unit: Piece) -> Piece:
+    """A number with what it counts; a price in hundredths ("28,15 ct/kWh") is one of whole money then."""
     words, text = (*number.words, *unit.words), f"{number.text} {unit.text}"
-    return replace(number, words=words, text=text, x1=unit.x1, unit=unit.text)
+    joined = replace(number, words=words, text=text, x1=unit.x1, unit=unit.text)
+    if not is_in_cents(unit.text):
+        return joined
+    amount = number.amount / 100
+    return replace(joined, value=f"{amount:.6f}".rstrip("0"), amount=amount, strong=False)
 
 
 def _is_behind(number: Piece, token: Piece, height: float, widest: float = _GROUP_GAP) -> bool:

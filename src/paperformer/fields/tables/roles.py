@@ -124,7 +124,9 @@ def _fits_text(role: str, pieces: Sequence[Piece], texts: float) -> float:
             for piece in pieces
         )
         return 0.2 + 1.2 * (coded / len(pieces) - 0.5)
-    return 0.2 if role == "position" else texts - 0.5
+    if role == "position":  # "01.02.003" numbers the lines of a builder, "KH-7041" an article
+        return -0.8 if sum(any(map(str.isalpha, piece.text)) for piece in pieces) > len(pieces) / 2 else 0.2
+    return texts - 0.5
 
 
 def _fits(role: str, numbers: Sequence[Piece], count: int) -> float:

@@ -1,0 +1,124 @@
+"""Headings of tables: captions that nobody knows, signs, rows above one another, several tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from typed_page import Cells
+from typed_table import lines
+
+
+def test_what_stands_below_a_caption_that_nobody_knows_is_no_part_of_the_name() -> None:
+    found = lines(
+        [(5, "Omschrijving"), (40, "Plantmaat"), (55, "Aantal"), (65, "Prijs"), (80, "Bedrag")],
+        [(5, "Acer campestre"), (40, "16-18 kl"), (55, "24"), (65, "168,00"), (80, "4.032,00")],
+        [(5, "Quercus robur"), (40, "20-25 dkl"), (55, "12"), (65, "395,00"), (80, "4.740,00")],
+        [(60, "Totaal"), (80, "8.772,00")],
+    )
+    assert [row["description"] for row in found] == ["Acer campestre", "Quercus robur"]
+
+
+def test_the_wordiest_column_holds_the_names_where_no_caption_is_theirs() -> None:
+    found = lines(
+        [(5, "Datum"), (20, "Anläggning"), (55, "Timmar"), (65, "Á-pris"), (80, "Belopp")],
+        [(5, "tisdagar"), (20, "Ekhallen, hel plan"), (55, "10,00"), (65, "85,00"), (80, "850,00")],
+        [(5, "torsdagar"), (20, "Ekhallen, halv plan"), (55, "10,00"), (65, "21,00"), (80, "210,00")],
+    )
+    assert [row["description"] for row in found] == ["Ekhallen, hel plan", "Ekhallen, halv plan"]
+
+
+def test_names_left_of_all_captions_are_found() -> None:
+    found = lines(
+        [(35, "Période"), (55, "Consommation"), (70, "Prix unitaire HT"), (88, "Montant HT")],
+        [(5, "Heures pleines"), (35, "du 15/01 au 14/03"), (55, "1184 kWh"), (70, "0,21460"), (90, "254,09")],
+        [(5, "Heures creuses"), (35, "du 15/01 au 14/03"), (55, "902 kWh"), (70, "0,16960"), (90, "152,98")],
+        [(60, "Total hors TVA"), (90, "407,07")],
+    )
+    assert [row["description"] for row in found] == ["Heures pleines", "Heures creuses"]
+    assert [row["unit"] for row in found] == ["kWh", "kWh"]
+
+
+@pytest.mark.parametrize(("rate", "total"), [("%", "€"), ("MWST %", "CHF"), ("VAT%", "EUR")])
+def test_a_sign_may_be_a_caption(rate: str, total: str) -> None:
+    (found, _) = lines(
+        [(5, "Position"), (40, rate), (55, "Menge"), (80, total)],
+        [(5, "Katalog fadengeheftet"), (40, "19,00"), (55, "900 Ex."), (80, "340,00")],
+        [(5, "Plakate Siebdruck"), (40, "7,00"), (55, "60 Ex."), (80, "470,00")],
+        [(60, "Summe"), (80, "810,00")],
+    )
+    assert (found["vat_rate"], found["quantity"], found["total"]) == ("19", "900", "340.00")
+
+
+def test_letters_or_small_numbers_for_rates_are_no_rates() -> None:
+    found = lines(
+        [(5, "Description"), (40, "Qty"), (50, "Price"), (62, "VAT"), (80, "Net")],
+        [(5, "Sawn Carcassing"), (40, "60"), (50, "11.42"), (62, "1"), (80, "685.20")],
+        [(5, "Hardwood Ply"), (40, "15"), (50, "38.90"), (62, "1"), (80, "583.50")],
+        [(60, "Total net"), (79, "1,268.70")],
+    )
+    assert [row.get("vat_rate") for row in found] == [None, None]
+    assert [row["total"] for row in found] == ["685.20", "583.50"]
+
+
+def test_captions_of_several_rows_set_in_the_middle_are_read_by_columns() -> None:
+    heading: list[Cells | str] = [
+        [(62, "Wartość"), (75, "Kwota"), (88, "Wartość")],
+        [(5, "Nazwa towaru"), (35, "Ilość"), (45, "Cena netto")],
+        [(62, "netto"), (75, "VAT"), (88, "brutto")],
+    ]
+    found = lines(
+        *heading,
+        [(5, "Koszenie"), (35, "10"), (45, "2,30"), (62, "23,00"), (75, "1,84"), (88, "24,84")],
+        [(5, "Nawóz"), (35, "2"), (45, "118,00"), (62, "236,00"), (75, "18,88"), (88, "254,88")],
+        [(5, "Razem"), (62, "259,00"), (75, "20,72"), (88, "279,72")],
+    )
+    assert [row["total"] for row in found] == ["23.00", "236.00"]
+
+
+def test_a_heading_beside_a_telephone_number_is_found() -> None:
+    (found,) = lines(
+        [(5, "Artículo"), (35, "Uds."), (45, "Precio"), (55, "Total"), (75, "653 90 11 42")],
+        [(5, "Almohada viscogel"), (35, "2"), (45, "39,95"), (55, "79,90"), (75, "Lunes a viernes")],
+        [(45, "TOTAL"), (55, "79,90")],
+    )
+    assert found == {
+        "description": "Almohada viscogel", "quantity": "2", "unit_price": "39.95", "total": "79.90"
+    }  # fmt: skip
+
+
+def test_labour_and_parts_are_lines_of_one_purchase_where_both_make_the_sum_below() -> None:
+    found = lines(
+        [(5, "Código"), (15, "Operação"), (55, "Horas"), (65, "Preço"), (80, "Valor")],
+        [(5, "MO-010"), (15, "Diagnóstico electrónico"), (55, "0,50"), (65, "42,00"), (80, "21,00")],
+        [(60, "Total mão-de-obra"), (80, "21,00")],
+        "",
+        [(5, "Referência"), (20, "Designação"), (55, "Qtd."), (65, "P. unitário"), (80, "Valor")],
+        [(5, "13-0C17"), (20, "Kit distribuição"), (55, "1"), (65, "171,92"), (80, "171,92")],
+        [(5, "OL5W30"), (20, "Óleo motor"), (55, "2"), (65, "9,75"), (80, "19,50")],
+        [(60, "Total peças"), (80, "191,42")],
+        [(60, "Total ilíquido"), (80, "212,42")],
+    )
+    assert [row["description"] for row in found] == [
+        "Diagnóstico electrónico", "Kit distribuição", "Óleo motor"
+    ]  # fmt: skip
+
+
+def test_heads_that_print_the_sum_of_their_group_are_no_lines() -> None:
+    found = lines(
+        [(5, "Désignation"), (50, "Quantité"), (62, "Prix unitaire"), (80, "Montant")],
+        [(5, "Consommation"), (80, "407,07")],
+        [(5, "Heures pleines"), (50, "1184"), (62, "0,21460"), (80, "254,09")],
+        [(5, "Heures creuses"), (50, "902"), (62, "0,16960"), (80, "152,98")],
+        [(60, "Total HT"), (80, "407,07")],
+    )
+    assert [row["description"] for row in found] == ["Heures pleines", "Heures creuses"]
+
+
+def test_the_one_column_of_prices_of_a_web_shop_holds_its_lines() -> None:
+    found = lines(
+        [(5, "Prekė"), (50, "Kiekis"), (70, "Kaina")],
+        [(5, "Liepų medus"), (50, "2"), (70, "15,80 €")],
+        [(5, "Keramikinis puodelis"), (50, "1"), (70, "14,90 €")],
+        [(50, "Tarpinė suma"), (70, "30,70 €")],
+    )
+    assert [(row["quantity"], row["total"]) for row in found] == [("2", "15.80"), ("1", "14.90")]

@@ -1,0 +1,56 @@
+"""The VAT per rate: bases beside their tax, rates of zero, where the rates stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from typed_page import Cells
+from typed_table import shares
+
+
+@pytest.mark.parametrize("above", [True, False])
+def test_the_net_total_that_the_rate_makes_a_tax_of_is_its_base(above: bool) -> None:
+    net: Cells = [(50, "Základ daně"), (80, "2 023,20")]
+    tax: Cells = [(50, "DPH 23 %"), (80, "465,34")]
+    found = shares(*([net, tax] if above else [tax, net]), [(50, "Celkem"), (80, "2 488,54")])
+    assert found == [{"rate": "23", "base": "2023.20", "tax": "465.34"}]
+
+
+def test_a_net_total_that_the_rate_does_not_fit_is_no_base() -> None:
+    found = shares([(50, "Total excl. VAT"), (80, "900.00")], [(50, "VAT 20 %"), (80, "150.00")])
+    assert found == [{"rate": "20", "tax": "150.00"}]
+
+
+@pytest.mark.parametrize("line", ["BTW 0 % (uitvoer buiten EU)", "VAT 0%"])
+def test_a_rate_of_zero_is_a_share(line: str) -> None:
+    assert shares([(50, line), (80, "0,00")]) == [{"rate": "0", "tax": "0.00"}]
+
+
+def test_a_sum_is_no_tax_at_a_rate_of_zero() -> None:
+    assert shares([(50, "VAT 0%"), (80, "120.00")]) == []
+
+
+def test_the_total_that_includes_a_tax_is_none() -> None:
+    assert shares([(5, "Gesamt inkl. 20 % Umsatzsteuer"), (80, "1.407,80")]) == []
+
+
+def test_turkish_percentages_are_read() -> None:
+    found = shares([(50, "KDV Matrahı"), (80, "302.915,00")], [(50, "Hesaplanan KDV %20"), (80, "60.583,00")])
+    assert found[0]["rate"] == "20"
+    assert found[0]["tax"] == "60583.00"
+
+
+def test_rates_stand_below_their_caption_where_two_numbers_may_be_one() -> None:
+    found = shares(
+        [(5, "Netto"), (30, "MwSt-Satz"), (50, "MwSt-Betrag")],
+        [(5, "22,00"), (30, "7,00"), (50, "1,54")],
+    )
+    assert found == [{"rate": "7", "base": "22.00", "tax": "1.54"}]
+
+
+def test_codes_of_rates_head_a_column_of_a_table_of_shares_too() -> None:
+    found = shares(
+        [(5, "Code"), (20, "Base HT"), (40, "Taux"), (60, "TVA")],
+        [(5, "1"), (20, "1 793,99"), (40, "20,00"), (60, "358,80")],
+    )
+    assert found == [{"rate": "20", "base": "1793.99", "tax": "358.80"}]

@@ -28,7 +28,12 @@ _TILL = re.compile(
     r"|cassa|operatore|tavolo|resto|scontrino|kassabon|pinbon|wisselgeld|tafel|kvitto|kvittering|kuitti"
     r"|växel|tilbage|byttepenge|bord|ekspedient|pokladn[aí]|[uú][cč]tenka|vr[aá]tit|kasjer|paragon"
     r"|reszta|stolik|nyugta|p[eé]nzt[aá]r|visszaj[aá]r[oó]|t[sš]ekk|kviitung|kassiir|tagastada|kvitas"
-    r"|kasininkas|gr[aą][zž]a|talão|troco|atendido)\b",
+    r"|kasininkas|gr[aą][zž]a|talão|troco|atendido|blagajn(?:a|ik|i[cč]ki|i[cč]arka)|konobar(?:ica)?|stol"
+    r"|povrat|kusur|fiskalni|ZKI|JIR|IKOF|JIKR|PFR|ESIR|kasir|juruwang|kaunter|meja|baki|kembali(?:an)?"
+    r"|kasiyer|para [uü]st[uü]|masa|fi[sş] no|yazar ?kasa|vuelto|mozo|mesero|mesera|cubiertos|tique|boleta"
+    r"|cupom|consumidor final|casier|bon fiscal|rest|kas[ei]eris|[cč]eks|atlikums|galds|ark[eë]tar[ei]?"
+    r"|kuponi?|ταμ[ιί]ας|ρ[εέ]στα|τραπ[εέ]ζι|απ[οό]δειξη|касиер|ресто|фискален|касир|кусур|благајна|конобар"
+    r"|повраћај|фискална|каса|маса)\b",
     re.IGNORECASE,
 )
 _READ = 4000  # characters of a document that are searched for these

@@ -22,12 +22,15 @@ _PHRASES = {
     "|bancontact|cb sans contact|carte sans contact|bankomat|bankomatkarte|discover card|interac"
     "|bankkártya|bankkártyával|kártya|kredi kartı"
     "|banka kartı|kartica|karticom|platobná karta|card bancar|κάρτα|kapta|クレジット|クレジットカード"
-    "|银行卡|信用卡",
+    "|银行卡|信用卡|картица|картицом|платна картица|картичка|с карта|kad kredit|kad debit|kartu kredit"
+    "|kartu debit|kartelë|me kartelë|kart|banka karti|kredi karti|tarjeta debito|tarjeta credito"
+    "|tarjeta de débito|cartão débito|cartão crédito|cartão de débito",
     "cash": "cash|cash payment|bar|bargeld|barzahlung|espèces|especes|efectivo|contado|contanti|contante"
     "|contant|kontant|kontanter|kontanti|käteinen|käteisellä|gotówka|gotówką|dinheiro|numerário|hotově"
     "|hotovost|sularaha|sularahas|grynais|grynieji|skaidra nauda|skaidrā naudā|tunai"
     "|készpénz|készpénzzel|készpénzben|nakit|hotovosť|gotovina|gotovinom|numerar|μετρητά|metphta|наличные"
-    "|наличными|в брой|現金|现金|현금",
+    "|наличными|в брой|現金|现金|현금|готовина|готовински|во готово|кеш|para në dorë|në dorë|kesh"
+    "|efectivo mn|argent comptant|comptant|dinheiro vivo",
     "direct_debit": "direct debit|sepa direct debit|lastschrift|sepa-lastschrift|lastschrifteinzug"
     "|bankeinzug|einzugsermächtigung|prélèvement|prélèvement sepa|prélèvement automatique|domiciliación"
     "|domiciliación bancaria|recibo domiciliado|rid|addebito diretto|sdd|automatische incasso|incasso"

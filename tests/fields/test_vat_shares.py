@@ -54,3 +54,17 @@ def test_codes_of_rates_head_a_column_of_a_table_of_shares_too() -> None:
         [(5, "1"), (20, "1 793,99"), (40, "20,00"), (60, "358,80")],
     )
     assert found == [{"rate": "20", "base": "1793.99", "tax": "358.80"}]
+
+
+def test_two_taxes_of_one_row_are_two_shares() -> None:
+    found = shares(
+        [
+            (5, "CGST 6.00%:"),
+            (20, "23.04"),
+            (35, "SGST 6.00%:"),
+            (50, "23.04"),
+            (65, "ROUND OFF"),
+            (80, "-0.06"),
+        ]
+    )
+    assert found == [{"rate": "6", "tax": "23.04"}, {"rate": "6", "tax": "23.04"}]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from paperformer.fields.anchors import Labelled
+from paperformer.fields.layout import Line
 from paperformer.fields.tables.arithmetic import gross_share_holds, share_holds
 from paperformer.fields.tables.bases import with_base
 from paperformer.fields.tables.captions import VAT_ROLES, CaptionReader
@@ -24,6 +26,8 @@ _WHOLE = 0.51
 _RATE = re.compile(r"[(\[=]*(?=.*%)%?([0-9]{1,2}(?:[.,][0-9]{1,4})?)%?[)\]:;,=]*")  # Turkish has %20
 _UNSIGNED = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)")
 _BARE_RATE = re.compile(r"[(\[=@]*([0-9]{1,2}(?:[.,][0-9]{1,2})?)[)\]:;,=]*")
+_RATED = re.compile(r"[0-9] ?%")
+_FEWEST_DIGITS = 3  # of a rate and a tax
 _SIGN = re.compile(r"%[)\]:;,]*")
 # India's two halves of one tax, the Union's and the State's: the same rate and the same sum twice.
 _HALF = re.compile(r"\b(C|S|UT)GST\b", re.IGNORECASE)
@@ -56,11 +60,11 @@ def read_shares(
             continue
         if row.index in heads:
             head, place = row.index, _place_of_rates(row, book)
-        if row.digits >= 3:
-            taxed = _has_tax_label(row, labelled)
-            share = _share(row, taxed, row.index - head <= _NEAR_HEAD, place)
-            if share is not None and not _is_deduction(row, share.cells["rate"].words[0], book):
-                found.append((_half(row), with_base(share, row, rows, labelled)))
+        headed = row.index - head <= _NEAR_HEAD
+        for part in _parts(row) if row.digits >= _FEWEST_DIGITS else ():
+            share = _share(part, _has_tax_label(part, labelled), headed, place)
+            if share is not None and not _is_deduction(part, share.cells["rate"].words[0], book):
+                found.append((_half(part), with_base(share, part, rows, labelled)))
     return _once(found)
 
 
@@ -99,6 +103,27 @@ def _is_deduction(row: Row, rate: int, book: CaptionReader) -> bool:
         texts.append(row.lines[place - 1].text)
     hits = [hit for text in texts for hit in book.read_text(text)[1]]
     return any(meaning.name == "deduction" for hit in hits for meaning in hit.meanings)
+
+
+def _parts(row: Row) -> list[Row]:
+    """``row``, or its parts where it prints several taxes: "CGST 6%: 23.04   SGST 6%: 23.04"."""
+    starts = [place for place, line in enumerate(row.lines) if _RATED.search(line.text)]
+    if len(starts) < 2:
+        return [row]
+    cuts = [0, *starts[1:], len(row.lines)]
+    parts = [row.lines[start:end] for start, end in pairwise(cuts)]
+    if all(any(line.digits and not _RATED.search(line.text) for line in part) for part in parts):
+        return [replace(row, lines=_until_label(part)) for part in parts]
+    return [row]
+
+
+def _until_label(lines: list[Line]) -> list[Line]:
+    """``lines`` up to the words that follow its numbers: they name another sum."""
+    for place in range(1, len(lines)):
+        words_only = not lines[place].digits and any(map(str.isalpha, lines[place].text))
+        if words_only and lines[place - 1].digits and not _RATED.search(lines[place - 1].text):
+            return lines[:place]
+    return lines
 
 
 def _place_of_rates(head: Row, book: CaptionReader) -> float | None:

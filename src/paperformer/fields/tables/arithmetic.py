@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from paperformer.fields.tables.pieces import Piece
 
 _CENT = 0.0051
+_HIGHEST_RATE = 30.0
 
 
 def line_holds(
-    quantity: Piece | None, price: Piece | None, total: Piece | None, discount: Piece | None = None
+    quantity: Piece | None,
+    price: Piece | None,
+    total: Piece | None,
+    discount: Piece | None = None,
+    rate: Piece | None = None,
 ) -> bool | None:
     """Whether a line's total is what its quantity, price and discount make; None where one is not printed.
+
+    The total may include the tax at the line's ``rate``, which the price does not.
 
     A discount is a percentage, or a sum off the line or off each unit. Without a quantity a price must be the
     total. Prices are often rounded for print: half of their last place, times the quantity, is forgiven.
@@ -22,6 +31,10 @@ def line_holds(
     slack = _CENT + 0.011 * (quantity is not None and not float(count).is_integer())
     slack += min(abs(count) * _rounding(price), 0.005 * abs(gross))
     wanted = total.amount
+    if rate is not None and 0 < rate.amount <= _HIGHEST_RATE:
+        taxed = replace(total, amount=wanted / (1 + rate.amount / 100))
+        if line_holds(quantity, price, taxed, discount):
+            return True
     if discount is None or not discount.amount:
         return _near(gross, wanted, slack)
     off = discount.amount

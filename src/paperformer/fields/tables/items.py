@@ -36,6 +36,7 @@ _FURTHER = 0.15  # a further line of a description, in a table with a heading
 _INDENT_LEAST, _INDENT_MOST = 0.5, 4.0  # ems by which such a line stands right of its name
 _STRAY_TEXT = -0.4  # and in one without
 _HABIT = 0.8  # for doing as most lines do
+_NEARER = 1.25
 _WIDEST_STEP = 1.7  # times the usual distance of two rows, or
 _WIDEST_GAP = 2.6  # heights between their middles
 
@@ -64,9 +65,8 @@ class Item:
     @property
     def holds(self) -> bool | None:
         """Whether quantity, price and discount make its total."""
-        return line_holds(
-            self.piece("quantity"), self.piece("unit_price"), self.piece("total"), self.piece("discount")
-        )
+        roles = ("quantity", "unit_price", "total", "discount", "vat_rate")
+        return line_holds(*(self.piece(role) for role in roles))
 
     @property
     def shape(self) -> tuple[int, bool, bool]:
@@ -144,10 +144,22 @@ def _variants(
         lower = tuple(views[anchor + 1 : anchor + 1 + below])
         if lower and (lower[-1].is_noise or _is_apart(views[anchor + below - 1], lower[-1], step)):
             break
+        if lower and _heads_next(views, anchor + below):
+            break
         item = Item(upper, views[anchor], lower)
         worth = _worth(item, step, headed) + (_HABIT if item.shape == habit else 0.0)
         found.append((worth, below, item))
     return found
+
+
+def _heads_next(views: Sequence[View], index: int) -> bool:
+    """Whether a row of words alone is nearer to the line below it than to the row above: a group's title."""
+    if index + 1 >= len(views) or views[index + 1].total is None or _counts(views[index]):
+        return False
+    above, own, below = (view.row for view in views[index - 1 : index + 2])
+    if not above.page == own.page == below.page or own.digits:
+        return False
+    return own.middle - above.middle > _NEARER * (below.middle - own.middle)
 
 
 def _worth(item: Item, step: float, headed: bool) -> float:

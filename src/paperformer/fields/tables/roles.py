@@ -17,6 +17,7 @@ _NAMELESS = 1.0  # a table without names
 _LATER = 0.05
 _IDLE = -0.8  # a named column that is left out
 _HELD, _BROKEN = 4.0, 3.0  # worth of all rows that hold, cost of all that do not
+_TAXED = 0.6
 _SUMMED = 1.5  # worth of a column of totals whose sum is printed below
 _BEFORE_NAMES = 3.0
 _CENT = 0.006
@@ -180,27 +181,45 @@ def _arithmetic(
     columns: Sequence[Column], chosen: Mapping[str, int], memo: dict[tuple[int, ...], float]
 ) -> float:
     """Worth of the rows' arithmetic where quantity, price and total are chosen."""
-    key = tuple(chosen.get(role, -1) for role in ("quantity", "unit_price", "discount", "total"))
+    key = tuple(chosen.get(role, -1) for role in ("quantity", "unit_price", "discount", "total", "vat_rate"))
     if key[0] < 0 or key[1] < 0 or key[3] < 0:
         return -1.5 if key[3] < 0 else _lone_price(columns, key)
     if key not in memo:
-        quantity, price, discount, total = (columns[i].cells if i >= 0 else {} for i in key)
+        quantity, price, discount, total, rate = (columns[i].cells if i >= 0 else {} for i in key)
         judged = [
-            line_holds(
-                _number(quantity[row]), _number(price[row]), _number(total[row]), _first(discount.get(row))
+            _held(
+                _number(quantity[row]),
+                _number(price[row]),
+                _number(total[row]),
+                _first(discount.get(row)),
+                _first(rate.get(row)),
             )
             for row in total
             if row in quantity and row in price
         ]
-        known = [holds for holds in judged if holds is not None]
+        known = [held for held in judged if held is not None]
         held = sum(known) / len(known) if known else 0.5
         memo[key] = _HELD * held - _BROKEN * (1 - held)
     return memo[key]
 
 
+def _held(
+    quantity: Piece | None,
+    price: Piece | None,
+    total: Piece | None,
+    discount: Piece | None,
+    rate: Piece | None,
+) -> float | None:
+    """How well a row's arithmetic holds: less where it takes the tax at ``rate`` to make the total."""
+    plain = line_holds(quantity, price, total, discount)
+    if plain is None:
+        return None
+    return 1.0 if plain else _TAXED * bool(line_holds(quantity, price, total, discount, rate))
+
+
 def _lone_price(columns: Sequence[Column], key: tuple[int, ...]) -> float:
     """Worth of prices without a caption and without quantities: they can but repeat the totals."""
-    quantity, price, _, total = key
+    quantity, price, _, total, _ = key
     if price < 0 or quantity >= 0 or columns[price].named:
         return 0.0
     cells, totals = columns[price].cells, columns[total].cells

@@ -116,6 +116,15 @@ def test_units_are_known_with_their_dots_and_capitals(text: str) -> None:
     assert is_unit(text)
 
 
+def test_a_unit_may_have_a_column_whose_caption_nobody_knows() -> None:
+    found = lines(
+        [(5, "Aant."), (11, "Verp."), (20, "Omschrijving"), (60, "Prijs"), (80, "Bedrag")],
+        [(6, "10"), (9, "bak"), (20, "Jupiler 24 x 25 cl"), (60, "17,35"), (80, "173,50")],
+        [(7, "4"), (9, "vat"), (20, "Affligem Blond 20 l"), (60, "89,90"), (80, "359,60")],
+    )
+    assert [(row["quantity"], row["unit"]) for row in found] == [("10", "bak"), ("4", "vat")]
+
+
 @pytest.mark.parametrize("text", ["Rechnung", "Bread", "12", "", "€", "EUR/", "Massivholzdiele", "x"])
 def test_other_words_are_no_units(text: str) -> None:
     assert not is_unit(text)
@@ -145,6 +154,8 @@ def test_any_word_prints_something(word: str) -> None:
         ("x3,50", ["times", "number"]),
         ("2@3.50", ["number", "times", "number"]),
         ("5X60", ["text"]),
+        ("Χ", ["times"]),  # Greek
+        ("2Х", ["number", "times"]),  # Cyrillic
         ("%20", ["percent"]),
         ("20%", ["percent"]),
         ("10+5", ["percent"]),

@@ -351,3 +351,38 @@ def test_nothing_that_a_page_prints_makes_the_reader_fail(rows: list[list[tuple[
         for row in rows_in(document, field):
             assert row.cells
             assert all(0 <= word < count for word in row.words)
+
+
+def test_percentages_before_most_totals_of_a_till_are_rates_of_tax() -> None:
+    found = lines(
+        [(5, "Coperto"), (40, "10,00%"), (60, "5,00")],
+        [(5, "Pappardelle al cinghiale"), (40, "10,00%"), (60, "14,00")],
+        [(5, "Borsa"), (40, "22,00%"), (60, "0,20")],
+        [(5, "TOTALE COMPLESSIVO"), (60, "19,20")],
+    )
+    assert [row["vat_rate"] for row in found] == ["10", "10", "22"]
+    assert [row["description"] for row in found] == ["Coperto", "Pappardelle al cinghiale", "Borsa"]
+
+
+def test_a_total_with_the_tax_at_the_lines_rate_holds() -> None:
+    document = typed(
+        [(5, "Tuote"), (40, "Määrä"), (50, "Hinta"), (62, "Alv %"), (80, "Yhteensä")],
+        [(5, "Ylläpitosiivous"), (40, "2"), (50, "100,00"), (62, "25,5"), (80, "251,00")],
+        [(5, "Ikkunoiden pesu"), (40, "1"), (50, "80,00"), (62, "25,5"), (80, "100,40")],
+    )
+    found = rows_in(document, "purchase_lines")
+    assert [values(row)["total"] for row in found] == ["251.00", "100.40"]
+    assert [values(row)["unit_price"] for row in found] == ["100.00", "80.00"]
+    assert all(row.holds for row in found)
+
+
+def test_the_title_of_the_next_group_is_no_part_of_a_name() -> None:
+    found = lines(
+        HEADING,
+        line("Electrician", "2", "40.00", "80.00"),
+        "",
+        [(5, "Materials")],
+        line("Steel bracket", "10", "1.25", "12.50"),
+        [(60, "Subtotal"), (81, "92.50")],
+    )
+    assert [row["description"] for row in found] == ["Electrician", "Steel bracket"]

@@ -240,6 +240,8 @@ def _cost(column: Column, piece: Piece, em: float) -> float:
             return kind + min(left / em, 1.0) * 0.6
         return kind + 1.5 + 0.5 * min(left / em, abs(piece.x1 - column.x1) / em, _MOST)
     off = min(left, abs(piece.x1 - column.x1), abs(piece.x0 + piece.x1 - column.x0 - column.x1) / 2) / em
+    if piece.unit:  # the unit may be a column of its own
+        off = min(off, abs(piece.number_x1 - column.x1) / em)
     if piece.x1 > column.x0 and piece.x0 < column.x1:
         return kind + 0.4 * min(off, _MOST)
     return kind + 1.0 + 0.6 * min(off, 4.0) - (0.6 if off < 0.5 else 0.0)
@@ -252,7 +254,7 @@ def _kind_cost(roles: frozenset[str], piece: Piece) -> float:
 
 def _role_cost(role: str, piece: Piece) -> float:
     if role == "other":
-        return _OTHER
+        return _OTHER if not piece.unit else 3 * _OTHER
     if piece.kind == "text":
         return _text_cost(role, piece.text)
     if piece.kind == "times":

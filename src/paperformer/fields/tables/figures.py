@@ -19,11 +19,11 @@ _CURRENCY = (
 _MONEY = re.compile(rf"{_CURRENCY}:?")
 _PERCENT = re.compile(r"(-?)(?=.*%)%?([0-9]{1,3}(?:[.,][0-9]{1,4})?)%?")
 _CHAINED = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,2})?(?:\+[0-9]{1,2}(?:[.,][0-9]{1,2})?){1,3}%?")  # 10+5
-SIGNS_OF_TIMES: Final = frozenset({"x", "X", "×", "@", "*", "à", "á"})
+SIGNS_OF_TIMES: Final = frozenset({"x", "X", "×", "Χ", "Х", "@", "*", "à", "á"})
 DASHES: Final = frozenset({"-", "–", "—", "--"})
-_COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:[xX×@*])")
-_PRODUCT = re.compile(r"([0-9]{1,4}(?:[.,][0-9]{3})?)([xX×@*])([0-9]{1,6}[.,][0-9]{2})")
-_TIMES_PRICE = re.compile(r"[xX×@*]([0-9]{1,7}[.,][0-9]{2,4})")
+_COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:[xX×ΧХ@*])")
+_PRODUCT = re.compile(r"([0-9]{1,4}(?:[.,][0-9]{3})?)([xX×ΧХ@*])([0-9]{1,6}[.,][0-9]{2})")
+_TIMES_PRICE = re.compile(r"[xX×ΧХ@*]([0-9]{1,7}[.,][0-9]{2,4})")
 _NUMBER = re.compile(
     rf"(?P<open>\(?)(?P<sign>-?){_CURRENCY}?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
     rf"(?:[.,:]-{{1,2}})?{_CURRENCY}?(?P<after>-?)(?P<close>\)?)"

@@ -24,6 +24,7 @@ _SIGNS = {
 _COVERED = 0.5  # part of a heading's words that are captions
 _MOST_DIGITS = 2  # "Hinta (alv 0)"
 _SEGMENTS = 3
+_TOLD = 4  # captions that are known, from which the name's need not be
 _NEXT = 2.1  # heights between the middles of two rows of one heading
 
 
@@ -142,7 +143,9 @@ def _heads_lines(captions: Sequence[Caption]) -> bool:
     own = sum(bool(caption.roles & (_OF_LINES | _SUMS)) for caption in captions)
     if named or counted:
         return summed and own > 1
-    return summed and any("quantity" in c.roles for c in captions) and any(not c.roles for c in captions)
+    told = sum(bool(caption.roles) for caption in captions)
+    is_counted = any("quantity" in caption.roles for caption in captions)
+    return summed and told < len(captions) and (is_counted or told >= _TOLD)
 
 
 def _captions(row: Row, book: CaptionReader) -> Iterator[Caption]:

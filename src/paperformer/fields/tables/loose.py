@@ -12,6 +12,8 @@ from paperformer.fields.tables.pieces import Piece, as_text
 from paperformer.fields.tables.view import View
 
 _BARE_CODE = re.compile(r"[0-9]{5,}")
+_RATED = 0.5  # part of the lines that print a rate
+_HIGHEST_RATE = 28.0
 _FEWEST = 3  # lines that are numbered: two may cost one and two
 _MOST = 0.7  # part of the lines that print a number first where it is the quantity
 _BESIDE = 1.5  # ems between a name and a number that belongs to it
@@ -24,6 +26,7 @@ def completed(items: Sequence[Item]) -> list[Item]:
             _take_product(item)
         elif not item.piece("unit_price"):
             _take_price(item)
+    _take_rates(items)
     leading = [item for item in items if _leading(item) is not None]
     plain = [item for item in items if item.piece("quantity") is None]
     counts = len(leading) >= _MOST * max(len(plain), 1)
@@ -65,6 +68,24 @@ def _take_price(item: Item) -> None:
                 view.cells["unit_price"] = [price]
                 view.loose.remove(price)
                 return
+
+
+def _take_rates(items: Sequence[Item]) -> None:
+    """Percentages before most totals are rates of tax: the tills of Italy, Greece and Turkey print them."""
+    rates = [(item, rate) for item in items if (rate := _rate_before_total(item)) is not None]
+    if len(rates) < 2 or len(rates) < _RATED * len(items):
+        return
+    for item, rate in rates:
+        item.anchor.cells["vat_rate"] = [rate]
+        item.anchor.loose.remove(rate)
+
+
+def _rate_before_total(item: Item) -> Piece | None:
+    """The last loose number of the total's row, where it is a percentage that a tax may have."""
+    last = item.anchor.loose[-1] if item.anchor.loose else None
+    if last is None or last.kind != "percent" or not 0 <= last.amount <= _HIGHEST_RATE:
+        return None
+    return last
 
 
 def _is_numbered(items: Sequence[Item]) -> bool:

@@ -42,6 +42,7 @@ class Piece:
         amount: The same to reckon with.
         strong: Whether it has the two places of money.
         unit: Of a number: what it counts, or what it is the price of; it ends ``text`` and ``words``.
+        number_x1: Where the number ends that a unit follows.
     """
 
     kind: PieceKind
@@ -53,6 +54,7 @@ class Piece:
     amount: float = 0.0
     strong: bool = False
     unit: str = ""
+    number_x1: float = 0.0
 
     def parted(self) -> tuple[Piece, Piece | None]:
         """A number without its unit, and the unit; None where it has none, or one word prints both."""
@@ -214,7 +216,7 @@ def _as_duration(piece: Piece) -> Piece | None:
 def _counting(number: Piece, unit: Piece) -> Piece:
     """A number with what it counts; a price in hundredths ("28,15 ct/kWh") is one of whole money then."""
     words, text = (*number.words, *unit.words), f"{number.text} {unit.text}"
-    joined = replace(number, words=words, text=text, x1=unit.x1, unit=unit.text)
+    joined = replace(number, words=words, text=text, x1=unit.x1, unit=unit.text, number_x1=number.x1)
     if not is_in_cents(unit.text):
         return joined
     amount = number.amount / 100

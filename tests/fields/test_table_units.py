@@ -119,8 +119,8 @@ def test_units_are_known_with_their_dots_and_capitals(text: str) -> None:
 def test_a_unit_may_have_a_column_whose_caption_nobody_knows() -> None:
     found = lines(
         [(5, "Aant."), (11, "Verp."), (20, "Omschrijving"), (60, "Prijs"), (80, "Bedrag")],
-        [(6, "10"), (9, "bak"), (20, "Jupiler 24 x 25 cl"), (60, "17,35"), (80, "173,50")],
-        [(7, "4"), (9, "vat"), (20, "Affligem Blond 20 l"), (60, "89,90"), (80, "359,60")],
+        [(8, "10"), (11, "bak"), (20, "Jupiler 24 x 25 cl"), (60, "17,35"), (80, "173,50")],
+        [(9, "4"), (11, "vat"), (20, "Affligem Blond 20 l"), (60, "89,90"), (80, "359,60")],
     )
     assert [(row["quantity"], row["unit"]) for row in found] == [("10", "bak"), ("4", "vat")]
 

@@ -12,6 +12,7 @@ from paperformer.extraction.scored import Scored
 
 _KIND = "document_type"
 _SURE = 0.5  # probability from which a sign counts
+_LIKELY = 0.35  # the same of the means of payment, beside the other signs
 _PAID = frozenset({"card", "cash", "mobile"})
 _REFERENCE = "payment_reference"
 _LATER = ("due_date", "iban", _REFERENCE, "period_end")  # what asks for a payment to come
@@ -76,7 +77,8 @@ def signs_of_receipt(proposed: Mapping[str, Sequence[Scored]], words: Sequence[W
         proposed: Candidates by field, of the model and of rules.
         words: Of the document.
     """
-    title, method, hour = (_best(proposed, field) for field in (_KIND, "payment_method", "time"))
+    title, hour = (_best(proposed, field) for field in (_KIND, "time"))
+    method = _best(proposed, "payment_method", _LIKELY)
     if method is None or method.value not in _PAID:
         return None
     later = (best for field in _LATER if (best := _best(proposed, field)) is not None)
@@ -100,6 +102,6 @@ def _is_paid_receipt(proposed: Mapping[str, Sequence[Scored]]) -> bool:
     return title is not None and title.value == "receipt" and is_paid and not to_pay
 
 
-def _best(proposed: Mapping[str, Sequence[Scored]], field: str) -> Scored | None:
+def _best(proposed: Mapping[str, Sequence[Scored]], field: str, least: float = _SURE) -> Scored | None:
     best = max(proposed.get(field, ()), key=lambda one: one.probability, default=None)
-    return best if best is not None and best.probability >= _SURE else None
+    return best if best is not None and best.probability >= least else None

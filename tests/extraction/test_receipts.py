@@ -86,3 +86,20 @@ def test_an_invoice_that_no_till_printed_stays_one() -> None:
 def test_signs_of_a_till_stand_for_the_hour() -> None:
     assert signs_of_receipt(proposed(payment_method=("cash", 0.9)), TILL) is not None
     assert signs_of_receipt(proposed(payment_method=("cash", 0.9)), SOLD) is None
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Račun br. 1846/1/2", "Stol 12 | Konobar: Duje", "ZKI: 8c41f0b7 | JIR: 5b0e7d12"),
+        ("Račun", "Blagajna 3", "IKOF: 8C1F | JIKR: 9a2b"),
+        ("Resit", "JURUWANG: AISYAH | KAUNTER: 2", "TUNAI 50.00 | BAKI 2.15"),
+        ("Tique", "Mesa: 11 | Mozo: Dario", "Su vuelto 5.900,00"),
+        ("Фискална сметка", "Касир: Мила | Каса 2", "Кусур 20"),
+    ],
+)
+def test_tills_are_known_in_many_languages(lines: tuple[str, ...]) -> None:
+    paid = proposed(document_type=("invoice", 0.7), payment_method=("cash", 0.4))
+    told = signs_of_receipt(paid, document_of(*lines).words)
+    assert told is not None
+    assert told.value == "receipt"

@@ -132,7 +132,7 @@ def test_a_total_that_is_rounded_by_what_is_printed_has_its_tax() -> None:
         [(5, "Round off"), (60, "0.20")],
         [(5, "Total"), (60, "5,086.00")],
     ]
-    assert sums(*page) == {"total_vat": ("775.80", UNCHECKED)}
+    assert sums(*page) == {"total_vat": ("775.80", CHECKED)}, "the rate makes each half of the value"
     assert sums(*page[:3], page[4]) == {}, "nothing says what was added"
 
 

@@ -9,8 +9,9 @@ from typed_table import shares
 
 
 @pytest.mark.parametrize("above", [True, False])
-def test_the_net_total_that_the_rate_makes_a_tax_of_is_its_base(above: bool) -> None:
-    net: Cells = [(50, "Základ daně"), (80, "2 023,20")]
+@pytest.mark.parametrize("name", ["Základ daně", "Mezisoučet", "Subtotal"])
+def test_the_net_total_that_the_rate_makes_a_tax_of_is_its_base(name: str, above: bool) -> None:
+    net: Cells = [(50, name), (80, "2 023,20")]
     tax: Cells = [(50, "DPH 23 %"), (80, "465,34")]
     found = shares(*([net, tax] if above else [tax, net]), [(50, "Celkem"), (80, "2 488,54")])
     assert found == [{"rate": "23", "base": "2023.20", "tax": "465.34"}]

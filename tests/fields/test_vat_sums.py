@@ -96,7 +96,7 @@ def test_taxes_of_quebec_with_a_gap_before_the_percent_sign_are_added_up() -> No
         [(5, "TPS (5 %)"), (60, "4,68")],
         [(5, "TVQ (9,975 %)"), (60, "9,33")],
         [(5, "TOTAL"), (60, "107,51 $")],
-    ) == {"total_vat": ("14.01", UNCHECKED)}
+    ) == {"total_vat": ("14.01", CHECKED)}
 
 
 def test_what_one_rate_sums_up_to_is_no_total() -> None:

@@ -11,6 +11,7 @@ from paperformer.fields.tables.captions import VAT_ROLES
 from paperformer.fields.tables.group import SHARE_SCORES, GroupRow, cell_of, in_order
 from paperformer.fields.tables.rows import Row
 
+_NET = frozenset({"total_excl_vat", "subtotal"})
 _REACH = 4  # rows above the tax, and as many below
 
 
@@ -38,7 +39,7 @@ def with_base(share: GroupRow, row: Row, rows: Sequence[Row], labelled: Labelled
 
 def _names_net(row: Row, labelled: Labelled) -> bool:
     return any(
-        meaning.name == "total_excl_vat"
+        meaning.name in _NET
         for line in row.lines
         for anchor in labelled.by_line.get(line.index, ())
         for meaning in anchor.hit.meanings

@@ -24,6 +24,7 @@ from paperformer.extraction.parties.streets_as_names import weigh_streets
 from paperformer.extraction.payment.cut_ibans import weigh_cut
 from paperformer.extraction.payment.discount_dates import weigh_discounts, with_full_sums
 from paperformer.extraction.payment.joined_accounts import weigh_joined
+from paperformer.extraction.payment.named_transfers import weigh_named_transfers
 from paperformer.extraction.payment.paid_means import add_paid_means
 from paperformer.extraction.payment.quoted_references import weigh_references
 from paperformer.extraction.payment.unused_means import weigh_means
@@ -33,7 +34,7 @@ from paperformer.extraction.sums.earlier_balance import earlier_balances
 from paperformer.extraction.sums.foreign_sums import main_currency, weigh_foreign
 from paperformer.extraction.sums.handed_over import sum_handed_over, weigh_handed_over
 from paperformer.extraction.sums.labelled_sums import weigh_sums
-from paperformer.extraction.sums.paid import payments_in, weigh_due, weigh_total
+from paperformer.extraction.sums.paid import deducted_in, payments_in, weigh_due, weigh_total
 from paperformer.extraction.sums.rounding import with_sign
 from paperformer.extraction.sums.spaced_amounts import is_spaced, weigh_spaced
 from paperformer.extraction.sums.stand_ins import add_net, weigh_gross, weigh_stand_ins
@@ -108,7 +109,7 @@ def weigh_by_looks(
     if _ROUNDING in proposed:
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)
     if _DUE in proposed:
-        proposed[_DUE] = weigh_due(proposed[_DUE], deductions, amounts)
+        proposed[_DUE] = weigh_due(proposed[_DUE], deductions + deducted_in(amounts), amounts)
     if _IBAN in proposed:
         proposed[_IBAN] = weigh_cut(proposed[_IBAN])
     weigh_accounts(proposed, words)
@@ -127,6 +128,7 @@ def weigh_by_looks(
     add_paid_means(proposed, words, printed, context)
     if _MEANS in proposed:
         proposed[_MEANS] = weigh_means(proposed[_MEANS], words, printed, context)
+        proposed[_MEANS] = weigh_named_transfers(proposed)
     if _BANK_CODE in proposed:  # "Reg.nr. AX 41 778" is a car's
         codes = proposed[_BANK_CODE]
         proposed[_BANK_CODE] = [one for one in codes if is_bank_code(one.value, context.country)]

@@ -13,7 +13,7 @@ from paperformer.extraction.by_rules import read_by_rules
 from paperformer.extraction.model_folder import SCHEMA
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.sums.paid import names_a_payment, payments_in, weigh_due, weigh_total
+from paperformer.extraction.sums.paid import deducted_in, names_a_payment, payments_in, weigh_due, weigh_total
 from paperformer.extraction.sums.rounding import with_sign
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.schema import load_schema
@@ -43,6 +43,9 @@ def scored(value: str, probability: float) -> Scored:
         "Rozliczono kaucję KP/0902/2024:",
         "Abzgl. Kaution vom 01.03.2024",
         "Uhrazeno zálohou č. 250800021 dne 09.01.2025",
+        "abzüglich Vorschuss vom 15.02.2024", "Señal pagada con tarjeta (02/05/2025)",
+        "Zapłacono gotówką 2025-02-03 (KP 7/25)", "Plătit la 22.04.2024 folosind Avans card",
+        "A cuenta 14/05/2025 (efectivo)", "Tarjeta ************7730",
     ],
 )  # fmt: skip
 def test_rows_that_name_a_payment(label: str) -> None:
@@ -176,3 +179,14 @@ def test_a_rounding_without_sign_has_that_of_the_sums(above: str, below: str, si
     (told,) = with_sign([candidate], reading.printed, reading.context)
     assert told.value == signed
     assert with_sign([told], reading.printed, reading.context) == [told]
+
+
+def test_what_is_printed_as_negative_may_have_been_paid_whatever_it_is_called() -> None:
+    amounts = {Decimal("240.00"), Decimal("-100.00"), Decimal("140.00")}
+    assert deducted_in(amounts) == (Decimal("100.00"),)
+    whole, left = weigh_due([scored("240.00", 0.7), scored("140.00", 0.2)], deducted_in(amounts), amounts)
+    assert left.probability > whole.probability
+
+
+def test_of_a_statement_with_many_credits_nothing_is_known_to_be_taken_off() -> None:
+    assert deducted_in({Decimal(-n) for n in range(1, 30)}) == ()

@@ -25,6 +25,7 @@ _PAID = re.compile(
     r"|(?:retainer|trust funds?|credits?) (?:applied|deducted)"
     r"|deposit(?: (?:paid|received))?|pre-?pa(?:id|yment)s?|advance(?: payment)?"
     r"|(?:(?:in )?bar )?(?:dankend )?erhalten"
+    r"|(?:abz[uü]gl(?:ich|\.) (?:gezahlter |geleisteter )?|\./\. )vorschuss"
     r"|(?:bereits |schon )?(?:ge|be)zahlt|anzahlung(?:en)?|vorauszahlung(?:en)?|abschlagszahlung(?:en)?"
     r"|(?:geleistete|gezahlte)n? (?:an|abschlags|voraus)?zahlung(?:en)?|zahlungseingang"
     r"|(?:geleistete|gezahlte|bezahlte)n? (?:abschl[aä]ge|teilbetr[aä]ge)|abschlag|teilzahlung(?:en)?"
@@ -33,7 +34,8 @@ _PAID = re.compile(
     r"|akonto(?:zahlung(?:en)?)?|provisions? (?:re[cç]ue|vers[eé]e)s?"
     r"|situations? (?:de travaux )?no?"
     r"|d[eé]j[aà] (?:r[eé]gl[eé]|pay[eé])e?s?|acomptes?(?: vers[eé]e?s?)?|montant pay[eé]|arrhes"
-    r"|acconto|gi[aà] (?:pagato|versato)|(?:importe )?pagado|anticipos?|pago a cuenta"
+    r"|acconto|gi[aà] (?:pagato|versato)|(?:importe )?pagado|anticipos?"
+    r"|se[nñ]al(?: pagada)?|(?:entrega |entregado )?a cuenta|pl[aă]tit(?:[aă]|e)?|achitat"
     r"|(?:reeds |al )?(?:betaald|voldaan)|aanbetaling|vooruitbetal(?:ing|d)"
     r"|(?:allerede )?(?:ind|inn)?betalt|forud?betal(?:t|ing)|forskudd?|a conto"
     r"|(?:redan )?inbetalt|f[oö]rskott(?:sbetal\w{1,6})?|maksettu|ennakko(?:maksu)?"
@@ -42,6 +44,7 @@ _PAID = re.compile(
     r"|cauzione|deposito|fianza|dep[oó]sito|depositum|deposition|pantti"
     r"|zap[lł]acono|zaliczka|zaplaceno|(?:uhrazeno )?z[aá]loh(?:a|ou|y)|uhrazeno|pago|adiantamento|sinal"
     r"|visa(?: (?:debit|credit))?|master ?card|maestro|amex|american express|girocard|ec-?karte"
+    r"|tarjeta(?: de (?:cr[eé]dito|d[eé]bito))?"
     r"|(?:credit|debit) card|tasutud|ettemaks|apmok[eė]ta|avansas|samaks[aā]ts|avanss)\b",
     re.IGNORECASE,
 )
@@ -58,6 +61,20 @@ _ASIDES = frozenset(
     | {"auth", "authorisation", "authorization", "code", "kontrollnr", "ref", "nr", "no", "ending", "in"}
     | {"contactless", "trx", "transaction", "beleg", "genehmigung", "aut", "autorisation", "operación"}
     | {"č", "dne"}
+    | {
+        "con",
+        "tarjeta",
+        "efectivo",
+        "gotówką",
+        "kartą",
+        "przelewem",
+        "folosind",
+        "avans",
+        "card",
+        "bar",
+        "karte",
+    }
+    | {"la", "hotově", "kartou", "carte", "espèces", "contant", "pin", "kontant", "kort"}
 )
 _WORDS = re.compile(r"[^\W\d_]+")
 _BRACKET = re.compile(r"\([^()]{0,40}\)")  # "Payment - 29 Sep 2025 (PayWallet)"
@@ -97,6 +114,16 @@ def payments_in(words: Sequence[Word], printed: PrintedWords, context: ValueCont
         return ()
     paid = list(islice(amounts_labelled(names_a_payment, words, printed, context), _MOST + 1))
     return with_sum(paid) if len(paid) <= _MOST else ()
+
+
+def deducted_in(amounts: Collection[Decimal]) -> tuple[Decimal, ...]:
+    """What may have been taken off a total, in words that nobody here knows: all that is printed as negative.
+
+    Args:
+        amounts: All that the document prints.
+    """
+    taken_off = sorted(-amount for amount in amounts if amount < 0)
+    return tuple(taken_off) if len(taken_off) <= _MOST else ()
 
 
 def weigh_due(

@@ -1,4 +1,4 @@
-"""Transfers named by themselves ("BACS", "Tilisiirto", "Bankgiro"), beside the account and the day to pay by."""
+"""Transfers named by themselves ("BACS", "Bankgiro"), beside the account and the day to pay by."""
 
 from __future__ import annotations
 

@@ -19,6 +19,12 @@ _CODE_BEFORE = re.compile(  # "PL 377" is a Finnish post office box
     rf"(^|, )(?:(?:{_CODES}) |PL (?=[0-9]{{2}}-[0-9]{{3}}\b))"
     r"(?=[0-9]{2}[0-9 -]{1,5}\b.*[^\W\d_]{2}|[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}\b)"
 )
+# "L-5365 Munsbach", "48, rue du Canal – B-1000 Bruxelles"; flats are called so too (A-1203), but a postcode
+# follows these. Latvia's postcodes are LV-1010 in its own letters.
+_LETTERS_BEFORE = re.compile(
+    rf"((?:^|, | [·•|–—-] ?| ))(?:{_CODES.replace('|LV', '')}|PL|A|B|D|E|F|FL|H|I|L|N|P|S) ?[-–]"
+    r"(?=(?:[0-9]{4,5}|[0-9]{3} [0-9]{2}|[0-9]{2}-[0-9]{3}) [^\W\d_]{2}[^0-9]*(?:[0-9]{1,2}\b[^0-9]*)?$)"
+)
 _CODE_OF_STATES = re.compile(r"(,? [A-Z]{2},? [0-9]{5}(?:-[0-9]{4})?),? (?:US|USA)$")
 # "Stansted CM24 1QT. Registered in England no. 1884026": British addresses end with their postcode.
 _AFTER_CODE = re.compile(r"(\b[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2})[.;] .*$")
@@ -49,9 +55,9 @@ def parse_name(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  #
 def parse_address(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001
     """A postal address: its lines joined by comma and space, as printed otherwise.
 
-    A country's code in front of the postcode (DE 80333 München) or alone at the end is left out, and its name
-    as the last line or behind the postcode and its town: what country it is, is a field of its own (as in
-    EN 16931, BT-40 and BT-55).
+    A country's code in front of the postcode (DE 80333 München, D-80333) or alone at the end is left out, and
+    its name as the last line or behind the postcode and its town: what country it is, is a field of its own
+    (as in EN 16931, BT-40 and BT-55).
 
     Raises:
         ValueUnreadable: when there is no letter or digit in it.
@@ -63,7 +69,9 @@ def parse_address(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
         lines.pop()
     value = _without_country(_tidied(", ".join(lines), "address"))
     value = _CODE_OF_STATES.sub(r"\1", _AFTER_CODE.sub(r"\1", value))
-    return ParsedValue(_CODE_BEHIND.sub(r"\1", _CODE_BEFORE.sub(r"\1", value)))
+    for code in (_CODE_BEFORE, _LETTERS_BEFORE, _CODE_BEHIND):
+        value = code.sub(r"\1", value)
+    return ParsedValue(value)
 
 
 def _without_country(value: str) -> str:

@@ -156,3 +156,17 @@ def test_an_invoice_stays_one_whatever_its_subject_names(title: str, subject: st
 )
 def test_a_day_a_sum_or_words_below_a_title_are_no_number(below: str) -> None:
     assert "document_number" not in best(typed("Marta Iriarte", "Factura", below, "", "Total"))
+
+
+def test_the_caption_of_an_order_number_is_no_title() -> None:
+    page = typed(
+        "Tallgrass Lumber", [(2, "PURCHASE ORDER:"), (40, "REFERENCE:")], "VERBAL-KURT", "* INVOICE *"
+    )
+    assert best(page)["document_type"] == "invoice"
+
+
+def test_asterisks_around_a_title_mask_no_card() -> None:
+    page = typed(
+        "Tallgrass Lumber", "* INVOICE *   ***************", "3019 E. STIMMEL RD", "CARD ************4471"
+    )
+    assert best(page)["card_last_four"] == "4471"

@@ -7,6 +7,7 @@ breaks. Its figures are odds that people would give, refined on held-out documen
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from itertools import combinations
@@ -17,6 +18,7 @@ from paperformer.fields.totals import adds_up, weight_of
 from paperformer.fields.values.reading import ValueContext
 
 _SUMS = ("total_excl_vat", "total_vat", "total_incl_vat")
+_LONGEST_TERM = 200  # days from a document's date to that by which it is to be paid
 _LAID_OUT = 6.0  # what the sum of these costs where it does not add up, and as much again as it is worth
 _BESIDE, _WORDS_BETWEEN = 0.7, 5  # what that both ends of a period stand so near is worth
 _LEAST_WITHIN = 6  # digits of a reference from which it is in an IBAN by no chance
@@ -53,6 +55,7 @@ def groups(
     ]
     dates = [
         Factor(("document_date", "due_date"), _in_order(0.3, 2.0, same=0.0)),
+        Factor(("document_date", "due_date"), _within(_LONGEST_TERM, 1.5)),
         Factor(("period_start", "period_end"), _in_order(0.5, 3.0, same=0.5)),
         Factor(("period_start", "period_end"), _apart(1.0)),
         Factor(("period_start", "period_end"), _side_by_side),
@@ -125,6 +128,25 @@ def _in_order(bonus: float, penalty: float, *, same: float) -> Judge:
         return bonus if first.value < second.value else -penalty
 
     return judge
+
+
+def _within(days: int, penalty: float) -> Judge:
+    """The second date is no more than ``days`` after the first: goods keep longer than sellers wait."""
+
+    def judge(chosen: Sequence[Choice]) -> float:
+        first, second = (_day_of(one) for one in chosen)
+        if first is None or second is None:
+            return 0.0
+        return -penalty if (second - first).days > days else 0.0
+
+    return judge
+
+
+def _day_of(one: Choice) -> date | None:
+    try:
+        return None if one is None else date.fromisoformat(one.value)
+    except ValueError:
+        return None
 
 
 def _apart(penalty: float, *, glued: bool = True) -> Judge:

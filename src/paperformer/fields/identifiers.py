@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 
+from paperformer.documents.model import on_row
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
@@ -20,6 +21,7 @@ from paperformer.fields.wrapped_ibans import wrapped_ibans
 _CHECKED, _FAILED = 0.93, 0.25
 _LEAST_DIGITS = 11  # of an IBAN whose check fails
 _BIC_NEAR = 25  # words between an IBAN and the BIC of its bank
+_DIGITS_OF_CARD = 4
 _SECOND = 0.8  # of the trust in the first of a kind
 _BUYERS = 0.2  # the same for an account in the buyer's section, where another is printed elsewhere
 _IMPLIED = 0.45  # trust in a country that a VAT number or IBAN tells
@@ -87,7 +89,8 @@ def find_identifiers(
     tax_ids = [*words.spans("tax_id", context), *_bare_tax_ids(layout, context)]
     yield from _tax_ids(sorted(tax_ids, key=lambda span: span.first), layout, parties)
     yield from _phones(layout, parties, context)
-    yield from _first("card_last_four", words.spans("card_last_four", context), _CARD)
+    cards = [span for span in words.spans("card_last_four", context) if _is_masked(span, layout)]
+    yield from _first("card_last_four", cards, _CARD)
     yield from _first("time", words.spans("time", context), _CLOCK)
     named = words.spans("payment_method", context)
     methods = [span for span in named if not (span.weak or _is_other(span, layout))]
@@ -244,6 +247,15 @@ def _is_told(span: ValueSpan, layout: Layout) -> bool:
 def _is_number(behind: Sequence[str]) -> bool:
     """Whether a number in groups stands behind "Card": a card of many, that bought what the table lists."""
     return len(behind) > 1 and all(len(text) >= 3 and text.isdigit() for text in behind[:2])
+
+
+def _is_masked(span: ValueSpan, layout: Layout) -> bool:
+    """Whether the mask stands on the row of the digits: asterisks around a title mask no number below."""
+    digits = layout.line_of(span.last)
+    if digits.first < span.last or len(digits.words[0].text) > _DIGITS_OF_CARD:
+        return True
+    mask = layout.line_of(max(span.first, span.last - 1))
+    return mask.page == digits.page and on_row(mask.box, digits.box)
 
 
 def _first(field: str, spans: Sequence[ValueSpan], score: float) -> Iterator[Finding]:

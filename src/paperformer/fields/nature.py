@@ -30,6 +30,9 @@ _ROW_AMOUNT = re.compile(r"[-–]?[^\w\s]?\d{1,6}[.,]\d{2}(?: ?[-A-Z€])?")
 # Kinds that are named on rows of goods: "3 pour 2 offert -2,20", "Bon de réduction -1,00".
 _ON_GOODS = re.compile(r"offert|bon\b", re.IGNORECASE)
 _OF_GOODS = 0.3
+# Kinds whose numbers others print below or beside a caption: "PURCHASE ORDER:".
+_NUMBERED = frozenset({"order", "delivery_note", "quote"})
+_OF_CAPTION = 0.4  # how often such a caption is the title after all, of how often it is without its colon
 # What a letter says that it is about: "Objet : 2e relance".
 _SUBJECT = re.compile(
     r"(?:objet|betreff|betrifft|betr\.|subject|re|betreft|onderwerp|oggetto|asunto|assunto|angående"
@@ -125,6 +128,8 @@ def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
             short, score = True, max(score, _OF_SUBJECT)
         if _ON_GOODS.match(span.text) and _has_amount(line, layout):
             score *= _OF_GOODS
+        if span.parsed.value in _NUMBERED and line.text == f"{span.text.rstrip(':')}:":
+            score *= _OF_CAPTION
         yield _Title(span, line, short, score)
 
 

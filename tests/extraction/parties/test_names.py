@@ -70,6 +70,7 @@ def test_a_letter_head_beside_one_sum_is_still_a_name() -> None:
     [
         "d.o.o.", "Sdn Bhd", "Ltd", "GmbH", "Kvitto", "RECEIPT", "Rechnung", "銷售收據",
         "Save money. Live better.",
+        "Pas d’escompte pour paiement anticipé. Pénalités de retard : trois fois le taux légal. SAS",
         "'the finest in town'", "Calle de Alcalá", "Rue du Bac 5", "Ben &", "& Sons", "000097492992",
         "Schoolstraat 157", "Hauptstraße 4", "Storgatan 12",
     ],

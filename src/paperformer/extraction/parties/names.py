@@ -35,6 +35,9 @@ _NEXT = 2.0  # heights of a line within which the row below begins
 _QUOTES = "'\"`´‘’“”„«»"
 # "Save money. Live better.": two sentences of two words and more.
 _SENTENCES = re.compile(r"(?:[^\W\d_]{2,}(?: [^\W\d_]+)* [a-zà-ÿ]{3,}[.!] ?){2,}")
+# A clause of small print: a sentence ends and another one begins, in more words than names have.
+_CLAUSE = re.compile(r"[a-zà-ÿ]{3,}[.:] [A-ZÀ-Þ][a-zà-ÿ]")
+_CLAUSE_WORDS = 12
 _OWNER = re.compile(
     r"(?:, ?| \()(?:owner|proprietor|proprietress|founder|president|ceo|director|manager|inhaber(?:in)?"
     r"|gesch[aä]ftsf[uü]hrer(?:in)?|g[eé]rante?|titolare|propietari[oa]|titular|eigenaar|eigenaresse"
@@ -150,7 +153,7 @@ def _trust(candidate: Scored, words: Sequence[Word], prices: Sequence[int]) -> f
     if candidate.words and prices:
         trust *= _PRICED if _is_priced(candidate, words, prices) else 1.0
     trust *= _SMALL if _is_of_a_text(candidate, words) else 1.0
-    trust *= _TOLD if _SENTENCES.fullmatch(text) else 1.0
+    trust *= _TOLD if _SENTENCES.fullmatch(text) or _is_clause(text) else 1.0
     return trust * (_SLOGAN if text[:1] in _QUOTES and text[-1:] in _QUOTES else 1.0)
 
 
@@ -173,6 +176,10 @@ def _trust_of_any(candidate: Scored) -> float:
     if _MOTTOS.match(text):
         return _MOTTO
     return _TITLE if _is_title(text) else 1.0
+
+
+def _is_clause(text: str) -> bool:
+    return len(text.split()) >= _CLAUSE_WORDS and _CLAUSE.search(text) is not None
 
 
 def _is_of_a_text(candidate: Scored, words: Sequence[Word]) -> bool:

@@ -34,7 +34,7 @@ LABELS: Shapes = {
     "DO": (r"\bRNC\b", r"\bITBIS\b", r"\bNCF\b"),
     "EC": (r"\bR\.?U\.?C\b.{0,4}[0-2][0-9]{9}001\b",),
     "EE": (r"\bKMKR\b", r"\bRegistrikood\b", r"\bKäibemaks"),
-    "ES": (r"\bC\.?I\.?F\.?:", r"\bN\.?I\.?F\.?:? ?[A-Z]-?[0-9]", r"\bFactura simplificada\b"),
+    "ES": (r"\bC\.?I\.?F\.?:", r"\bN\.?I\.?F\.?:? ?[A-Z]-?[0-9]", r"(?i:\bfactura simplificada\b)"),
     "FI": (r"\bY-tunnus\b", r"\bALV\b", r"\bViitenumero\b"),
     "FR": (r"\bSIRET\b", r"\bSIREN\b", r"\bR\.?C\.?S\b", r"\bN° ?TVA\b", r"\bCEDEX\b"),
     "GB": (

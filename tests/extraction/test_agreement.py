@@ -1,0 +1,61 @@
+"""What combinations of candidates are worth: terms of payment, and the two numbers of one firm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from paperformer.extraction.agreement import groups
+from paperformer.extraction.scored import Scored
+from paperformer.fields.values.reading import NO_CONTEXT
+
+
+def worth(chosen: Mapping[str, str]) -> float:
+    """What all factors whose fields are all chosen give together."""
+    factors = [
+        factor for group in groups(NO_CONTEXT) for factor in group if set(factor.fields) <= set(chosen)
+    ]
+    assert factors
+    scored = {
+        field: Scored(field, value, value, (at,), 0.5, "rule")
+        for at, (field, value) in enumerate(chosen.items())
+    }
+    return sum(factor.judge([scored[field] for field in factor.fields]) for factor in factors)
+
+
+def test_nobody_waits_for_a_year_to_be_paid() -> None:
+    """ "Scad. 31/10/2026" on a row of goods is until when they keep."""
+    soon = worth({"document_date": "2025-05-29", "due_date": "2025-06-30"})
+    late = worth({"document_date": "2025-05-29", "due_date": "2026-10-31"})
+    assert soon > late + 1
+
+
+@pytest.mark.parametrize(
+    ("vat", "own", "others"),
+    [
+        ("NO982147603MVA", "982147603", "915308848"),
+        ("CZ27193845", "27193845", "60481170"),
+        ("SE556012579001", "556012-5790", "556703-7485"),
+        ("DK30481720", "30481720", "26134439"),
+        ("FR52382177459", "38217745900018", "552100554"),
+        ("BE0428759497", "0428.759.497", "0663.812.768"),
+    ],
+)
+def test_a_sellers_two_numbers_are_of_one_firm(vat: str, own: str, others: str) -> None:
+    given = {"supplier_vat_number": vat}
+    assert worth({**given, "supplier_organisation_number": own}) > 1
+    assert worth({**given, "supplier_organisation_number": others}) < -1
+
+
+@pytest.mark.parametrize(
+    ("vat", "number"),
+    [
+        ("DE284177364", "HRB19482P"),
+        ("FR52382177459", "RCS Paris B 100"),
+        ("AT123", "FN 218407k"),
+        ("CZ8001011234", "88776655"),
+    ],
+)
+def test_numbers_of_other_registers_say_nothing(vat: str, number: str) -> None:
+    assert worth({"supplier_vat_number": vat, "supplier_organisation_number": number}) == 0

@@ -122,3 +122,34 @@ def test_the_one_column_of_prices_of_a_web_shop_holds_its_lines() -> None:
         [(50, "Tarpinė suma"), (70, "30,70 €")],
     )
     assert [(row["quantity"], row["total"]) for row in found] == [("2", "15.80"), ("1", "14.90")]
+
+
+def test_what_a_price_is_for_is_no_caption_of_its_own() -> None:
+    (found, _) = lines(
+        [(5, "Aantal"), (15, "Omschrijving"), (50, "Prijs/st"), (65, "Bedrag")],
+        [(6, "200"), (15, "Rosa Avalanche"), (52, "0,465"), (66, "93,00")],
+        [(6, "50"), (15, "Paeonia"), (52, "1,120"), (66, "56,00")],
+    )
+    assert (found["quantity"], found["unit_price"], found["total"]) == ("200", "0.465", "93.00")
+
+
+def test_a_caption_of_rates_heads_prices_where_the_numbers_make_the_totals() -> None:
+    (found, _) = lines(
+        [(5, "Service"), (45, "Qté"), (60, "Taux"), (80, "Montant")],
+        [(5, "Terre végétale"), (45, "12"), (60, "46,50"), (80, "558,00")],
+        [(5, "Taille de haie"), (45, "5,5"), (60, "88,00"), (80, "484,00")],
+    )
+    assert found["unit_price"] == "46.50"
+    assert "vat_rate" not in found
+
+
+@pytest.mark.parametrize("rates", [("23,00", "6,00"), ("5,50", "20,00"), ("0,00", "20,00")])
+def test_numbers_below_the_name_of_a_tax_are_rates_where_all_are_some_countrys(
+    rates: tuple[str, str],
+) -> None:
+    found = lines(
+        [(5, "Designação"), (40, "Qtd"), (50, "Preço"), (65, "IVA"), (80, "Total")],
+        [(5, "Papel fotocópia A4"), (40, "12"), (50, "18,90"), (65, rates[0]), (80, "226,80")],
+        [(5, "Manual Matemática"), (40, "26"), (50, "13,50"), (65, rates[1]), (80, "351,00")],
+    )
+    assert [float(row["vat_rate"]) for row in found] == [float(rate.replace(",", ".")) for rate in rates]

@@ -114,3 +114,31 @@ def test_tills_of_money_without_cents_are_read() -> None:
         ("3", "1249.00", "3747.00"),
         ("4", "999.00", "3996.00"),
     ]
+
+
+def test_article_numbers_above_the_names_are_cells_of_their_own() -> None:
+    found = lines(
+        HEADING,
+        [(5, "KMV-15-20"), (50, "40"), (61, "2.00"), (80, "80.00")],
+        [(5, "Coupling 16 x 2")],
+        [(5, "SIW-4410"), (50, "3"), (61, "10.00"), (80, "30.00")],
+        [(5, "Washbasin white")],
+        [(5, "BEF-M10"), (50, "3"), (61, "9.80"), (80, "29.40")],
+        [(5, "Fixing set M10 x 140")],
+    )
+    assert [row["code"] for row in found] == ["KMV-15-20", "SIW-4410", "BEF-M10"]
+    assert [row["description"] for row in found] == [
+        "Coupling 16 x 2",
+        "Washbasin white",
+        "Fixing set M10 x 140",
+    ]
+
+
+def test_models_that_open_a_name_on_its_row_stay_in_it() -> None:
+    found = lines(
+        HEADING,
+        [(5, "CS-900G6 Gas range"), (50, "4"), (61, "2.00"), (80, "8.00")],
+        [(5, "CS-DAV4 Hood"), (50, "3"), (61, "10.00"), (80, "30.00")],
+        [(5, "CS-TZG18 Table"), (50, "3"), (61, "9.80"), (80, "29.40")],
+    )
+    assert [row["description"] for row in found] == ["CS-900G6 Gas range", "CS-DAV4 Hood", "CS-TZG18 Table"]

@@ -69,3 +69,22 @@ def test_two_taxes_of_one_row_are_two_shares() -> None:
         ]
     )
     assert found == [{"rate": "6", "tax": "23.04"}, {"rate": "6", "tax": "23.04"}]
+
+
+def test_below_a_table_a_rate_needs_no_sign_where_base_tax_and_their_sum_are_printed() -> None:
+    found = shares(
+        [(40, "Razem"), (50, "6 605,07"), (62, "X"), (70, "1 078,53"), (85, "7 683,60")],
+        [(40, "W tym"), (50, "3 667,47"), (62, "23"), (70, "843,52"), (85, "4 510,99")],
+        [(50, "2 937,60"), (62, "8"), (70, "235,01"), (85, "3 172,61")],
+    )
+    assert [(row["rate"], row["tax"]) for row in found] == [("23", "843.52"), ("8", "235.01")]
+
+
+def test_without_their_sum_such_numbers_are_no_share() -> None:
+    assert shares([(50, "2 937,60"), (62, "8"), (70, "235,01"), (85, "3 999,99")]) == []
+
+
+@pytest.mark.parametrize(("whole", "number"), [("521 154", 1), ("600 000", 0)])
+def test_whole_taxes_may_be_rounded_by_line_where_their_sum_is_printed(whole: str, number: int) -> None:
+    found = shares([(40, "ÁFA összesítő"), (55, "410 358"), (65, "27%"), (72, "110 796"), (85, whole)])
+    assert sum("base" in row for row in found) == number

@@ -157,6 +157,9 @@ def _captions(row: Row, book: CaptionReader) -> Iterator[Caption]:
         found: list[tuple[frozenset[str], int, int]] = []
         for hit in hits:
             roles, start, end = roles_of(hit), tokens[hit.first].start, tokens[hit.last].end
+            if found and line.text[found[-1][2] : start].strip() == "/" and is_unit(line.text[start:end]):
+                found[-1] = (*found[-1][:2], end)  # "Prijs/st"
+                continue
             if found and roles & found[-1][0] and _is_one(line.text[found[-1][2] : start], roles):
                 roles, start = roles & found[-1][0], found.pop()[1]
             if roles:

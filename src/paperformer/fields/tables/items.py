@@ -54,6 +54,12 @@ class Item:
         """All of them, top down."""
         return (*self.above, self.anchor, *self.below)
 
+    @property
+    def first_of_name(self) -> str:
+        """What the first row of its name prints."""
+        named = (view.cells["description"] for view in self.views if view.has("description"))
+        return " ".join(piece.text for piece in next(named, ()))
+
     def piece(self, role: str) -> Piece | None:
         """The number that it prints for ``role``, the total's row first."""
         for view in (self.anchor, *self.above, *self.below):

@@ -13,6 +13,7 @@ from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.groups import SumRows, read_groups, until_sum, without_heads
 from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.items import Item, group_items
+from paperformer.fields.tables.leading_codes import with_leading_codes
 from paperformer.fields.tables.line_cells import adding_up, line_of
 from paperformer.fields.tables.line_ends import ends_lines, has_sum, is_carried, is_sum_alone, without_carried
 from paperformer.fields.tables.loose import completed
@@ -238,6 +239,7 @@ def _table(
     adds_up = _adds_up(items, rows[end : end + _AFTER])
     taken = used | {view.row.index for item in items for view in item.views}
     lines = without_enumerators([line_of(item, headed=headed, adds_up=adds_up) for item in items])
+    lines = with_leading_codes(lines, [item.first_of_name for item in items]) if headed else lines
     return LineTable(tuple(items), lines, frozenset(taken), headed, adds_up)
 
 

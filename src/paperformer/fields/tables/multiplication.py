@@ -9,6 +9,7 @@ from paperformer.fields.tables.pieces import Piece, as_text
 from paperformer.fields.tables.view import View
 
 _APART = 4.0  # ems between a sign of multiplication and a sum that is not its price
+_NEAR = 1.0  # ems around a sign of multiplication inside of a name
 _CENT = 0.006
 
 
@@ -31,6 +32,8 @@ def without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Pi
             view.cells["unit_price"] = [after]  # "à 32,00", below "2 x Semla"
             return rest[2:]
         if before is not None and counted and before.kind == "number" and _is_of_name(rest, place):
+            return [*rest[: place - 1], as_text(rest[place - 1 : place + 2]), *rest[place + 2 :]]
+        if counted and before is not None and _is_of_size(before, piece, after, view.row.em):
             return [*rest[: place - 1], as_text(rest[place - 1 : place + 2]), *rest[place + 2 :]]
         if before is not None and before.kind == "number" and not before.amount < 0:
             view.cells["quantity"] = [before]
@@ -62,6 +65,13 @@ def _is_of_name(pieces: Sequence[Piece], place: int) -> bool:
         and pieces[place - 2].kind == "text"
         and all(abs(p.amount - product) > _CENT for p in others)
     )
+
+
+def _is_of_size(before: Piece, times: Piece, after: Piece, em: float) -> bool:
+    """Whether a number ends a name's size: "Screws M10 x 140", close by and without cents."""
+    near = times.x0 - before.x1 <= _NEAR * em and after.x0 - times.x1 <= _NEAR * em
+    is_size = before.kind == "text" and before.text[-1:].isdigit() and after.kind == "number"
+    return is_size and near and not after.strong
 
 
 def _is_total_apart(view: View, times: Piece, rest: Sequence[Piece]) -> bool:

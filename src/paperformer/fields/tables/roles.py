@@ -27,7 +27,7 @@ _WORDY, _LONG = 0.4, 24  # worth of names of so many letters and more
 _UNSAID = 0.4  # less for a role under a caption that nobody knows
 _UNLIKELY = 2.5  # less for a role that only the arithmetic can prove
 _OF_UNITS = 0.5  # worth of a column of units under a caption that nobody knows
-_COMMON = 0.9  # worth of numbers that are rates of somewhere
+_COMMON = 1.3  # worth of numbers that are rates of somewhere
 _COMMON_RATES = frozenset(
     {4.0, 5.0, 5.5, 6.0, 7.0, 7.7, 8.0, 8.1, 9.0, 10.0, 12.0, 13.0, 13.5, 14.0, 15.0, 16.0, 17.0, 18.0, 19.0}
     | {20.0, 21.0, 22.0, 23.0, 24.0, 25.0, 25.5, 27.0}
@@ -108,9 +108,15 @@ def _worth(column: Column, role: str) -> float:
             return named + _fits(role, pieces, len(pieces))
         return named + _fits_text(role, pieces, texts)
     numbers = [piece for piece in pieces if piece.kind != "text"]
-    if role == "vat_rate" and column.named and all(piece.amount in _COMMON_RATES for piece in numbers):
+    if role == "vat_rate" and column.named and _are_rates(numbers):
         named += _COMMON  # "24,00" is a rate as well as a sum
     return named + _fits(role, numbers, len(pieces)) if numbers else -9.0
+
+
+def _are_rates(numbers: Sequence[Piece]) -> bool:
+    """Whether numbers are rates of somewhere, zero beside others among them."""
+    amounts = {piece.amount for piece in numbers}
+    return amounts <= _COMMON_RATES | {0.0} and amounts != {0.0}
 
 
 def _fits_text(role: str, pieces: Sequence[Piece], texts: float) -> float:

@@ -22,11 +22,13 @@ _DISCOUNT_LIKE = 4.0  # percent up to which a rate is as likely one for paying e
 _MOST_SUMS = 6
 _ROUNDED = 0.0051  # what rounding to cents takes off or adds
 _ROUNDED_BY_LINE = 0.021
-_WHOLE = 0.51
+_WHOLE, _WHOLES_BY_LINE = 0.51, 3.0
+_CENT = 0.01
 _RATE = re.compile(r"[(\[=]*(?=.*%)%?([0-9]{1,2}(?:[.,][0-9]{1,4})?)%?[)\]:;,=]*")  # Turkish has %20
 _UNSIGNED = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)")
 _BARE_RATE = re.compile(r"[(\[=@]*([0-9]{1,2}(?:[.,][0-9]{1,2})?)[)\]:;,=]*")
 _RATED = re.compile(r"[0-9] ?%")
+_FEW_WORDS = 2  # of a row below a table's columns that names its sums
 _FEWEST_DIGITS = 3  # of a rate and a tax
 _SIGN = re.compile(r"%[)\]:;,]*")
 # India's two halves of one tax, the Union's and the State's: the same rate and the same sum twice.
@@ -54,7 +56,7 @@ def read_shares(
         book: The captions of columns.
     """
     found: list[tuple[str, GroupRow]] = []
-    head, place = -_NEAR_HEAD, None
+    head, place = -_NEAR_HEAD - 1, None
     for row in rows:
         if row.index in used:
             continue
@@ -157,11 +159,28 @@ def _share(row: Row, taxed: bool, headed: bool, place: float | None) -> GroupRow
             share = _included(rate, sums) or share
         if share is not None:
             return share
+    if not (signed or bare) and _is_wordless(row):
+        return next(filter(None, (_whole_share(rate, sums) for rate in _bare_rates(row))), None)
     rest = [piece for piece in sums if piece.strong]
     if signed and taxed and len(rest) == 1 and _is_rate_of(signed[0].amount, rest[0].amount):
         cells = {"rate": cell_of([signed[0]], "rate"), "tax": cell_of(rest, "tax")}
         return GroupRow("vat_distribution", cells, None, SHARE_SCORES[None])
     return None
+
+
+def _is_wordless(row: Row) -> bool:
+    """Whether a row says little besides its numbers: "W tym 3 667,47 23 843,52 4 510,99"."""
+    words = [word.text for line in row.lines for word in line.words]
+    return sum(any(map(str.isalpha, word)) for word in words) <= _FEW_WORDS
+
+
+def _whole_share(rate: Piece, sums: Sequence[Piece]) -> GroupRow | None:
+    """A share under a rate without its sign whose base, tax and the sum of both are printed, to the cent."""
+    share = _linked(rate, sums, taxed=True)
+    if share is None or not rate.amount or not _is_exact(share):
+        return None
+    whole = sum(float(share.cells[role].value) for role in ("base", "tax"))
+    return share if any(abs(piece.amount - whole) <= _ROUNDED for piece in sums) else None
 
 
 def _is_rate_of(rate: float, tax: float) -> bool:
@@ -179,7 +198,7 @@ def _linked(rate: Piece, sums: Sequence[Piece], taxed: bool) -> GroupRow | None:
         if is_zero or (
             rate.amount
             and tax.amount
-            and share_holds(rate.amount, base.amount, tax.amount, _slack(base, tax))
+            and share_holds(rate.amount, base.amount, tax.amount, _slack(base, tax, others))
         ):
             cells = {"rate": cell_of([rate], "rate"), "base": cell_of([base], "base")}
             cells["tax"] = cell_of([tax], "tax")
@@ -192,9 +211,14 @@ def _is_grouped(piece: Piece) -> bool:
     return not piece.strong and piece.value.endswith(".00") and not piece.text.isdigit()
 
 
-def _slack(base: Piece, tax: Piece) -> float:
-    """By how much a tax may differ: by half of a whole where both are printed in whole numbers."""
-    return _WHOLE if _is_grouped(base) and not tax.strong and tax.value.endswith(".00") else _ROUNDED_BY_LINE
+def _slack(base: Piece, tax: Piece, sums: Sequence[Piece]) -> float:
+    """By how much a tax may differ: by half of a whole where both are printed in whole numbers, and by more,
+    rounded line by line, where what they make together is printed too.
+    """
+    if not _is_grouped(base) or tax.strong or not tax.value.endswith(".00"):
+        return _ROUNDED_BY_LINE
+    whole = base.amount + tax.amount
+    return _WHOLES_BY_LINE if any(abs(piece.amount - whole) < _CENT for piece in sums) else _WHOLE
 
 
 def _is_exact(share: GroupRow) -> bool:

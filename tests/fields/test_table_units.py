@@ -165,3 +165,12 @@ def test_any_word_prints_something(word: str) -> None:
 )
 def test_what_a_word_prints(word: str, kinds: list[str]) -> None:
     assert [figure.kind for figure in read_word(word, None)] == kinds
+
+
+def test_whatever_stands_alone_behind_a_quantity_in_its_column_is_its_unit() -> None:
+    found = lines(
+        [(4, "Aant."), (10, "Verp."), (25, "Omschrijving"), (60, "Prijs"), (80, "Bedrag")],
+        [(9, "10"), (12, "zqx"), (25, "Jupiler 24 x 25 cl"), (60, "17,35"), (80, "173,50")],
+        [(9, "4"), (12, "bak"), (25, "Duvel 24 x 33 cl"), (60, "38,20"), (80, "152,80")],
+    )
+    assert [row.get("unit") for row in found] == ["zqx", "bak"]

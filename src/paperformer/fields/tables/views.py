@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from statistics import median
 
@@ -15,6 +16,7 @@ from paperformer.fields.tables.rows import Row
 from paperformer.fields.tables.units import is_unit
 from paperformer.fields.tables.view import View
 
+_UNIT = re.compile(r"[^\W\d_]{1,5}\.?")  # alone behind a quantity in its column, whatever it is called
 _CELLS = frozenset({"code", "description", "quantity", "unit", "unit_price", "discount", "vat_rate", "total"})
 _EDGED = frozenset({"code", "description", "unit"})  # columns that begin at their caption's left edge
 _SAME_EDGE = 1.3  # ems between right edges of sums in one column
@@ -135,6 +137,9 @@ def _tidy(view: View) -> None:
         found = [piece for piece in view.cells.get(role, ()) if piece.kind in {"number", "percent"}]
         if role == "quantity" and not found and view.has(role) and not view.has("unit"):
             view.cells["unit"] = view.cells[role][:1]
+        if role == "quantity" and found and not view.has("unit"):
+            beside = [p for p in view.cells[role] if p.x0 >= found[0].x1 and _UNIT.fullmatch(p.text)]
+            view.cells.update({"unit": beside[:1]} if beside else {})
         if role in view.cells:
             view.cells[role] = found[:1]
             if not found:

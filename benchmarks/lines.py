@@ -1,12 +1,12 @@
 """How well the rows of tables are read: lines of purchases and VAT shares, by rows and by cells.
 
-    python benchmarks/lines.py [--seed 22] [--count 200] [--errors N] [--fit]
+    python benchmarks/lines.py [--seed 31] [--count 200] [--errors N] [--fit]
     PAPERFORMER_DATA=folder python benchmarks/lines.py --zugferd
 
 Without ``--zugferd``: documents of our generator, which knows which word prints which cell; nothing is
-trained on them, and the rules were written while looking at seed 21. A cell is right where its text has the
-letters and digits of the truth, and a number its value. A row is right where it has the cells of the truth,
-all right, and no other. Rows are paired in order so that most cells agree. VAT shares are counted in
+trained on them, and the rules were written while looking at seeds 21 and 22. A cell is right where its text
+has the letters and digits of the truth, and a number its value. A row is right where it has the cells of the
+truth, all right, and no other. Rows are paired in order so that most cells agree. VAT shares are counted in
 documents whose truth has some (a lone "VAT 20 %" among the totals is no table to the generator).
 
 ``--zugferd``: the PDFs of ``invoices-zugferd``, their XML as truth; a cell counts where the pages print its
@@ -79,7 +79,7 @@ def figures(counts: Counter[str]) -> str:
 def main() -> int:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seed", type=int, default=22)
+    parser.add_argument("--seed", type=int, default=31)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--errors", type=int, default=0, help="print the errors of so many documents")
     parser.add_argument("--fit", action="store_true")

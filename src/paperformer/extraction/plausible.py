@@ -65,11 +65,11 @@ def weigh_by_looks(
     See ``names``, ``managers``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``,
     ``foreign_sums``, ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``,
     ``torn_dates``, ``days_in_sentences``, ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``,
-    ``phone_captions``, ``unused_means``, ``paid_means``, ``other_times``, ``times_on_bills``,
-    ``general_partners``, ``streets_as_names``, ``claimed_numbers``, ``joined_accounts``; of totals that
-    were paid or handed over, partly withheld, or hold a tip or a commission, ``paid``, ``handed_over``,
-    ``withheld``, ``tips``, ``commission``; of sums due that hold more, ``earlier_balance``. Roundings get
-    their sign: ``rounding``.
+    ``phone_captions``, ``unused_means``, ``named_transfers``, ``paid_means``, ``other_times``,
+    ``times_on_bills``, ``general_partners``, ``streets_as_names``, ``claimed_numbers``, ``joined_accounts``;
+    of totals that were paid or handed over, partly withheld, or hold a tip or a commission, ``paid``,
+    ``handed_over``, ``withheld``, ``tips``, ``commission``; of sums due that hold more, ``earlier_balance``.
+    Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -108,8 +108,9 @@ def weigh_by_looks(
     add_net(proposed)
     if _ROUNDING in proposed:
         proposed[_ROUNDING] = with_sign(proposed[_ROUNDING], printed, context)
+    deductions += deducted_in(amounts)
     if _DUE in proposed:
-        proposed[_DUE] = weigh_due(proposed[_DUE], deductions + deducted_in(amounts), amounts)
+        proposed[_DUE] = weigh_due(proposed[_DUE], deductions, amounts)
     if _IBAN in proposed:
         proposed[_IBAN] = weigh_cut(proposed[_IBAN])
     weigh_accounts(proposed, words)

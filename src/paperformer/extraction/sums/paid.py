@@ -61,19 +61,7 @@ _ASIDES = frozenset(
     | {"auth", "authorisation", "authorization", "code", "kontrollnr", "ref", "nr", "no", "ending", "in"}
     | {"contactless", "trx", "transaction", "beleg", "genehmigung", "aut", "autorisation", "operación"}
     | {"č", "dne"}
-    | {
-        "con",
-        "tarjeta",
-        "efectivo",
-        "gotówką",
-        "kartą",
-        "przelewem",
-        "folosind",
-        "avans",
-        "card",
-        "bar",
-        "karte",
-    }
+    | {"con", "tarjeta", "efectivo", "gotówką", "kartą", "przelewem", "folosind", "avans", "bar", "karte"}
     | {"la", "hotově", "kartou", "carte", "espèces", "contant", "pin", "kontant", "kort"}
 )
 _WORDS = re.compile(r"[^\W\d_]+")

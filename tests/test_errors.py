@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from paperformer.errors import write_remedy
+from paperformer.errors import UnreadableDocument, write_remedy
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
@@ -30,3 +30,8 @@ def test_an_error_without_a_number_may_be_a_full_disk() -> None:
     assert (
         write_remedy(RuntimeError("PytorchStreamWriter failed")) == "Free some space or choose another folder"
     )
+
+
+def test_message_and_remedy_are_two_sentences() -> None:
+    error = UnreadableDocument("a.pdf is empty", "check that it was copied completely")
+    assert str(error) == "a.pdf is empty. Check that it was copied completely"

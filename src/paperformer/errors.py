@@ -23,7 +23,7 @@ class PaperformerError(Exception):
     def __init__(self, message: str, remedy: str = "") -> None:
         self.message = message
         self.remedy = remedy
-        super().__init__(f"{message}. {remedy}" if remedy else message)
+        super().__init__(f"{message}. {remedy[:1].upper()}{remedy[1:]}" if remedy else message)
 
     def __reduce__(self) -> tuple[type[PaperformerError], tuple[str, str]]:
         # Errors cross process borders; the default reduce would pass the joined line as the message.

@@ -174,3 +174,17 @@ def test_whatever_stands_alone_behind_a_quantity_in_its_column_is_its_unit() -> 
         [(9, "4"), (12, "bak"), (25, "Duvel 24 x 33 cl"), (60, "38,20"), (80, "152,80")],
     )
     assert [row.get("unit") for row in found] == ["zqx", "bak"]
+
+
+def test_units_of_two_words_are_one_and_spoil_no_neighbour() -> None:
+    found = lines(
+        [(5, "Description"), (40, "Qty"), (55, "Unit price"), (80, "Amount")],
+        [(5, "Site manager"), (38, "6 hrs"), (57, "38.00"), (80, "228.00")],
+        [(5, "Fence panel"), (36, "10 sq ft"), (58, "5.00"), (81, "50.00")],
+        [(5, "Gravel"), (36, "12 cu yd"), (57, "42.00"), (80, "504.00")],
+    )
+    assert [(row.get("quantity"), row.get("unit")) for row in found] == [
+        ("6", "hrs"),
+        ("10", "sq ft"),
+        ("12", "cu yd"),
+    ]

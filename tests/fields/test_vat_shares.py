@@ -88,3 +88,11 @@ def test_without_their_sum_such_numbers_are_no_share() -> None:
 def test_whole_taxes_may_be_rounded_by_line_where_their_sum_is_printed(whole: str, number: int) -> None:
     found = shares([(40, "ÁFA összesítő"), (55, "410 358"), (65, "27%"), (72, "110 796"), (85, whole)])
     assert sum("base" in row for row in found) == number
+
+
+def test_a_base_in_brackets_is_no_loss() -> None:
+    found = shares(
+        [(40, "Moms 25% (6.240,00)"), (80, "1.560,00")],
+        [(40, "Moms 6% (318,00)"), (82, "19,08")],
+    )
+    assert [(row["base"], row["tax"]) for row in found] == [("6240.00", "1560.00"), ("318.00", "19.08")]

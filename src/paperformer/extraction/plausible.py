@@ -26,6 +26,7 @@ from paperformer.extraction.payment.discount_dates import weigh_discounts, with_
 from paperformer.extraction.payment.joined_accounts import weigh_joined
 from paperformer.extraction.payment.named_transfers import weigh_named_transfers
 from paperformer.extraction.payment.paid_means import add_paid_means
+from paperformer.extraction.payment.part_payments import weigh_part_payments
 from paperformer.extraction.payment.quoted_references import weigh_references
 from paperformer.extraction.payment.unused_means import weigh_means
 from paperformer.extraction.scored import Scored
@@ -65,11 +66,11 @@ def weigh_by_looks(
     See ``names``, ``managers``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``,
     ``foreign_sums``, ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``,
     ``torn_dates``, ``days_in_sentences``, ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``,
-    ``phone_captions``, ``unused_means``, ``named_transfers``, ``paid_means``, ``other_times``,
-    ``times_on_bills``, ``general_partners``, ``streets_as_names``, ``claimed_numbers``, ``joined_accounts``;
-    of totals that were paid or handed over, partly withheld, or hold a tip or a commission, ``paid``,
-    ``handed_over``, ``withheld``, ``tips``, ``commission``; of sums due that hold more, ``earlier_balance``.
-    Roundings get their sign: ``rounding``.
+    ``phone_captions``, ``unused_means``, ``part_payments``, ``named_transfers``, ``paid_means``,
+    ``other_times``, ``times_on_bills``, ``general_partners``, ``streets_as_names``, ``claimed_numbers``,
+    ``joined_accounts``; of totals that were paid or handed over, partly withheld, or hold a tip or a
+    commission, ``paid``, ``handed_over``, ``withheld``, ``tips``, ``commission``; of sums due that hold more,
+    ``earlier_balance``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -129,6 +130,7 @@ def weigh_by_looks(
     add_paid_means(proposed, words, printed, context)
     if _MEANS in proposed:
         proposed[_MEANS] = weigh_means(proposed[_MEANS], words, printed, context)
+        proposed[_MEANS] = weigh_part_payments(proposed, words, printed, context)
         proposed[_MEANS] = weigh_named_transfers(proposed)
     if _BANK_CODE in proposed:  # "Reg.nr. AX 41 778" is a car's
         codes = proposed[_BANK_CODE]

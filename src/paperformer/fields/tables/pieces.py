@@ -101,7 +101,7 @@ def pieces_of(line: Line, numerals: Numerals, height: float, edges: Sequence[flo
     pieces: list[Piece] = []
     for first, last in _parts(line, edges, _AT_EDGE * height):
         tokens = _grouped(list(_tokens(line, first, last, numerals.mark)), height, numerals)
-        pieces += _with_text_joined(_with_units(tokens, height), line)
+        pieces += _with_text_joined(_with_units(_whole_units(tokens, height), height), line)
     return pieces
 
 
@@ -195,6 +195,21 @@ def _with_units(tokens: Sequence[Piece], height: float) -> list[Piece]:
                 if times or not any(piece.kind == "text" for piece in joined[:-1]):
                     joined[-1] = _counting(counted, token)
                     continue
+        joined.append(token)
+    return joined
+
+
+def _whole_units(tokens: Sequence[Piece], height: float) -> list[Piece]:
+    """``tokens`` with units of two words behind a number made one: "10 sq ft"."""
+    joined: list[Piece] = []
+    for token in tokens:
+        first = joined[-1] if joined else None
+        counts = len(joined) > 1 and joined[-2].kind == "number"
+        if first is not None and counts and first.kind == token.kind == "text":
+            text = f"{first.text} {token.text}"
+            if token.x0 - first.x1 <= _TYPED_GAP * height and is_unit(text):
+                joined[-1] = Piece("text", (*first.words, *token.words), text, first.x0, token.x1)
+                continue
         joined.append(token)
     return joined
 

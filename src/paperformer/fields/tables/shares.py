@@ -154,7 +154,7 @@ def _share(row: Row, taxed: bool, headed: bool, place: float | None) -> GroupRow
     if headed and place is not None:
         bare.sort(key=lambda rate: abs((rate.x0 + rate.x1) / 2 - place))
     for rate in signed or bare:
-        share = _linked(rate, sums, taxed or headed)
+        share = _linked(rate, sums, taxed or headed) or _linked(rate, _out_of_brackets(sums), taxed)
         if headed and (share is None or not _is_exact(share)):
             share = _included(rate, sums) or share
         if share is not None:
@@ -204,6 +204,16 @@ def _linked(rate: Piece, sums: Sequence[Piece], taxed: bool) -> GroupRow | None:
             cells["tax"] = cell_of([tax], "tax")
             return GroupRow("vat_distribution", in_order(cells, VAT_ROLES), True, SHARE_SCORES[True])
     return None
+
+
+def _out_of_brackets(sums: Sequence[Piece]) -> list[Piece]:
+    """``sums`` with those in brackets, a loss in books, above zero: "Moms 25 % (7 795,50) 1 948,88"."""
+    return [
+        replace(piece, value=piece.value.lstrip("-"), amount=abs(piece.amount))
+        if piece.text.startswith("(")
+        else piece
+        for piece in sums
+    ]
 
 
 def _is_grouped(piece: Piece) -> bool:

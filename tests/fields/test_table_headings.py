@@ -153,3 +153,14 @@ def test_numbers_below_the_name_of_a_tax_are_rates_where_all_are_some_countrys(
         [(5, "Manual Matemática"), (40, "26"), (50, "13,50"), (65, rates[1]), (80, "351,00")],
     )
     assert [float(row["vat_rate"]) for row in found] == [float(rate.replace(",", ".")) for rate in rates]
+
+
+def test_two_captions_that_read_as_a_tax_head_the_totals_where_no_other_does() -> None:
+    """Xero prints "GST" right beside "Amount AUD"."""
+    found = lines(
+        [(5, "Description"), (40, "Quantity"), (52, "Unit Price"), (68, "GST Amount AUD")],
+        [(5, "Monthly pool service"), (42, "2.00"), (55, "145.00"), (68, "10%"), (77, "290.00")],
+        [(5, "Liquid chlorine, litres"), (40, "100.00"), (57, "1.85"), (68, "10%"), (77, "185.00")],
+        [(60, "Subtotal"), (77, "475.00")],
+    )
+    assert [(row["unit_price"], row["total"]) for row in found] == [("145.00", "290.00"), ("1.85", "185.00")]

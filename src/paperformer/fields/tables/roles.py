@@ -43,7 +43,9 @@ def choose_roles(columns: Sequence[Column], sums: Sequence[float] = ()) -> dict[
         columns: Left to right.
         sums: Numbers below the table: what the totals add up to is one of them as a rule.
     """
-    options = [_options(column) for column in columns]
+    told = frozenset[str]().union(*(column.roles for column in columns if column.named))
+    sumless = "total" not in told and told >= {"quantity", "unit_price"}
+    options = [_options(column, sumless=sumless) for column in columns]
     summed = [_is_summed(column, sums) for column in columns]
     best: tuple[float, dict[str, int]] = (-1e9, {})
     memo: dict[tuple[int, ...], float] = {}
@@ -70,8 +72,13 @@ def _is_summed(column: Column, sums: Sequence[float]) -> bool:
     return len(numbers) > 1 and bool(total) and any(abs(abs(one) - abs(total)) <= _CENT for one in sums)
 
 
-def _options(column: Column) -> list[tuple[str, float]]:
-    """The roles that a column may have, each with its worth; an empty name leaves it out."""
+def _options(column: Column, *, sumless: bool) -> list[tuple[str, float]]:
+    """The roles that a column may have, each with its worth; an empty name leaves it out.
+
+    Args:
+        column: One of a table's.
+        sumless: Whether captions of the table are those of quantities and prices, and none that of totals.
+    """
     # "Net" heads sums of lines or bases of tax: a table of lines has the former
     roles = sorted(column.roles - {"other"} - ({"base"} if "total" in column.roles else set()))
     found = [(role, worth) for role in roles if (worth := _worth(column, role)) > -2.0]
@@ -86,6 +93,9 @@ def _options(column: Column) -> list[tuple[str, float]]:
     if column.named and "base" in column.roles and "total" not in column.roles:
         # "Without VAT" before "Total", "Veroton hinta"
         found += [(role, _worth(column, role) - _UNLIKELY) for role in ("total", "unit_price")]
+    if column.named and "tax" in column.roles and sumless:
+        # "GST" and "Amount AUD" side by side read as one caption
+        found.append(("total", _worth(column, "total") - _UNLIKELY))
     if not column.named and _counts_units(column):
         found.append(("unit", _OF_UNITS))
     return [*sorted(found, key=lambda option: -option[1]), ("", _IDLE if column.named else 0.0)]

@@ -27,7 +27,8 @@ _TIMES_PRICE = re.compile(r"[xX×ΧХ@*]([0-9]{1,7}[.,][0-9]{2,4})")
 _NUMBER = re.compile(
     rf"(?P<open>\(?)(?P<sign>-?){_CURRENCY}?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
     rf"(?:[.,:]-{{1,2}})?{_CURRENCY}?(?P<after>-?)(?P<close>\)?)"
-    rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))[TBDEFNRSXZ])?"  # a mark of a rate of tax, 12.50T; no unit, 1.50L
+    # A mark of a rate of tax, 12.50T or 1.20-F; no unit, 1.50L
+    rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))[TBDEFNRSXZ])?"
 )
 
 

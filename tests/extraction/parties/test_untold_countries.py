@@ -124,3 +124,20 @@ def test_the_sellers_address_on_a_receipt_is_no_buyers() -> None:
     }
     add_untold_countries(proposed, ValueContext(country="DK"), load_schema())
     assert not proposed.get("receiver_country")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "country"),
+    [
+        ("12, rue Gabriel Lippmann L-5365 Munsbach", "12, rue Gabriel Lippmann, 5365 Munsbach", "LU"),
+        ("Rue du Milieu 31 CH-1400 Yverdon", "Rue du Milieu 31, 1400 Yverdon", "CH"),
+        ("Kongensgade 4 DK-8600 Silkeborg", "Kongensgade 4, 8600 Silkeborg", "DK"),
+    ],
+)
+def test_a_countrys_letters_tell_it_though_the_value_leaves_them_out(
+    text: str, value: str, country: str
+) -> None:
+    address = Scored("receiver_address", value, text, (), 0.9, "model")
+    proposed = {"receiver_address": [address]}
+    add_untold_countries(proposed, ValueContext(country="DE"), load_schema())
+    assert [one.value for one in proposed["receiver_country"]] == [country]

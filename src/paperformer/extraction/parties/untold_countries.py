@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 
 from paperformer.extraction.scored import Scored
@@ -19,6 +20,10 @@ _KNOWN = 0.3  # the same of a country
 # Trust in a country by what tells it: a postcode that only it has, or has too as the seller's country or that
 # of the buyer's number; the town's name; nothing that speaks against the seller's.
 _FORM, _TOWN, _NOTHING = 0.7, 0.65, 0.5
+
+_LETTERS = re.compile(
+    r"(?<![^\W_])[A-Z]{1,2} ?[-–]? ?(?P<code>[0-9]{4,5}|[0-9]{2}-[0-9]{3}|[0-9]{3} [0-9]{2})\b"
+)
 
 _Told = tuple[str, float]  # a country, and how far it can be trusted
 
@@ -39,13 +44,13 @@ def add_untold_countries(
     """
     if _SELLERS in schema and context.country is None and _likeliest(proposed, _SELLERS, _KNOWN) is None:
         places = proposed.get("supplier_address", ())
-        found = [(one, _telling(one.value)) for one in places]
+        found = [(one, _telling(_printed(one))) for one in places]
         proposed.setdefault(_SELLERS, []).extend(_voted(_SELLERS, found))
     printed = _likeliest(proposed, _BUYERS, _KNOWN)
     if _BUYERS not in schema or (printed is not None and printed.words):
         return
     number, home = _numbers_country(proposed), _home(proposed, context)
-    found = [(one, _country(one.value, number, home)) for one in _buyers_addresses(proposed)]
+    found = [(one, _country(_printed(one), number, home)) for one in _buyers_addresses(proposed)]
     proposed.setdefault(_BUYERS, []).extend(_voted(_BUYERS, found))
 
 
@@ -77,6 +82,15 @@ def _voted(field: str, found: Iterable[tuple[Scored, _Told | None]]) -> list[Sco
         Scored(field, country, "", (), trusts[country] * min(1.0, share / _ENOUGH), "rule")
         for country, share in shares.items()
     ]
+
+
+def _printed(address: Scored) -> str:
+    """The value of ``address`` with its country's letters before the postcode, which only its print has."""
+    letters = _LETTERS.search(address.text)
+    if letters is None or letters[0] in address.value:
+        return address.value
+    before, code, behind = address.value.rpartition(letters["code"])
+    return f"{before}{letters[0]}{behind}" if code else address.value
 
 
 def _telling(address: str) -> _Told | None:

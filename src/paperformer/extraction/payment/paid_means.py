@@ -41,10 +41,10 @@ def add_paid_means(
         printed: Their texts.
         context: What the document says about its values.
     """
-    totals = _values(proposed, _TOTALS, _TOTAL)
+    totals = likely_amounts(proposed, _TOTALS, _TOTAL)
     asked_at = [one.words[0] for field in _TOTALS for one in proposed.get(field, ()) if _is_total(one)]
     below = min(asked_at, default=len(words))
-    tips = [Decimal(0), *_values(proposed, ("tip",), _TIP)]
+    tips = [Decimal(0), *likely_amounts(proposed, ("tip",), _TIP)]
     known = proposed.setdefault(_MEANS, [])
     for span, amount in paid_by_means(words, printed, context) if totals else ():
         means = span.parsed.value
@@ -69,7 +69,10 @@ def _is_goods(words: Sequence[Word], first: int) -> bool:
     return first > 0 and _SOLD.search(words[first - 1].text) is not None
 
 
-def _values(proposed: Mapping[str, Sequence[Scored]], fields: Sequence[str], least: float) -> list[Decimal]:
+def likely_amounts(
+    proposed: Mapping[str, Sequence[Scored]], fields: Sequence[str], least: float
+) -> list[Decimal]:
+    """The values of ``fields`` above zero that have the probability ``least`` or more."""
     likely = (one for field in fields for one in proposed.get(field, ()) if one.probability >= least)
     return [value for one in likely if (value := decimal_of(one.value)) is not None and value > 0]
 

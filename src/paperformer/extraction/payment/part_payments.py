@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 
 from paperformer.documents.model import Word
-from paperformer.extraction.agreement import decimal_of
+from paperformer.extraction.payment.paid_means import likely_amounts
 from paperformer.extraction.payment.unused_means import paid_by_means
 from paperformer.extraction.scored import Scored
 from paperformer.fields.values.reading import ValueContext
@@ -35,7 +34,8 @@ def weigh_part_payments(
     means = list(proposed[_MEANS])
     if len({one.value for one in means if one.probability >= _OTHER}) < 2:
         return means
-    parts = {total - due for total in _likely(proposed, _TOTAL) for due in _likely(proposed, _DUE)}
+    totals, dues = (likely_amounts(proposed, (field,), _LIKELY) for field in (_TOTAL, _DUE))
+    parts = {total - due for total in totals for due in dues}
     beside = {
         at
         for span, amount in paid_by_means(words, printed, context)
@@ -46,8 +46,3 @@ def weigh_part_payments(
         one._replace(probability=one.probability * _AFTER_ALL) if beside & set(one.words) else one
         for one in means
     ]
-
-
-def _likely(proposed: Mapping[str, Sequence[Scored]], field: str) -> list[Decimal]:
-    likely = (one for one in proposed.get(field, ()) if one.probability >= _LIKELY)
-    return [value for one in likely if (value := decimal_of(one.value)) is not None and value > 0]

@@ -7,7 +7,6 @@ pass.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,22 +16,17 @@ from statistics import median
 
 from paperformer.fields.tables.captions import Caption
 from paperformer.fields.tables.pieces import Piece
-from paperformer.fields.tables.units import is_unit
+from paperformer.fields.tables.role_costs import kind_cost
 
 NUMERIC = frozenset({"quantity", "unit_price", "discount", "vat_rate", "total", "gross", "base", "tax"})
-_RATES = frozenset({"vat_rate", "discount"})
 _UNNAMED = frozenset({"total", "unit_price", "quantity", "gross", "discount", "vat_rate"})
 
 _SKIP = 4.0  # what a piece in no column costs
 _FAR = 2.0  # cost from which a number is thought to have a column of its own
 _FIRM = 0.6  # cost up to which it stands where it should
 _MOST = 3.0  # ems off that make no further difference where the two overlap
-_NEVER = 50.0
 _REACH = 3.0  # ems from a column that one of its pieces stands at most
-_LONGEST_UNIT = 10
-_NUMBERED = re.compile(r"[0-9A-Z][0-9A-Za-z./_-]{0,13}")
 _CLUSTER = 0.8  # ems between right edges of one column
-_OTHER = 0.1  # of anything under a caption that nobody knows
 _PART = 0.4  # of the rows with numbers that an unnamed column fills
 
 
@@ -230,7 +224,7 @@ def _near(columns: Sequence[Column], piece: Piece, em: float) -> list[tuple[int,
 
 def _cost(column: Column, piece: Piece, em: float) -> float:
     """How badly ``piece`` stands in ``column``, by place and by kind."""
-    kind = _kind_cost(column.roles, piece)
+    kind = kind_cost(column.roles, piece)
     if kind >= _SKIP:
         return kind
     left = abs(piece.x0 - column.x0)
@@ -245,45 +239,6 @@ def _cost(column: Column, piece: Piece, em: float) -> float:
     if piece.x1 > column.x0 and piece.x0 < column.x1:
         return kind + 0.4 * min(off, _MOST)
     return kind + 1.0 + 0.6 * min(off, 4.0) - (0.6 if off < 0.5 else 0.0)
-
-
-def _kind_cost(roles: frozenset[str], piece: Piece) -> float:
-    """How badly the kind of ``piece`` fits the likeliest of ``roles``."""
-    return min([_role_cost(role, piece) for role in roles])
-
-
-def _role_cost(role: str, piece: Piece) -> float:
-    if role == "other":
-        return _OTHER if not piece.unit else 3 * _OTHER
-    if piece.kind == "text":
-        return _text_cost(role, piece.text)
-    if piece.kind == "times":
-        return _NEVER
-    if piece.kind == "percent":
-        return 0.0 if role in _RATES else 1.5 if role == "description" else 2.5
-    if role == "description":
-        return 1.4
-    if role in _RATES and piece.strong:
-        return 0.6
-    if role == "code":
-        return 0.2 if not piece.strong else 1.8
-    if role == "position":
-        return 0.0 if piece.text.isdigit() and len(piece.text) <= 4 else 3.0
-    return 3.0 if role == "unit" else 0.0
-
-
-def _text_cost(role: str, text: str) -> float:
-    if role == "description":
-        return 0.0
-    if role == "code":
-        return 0.0 if any(c.isdigit() for c in text) and len(text.split()) <= 3 else 0.9
-    if role == "unit":
-        return 0.1 if len(text) <= _LONGEST_UNIT else 2.5
-    if role == "position":
-        return 0.3 if _NUMBERED.fullmatch(text) and any(c.isdigit() for c in text) else 5.0
-    if role == "quantity" and is_unit(text):
-        return 0.5  # below the number
-    return 6.0 if role != "vat_rate" or len(text) > 3 else 1.0
 
 
 def _unnamed(strays: Sequence[tuple[int, Piece]], rows: Sequence[Sequence[Piece]], em: float) -> list[Column]:

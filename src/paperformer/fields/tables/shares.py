@@ -207,7 +207,7 @@ def _linked(rate: Piece, sums: Sequence[Piece], taxed: bool) -> GroupRow | None:
 
 
 def _out_of_brackets(sums: Sequence[Piece]) -> list[Piece]:
-    """``sums`` with those in brackets, a loss in books, above zero: "Moms 25 % (7 795,50) 1 948,88"."""
+    """``sums`` with those in brackets, a loss in books, above zero: "Moms 25 % (795,50) 198,88"."""
     return [
         replace(piece, value=piece.value.lstrip("-"), amount=abs(piece.amount))
         if piece.text.startswith("(")

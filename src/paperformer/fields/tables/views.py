@@ -135,17 +135,19 @@ def _tidy(view: View) -> None:
     """One number in a column of numbers; a number beside a name belongs to the name."""
     for role in ("quantity", "unit_price", "discount", "vat_rate", "total"):
         found = [piece for piece in view.cells.get(role, ()) if piece.kind in {"number", "percent"}]
-        if role == "quantity" and not found and view.has(role) and not view.has("unit"):
-            view.cells["unit"] = view.cells[role][:1]
-        if role == "quantity" and found and not view.has("unit"):
-            beside = [p for p in view.cells[role] if p.x0 >= found[0].x1 and _UNIT.fullmatch(p.text)]
-            view.cells.update({"unit": beside[:1]} if beside else {})
+        if role == "quantity" and view.has(role) and not view.has("unit"):
+            units = [p for p in view.cells[role] if not found or _is_unit_behind(p, found[0])]
+            view.cells.update({"unit": units[:1]} if units else {})
         if role in view.cells:
             view.cells[role] = found[:1]
             if not found:
                 del view.cells[role]
     if "description" in view.cells:
         view.cells["description"].sort(key=lambda piece: piece.x0)
+
+
+def _is_unit_behind(piece: Piece, number: Piece) -> bool:
+    return piece.x0 >= number.x1 and _UNIT.fullmatch(piece.text) is not None
 
 
 def _mark_noise(views: Sequence[View], em: float) -> None:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from paperformer.fields.values import homeland_places as places
 from paperformer.fields.values import homeland_prints as prints
 from paperformer.fields.values.countries import (
     countries_of_language,
@@ -57,7 +58,7 @@ _WEB = re.compile(
     r"|\b[a-z0-9-]{4,63}(?:\.[a-z]{2,3})?\.([a-z]{2})(?![\w.])"
 )
 _STREET_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]{5,}) [0-9]")
-_END_LENGTHS = sorted(set(map(len, prints.STREET_ENDS)))
+_END_LENGTHS = sorted(set(map(len, places.STREET_ENDS)))
 
 Evidence = dict[str, float]
 
@@ -200,7 +201,7 @@ def _streets(text: str) -> list[str]:
     """Countries of the streets in ``text`` whose word has their kind as its end: "Schoolstraat 157"."""
     words = (match[1].lower() for match in _STREET_WORD.finditer(text))
     ends = (word[-length:] for word in words for length in _END_LENGTHS)
-    return [prints.STREET_ENDS[end] for end in ends if end in prints.STREET_ENDS]
+    return [places.STREET_ENDS[end] for end in ends if end in places.STREET_ENDS]
 
 
 def _domains(text: str) -> list[str]:
@@ -212,7 +213,7 @@ def _domains(text: str) -> list[str]:
 
 
 def _printed(text: str, table: str) -> list[str]:
-    """Countries of every print of ``text`` that a table of ``homeland_prints`` knows."""
+    """Countries of every print of ``text`` that a table of prints or of places knows."""
     pattern, owners = _pattern(table)
     return [owners[(match.lastindex or 1) - 1] for match in pattern.finditer(text)]
 
@@ -224,7 +225,7 @@ def _pattern(table: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
     The word boundary that most shapes begin with stands once in front of them, and the empty groups behind:
     a shape then begins with a letter, and most are dismissed by looking at it (ten times as fast).
     """
-    shapes: Mapping[str, tuple[str, ...]] = getattr(prints, table)
+    shapes: Mapping[str, tuple[str, ...]] = getattr(places if hasattr(places, table) else prints, table)
     all_of = [(owners, f"{shape}()") for owners, those in shapes.items() for shape in those]
     at_words = [(owners, shape[2:]) for owners, shape in all_of if shape.startswith(r"\b")]
     anywhere = [(owners, shape) for owners, shape in all_of if not shape.startswith(r"\b")]

@@ -190,42 +190,6 @@ MONEY: Shapes = {
     "US": (r"\bUSD\b", r"\bUS\$"),
 }  # fmt: skip
 
-_STATES = (
-    "AL|AK|AZ|AR|CA|CO|CT|DE|FL|GA|HI|IA|ID|IL|IN|KS|KY|LA|MA|MD|ME|MI|MN|MO|MS|MT|NC|ND|NE|NH|NJ|NM|NV|NY|OH|OK"
-    "|OR|PA|RI|SC|SD|TN|TX|UT|VA|VT|WA|WI|WV|WY|DC"
-)
-POSTCODES: Shapes = {
-    "US": (rf"\b(?:{_STATES}),? [0-9]{{5}}(?:-[0-9]{{4}})?\b",),
-    "GB": (r"\b[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}\b",),
-    "CA": (r"\b[ABCEGHJ-NPRSTVXY][0-9][A-Z] ?[0-9][A-Z][0-9]\b",
-        r"\b(?:BC|AB|MB|ON|NS|NB|QC|Qc|NL|PE|SK|YT|YK),? [ABCEGHJ-NPRSTVXY][0-9][A-Z]"),
-    "NL": (r"\b[1-9][0-9]{3} ?[A-Z]{2} +[A-Z]",),
-    "PL": (r"\b[0-9]{2}-[0-9]{3} [A-ZŁŚŻ]",),
-    "PT": (r"\b[0-9]{4}-[0-9]{3} [A-ZÁÉÓ]",),
-    "SE": (r"\b(?:SE?-)[0-9]{3} ?[0-9]{2}\b",),
-    "BE": (r"\bBE?-[1-9][0-9]{3}\b",),
-    "LU": (r"\bL-[0-9]{4}\b",),
-    "GR": (r"\bGR-? ?[0-9]{3} ?[0-9]{2}\b",),
-    "HR": (r"\bHR-[0-9]{5}\b",),
-    "JP": (r"〒",),
-    "DE": (r"\bD(?:E)?-[0-9]{5}\b",),
-    "AT": (r"\bA(?:T)?-[0-9]{4}\b",),
-    "CH": (r"\bCH-[0-9]{4}\b",),
-    "FR": (r"\bF(?:R)?-[0-9]{5}\b",),
-    "DK": (r"\bDK-[0-9]{4}\b",),
-    "NO": (r"\bNO?-[0-9]{4}\b",),
-    "FI": (r"\bFIN?-[0-9]{5}\b",),
-    "IE": (
-        r"\b(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) (?=[0-9]*[A-Z])(?=[A-Z]*[0-9])[0-9AC-FHKNPRTV-Y]{4}\b",
-        r"\b(?:Co\.?|County) (?:Carlow|Cavan|Clare|Cork|Donegal|Dublin|Galway|Kerry|Kildare|Kilkenny|Laois"
-        r"|Leitrim|Limerick|Longford|Louth|Mayo|Meath|Monaghan|Offaly|Roscommon|Sligo|Tipperary|Waterford"
-        r"|Westmeath|Wexford|Wicklow)\b",
-    ),
-    "LT": (r"\bLT-[0-9]{5}\b",),
-    "LV": (r"\bLV-[0-9]{4}\b",),
-    "IT": (r"\bI(?:T)?-[0-9]{5}\b",),
-}  # fmt: skip
-
 # "Tax 2.01" is American; a service tax, the tax on goods and services and others are of other countries.
 _NOT_OF_OTHERS = (
     "".join(
@@ -237,7 +201,7 @@ _NOT_OF_OTHERS = (
 # A tax of one name has its own rate in each country; of shapes at one place the first is taken.
 _VAT_AT = r"\bV\.?A\.?T\b[ :@().]*"
 _GST_AT, _PER_CENT = r"\bGST\b[ :@(]*", r"(?:[.,]0+)? ?%"
-# What neighbours in language or law share: a tax, the legal form of a company, the word for a street.
+# What neighbours in language or law share: a tax, the legal form of a company.
 TAXES: Shapes = {
     "DE AT CH LI": (r"\b(?:inkl\. ?)?M(?:w|W)(?:St|ST|st)\b", r"\bUSt\b", r"\bMehrwertsteuer\b"),
     "SE DK": (r"\b[Mm]oms\b", r"\bMOMS\b"),
@@ -305,32 +269,6 @@ FORMS: Shapes = {
     "TR": (r"\bA\.Ş", r"\bŞTİ\b", r"\bLtd\. Şti"),
     "GR CY": (r"\b[AΑ]\.?[EΕ]\.?[EΕ]\b", r"\b[IΙ]\. ?[KΚ]\. ?[EΕ]\b"),
 }  # fmt: skip
-STREETS: Shapes = {
-    "FR BE CA CH": (r"\b(?:[Rr]ue|RUE) (?:de|du|des|la|DE|DU|DES|LA|[A-Z])",),
-    "ES": (r"\b(?:Calle|CALLE|Avda|Carrer|Paseo) ", r"\bC/ ?[A-Z]"),
-    "IT CH": (r"\b(?:Via|VIA|Viale|Piazza|Corso) [A-Z]",),
-    "PT BR": (r"\b(?:Rua|RUA|Avenida) ",),
-    "PL": (r"\bul\. ?[A-ZŁŚŻ]", r"\bal\. ?[A-ZŁŚŻ]"),
-    "US CA": (r"\b(?:Blvd|BLVD|Suite|STE|Hwy)\b",),
-    "EE": (r"\b(?:tn|mnt|pst)\b",),
-    "HR SI RS": (r"\b(?:[Uu]lica|Trg) ",),
-    "HU": (r"\b(?:utca|út|tér)\b",),
-    "RO": (r"\b[Ss]tr\. [A-Z]",),
-    "KR": (r"\b[A-Z][a-z]+(?:-ro|-gil|-daero|-gu)\b",),
-    "TH": (r"\bMoo ?[0-9]", r"\bSoi [A-Z0-9]"),
-    "ID": (r"\bJl\. ?[A-Z]", r"\bJLN?\. [A-Z]"),
-    "MY": (r"\bJALAN\b", r"\bJalan [A-Z]"),
-    "TR": (r"\b(?:Cad|CAD|Sok|SOK|Mah|MAH)\b",),
-}  # fmt: skip
-# Ends of words before a house's number: Hauptstraße 5, Storgatan 12.
-STREET_ENDS: Mapping[str, str] = {
-    **dict.fromkeys(("strasse", "straße", "platz", "gasse", "allee"), "DE AT CH"),
-    **dict.fromkeys(("gatan", "vägen", "torget", "gränd"), "SE"),
-    **dict.fromkeys(("gata", "veien", "gaten"), "NO"),
-    **dict.fromkeys(("gade", "stræde"), "DK"),
-    **dict.fromkeys(("katu", "kuja"), "FI"),
-    **dict.fromkeys(("straat", "laan", "plein", "kade", "gracht"), "NL BE"),
-}
 # How the tills of some countries speak English: a bill is a check, and what is added to the prices is "tax".
 TILLS: Shapes = {
     "AU NZ": (r"\bEFTPOS\b",),
@@ -348,9 +286,4 @@ SIGNS: Shapes = {
     "CN JP": (r"[¥￥]",),
     "IN PK LK NP MU": (r"\bRs\.? ?[0-9]",),
     "AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK": (r"€", r"\bEUR\b", r"\b[Ee]uro\b"),
-}  # fmt: skip
-# Numbers of telephones as they are grouped at home: North America's, Britain's.
-PHONES: Shapes = {
-    "US CA": (r"\(?\b[2-9][0-9]{2}\)?[ .-]?[2-9][0-9]{2}[-.][0-9]{4}\b",),
-    "GB": (r"\b0[0-9]{3} [0-9]{3} [0-9]{4}\b", r"\b020 [0-9]{4} [0-9]{4}\b"),
 }  # fmt: skip

@@ -171,7 +171,7 @@ def read_all(
         try:
             extraction = extractor.extract(folder / label.file)
             found = extraction.fields
-            seconds.append((time.perf_counter() - begun) / extraction.pages)
+            seconds.append((time.perf_counter() - begun) / len(extraction.pages))
         except PaperformerError as error:
             print(f"{label.number}: {error}", file=sys.stderr)
         for truth, ours in {measure.truth: measure.ours for measure in MEASURES}.items():

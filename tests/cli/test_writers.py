@@ -10,7 +10,7 @@ import pytest
 
 from paperformer.cli.tables import Table, aligned
 from paperformer.cli.writers import COLUMNS, Csv, Json, JsonLines
-from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageBox, level_of
+from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageBox, PageInfo, level_of
 
 
 def candidate(value: str, confidence: float = 0.9, **more: object) -> Candidate:
@@ -28,8 +28,9 @@ def candidate(value: str, confidence: float = 0.9, **more: object) -> Candidate:
 
 
 def answer(file: str = "a.pdf", warnings: tuple[str, ...] = (), **fields: list[Candidate]) -> Extraction:
+    pages = [PageInfo(number=n, width=600, height=800, reading="text_layer") for n in (1, 2)]
     return Extraction(
-        file=file, pages=2, fields=fields, warnings=list(warnings), model=ModelInfo(name="m", version="1")
+        file=file, pages=pages, fields=fields, warnings=list(warnings), model=ModelInfo(name="m", version="1")
     )
 
 

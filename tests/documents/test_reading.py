@@ -73,7 +73,7 @@ def mixed() -> bytes:
 def test_each_page_is_read_in_the_way_it_needs() -> None:
     engine = InkFinder()
     document = read(mixed(), engine)
-    assert [page.source for page in document.pages] == ["text_layer", "ocr", "none", "none"]
+    assert [page.reading for page in document.pages] == ["text_layer", "ocr", "none", "none"]
     assert [page.number for page in document.pages] == [1, 2, 3, 4]
     assert " ".join(word.text for word in document.pages[0].words) == TEXT.strip()
     assert [word.text for word in document.pages[1].words] == ["BLOCK"]
@@ -83,7 +83,7 @@ def test_each_page_is_read_in_the_way_it_needs() -> None:
 
 
 def test_ocr_always_reads_pictures_of_text_pages_too() -> None:
-    assert [page.source for page in read(mixed(), InkFinder(), "always").pages] == [
+    assert [page.reading for page in read(mixed(), InkFinder(), "always").pages] == [
         "ocr",
         "ocr",
         "none",
@@ -93,7 +93,7 @@ def test_ocr_always_reads_pictures_of_text_pages_too() -> None:
 
 def test_ocr_never_leaves_scans_without_words_and_says_so() -> None:
     document = read(mixed(), None, "never")
-    assert [page.source for page in document.pages] == ["text_layer", "none", "none", "none"]
+    assert [page.reading for page in document.pages] == ["text_layer", "none", "none", "none"]
     assert document.warnings[0] == "page 2 was not read: its text layer is empty, and OCR is off"
 
 
@@ -110,7 +110,7 @@ def test_an_engine_that_is_missing_is_only_missed_where_it_is_needed() -> None:
     with pytest.raises(OcrUnavailable):
         read(mixed(), None)
     text_only = write_pdf(PdfSpec([PageSpec(text_at(TEXT, 20, 700, size=6))]))
-    assert read(text_only, None).pages[0].source == "text_layer"
+    assert read(text_only, None).pages[0].reading == "text_layer"
 
 
 def test_an_engine_is_loaded_once_for_many_documents() -> None:

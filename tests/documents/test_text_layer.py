@@ -40,7 +40,7 @@ def ink(data: bytes) -> tuple[float, float, float, float]:
 def test_words_are_those_written() -> None:
     page = read(one_page(*(text_at(line, 70, 700 - 20 * index) for index, line in enumerate(LINES))))
     assert [word.text for word in page.words] == " ".join(LINES).split()
-    assert page.source == "text_layer"
+    assert page.reading == "text_layer"
     assert (page.width, page.height) == (595, 842)
 
 

@@ -26,7 +26,7 @@ pages = st.builds(
     sizes,
     sizes,
     st.lists(words, max_size=4).map(tuple),
-    st.sampled_from(["text_layer", "ocr", "none"]),
+    st.sampled_from(["text_layer", "scanner_layer", "ocr", "both", "none"]),
     st.sampled_from([0, 90, 180, 270]),
     st.floats(-10, 10),
 )

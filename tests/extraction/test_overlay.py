@@ -12,7 +12,7 @@ from PIL import Image, ImageColor, ImageDraw
 
 from paperformer.errors import InvalidConfig
 from paperformer.extraction.overlay import GROUPS, draw_overlay, field_group, marked_pages, save_picture
-from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageBox, level_of
+from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageBox, PageInfo, level_of
 from paperformer.fields.schema import load_schema
 
 SIZE = (600, 800)
@@ -26,7 +26,8 @@ def candidate(box: PageBox | None, page: int | None = 1) -> Candidate:
 
 def extraction(pages: int = 1, **fields: Candidate) -> Extraction:
     found = {name: [best, candidate(PageBox(x0=0, y0=0, x1=1, y1=1))] for name, best in fields.items()}
-    return Extraction(file="a.pdf", pages=pages, fields=found, model=ModelInfo(name="m", version="1"))
+    shown = [PageInfo(number=n + 1, width=600, height=800, reading="text_layer") for n in range(pages)]
+    return Extraction(file="a.pdf", pages=shown, fields=found, model=ModelInfo(name="m", version="1"))
 
 
 def printed_page() -> Image.Image:

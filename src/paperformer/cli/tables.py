@@ -118,7 +118,7 @@ def _title(extraction: Extraction) -> str:
 
 def _pages(extraction: Extraction) -> str:
     """How many pages the document has; which, where it begins within the file."""
-    count, first = extraction.pages, extraction.first_page
+    count, first = len(extraction.pages), extraction.first_page
     if first == 1:
         return "1 page" if count == 1 else f"{count} pages"
     return f"page {first}" if count == 1 else f"pages {first} to {first + count - 1}"

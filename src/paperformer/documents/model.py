@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-TextSource = Literal["text_layer", "ocr", "none"]
+PageReading = Literal["text_layer", "scanner_layer", "ocr", "both", "none"]
+"""Where a page's words came from: the text that the page draws, a scanner's invisible text, our OCR, text
+layer and OCR together, or nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class Page:
         number: From 1.
         width, height: Size of the upright page, in points for a PDF, in pixels for an image.
         words: In reading order.
-        source: Where the words came from.
+        reading: Where the words came from.
         rotation: How far the stored page was turned clockwise to stand upright: 0, 90, 180 or 270.
         skew: Remaining angle that was taken out, in degrees clockwise.
     """
@@ -100,7 +102,7 @@ class Page:
     width: float
     height: float
     words: tuple[Word, ...]
-    source: TextSource = "text_layer"
+    reading: PageReading = "text_layer"
     rotation: int = 0
     skew: float = 0.0
 

@@ -84,16 +84,16 @@ def _page_to_json(page: Page) -> list[Any]:
         (word.text, word.box.x0, word.box.y0, word.box.x1, word.box.y1, word.line, word.confidence)
         for word in page.words
     ]
-    return [page.number, page.width, page.height, words, page.source, page.rotation, page.skew]
+    return [page.number, page.width, page.height, words, page.reading, page.rotation, page.skew]
 
 
 def _page_from_json(fields: list[Any]) -> Page:
-    number, width, height, words, source, rotation, skew = fields
+    number, width, height, words, reading, rotation, skew = fields
     placed = tuple(
         Word(text, Box(x0, y0, x1, y1), number, line, confidence)
         for text, x0, y0, x1, y1, line, confidence in words
     )
-    return Page(number, width, height, placed, source, rotation, skew)
+    return Page(number, width, height, placed, reading, rotation, skew)
 
 
 def error_to_json(error: errors.PaperformerError, trace: str = "") -> dict[str, Any]:

@@ -71,7 +71,7 @@ def draw_overlay(image: Image.Image, extraction: Extraction, page: int) -> Image
     """
     from PIL import Image, ImageDraw
 
-    first, last = extraction.first_page, extraction.first_page + extraction.pages - 1
+    first, last = extraction.first_page, extraction.first_page + len(extraction.pages) - 1
     if not first <= page <= last:
         raise InvalidConfig(f"{extraction.file} has no page {page}", f"Give {first} to {last}")
     if not image.width or not image.height:

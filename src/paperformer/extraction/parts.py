@@ -58,7 +58,9 @@ def in_file(extraction: Extraction, before: int) -> Extraction:
         ]
         for name, found in extraction.rows.items()
     }
-    return extraction.model_copy(update={"fields": fields, "rows": rows, "first_page": before + 1})
+    pages = [page.model_copy(update={"number": page.number + before}) for page in extraction.pages]
+    placed = {"fields": fields, "rows": rows, "pages": pages, "first_page": before + 1}
+    return extraction.model_copy(update=placed)
 
 
 def _renumbered(page: Page, by: int) -> Page:

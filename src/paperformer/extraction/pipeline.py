@@ -25,7 +25,7 @@ from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.proposals import propose
 from paperformer.extraction.receipts import with_receipt
 from paperformer.extraction.resolve import resolve
-from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Row
+from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.sums.outlays import outlays_in
@@ -239,7 +239,10 @@ class Extractor:
         warnings += failed_checks(shown) + self._known.warnings(found.fields)
         return Extraction(
             file=document.name,
-            pages=len(document.pages),
+            pages=[
+                PageInfo(number=page.number, width=page.width, height=page.height, reading=page.reading)
+                for page in document.pages
+            ],
             fields=shown,
             rows=selected(found.rows, self._wanted, self._min_confidence),
             warnings=warnings,

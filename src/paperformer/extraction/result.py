@@ -6,7 +6,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-SCHEMA_VERSION = "1"
+from paperformer.documents.model import PageReading
+
+SCHEMA_VERSION = "2"
 
 Source = Literal["model", "rule", "einvoice", "known"]
 Level = Literal["very_low", "low", "mid", "high", "very_high"]
@@ -95,6 +97,17 @@ class Row(BaseModel):
     holds: bool | None = None
 
 
+class PageInfo(BaseModel):
+    """One page: its number in the file, its size (points of a PDF, pixels of a picture), its reading."""
+
+    model_config = ConfigDict(frozen=True)
+
+    number: int
+    width: float
+    height: float
+    reading: PageReading
+
+
 class ModelInfo(BaseModel):
     """Which model answered."""
 
@@ -116,7 +129,7 @@ class Extraction(BaseModel):
 
     schema_version: str = SCHEMA_VERSION
     file: str
-    pages: int
+    pages: list[PageInfo]
     first_page: int = 1
     fields: dict[str, list[Candidate]]
     rows: dict[str, list[Row]] = Field(default_factory=dict)

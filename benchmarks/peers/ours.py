@@ -13,7 +13,7 @@ from torch import nn
 
 from paperformer.transformer.build import build_encoder
 from paperformer.transformer.config import EncoderConfig
-from paperformer.transformer.encoder import EncoderOnly
+from paperformer.transformer.encoder import Encoder
 
 SETTINGS: dict[str, dict[str, object]] = {
     "softmax": {},
@@ -40,7 +40,7 @@ def config(mechanism: str, block: int | None = None) -> EncoderConfig:
     )
 
 
-def encoder(mechanism: str, block: int | None = None) -> EncoderOnly:
+def encoder(mechanism: str, block: int | None = None) -> Encoder:
     """With random weights: they do not change the time."""
     return build_encoder(config(mechanism, block), torch.Generator().manual_seed(0)).eval()
 

@@ -7,13 +7,13 @@ import torch
 
 from paperformer.transformer.build import build_decoder, build_recurrent, build_seq2seq
 from paperformer.transformer.config import DecoderConfig, PerformerConfig, RecurrentConfig, Seq2SeqConfig
-from paperformer.transformer.decoder_only import DecoderOnly
+from paperformer.transformer.decoder_only import Decoder
 from paperformer.transformer.generation.protocol import Prompt
 from paperformer.transformer.recurrent import RecurrentSeq2Seq
 from paperformer.transformer.seq2seq import Seq2Seq
 
 VOCABULARY, END = 5, 1
-Model = DecoderOnly | Seq2Seq | RecurrentSeq2Seq
+Model = Decoder | Seq2Seq | RecurrentSeq2Seq
 SHAPE = DecoderConfig(vocabulary_size=VOCABULARY, hidden_size=16, layers=2, heads=2, feedforward_size=24)
 TWO_SIDED = Seq2SeqConfig.from_dict(SHAPE.to_dict())
 
@@ -39,7 +39,7 @@ def prompts(model: Model, *texts: list[int]) -> Prompt:
     lengths = torch.tensor([len(text) for text in texts])
     longest = int(lengths.max())
     tokens = torch.tensor([text + [0] * (longest - len(text)) for text in texts])
-    if isinstance(model, DecoderOnly):
+    if isinstance(model, Decoder):
         return Prompt(tokens, lengths)
     source = torch.arange(7) * 3 % VOCABULARY + torch.arange(len(texts))[:, None]
     source_lengths = torch.arange(len(texts)) % 3 * 2 + 3
@@ -69,7 +69,7 @@ def log_probabilities(
     for length in {len(text) for text in texts}:
         same = [text for text in texts if len(text) == length]
         target = torch.cat([prompt.tokens.expand(len(same), -1), torch.tensor(same)], dim=1)
-        if isinstance(model, DecoderOnly):
+        if isinstance(model, Decoder):
             logits = model(target)
         else:
             source, mask = prompt.source, prompt.source_mask

@@ -7,7 +7,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 from paperformer.transformer.config import LayoutConfig
-from paperformer.transformer.encoder import EncoderOnly
+from paperformer.transformer.encoder import Encoder
 from paperformer.transformer.pretrained.bert import load_bert
 from paperformer.transformer.pretrained.names import BERT, rename
 
@@ -43,7 +43,7 @@ def inputs(vocabulary: int, length: int) -> tuple[torch.Tensor, torch.Tensor, to
     return ids, mask, segments
 
 
-def load_both(folder: Path, generator: torch.Generator) -> tuple[EncoderOnly, BertModel]:
+def load_both(folder: Path, generator: torch.Generator) -> tuple[Encoder, BertModel]:
     ours, _ = load_bert(folder, generator)
     theirs = BertModel.from_pretrained(folder, add_pooling_layer=False)
     return ours.eval(), theirs.eval()

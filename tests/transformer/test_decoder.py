@@ -22,7 +22,7 @@ from paperformer.transformer.config import (
     Seq2SeqConfig,
     SoftmaxConfig,
 )
-from paperformer.transformer.decoder_only import DecoderOnly
+from paperformer.transformer.decoder_only import Decoder
 from paperformer.transformer.generation.protocol import Decodable, Prompt
 from paperformer.transformer.recurrent import RecurrentSeq2Seq
 from paperformer.transformer.seq2seq import Seq2Seq
@@ -31,7 +31,7 @@ VOCABULARY = 23
 SHAPE = DecoderConfig(
     vocabulary_size=VOCABULARY, hidden_size=16, layers=2, heads=2, feedforward_size=24, max_positions=40
 )
-Model = DecoderOnly | Seq2Seq | RecurrentSeq2Seq
+Model = Decoder | Seq2Seq | RecurrentSeq2Seq
 
 
 def seq2seq(**changes: object) -> Seq2SeqConfig:
@@ -79,7 +79,7 @@ def ids(batch: int, length: int, seed: int = 1) -> torch.Tensor:
 
 def scores(model: Model, target: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
     """Logits at each place, from a padded source where the model reads one."""
-    if isinstance(model, DecoderOnly):
+    if isinstance(model, Decoder):
         return model(target, mask)
     prompt = begin(model, target)
     assert prompt.source is not None
@@ -87,7 +87,7 @@ def scores(model: Model, target: torch.Tensor, mask: torch.Tensor | None = None)
 
 
 def begin(model: Model, target: torch.Tensor) -> Prompt:
-    if isinstance(model, DecoderOnly):
+    if isinstance(model, Decoder):
         return Prompt(target)
     batch = target.shape[0]
     lengths = torch.tensor([9, 5, 2])[:batch, None]
@@ -106,7 +106,7 @@ def test_changing_a_later_token_changes_no_earlier_score_bit_for_bit(model: Mode
 
 
 def test_gradients_of_a_score_reach_no_later_token(model: Model) -> None:
-    table = model.embedding.token if isinstance(model, DecoderOnly) else model.target_embedding
+    table = model.embedding.token if isinstance(model, Decoder) else model.target_embedding
     seen: list[torch.Tensor] = []
 
     def keep(_module: nn.Module, _inputs: object, output: torch.Tensor) -> torch.Tensor:

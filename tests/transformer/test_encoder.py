@@ -15,7 +15,7 @@ from paperformer.transformer.config import (
     PerformerConfig,
     SoftmaxConfig,
 )
-from paperformer.transformer.encoder import EncoderOnly
+from paperformer.transformer.encoder import Encoder
 
 MECHANISMS: list[AttentionConfig] = [SoftmaxConfig(), PerformerConfig()]
 
@@ -25,7 +25,7 @@ def config(request: pytest.FixtureRequest, tiny: EncoderConfig) -> EncoderConfig
     return replace(tiny, attention=request.param, layout=LayoutConfig(buckets=101, pages=4), narrow_after=1)
 
 
-def livelier(model: EncoderOnly) -> EncoderOnly:
+def livelier(model: Encoder) -> Encoder:
     """Weights large enough that attention is far from uniform."""
     chance = torch.Generator().manual_seed(8)
     with torch.no_grad():

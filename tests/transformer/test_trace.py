@@ -19,7 +19,7 @@ from paperformer.transformer.config import (
     Seq2SeqConfig,
     SoftmaxConfig,
 )
-from paperformer.transformer.trace import trace
+from paperformer.transformer.tracing import trace
 
 MECHANISMS: list[AttentionConfig] = [
     SoftmaxConfig(dropout=0.1),

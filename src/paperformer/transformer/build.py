@@ -15,10 +15,10 @@ from paperformer.transformer.config import (
     RecurrentConfig,
     Seq2SeqConfig,
 )
-from paperformer.transformer.decoder import Decoder, DecoderLayer
-from paperformer.transformer.decoder_only import DecoderOnly
+from paperformer.transformer.decoder import DecoderLayer, DecoderStack
+from paperformer.transformer.decoder_only import Decoder
 from paperformer.transformer.embedding import BoxEmbedding, InputEmbedding, TokenEmbedding
-from paperformer.transformer.encoder import Encoder, EncoderLayer, EncoderOnly
+from paperformer.transformer.encoder import Encoder, EncoderLayer, EncoderStack
 from paperformer.transformer.feedforward import FeedForward
 from paperformer.transformer.head import WordHead
 from paperformer.transformer.initialise import initialise, initialise_evenly
@@ -32,19 +32,19 @@ ACTIVATIONS: dict[str, type[nn.Module]] = {"gelu": nn.GELU, "relu": nn.ReLU}
 StackConfig = EncoderConfig | DecoderConfig
 
 
-def build_encoder(config: EncoderConfig, generator: Generator) -> EncoderOnly:
+def build_encoder(config: EncoderConfig, generator: Generator) -> Encoder:
     """A new encoder with random weights, all drawn from ``generator``; torch's own stays untouched."""
     with torch.random.fork_rng(devices=[]):  # modules draw from the global generator when they are made
-        model = EncoderOnly(embedding=_embedding(config), encoder=_encoder(config, generator))
+        model = Encoder(embedding=_embedding(config), encoder=_encoder(config, generator), config=config)
     share_projections(model)
     initialise(model, generator)
     return model
 
 
-def build_decoder(config: DecoderConfig, generator: Generator) -> DecoderOnly:
+def build_decoder(config: DecoderConfig, generator: Generator) -> Decoder:
     """A new language model with random weights, all drawn from ``generator``."""
     with torch.random.fork_rng(devices=[]):
-        model = DecoderOnly(
+        model = Decoder(
             embedding=_token_embedding(config, config.vocabulary_size),
             decoder=_decoder(config, generator),
             head=_head(config),
@@ -62,7 +62,7 @@ def build_seq2seq(config: Seq2SeqConfig, generator: Generator) -> Seq2Seq:
             source_embedding=_token_embedding(
                 config, config.source_vocabulary_size or config.vocabulary_size
             ),
-            encoder=Encoder(
+            encoder=EncoderStack(
                 layers=[_encoder_layer(config, generator) for _ in range(config.layers)],
                 norm=_norm(config) if config.ends_in_norm else None,
                 narrow_after=None,
@@ -152,8 +152,8 @@ def _tie_three(model: Seq2Seq, config: Seq2SeqConfig) -> None:
         tie_weights(table, model.head)
 
 
-def _encoder(config: EncoderConfig, generator: Generator) -> Encoder:
-    return Encoder(
+def _encoder(config: EncoderConfig, generator: Generator) -> EncoderStack:
+    return EncoderStack(
         layers=[_encoder_layer(config, generator) for _ in range(config.layers)],
         norm=_norm(config) if config.norm == "pre" else None,
         narrow_after=config.narrow_after,
@@ -170,11 +170,11 @@ def _encoder_layer(config: StackConfig, generator: Generator) -> EncoderLayer:
     )
 
 
-def _decoder(config: DecoderConfig, generator: Generator) -> Decoder:
+def _decoder(config: DecoderConfig, generator: Generator) -> DecoderStack:
     layers = config.layers
     if isinstance(config, Seq2SeqConfig) and config.decoder_layers is not None:
         layers = config.decoder_layers
-    return Decoder(
+    return DecoderStack(
         layers=[_decoder_layer(config, generator) for _ in range(layers)],
         norm=_norm(config) if config.ends_in_norm else None,
     )

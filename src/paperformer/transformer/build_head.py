@@ -10,7 +10,7 @@ from torch import Generator, nn
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.build import ACTIVATIONS, build_encoder
 from paperformer.transformer.config import EncoderConfig
-from paperformer.transformer.encoder import EncoderOnly
+from paperformer.transformer.encoder import Encoder
 from paperformer.transformer.head import ClassificationHead, Pooler, TaggingHead
 from paperformer.transformer.headed import EncoderWithHead
 from paperformer.transformer.initialise import initialise
@@ -38,7 +38,7 @@ def build_with_head(
 
 
 def add_head(
-    encoder: EncoderOnly,
+    encoder: Encoder,
     config: EncoderConfig,
     head: HeadName,
     generator: Generator,

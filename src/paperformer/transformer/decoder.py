@@ -119,7 +119,7 @@ class DecoderLayer(nn.Module):
             )
 
 
-class Decoder(nn.Module):
+class DecoderStack(nn.Module):
     """N layers.
 
     Args:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.cache import DecoderState
-from paperformer.transformer.decoder import Decoder
+from paperformer.transformer.config import DecoderConfig
+from paperformer.transformer.decoder import DecoderStack
 from paperformer.transformer.embedding import TokenEmbedding
 from paperformer.transformer.generation.protocol import Prompt
 from paperformer.transformer.mask import AnyMask
 
 
-class DecoderOnly(nn.Module):
+class Decoder(nn.Module):
     """Embedding, decoder and head: from ids to the scores of what follows each of them.
 
     Args:
@@ -22,11 +24,18 @@ class DecoderOnly(nn.Module):
         head: From a state to the scores of all tokens.
     """
 
-    def __init__(self, *, embedding: TokenEmbedding, decoder: Decoder, head: nn.Module) -> None:
+    def __init__(self, *, embedding: TokenEmbedding, decoder: DecoderStack, head: nn.Module) -> None:
         super().__init__()
         self.embedding = embedding
         self.decoder = decoder
         self.head = head
+
+    @classmethod
+    def from_config(cls, config: DecoderConfig, *, seed: int = 0) -> Decoder:
+        """A new language model with random weights."""
+        from paperformer.transformer.build import build_decoder
+
+        return build_decoder(config, torch.Generator().manual_seed(seed))
 
     def forward(
         self,

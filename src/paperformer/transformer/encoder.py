@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from paperformer.errors import InvalidConfig
+from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.transformer.attention.multihead import MultiHeadAttention
+from paperformer.transformer.config import AttentionConfig, EncoderConfig
+from paperformer.transformer.config.saved import attention_named
 from paperformer.transformer.embedding import InputEmbedding
 from paperformer.transformer.feedforward import FeedForward
+from paperformer.transformer.inputs import check_mask, checked_ids, named_inputs
 from paperformer.transformer.mask import AnyMask, as_attention_mask, block_mask
 from paperformer.transformer.narrowing import pool_words
 from paperformer.transformer.residual import Residual
+from paperformer.transformer.transfer import copy_weights
+
+if TYPE_CHECKING:
+    from paperformer.transformer.pretrained.load import Pretrained
 
 
 class EncoderLayer(nn.Module):
@@ -42,7 +52,7 @@ class EncoderLayer(nn.Module):
         return self.feedforward_residual(x, self.feedforward)  # type: ignore[no-any-return]
 
 
-class Encoder(nn.Module):
+class EncoderStack(nn.Module):
     """N layers, on tokens below ``narrow_after`` and, where words are given, on words above.
 
     Args:
@@ -119,18 +129,88 @@ class Encoder(nn.Module):
         return near if mask is None else near & as_attention_mask(mask)
 
 
-class EncoderOnly(nn.Module):
-    """Embedding and encoder: from ids (and boxes) to hidden states."""
+class Encoder(nn.Module):
+    """Embedding and layers: from ids (and boxes) to hidden states.
 
-    def __init__(self, *, embedding: InputEmbedding, encoder: Encoder) -> None:
+    Args:
+        embedding: From ids to first states.
+        encoder: The layers.
+        config: Its shape.
+    """
+
+    def __init__(self, *, embedding: InputEmbedding, encoder: EncoderStack, config: EncoderConfig) -> None:
         super().__init__()
         self.embedding = embedding
         self.encoder = encoder
+        self.config = config
+        self._origin: Pretrained | None = None
+
+    @classmethod
+    def from_config(cls, config: EncoderConfig, *, seed: int = 0) -> Encoder:
+        """A new encoder with random weights."""
+        from paperformer.transformer.build import build_encoder
+
+        return build_encoder(config, torch.Generator().manual_seed(seed))
+
+    @classmethod
+    def from_pretrained(
+        cls,
+        where: str | Path,
+        *,
+        attention: str | AttentionConfig | None = None,
+        seed: int = 0,
+        **changes: Any,
+    ) -> Encoder:
+        """BERT, RoBERTa, DistilBERT, Longformer and what has their shape (MiniLM, E5), in evaluation mode.
+
+        Args:
+            where: A folder, a file of weights beside its ``config.json``, or a hub id.
+            attention: Another mechanism under the same weights, by name or with its settings.
+            seed: Of what the checkpoint does not hold, such as Performer's directions.
+            **changes: Other settings of ``EncoderConfig``: ``max_positions``, fewer ``layers`` ...
+
+        Raises:
+            ModelMismatch: it is unreadable, or does not fit parameter by parameter.
+            InvalidConfig: a setting that cannot be.
+        """
+        from paperformer.transformer.pretrained.load import load_pretrained
+
+        if attention is not None:
+            changes["attention"] = attention_named(attention)
+        loaded = load_pretrained(where, torch.Generator().manual_seed(seed), **changes)
+        loaded.encoder._origin = loaded
+        return loaded.encoder.eval()
+
+    def save_pretrained(self, folder: str | Path) -> Path:
+        """Write ``config.json`` and ``model.safetensors`` under the names of the checkpoint it came from.
+
+        Raises:
+            ModelMismatch: it came from none, its family cannot name a parameter, or it cannot be written.
+        """
+        from paperformer.transformer.pretrained.save import save_pretrained
+
+        if self._origin is None:
+            raise ModelMismatch(
+                "this encoder was not loaded from a checkpoint",
+                "Save its state_dict() and config.to_dict() instead",
+            )
+        return save_pretrained(self._origin, Path(folder))
+
+    def with_attention(self, attention: str | AttentionConfig, *, seed: int = 0) -> Encoder:
+        """A copy with another mechanism under the same weights, in the same mode.
+
+        Raises:
+            ModelMismatch: the mechanism has parameters of its own (Linformer, Longformer).
+            InvalidConfig: there is no such mechanism.
+        """
+        other = self.from_config(self.config.changed(attention=attention_named(attention)), seed=seed)
+        copy_weights(self, other)
+        return other.train(self.training)
 
     def forward(
         self,
-        ids: Int[Tensor, "batch length"],
-        mask: AnyMask | None = None,
+        ids: Tensor | None = None,
+        mask: Tensor | None = None,
         *,
         segments: Int[Tensor, "batch length"] | None = None,
         boxes: Int[Tensor, "batch length 4"] | None = None,
@@ -138,10 +218,21 @@ class EncoderOnly(nn.Module):
         places: Int[Tensor, "batch length"] | None = None,
         word_index: Int[Tensor, "batch length"] | None = None,
         word_mask: Bool[Tensor, "batch words"] | None = None,
+        **batch: Tensor,
     ) -> Float[Tensor, "batch states size"]:
         """States of the tokens, or of the words where ``word_index`` and ``word_mask`` are given.
 
-        The arguments are those of ``InputEmbedding`` and ``Encoder``.
+        The arguments are those of ``InputEmbedding`` and ``EncoderStack``: ``ids`` is ``(batch, length)``.
+        A Hugging Face tokenizer fits too: ``encoder(**tokenizer(texts, return_tensors="pt"))``.
+
+        Raises:
+            InvalidConfig: ids without a batch axis, a mask that is not boolean, an unknown argument.
         """
+        if batch:
+            ours = {"ids": ids, "mask": mask, "segments": segments, "boxes": boxes, "pages": pages}
+            ours |= {"places": places, "word_index": word_index, "word_mask": word_mask}
+            return self.forward(**named_inputs(batch, ours))
+        ids = checked_ids(ids)
+        check_mask(mask)
         hidden = self.embedding(ids, segments=segments, boxes=boxes, pages=pages, places=places)
         return self.encoder(hidden, mask, word_index=word_index, word_mask=word_mask)  # type: ignore[no-any-return]

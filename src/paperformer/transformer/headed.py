@@ -5,7 +5,7 @@ from __future__ import annotations
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from paperformer.transformer.encoder import EncoderOnly
+from paperformer.transformer.encoder import Encoder
 from paperformer.transformer.mask import AnyMask
 
 Scores = Float[Tensor, "..."]  # of every token, (batch, length, labels), or of the whole, (batch, labels)
@@ -19,7 +19,7 @@ class EncoderWithHead(nn.Module):
         head: From hidden states to scores.
     """
 
-    def __init__(self, *, encoder: EncoderOnly, head: nn.Module) -> None:
+    def __init__(self, *, encoder: Encoder, head: nn.Module) -> None:
         super().__init__()
         self.encoder = encoder
         self.head = head
@@ -34,6 +34,6 @@ class EncoderWithHead(nn.Module):
         pages: Int[Tensor, "batch length"] | None = None,
         places: Int[Tensor, "batch length"] | None = None,
     ) -> Scores:
-        """The head's scores; the arguments are those of ``EncoderOnly``."""
+        """The head's scores; the arguments are those of ``Encoder``."""
         states = self.encoder(ids, mask, segments=segments, boxes=boxes, pages=pages, places=places)
         return self.head(states)  # type: ignore[no-any-return]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.cache import DecoderState
-from paperformer.transformer.decoder import Decoder
+from paperformer.transformer.config import Seq2SeqConfig
+from paperformer.transformer.decoder import DecoderStack
 from paperformer.transformer.embedding import TokenEmbedding
-from paperformer.transformer.encoder import Encoder
+from paperformer.transformer.encoder import EncoderStack
 from paperformer.transformer.generation.protocol import Prompt
 
 
@@ -28,9 +30,9 @@ class Seq2Seq(nn.Module):
         self,
         *,
         source_embedding: TokenEmbedding,
-        encoder: Encoder,
+        encoder: EncoderStack,
         target_embedding: TokenEmbedding,
-        decoder: Decoder,
+        decoder: DecoderStack,
         head: nn.Module,
     ) -> None:
         super().__init__()
@@ -39,6 +41,13 @@ class Seq2Seq(nn.Module):
         self.target_embedding = target_embedding
         self.decoder = decoder
         self.head = head
+
+    @classmethod
+    def from_config(cls, config: Seq2SeqConfig, *, seed: int = 0) -> Seq2Seq:
+        """A new encoder-decoder with random weights."""
+        from paperformer.transformer.build import build_seq2seq
+
+        return build_seq2seq(config, torch.Generator().manual_seed(seed))
 
     def forward(
         self,

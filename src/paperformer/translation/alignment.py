@@ -19,7 +19,7 @@ from torch import Tensor
 from paperformer.text.subwords import Subwords
 from paperformer.transformer.recurrent import RecurrentSeq2Seq
 from paperformer.transformer.seq2seq import Seq2Seq
-from paperformer.transformer.trace import trace
+from paperformer.transformer.tracing import trace
 from paperformer.translation.translator import Translation, Translator
 
 END_MARK = "\u2022"  # what the end of a sentence is shown as

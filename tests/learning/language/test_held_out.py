@@ -18,7 +18,7 @@ from paperformer.learning.language.folder import load_language_model
 from paperformer.learning.language.held_out import _words, assess
 from paperformer.learning.language.sources import Fragment
 from paperformer.text.subwords import Subwords
-from paperformer.transformer.decoder_only import DecoderOnly
+from paperformer.transformer.decoder_only import Decoder
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def test_a_causal_models_figures_are_those_of_a_loop_over_its_tokens(causal: Pat
     texts = ["anna sees cats .", "bruno likes  fish .", "nobody knows that word"]
     figures = assess(causal, [source(tmp_path / "t.txt", "\n".join(texts))])
     saved = load_language_model(causal)
-    assert isinstance(saved.model, DecoderOnly)
+    assert isinstance(saved.model, Decoder)
     assert isinstance(saved.tokenizer, Subwords)
     nats, right, count = 0.0, 0, 0
     for text in texts:

@@ -19,7 +19,7 @@ from paperformer.learning.export.projected import Projected
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.transformer.config import EncoderConfig, LinformerConfig
 from paperformer.transformer.embedding import BoxEmbedding, InputEmbedding
-from paperformer.transformer.encoder import EncoderLayer, EncoderOnly
+from paperformer.transformer.encoder import Encoder, EncoderLayer
 
 INPUTS: dict[str, list[str | int]] = {
     "ids": ["tokens"],
@@ -70,7 +70,7 @@ def onnx_model(model: LayoutModel, precision: Precision) -> onnx.ModelProto:
     return graph.model(INPUTS, columns, ["words", count])
 
 
-def encoder_nodes(graph: GraphBuilder, encoder: EncoderOnly, config: EncoderConfig) -> str:
+def encoder_nodes(graph: GraphBuilder, encoder: Encoder, config: EncoderConfig) -> str:
     """The states after the last layer, ``(1, states, size)``: of words where the config narrows before it.
 
     Args:

@@ -24,13 +24,13 @@ from paperformer.text.subwords import Subwords
 from paperformer.text.wordpiece import WordPiece
 from paperformer.transformer.build import build_decoder
 from paperformer.transformer.config import DecoderConfig, EncoderConfig, LayoutConfig
-from paperformer.transformer.decoder_only import DecoderOnly
+from paperformer.transformer.decoder_only import Decoder
 from paperformer.transformer.pretrained.stretch import StretchMethod
 
 LANGUAGE = "language.json"
 FORMAT = 1
 REMEDY = "Give the folder that `paperformer pretrain` printed"
-Model = DecoderOnly | MaskedModel
+Model = Decoder | MaskedModel
 Tokenizer = Subwords | WordPiece
 
 

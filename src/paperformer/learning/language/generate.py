@@ -10,7 +10,7 @@ from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.learning.language.folder import LanguageModel
 from paperformer.text.subwords import Subwords
 from paperformer.transformer.config import DecoderConfig
-from paperformer.transformer.decoder_only import DecoderOnly
+from paperformer.transformer.decoder_only import Decoder
 from paperformer.transformer.generation.beam import Beams, beam_search
 from paperformer.transformer.generation.greedy import greedy
 from paperformer.transformer.generation.protocol import Hypothesis, Limits, Prompt
@@ -58,7 +58,7 @@ def write_on(language: LanguageModel, prompt: str, decoding: Decoding) -> str:
         InvalidConfig: prompt and text are longer than the model's positions.
     """
     model, tokenizer = language.model, language.tokenizer
-    if not isinstance(model, DecoderOnly) or not isinstance(tokenizer, Subwords):
+    if not isinstance(model, Decoder) or not isinstance(tokenizer, Subwords):
         raise ModelMismatch(
             f"{language.manifest.name}: a {language.manifest.objective} model fills gaps and does not write",
             "Give a causal model",
@@ -70,7 +70,7 @@ def write_on(language: LanguageModel, prompt: str, decoding: Decoding) -> str:
     return tokenizer.decode(written, inside=bool(prompt))
 
 
-def _decoded(model: DecoderOnly, prompt: Prompt, limits: Limits, decoding: Decoding) -> Hypothesis:
+def _decoded(model: Decoder, prompt: Prompt, limits: Limits, decoding: Decoding) -> Hypothesis:
     if decoding.beam is not None:
         return beam_search(model, prompt, limits, Beams(width=decoding.beam))[0][0]
     if decoding.draws:

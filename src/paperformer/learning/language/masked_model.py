@@ -9,7 +9,7 @@ from torch import Generator, Tensor, nn
 from paperformer.transformer.build import build_encoder
 from paperformer.transformer.build_head import build_masked_language_head
 from paperformer.transformer.config import EncoderConfig
-from paperformer.transformer.encoder import EncoderOnly
+from paperformer.transformer.encoder import Encoder
 from paperformer.transformer.mask import AnyMask
 from paperformer.transformer.narrowing import pool_words
 
@@ -27,7 +27,7 @@ class MaskedModel(nn.Module):
     """
 
     def __init__(
-        self, config: EncoderConfig, generator: Generator, *, encoder: EncoderOnly | None = None
+        self, config: EncoderConfig, generator: Generator, *, encoder: Encoder | None = None
     ) -> None:
         super().__init__()
         self.config = config
@@ -53,9 +53,9 @@ class MaskedModel(nn.Module):
             mask: True for the tokens that exist, or who may see whom.
             asked: True where an answer is wanted; the head, half of the work, is spared elsewhere.
             places: Position of each token where several texts share a row.
-            boxes: As in ``EncoderOnly``.
+            boxes: As in ``Encoder``.
             pages: The same.
-            word_index: As in ``EncoderOnly``; given where the encoder narrows.
+            word_index: As in ``Encoder``; given where the encoder narrows.
             word_mask: The same.
         """
         hidden = self.encoder.embedding(ids, boxes=boxes, pages=pages, places=places)

@@ -36,6 +36,8 @@ class SavedConfig:
         """
         values = dict(values)
         for name in ATTENTIONS & values.keys():
+            if isinstance(values[name], str):
+                values[name] = attention_named(values[name])
             if isinstance(values[name], dict):
                 values[name] = _attention_from_dict(values[name])
         if isinstance(values.get("layout"), dict):
@@ -50,6 +52,15 @@ class SavedConfig:
         """
         settings = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         return self.from_dict(settings | changes)
+
+
+def attention_named(attention: str | AttentionConfig) -> AttentionConfig:
+    """A mechanism with its usual settings, by name; settings stay as they are.
+
+    Raises:
+        InvalidConfig: there is no such mechanism.
+    """
+    return _attention_from_dict({"mechanism": attention}) if isinstance(attention, str) else attention
 
 
 def _attention_from_dict(values: dict[str, Any]) -> AttentionConfig:

@@ -8,7 +8,7 @@ from typing import Any
 from torch import Generator
 
 from paperformer.transformer.config import EncoderConfig
-from paperformer.transformer.encoder import EncoderOnly
+from paperformer.transformer.encoder import Encoder
 from paperformer.transformer.pretrained.families import BERT
 from paperformer.transformer.pretrained.load import encoder_config, load_pretrained
 from paperformer.transformer.pretrained.source import CONFIG, read_config
@@ -31,7 +31,7 @@ def load_bert(
     *,
     stretch: StretchMethod = "repeat",
     **changes: Any,
-) -> tuple[EncoderOnly, EncoderConfig]:
+) -> tuple[Encoder, EncoderConfig]:
     """The encoder of a checkpoint folder, whatever it calls itself, and its config.
 
     Args:

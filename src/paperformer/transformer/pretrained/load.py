@@ -14,7 +14,7 @@ from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.transformer.build import build_encoder
 from paperformer.transformer.build_head import HeadName, add_head
 from paperformer.transformer.config import EncoderConfig, LongformerConfig
-from paperformer.transformer.encoder import EncoderOnly
+from paperformer.transformer.encoder import Encoder
 from paperformer.transformer.headed import EncoderWithHead
 from paperformer.transformer.pretrained.families import LONGFORMER, Family, family_of
 from paperformer.transformer.pretrained.match import copy_strictly, layer_of, parameters_of, sort_out
@@ -40,7 +40,7 @@ class Pretrained:
         first_positions: The rows of the position table before that of the first token.
     """
 
-    model: EncoderOnly | EncoderWithHead
+    model: Encoder | EncoderWithHead
     config: EncoderConfig
     head: HeadName | None
     family: Family
@@ -50,7 +50,7 @@ class Pretrained:
     first_positions: Tensor = field(repr=False)
 
     @property
-    def encoder(self) -> EncoderOnly:
+    def encoder(self) -> Encoder:
         """The model without its head."""
         return self.model.encoder if isinstance(self.model, EncoderWithHead) else self.model
 
@@ -98,7 +98,7 @@ def load_pretrained(
         )
     weights = read_weights(source.weights)
     encoder = build_encoder(config, generator)
-    model: EncoderOnly | EncoderWithHead = encoder
+    model: Encoder | EncoderWithHead = encoder
     if head is not None:
         count = labels if labels is not None or head == "masked_language" else _labels(weights, family, head)
         model = add_head(encoder, config, head, generator, labels=count)

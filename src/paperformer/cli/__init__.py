@@ -15,7 +15,7 @@ from paperformer.cli.failure import Failure, Misuse
 from paperformer.errors import PaperformerError, UnknownField
 
 VERBS = (
-    "extract", "parties", "evaluate", "fields", "train", "export", "vocabulary",
+    "extract", "watch", "parties", "evaluate", "fields", "train", "export", "vocabulary",
     "pretrain", "perplexity", "generate", "translate", "ablate", "synthesize",
 )  # fmt: skip
 INTERRUPTED = 130  # 128 + SIGINT, as a shell says it

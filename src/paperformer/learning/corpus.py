@@ -67,6 +67,11 @@ class Corpus:
             documents[document.wardrobe].append((document.labelled.document.words, document.targets))
         return {name: Wardrobe.of(those, self.free_text) for name, those in documents.items()}
 
+    @property
+    def shown(self) -> float:
+        """How many documents an epoch shows."""
+        return sum(document.repeat for document in self.train)
+
     def figures(self) -> dict[str, float]:
         """How many there are; how many values the answers give, and how many were found on the pages."""
         given = sum(bool(d.labelled.fields.get(name)) for d in self.train for name in self.fields)
@@ -99,7 +104,7 @@ def read_corpus(sources: Sequence[DataSource], schema: Schema, fields: Sequence[
             LOG.warning(
                 "%s: all %d documents are held out, none is left to learn from", source.path, len(keep)
             )
-        if 2 * len(keep) < min(source.hold_out, len(documents)):
+        if 2 * len(keep) < min(source.hold_out or 0, len(documents)):
             LOG.warning(
                 "%s: %d documents are held out, not %d: those of one %s stay together, and large groups in "
                 "training",

@@ -190,6 +190,20 @@ def test_few_documents_are_shown_more_often(documents: float, epochs: int) -> No
     assert Training(epochs=3).epochs_for(documents) == 3
 
 
+@pytest.mark.parametrize(("stated", "held_out"), [((None, None), 8), ((0, None), 0), ((6, None), 6)])
+def test_a_fifth_of_each_source_is_held_out_where_none_says_how_many(
+    tmp_path: Path, stated: tuple[int | None, int | None], held_out: int
+) -> None:
+    sources = []
+    for name, count in zip("ab", stated, strict=True):
+        firms = [f"Firm {name} {i}" for i in range(20)]
+        records = [record_of(firm, [firm, "Sum 1.00"], {"supplier_name": [firm]}) for firm in firms]
+        path = write_jsonl(tmp_path / f"{name}.jsonl", records)
+        sources.append(DataSource(path=str(path), hold_out=count))
+    corpus = read_corpus(sources, load_schema(), ["supplier_name"], tmp_path)
+    assert (len(corpus.train), len(corpus.held_out)) == (40 - held_out, held_out)
+
+
 def test_training_goes_on_from_the_default_model_unless_told_otherwise() -> None:
     assert checkpoint_folder(EncoderChoice().pretrained) == default_model_path()
 

@@ -95,11 +95,13 @@ def read_corpus(sources: Sequence[DataSource], schema: Schema, fields: Sequence[
         InvalidConfig: a source cannot be read.
         TrainingFailed: there is nothing to learn from.
     """
+    is_chosen = any(source.hold_out is not None for source in sources)
     train: list[TrainingDocument] = []
     held_out: dict[tuple[str, str], LabelledDocument] = {}
     for number, source in enumerate(sources):
         documents = _chosen(source, schema)
-        learn, keep = split_by_group(documents, source.group_by, source.hold_out)
+        hold_out = source.hold_out if source.hold_out is not None or not is_chosen else 0
+        learn, keep = split_by_group(documents, source.group_by, hold_out)
         if not learn and documents:
             LOG.warning(
                 "%s: all %d documents are held out, none is left to learn from", source.path, len(keep)

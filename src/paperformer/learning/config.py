@@ -24,8 +24,8 @@ class DataSource(Strict):
         labels: A JSONL file's labels where they are kept apart from it (``extraction.standoff``);
             documents without any are left out.
         repeat: How often an epoch sees each document; 0.5 shows a random half.
-        hold_out: Documents kept out of training for validation and calibration, whole groups at a time. Where no
-            source says how many, it is a fifth of each, at most 100; where one does, the others hold out none.
+        hold_out: Documents kept out of training for validation and calibration, whole groups at a time.
+            Where no source says how many, a fifth of each, at most 100; where one does, the others none.
         group_by: Field whose value makes a group (the same issuer is never on both sides).
         only: Keep documents whose ``source`` begins with one of these (a licence filter).
         rename: Field names of the source -> ours, where they differ.

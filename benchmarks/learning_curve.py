@@ -42,7 +42,6 @@ Line: TypeAlias = dict[str, Any]
 NEW_FIELD = "bon_de_commande"
 ENTRY = {"name": NEW_FIELD, "type": "number", "description": "Numéro du bon de commande", "multiline": False}
 SEEN = ("t1", "t2", "t3", "t4", "t5", "t6")
-SHOWN, MOST_EPOCHS = 1600, 40
 TESTED = 100  # documents of each part
 
 
@@ -132,7 +131,7 @@ def trained(start: Path, pool: Sequence[Line], count: int, seed: int, out: Path)
         "schema_path": str(folder / "schema.yaml"),
         "data": [{"path": str(folder / "train.jsonl")}],
         "encoder": {"pretrained": str(start)},
-        "training": {"epochs": min(MOST_EPOCHS, SHOWN // count), "average": 0.98, "seed": seed},
+        "training": {"seed": seed},
     }
     (folder / "config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
     return finetune.run(folder / "config.yaml")

@@ -10,12 +10,14 @@ import yaml
 
 from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError, TrainingFailed
 from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST, read_manifest
+from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.session import ModelSession
 from paperformer.fields.schema import load_schema
 from paperformer.learning import finetune
-from paperformer.learning.config import DataSource
+from paperformer.learning.config import DataSource, EncoderChoice, Training
 from paperformer.learning.corpus import read_corpus
+from paperformer.learning.start import checkpoint_folder
 from paperformer.text.vocabulary import train_vocabulary
 from toy_documents import document_of, record_of, write_jsonl
 from toy_model import save_bert
@@ -155,6 +157,57 @@ def test_a_model_of_ours_is_trained_further_with_a_new_field(
     assert last["score"] > 0.95  # it begins where the other ended
 
 
+@pytest.mark.slow
+def test_few_held_out_documents_keep_the_calibration_and_a_field_never_right_is_named(
+    trained: tuple[Path, list[dict[str, float]]], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    start = trained[0] / "run" / "model"
+    schema = {"fields": [*FIELDS, {"name": "order_number", "type": "number"}]}
+    path = write_config(
+        tmp_path,
+        data=[{"path": str(tmp_path / "train.jsonl"), "hold_out": 10}],
+        encoder={"pretrained": str(start)},
+        training={"epochs": 1, "threads": 1, "learning_rate": 1e-9, "head_learning_rate": 1e-9},
+    )
+    (tmp_path / "schema.yaml").write_text(yaml.safe_dump(schema))
+    records = [toy_record(number) for number in range(150)]
+    for record in records:
+        record["fields"]["order_number"] = record["fields"]["document_number"]  # type: ignore[index]
+    write_jsonl(tmp_path / "train.jsonl", records)
+    reports: list[dict[str, float]] = []
+    model = finetune.run(path, lambda record: reports.append(dict(record)))
+    assert (model / CALIBRATION).read_bytes() == (start / CALIBRATION).read_bytes()
+    assert "10 documents are held out, 50 are needed to calibrate on" in caplog.text
+    assert reports[-1] == {"new_f1_order_number": 0.0}
+    assert "order_number was learned in none of the 10 documents held out" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("documents", "epochs"), [(0.5, 40), (10, 40), (30, 40), (50, 32), (100, 16), (200, 8), (5000, 8)]
+)
+def test_few_documents_are_shown_more_often(documents: float, epochs: int) -> None:
+    assert Training().epochs_for(documents) == epochs
+    assert Training(epochs=3).epochs_for(documents) == 3
+
+
+@pytest.mark.parametrize(("stated", "held_out"), [((None, None), 8), ((0, None), 0), ((6, None), 6)])
+def test_a_fifth_of_each_source_is_held_out_where_none_says_how_many(
+    tmp_path: Path, stated: tuple[int | None, int | None], held_out: int
+) -> None:
+    sources = []
+    for name, count in zip("ab", stated, strict=True):
+        firms = [f"Firm {name} {i}" for i in range(20)]
+        records = [record_of(firm, [firm, "Sum 1.00"], {"supplier_name": [firm]}) for firm in firms]
+        path = write_jsonl(tmp_path / f"{name}.jsonl", records)
+        sources.append(DataSource(path=str(path), hold_out=count))
+    corpus = read_corpus(sources, load_schema(), ["supplier_name"], tmp_path)
+    assert (len(corpus.train), len(corpus.held_out)) == (40 - held_out, held_out)
+
+
+def test_training_goes_on_from_the_default_model_unless_told_otherwise() -> None:
+    assert checkpoint_folder(EncoderChoice().pretrained) == default_model_path()
+
+
 def refused(path: Path, kind: type[PaperformerError], match: str) -> None:
     with pytest.raises(kind, match=match) as caught:
         finetune.run(path)
@@ -192,7 +245,7 @@ def test_a_set_that_is_held_out_whole_is_told(tmp_path: Path, caplog: pytest.Log
     names = [f"Firm {i}" for i in range(6)]
     records = [record_of(name, [name, "Sum 1.00"], {"supplier_name": [name]}) for name in names]
     small = DataSource(path=str(write_jsonl(tmp_path / "small.jsonl", records)), hold_out=50)
-    other = DataSource(path=str(write_jsonl(tmp_path / "other.jsonl", records)))
+    other = DataSource(path=str(write_jsonl(tmp_path / "other.jsonl", records)), hold_out=0)
     corpus = read_corpus([small, other], load_schema(), ["supplier_name"], tmp_path)
     assert (len(corpus.train), len(corpus.held_out)) == (6, 6)
     assert "small.jsonl: all 6 documents are held out, none is left to learn from" in caplog.text

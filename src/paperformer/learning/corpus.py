@@ -67,6 +67,11 @@ class Corpus:
             documents[document.wardrobe].append((document.labelled.document.words, document.targets))
         return {name: Wardrobe.of(those, self.free_text) for name, those in documents.items()}
 
+    @property
+    def shown(self) -> float:
+        """How many documents an epoch shows."""
+        return sum(document.repeat for document in self.train)
+
     def figures(self) -> dict[str, float]:
         """How many there are; how many values the answers give, and how many were found on the pages."""
         given = sum(bool(d.labelled.fields.get(name)) for d in self.train for name in self.fields)
@@ -90,16 +95,18 @@ def read_corpus(sources: Sequence[DataSource], schema: Schema, fields: Sequence[
         InvalidConfig: a source cannot be read.
         TrainingFailed: there is nothing to learn from.
     """
+    is_chosen = any(source.hold_out is not None for source in sources)
     train: list[TrainingDocument] = []
     held_out: dict[tuple[str, str], LabelledDocument] = {}
     for number, source in enumerate(sources):
         documents = _chosen(source, schema)
-        learn, keep = split_by_group(documents, source.group_by, source.hold_out)
+        hold_out = source.hold_out if source.hold_out is not None or not is_chosen else 0
+        learn, keep = split_by_group(documents, source.group_by, hold_out)
         if not learn and documents:
             LOG.warning(
                 "%s: all %d documents are held out, none is left to learn from", source.path, len(keep)
             )
-        if 2 * len(keep) < min(source.hold_out, len(documents)):
+        if 2 * len(keep) < min(source.hold_out or 0, len(documents)):
             LOG.warning(
                 "%s: %d documents are held out, not %d: those of one %s stay together, and large groups in "
                 "training",

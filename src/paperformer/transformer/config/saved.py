@@ -36,8 +36,6 @@ class SavedConfig:
         """
         values = dict(values)
         for name in ATTENTIONS & values.keys():
-            if isinstance(values[name], str):
-                values[name] = attention_named(values[name])
             if isinstance(values[name], dict):
                 values[name] = _attention_from_dict(values[name])
         if isinstance(values.get("layout"), dict):

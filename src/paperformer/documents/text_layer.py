@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
+from paperformer.documents.glyph_shapes import Glyph, agreement
 from paperformer.documents.order import PlacedWord
+from paperformer.documents.touching import Span, are_torn, chains
 
 # A gap within a line that parts two words, in heights of the line (about 1.15 em), where the file has
 # no space character: pdfium invents spaces for most, not between the narrow columns of a table.
@@ -33,6 +35,12 @@ FORMAT_MARKS = frozenset("\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
 CONTROL_SPACES = range(0x1C, 0x20)
 # At least so many characters, and so large a part of them, decide that a page is stored sideways.
 TURNING_CHARACTERS, TURNING_PART = 40, 0.8
+# A page is in pieces where this part of its runs, and more, goes on without a gap.
+TORN_PART = 0.1
+# Fonts that draw fewer characters, or a smaller part of the page, are not looked at alone.
+FONT_CHARACTERS, FONT_PART = 100, 0.15
+# Characters of a font whose outlines are looked at.
+PLENTY = 300
 _ENDLESS = 1e9
 
 Quad = tuple[float, float, float, float]  # left, bottom, right, top in page coordinates
@@ -47,6 +55,8 @@ class TextLayer:
         hidden: Those drawn without ink, as a scanner's OCR layer is.
         width, height: Size of the upright page, in points.
         rotation: Degrees clockwise from the stored page to the upright one.
+        agreement: How well the outlines of words in ink fit what they are called, 0 to 1
+            (``glyph_shapes``); None where nobody can tell.
     """
 
     words: tuple[PlacedWord, ...]
@@ -54,6 +64,7 @@ class TextLayer:
     width: float
     height: float
     rotation: int
+    agreement: float | None = None
 
 
 class _Character(NamedTuple):
@@ -78,7 +89,7 @@ def read_text_layer(page: Any, text_page: Any) -> TextLayer:
     Raises:
         pypdfium2.PdfiumError: when pdfium cannot tell the page's size.
     """
-    runs = list(_runs(text_page.raw))
+    runs = _rejoined(list(_runs(text_page.raw)))
     rotation = _upright_rotation(runs, page.get_rotation())
     frame = _Frame(page.get_bbox(), rotation)
     return TextLayer(
@@ -87,6 +98,7 @@ def read_text_layer(page: Any, text_page: Any) -> TextLayer:
         width=frame.width,
         height=frame.height,
         rotation=rotation,
+        agreement=_agreement([run for run in runs if not run.invisible], text_page.raw),
     )
 
 
@@ -178,6 +190,59 @@ def _along(character: _Character, angle: int) -> Quad:
     if angle == 180:
         return -right, -left, -top, -bottom
     return -top, -bottom, left, right
+
+
+def _rejoined(runs: list[_Run]) -> list[_Run]:
+    """The runs, or the words that they are pieces of where the page was drawn in pieces."""
+    if not are_torn([len(run.characters) for run in runs]):
+        return runs
+    kinds: dict[tuple[int, bool], list[_Run]] = defaultdict(list)
+    for run in runs:
+        kinds[run.angle, run.invisible].append(run)
+    words = []
+    for (angle, invisible), pieces in kinds.items():
+        for chain in chains([_span(piece) for piece in pieces]):
+            characters = [character for number in chain for character in pieces[number].characters]
+            words.append(_Run(characters, angle, invisible))
+    # What touches by chance, as the cells of a narrow table do, is no page in pieces.
+    return words if len(words) <= (1 - TORN_PART) * len(runs) else runs
+
+
+def _span(run: _Run) -> Span:
+    start, _, low, high = _along(run.characters[0], run.angle)
+    return Span(start, _along(run.characters[-1], run.angle)[1], low, high)
+
+
+def _agreement(runs: list[_Run], text_page: Any) -> float | None:
+    """That of the font which agrees least, of those that draw a good part of the page."""
+    fonts: dict[int, list[_Run]] = defaultdict(list)
+    for run in runs:
+        fonts[_font(text_page, run.characters[0].position)].append(run)
+    total = sum(len(run.characters) for run in runs)
+    large = [own for own in fonts.values() if _is_large(sum(len(run.characters) for run in own), total)]
+    values = [agreement(list(_sample(own))) for own in (large if len(large) > 1 else [runs])]
+    return min((value for value in values if value is not None), default=None)
+
+
+def _is_large(characters: int, total: int) -> bool:
+    return characters >= max(FONT_CHARACTERS, FONT_PART * total)
+
+
+def _font(text_page: Any, index: int) -> int:
+    text_object = pdfium.FPDFText_GetTextObject(text_page, index)
+    font = pdfium.FPDFTextObj_GetFont(text_object) if text_object else None
+    return ctypes.cast(font, ctypes.c_void_p).value or 0 if font else 0
+
+
+def _sample(runs: list[_Run]) -> Iterator[Glyph]:
+    """Outlines of the characters, evenly chosen where they are many."""
+    drawn = [(character, run.angle) for run in runs for character in run.characters]
+    for character, angle in drawn[:: max(1, len(drawn) // PLENTY)]:
+        _, _, low, high = _along(character, angle)
+        start, end, bottom, top = _along(character._replace(line=character.ink), angle)
+        if high > low:
+            height = high - low
+            yield Glyph(character.text, (top - low) / height, (bottom - low) / height, (end - start) / height)
 
 
 def _upright_rotation(runs: list[_Run], stored: int) -> int:

@@ -31,7 +31,9 @@ def unexplained_part(picture: Image.Image, boxes: Iterable[Box]) -> float:
     from PIL import ImageChops, ImageDraw
 
     grey = picture.convert("L")
-    edges = ImageChops.difference(grey, ImageChops.offset(grey, 1, 0)).point(lambda value: value > EDGE and 255)
+    edges = ImageChops.difference(grey, ImageChops.offset(grey, 1, 0)).point(
+        lambda value: value > EDGE and 255
+    )
     total = _count(edges)
     draw = ImageDraw.Draw(edges)
     for box in boxes:

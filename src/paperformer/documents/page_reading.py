@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
 # A page whose shades differ by less than this, of 255, is blank paper, whatever its colour.
 BLANK_CONTRAST = 12
-# Writing outside the words, of all writing, from which the picture is read too.
-UNEXPLAINED = 0.2
+# Writing outside the words, of all writing, from which the picture is read too: of a page that is a picture,
+# and of one that is not, which has its logo and its drawings.
+UNEXPLAINED, MOSTLY_UNEXPLAINED = 0.2, 0.5
 # Part of a layer's words that OCR must have read too, or the layer is not of this page.
 CONFIRMED = 0.5
 # Letters and figures of a word that says enough to be looked for.
@@ -95,7 +96,8 @@ class PageReader:
             return self._better_spelled(stored, page)
         if not (judgement.mostly_picture or self.wish.doubted):
             return page
-        if self._unexplained(stored, page) > UNEXPLAINED:
+        most = UNEXPLAINED if judgement.mostly_picture else MOSTLY_UNEXPLAINED
+        if self._unexplained(stored, page) > most:
             return self._together(stored, page, judgement.words)
         return page
 
@@ -177,9 +179,7 @@ class PageReader:
             )
 
 
-def _page_of_layer(
-    stored: StoredPage, layer: TextLayer, judgement: Judgement, reading: PageReading
-) -> Page:
+def _page_of_layer(stored: StoredPage, layer: TextLayer, judgement: Judgement, reading: PageReading) -> Page:
     words = order_words(judgement.words, page=stored.number, width=layer.width, height=layer.height)
     return Page(stored.number, layer.width, layer.height, words, reading, layer.rotation)
 

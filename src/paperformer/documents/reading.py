@@ -77,7 +77,10 @@ class Reading:
         with open_file(data, wish) as file:
             warnings = list(file.notes)
             reader = PageReader(
-                wish, lambda: self._engine(wish.ocr_engine), _clock(wish.limits.seconds_per_document), warnings
+                wish,
+                lambda: self._engine(wish.ocr_engine),
+                _clock(wish.limits.seconds_per_document),
+                warnings,
             )
             pages = []
             for number in range(1, len(file) + 1):

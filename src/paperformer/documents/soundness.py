@@ -135,7 +135,9 @@ def _scanner_fault(words: tuple[PlacedWord, ...]) -> str:
 
 
 def _is_broken(words: tuple[PlacedWord, ...]) -> bool:
-    return len(words) >= ENOUGH_WORDS and sum(len(word.text) == 1 for word in words) > SINGLE_PART * len(words)
+    return len(words) >= ENOUGH_WORDS and sum(len(word.text) == 1 for word in words) > SINGLE_PART * len(
+        words
+    )
 
 
 def _letters(words: tuple[PlacedWord, ...]) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -125,6 +126,7 @@ def _characters(text_page: Any) -> Iterator[_Character | None]:
     references = [ctypes.byref(value) for value in (left, right, bottom, top)]
     loose = pdfium.FS_RECTF()
     loose_reference = ctypes.byref(loose)
+    are_drawn = False  # whether the font has outlines, as far as its letters tell
     for index in range(pdfium.FPDFText_CountChars(text_page)):
         text = _character_text(pdfium.FPDFText_GetUnicode(text_page, index))
         if not text:
@@ -135,7 +137,12 @@ def _characters(text_page: Any) -> Iterator[_Character | None]:
         pdfium.FPDFText_GetLooseCharBox(text_page, index, loose_reference)
         ink = (left.value, bottom.value, right.value, top.value)
         line = (loose.left, loose.bottom, loose.right, loose.top)
-        yield _Character(text, ink if _has_extent(ink) else line, line if _has_extent(line) else ink, index)
+        is_drawn = _has_extent(ink)
+        if are_drawn and not is_drawn and _may_be_space(text):
+            yield None
+            continue
+        are_drawn = is_drawn if text.isalnum() else are_drawn
+        yield _Character(text, ink if is_drawn else line, line if _has_extent(line) else ink, index)
 
 
 def _character_text(code: int) -> str | None:
@@ -150,6 +157,11 @@ def _character_text(code: int) -> str | None:
     if text in FORMAT_MARKS:
         return ""
     return None if text.isspace() and code not in CONTROL_SPACES else "\ufffd"
+
+
+def _may_be_space(text: str) -> bool:
+    """Whether what leaves no ink may be white space that is called by another name; a currency may not."""
+    return not text.isalnum() and unicodedata.category(text) != "Sc"
 
 
 def _has_extent(quad: Quad) -> bool:

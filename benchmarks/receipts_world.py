@@ -4,8 +4,8 @@
 
 The truth is 120 pages read one by one from their pictures (``receipts_world/labels-*.jsonl``), by assistants
 (AI, with eyes) who saw no OCR text and no answer of ours: 60 for looking at (``dev``) and 60 for measuring
-(``test``), by turns. The PDFs carry the text of an OCR program. ``--ocr always`` (the default) reads them as if
-it were taken away: each page is drawn and read by our OCR. ``--ocr auto`` reads the files as they come, which
+(``test``), by turns. The PDFs carry the text of an OCR program. ``--ocr always`` (the default) reads as if it
+were taken away: each page is drawn and read by our OCR. ``--ocr auto`` reads the files as they come, which
 is how users have them. A field's answer is its best candidate, whatever its confidence.
 
 Equality. Totals are compared as numbers, dates and currencies to the letter. Names are the same, ``strict``,

@@ -36,6 +36,8 @@ ENOUGH = 30
 # in letters that look written by hand a 7 is 0.64 times as wide.
 FEW, NARROW = 3, 0.6
 _FIGURES = frozenset("0123456789")
+# Part of letters without ink from which white space must be among them: it is a seventh of most texts.
+SOME_BLANK = 0.03
 # Part of small letters that rise above the others in most texts, and fewer in Cyrillic ones.
 SOME_TALL = 0.1
 # Least variances that can be compared, of what should be and of outlines, and that of heights which differ:
@@ -44,7 +46,7 @@ _VARIED, _DRAWN, _EQUAL = 1e-3, 1e-6, 5e-4
 
 
 class Glyph(NamedTuple):
-    """One drawn character: what the layer calls it, and its outline in parts of its line's height."""
+    """A character: what the layer calls it, and its outline in parts of its line's height; 0 without ink."""
 
     text: str
     top: float
@@ -57,10 +59,10 @@ def agreement(glyphs: Sequence[Glyph]) -> float | None:
 
     It is the mean correlation of height, hanging and width, of all characters or of the small letters alone,
     whichever is less: figures and stops may be right where letters are not. It is 0 where another figure is
-    clearly narrower than what is called a 1. None where too few characters are known, or the font has no
-    outlines.
+    clearly narrower than what is called a 1, and where white space is called a letter. None where too few
+    characters are known, or the font has no outlines.
     """
-    if _another_figure_is_the_one(glyphs):
+    if _some_are_blank(glyphs) or _another_figure_is_the_one(glyphs):
         return 0.0
     small = [one for one in glyphs if one.text.islower()]
     if _are_capitals(small):
@@ -90,6 +92,13 @@ def _mean_correlation(glyphs: Sequence[Glyph]) -> float | None:
     )
     known = [value for value in found if value is not None]
     return sum(known) / len(known) if known else None
+
+
+def _some_are_blank(glyphs: Sequence[Glyph]) -> bool:
+    """Whether some letters leave no ink where the others do."""
+    letters = [one for one in glyphs if one.text in _HEIGHTS]
+    blank = sum(one.top == one.bottom for one in letters)
+    return SOME_BLANK * len(letters) < blank < len(letters) / 2
 
 
 def _another_figure_is_the_one(glyphs: Sequence[Glyph]) -> bool:

@@ -27,6 +27,8 @@ WORD_GAP = 0.4
 BACKWARD = 0.5
 # Part of the height that neighbours share; little, because superscripts belong to their word.
 SAME_LINE = 0.3
+# What is lower than this part of its line leaves no ink.
+NO_INK = 0.005
 # pdfium's own marks: a hyphen at the end of a line, and characters it could not map.
 LINE_END_HYPHEN = 0x02
 UNMAPPED = (0x00, 0xFFFE, 0xFFFF)
@@ -73,6 +75,7 @@ class _Character(NamedTuple):
     ink: Quad
     line: Quad
     position: int
+    is_drawn: bool
 
 
 @dataclass(slots=True)
@@ -137,12 +140,13 @@ def _characters(text_page: Any) -> Iterator[_Character | None]:
         pdfium.FPDFText_GetLooseCharBox(text_page, index, loose_reference)
         ink = (left.value, bottom.value, right.value, top.value)
         line = (loose.left, loose.bottom, loose.right, loose.top)
-        is_drawn = _has_extent(ink)
+        is_drawn = _has_extent(ink) and ink[3] - ink[1] > NO_INK * (line[3] - line[1])
         if are_drawn and not is_drawn and _may_be_space(text):
             yield None
             continue
         are_drawn = is_drawn if text.isalnum() else are_drawn
-        yield _Character(text, ink if is_drawn else line, line if _has_extent(line) else ink, index)
+        box = ink if _has_extent(ink) else line
+        yield _Character(text, box, line if _has_extent(line) else ink, index, is_drawn)
 
 
 def _character_text(code: int) -> str | None:
@@ -254,7 +258,8 @@ def _sample(runs: list[_Run]) -> Iterator[Glyph]:
         start, end, bottom, top = _along(character._replace(line=character.ink), angle)
         if high > low:
             height = high - low
-            yield Glyph(character.text, (top - low) / height, (bottom - low) / height, (end - start) / height)
+            box = (top - low, bottom - low, end - start) if character.is_drawn else (0.0, 0.0, 0.0)
+            yield Glyph(character.text, *(side / height for side in box))
 
 
 def _upright_rotation(runs: list[_Run], stored: int) -> int:

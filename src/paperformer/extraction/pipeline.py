@@ -29,7 +29,7 @@ from paperformer.extraction.resolve import resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.second_reading import REREAD_PAGES, is_better, trouble_of
+from paperformer.extraction.second_reading import is_better, may_show_more, trouble_of
 from paperformer.extraction.sums.outlays import outlays_in
 from paperformer.extraction.timing import clock
 from paperformer.extraction.untitled_invoices import with_invoice
@@ -173,7 +173,7 @@ class Extractor:
         document = self._opened(data, name, timing)
         read = self._read_off(document, timing)
         trouble = trouble_of(read.found.fields)
-        if trouble and self._may_show_more(document):
+        if trouble and self._ocr == "auto" and may_show_more(document, self._schema):
             always = trouble == "contradicted"
             shown = self._opened(data, name, timing, ocr="always" if always else "auto", doubted=not always)
             if shown.pages != document.pages:
@@ -232,11 +232,6 @@ class Extractor:
 
                 self._session = ModelSession(self.folder)
             return self._session
-
-    def _may_show_more(self, document: Document) -> bool:
-        """Whether pages were taken by their text layer that OCR might read otherwise, and soon enough."""
-        taken = [page for page in document.pages if page.reading == "text_layer"]
-        return self._ocr == "auto" and bool(taken) and len(document.pages) <= REREAD_PAGES
 
     def _opened(
         self,

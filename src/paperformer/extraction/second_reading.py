@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Literal
 
+from paperformer.documents.model import Document
 from paperformer.extraction.result import Candidate
+from paperformer.fields.schema import Schema
 
 Found = Mapping[str, Sequence[Candidate]]
 Trouble = Literal["", "unanswered", "contradicted"]
@@ -34,6 +36,13 @@ def trouble_of(fields: Found) -> Trouble:
     if net and tax and gross and abs(_amount(net) + _amount(tax) - _amount(gross)) > ROUNDING:
         return "contradicted"
     return ""
+
+
+def may_show_more(document: Document, schema: Schema) -> bool:
+    """Whether pages were taken by their text layer that OCR might read otherwise, and soon enough."""
+    is_asked = any(name in schema for name in CORE)
+    is_taken = any(page.reading == "text_layer" for page in document.pages)
+    return is_asked and is_taken and len(document.pages) <= REREAD_PAGES
 
 
 def is_better(fields: Found, before: Found) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from eyes import Eyes, layer_of
 from pdf_writing import PageSpec, PdfSpec, grey_picture, one_page, text_at, write_pdf
-from renamed_letters import LINES, page_of, shifted, true_name
+from renamed_letters import LINES, Naming, page_of, permuted, shifted, true_name
 
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document, Page
@@ -151,3 +151,10 @@ def test_documents_are_spelled_more_like_documents_than_ciphers_are() -> None:
     shift = shifted(1, only_letters=True)
     cipher = ["".join(map(shift, word)) for word in words]
     assert spelling(words) > STRANGE > spelling(cipher)
+
+
+@pytest.mark.parametrize("naming", [permuted(7), shifted(6)])
+def test_ocr_reads_what_a_page_with_other_names_shows(naming: Naming) -> None:
+    (page,) = Reading().read(page_of(naming), Wish(name="test.pdf", ocr_engine="fast")).pages
+    assert page.reading == "ocr"
+    assert {"2023-11842", "17.11.2023", "Stuttgart", "133,40", "EUR"} <= {word.text for word in page.words}

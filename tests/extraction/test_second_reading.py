@@ -55,10 +55,10 @@ def test_other_fields_are_no_answer() -> None:
         ("700.00", "19.00", "119.00", "contradicted"),
     ],
 )
-def test_likely_totals_must_add_up(net: str, tax: str, gross: str, trouble: str) -> None:
+def test_sure_totals_must_add_up(net: str, tax: str, gross: str, trouble: str) -> None:
     totals = {"total_excl_vat": (net, 0.9), "total_vat": (tax, 0.9), "total_incl_vat": (gross, 0.9)}
     assert trouble_of(fields(**totals)) == trouble
-    unsure = fields(**{**totals, "total_vat": (tax, 0.2)})
+    unsure = fields(**{**totals, "total_vat": (tax, 0.7)})
     assert trouble_of(unsure) == ""
 
 

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from paperformer.documents.glyph_shapes import Glyph, agreement
 from paperformer.documents.order import PlacedWord
+from paperformer.documents.outlines import NO_INK, along, outline_agreement
 from paperformer.documents.touching import Span, are_torn, chains
 
 # A gap within a line that parts two words, in heights of the line (about 1.15 em), where the file has
@@ -27,8 +27,6 @@ WORD_GAP = 0.4
 BACKWARD = 0.5
 # Part of the height that neighbours share; little, because superscripts belong to their word.
 SAME_LINE = 0.3
-# What is lower than this part of its line leaves no ink.
-NO_INK = 0.005
 # pdfium's own marks: a hyphen at the end of a line, and characters it could not map.
 LINE_END_HYPHEN = 0x02
 UNMAPPED = (0x00, 0xFFFE, 0xFFFF)
@@ -40,10 +38,6 @@ CONTROL_SPACES = range(0x1C, 0x20)
 TURNING_CHARACTERS, TURNING_PART = 40, 0.8
 # A page is in pieces where this part of its runs, and more, goes on without a gap.
 TORN_PART = 0.1
-# Fonts that draw fewer characters, or a smaller part of the page, are not looked at alone.
-FONT_CHARACTERS, FONT_PART = 100, 0.15
-# Characters of a font whose outlines are looked at.
-PLENTY = 300
 _ENDLESS = 1e9
 
 Quad = tuple[float, float, float, float]  # left, bottom, right, top in page coordinates
@@ -75,7 +69,6 @@ class _Character(NamedTuple):
     ink: Quad
     line: Quad
     position: int
-    is_drawn: bool
 
 
 @dataclass(slots=True)
@@ -102,7 +95,9 @@ def read_text_layer(page: Any, text_page: Any) -> TextLayer:
         width=frame.width,
         height=frame.height,
         rotation=rotation,
-        agreement=_agreement([run for run in runs if not run.invisible], text_page.raw),
+        agreement=outline_agreement(
+            [(run.characters, run.angle) for run in runs if not run.invisible], text_page.raw
+        ),
     )
 
 
@@ -146,7 +141,7 @@ def _characters(text_page: Any) -> Iterator[_Character | None]:
             continue
         are_drawn = is_drawn if text.isalnum() else are_drawn
         box = ink if _has_extent(ink) else line
-        yield _Character(text, box, line if _has_extent(line) else ink, index, is_drawn)
+        yield _Character(text, box, line if _has_extent(line) else ink, index)
 
 
 def _character_text(code: int) -> str | None:
@@ -188,24 +183,12 @@ def _is_invisible(text_page: Any, index: int) -> bool:
 
 def _continues(run: _Run, character: _Character) -> bool:
     """Whether ``character`` stands right after the run's last one, on the same line."""
-    last_start, last_end, last_low, last_high = _along(run.characters[-1], run.angle)
-    start, _, low, high = _along(character, run.angle)
+    last_start, last_end, last_low, last_high = along(run.characters[-1].line, run.angle)
+    start, _, low, high = along(character.line, run.angle)
     height = min(last_high - last_low, high - low)
     if start - last_end > WORD_GAP * height or start < last_start - BACKWARD * height:
         return False
     return min(last_high, high) - max(last_low, low) >= SAME_LINE * height
-
-
-def _along(character: _Character, angle: int) -> Quad:
-    """Start and end in the reading direction, low and high across it."""
-    left, bottom, right, top = character.line
-    if angle == 0:
-        return left, right, bottom, top
-    if angle == 90:
-        return bottom, top, -right, -left
-    if angle == 180:
-        return -right, -left, -top, -bottom
-    return -top, -bottom, left, right
 
 
 def _rejoined(runs: list[_Run]) -> list[_Run]:
@@ -225,41 +208,8 @@ def _rejoined(runs: list[_Run]) -> list[_Run]:
 
 
 def _span(run: _Run) -> Span:
-    start, _, low, high = _along(run.characters[0], run.angle)
-    return Span(start, _along(run.characters[-1], run.angle)[1], low, high)
-
-
-def _agreement(runs: list[_Run], text_page: Any) -> float | None:
-    """That of the font which agrees least, of those that draw a good part of the page."""
-    fonts: dict[int, list[_Run]] = defaultdict(list)
-    for run in runs:
-        fonts[_font(text_page, run.characters[0].position)].append(run)
-    total = sum(len(run.characters) for run in runs)
-    large = [own for own in fonts.values() if _is_large(sum(len(run.characters) for run in own), total)]
-    values = [agreement(list(_sample(own))) for own in (large if len(large) > 1 else [runs])]
-    return min((value for value in values if value is not None), default=None)
-
-
-def _is_large(characters: int, total: int) -> bool:
-    return characters >= max(FONT_CHARACTERS, FONT_PART * total)
-
-
-def _font(text_page: Any, index: int) -> int:
-    text_object = pdfium.FPDFText_GetTextObject(text_page, index)
-    font = pdfium.FPDFTextObj_GetFont(text_object) if text_object else None
-    return ctypes.cast(font, ctypes.c_void_p).value or 0 if font else 0
-
-
-def _sample(runs: list[_Run]) -> Iterator[Glyph]:
-    """Outlines of the characters, evenly chosen where they are many."""
-    drawn = [(character, run.angle) for run in runs for character in run.characters]
-    for character, angle in drawn[:: max(1, len(drawn) // PLENTY)]:
-        _, _, low, high = _along(character, angle)
-        start, end, bottom, top = _along(character._replace(line=character.ink), angle)
-        if high > low:
-            height = high - low
-            box = (top - low, bottom - low, end - start) if character.is_drawn else (0.0, 0.0, 0.0)
-            yield Glyph(character.text, *(side / height for side in box))
+    start, _, low, high = along(run.characters[0].line, run.angle)
+    return Span(start, along(run.characters[-1].line, run.angle)[1], low, high)
 
 
 def _upright_rotation(runs: list[_Run], stored: int) -> int:

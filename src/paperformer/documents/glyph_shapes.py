@@ -32,8 +32,8 @@ _WIDTHS: Mapping[str, float] = {
 }
 # A feature says nothing of fewer characters than this.
 ENOUGH = 30
-# Figures are compared that stand there so often. On 602 real pages none was narrower than 0.95 times the 1;
-# in letters that look written by hand a 7 is 0.64 times as wide.
+# Figures are compared that stand there so often. In some typefaces all are as wide as the 1, and in letters
+# that look written by hand a 7 is 0.64 times as wide.
 FEW, NARROW = 3, 0.6
 _FIGURES = frozenset("0123456789")
 # Part of letters without ink from which white space must be among them: it is a seventh of most texts.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from itertools import pairwise
 
 import pytest
@@ -96,6 +97,12 @@ def test_cells_of_a_narrow_table_stay_apart_on_a_page_of_whole_words() -> None:
     drawn += [text_at("CM", end + 0.4, 700, size=SIZE)]
     first = lines_of(one_page(*drawn))[0]
     assert first.endswith("list CM")
+
+
+def test_many_letters_printed_on_one_spot_take_no_time() -> None:
+    begun = time.process_time()
+    assert len(chains([Span(60.0, 66.0, 700.0, 710.0)] * 20_000)) == 20_000
+    assert time.process_time() - begun < 5
 
 
 @given(st.randoms(use_true_random=False), st.lists(st.integers(1, 6), min_size=1, max_size=8))

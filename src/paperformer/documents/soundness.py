@@ -135,9 +135,8 @@ def _scanner_fault(words: tuple[PlacedWord, ...]) -> str:
 
 
 def _is_broken(words: tuple[PlacedWord, ...]) -> bool:
-    return len(words) >= ENOUGH_WORDS and sum(len(word.text) == 1 for word in words) > SINGLE_PART * len(
-        words
-    )
+    said = [word.text for word in words if any(map(str.isalnum, word.text))]
+    return len(said) >= ENOUGH_WORDS and sum(len(text) == 1 for text in said) > SINGLE_PART * len(said)
 
 
 def _letters(words: tuple[PlacedWord, ...]) -> int:

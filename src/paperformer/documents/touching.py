@@ -18,6 +18,8 @@ WIDEST, DEEPEST = 0.1, -0.1
 SHARED, TALLER = 0.8, 1.2
 # Characters that the pieces of a page have on average, at most, where they are worth a look.
 LONGEST_MEAN = 4.5
+# Pieces that begin in one square of the grid and are looked at: more are printed over one another.
+MOST_NEAR = 50
 _STEP = 8.0  # points of the grid on which neighbours are looked up
 
 
@@ -61,7 +63,9 @@ def _following(spans: Sequence[Span]) -> dict[int, int]:
     starts: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, span in enumerate(spans):
         if math.isfinite(span.start + span.low):
-            starts[_cell(span.start, span.low)].append(number)
+            cell = starts[_cell(span.start, span.low)]
+            if len(cell) < MOST_NEAR:
+                cell.append(number)
     following: dict[int, int] = {}
     taken: set[int] = set()
     for number, span in enumerate(spans):

@@ -78,7 +78,7 @@ def test_a_picture_within_a_form_object_counts() -> None:
     assert "covers little" in judged(data).fault
 
 
-def test_a_scanners_own_ocr_is_believed_and_said_to_be_one() -> None:
+def test_a_scanners_own_ocr_is_told_from_the_words_of_the_page() -> None:
     judgement = judged(with_picture(PICTURE + rows(mode=3)))
     assert not judgement.fault
     assert judgement.scanned
@@ -144,10 +144,3 @@ def test_a_scanners_ocr_in_the_wrong_alphabets_or_in_shreds_is_not() -> None:
     # The same in ink is what the page says: a list of languages, a grid of letters.
     assert not judge(layer_of(mixed), lambda: 0.0).fault
     assert not judge(layer_of(shreds), lambda: 0.0).fault
-
-
-def test_pictures_are_only_looked_for_where_it_matters() -> None:
-    def unexpected() -> float:
-        raise AssertionError("a page full of visible text need not be searched for pictures")
-
-    assert not judge(layer_of(["Description"] * 20), unexpected).fault

@@ -7,6 +7,7 @@ eat memory. Here that costs the one document, never the caller.
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, get_args
 
@@ -45,6 +46,7 @@ class DocumentReader:
         name: str | None = None,
         ocr: OcrMode = "auto",
         ocr_engine: str = "rapidocr",
+        doubted: bool = False,
         limits: Limits | None = None,
     ) -> Document:
         """Read a document.
@@ -55,6 +57,8 @@ class DocumentReader:
             ocr: ``auto`` reads a page's picture where its text layer is missing or bad, ``always`` on every
                 page, ``never`` leaves such pages without words.
             ocr_engine: Which engine reads pictures.
+            doubted: Whether its text layers gave no answer: with ``auto``, pages that draw more writing than
+                their layer says are then read from their picture too.
             limits: What it may take; those of the reader where None.
 
         Raises:
@@ -67,6 +71,7 @@ class DocumentReader:
         if ocr not in get_args(OcrMode):
             raise InvalidConfig(f"no OCR mode {ocr!r}", f"choose one of {', '.join(get_args(OcrMode))}")
         data, wish = self._load(source, name, ocr, ocr_engine, limits)
+        wish = replace(wish, doubted=doubted)
         return document_from_message(*self._ask({"do": "read"}, data, wish))
 
     def render(

@@ -5,17 +5,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from paperformer.documents.limits import Limits, allow_more
-from paperformer.documents.model import Document, Page
-from paperformer.documents.order import PlacedWord, order_words
-from paperformer.documents.pages import StoredFile, StoredPage
+from paperformer.documents.limits import Limits
+from paperformer.documents.model import Document
+from paperformer.documents.page_reading import PageReader
+from paperformer.documents.pages import StoredFile
 from paperformer.documents.sniff import sniff
-from paperformer.errors import DocumentTooLarge, UnreadableDocument
+from paperformer.errors import UnreadableDocument
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -23,17 +24,26 @@ if TYPE_CHECKING:
     from paperformer.documents.ocr.protocol import OcrEngine
 
 OcrMode = Literal["auto", "always", "never"]
-# A page whose shades differ by less than this, of 255, is blank paper, whatever its colour.
-BLANK_CONTRAST = 12
+# Part of a document's time that OCR may take of pages that have a scanner's words to fall back on.
+OCR_PART = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """How a document is to be read."""
+    """How a document is to be read.
+
+    Args:
+        name: What to call it.
+        ocr: Which pages are read from their picture.
+        ocr_engine: By which engine.
+        doubted: Whether its text layers gave no answer, so that what they leave unsaid is read too.
+        limits: What it may take.
+    """
 
     name: str
     ocr: OcrMode = "auto"
     ocr_engine: str = "rapidocr"
+    doubted: bool = False
     limits: Limits = field(default_factory=Limits)
 
 
@@ -66,10 +76,16 @@ class Reading:
             return Document(wish.name, (), einvoice=data)
         with open_file(data, wish) as file:
             warnings = list(file.notes)
+            reader = PageReader(
+                wish,
+                lambda: self._engine(wish.ocr_engine),
+                _clock(wish.limits.seconds_per_document),
+                warnings,
+            )
             pages = []
             for number in range(1, len(file) + 1):
                 with file.page(number) as stored:
-                    pages.append(self._read_page(stored, wish, warnings))
+                    pages.append(reader.read(stored))
                 on_page(number)
             return Document(wish.name, tuple(pages), file.einvoice, tuple(warnings))
 
@@ -111,34 +127,16 @@ class Reading:
                 drawn = round(width * stored.width / stored.height) if sideways else width
                 return upright(stored.draw(width=max(1, drawn)), turn, skew)
 
-    def _read_page(self, stored: StoredPage, wish: Wish, warnings: list[str]) -> Page:
-        if stored.is_empty():
-            warnings.append(f"page {stored.number} is blank")
-            return _page_without_words(stored)
-        fault = ""
-        if wish.ocr != "always":
-            page, fault = _page_from_text_layer(stored, wish, warnings)
-            if page is not None:
-                return page
-        if wish.ocr == "never":
-            warnings.append(f"page {stored.number} was not read: {fault}, and OCR is off")
-            return _page_without_words(stored)
-        return self._page_from_picture(stored, wish, warnings)
-
-    def _page_from_picture(self, stored: StoredPage, wish: Wish, warnings: list[str]) -> Page:
-        picture = stored.draw()
-        if _is_blank(picture):
-            warnings.append(f"page {stored.number} is blank")
-            return _page_without_words(stored)
-        page = _recognise(stored, picture, self._engine(wish.ocr_engine), wish)
-        if not page.words:
-            warnings.append(f"page {stored.number} has no text that OCR could find")
-        return page
-
     def _engine(self, name: str) -> OcrEngine:
         if name not in self._engines:
             self._engines[name] = self._load(name)
         return self._engines[name]
+
+
+def _clock(seconds: float) -> Callable[[], bool]:
+    """Whether less than ``OCR_PART`` of a document's computing time is gone, from now on."""
+    begun = time.process_time()
+    return lambda: time.process_time() - begun < OCR_PART * seconds
 
 
 def _load_engine(name: str) -> OcrEngine:
@@ -171,55 +169,3 @@ def open_file(data: bytes, wish: Wish) -> Iterator[StoredFile]:
 
         with open_picture(data, wish.name, wish.limits) as picture:
             yield picture
-
-
-def _page_from_text_layer(stored: StoredPage, wish: Wish, warnings: list[str]) -> tuple[Page | None, str]:
-    """The page as its text layer has it, or None and what is wrong with the layer."""
-    layer = stored.text_layer()
-    if layer is None:
-        return None, "it is a picture"
-    from paperformer.documents.soundness import OFF_PAGE, judge
-
-    judgement = judge(layer, stored.picture_part)
-    if judgement.fault == OFF_PAGE and wish.ocr != "never":
-        warnings.append(f"page {stored.number}: its text layer {OFF_PAGE}; OCR sees only what is on it")
-    if judgement.fault:
-        return None, f"its text layer {judgement.fault}"
-    _check_words(judgement.words, stored, wish)
-    if judgement.scanned:
-        warnings.append(f"page {stored.number} has the scanner's own OCR as text layer")
-    words = order_words(judgement.words, page=stored.number, width=layer.width, height=layer.height)
-    return Page(stored.number, layer.width, layer.height, words, "text_layer", layer.rotation), ""
-
-
-def _page_without_words(stored: StoredPage) -> Page:
-    return Page(stored.number, stored.width, stored.height, (), "none", stored.rotation)
-
-
-def _recognise(stored: StoredPage, picture: Image.Image, engine: OcrEngine, wish: Wish) -> Page:
-    import numpy as np
-
-    found = engine.read(np.asarray(picture))
-    placed = [
-        PlacedWord(word.text, word.box, word.band, word.confidence, line=word.line) for word in found.words
-    ]
-    _check_words(placed, stored, wish)
-    words = order_words(placed, page=stored.number, width=found.width, height=found.height)
-    turned = found.rotation in (90, 270)
-    width, height = (stored.height, stored.width) if turned else (stored.width, stored.height)
-    rotation = (stored.rotation + found.rotation) % 360
-    return Page(stored.number, width, height, words, "ocr", rotation, found.skew)
-
-
-def _check_words(words: tuple[PlacedWord, ...] | list[PlacedWord], stored: StoredPage, wish: Wish) -> None:
-    limit = wish.limits.words_per_page
-    if len(words) > limit:
-        raise DocumentTooLarge(
-            f"page {stored.number} of {wish.name} has {len(words):,} words, the limit is {limit:,}",
-            allow_more("words_per_page"),
-        )
-
-
-def _is_blank(picture: Image.Image) -> bool:
-    low, high = picture.convert("L").getextrema()
-    return float(high) - float(low) < BLANK_CONTRAST  # type: ignore[arg-type]

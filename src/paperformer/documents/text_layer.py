@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections import Counter
+import unicodedata
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,6 +17,8 @@ from typing import Any, NamedTuple
 import pypdfium2.raw as pdfium
 
 from paperformer.documents.order import PlacedWord
+from paperformer.documents.outlines import NO_INK, along, outline_agreement
+from paperformer.documents.touching import Span, are_torn, chains
 
 # A gap within a line that parts two words, in heights of the line (about 1.15 em), where the file has
 # no space character: pdfium invents spaces for most, not between the narrow columns of a table.
@@ -33,6 +36,8 @@ FORMAT_MARKS = frozenset("\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
 CONTROL_SPACES = range(0x1C, 0x20)
 # At least so many characters, and so large a part of them, decide that a page is stored sideways.
 TURNING_CHARACTERS, TURNING_PART = 40, 0.8
+# A page is in pieces where this part of its runs, and more, goes on without a gap.
+TORN_PART = 0.1
 _ENDLESS = 1e9
 
 Quad = tuple[float, float, float, float]  # left, bottom, right, top in page coordinates
@@ -47,6 +52,8 @@ class TextLayer:
         hidden: Those drawn without ink, as a scanner's OCR layer is.
         width, height: Size of the upright page, in points.
         rotation: Degrees clockwise from the stored page to the upright one.
+        agreement: How well the outlines of words in ink fit what they are called, 0 to 1
+            (``glyph_shapes``); None where nobody can tell.
     """
 
     words: tuple[PlacedWord, ...]
@@ -54,6 +61,7 @@ class TextLayer:
     width: float
     height: float
     rotation: int
+    agreement: float | None = None
 
 
 class _Character(NamedTuple):
@@ -78,7 +86,7 @@ def read_text_layer(page: Any, text_page: Any) -> TextLayer:
     Raises:
         pypdfium2.PdfiumError: when pdfium cannot tell the page's size.
     """
-    runs = list(_runs(text_page.raw))
+    runs = _rejoined(list(_runs(text_page.raw)))
     rotation = _upright_rotation(runs, page.get_rotation())
     frame = _Frame(page.get_bbox(), rotation)
     return TextLayer(
@@ -87,6 +95,9 @@ def read_text_layer(page: Any, text_page: Any) -> TextLayer:
         width=frame.width,
         height=frame.height,
         rotation=rotation,
+        agreement=outline_agreement(
+            [(run.characters, run.angle) for run in runs if not run.invisible], text_page.raw
+        ),
     )
 
 
@@ -113,6 +124,7 @@ def _characters(text_page: Any) -> Iterator[_Character | None]:
     references = [ctypes.byref(value) for value in (left, right, bottom, top)]
     loose = pdfium.FS_RECTF()
     loose_reference = ctypes.byref(loose)
+    are_drawn = False  # whether the font has outlines, as far as its letters tell
     for index in range(pdfium.FPDFText_CountChars(text_page)):
         text = _character_text(pdfium.FPDFText_GetUnicode(text_page, index))
         if not text:
@@ -123,7 +135,13 @@ def _characters(text_page: Any) -> Iterator[_Character | None]:
         pdfium.FPDFText_GetLooseCharBox(text_page, index, loose_reference)
         ink = (left.value, bottom.value, right.value, top.value)
         line = (loose.left, loose.bottom, loose.right, loose.top)
-        yield _Character(text, ink if _has_extent(ink) else line, line if _has_extent(line) else ink, index)
+        is_drawn = _has_extent(ink) and ink[3] - ink[1] > NO_INK * (line[3] - line[1])
+        if are_drawn and not is_drawn and _may_be_space(text):
+            yield None
+            continue
+        are_drawn = is_drawn if text.isalnum() else are_drawn
+        box = ink if _has_extent(ink) else line
+        yield _Character(text, box, line if _has_extent(line) else ink, index)
 
 
 def _character_text(code: int) -> str | None:
@@ -138,6 +156,11 @@ def _character_text(code: int) -> str | None:
     if text in FORMAT_MARKS:
         return ""
     return None if text.isspace() and code not in CONTROL_SPACES else "\ufffd"
+
+
+def _may_be_space(text: str) -> bool:
+    """Whether what leaves no ink may be white space that is called by another name; a currency may not."""
+    return not text.isalnum() and unicodedata.category(text) != "Sc"
 
 
 def _has_extent(quad: Quad) -> bool:
@@ -160,24 +183,33 @@ def _is_invisible(text_page: Any, index: int) -> bool:
 
 def _continues(run: _Run, character: _Character) -> bool:
     """Whether ``character`` stands right after the run's last one, on the same line."""
-    last_start, last_end, last_low, last_high = _along(run.characters[-1], run.angle)
-    start, _, low, high = _along(character, run.angle)
+    last_start, last_end, last_low, last_high = along(run.characters[-1].line, run.angle)
+    start, _, low, high = along(character.line, run.angle)
     height = min(last_high - last_low, high - low)
     if start - last_end > WORD_GAP * height or start < last_start - BACKWARD * height:
         return False
     return min(last_high, high) - max(last_low, low) >= SAME_LINE * height
 
 
-def _along(character: _Character, angle: int) -> Quad:
-    """Start and end in the reading direction, low and high across it."""
-    left, bottom, right, top = character.line
-    if angle == 0:
-        return left, right, bottom, top
-    if angle == 90:
-        return bottom, top, -right, -left
-    if angle == 180:
-        return -right, -left, -top, -bottom
-    return -top, -bottom, left, right
+def _rejoined(runs: list[_Run]) -> list[_Run]:
+    """The runs, or the words that they are pieces of where the page was drawn in pieces."""
+    if not are_torn([len(run.characters) for run in runs]):
+        return runs
+    kinds: dict[tuple[int, bool], list[_Run]] = defaultdict(list)
+    for run in runs:
+        kinds[run.angle, run.invisible].append(run)
+    words = []
+    for (angle, invisible), pieces in kinds.items():
+        for chain in chains([_span(piece) for piece in pieces]):
+            characters = [character for number in chain for character in pieces[number].characters]
+            words.append(_Run(characters, angle, invisible))
+    # What touches by chance, as the cells of a narrow table do, is no page in pieces.
+    return words if len(words) <= (1 - TORN_PART) * len(runs) else runs
+
+
+def _span(run: _Run) -> Span:
+    start, _, low, high = along(run.characters[0].line, run.angle)
+    return Span(start, along(run.characters[-1].line, run.angle)[1], low, high)
 
 
 def _upright_rotation(runs: list[_Run], stored: int) -> int:

@@ -52,13 +52,12 @@ def _exactly(pipe: BinaryIO, count: int) -> bytes:
 
 def wish_to_json(wish: Wish) -> dict[str, Any]:
     """A wish as a JSON object."""
-    return {"name": wish.name, "ocr": wish.ocr, "ocr_engine": wish.ocr_engine, "limits": asdict(wish.limits)}
+    return asdict(wish)
 
 
 def wish_from_json(header: dict[str, Any]) -> Wish:
     """The wish that ``wish_to_json`` wrote."""
-    limits = Limits(**header["limits"])
-    return Wish(name=header["name"], ocr=header["ocr"], ocr_engine=header["ocr_engine"], limits=limits)
+    return Wish(**{**header, "limits": Limits(**header["limits"])})
 
 
 def document_to_message(document: Document) -> Message:

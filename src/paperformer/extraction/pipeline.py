@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
 
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
+from paperformer.documents.source import load_source
 from paperformer.errors import InvalidConfig
 from paperformer.extraction.answer import answers_from, failed_checks, selected
 from paperformer.extraction.by_rules import documents_in, read_by_rules
@@ -28,6 +29,7 @@ from paperformer.extraction.resolve import resolve
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.second_reading import is_better, may_show_more, trouble_of
 from paperformer.extraction.sums.outlays import outlays_in
 from paperformer.extraction.timing import clock
 from paperformer.extraction.untitled_invoices import with_invoice
@@ -54,6 +56,14 @@ class _Proposed(NamedTuple):
     fields: Mapping[str, Sequence[Scored]]
     rows: Sequence[GroupRow] = ()
     beginnings: Sequence[int] = (1,)
+
+
+class _Read(NamedTuple):
+    """What was found in a document, and the warnings that come with it."""
+
+    document: Document
+    found: _Found
+    warnings: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +169,17 @@ class Extractor:
     def read(self, source: str | Path | bytes | BinaryIO, *, name: str | None = None) -> Reading:
         """As ``extract``, with the document: its words, and what is needed to draw its pages."""
         timing: dict[str, float] = {}
-        document = self._opened(source, name, timing)
-        return Reading(document, self._answer(document, timing))
+        data, name = load_source(source, name, self._limits)
+        document = self._opened(data, name, timing)
+        read = self._read_off(document, timing)
+        trouble = trouble_of(read.found.fields)
+        if trouble and self._ocr == "auto" and may_show_more(document, self._schema):
+            always = trouble == "contradicted"
+            shown = self._opened(data, name, timing, ocr="always" if always else "auto", doubted=not always)
+            if shown.pages != document.pages:
+                again = self._read_off(shown, timing)
+                read = again if is_better(again.found.fields, read.found.fields) else read
+        return Reading(read.document, self._shown(read, timing))
 
     def read_each(
         self, source: str | Path | bytes | BinaryIO, *, name: str | None = None
@@ -215,24 +234,39 @@ class Extractor:
             return self._session
 
     def _opened(
-        self, source: str | Path | bytes | BinaryIO, name: str | None, timing: dict[str, float]
+        self,
+        source: str | Path | bytes | BinaryIO,
+        name: str | None,
+        timing: dict[str, float],
+        *,
+        ocr: OcrMode | None = None,
+        doubted: bool = False,
     ) -> Document:
         reader = self.reader
         warming = threading.Thread(target=self._warm, daemon=True)
         warming.start()
         try:
             with clock(timing, "open"):
-                return reader.read(source, name=name, ocr=self._ocr, ocr_engine=self._ocr_engine)
+                return reader.read(
+                    source, name=name, ocr=ocr or self._ocr, ocr_engine=self._ocr_engine, doubted=doubted
+                )
         finally:
             warming.join()  # a process that ends while the model is being loaded is aborted
 
     def _answer(self, document: Document, timing: dict[str, float], *, is_one: bool = False) -> Extraction:
-        """The answer, with a warning where there seem to be several documents, unless it ``is_one``."""
+        return self._shown(self._read_off(document, timing), timing, is_one=is_one)
+
+    def _read_off(self, document: Document, timing: dict[str, float]) -> _Read:
         warnings = list(document.warnings)
         with clock(timing, "total_after_open"):
             found = self._from_einvoice(document, warnings, timing) or self._from_words(
                 document, warnings, timing
             )
+        return _Read(document, found, warnings)
+
+    def _shown(self, read: _Read, timing: dict[str, float], *, is_one: bool = False) -> Extraction:
+        """The answer, with a warning where there seem to be several documents, unless it ``is_one``."""
+        document, found, warnings = read
         if not is_one:
             warnings += several(found.beginnings)
         shown = selected(found.fields, self._wanted, self._min_confidence, self._max_results)

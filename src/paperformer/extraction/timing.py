@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def clock(timing: dict[str, float], stage: str) -> Iterator[None]:
-    """Note in ``timing`` the milliseconds that ``stage`` took; nothing where it failed."""
+    """Add to ``timing`` the milliseconds that ``stage`` took; nothing where it failed."""
     begun = time.perf_counter()
     yield
-    timing[stage] = 1000 * (time.perf_counter() - begun)
+    timing[stage] = timing.get(stage, 0.0) + 1000 * (time.perf_counter() - begun)

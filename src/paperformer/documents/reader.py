@@ -7,6 +7,7 @@ eat memory. Here that costs the one document, never the caller.
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, get_args
 
@@ -46,6 +47,7 @@ class DocumentReader:
         ocr: OcrMode = "auto",
         ocr_engine: str = "rapidocr",
         limits: Limits | None = None,
+        password: str | None = None,
     ) -> Document:
         """Read a document.
 
@@ -56,6 +58,7 @@ class DocumentReader:
                 page, ``never`` leaves such pages without words.
             ocr_engine: Which engine reads pictures.
             limits: What it may take; those of the reader where None.
+            password: Of an encrypted PDF.
 
         Raises:
             UnreadableDocument: when it is missing, damaged, or of no kind that we read.
@@ -66,7 +69,8 @@ class DocumentReader:
         """
         if ocr not in get_args(OcrMode):
             raise InvalidConfig(f"no OCR mode {ocr!r}", f"choose one of {', '.join(get_args(OcrMode))}")
-        data, wish = self._load(source, name, ocr, ocr_engine, limits)
+        data, wish = self._load(source, name, limits)
+        wish = replace(wish, ocr=ocr, ocr_engine=ocr_engine, password=password)
         return document_from_message(*self._ask({"do": "read"}, data, wish))
 
     def render(
@@ -77,6 +81,7 @@ class DocumentReader:
         width: int,
         name: str | None = None,
         limits: Limits | None = None,
+        password: str | None = None,
     ) -> Image.Image:
         """A picture of a page.
 
@@ -87,6 +92,7 @@ class DocumentReader:
             width: Of the picture, in pixels; less where ``limits.render_pixels`` does not allow it.
             name: What to call the document in errors.
             limits: What it may take; those of the reader where None.
+            password: Of an encrypted PDF.
 
         Raises:
             UnreadableDocument: when the document is missing or damaged, or has no such page.
@@ -96,7 +102,8 @@ class DocumentReader:
         """
         if width < 1:
             raise InvalidConfig(f"a picture cannot be {width} pixels wide", "give a width above zero")
-        data, wish = self._load(source, name, "never", "", limits)
+        data, wish = self._load(source, name, limits)
+        wish = replace(wish, ocr="never", password=password)
         view: dict[str, Any] = {"number": page, "width": width}
         if isinstance(page, Page):
             view = {"number": page.number, "width": width, "rotation": page.rotation, "skew": page.skew}
@@ -118,12 +125,10 @@ class DocumentReader:
     ) -> None:
         self.close()
 
-    def _load(
-        self, source: Source, name: str | None, ocr: OcrMode, ocr_engine: str, limits: Limits | None
-    ) -> tuple[bytes, Wish]:
+    def _load(self, source: Source, name: str | None, limits: Limits | None) -> tuple[bytes, Wish]:
         limits = limits or self.limits
         data, name = load_source(source, name, limits)
-        return data, Wish(name=name, ocr=ocr, ocr_engine=ocr_engine, limits=limits)
+        return data, Wish(name=name, limits=limits)
 
     def _ask(self, header: dict[str, Any], data: bytes, wish: Wish) -> Message:
         with self._turn:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from paperformer.documents.limits import Limits, allow_more
 from paperformer.documents.model import Document, Page
 from paperformer.documents.order import PlacedWord, order_words
 from paperformer.documents.pages import StoredFile, StoredPage
-from paperformer.documents.sniff import sniff
+from paperformer.documents.sniff import CONTAINERS, Container, sniff
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Wish:
     ocr: OcrMode = "auto"
     ocr_engine: str = "rapidocr"
     limits: Limits = field(default_factory=Limits)
+    password: str | None = field(default=None, repr=False)
 
 
 class Reading:
@@ -62,8 +63,14 @@ class Reading:
             DocumentTooLarge: when it is over a limit.
             OcrUnavailable: when a page needs OCR and the engine is not there.
         """
-        if sniff(data, wish.name) == "xml":
+        kind = sniff(data, wish.name)
+        if kind == "xml":
             return Document(wish.name, (), einvoice=data)
+        if kind in CONTAINERS:
+            from paperformer.documents.containers.opening import open_container
+
+            held = open_container(data, cast(Container, kind), wish.name, wish.limits)
+            return Document(wish.name, (), contained=held.files, passed_over=held.passed_over)
         with open_file(data, wish) as file:
             warnings = list(file.notes)
             pages = []
@@ -71,7 +78,9 @@ class Reading:
                 with file.page(number) as stored:
                     pages.append(self._read_page(stored, wish, warnings))
                 on_page(number)
-            return Document(wish.name, tuple(pages), file.einvoice, tuple(warnings))
+            return Document(
+                wish.name, tuple(pages), file.einvoice, tuple(warnings), file.contained, file.passed_over
+            )
 
     def render(
         self,
@@ -161,10 +170,12 @@ def open_file(data: bytes, wish: Wish) -> Iterator[StoredFile]:
         raise UnreadableDocument(
             f"{wish.name} is an e-invoice in XML, it has no pages", "read its fields instead"
         )
+    if kind in CONTAINERS:
+        raise UnreadableDocument(f"{wish.name} has no pages of its own", "give a file that is inside it")
     if kind == "pdf":
         from paperformer.documents.pdf import open_pdf
 
-        with open_pdf(data, wish.name, wish.limits) as pdf:
+        with open_pdf(data, wish.name, wish.limits, wish.password) as pdf:
             yield pdf
     else:
         from paperformer.documents.image import open_picture

@@ -65,11 +65,12 @@ _NAMED = 3  # files that are passed over, of each kind
     help="Answer for each document that a file holds: a pile of receipts or invoices in one PDF.",
 )  # fmt: skip
 @click.option(
-    "--password", metavar="TEXT", help="Of encrypted PDFs.", envvar="PAPERFORMER_PASSWORD", show_envvar=True
-)
+    "--password", metavar="TEXT", envvar="PAPERFORMER_PASSWORD",
+    help="Of encrypted PDFs; better in the environment, as PAPERFORMER_PASSWORD, where nobody else sees it.",
+)  # fmt: skip
 @click.option(
-    "--max-pixels", type=click.IntRange(min=1), metavar="N", default=Limits().pixels_per_page, show_default=True,
-    help="Pictures of more pixels are refused.",
+    "--max-pixels", type=click.IntRange(min=1), metavar="N", default=Limits().pixels_per_page,
+    show_default=True, help="Pictures of more pixels are refused.",
 )  # fmt: skip
 @model_option
 @known_parties_option
@@ -98,14 +99,15 @@ def command(
 ) -> None:
     """Read the fields of documents.
 
-    A PATH is a PDF, PNG, JPEG, WebP, TIFF, HEIC, AVIF or e-invoice XML file, a mail (.eml, .msg) or ZIP archive
-    with such files, a folder of them, or - for standard input. Answers come in the order of the files, each as soon as it is ready. A file that cannot be read
-    is one line on stderr; the others go on, and the exit code is 1. So is a file of more than 200 MB or 500
-    pages (from Python, Limits allows more).
+    A PATH is a PDF, PNG, JPEG, WebP, TIFF, HEIC, AVIF or e-invoice XML file, a mail (.eml, .msg) or ZIP
+    archive with such files, a folder of them, or - for standard input. Answers come in the order of the
+    files, each as soon as it is ready. A file that cannot be read is one line on stderr; the others go on,
+    and the exit code is 1. So is a file of more than 200 MB or 500 pages (from Python, Limits allows more).
 
     A file is taken for one document, with a warning where it seems to hold several; --split parts them, where
-    page counters begin anew, or numbers, days and totals are others. Of the files in a mail, an archive or a PDF
-    with attachments the one answers that most probably is an invoice or receipt; --split answers for each.
+    page counters begin anew, or numbers, days and totals are others. Of the files in a mail, an archive or a
+    PDF with attachments the one answers that most probably is an invoice or receipt; --split answers for
+    each.
     """
     if paths.count(STANDARD_INPUT) > 1:
         raise Misuse("`-` stands for standard input, which can be read once. Give it once")

@@ -114,7 +114,7 @@ def _format(kind: Kind, name: str) -> str:
 
 def _lacks_extra(name: str, kind: str) -> UnreadableDocument:
     return UnreadableDocument(
-        f"{name} is a {kind} picture, which needs an extra", "pip install 'paperformer[heic]'"
+        f"{name} is a {kind} picture, which needs an extra", "install it: pip install 'paperformer[heic]'"
     )
 
 
@@ -197,6 +197,10 @@ class PicturePage:
 
     def picture_part(self) -> float:
         """1: it is all picture."""
+        return 1.0
+
+    def pixels_per_unit(self) -> float:
+        """1: its size is in pixels."""
         return 1.0
 
     def is_empty(self) -> bool:

@@ -13,7 +13,7 @@ _OPTIONS = {"pixels_per_page": "--max-pixels"}
 def allow_more(bound: str) -> str:
     """The remedy of who meets a bound and knows better."""
     if bound in _OPTIONS:
-        return f"{_OPTIONS[bound]} allows more"
+        return f"{_OPTIONS[bound]} allows more, from Python Limits({bound}=...)"
     return f"from Python, Limits({bound}=...) allows more"
 
 

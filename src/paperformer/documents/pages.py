@@ -38,6 +38,10 @@ class StoredPage(Protocol):
         """Part of the page that pictures cover, 0 to 1."""
         ...
 
+    def pixels_per_unit(self) -> float:
+        """Pixels that its pictures have in one unit of its size; infinite where it is drawn."""
+        ...
+
     def is_empty(self) -> bool:
         """Whether nothing at all is drawn on it."""
         ...

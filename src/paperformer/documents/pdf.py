@@ -17,6 +17,7 @@ from paperformer.documents.embedded import find_einvoice
 from paperformer.documents.limits import Limits, allow_more
 from paperformer.documents.model import ContainedFile, PassedOver
 from paperformer.documents.pictures import covered_part, finest_pixels_per_point
+from paperformer.documents.soundness import MOSTLY_PICTURE
 from paperformer.documents.text_layer import TextLayer, read_text_layer
 from paperformer.errors import DocumentTooLarge, EncryptedDocument, UnreadableDocument
 
@@ -120,7 +121,8 @@ def open_pdf(data: bytes, name: str, limits: Limits, password: str | None = None
         gather_embedded(pdf, attached)
         if count == 0 and einvoice is None and not attached.files:
             raise UnreadableDocument(f"{name} has no pages", "check how it was made")
-        yield PdfFile(name, limits, einvoice, notes + _end_notes(data), attached, pdf)
+        notes += _form_notes(pdf) + _end_notes(data)
+        yield PdfFile(name, limits, einvoice, notes, attached, pdf)
     finally:
         pdf.close()
 
@@ -134,6 +136,19 @@ def _load_document(data: bytes, password: str | None) -> Any:
         if raw := pdfium.FPDF_LoadMemDocument64(data, len(data), secret):
             return raw
     return None
+
+
+def _form_notes(pdf: Any) -> tuple[str, ...]:
+    """A note of an XFA form whose pages are not in the file: Adobe's programs make them when they open it."""
+    kind = pdf.get_formtype()
+    is_made_up = kind == pdfium.FORMTYPE_XFA_FULL
+    if kind == pdfium.FORMTYPE_XFA_FOREGROUND and len(pdf):  # nothing to fill in on the page, but a form
+        page = pdf[0]
+        is_made_up = not pdfium.FPDFPage_GetAnnotCount(page)
+        page.close()
+    if not is_made_up:
+        return ()
+    return ("it is an XFA form, whose pages cannot be read: open it in Adobe Reader and print it to PDF",)
 
 
 def _end_notes(data: bytes) -> tuple[str, ...]:
@@ -198,6 +213,12 @@ class PdfPage:
     def picture_part(self) -> float:
         """Part of the page that pictures cover, 0 to 1 (overlaps counted twice)."""
         return covered_part(self.raw)
+
+    def pixels_per_unit(self) -> float:
+        """How fine the finest picture on a page of pictures is; infinite where letters are drawn."""
+        if self.picture_part() < MOSTLY_PICTURE:
+            return math.inf
+        return finest_pixels_per_point(self.raw) or math.inf
 
     def is_empty(self) -> bool:
         """Whether nothing is drawn on it, annotations included."""

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, cast
 
+from paperformer.documents.legibility import too_small
 from paperformer.documents.limits import Limits, allow_more
 from paperformer.documents.model import Document, Page
 from paperformer.documents.order import PlacedWord, order_words
@@ -78,9 +79,8 @@ class Reading:
                 with file.page(number) as stored:
                     pages.append(self._read_page(stored, wish, warnings))
                 on_page(number)
-            return Document(
-                wish.name, tuple(pages), file.einvoice, tuple(warnings), file.contained, file.passed_over
-            )
+            told = tuple(_all_blank(pages, warnings))
+            return Document(wish.name, tuple(pages), file.einvoice, told, file.contained, file.passed_over)
 
     def render(
         self,
@@ -140,7 +140,9 @@ class Reading:
             warnings.append(f"page {stored.number} is blank")
             return _page_without_words(stored)
         page = _recognise(stored, picture, self._engine(wish.ocr_engine), wish)
-        if not page.words:
+        if small := too_small(page, stored.pixels_per_unit()):
+            warnings.append(small)
+        elif not page.words:
             warnings.append(f"page {stored.number} has no text that OCR could find")
         return page
 
@@ -201,6 +203,16 @@ def _page_from_text_layer(stored: StoredPage, wish: Wish, warnings: list[str]) -
         warnings.append(f"page {stored.number} has the scanner's own OCR as text layer")
     words = order_words(judgement.words, page=stored.number, width=layer.width, height=layer.height)
     return Page(stored.number, layer.width, layer.height, words, "text_layer", layer.rotation), ""
+
+
+def _all_blank(pages: list[Page], warnings: list[str]) -> list[str]:
+    """The warnings; where each page is blank, one in place of those."""
+    blank = [f"page {page.number} is blank" for page in pages]
+    if not blank or not set(blank) <= set(warnings):
+        return warnings
+    which = "the page is" if len(pages) == 1 else f"all {len(pages)} pages are"
+    others = [warning for warning in warnings if warning not in blank]
+    return [*others, f"{which} blank: open the file in a viewer, and scan it anew if it should not be"]
 
 
 def _page_without_words(stored: StoredPage) -> Page:

@@ -32,6 +32,7 @@ from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.sums.outlays import outlays_in
 from paperformer.extraction.timing import clock
+from paperformer.extraction.unlearned_scripts import unlearned_script
 from paperformer.extraction.untitled_invoices import with_invoice
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.tables.group import GroupRow
@@ -161,7 +162,7 @@ class Extractor:
         timing: dict[str, float] = {}
         document = self._opened(source, name, timing)
         if self._is_alone(document):
-            return self._reading(document, timing)
+            return self._answer(document, timing)
         return most_probable(document.name, self._unfolded(document), self._reading_of)
 
     def read_each(
@@ -188,7 +189,7 @@ class Extractor:
             is_one = answers(document, self._einvoice)
             beginnings = (1,) if is_one else documents_in(document, self._schema)
         for before, part in parts_of(document, beginnings):
-            reading = self._reading(part, {} if before else timing, opened.data, is_one=True)
+            reading = self._answer(part, {} if before else timing, opened.data, is_one=True)
             yield replace(reading, document=document, extraction=in_file(reading.extraction, before))
 
     def extract_document(self, document: Document) -> Extraction:
@@ -197,7 +198,7 @@ class Extractor:
         Raises:
             UnreadableDocument: only its e-invoice counts and there is none.
         """
-        return self._reading(document, {}).extraction
+        return self._answer(document, {}).extraction
 
     def close(self) -> None:
         """End the process that opens documents."""
@@ -251,9 +252,9 @@ class Extractor:
         return unfold(document, self._document, self._limits)
 
     def _reading_of(self, opened: Unfolded) -> Reading:
-        return self._reading(opened.document, {}, opened.data)
+        return self._answer(opened.document, {}, opened.data)
 
-    def _reading(
+    def _answer(
         self,
         document: Document,
         timing: dict[str, float],
@@ -270,7 +271,9 @@ class Extractor:
         if not is_one:
             warnings += several(found.beginnings)
         shown = selected(found.fields, self._wanted, self._min_confidence, self._max_results)
-        warnings += failed_checks(shown) + self._known.warnings(found.fields)
+        warnings += (
+            unlearned_script(document.words) + failed_checks(shown) + self._known.warnings(found.fields)
+        )
         extraction = Extraction(
             file=document.name,
             pages=[

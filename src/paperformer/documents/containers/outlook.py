@@ -34,7 +34,8 @@ def open_outlook(data: bytes, gathering: Gathering) -> None:
         import olefile
     except ImportError as error:
         raise UnreadableDocument(
-            f"{name} is an Outlook message, which needs an extra", "install it: pip install 'paperformer[msg]'"
+            f"{name} is an Outlook message, which needs an extra",
+            "install it: pip install 'paperformer[msg]'",
         ) from error
     try:
         with olefile.OleFileIO(io.BytesIO(data)) as compound:

@@ -17,7 +17,7 @@ _CALLED = {
     "HANGUL": "Korean",
 }  # fmt: skip
 # Fewer letters are a name or a slogan, a smaller part a translation beside the rest.
-_LEAST_LETTERS, _LEAST_PART = 30, 0.4
+_LEAST_LETTERS, _LEAST_PART = 20, 0.4
 _LAST_LATIN = "\u024f"
 
 
@@ -37,9 +37,7 @@ def unlearned_script(words: Iterable[Word]) -> list[str]:
     if "HIRAGANA" in unlearned or "KATAKANA" in unlearned:  # which Chinese characters stand between
         name = "HIRAGANA"
     called = _CALLED.get(name, name.capitalize())
-    return [
-        f"much of it is in {called} script, which the model has not learned: check what is found, or missing"
-    ]
+    return [f"much of it is in {called} script, which the model has not learned: check what is found"]
 
 
 @lru_cache(maxsize=4096)

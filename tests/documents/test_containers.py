@@ -122,6 +122,13 @@ def test_a_container_without_a_document_is_one_clear_line(data: bytes, said: str
     assert "\n" not in str(caught.value)
 
 
+def test_a_mailbox_is_one_clear_line_and_a_mail_from_one_is_read() -> None:
+    first = b"From a@example.com Tue Mar 12 10:00:00 2024\n" + mail({"a.pdf": INVOICE})
+    assert list(held(first)) == ["a.pdf"]
+    with pytest.raises(UnreadableDocument, match="is a mailbox of several mails"):
+        read(first + b"\n" + first)
+
+
 def test_names_of_attachments_are_decoded() -> None:
     head = b"From: a@x\nSubject: y\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
     names = {

@@ -53,6 +53,7 @@ def test_a_pdf_may_begin_with_the_header_of_its_download() -> None:
         b"From: a@example.com\nSubject: Invoice\n\n",
         b"\xef\xbb\xbfReceived: by mx\r\n\twith SMTP\r\nMessage-ID: <1@x>\r\n\r\n",
         b"From a@example.com Tue Mar 12\nReturn-Path: <a>\nDATE: today\nX-Spam: no\n\n",
+        b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n",
     ],
 )
 def test_a_mail_is_told_by_its_header_whatever_is_in_it(head: bytes) -> None:
@@ -99,7 +100,9 @@ def test_e_invoices_are_recognised(text: str, encoding: str) -> None:
         (b"PK\x03\x04" + bytes(22) + b"\x13\x00\x00\x00[Content_Types].xml", "is an office document"),
         (b"\xd0\xcf\x11\xe0" + bytes(600), "is an old office document"),
         (b"\x00\x00\x00\x18ftypisom" + b"\x00" * 30, "is a video"),
-        (bytes(257) + b"ustar\x0000", "is a tar archive"),
+        (bytes(257) + b"ustar\x0000" + bytes(248) + b"%PDF-1.7", "is a tar archive"),
+        (b"Rar!\x1a\x07\x01\x00%PDF-1.7", "is a RAR archive"),
+        (b"7z\xbc\xaf\x27\x1c%PDF-1.7", "is a 7z archive"),
         (b"<!DOCTYPE html>\n<html><body>Invoice</body></html>", "is a web page"),
         (b"<Order><Invoice/></Order>", "its root is <Order>"),
         (b"GIF89a" + b"\x00" * 9, "is a GIF"),

@@ -33,11 +33,15 @@ _OTHERS: tuple[tuple[bytes, str, str], ...] = (
     (b"%!PS", "a PostScript file", "convert it to PDF first"),
     (b"GIF8", "a GIF picture", "convert it to PNG first"),
     (b"BM", "a BMP picture", "convert it to PNG first"),
-    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
-    (b"7z\xbc\xaf", "a 7z archive", "unpack it first"),
-    (b"Rar!", "a RAR archive", "unpack it first"),
-    (b"BZh", "a bzip2 archive", "unpack it first"),
-    (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"),
+)
+# Told before PDF is: a file that lies in them unpacked may begin in their first bytes.
+_ARCHIVES: tuple[tuple[int, bytes, str], ...] = (
+    (0, b"\x1f\x8b", "a gzip archive"),
+    (0, b"7z\xbc\xaf", "a 7z archive"),
+    (0, b"Rar!", "a RAR archive"),
+    (0, b"BZh", "a bzip2 archive"),
+    (0, b"\xfd7zXZ\x00", "an xz archive"),
+    (257, b"ustar", "a tar archive"),
 )
 _PROLOGUE = re.compile(r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)*", re.DOTALL)
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)")
@@ -79,6 +83,9 @@ def sniff(data: bytes, name: str) -> Kind:
         return brand
     if data.startswith(b"\xd0\xcf\x11\xe0") and _OUTLOOK in data:
         return "outlook"
+    for offset, mark, what in _ARCHIVES:
+        if data.startswith(mark, offset):
+            raise UnreadableDocument(f"{name} is {what}", "unpack it first")
     if _is_mail(data[:_HEAD]):
         return "mail"
     if b"%PDF-" in data[:PDF_HEADER_WITHIN]:
@@ -106,7 +113,7 @@ def _brand(data: bytes) -> Kind | None:
 
 
 def _is_mail(head: bytes) -> bool:
-    """Whether a file begins as a mail: header fields, two of those that mails have, an empty line."""
+    """Whether a file begins as a mail: header fields, among them two that mails have, and no other line."""
     fields = set()
     for number, line in enumerate(head.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n").splitlines()):
         if not line:
@@ -117,7 +124,7 @@ def _is_mail(head: bytes) -> bool:
         if field is None:
             return False
         fields.add(field[1].lower())
-    return len(fields & _MAIL_FIELDS) >= 2
+    return len(fields & _MAIL_FIELDS) >= 2 or {b"mime-version", b"content-type"} <= fields
 
 
 def xml_root(data: bytes) -> str | None:
@@ -140,8 +147,6 @@ def _decode(head: bytes) -> str:
 def _explain(data: bytes, name: str, root: str | None) -> tuple[str, str]:
     if data[4:8] == b"ftyp":
         return f"{name} is a video or a picture of an unknown kind", "convert it to JPEG or PNG first"
-    if data[257:262] == b"ustar":
-        return f"{name} is a tar archive", "unpack it first"
     for signature, what, remedy in _OTHERS:
         if data.startswith(signature):
             return f"{name} is {what}", remedy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.errors import MessageError
@@ -17,6 +18,9 @@ _ABOUT_THE_MAIL = frozenset(
      "message/delivery-status", "message/external-body"}
 )  # fmt: skip
 
+# What parts the mails of a mailbox (RFC 4155); within a mail such a line is written with ">" before it.
+_NEXT_MAIL = re.compile(rb"\n\r?\nFrom [^\n]{1,200}\d\d:\d\d[^\n]{0,50}\n")
+
 
 def open_mail(data: bytes, gathering: Gathering) -> None:
     """Take the files attached to a mail.
@@ -28,6 +32,8 @@ def open_mail(data: bytes, gathering: Gathering) -> None:
         DocumentTooLarge: when it holds more than its bounds allow.
     """
     name = gathering.name
+    if data.startswith(b"From ") and _NEXT_MAIL.search(data):
+        raise UnreadableDocument(f"{name} is a mailbox of several mails", "save each mail by itself, as .eml")
     try:
         parts = list(_attached(message_from_bytes(data)))
     except RecursionError as error:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import shutil
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 from drawn_pdf import INVOICE, draw_pdf
 from PIL import Image
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen.canvas import Canvas
 
 from paperformer.cli import main
 
@@ -243,3 +246,66 @@ def test_a_bad_model_is_one_line_with_several_processes_too(tmp_path: Path) -> N
     result = CliRunner().invoke(main, command, catch_exceptions=False)
     assert result.exit_code == 1
     assert len(result.stderr.splitlines()) == 1
+
+
+def mail(path: Path, *files: Path) -> Path:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "a@example.com", "b@example.org", "Invoice"
+    message.set_content("Please find attached.")
+    for file in files:
+        message.add_attachment(
+            file.read_bytes(), maintype="application", subtype="octet-stream", filename=file.name
+        )
+    path.write_bytes(message.as_bytes())
+    return path
+
+
+def locked(path: Path) -> Path:
+    canvas = Canvas(str(path), encrypt=StandardEncryption("open", "sesame"))
+    canvas.drawString(72, 700, INVOICE[1])
+    canvas.save()
+    return path
+
+
+def test_mails_in_a_folder_are_read_and_each_file_in_them_is_named(
+    extract: Any, invoice: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    outer = mail(folder / "m.eml", invoice, locked(tmp_path / "locked.pdf"))
+    result = extract(folder, "--split", "--output", "json", "--overlay", tmp_path / "out")
+    (answer,) = json.loads(result.stdout)
+    assert answer["file"] == f"{outer}/invoice.pdf"
+    assert best(answer)["total_incl_vat"] == "1200.00"
+    assert result.exit_code == 1
+    assert result.stderr == f"paperformer: {outer}: locked.pdf asks for a password. Give it with --password\n"
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["m.file-1.page-1.png"]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_password_opens_encrypted_files(extract: Any, tmp_path: Path, jobs: str) -> None:
+    paths = locked(tmp_path / "a.pdf"), locked(tmp_path / "b.pdf")
+    result = extract(*paths, "--password", "open", "--output", "jsonl", "--jobs", jobs)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert [best(answer)["document_number"] for answer in without_time(result.stdout)] == [
+        "INV-2024-0042"
+    ] * 2
+    result = extract(paths[0], "--password", "shut", "--output", "json")
+    assert result.exit_code == 1
+    assert result.stderr == f"paperformer: {paths[0]}: asks for another password. Check --password\n"
+
+
+def test_a_password_may_come_from_the_environment(
+    extract: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAPERFORMER_PASSWORD", "open")
+    assert extract(locked(tmp_path / "a.pdf")).exit_code == 0
+
+
+def test_an_option_raises_the_bound_of_pixels_and_the_error_names_it(extract: Any, tmp_path: Path) -> None:
+    path = tmp_path / "wide.png"
+    Image.new("L", (2000, 1000), 255).save(path)
+    result = extract(path, "--max-pixels", "1000000")
+    assert result.exit_code == 1
+    assert "has 2,000 x 1,000 pixels, the limit is 1,000,000. Shrink it (--max-pixels" in result.stderr
+    assert extract(path, "--max-pixels", "2000000").exit_code == 0

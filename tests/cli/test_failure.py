@@ -12,6 +12,8 @@ from paperformer.errors import UnreadableDocument
     ("message", "line"),
     [
         ("a.pdf does not exist", "a.pdf: does not exist. Check the path"),
+        ("a.pdf/b.pdf is damaged", "a.pdf: b.pdf is damaged. Check the path"),
+        ("/out/x.png cannot be written", "a.pdf: /out/x.png cannot be written. Check the path"),
         ("a.pdf: page 3 is damaged", "a.pdf: page 3 is damaged. Check the path"),
         ("page 3 of a.pdf has 9 words", "a.pdf: page 3 has 9 words. Check the path"),
         ("no OCR engine", "a.pdf: no OCR engine. Check the path"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -170,14 +171,22 @@ def test_more_words_than_allowed_are_refused() -> None:
         read(mixed(), InkFinder(), words_per_page=10)
 
 
-def test_a_picture_without_any_text_says_so() -> None:
-    class Blind(InkFinder):
-        def read(self, image: NDArray[np.uint8]) -> OcrPage:
-            return OcrPage((), image.shape[1], image.shape[0], 0, 0.0)
+class Blind(InkFinder):
+    def read(self, image: NDArray[np.uint8]) -> OcrPage:
+        return OcrPage((), image.shape[1], image.shape[0], 0, 0.0)
 
-    document = read(mixed(), Blind())
-    assert document.pages[1].words == ()
-    assert "page 2 has no text that OCR could find" in document.warnings
+
+def test_a_picture_without_any_text_says_so() -> None:
+    fine = DRAWING.replace(b"\xff", b"\xff" * 10).replace(b"\0", b"\0" * 10)
+    data = write_pdf(PdfSpec([SCAN], objects=[grey_picture(600, 84 * 10, fine * 10)]))
+    document = read(data, Blind())
+    assert document.pages[0].words == ()
+    assert document.warnings == ("page 1 has no text that OCR could find",)
+
+
+def test_a_picture_of_few_pixels_without_any_text_says_so() -> None:
+    (said,) = read(write_pdf(PdfSpec([SCAN], objects=[grey_picture(60, 84, DRAWING)])), Blind()).warnings
+    assert re.match(r"page 1 is a picture of \d+ x 84 pixels, too small to be read surely: scan", said)
 
 
 def test_a_pdf_that_is_cut_short_says_so() -> None:

@@ -13,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from paperformer.documents.model import Document, Page
 from paperformer.extraction.batch import ReadingOptions, Task, TaskReader
+from paperformer.extraction.contents import Reading
 from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.result import Cell, Extraction, ModelInfo, Row
@@ -147,7 +148,7 @@ def test_rows_and_their_cells_move_too_and_what_is_not_printed_stays_nowhere() -
 def test_what_was_read_before_an_error_is_kept(toy_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = Extractor._answer
 
-    def fails_on_the_second(self: Extractor, document: Document, *rest: Any, **named: Any) -> Extraction:
+    def fails_on_the_second(self: Extractor, document: Document, *rest: Any, **named: Any) -> Reading:
         if any("99-0815" in word.text for word in document.words):
             raise ZeroDivisionError
         return answer(self, document, *rest, **named)

@@ -15,6 +15,7 @@ from paperformer.cli.failure import Misuse, describe, printable
 from paperformer.cli.inputs import STANDARD_INPUT, Input, find_inputs
 from paperformer.cli.options import OCR_ENGINES, FilePath, known_parties_option, model_option
 from paperformer.cli.pictures import check_folder
+from paperformer.documents.limits import Limits
 from paperformer.documents.source import is_folder
 
 if TYPE_CHECKING:
@@ -63,6 +64,14 @@ _NAMED = 3  # files that are passed over, of each kind
     "--split", is_flag=True,
     help="Answer for each document that a file holds: a pile of receipts or invoices in one PDF.",
 )  # fmt: skip
+@click.option(
+    "--password", metavar="TEXT", envvar="PAPERFORMER_PASSWORD",
+    help="Of encrypted PDFs; better in the environment, as PAPERFORMER_PASSWORD, where nobody else sees it.",
+)  # fmt: skip
+@click.option(
+    "--max-pixels", type=click.IntRange(min=1), metavar="N", default=Limits().pixels_per_page,
+    show_default=True, help="Pictures of more pixels are refused.",
+)  # fmt: skip
 @model_option
 @known_parties_option
 @click.option(
@@ -81,6 +90,8 @@ def command(
     ocr_engine: str,
     einvoice: Literal["auto", "ignore", "only"],
     split: bool,
+    password: str | None,
+    max_pixels: int,
     model: Path | None,
     known_parties: tuple[KnownParty, ...] | None,
     jobs: int,
@@ -88,13 +99,15 @@ def command(
 ) -> None:
     """Read the fields of documents.
 
-    A PATH is a PDF, PNG, JPEG, WebP, TIFF or e-invoice XML file, a folder of them, or - for standard
-    input. Answers come in the order of the files, each as soon as it is ready. A file that cannot be read
-    is one line on stderr; the others go on, and the exit code is 1. So is a file of more than 200 MB or 500
-    pages (from Python, Limits allows more).
+    A PATH is a PDF, PNG, JPEG, WebP, TIFF, HEIC, AVIF or e-invoice XML file, a mail (.eml, .msg) or ZIP
+    archive with such files, a folder of them, or - for standard input. Answers come in the order of the
+    files, each as soon as it is ready. A file that cannot be read is one line on stderr; the others go on,
+    and the exit code is 1. So is a file of more than 200 MB or 500 pages (from Python, Limits allows more).
 
     A file is taken for one document, with a warning where it seems to hold several; --split parts them, where
-    page counters begin anew, or numbers, days and totals are others.
+    page counters begin anew, or numbers, days and totals are others. Of the files in a mail, an archive or a
+    PDF with attachments the one answers that most probably is an invoice or receipt; --split answers for
+    each.
     """
     if paths.count(STANDARD_INPUT) > 1:
         raise Misuse("`-` stands for standard input, which can be read once. Give it once")
@@ -109,6 +122,8 @@ def command(
         max_results=max_results or (1 if output == "table" else 3),
         min_confidence=min_confidence,
         split=split,
+        limits=Limits(pixels_per_page=max_pixels),
+        password=password,
         known_parties=known_parties,
     )
     if overlay is not None:
@@ -239,7 +254,6 @@ def _outcomes(
 
 def _tasks(inputs: Sequence[Input], overlay: Path | None) -> Iterator[Task]:
     from paperformer.cli.pictures import PictureNames
-    from paperformer.documents.limits import Limits
     from paperformer.extraction.batch import Task
 
     names = PictureNames()

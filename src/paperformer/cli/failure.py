@@ -24,7 +24,8 @@ class Misuse(Failure):
 
 def describe(name: str, error: PaperformerError) -> str:
     """``FILE: message. Remedy``, the file named once."""
-    message = error.message.removeprefix(name).lstrip(" :") or error.message
+    inner = error.message.removeprefix(f"{name}/")  # of a file inside it
+    message = inner.removeprefix(name).lstrip(" :") or error.message
     message = message.replace(f" of {name} ", " ", 1)  # "page 1 of FILE has ..."
     remedy = f". {error.remedy[:1].upper()}{error.remedy[1:]}" if error.remedy else ""
     return printable(f"{name}: {message}{remedy}")

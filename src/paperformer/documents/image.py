@@ -1,4 +1,4 @@
-"""Pictures: PNG, JPEG, WebP and multi-page TIFF, brought to upright RGB on white, with Pillow."""
+"""Pictures: PNG, JPEG, WebP, HEIC, AVIF and multi-page TIFF, brought to upright RGB on white, with Pillow."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PIL import Image, ImageFile, ImageOps
+from PIL import Image, ImageFile, ImageOps, features
 
 from paperformer.documents.colour import to_rgb
 from paperformer.documents.limits import Limits, allow_more
+from paperformer.documents.model import ContainedFile, PassedOver
+from paperformer.documents.sniff import Kind, sniff
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
 
 if TYPE_CHECKING:
     from paperformer.documents.text_layer import TextLayer
 
-FORMATS = ("PNG", "JPEG", "WEBP", "TIFF")
 # EXIF 2.32, tag 0x0112: clockwise turn from the stored picture to the displayed one (mirroring aside).
 _ORIENTATION_TAG = 0x0112
 _ORIENTATIONS = {3: 180, 4: 180, 5: 90, 6: 90, 7: 270, 8: 270}
@@ -36,6 +37,7 @@ _DAMAGE = (
     ValueError,
     SyntaxError,
     LookupError,
+    RuntimeError,
     TypeError,
     ArithmeticError,
     struct.error,
@@ -58,6 +60,8 @@ class PictureFile:
     _frames: tuple[int, ...]
     einvoice: bytes | None = None
     notes: tuple[str, ...] = ()
+    contained: tuple[ContainedFile, ...] = ()
+    passed_over: tuple[PassedOver, ...] = ()
 
     def __len__(self) -> int:
         return len(self._frames)
@@ -84,11 +88,34 @@ def open_picture(data: bytes, name: str, limits: Limits) -> Iterator[PictureFile
     """
     with _pillow_without_opinion():
         try:
-            image = Image.open(io.BytesIO(data), formats=FORMATS)
+            image = Image.open(io.BytesIO(data), formats=[_format(sniff(data, name), name)])
         except _DAMAGE as error:
             raise _damaged(name) from error
         with image:
             yield PictureFile(name, limits, image, _pages(image, name, limits))
+
+
+def _format(kind: Kind, name: str) -> str:
+    """Pillow's name of a kind of picture, what reads it made ready.
+
+    Raises:
+        UnreadableDocument: when that is not installed.
+    """
+    if kind == "heif":
+        try:
+            from pi_heif import register_heif_opener
+        except ImportError as error:
+            raise _lacks_extra(name, "HEIC") from error
+        register_heif_opener(thumbnails=False)
+    if kind == "avif" and not features.check("avif"):
+        raise _lacks_extra(name, "AVIF")
+    return kind.upper()
+
+
+def _lacks_extra(name: str, kind: str) -> UnreadableDocument:
+    return UnreadableDocument(
+        f"{name} is a {kind} picture, which needs an extra", "install it: pip install 'paperformer[heic]'"
+    )
 
 
 @contextmanager
@@ -108,7 +135,7 @@ def _pages(image: ImageFile.ImageFile, name: str, limits: Limits) -> tuple[int, 
     """The frames that are pages, their size checked."""
     if image.format != "TIFF":
         _check_pixels(image, 1, name, limits)  # frames of an animation or of a stereo photo are no pages
-        return (0,)
+        return (image.tell(),)
     frames: list[int] = []
     for frame in range(limits.pages + 1):
         try:
@@ -170,6 +197,10 @@ class PicturePage:
 
     def picture_part(self) -> float:
         """1: it is all picture."""
+        return 1.0
+
+    def pixels_per_unit(self) -> float:
+        """1: its size is in pixels."""
         return 1.0
 
     def is_empty(self) -> bool:

@@ -6,9 +6,14 @@ from dataclasses import dataclass, fields
 
 from paperformer.errors import InvalidConfig
 
+# Bounds that an option of the command line raises.
+_OPTIONS = {"pixels_per_page": "--max-pixels"}
+
 
 def allow_more(bound: str) -> str:
-    """The remedy of who meets a bound and knows better; the command line has no option for it."""
+    """The remedy of who meets a bound and knows better."""
+    if bound in _OPTIONS:
+        return f"{_OPTIONS[bound]} allows more, from Python Limits({bound}=...)"
     return f"from Python, Limits({bound}=...) allows more"
 
 
@@ -17,7 +22,7 @@ class Limits:
     """Bounds of one document. Over any of them it is refused with ``DocumentTooLarge``.
 
     Args:
-        file_bytes: Size of the file.
+        file_bytes: Size of the file; of an archive, also of its entries together, unpacked.
         pages: Number of pages.
         pixels_per_page: Width times height of a picture, looked up in its header before decoding.
         render_pixels: The most pixels a page is rendered or a photo is shrunk to; a budget that sets
@@ -26,6 +31,7 @@ class Limits:
         seconds_per_page: Computing time of one page, of all processor cores; OCR of a dense page takes 6.
         seconds_per_document: Computing time of all pages.
         worker_megabytes: Resident memory of the process that reads.
+        contained_files: Files in an archive or mail, or attached to a PDF, those of containers within it too.
 
     Raises:
         InvalidConfig: when a bound is not above zero.
@@ -39,6 +45,7 @@ class Limits:
     seconds_per_page: float = 60.0
     seconds_per_document: float = 900.0
     worker_megabytes: int = 2_000
+    contained_files: int = 100
 
     def __post_init__(self) -> None:
         for bound in fields(self):

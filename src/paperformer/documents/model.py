@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 PageReading = Literal["text_layer", "scanner_layer", "ocr", "both", "none"]
 """Where a page's words came from: the text that the page draws, a scanner's invisible text, our OCR, text
@@ -108,6 +108,26 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class ContainedFile:
+    """A file inside another one: an entry of an archive, an attachment of a mail or PDF.
+
+    Args:
+        name: Its name there, fit to be printed; unlike those of its neighbours.
+        data: Its bytes.
+    """
+
+    name: str
+    data: bytes
+
+
+class PassedOver(NamedTuple):
+    """A file inside another one that is not read, and why, in words that follow its name."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """What was read from one file.
 
@@ -116,12 +136,16 @@ class Document:
         pages: All pages, in order.
         einvoice: The embedded e-invoice XML, when there is one.
         warnings: What the reader should know (a page without text, a language not covered ...).
+        contained: Files inside this one that can be documents: of an archive, mail or portfolio, or attached.
+        passed_over: Files inside this one that cannot be read.
     """
 
     name: str
     pages: tuple[Page, ...]
     einvoice: bytes | None = None
     warnings: tuple[str, ...] = ()
+    contained: tuple[ContainedFile, ...] = ()
+    passed_over: tuple[PassedOver, ...] = ()
 
     @property
     def words(self) -> tuple[Word, ...]:

@@ -16,11 +16,13 @@ def open_document(
     ocr: OcrMode = "auto",
     ocr_engine: str = "rapidocr",
     limits: Limits | None = None,
+    password: str | None = None,
     reader: DocumentReader | None = None,
 ) -> Document:
-    """Open a PDF, PNG, JPEG, WebP, TIFF or e-invoice XML file.
+    """Open a PDF, PNG, JPEG, WebP, TIFF, HEIC, AVIF or e-invoice XML file, a mail or a ZIP archive.
 
-    What kind it is is told by its content, not by its name.
+    What kind it is is told by its content, not by its name. A mail or an archive has no pages of its own; its
+    files are ``contained``.
 
     Args:
         source: A path, ``-`` for standard input, the bytes, or an open binary stream.
@@ -29,6 +31,7 @@ def open_document(
             ``never`` leaves such pages without words.
         ocr_engine: Which engine reads pictures.
         limits: What it may take; the reader's, or the defaults, where None.
+        password: Of an encrypted PDF.
         reader: A reader to use again; None starts one for this document, which takes about 0.1 seconds.
 
     Raises:
@@ -39,6 +42,8 @@ def open_document(
         InvalidConfig: when ``ocr`` is none of the three.
     """
     if reader is not None:
-        return reader.read(source, name=name, ocr=ocr, ocr_engine=ocr_engine, limits=limits)
+        return reader.read(
+            source, name=name, ocr=ocr, ocr_engine=ocr_engine, limits=limits, password=password
+        )
     with DocumentReader(limits) as own:
-        return own.read(source, name=name, ocr=ocr, ocr_engine=ocr_engine)
+        return own.read(source, name=name, ocr=ocr, ocr_engine=ocr_engine, password=password)

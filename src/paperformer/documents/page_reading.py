@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from paperformer.documents.legibility import too_small
 from paperformer.documents.limits import allow_more
 from paperformer.documents.model import Box, Page, PageReading, Word
 from paperformer.documents.order import PlacedWord, order_words
@@ -144,7 +145,9 @@ class PageReader:
         if _is_blank(picture):
             return self._blank(stored)
         page = self._recognised(stored, picture)
-        if not page.words:
+        if small := too_small(page, stored.pixels_per_unit()):
+            self.warnings.append(small)
+        elif not page.words:
             self.warnings.append(f"page {stored.number} has no text that OCR could find")
         return page
 

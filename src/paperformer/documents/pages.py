@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from PIL import Image
 
+    from paperformer.documents.model import ContainedFile, PassedOver
     from paperformer.documents.text_layer import TextLayer
 
 
@@ -37,6 +38,10 @@ class StoredPage(Protocol):
         """Part of the page that pictures cover, 0 to 1."""
         ...
 
+    def pixels_per_unit(self) -> float:
+        """Pixels that its pictures have in one unit of its size; infinite where it is drawn."""
+        ...
+
     def is_empty(self) -> bool:
         """Whether nothing at all is drawn on it."""
         ...
@@ -52,12 +57,18 @@ class StoredFile(Protocol):
     Args:
         einvoice: The e-invoice XML attached to it, if any.
         notes: What the reader should know of the file as a whole.
+        contained: What is attached to it; on its pages too, once they have been loaded.
+        passed_over: What is attached and cannot be read.
     """
 
     @property
     def einvoice(self) -> bytes | None: ...
     @property
     def notes(self) -> tuple[str, ...]: ...
+    @property
+    def contained(self) -> tuple[ContainedFile, ...]: ...
+    @property
+    def passed_over(self) -> tuple[PassedOver, ...]: ...
 
     def __len__(self) -> int:
         """Number of pages."""

@@ -11,9 +11,13 @@ from typing import TYPE_CHECKING, Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from paperformer.documents.containers.attachments import gather_embedded, gather_noted
+from paperformer.documents.containers.gathering import Gathering
 from paperformer.documents.embedded import find_einvoice
 from paperformer.documents.limits import Limits, allow_more
+from paperformer.documents.model import ContainedFile, PassedOver
 from paperformer.documents.pictures import covered_part, finest_pixels_per_point
+from paperformer.documents.soundness import MOSTLY_PICTURE
 from paperformer.documents.text_layer import TextLayer, read_text_layer
 from paperformer.errors import DocumentTooLarge, EncryptedDocument, UnreadableDocument
 
@@ -45,7 +49,18 @@ class PdfFile:
     limits: Limits
     einvoice: bytes | None
     notes: tuple[str, ...]
+    _attached: Gathering
     _pdf: Any
+
+    @property
+    def contained(self) -> tuple[ContainedFile, ...]:
+        """What is attached, on the pages loaded so far too."""
+        return self._attached.files
+
+    @property
+    def passed_over(self) -> tuple[PassedOver, ...]:
+        """What is attached and cannot be read."""
+        return self._attached.passed_over
 
     def __len__(self) -> int:
         return len(self._pdf)
@@ -71,6 +86,7 @@ class PdfFile:
     def _load(self, number: int) -> Any:
         """The page, what is filled in its form made part of it: pdfium keeps that apart from the text."""
         raw = self._pdf[number - 1]
+        gather_noted(raw, self._attached)
         if raw.formenv is None:
             return raw
         raw.flatten()
@@ -79,18 +95,18 @@ class PdfFile:
 
 
 @contextmanager
-def open_pdf(data: bytes, name: str, limits: Limits) -> Iterator[PdfFile]:
+def open_pdf(data: bytes, name: str, limits: Limits, password: str | None = None) -> Iterator[PdfFile]:
     """Open a PDF.
 
     Raises:
-        EncryptedDocument: when it asks for a password.
+        EncryptedDocument: when it asks for a password, or for another one.
         DocumentTooLarge: when it has more than ``limits.pages`` pages.
         UnreadableDocument: when it is damaged or has no page.
     """
     # Not through PdfDocument(data): it fails on a file without pages with whatever error came before.
-    raw = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
+    raw = _load_document(data, password)
     if not raw:
-        raise _named(pdfium.FPDF_GetLastError(), name)
+        raise _named(pdfium.FPDF_GetLastError(), name, password)
     pdf = pypdfium2.PdfDocument(raw)
     try:
         count = len(pdf)
@@ -101,11 +117,38 @@ def open_pdf(data: bytes, name: str, limits: Limits) -> Iterator[PdfFile]:
             )
         pdf.init_forms()
         einvoice, notes = find_einvoice(pdf, limits)
-        if count == 0 and einvoice is None:
+        attached = Gathering(name, limits)
+        gather_embedded(pdf, attached)
+        if count == 0 and einvoice is None and not attached.files:
             raise UnreadableDocument(f"{name} has no pages", "check how it was made")
-        yield PdfFile(name, limits, einvoice, notes + _end_notes(data), pdf)
+        notes += _form_notes(pdf) + _end_notes(data)
+        yield PdfFile(name, limits, einvoice, notes, attached, pdf)
     finally:
         pdf.close()
+
+
+def _load_document(data: bytes, password: str | None) -> Any:
+    """pdfium's document, None where it cannot be opened; passwords are UTF-8, of old files Latin 1."""
+    if password is None:
+        return pdfium.FPDF_LoadMemDocument64(data, len(data), None)
+    for encoding in ("utf-8", "latin-1"):
+        secret = password.encode(encoding, errors="replace")
+        if raw := pdfium.FPDF_LoadMemDocument64(data, len(data), secret):
+            return raw
+    return None
+
+
+def _form_notes(pdf: Any) -> tuple[str, ...]:
+    """A note of an XFA form whose pages are not in the file: Adobe's programs make them when they open it."""
+    kind = pdf.get_formtype()
+    is_made_up = kind == pdfium.FORMTYPE_XFA_FULL
+    if kind == pdfium.FORMTYPE_XFA_FOREGROUND and len(pdf):  # nothing to fill in on the page, but a form
+        page = pdf[0]
+        is_made_up = not pdfium.FPDFPage_GetAnnotCount(page)
+        page.close()
+    if not is_made_up:
+        return ()
+    return ("it is an XFA form, whose pages cannot be read: open it in Adobe Reader and print it to PDF",)
 
 
 def _end_notes(data: bytes) -> tuple[str, ...]:
@@ -114,9 +157,11 @@ def _end_notes(data: bytes) -> tuple[str, ...]:
     return ("the PDF ends without its end mark: it may be cut short",)
 
 
-def _named(code: int, name: str) -> UnreadableDocument:
+def _named(code: int, name: str, password: str | None) -> UnreadableDocument:
+    if code == pdfium.FPDF_ERR_PASSWORD and password is None:
+        return EncryptedDocument(f"{name} asks for a password", "give it with --password")
     if code == pdfium.FPDF_ERR_PASSWORD:
-        return EncryptedDocument(f"{name} asks for a password", "save a copy without one")
+        return EncryptedDocument(f"{name} asks for another password", "check --password")
     if code == pdfium.FPDF_ERR_SECURITY:
         return EncryptedDocument(
             f"{name} is encrypted in a way that cannot be read", "save a copy without encryption"
@@ -168,6 +213,12 @@ class PdfPage:
     def picture_part(self) -> float:
         """Part of the page that pictures cover, 0 to 1 (overlaps counted twice)."""
         return covered_part(self.raw)
+
+    def pixels_per_unit(self) -> float:
+        """How fine the finest picture on a page of pictures is; infinite where letters are drawn."""
+        if self.picture_part() < MOSTLY_PICTURE:
+            return math.inf
+        return finest_pixels_per_point(self.raw) or math.inf
 
     def is_empty(self) -> bool:
         """Whether nothing is drawn on it, annotations included."""

@@ -48,6 +48,7 @@ class DocumentReader:
         ocr_engine: str = "rapidocr",
         doubted: bool = False,
         limits: Limits | None = None,
+        password: str | None = None,
     ) -> Document:
         """Read a document.
 
@@ -60,6 +61,7 @@ class DocumentReader:
             doubted: Whether its text layers gave no answer: with ``auto``, pages that draw more writing than
                 their layer says are then read from their picture too.
             limits: What it may take; those of the reader where None.
+            password: Of an encrypted PDF.
 
         Raises:
             UnreadableDocument: when it is missing, damaged, or of no kind that we read.
@@ -70,8 +72,8 @@ class DocumentReader:
         """
         if ocr not in get_args(OcrMode):
             raise InvalidConfig(f"no OCR mode {ocr!r}", f"choose one of {', '.join(get_args(OcrMode))}")
-        data, wish = self._load(source, name, ocr, ocr_engine, limits)
-        wish = replace(wish, doubted=doubted)
+        data, wish = self._load(source, name, limits)
+        wish = replace(wish, ocr=ocr, ocr_engine=ocr_engine, doubted=doubted, password=password)
         return document_from_message(*self._ask({"do": "read"}, data, wish))
 
     def render(
@@ -82,6 +84,7 @@ class DocumentReader:
         width: int,
         name: str | None = None,
         limits: Limits | None = None,
+        password: str | None = None,
     ) -> Image.Image:
         """A picture of a page.
 
@@ -92,6 +95,7 @@ class DocumentReader:
             width: Of the picture, in pixels; less where ``limits.render_pixels`` does not allow it.
             name: What to call the document in errors.
             limits: What it may take; those of the reader where None.
+            password: Of an encrypted PDF.
 
         Raises:
             UnreadableDocument: when the document is missing or damaged, or has no such page.
@@ -101,7 +105,8 @@ class DocumentReader:
         """
         if width < 1:
             raise InvalidConfig(f"a picture cannot be {width} pixels wide", "give a width above zero")
-        data, wish = self._load(source, name, "never", "", limits)
+        data, wish = self._load(source, name, limits)
+        wish = replace(wish, ocr="never", password=password)
         view: dict[str, Any] = {"number": page, "width": width}
         if isinstance(page, Page):
             view = {"number": page.number, "width": width, "rotation": page.rotation, "skew": page.skew}
@@ -123,12 +128,10 @@ class DocumentReader:
     ) -> None:
         self.close()
 
-    def _load(
-        self, source: Source, name: str | None, ocr: OcrMode, ocr_engine: str, limits: Limits | None
-    ) -> tuple[bytes, Wish]:
+    def _load(self, source: Source, name: str | None, limits: Limits | None) -> tuple[bytes, Wish]:
         limits = limits or self.limits
         data, name = load_source(source, name, limits)
-        return data, Wish(name=name, ocr=ocr, ocr_engine=ocr_engine, limits=limits)
+        return data, Wish(name=name, limits=limits)
 
     def _ask(self, header: dict[str, Any], data: bytes, wish: Wish) -> Message:
         with self._turn:

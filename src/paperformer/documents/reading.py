@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from paperformer.documents.limits import Limits
-from paperformer.documents.model import Document
+from paperformer.documents.model import Document, Page
 from paperformer.documents.page_reading import PageReader
 from paperformer.documents.pages import StoredFile
-from paperformer.documents.sniff import sniff
+from paperformer.documents.sniff import CONTAINERS, Container, sniff
 from paperformer.errors import UnreadableDocument
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class Wish:
     ocr_engine: str = "rapidocr"
     doubted: bool = False
     limits: Limits = field(default_factory=Limits)
+    password: str | None = field(default=None, repr=False)
 
 
 class Reading:
@@ -72,8 +73,14 @@ class Reading:
             DocumentTooLarge: when it is over a limit.
             OcrUnavailable: when a page needs OCR and the engine is not there.
         """
-        if sniff(data, wish.name) == "xml":
+        kind = sniff(data, wish.name)
+        if kind == "xml":
             return Document(wish.name, (), einvoice=data)
+        if kind in CONTAINERS:
+            from paperformer.documents.containers.opening import open_container
+
+            held = open_container(data, cast(Container, kind), wish.name, wish.limits)
+            return Document(wish.name, (), contained=held.files, passed_over=held.passed_over)
         with open_file(data, wish) as file:
             warnings = list(file.notes)
             reader = PageReader(
@@ -87,7 +94,8 @@ class Reading:
                 with file.page(number) as stored:
                     pages.append(reader.read(stored))
                 on_page(number)
-            return Document(wish.name, tuple(pages), file.einvoice, tuple(warnings))
+            told = tuple(_all_blank(pages, warnings))
+            return Document(wish.name, tuple(pages), file.einvoice, told, file.contained, file.passed_over)
 
     def render(
         self,
@@ -159,13 +167,25 @@ def open_file(data: bytes, wish: Wish) -> Iterator[StoredFile]:
         raise UnreadableDocument(
             f"{wish.name} is an e-invoice in XML, it has no pages", "read its fields instead"
         )
+    if kind in CONTAINERS:
+        raise UnreadableDocument(f"{wish.name} has no pages of its own", "give a file that is inside it")
     if kind == "pdf":
         from paperformer.documents.pdf import open_pdf
 
-        with open_pdf(data, wish.name, wish.limits) as pdf:
+        with open_pdf(data, wish.name, wish.limits, wish.password) as pdf:
             yield pdf
     else:
         from paperformer.documents.image import open_picture
 
         with open_picture(data, wish.name, wish.limits) as picture:
             yield picture
+
+
+def _all_blank(pages: list[Page], warnings: list[str]) -> list[str]:
+    """The warnings; where each page is blank, one in place of those."""
+    blank = [f"page {page.number} is blank" for page in pages]
+    if not blank or not set(blank) <= set(warnings):
+        return warnings
+    which = "the page is" if len(pages) == 1 else f"all {len(pages)} pages are"
+    others = [warning for warning in warnings if warning not in blank]
+    return [*others, f"{which} blank: open the file in a viewer, and scan it anew if it should not be"]

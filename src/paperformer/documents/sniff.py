@@ -8,12 +8,14 @@ from typing import Literal
 
 from paperformer.errors import UnreadableDocument
 
-Kind = Literal["pdf", "png", "jpeg", "webp", "tiff", "xml"]
+Kind = Literal["pdf", "png", "jpeg", "webp", "tiff", "heif", "avif", "xml", "zip", "mail", "outlook"]
+Container = Literal["zip", "mail", "outlook"]
+CONTAINERS: frozenset[Kind] = frozenset({"zip", "mail", "outlook"})
 
 # PDF readers accept rubbish before the header (PDF 32000-1, annex H.3, implementation note 13).
 PDF_HEADER_WITHIN = 1024
 EINVOICE_ROOTS = frozenset({"CrossIndustryInvoice", "CrossIndustryDocument", "Invoice", "CreditNote"})
-REMEDY = "Paperformer reads PDF, PNG, JPEG, WebP, TIFF and e-invoice XML"
+REMEDY = "Paperformer reads PDF, PNG, JPEG, WebP, TIFF, HEIC, AVIF, e-invoice XML, mails and ZIP archives"
 
 _SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
     (b"\x89PNG\r\n\x1a\n", "png"),
@@ -22,21 +24,42 @@ _SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
     (b"MM\x00*", "tiff"),
     (b"II+\x00\x08\x00\x00\x00", "tiff"),
     (b"MM\x00+\x00\x08\x00\x00", "tiff"),
+    (b"PK\x03\x04", "zip"),
+    (b"PK\x05\x06", "zip"),
 )
 _OTHERS: tuple[tuple[bytes, str, str], ...] = (
-    (b"PK\x03\x04", "a ZIP archive or an office document", "save it as PDF first"),
     (b"\xd0\xcf\x11\xe0", "an old office document", "save it as PDF first"),
     (b"{\\rtf", "an RTF document", "save it as PDF first"),
     (b"%!PS", "a PostScript file", "convert it to PDF first"),
     (b"GIF8", "a GIF picture", "convert it to PNG first"),
     (b"BM", "a BMP picture", "convert it to PNG first"),
-    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
-    (b"7z\xbc\xaf", "a 7z archive", "unpack it first"),
-    (b"Rar!", "a RAR archive", "unpack it first"),
+)
+# Told before PDF is: a file that lies in them unpacked may begin in their first bytes.
+_ARCHIVES: tuple[tuple[int, bytes, str], ...] = (
+    (0, b"\x1f\x8b", "a gzip archive"),
+    (0, b"7z\xbc\xaf", "a 7z archive"),
+    (0, b"Rar!", "a RAR archive"),
+    (0, b"BZh", "a bzip2 archive"),
+    (0, b"\xfd7zXZ\x00", "an xz archive"),
+    (257, b"ustar", "a tar archive"),
 )
 _PROLOGUE = re.compile(r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)*", re.DOTALL)
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)")
 _HEAD = 65_536
+# Major brands of ISO/IEC 14496-12 files that hold pictures (23008-12, annex B; AVIF 1.1, section 6).
+_BRANDS: dict[bytes, Kind] = {
+    **dict.fromkeys((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"), "heif"),
+    **dict.fromkeys((b"avif", b"avis"), "avif"),
+}
+# How the first entry of an office document is called (OOXML, OpenDocument).
+_OFFICE_ENTRIES = (b"[Content_Types].xml", b"_rels/.rels", b"mimetype")
+# In the directory of an Outlook message ([MS-OXMSG] 2.4), as names are written there ([MS-CFB] 2.6.1).
+_OUTLOOK = "__properties_version1.0".encode("utf-16-le")
+# Header fields by two of which a mail is told (RFC 5322, 3.6).
+_MAIL_FIELDS = frozenset(
+    b"from to cc subject date message-id mime-version received return-path delivered-to reply-to".split()
+)
+_FIELD = re.compile(rb"([!-9;-~]{1,76}):")
 
 
 def sniff(data: bytes, name: str) -> Kind:
@@ -53,15 +76,55 @@ def sniff(data: bytes, name: str) -> Kind:
         raise UnreadableDocument(f"{name} is empty", "check that it was copied or downloaded completely")
     for signature, kind in _SIGNATURES:
         if data.startswith(signature):
-            return kind
+            return kind if kind != "zip" else _archive(data, name)
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "webp"
+    if data[4:8] == b"ftyp" and (brand := _brand(data)) is not None:
+        return brand
+    if data.startswith(b"\xd0\xcf\x11\xe0") and _OUTLOOK in data:
+        return "outlook"
+    for offset, mark, what in _ARCHIVES:
+        if data.startswith(mark, offset):
+            raise UnreadableDocument(f"{name} is {what}", "unpack it first")
+    if _is_mail(data[:_HEAD]):
+        return "mail"
     if b"%PDF-" in data[:PDF_HEADER_WITHIN]:
         return "pdf"
     root = xml_root(data)
     if root in EINVOICE_ROOTS:
         return "xml"
     raise UnreadableDocument(*_explain(data, name, root))
+
+
+def _archive(data: bytes, name: str) -> Kind:
+    first = data[30 : 30 + int.from_bytes(data[26:28], "little")]
+    if data.startswith(b"PK\x03\x04") and first in _OFFICE_ENTRIES:
+        raise UnreadableDocument(f"{name} is an office document", "save it as PDF first")
+    return "zip"
+
+
+def _brand(data: bytes) -> Kind | None:
+    """What an ISO media file holds by its brands, None where it is no picture that is known."""
+    end = min(int.from_bytes(data[:4], "big"), 256)
+    brands = [data[8:12], *(data[at : at + 4] for at in range(16, end, 4))]
+    if b"avif" in brands or b"avis" in brands:  # the major brand may be that of pictures at large
+        return "avif"
+    return next((_BRANDS[brand] for brand in brands if brand in _BRANDS), None)
+
+
+def _is_mail(head: bytes) -> bool:
+    """Whether a file begins as a mail: header fields, among them two that mails have, and no other line."""
+    fields = set()
+    for number, line in enumerate(head.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n").splitlines()):
+        if not line:
+            break
+        if line[:1] in b" \t" or (number == 0 and line.startswith(b"From ")):
+            continue  # a field that goes on, or the line that mail programs put before a message
+        field = _FIELD.match(line)
+        if field is None:
+            return False
+        fields.add(field[1].lower())
+    return len(fields & _MAIL_FIELDS) >= 2 or {b"mime-version", b"content-type"} <= fields
 
 
 def xml_root(data: bytes) -> str | None:
@@ -83,7 +146,7 @@ def _decode(head: bytes) -> str:
 
 def _explain(data: bytes, name: str, root: str | None) -> tuple[str, str]:
     if data[4:8] == b"ftyp":
-        return f"{name} is a HEIC, AVIF or video file", "convert it to JPEG or PNG first"
+        return f"{name} is a video or a picture of an unknown kind", "convert it to JPEG or PNG first"
     for signature, what, remedy in _OTHERS:
         if data.startswith(signature):
             return f"{name} is {what}", remedy

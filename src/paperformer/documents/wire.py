@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from paperformer import errors
 from paperformer.documents.limits import Limits
-from paperformer.documents.model import Box, Document, Page, Word
+from paperformer.documents.model import Box, ContainedFile, Document, Page, PassedOver, Word
 from paperformer.documents.reading import Wish
 
 Message = tuple[dict[str, Any], bytes]
@@ -61,21 +61,30 @@ def wish_from_json(header: dict[str, Any]) -> Wish:
 
 
 def document_to_message(document: Document) -> Message:
-    """A document as a message, its e-invoice as the blob."""
+    """A document as a message, its e-invoice and the files inside it as the blob."""
     header = {
         "name": document.name,
         "pages": [_page_to_json(page) for page in document.pages],
         "warnings": document.warnings,
-        "einvoice": document.einvoice is not None,
+        "einvoice": None if document.einvoice is None else len(document.einvoice),
+        "contained": [(file.name, len(file.data)) for file in document.contained],
+        "passed_over": document.passed_over,
     }
-    return header, document.einvoice or b""
+    return header, b"".join([document.einvoice or b"", *(file.data for file in document.contained)])
 
 
 def document_from_message(header: dict[str, Any], blob: bytes) -> Document:
     """The document that ``document_to_message`` wrote."""
     pages = tuple(map(_page_from_json, header["pages"]))
-    einvoice = blob if header["einvoice"] else None
-    return Document(header["name"], pages, einvoice, tuple(header["warnings"]))
+    end = header["einvoice"] or 0
+    einvoice = None if header["einvoice"] is None else blob[:end]
+    contained = []
+    for name, size in header["contained"]:
+        contained.append(ContainedFile(name, blob[end : end + size]))
+        end += size
+    passed_over = tuple(PassedOver(*entry) for entry in header["passed_over"])
+    warnings = tuple(header["warnings"])
+    return Document(header["name"], pages, einvoice, warnings, tuple(contained), passed_over)
 
 
 def _page_to_json(page: Page) -> list[Any]:

@@ -9,12 +9,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
+from paperformer.documents.limits import Limits
 from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocument
 
 if TYPE_CHECKING:
     from paperformer.documents.reading import OcrMode
+    from paperformer.extraction.contents import Reading
     from paperformer.extraction.known_parties.party import KnownParty
-    from paperformer.extraction.pipeline import Reading
     from paperformer.extraction.result import Extraction
 
 OVERLAY_WIDTH = 1240  # pixels; A4 at 150 dots an inch
@@ -32,6 +33,8 @@ class ReadingOptions:
     max_results: int = 3
     min_confidence: float = 0.0
     split: bool = False
+    limits: Limits = field(default_factory=Limits)
+    password: str | None = field(default=None, repr=False)
     known_parties: tuple[KnownParty, ...] | None = None
 
 
@@ -86,7 +89,7 @@ class TaskReader:
         """
         from paperformer.extraction.pipeline import Extractor
 
-        self._split = options.split
+        self._split, self._password = options.split, options.password
         self._extractor = Extractor(
             options.model,
             ocr=options.ocr,
@@ -95,24 +98,27 @@ class TaskReader:
             fields=options.fields,
             max_results=options.max_results,
             min_confidence=options.min_confidence,
+            limits=options.limits,
+            password=options.password,
             known_parties=options.known_parties,
         )
 
     def read(self, task: Task) -> Outcome:
         """Read one task; never raises on account of a document."""
         answers: list[Answered] = []
+        readings: list[Reading] = []
         try:
-            readings = []
-            for reading in self._readings(task):  # what comes before an error is kept
-                readings.append(reading)
-                answers.append(Answered(reading.extraction))
+            failed = self._read_into(readings, answers, task)
+            names = [reading.document.name for reading in readings if reading.data is not None]
+            numbers = {name: number for number, name in enumerate(dict.fromkeys(names), start=1)}
             for answer, reading in zip(answers, readings, strict=True):
-                answer.pictures.extend(self._draw(task, reading))
+                number = numbers[reading.document.name] if reading.data is not None else 0
+                answer.pictures.extend(self._draw(task, reading, number))
         except PaperformerError as error:
             return Outcome(task.name, answers, error)
         except Exception as error:  # noqa: BLE001 - one document must not stop the others; nothing is hidden
             return Outcome(task.name, answers, _unexpected(task.name, error), traceback.format_exc())
-        return Outcome(task.name, answers)
+        return Outcome(task.name, answers, failed)
 
     def close(self) -> None:
         """Stop the processes that read files."""
@@ -126,23 +132,46 @@ class TaskReader:
     ) -> None:
         self.close()
 
+    def _read_into(
+        self, readings: list[Reading], answers: list[Answered], task: Task
+    ) -> PaperformerError | None:
+        """Read; what comes before an error is kept, and the error given back."""
+        try:
+            for reading in self._readings(task):
+                readings.append(reading)
+                answers.append(Answered(reading.extraction))
+        except PaperformerError as error:
+            return error
+        return None
+
     def _readings(self, task: Task) -> Iterator[Reading]:
         if self._split:
             yield from self._extractor.read_each(task.source, name=task.name)
         else:
             yield self._extractor.read(task.source, name=task.name)
 
-    def _draw(self, task: Task, reading: Reading) -> Iterator[Path]:
+    def _draw(self, task: Task, reading: Reading, number: int) -> Iterator[Path]:
+        """Draw the pages of an answer.
+
+        Args:
+            task: Where to.
+            reading: Of the file, or of a file inside it.
+            number: Which of the files inside it that is; 0 for the file itself.
+        """
         if task.pictures is None:
             return
         from paperformer.extraction.overlay import draw_overlay, marked_pages, save_picture
 
-        for number in marked_pages(reading.extraction):
+        source = task.source if reading.data is None else reading.data
+        stem = f"{task.pictures.name}.file-{number}" if number else task.pictures.name
+        for marked in marked_pages(reading.extraction):
             # The page as it was read, so that a turned scan stands upright under its boxes.
-            page = reading.document.pages[number - 1]
-            image = self._extractor.reader.render(task.source, page, width=OVERLAY_WIDTH, name=task.name)
-            path = task.pictures.with_name(f"{task.pictures.name}.page-{number}.png")
-            save_picture(draw_overlay(image, reading.extraction, number), path)
+            page = reading.document.pages[marked - 1]
+            image = self._extractor.reader.render(
+                source, page, width=OVERLAY_WIDTH, name=reading.document.name, password=self._password
+            )
+            path = task.pictures.with_name(f"{stem}.page-{marked}.png")
+            save_picture(draw_overlay(image, reading.extraction, marked), path)
             yield path
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
 
+from paperformer.documents.containers.unfold import Unfolded, Unread, unfold
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.documents.source import load_source
@@ -17,6 +18,7 @@ from paperformer.errors import InvalidConfig
 from paperformer.extraction.answer import answers_from, failed_checks, selected
 from paperformer.extraction.by_rules import documents_in, read_by_rules
 from paperformer.extraction.calibration import load_calibration
+from paperformer.extraction.contents import Reading, each_of, invoice_evidence, most_probable
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
@@ -32,6 +34,7 @@ from paperformer.extraction.scored import Scored
 from paperformer.extraction.second_reading import is_better, may_show_more, trouble_of
 from paperformer.extraction.sums.outlays import outlays_in
 from paperformer.extraction.timing import clock
+from paperformer.extraction.unlearned_scripts import unlearned_script
 from paperformer.extraction.untitled_invoices import with_invoice
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.tables.group import GroupRow
@@ -66,14 +69,6 @@ class _Read(NamedTuple):
     warnings: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A document and what was extracted from it."""
-
-    document: Document
-    extraction: Extraction
-
-
 class Extractor:
     """Extracts fields from documents with one model. A context manager; threads may share it.
 
@@ -89,6 +84,7 @@ class Extractor:
         max_results: Most candidates a field.
         min_confidence: Candidates below are left out.
         limits: What one document may take.
+        password: Of encrypted PDFs.
         known_parties: Suppliers and customers that are known already, or a file of them
             (docs/known-parties.md): they are recognised, and answered as they are known.
 
@@ -109,6 +105,7 @@ class Extractor:
         max_results: int = 3,
         min_confidence: float = 0.0,
         limits: Limits | None = None,
+        password: str | None = None,
         known_parties: str | Path | Sequence[KnownParty] | None = None,
     ) -> None:
         if max_results < 1:
@@ -126,7 +123,7 @@ class Extractor:
         self._calibration = load_calibration(self.folder / CALIBRATION)
         self._ocr, self._ocr_engine, self._einvoice = ocr, ocr_engine, einvoice
         self._max_results, self._min_confidence = max_results, min_confidence
-        self._limits = limits or Limits()
+        self._limits, self._password = limits or Limits(), password
         self._known = KnownParties(known_parties)
         self._reader: DocumentReader | None = None
         self._session: ModelSession | None = None
@@ -167,19 +164,17 @@ class Extractor:
         return self.read(source, name=name).extraction
 
     def read(self, source: str | Path | bytes | BinaryIO, *, name: str | None = None) -> Reading:
-        """As ``extract``, with the document: its words, and what is needed to draw its pages."""
+        """As ``extract``, with the document: its words, and what is needed to draw its pages.
+
+        Where files are inside the file (a mail, an archive, a PDF with attachments), the document answers
+        that most probably is an invoice or receipt, and warnings name the others.
+        """
         timing: dict[str, float] = {}
         data, name = load_source(source, name, self._limits)
         document = self._opened(data, name, timing)
-        read = self._read_off(document, timing)
-        trouble = trouble_of(read.found.fields)
-        if trouble and self._ocr == "auto" and may_show_more(document, self._schema):
-            always = trouble == "contradicted"
-            shown = self._opened(data, name, timing, ocr="always" if always else "auto", doubted=not always)
-            if shown.pages != document.pages:
-                again = self._read_off(shown, timing)
-                read = again if is_better(again.found.fields, read.found.fields) else read
-        return Reading(read.document, self._shown(read, timing))
+        if self._is_alone(document):
+            return self._best(document, data, timing)
+        return most_probable(document.name, self._unfolded(document), self._reading_of)
 
     def read_each(
         self, source: str | Path | bytes | BinaryIO, *, name: str | None = None
@@ -187,15 +182,26 @@ class Extractor:
         """As ``read``, but of each document in the file, in turn; the answers number pages as the file does.
 
         A file with an e-invoice that counts is one document.
+
+        Raises:
+            PaperformerError: as ``extract``; of a file inside the file when all others have been answered.
         """
         timing: dict[str, float] = {}
         document = self._opened(source, name, timing)
+        if self._is_alone(document):
+            yield from self._parts(Unfolded(document, None), timing)
+        else:
+            yield from each_of(document.name, self._unfolded(document), self._parts)
+
+    def _parts(self, opened: Unfolded, timing: dict[str, float] | None = None) -> Iterator[Reading]:
+        """An answer for each document that the pages of a file hold."""
+        document, timing = opened.document, timing or {}
         with clock(timing, "parts"):
             is_one = answers(document, self._einvoice)
             beginnings = (1,) if is_one else documents_in(document, self._schema)
         for before, part in parts_of(document, beginnings):
-            answer = self._answer(part, {} if before else timing, is_one=True)
-            yield Reading(document, in_file(answer, before))
+            reading = self._answer(part, {} if before else timing, opened.data, is_one=True)
+            yield replace(reading, document=document, extraction=in_file(reading.extraction, before))
 
     def extract_document(self, document: Document) -> Extraction:
         """The fields of a document that is open already.
@@ -203,7 +209,7 @@ class Extractor:
         Raises:
             UnreadableDocument: only its e-invoice counts and there is none.
         """
-        return self._answer(document, {})
+        return self._answer(document, {}).extraction
 
     def close(self) -> None:
         """End the process that opens documents."""
@@ -238,23 +244,68 @@ class Extractor:
         source: str | Path | bytes | BinaryIO,
         name: str | None,
         timing: dict[str, float],
-        *,
-        ocr: OcrMode | None = None,
-        doubted: bool = False,
     ) -> Document:
-        reader = self.reader
         warming = threading.Thread(target=self._warm, daemon=True)
         warming.start()
         try:
             with clock(timing, "open"):
-                return reader.read(
-                    source, name=name, ocr=ocr or self._ocr, ocr_engine=self._ocr_engine, doubted=doubted
-                )
+                return self._document(source, name)
         finally:
             warming.join()  # a process that ends while the model is being loaded is aborted
 
-    def _answer(self, document: Document, timing: dict[str, float], *, is_one: bool = False) -> Extraction:
-        return self._shown(self._read_off(document, timing), timing, is_one=is_one)
+    def _document(
+        self,
+        source: str | Path | bytes | BinaryIO,
+        name: str | None,
+        *,
+        ocr: OcrMode | None = None,
+        doubted: bool = False,
+    ) -> Document:
+        return self.reader.read(
+            source,
+            name=name,
+            ocr=ocr or self._ocr,
+            ocr_engine=self._ocr_engine,
+            doubted=doubted,
+            password=self._password,
+        )
+
+    def _is_alone(self, document: Document) -> bool:
+        """Whether its own pages are all there is to answer from; what an e-invoice encloses is part of it."""
+        return not document.contained or (document.einvoice is not None and answers(document, self._einvoice))
+
+    def _unfolded(self, document: Document) -> Iterator[Unfolded | Unread]:
+        return unfold(document, self._document, self._limits)
+
+    def _reading_of(self, opened: Unfolded) -> Reading:
+        if opened.data is None:  # the pages of the file that holds the others
+            return self._answer(opened.document, {})
+        return replace(self._best(opened.document, opened.data, {}), data=opened.data)
+
+    def _best(self, document: Document, data: bytes, timing: dict[str, float]) -> Reading:
+        """The answer; where it is empty or contradicts itself, the better of it and a second reading."""
+        read = self._read_off(document, timing)
+        trouble = trouble_of(read.found.fields)
+        if trouble and self._ocr == "auto" and may_show_more(document, self._schema):
+            always = trouble == "contradicted"
+            with clock(timing, "open"):
+                shown = self._document(
+                    data, document.name, ocr="always" if always else "auto", doubted=not always
+                )
+            if shown.pages != document.pages:
+                again = self._read_off(shown, timing)
+                read = again if is_better(again.found.fields, read.found.fields) else read
+        return self._shown(read, timing)
+
+    def _answer(
+        self,
+        document: Document,
+        timing: dict[str, float],
+        data: bytes | None = None,
+        *,
+        is_one: bool = False,
+    ) -> Reading:
+        return self._shown(self._read_off(document, timing), timing, data, is_one=is_one)
 
     def _read_off(self, document: Document, timing: dict[str, float]) -> _Read:
         warnings = list(document.warnings)
@@ -264,14 +315,18 @@ class Extractor:
             )
         return _Read(document, found, warnings)
 
-    def _shown(self, read: _Read, timing: dict[str, float], *, is_one: bool = False) -> Extraction:
+    def _shown(
+        self, read: _Read, timing: dict[str, float], data: bytes | None = None, *, is_one: bool = False
+    ) -> Reading:
         """The answer, with a warning where there seem to be several documents, unless it ``is_one``."""
         document, found, warnings = read
         if not is_one:
             warnings += several(found.beginnings)
         shown = selected(found.fields, self._wanted, self._min_confidence, self._max_results)
-        warnings += failed_checks(shown) + self._known.warnings(found.fields)
-        return Extraction(
+        warnings += (
+            unlearned_script(document.words) + failed_checks(shown) + self._known.warnings(found.fields)
+        )
+        extraction = Extraction(
             file=document.name,
             pages=[
                 PageInfo(number=page.number, width=page.width, height=page.height, reading=page.reading)
@@ -283,6 +338,7 @@ class Extractor:
             timing_ms={stage: round(milliseconds, 1) for stage, milliseconds in timing.items()},
             model=self.model,
         )
+        return Reading(document, extraction, invoice_evidence(found.fields, found.rows), data)
 
     def _from_einvoice(
         self, document: Document, warnings: list[str], timing: dict[str, float]

@@ -1,0 +1,40 @@
+"""Taking a container apart, importing only what its kind needs."""
+
+from __future__ import annotations
+
+from paperformer.documents.containers.gathering import Gathering
+from paperformer.documents.limits import Limits
+from paperformer.documents.sniff import Container
+from paperformer.errors import UnreadableDocument
+
+_WHAT = {"zip": "a ZIP archive", "mail": "a mail", "outlook": "an Outlook message"}
+_NAMED = 3
+
+
+def open_container(data: bytes, kind: Container, name: str, limits: Limits) -> Gathering:
+    """The files of a container.
+
+    Raises:
+        UnreadableDocument: when it is damaged, or holds no file that can be read.
+        DocumentTooLarge: when it holds more than its bounds allow.
+    """
+    held = Gathering(name, limits)
+    if kind == "zip":
+        from paperformer.documents.containers.archive import open_archive
+
+        open_archive(data, held)
+    elif kind == "mail":
+        from paperformer.documents.containers.mail import open_mail
+
+        open_mail(data, held)
+    else:
+        from paperformer.documents.containers.outlook import open_outlook
+
+        open_outlook(data, held)
+    if not held.files:
+        what = "; ".join(f"{entry.name} {entry.reason}" for entry in held.passed_over[:_NAMED])
+        more = " ..." if len(held.passed_over) > _NAMED else ""
+        raise UnreadableDocument(
+            f"{name} is {_WHAT[kind]} without a file that can be read", what and f"In it: {what}{more}"
+        )
+    return held

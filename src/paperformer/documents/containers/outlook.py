@@ -1,0 +1,78 @@
+"""Outlook messages ([MS-OXMSG]): the files attached to them, those of messages within them too."""
+
+from __future__ import annotations
+
+import io
+import struct
+from typing import Any
+
+from paperformer.documents.containers.gathering import Gathering
+from paperformer.errors import UnreadableDocument
+
+_ATTACHMENT = "__attach_version1.0_#"  # 2.2.2: a storage for each attachment
+# 2.1.3: streams are called after the property ([MS-OXPROPS]) and its type.
+_DATA = "__substg1.0_37010102"  # PidTagAttachDataBinary
+_NAMES = (  # PidTagAttachLongFilename, PidTagAttachFilename; in Unicode, in the system's code page
+    ("__substg1.0_3707001F", "utf-16-le"),
+    ("__substg1.0_3704001F", "utf-16-le"),
+    ("__substg1.0_3707001E", "cp1252"),
+    ("__substg1.0_3704001E", "cp1252"),
+)
+# All that olefile is known to raise on damaged files.
+_DAMAGE = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, struct.error)
+
+
+def open_outlook(data: bytes, gathering: Gathering) -> None:
+    """Take the files attached to a message.
+
+    Raises:
+        UnreadableDocument: when it is damaged, nothing is attached, or the extra is not installed.
+        DocumentTooLarge: when it holds more than its bounds allow.
+    """
+    name = gathering.name
+    try:
+        import olefile
+    except ImportError as error:
+        raise UnreadableDocument(
+            f"{name} is an Outlook message, which needs an extra",
+            "install it: pip install 'paperformer[msg]'",
+        ) from error
+    try:
+        with olefile.OleFileIO(io.BytesIO(data)) as compound:
+            found = _attachments(compound)
+            for number, storage in enumerate(found, start=1):
+                _take(compound, storage, number, gathering)
+    except _DAMAGE as error:
+        raise UnreadableDocument(f"{name} is a damaged Outlook message", "save it anew") from error
+    if not found:
+        raise UnreadableDocument(
+            f"{name} is an Outlook message without attached files",
+            "print it to PDF if its text is the invoice",
+        )
+
+
+def _attachments(compound: Any) -> list[list[str]]:
+    """The storages of attachments that hold bytes, in order: of the message, and of messages in it."""
+    paths = [path[:-1] for path in compound.listdir() if path[-1].upper() == _DATA.upper()]
+    return sorted(path for path in paths if path and path[-1].lower().startswith(_ATTACHMENT))
+
+
+def _take(compound: Any, storage: list[str], number: int, gathering: Gathering) -> None:
+    name = _name(compound, storage) or f"attachment-{number}"
+    if compound.get_size([*storage, _DATA]) > gathering.bytes_left:
+        raise gathering.too_large()
+    try:
+        data = compound.openstream([*storage, _DATA]).read()
+    except _DAMAGE:
+        gathering.pass_over(name, "is damaged")
+        return
+    gathering.add(name, data)
+
+
+def _name(compound: Any, storage: list[str]) -> str:
+    for stream, encoding in _NAMES:
+        if compound.exists([*storage, stream]):
+            raw: bytes = compound.openstream([*storage, stream]).read()
+            if name := raw.decode(encoding, errors="replace").rstrip("\0"):
+                return name
+    return ""

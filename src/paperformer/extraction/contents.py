@@ -1,0 +1,178 @@
+"""Files that hold documents (mails, archives, portfolios, letters with an invoice): which one answers.
+
+A file is asked for one answer. It is that of the document which most probably is an invoice or receipt; the
+pages of the file itself come before what is attached to them, unless they say much less than it does, as
+those of a covering letter do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from paperformer.documents.containers.unfold import Unfolded, Unread
+from paperformer.documents.model import Document
+from paperformer.errors import PaperformerError, UnreadableDocument
+from paperformer.extraction.result import Candidate, Extraction, Row
+
+# What an invoice or receipt says. A covering letter says some of it, but no rows and no sums.
+_CORE = (
+    ("document_type",),
+    ("document_number",),
+    ("document_date",),
+    ("supplier_name",),
+    ("total_incl_vat", "amount_due"),
+    ("total_excl_vat", "total_vat", "vat_distribution"),
+    ("purchase_lines",),
+)
+_INVOICES = frozenset({"invoice", "credit_note", "receipt"})
+# Part of the best document's evidence with which the file's own pages still answer.
+_OWN_PAGES = 0.75
+# Evidence below which pages say nothing of an invoice; from which on they seem to be one.
+NOTHING, SEEMS_INVOICE = 0.1, 0.5
+_NAMED = 5  # files that a warning names
+_SPLIT = "--split answers for each by itself"
+
+
+def invoice_evidence(fields: Mapping[str, Sequence[Candidate]], rows: Mapping[str, Sequence[Row]]) -> float:
+    """How much a document says of what invoices and receipts say, 0 to 1: the mean of its confidences."""
+    best = {name: max((row.confidence for row in found), default=0.0) for name, found in rows.items()}
+    best |= {name: found[0].confidence for name, found in fields.items() if found}
+    kind = fields.get("document_type")
+    if kind and kind[0].value not in _INVOICES:
+        best["document_type"] = 0.0
+    return sum(max(best.get(name, 0.0) for name in names) for names in _CORE) / len(_CORE)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A document and what was extracted from it.
+
+    Args:
+        document: As it was read.
+        extraction: The answer.
+        evidence: How much it says of what invoices and receipts say, 0 to 1.
+        data: Its bytes where it was inside another file; None where it is the file that was given.
+    """
+
+    document: Document
+    extraction: Extraction
+    evidence: float = 0.0
+    data: bytes | None = None
+
+
+def most_probable(
+    name: str, files: Iterable[Unfolded | Unread], answer: Callable[[Unfolded], Reading]
+) -> Reading:
+    """The answer of the document that most probably is an invoice or receipt; its warnings name the others.
+
+    Args:
+        name: Of the file that holds the others.
+        files: What is in it; its own pages, where it has any, first and under its own name.
+        answer: Reads one of them.
+
+    Raises:
+        PaperformerError: none of them can be read.
+    """
+    readings: list[Reading] = []
+    unread: list[Unread] = []
+    for file in files:
+        if isinstance(file, Unread):
+            unread.append(file)
+            continue
+        try:
+            readings.append(answer(file))
+        except UnreadableDocument as error:  # there is no e-invoice, and only that would count
+            unread.append(Unread.of(file.document.name, error))
+    if not readings:
+        raise _nothing_read(name, unread)
+    best = max(readings, key=lambda reading: reading.evidence)
+    own = readings[0]
+    if own.document.name == name and own.evidence > _OWN_PAGES * best.evidence:
+        best = own
+    return _with_warnings(best, [*_others(name, best, readings), *_unread(name, best, unread)])
+
+
+def each_of(
+    name: str, files: Iterable[Unfolded | Unread], parts: Callable[[Unfolded], Iterator[Reading]]
+) -> Iterator[Reading]:
+    """The answers of all documents. Pages that say nothing of an invoice are none beside what is attached.
+
+    Args:
+        name: Of the file that holds the others.
+        files: As for ``most_probable``.
+        parts: Reads each document in one of them.
+
+    Raises:
+        PaperformerError: at the end, when some could not be read.
+    """
+    own: list[Reading] = []
+    failed: list[Unread] = []
+    passed: list[Unread] = []
+    answered = False
+    for file in files:
+        if isinstance(file, Unread):
+            (failed if file.error else passed).append(file)
+            continue
+        readings = list(parts(file))
+        if file.document.name == name and max(reading.evidence for reading in readings) < NOTHING:
+            own = readings
+            continue
+        for reading in readings:
+            yield _with_warnings(reading, [_not_read(name, passed)] if passed else [])
+            answered, passed = True, []
+    if not answered:
+        yield from own
+    if failed:
+        raise _nothing_read(name, failed)
+
+
+def _others(name: str, answered: Reading, readings: Sequence[Reading]) -> Iterator[str]:
+    """Which documents the answer leaves out; beside an invoice's own pages, those that seem to be another."""
+    others = [entry for entry in readings if entry is not answered and entry.document.name != name]
+    invoices = [_inner(name, entry.document.name) for entry in others if entry.evidence >= SEEMS_INVOICE]
+    rest = [_inner(name, entry.document.name) for entry in others if entry.evidence < SEEMS_INVOICE]
+    if answered is not readings[0] and readings[0].document.name == name:
+        attached = _inner(name, answered.document.name)
+        yield f"its own pages are no invoice: this is the answer of {attached}, which is attached"
+    if len(invoices) == 1:
+        yield f"{invoices[0]} seems to be another invoice or receipt: {_SPLIT}"
+    elif invoices:
+        yield f"{_listed(invoices)} seem to be other invoices or receipts: {_SPLIT}"
+    if rest and answered.document.name != name:
+        yield f"{_listed(rest)} {'is' if len(rest) == 1 else 'are'} left out: {_SPLIT}"
+
+
+def _unread(name: str, answered: Reading, unread: Sequence[Unread]) -> Iterator[str]:
+    """What was not read; beside an invoice's own pages, only what could be another."""
+    told = [entry for entry in unread if entry.error is not None or answered.document.name != name]
+    if told:
+        yield _not_read(name, told)
+
+
+def _nothing_read(name: str, unread: Sequence[Unread]) -> PaperformerError:
+    if len(unread) == 1 and unread[0].error is not None:
+        return unread[0].error
+    return UnreadableDocument(f"{name} holds files that cannot be read", _not_read(name, unread))
+
+
+def _not_read(name: str, unread: Sequence[Unread]) -> str:
+    some = "; ".join(f"{_inner(name, entry.name)} {entry.reason}" for entry in unread[:_NAMED])
+    return f"not read: {some}" + ("; ..." if len(unread) > _NAMED else "")
+
+
+def _inner(name: str, contained: str) -> str:
+    """The name of a contained file without that of the file given."""
+    return contained.removeprefix(f"{name}/")
+
+
+def _listed(names: Sequence[str]) -> str:
+    some = [*names[:_NAMED], *(["others"] if len(names) > _NAMED else [])]
+    return some[0] if len(some) == 1 else f"{', '.join(some[:-1])} and {some[-1]}"
+
+
+def _with_warnings(reading: Reading, warnings: Sequence[str]) -> Reading:
+    if not warnings:
+        return reading
+    told = {"warnings": [*reading.extraction.warnings, *warnings]}
+    return replace(reading, extraction=reading.extraction.model_copy(update=told))

@@ -17,6 +17,8 @@ UNMAPPED = (0x00, 0xFFFE, 0xFFFF)
 FORMAT_MARKS = frozenset("\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
 # Python counts these separators of teletypes as white space; in a PDF they are glyph numbers.
 CONTROL_SPACES = range(0x1C, 0x20)
+# Part of the line's height that no ink is lower than.
+FLAT = 0.005
 _ENDLESS = 1e9
 
 
@@ -37,8 +39,9 @@ class Character(NamedTuple):
 
     @property
     def has_ink(self) -> bool:
-        """Whether its glyph leaves ink."""
-        return self.ink is not self.line
+        """Whether its glyph leaves ink: a missing one has a box without height."""
+        least = FLAT * (self.line[3] - self.line[1])
+        return self.ink is not self.line and self.ink[3] - self.ink[1] > least
 
 
 def read_characters(text_page: Any) -> Iterator[Character | None]:

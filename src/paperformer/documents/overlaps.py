@@ -21,14 +21,15 @@ def find_overlaps(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
         first, last = int(boxes[index][1] // STRIP), int(boxes[index][3] // STRIP)
         for strip in range(first, min(last, first + HIGHEST) + 1):
             strips[strip].append(index)
-    for strip in strips.values():
-        for place, index in enumerate(strip):
+    for indices in strips.values():
+        for place, index in enumerate(indices):
             end = boxes[index][2]
-            for other in range(place + 1, len(strip)):
-                if boxes[strip[other]][0] >= end:
+            for at in range(place + 1, len(indices)):
+                other = indices[at]
+                if boxes[other][0] >= end:
                     break
-                if _lie_on_one_another(boxes[index], boxes[strip[other]]):
-                    yield index, strip[other]
+                if _lie_on_one_another(boxes[index], boxes[other]):
+                    yield index, other
 
 
 def _lie_on_one_another(one: Box, other: Box) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from paperformer.documents.ocr.protocol import OcrEngine
+    from paperformer.documents.text_layer import TextLayer
 
 OcrMode = Literal["auto", "always", "never"]
 # A page whose shades differ by less than this, of 255, is blank paper, whatever its colour.
@@ -188,8 +189,19 @@ def _page_from_text_layer(stored: StoredPage, wish: Wish, warnings: list[str]) -
     _check_words(judgement.words, stored, wish)
     if judgement.scanned:
         warnings.append(f"page {stored.number} has the scanner's own OCR as text layer")
+    else:
+        _warn_of_hidden_text(layer, stored, warnings)
     words = order_words(judgement.words, page=stored.number, width=layer.width, height=layer.height)
     return Page(stored.number, layer.width, layer.height, words, "text_layer", layer.rotation), ""
+
+
+def _warn_of_hidden_text(layer: TextLayer, stored: StoredPage, warnings: list[str]) -> None:
+    from paperformer.documents.hidden_text import hidden_text_warning
+
+    hidden, visible = ([word.text for word in words] for words in (layer.hidden, layer.words))
+    warning = hidden_text_warning(stored.number, hidden, visible) if hidden else None
+    if warning:
+        warnings.append(warning)
 
 
 def _page_without_words(stored: StoredPage) -> Page:

@@ -12,9 +12,10 @@ from __future__ import annotations
 import ctypes
 import math
 import unicodedata
-from collections.abc import Iterator, Sequence, Set
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ from paperformer.documents.characters import Character
 from paperformer.documents.drawn_changes import DrawnChanges
 from paperformer.documents.overlaps import find_overlaps
 from paperformer.documents.page_frame import PageFrame, Quad, around
+from paperformer.documents.pictures import bounds_of, find_texts
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -39,6 +41,8 @@ COARSE_PIXELS, FINE_PIXELS, FINE_HEIGHT = 1_000_000, 4_000_000, 16.0
 COARSE_SCALE, FINEST_SCALE = 1.0, 8.0
 # Texts on top of one another that are told apart; a higher pile cannot be read.
 LAYERS = 6
+# A page with more words on top of one another is illegible.
+MOST_OVERLAPS = 100_000
 # Doubtful words with so many points between them are drawn apart, in at most so many drawings.
 STRIP_GAP, MOST_STRIPS = 30.0, 8
 # How far the second print of the same may stand, in points.
@@ -118,11 +122,15 @@ def find_hidden(page: Any, text_page: Any, words: Sequence[list[Character]]) -> 
             hidden.update(character.position for character in piece.characters)
         else:
             printed.append(piece)
-    if printed and all(0 < side < math.inf for side in size):
-        doubtful = _doubtful(page, printed, text_objects)
-        if doubtful:
-            hidden |= _undrawn(page, doubtful, text_objects)
-    return hidden
+    if not printed or not all(0 < side < math.inf for side in size):
+        return hidden
+    overlaps = list(islice(find_overlaps([piece.box for piece in printed]), MOST_OVERLAPS))
+    if len(overlaps) == MOST_OVERLAPS:
+        return hidden | {character.position for piece in printed for character in piece.characters}
+    for one, other in overlaps:
+        _part(printed[one], printed[other], text_objects)
+    doubtful = _doubtful(page, printed, text_objects)
+    return hidden | _undrawn(page, doubtful, text_objects) if doubtful else hidden
 
 
 class _Pieces:
@@ -162,7 +170,7 @@ class _Pieces:
 
     def _printed_by(self, character: Character) -> int:
         raw = pdfium.FPDFText_GetTextObject(self._text_page, character.position)
-        key: int = ctypes.cast(raw, ctypes.c_void_p).value or 0
+        key = _address(raw)
         if key not in self._objects:
             mode = pdfium.FPDFTextObj_GetTextRenderMode(raw) if key else pdfium.FPDF_TEXTRENDERMODE_FILL
             self._objects[key] = _TextObject(raw, mode in _INVISIBLE)
@@ -193,8 +201,6 @@ def _is_unreadable(piece: _Piece, longer_side: float) -> bool:
 
 def _doubtful(page: Any, pieces: list[_Piece], text_objects: dict[int, _TextObject]) -> list[_Piece]:
     """Pieces that the coarse drawing does not show to be seen, and those that share their place."""
-    for one, other in find_overlaps([piece.box for piece in pieces]):
-        _part(pieces[one], pieces[other], text_objects)
     scale = min(COARSE_SCALE, _finest(page.get_width() * page.get_height(), COARSE_PIXELS))
     drawn = DrawnChanges(page, scale, colour=False, least=COARSE_CHANGE)
     changes = drawn.without(_raw(text_objects, {piece.text_object for piece in pieces}))
@@ -215,7 +221,7 @@ def _is_seen(piece: _Piece, drawn: DrawnChanges, changes: Image.Image) -> bool:
 def _part(one: _Piece, other: _Piece, text_objects: dict[int, _TextObject]) -> None:
     if one.text_object == other.text_object:
         return
-    is_double = _text(one) == _text(other) and max(map(_distance, one.box, other.box)) <= DOUBLE_DISTANCE
+    is_double = _text(one) == _text(other) and _is_close(one.box, other.box)
     first, second = text_objects[one.text_object], text_objects[other.text_object]
     (first.doubles if is_double else first.conflicts).add(other.text_object)
     (second.doubles if is_double else second.conflicts).add(one.text_object)
@@ -224,24 +230,42 @@ def _part(one: _Piece, other: _Piece, text_objects: dict[int, _TextObject]) -> N
 def _undrawn(page: Any, pieces: list[_Piece], text_objects: dict[int, _TextObject]) -> Set[int]:
     """Positions of the characters of ``pieces`` that change nothing when their text object is left out."""
     hidden = {character.position for piece in pieces for character in piece.characters}
-    layer_of = _layers({piece.text_object for piece in pieces}, text_objects)
+    doubtful = {piece.text_object for piece in pieces}
+    layer_of = _layers(doubtful, text_objects)
+    unread = _unread_doubles(page, doubtful, text_objects)
     for strip in _strips(pieces):
         drawn = _fine_drawing(page, strip)
         for layer in range(LAYERS):
             inside = [piece for piece in strip if layer_of.get(piece.text_object) == layer]
             if inside:
-                hidden.difference_update(_seen_positions(inside, drawn, text_objects))
+                hidden.difference_update(_seen_positions(inside, drawn, text_objects, unread))
     return hidden
 
 
 def _seen_positions(
-    pieces: list[_Piece], drawn: DrawnChanges, text_objects: dict[int, _TextObject]
+    pieces: list[_Piece],
+    drawn: DrawnChanges,
+    text_objects: dict[int, _TextObject],
+    unread: Mapping[int, Sequence[Any]],
 ) -> Iterator[int]:
-    left_out = {piece.text_object for piece in pieces}
-    left_out |= {double for key in left_out for double in text_objects[key].doubles}
-    changes = drawn.without(_raw(text_objects, left_out))
+    keys = {piece.text_object for piece in pieces}
+    doubles = {double for key in keys for double in text_objects[key].doubles}
+    unread_doubles = (raw for key in keys for raw in unread.get(key, ()))
+    changes = drawn.without([*_raw(text_objects, keys | doubles), *unread_doubles])
     for piece in pieces:
         yield from piece.positions(drawn.seen(changes, piece.letters, downward=piece.runs_down))
+
+
+def _unread_doubles(
+    page: Any, keys: Set[int], text_objects: dict[int, _TextObject]
+) -> Mapping[int, Sequence[Any]]:
+    """Text objects that print what another does at its place: pdfium reads only the first of them."""
+    unread = [(bounds_of(raw), raw) for raw in find_texts(page) if _address(raw) not in text_objects]
+    doubles: dict[int, list[Any]] = defaultdict(list)
+    for key in keys if unread else ():
+        bounds = bounds_of(text_objects[key].raw)
+        doubles[key] = [raw for other, raw in unread if _is_close(bounds, other)]
+    return doubles
 
 
 def _strips(pieces: list[_Piece]) -> Iterator[list[_Piece]]:
@@ -295,5 +319,9 @@ def _text(piece: _Piece) -> str:
     return "".join(character.text for character in piece.characters)
 
 
-def _distance(one: float, other: float) -> float:
-    return abs(one - other)
+def _is_close(one: Quad, other: Quad) -> bool:
+    return all(abs(side - its) <= DOUBLE_DISTANCE for side, its in zip(one, other, strict=True))
+
+
+def _address(raw: Any) -> int:
+    return ctypes.cast(raw, ctypes.c_void_p).value or 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -54,11 +54,11 @@ class _Run:
 
     characters: list[Character]
     degrees: float
+    angle: int = field(init=False)
+    """The nearest quarter turn."""
 
-    @property
-    def angle(self) -> int:
-        """The nearest quarter turn."""
-        return round(self.degrees / 90) % 4 * 90
+    def __post_init__(self) -> None:
+        self.angle = round(self.degrees / 90) % 4 * 90
 
 
 def read_text_layer(page: Any, text_page: Any) -> TextLayer:

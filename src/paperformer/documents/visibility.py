@@ -15,7 +15,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice, pairwise, product
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +90,9 @@ class _Piece:
     @property
     def runs_down(self) -> bool:
         """Whether its characters follow one another up or down the page."""
+        x0, y0, x1, y1 = self.box
+        if x1 - x0 > y1 - y0:
+            return False
         first, last = self.frame.box(self.characters[0].ink), self.frame.box(self.characters[-1].ink)
         return abs(last[1] - first[1]) > abs(last[0] - first[0])
 
@@ -143,19 +146,7 @@ class _Pieces:
 
     def of(self, words: Sequence[list[Character]]) -> tuple[dict[int, _TextObject], list[_Piece]]:
         """All text objects by address, and the pieces of all words."""
-        drawable = ([c for c in characters if not self._has_no_glyph_here(c)] for characters in words)
-        return self._objects, [piece for word in drawable if word for piece in self._pieces(word)]
-
-    def _has_no_glyph_here(self, character: Character) -> bool:
-        """Whether the file leaves it to us to have the font, and we do not: drawing it would tell nothing.
-
-        Digits and Latin letters are in pdfium's own fonts: no number, account or sum is excused.
-        """
-        if character.has_ink or unicodedata.normalize("NFKC", character.text).isascii():
-            return False
-        raw = pdfium.FPDFText_GetTextObject(self._text_page, character.position)
-        font = pdfium.FPDFTextObj_GetFont(raw) if raw else None
-        return bool(font) and not pdfium.FPDFFont_GetIsEmbedded(font)
+        return self._objects, [piece for characters in words for piece in self._pieces(characters)]
 
     def _pieces(self, characters: list[Character]) -> list[_Piece]:
         first, last = self._printed_by(characters[0]), self._printed_by(characters[-1])
@@ -229,7 +220,12 @@ def _part(one: _Piece, other: _Piece, text_objects: dict[int, _TextObject]) -> N
 
 def _undrawn(page: Any, pieces: list[_Piece], text_objects: dict[int, _TextObject]) -> Set[int]:
     """Positions of the characters of ``pieces`` that change nothing when their text object is left out."""
-    hidden = {character.position for piece in pieces for character in piece.characters}
+    hidden = {
+        character.position
+        for piece in pieces
+        for character in piece.characters
+        if not _has_no_glyph_here(character, text_objects[piece.text_object].raw)
+    }
     doubtful = {piece.text_object for piece in pieces}
     layer_of = _layers(doubtful, text_objects)
     unread = _unread_doubles(page, doubtful, text_objects)
@@ -240,6 +236,17 @@ def _undrawn(page: Any, pieces: list[_Piece], text_objects: dict[int, _TextObjec
             if inside:
                 hidden.difference_update(_seen_positions(inside, drawn, text_objects, unread))
     return hidden
+
+
+def _has_no_glyph_here(character: Character, text_object: Any) -> bool:
+    """Whether the file leaves it to us to have the font, and we do not: drawing it tells nothing.
+
+    Digits and Latin letters are in pdfium's own fonts: no number, account or sum is excused.
+    """
+    if character.has_ink or unicodedata.normalize("NFKC", character.text).isascii():
+        return False
+    font = pdfium.FPDFTextObj_GetFont(text_object) if text_object else None
+    return bool(font) and not pdfium.FPDFFont_GetIsEmbedded(font)
 
 
 def _seen_positions(
@@ -260,12 +267,27 @@ def _unread_doubles(
     page: Any, keys: Set[int], text_objects: dict[int, _TextObject]
 ) -> Mapping[int, Sequence[Any]]:
     """Text objects that print what another does at its place: pdfium reads only the first of them."""
-    unread = [(bounds_of(raw), raw) for raw in find_texts(page) if _address(raw) not in text_objects]
-    doubles: dict[int, list[Any]] = defaultdict(list)
+    unread: dict[tuple[int, int], list[tuple[Quad, Any]]] = defaultdict(list)
+    for raw in find_texts(page):
+        if _address(raw) not in text_objects:
+            bounds = bounds_of(raw)
+            for place in _places(bounds):
+                unread[place].append((bounds, raw))
+    doubles: dict[int, list[Any]] = {}
     for key in keys if unread else ():
         bounds = bounds_of(text_objects[key].raw)
-        doubles[key] = [raw for other, raw in unread if _is_close(bounds, other)]
+        near = unread.get(next(_places(bounds)), ())
+        doubles[key] = [raw for other, raw in near if _is_close(bounds, other)]
     return doubles
+
+
+def _places(bounds: Quad) -> Iterator[tuple[int, int]]:
+    """Where a corner lies on a coarse grid, and the places around."""
+    column, row = (int(side // DOUBLE_DISTANCE) if math.isfinite(side) else 0 for side in bounds[:2])
+    yield column, row
+    for across, down in product((-1, 0, 1), repeat=2):
+        if across or down:
+            yield column + across, row + down
 
 
 def _strips(pieces: list[_Piece]) -> Iterator[list[_Piece]]:

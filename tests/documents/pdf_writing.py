@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 from dataclasses import dataclass, field
 
@@ -24,11 +25,12 @@ class PdfSpec:
     pages: list[PageSpec]
     attachments: dict[str, bytes] = field(default_factory=dict)
     objects: list[bytes] = field(default_factory=list)  # further ones, numbered from 10
+    catalogue: bytes = b""  # further entries
 
 
-def text_at(text: str, x: float, y: float, size: float = 12, angle: int = 0, mode: int = 0) -> bytes:
-    """Operators that print ``text`` from (x, y), turned counter-clockwise by a multiple of 90 degrees."""
-    cos, sin = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[angle]
+def text_at(text: str, x: float, y: float, size: float = 12, angle: float = 0, mode: int = 0) -> bytes:
+    """Operators that print ``text`` from (x, y), turned counter-clockwise by so many degrees."""
+    cos, sin = (round(turned(math.radians(angle)), 6) for turned in (math.cos, math.sin))
     escaped = text.encode("cp1252").replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
     head = f"BT {mode} Tr /F1 {size} Tf {cos} {sin} {-sin} {cos} {x} {y} Tm ".encode()
     return head + b"(" + escaped + b") Tj ET\n"
@@ -67,7 +69,9 @@ def write_pdf(spec: PdfSpec) -> bytes:
         objects[number] = _page_object(page, number + 1)
         objects[number + 1] = stream(page.content)
     objects[2] = f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(kids)}] >>".encode()
-    objects[1] = b"<< /Type /Catalog /Pages 2 0 R " + _attach(spec.attachments, objects) + b">>"
+    objects[1] = (
+        b"<< /Type /Catalog /Pages 2 0 R " + _attach(spec.attachments, objects) + spec.catalogue + b">>"
+    )
     return _assemble(objects)
 
 

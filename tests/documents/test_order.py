@@ -81,8 +81,7 @@ def test_words_up_the_margin_come_last_and_in_the_order_given() -> None:
             text,
             (10, 400 - 33 * index, 18, 430 - 33 * index),
             (400 - 33 * index, 430 - 33 * index),
-            1.0,
-            True,
+            tilt=90,
         )
         for index, text in enumerate(["Registered", "in", "Oslo"])
     ]

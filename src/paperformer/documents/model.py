@@ -76,6 +76,7 @@ class Word:
         line: Which line segment of the page it belongs to, from 0 in reading order. A segment is a
             run of words on one baseline without a wide gap: the two ends of a table row differ.
         confidence: The OCR engine's own figure, 1.0 for a text layer.
+        upright: Whether it reads as its page does, not up the margin or aslant across it.
     """
 
     text: str
@@ -83,6 +84,7 @@ class Word:
     page: int
     line: int
     confidence: float = 1.0
+    upright: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ WIDE_GAP = 1.0
 DEEP_OVERLAP = -0.6
 # Part of the smaller height that two words on one baseline share.
 SAME_BASELINE = 0.5
+# Text that leans no more than this from the page's own lines is read with them.
+UPRIGHT_DEGREES = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class PlacedWord:
         box: x0, y0, x1, y1 around the ink, origin top left.
         band: Top and bottom of the line the word stands on: ascender to descender, whatever its letters.
         confidence: The OCR engine's figure, 1.0 for a text layer.
-        sideways: Whether it reads up or down the page.
+        tilt: Degrees counter-clockwise from the way the page reads to the way the word does.
         line: The line that an OCR engine read it in, which is one run of words; None where nobody says.
     """
 
@@ -42,12 +44,17 @@ class PlacedWord:
     box: tuple[float, float, float, float]
     band: tuple[float, float]
     confidence: float = 1.0
-    sideways: bool = False
+    tilt: float = 0.0
     line: int | None = None
 
     @property
     def height(self) -> float:
         return self.band[1] - self.band[0]
+
+    @property
+    def upright(self) -> bool:
+        """Whether it reads as the page does."""
+        return abs((self.tilt + 180) % 360 - 180) <= UPRIGHT_DEGREES
 
 
 @dataclass(slots=True)
@@ -101,10 +108,10 @@ def order_words(words: Iterable[PlacedWord], *, page: int, width: float, height:
         The words with boxes in parts of the page, ``line`` counting segments from 0.
     """
     usable = [word for word in words if _is_on_page(word, width, height)]
-    segments = _in_rows(_join([word for word in usable if not word.sideways]))
-    segments += _stack([word for word in usable if word.sideways])
+    segments = _in_rows(_join([word for word in usable if word.upright]))
+    segments += _stack([word for word in usable if not word.upright])
     return tuple(
-        Word(word.text, _relative(word.box, width, height), page, line, word.confidence)
+        Word(word.text, _relative(word.box, width, height), page, line, word.confidence, word.upright)
         for line, segment in enumerate(segments)
         for word in segment.words
     )
@@ -207,7 +214,7 @@ def _in_rows(segments: list[_Segment]) -> list[_Segment]:
 
 
 def _stack(words: Sequence[PlacedWord]) -> list[_Segment]:
-    """Sideways words in the order given, a new segment wherever they leave the column they stand in."""
+    """Words not upright in the order given, a new segment wherever they leave the column they stand in."""
     segments: list[_Segment] = []
     for word in words:
         if segments and _same_column(segments[-1].words[-1], word):

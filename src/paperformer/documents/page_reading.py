@@ -81,8 +81,18 @@ class PageReader:
         self._check(len(judgement.words), stored)
         if judgement.scanned:
             return self._scanned(stored, layer, judgement)
+        self._warn_of_hidden_text(stored, layer)
         page = _page_of_layer(stored, layer, judgement, "text_layer")
         return page if self.wish.ocr == "never" else self._compared(stored, page, judgement)
+
+    def _warn_of_hidden_text(self, stored: StoredPage, layer: TextLayer) -> None:
+        if not layer.hidden:
+            return
+        from paperformer.documents.hidden_text import hidden_text_warning
+
+        hidden, visible = ([word.text for word in words] for words in (layer.hidden, layer.words))
+        if warning := hidden_text_warning(stored.number, hidden, visible):
+            self.warnings.append(warning)
 
     def _scanned(self, stored: StoredPage, layer: TextLayer, judgement: Judgement) -> Page:
         if self.wish.ocr == "auto" and self.has_time():

@@ -1,4 +1,4 @@
-"""The pictures on a PDF page: how much of it they cover, and how fine they are."""
+"""The objects of a PDF page: its texts; its pictures, how much of it they cover, and how fine they are."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ OBJECTS_LOOKED_AT = 5_000
 Bounds = tuple[float, float, float, float]  # left, bottom, right, top in page coordinates
 
 
-class Picture(NamedTuple):
-    """A picture on a page."""
+class PageObject(NamedTuple):
+    """A picture or text on a page."""
 
     bounds: Bounds
     raw: Any
@@ -43,8 +43,17 @@ def finest_pixels_per_point(page: Any) -> float:
     return max((_pixels_per_point(picture) for picture in find_pictures(page)), default=0.0)
 
 
-def find_pictures(page: Any) -> Iterator[Picture]:
+def find_pictures(page: Any) -> Iterator[PageObject]:
     """The pictures on a ``pypdfium2.PdfPage``, also those within form objects."""
+    return _find(page, pdfium.FPDF_PAGEOBJ_IMAGE)
+
+
+def find_texts(page: Any) -> Iterator[Any]:
+    """pdfium's handles of the text objects of a ``pypdfium2.PdfPage``, also those within form objects."""
+    return (found.raw for found in _find(page, pdfium.FPDF_PAGEOBJ_TEXT))
+
+
+def _find(page: Any, wanted: int) -> Iterator[PageObject]:
     stack = [(page, pypdfium2.PdfMatrix(), 0)]
     looked_at = 0
     while stack:
@@ -54,8 +63,8 @@ def find_pictures(page: Any) -> Iterator[Picture]:
             if looked_at > OBJECTS_LOOKED_AT:
                 return
             kind = pdfium.FPDFPageObj_GetType(raw)
-            if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-                yield Picture(placed.on_rect(*_bounds(raw)), raw)
+            if kind == wanted:
+                yield PageObject(placed.on_rect(*bounds_of(raw)), raw)
             elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < DEEPEST_FORM:
                 stack.append((raw, _matrix(raw).multiply(placed), depth + 1))
 
@@ -70,7 +79,8 @@ def _objects(holder: Any, depth: int) -> Iterator[Any]:
         yield get(holder, index)
 
 
-def _bounds(raw: Any) -> Bounds:
+def bounds_of(raw: Any) -> Bounds:
+    """The bounds of an object, as whoever holds it places it; nothing where pdfium cannot tell."""
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     if not pdfium.FPDFPageObj_GetBounds(raw, left, bottom, right, top):
         return 0.0, 0.0, 0.0, 0.0
@@ -84,7 +94,7 @@ def _matrix(raw: Any) -> Any:
     return pypdfium2.PdfMatrix.from_raw(values)
 
 
-def _pixels_per_point(picture: Picture) -> float:
+def _pixels_per_point(picture: PageObject) -> float:
     width, height = ctypes.c_uint(), ctypes.c_uint()
     left, bottom, right, top = picture.bounds
     longest = max(right - left, top - bottom)

@@ -89,7 +89,16 @@ def document_from_message(header: dict[str, Any], blob: bytes) -> Document:
 
 def _page_to_json(page: Page) -> list[Any]:
     words = [
-        (word.text, word.box.x0, word.box.y0, word.box.x1, word.box.y1, word.line, word.confidence)
+        (
+            word.text,
+            word.box.x0,
+            word.box.y0,
+            word.box.x1,
+            word.box.y1,
+            word.line,
+            word.confidence,
+            word.upright,
+        )
         for word in page.words
     ]
     return [page.number, page.width, page.height, words, page.reading, page.rotation, page.skew]
@@ -98,8 +107,8 @@ def _page_to_json(page: Page) -> list[Any]:
 def _page_from_json(fields: list[Any]) -> Page:
     number, width, height, words, reading, rotation, skew = fields
     placed = tuple(
-        Word(text, Box(x0, y0, x1, y1), number, line, confidence)
-        for text, x0, y0, x1, y1, line, confidence in words
+        Word(text, Box(x0, y0, x1, y1), number, line, confidence, upright)
+        for text, x0, y0, x1, y1, line, confidence, upright in words
     )
     return Page(number, width, height, placed, reading, rotation, skew)
 

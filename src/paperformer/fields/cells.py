@@ -115,6 +115,8 @@ class CellReader:
     def _readings(self, kind: str, cell: Cell) -> Sequence[Reading]:
         if kind == "number":
             return self._number(cell)
+        if kind == "amount" and not cell.line.upright:
+            return ()
         if kind not in GRAMMAR_TYPES:
             return self.whole(kind, cell)
         parts = cell.parts

@@ -55,7 +55,8 @@ def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) ->
 def printed_of(words: Sequence[Word]) -> PrintedWords:
     """The texts of ``words``, to be shared by all that look for values in them."""
     rows = accumulate((not _goes_on(one, other) for one, other in pairwise(words)), initial=0)
-    return PrintedWords.in_lines(zip(rows, (word.text for word in words), strict=False))
+    aslant = (index for index, word in enumerate(words) if not word.upright)
+    return PrintedWords.in_lines(zip(rows, (word.text for word in words), strict=False), aslant)
 
 
 def _goes_on(one: Word, other: Word) -> bool:

@@ -46,6 +46,11 @@ class Line:
             at += len(word.text) + 1
         return tuple(starts)
 
+    @property
+    def upright(self) -> bool:
+        """Whether it reads as its page does."""
+        return self.words[0].upright
+
     def word_at(self, offset: int) -> int:
         """The word, counted in the line, that holds the character of ``text`` at ``offset``."""
         return max(0, bisect_right(self.starts, offset) - 1)

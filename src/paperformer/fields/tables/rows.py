@@ -70,11 +70,11 @@ class Row:
 
 
 def rows_of(document: Document, layout: Layout, context: ValueContext) -> list[Row]:
-    """The rows of a document, in reading order."""
+    """The rows of a document, in reading order, of lines that stand upright."""
     numerals = Numerals(context.decimal_mark, _may_space(layout, context), context.currency in _WHOLE)
     aspects = {page.number: page.height / page.width for page in document.pages if page.width > 0}
     rows: list[Row] = []
-    for line in layout.lines:
+    for line in (line for line in layout.lines if line.upright):
         if rows and _continues(rows[-1], line):
             rows[-1].lines.append(line)
         else:

@@ -39,16 +39,23 @@ class PrintedWords(tuple[str, ...]):
     """
 
     @classmethod
-    def in_lines(cls, lines: Iterable[tuple[object, str]]) -> PrintedWords:
-        """The words of ``lines``, each behind what tells its line from the next."""
+    def in_lines(cls, lines: Iterable[tuple[object, str]], aslant: Iterable[int] = ()) -> PrintedWords:
+        """The words of ``lines``, each behind what tells its line from the next.
+
+        Args:
+            lines: In reading order.
+            aslant: Indices of the words that do not stand upright: they print no amounts.
+        """
         numbered = list(lines)
         words = cls(text for _, text in numbered)
         words._first_of_line = tuple(
             at for at in range(1, len(numbered)) if numbered[at][0] != numbered[at - 1][0]
         )
+        words._aslant = tuple(aslant)
         return words
 
     _first_of_line: tuple[int, ...] = ()
+    _aslant: tuple[int, ...] = ()
 
     @cached_property
     def text(self) -> str:
@@ -62,6 +69,8 @@ class PrintedWords(tuple[str, ...]):
         if key not in self._matches:
             finder = finder_of(type)
             text = self._text_in_lines if type in ON_ONE_LINE else self.text
+            if type == "amount":
+                text = self._without_aslant(text)
             self._matches[key] = tuple(finder(text, context)) if finder else ()
         return self._matches[key]
 
@@ -84,6 +93,12 @@ class PrintedWords(tuple[str, ...]):
         for word in self._first_of_line:
             characters[self._starts[word] - 1] = "\n"
         return "".join(characters)
+
+    def _without_aslant(self, text: str) -> str:
+        for word in self._aslant:
+            start, end = self._starts[word], self._starts[word + 1] - 1
+            text = text[:start] + "\N{REPLACEMENT CHARACTER}" * (end - start) + text[end:]
+        return text
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -65,9 +65,11 @@ def groups(
     numbers = tuple(
         f"{name}_number" for name in ("document", "order", "receiver_order", "customer", "contract")
     )
+    days = ("document_date", "due_date", "period_start", "period_end")
     pairs = [*combinations(numbers, 2), ("customer_number", "bank_account_number")]
     return [
         totals, dates, *party_groups(context, heads),
+        [Factor(("document_number", day), _no_day) for day in days],
         [
             Factor(("iban", "bic"), _bank_country),
             Factor(("iban", "payment_reference"), _not_within),
@@ -180,6 +182,15 @@ def _like(beginning: str | None) -> Judge:
         return 0.5 if first.value.startswith(beginning) else -0.2
 
     return judge
+
+
+def _no_day(chosen: Sequence[Choice]) -> float:
+    """A number is no date, nor a part of one: 05032024, the 2024 of 5 March 2024."""
+    number, day = chosen
+    if number is None or day is None or not number.words:
+        return 0.0
+    is_part = set(number.words) < set(day.words) or (number.words == day.words and number.text in day.text)
+    return -3.0 if is_part else 0.0
 
 
 def _bank_country(chosen: Sequence[Choice]) -> float:

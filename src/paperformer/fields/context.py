@@ -11,7 +11,7 @@ from itertools import accumulate, pairwise
 
 from paperformer.documents.model import Word, on_row
 from paperformer.fields.values.amount import decimal_marks, thousands_marks
-from paperformer.fields.values.currency import CODES, WHOLE_MONEY, is_doubtful
+from paperformer.fields.values.currency import CODES, THOUSANDTHS, WHOLE_MONEY, is_doubtful
 from paperformer.fields.values.date import BOTH_ORDERS_COUNTRIES, MONTH_FIRST_COUNTRIES, date_order_votes
 from paperformer.fields.values.homeland import sure_country, tell_origins
 from paperformer.fields.values.language import tell_language
@@ -75,6 +75,8 @@ def _decimal_mark(text: str, currency: str | None) -> DecimalMark | None:
         if commas and not points:
             return "."
     points, commas = decimal_marks(text)
+    if currency in THOUSANDTHS and not points and not commas:
+        points, commas = thousands_marks(text)
     if points >= _CLEAR * max(commas, 1) or (points and not commas):
         return "."
     if commas >= _CLEAR * max(points, 1) or (commas and not points):

@@ -18,7 +18,7 @@ from paperformer.fields.tables.arithmetic import line_holds
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.view import View
 
-_MOST_ABOVE = 3
+_MOST_ABOVE = 4
 _MOST_BELOW = 24
 _LINE = 1.0
 _HAS_NAME, _LACKS_NAME = 1.5, -1.2
@@ -36,6 +36,9 @@ _FURTHER = 0.15  # a further line of a description, in a table with a heading
 _INDENT_LEAST, _INDENT_MOST = 0.5, 4.0  # ems by which such a line stands right of its name
 _STRAY_TEXT = -0.4  # and in one without
 _HABIT = 0.8  # for doing as most lines do
+_CENTRED = 1.5  # a name of several rows around the middle one, which has its figures
+_CLOSES = 0.3  # a total alone on its row, below all that belongs to it
+_OF_LINES = frozenset({"description", "code", "discount"})
 _NEARER = 1.25
 _WIDEST_STEP = 1.7  # times the usual distance of two rows, or
 _WIDEST_GAP = 2.6  # heights between their middles
@@ -154,8 +157,42 @@ def _variants(
             break
         item = Item(upper, views[anchor], lower)
         worth = _worth(item, step, headed) + (_HABIT if item.shape == habit else 0.0)
+        worth += _worth_of_block(item, views, anchor, step)
         found.append((worth, below, item))
     return found
+
+
+def _worth_of_block(item: Item, views: Sequence[View], anchor: int, step: float) -> float:
+    """What it is worth that the rows above a total end where the line before does, or a gap is."""
+    first, last = anchor - len(item.above), anchor + len(item.below)
+    if not item.above:
+        return 0.0
+    if item.anchor.cells.keys() == {"total"} and not item.anchor.loose and not item.below:
+        is_whole = (
+            first == 0
+            or views[first - 1].total is not None
+            or _is_apart(views[first - 1], views[first], step)
+        )
+        return _CLOSES - _ABOVE * len(item.above) if is_whole else 0.0
+    if not _is_centred(item, views, first, last):
+        return 0.0
+    return _CENTRED - (_TWICE * len(item.above) if item.anchor.named else 0.0)
+
+
+def _is_centred(item: Item, views: Sequence[View], first: int, last: int) -> bool:
+    """Whether as many rows of words stand above a total as below, all nearer to one another than others."""
+    others = (*item.above, *item.below)
+    if len(item.above) != len(item.below) or any(
+        _counts(view) or not view.has("description") for view in others
+    ):
+        return False
+    gaps = [below.row.middle - above.row.middle for above, below in pairwise(item.views)]
+    edges = [
+        views[index + 1].row.middle - views[index].row.middle
+        for index in (first - 1, last)
+        if 0 <= index < len(views) - 1 and views[index].row.page == views[index + 1].row.page
+    ]
+    return 0 < max(gaps) < _NEARER * min(gaps) and all(edge > _NEARER * max(gaps) for edge in edges)
 
 
 def _heads_next(views: Sequence[View], index: int) -> bool:
@@ -188,7 +225,7 @@ def _worth(item: Item, step: float, headed: bool) -> float:
             worth += _TWICE if not _counts(view) else 0.0
         if view.has("code") and not view.named and not anchor.has("code"):
             worth += _CODE_ABOVE
-        if not view.named and not _counts(view) and not view.has("description") and not view.has("code"):
+        if not view.named and not _counts(view) and view.cells.keys().isdisjoint(_OF_LINES):
             worth += _STRANGE
     if not anchor.named and not any(view.named for view in item.above) and named:
         worth += _NAME_BELOW_CODE if anchor.has("code") else _NAME_BELOW

@@ -14,7 +14,7 @@ _GROUPS = re.compile(
     r"[A-Z]{0,3}[0-9]{2,6}(?: [0-9]{2,6}){2,7}|[1-9][0-9]{0,2} [0-9]{3}"
     + r"|[A-Z]{1,2}[0-9]{2,6} (?=[A-Z]?[0-9])[0-9A-Z]{2,6}"
 )
-_CODED = re.compile(r"[A-Z]{2,4} (?=[0-9A-Z])")  # "AR 2025/00463"
+_CODED = re.compile(r"[A-Z]{2,4} (?:[/-] )?(?=[0-9A-Z])")  # "AR 2025/00463", "INV / 2024 / 17"
 _SURE = 0.2  # probability from which a date, or a number at its label, is one
 _AFTER_ALL = 0.05  # how often such a part is the number after all, by judgement
 

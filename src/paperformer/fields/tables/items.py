@@ -18,7 +18,8 @@ from paperformer.fields.tables.arithmetic import line_holds
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.view import View
 
-_MOST_ABOVE = 4
+_MOST_ABOVE = 3
+_MOST_ABOVE_CLOSING = 5  # a total alone: two rows of a name, number and price, a discount
 _MOST_BELOW = 24
 _LINE = 1.0
 _HAS_NAME, _LACKS_NAME = 1.5, -1.2
@@ -115,13 +116,14 @@ def _best(
     """The best grouping. State: how many rows above a total are its own; -1 where it is no line's."""
     bounds = [-1, *anchors, len(views)]
     # score and the items so far, by state at the current anchor
-    most = min(_MOST_ABOVE, anchors[0])
+    most = min(_most_above(views[anchors[0]]), anchors[0])
     states: dict[int, tuple[float, tuple[Item, ...]]] = dict.fromkeys(range(-1, most + 1), (0.0, ()))
     for place, anchor in enumerate(anchors):
         end = bounds[place + 2]
         free = end - anchor - 1
         last = place + 1 == len(anchors)
-        following = (0,) if last else range(-1, min(_MOST_ABOVE, free) + 1)
+        most = 0 if last else min(_most_above(views[end]), free)
+        following = (0,) if last else range(-1, most + 1)
         reached: dict[int, tuple[float, tuple[Item, ...]]] = {}
         for above, (score, items) in states.items():
             for worth, below, item in _variants(views, anchor, above, free, step, headed, habit):
@@ -133,6 +135,11 @@ def _best(
                         reached[u] = (total, items if item is None else (*items, item))
         states = reached
     return list(max(states.values(), key=lambda state: state[0])[1])
+
+
+def _most_above(anchor: View) -> int:
+    """How many rows above a total may be its line's."""
+    return _MOST_ABOVE_CLOSING if anchor.closes else _MOST_ABOVE
 
 
 def _variants(
@@ -167,13 +174,10 @@ def _worth_of_block(item: Item, views: Sequence[View], anchor: int, step: float)
     first, last = anchor - len(item.above), anchor + len(item.below)
     if not item.above:
         return 0.0
-    if item.anchor.cells.keys() == {"total"} and not item.anchor.loose and not item.below:
-        is_whole = (
-            first == 0
-            or views[first - 1].total is not None
-            or _is_apart(views[first - 1], views[first], step)
-        )
-        return _CLOSES - _ABOVE * len(item.above) if is_whole else 0.0
+    if item.anchor.closes:
+        before = views[first - 1] if first else None
+        is_whole = before is None or before.total is not None or _is_apart(before, views[first], step)
+        return _CLOSES - _ABOVE * len(item.above) if is_whole and not item.below else 0.0
     if not _is_centred(item, views, first, last):
         return 0.0
     return _CENTRED - (_TWICE * len(item.above) if item.anchor.named else 0.0)
@@ -185,6 +189,9 @@ def _is_centred(item: Item, views: Sequence[View], first: int, last: int) -> boo
     if len(item.above) != len(item.below) or any(
         _counts(view) or not view.has("description") for view in others
     ):
+        return False
+    lefts = [view.cells["description"][0].x0 for view in item.views if view.has("description")]
+    if max(lefts) - min(lefts) > _INDENT_MOST * item.anchor.row.em:
         return False
     gaps = [below.row.middle - above.row.middle for above, below in pairwise(item.views)]
     edges = [

@@ -19,14 +19,15 @@ _PRICE = re.compile(r"[.,][0-9]{2,}\W*$")
 _FRACTION = re.compile(r"[.,][0-9]{3,}\W*$")
 
 
-def ends_lines(row: Row, labelled: Labelled) -> bool:
+def ends_lines(row: Row, labelled: Labelled, *, first: bool = False) -> bool:
     """Whether ``row`` is one of totals, and does not sell what is called so: 3 "Extra days", 1 "Service".
 
-    One times the total says something where the label names other things too, or a word stands beside it.
+    One times the total says something where the label names other things too, a word stands beside it, or
+    the row is the ``first`` of its table: nothing is summed up there.
     """
     if not is_sum_row(row, labelled):
         return False
-    is_name = is_thin_sum(row, labelled) or says_more(row, labelled)
+    is_name = first or is_thin_sum(row, labelled) or says_more(row, labelled)
     return not _multiplies(row, fewest=0.0 if is_name else _COUNTED)
 
 

@@ -205,6 +205,7 @@ def free_views(rows: Sequence[Row]) -> list[View]:
         pieces = without_times(view, row.pieces, counted=False)
         if alone:
             total = pieces[0] if _is_alone(row, whole) else None
+            view.closes = total is not None
             off = pieces[-1] if pieces and total is None and not view.times else None
             if off is not None and off.kind == "number" and off.amount < 0 and off.strong:
                 view.cells["discount"], pieces = [off], []
@@ -222,7 +223,8 @@ def free_views(rows: Sequence[Row]) -> list[View]:
         texts = [piece for piece in pieces if piece.kind == "text"]
         below_name = bool(views) and views[-1].named and views[-1].total is None
         is_lone = len(pieces) == 1 and total is None
-        if len(texts or pieces) == 1 and (is_lone or below_name) and is_code((texts or pieces)[0].text):
+        of_name = below_name and len(texts) == 1 and has_word(texts[0].text)
+        if (is_lone or of_name) and is_code((texts or pieces)[0].text):
             view.cells.pop("description", None)
             view.cells["code"] = texts or pieces
             view.loose = [] if is_lone else view.loose
@@ -233,10 +235,12 @@ def free_views(rows: Sequence[Row]) -> list[View]:
 def _stand_alone(rows: Sequence[Row], whole: bool) -> bool:
     """Whether totals stand on rows of their own, below name and price, more often than beside names."""
     several = [row.pieces for row in rows if len(row.pieces) > 1]
-    named = sum(
-        _is_sum(pieces[-1], whole) and all(piece.kind != "times" for piece in pieces) for pieces in several
-    )
-    return sum(_is_alone(row, whole) for row in rows) > named
+    named = [
+        any(_is_sum(piece, whole) for piece in pieces) and all(piece.kind != "times" for piece in pieces)
+        for pieces in several
+    ]
+    alone = sum(_is_alone(row, whole) for row in rows)
+    return alone > max(1, sum(named))
 
 
 def _is_alone(row: Row, whole: bool) -> bool:

@@ -17,7 +17,7 @@ _EQUATION = (
     rf" ?(?:=|≈|:) ?(?:{_CODE} ?{_NUMBER}|{_NUMBER}(?: ?{_CODE})?)"
 )
 _PAIR = r"(?<![A-Z])[A-Z]{3} ?[/-] ?[A-Z]{3}(?![A-Za-z])"
-_BESIDE_PAIR = rf"{_PAIR} ?[:=@]? ?{_NUMBER}|(?<![0-9.,]){_NUMBER} ?{_PAIR}"
+_BESIDE_PAIR = rf"{_PAIR} ?[:=@]? ?{_NUMBER}|(?<![0-9.,]){_NUMBER} ?{_PAIR}(?! ?[:=@]? ?[0-9])"
 
 
 def exchange_rates(text: str) -> list[tuple[int, int]]:

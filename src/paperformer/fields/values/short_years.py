@@ -16,6 +16,7 @@ _SHORT = re.compile(r"(?<![0-9.,/\-])([0-9]{2})([./\-])([0-9]{2})\2([0-9]{2})(?!
 _YEAR = re.compile(r"(?<![0-9])(?:19|20)([0-9]{2})(?![0-9])")
 _MOST_MONTHS = 12
 _APART = 1  # years between the dates of one document
+_LONG_TERM = 6  # months that are seldom given to pay
 _LONG = re.compile(
     r"(?<![0-9.,/\-])(?:(?P<first>(?:19|20)[0-9]{2})[.\-/] ?[0-9]{1,2}[.\-/] ?[0-9]{1,2}"
     r"|[0-9]{1,2}(?P<mark>[.\-/]) ?[0-9]{1,2}(?P=mark) ?(?P<last>(?:19|20)[0-9]{2}))(?![0-9])"
@@ -53,16 +54,20 @@ def year_first_mark(text: str, country: str | None) -> str | None:
 def _are_of_one_year(text: str, mark: str) -> bool:
     """Whether all short dates with ``mark`` are of about one year where their years stand first, and only so.
 
-    That year is no month, and if the document prints any year, that too.
+    With the year last they are years apart, or the second one, when to pay, is long before the first. That
+    year is no month, and if the document prints any year, that too.
     """
     short = [(m[1], m[3], m[4]) for m in _SHORT.finditer(text) if m[2] == mark]
-    dates = {parts for parts in short if _is_date(*parts) or _is_date(*reversed(parts))}
+    dates = list(dict.fromkeys(parts for parts in short if _is_date(*parts) or _is_date(*reversed(parts))))
     if len(dates) < 2 or not all(_is_date(*parts) for parts in dates):
         return False
     first, last = [int(parts[0]) for parts in dates], [int(parts[2]) for parts in dates]
     years = {int(match[1]) for match in _YEAR.finditer(text)}
-    is_told = not years or not years.isdisjoint(first)
-    return is_told and min(first) > _MOST_MONTHS and _spread(first) <= _APART < _spread(last)
+    if (years and years.isdisjoint(first)) or min(first) <= _MOST_MONTHS or _spread(first) > _APART:
+        return False
+    months = [12 * int(parts[2]) + int(parts[1]) for parts in dates]
+    is_reversed = dates == sorted(dates) and months[-1] < months[0] - _LONG_TERM
+    return _spread(last) > _APART or is_reversed
 
 
 def _is_date(year: str, month: str, day: str) -> bool:

@@ -64,6 +64,6 @@ def test_another_day_tells_nothing(text: str) -> None:
 
 
 def test_of_one_day_in_two_calendars_the_gregorian_date_is_found() -> None:
-    found = find_values("date", "Date: 07/05/2024 Miti: 21/03/2081".split())
+    found = find_values("date", ["Date:", "07/05/2024", "Miti:", "21/03/2081"])
     assert [span.text for span in found] == ["07/05/2024"]
     assert [span.text for span in find_values("date", ["31/12/2099"])] == ["31/12/2099"]

@@ -7,7 +7,7 @@ leaves it open (1.234), and reported as an alternative where nothing settles it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from paperformer.fields.values.currency import currency_after, currency_before
 from paperformer.fields.values.exchange_rates import exchange_rates, is_within
@@ -69,7 +69,7 @@ def find_amounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
     yield from (match for match in _amounts(text, context) if not rates or not _is_rate(text, match, rates))
 
 
-def _is_rate(text: str, match: TextMatch, rates: list[tuple[int, int]]) -> bool:
+def _is_rate(text: str, match: TextMatch, rates: Sequence[tuple[int, int]]) -> bool:
     digit = next((at for at in range(match.start, match.end) if text[at].isdigit()), match.start)
     return is_within(digit, digit + 1, rates)
 

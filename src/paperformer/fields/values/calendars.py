@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 _LAST = re.compile(
@@ -55,8 +56,13 @@ class OtherDay(NamedTuple):
         return abs((self.day - day).days) <= self.slack
 
 
-def other_days(text: str) -> Iterator[OtherDay]:
+@lru_cache(maxsize=64)  # the order of dates and the dates of one text both ask
+def other_days(text: str) -> tuple[OtherDay, ...]:
     """Every day in plain ``text`` that another calendar prints; all with the day first, or the year."""
+    return tuple(_other_days(text))
+
+
+def _other_days(text: str) -> Iterator[OtherDay]:
     for match in _LAST.finditer(text):
         found = _day(int(match[4]), int(match[3]), int(match[1]))
         if found:

@@ -78,7 +78,7 @@ def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:
 
     Of a day that two calendars print, the Gregorian one.
     """
-    others = list(other_days(text))
+    others = other_days(text)
     found = [*_years_first(text), *_years_last(text, context), *find_named_dates(text)]
     read = (
         [value for one in found for value in (one.parsed.value, *one.parsed.alternatives)] if others else ()
@@ -100,7 +100,7 @@ def date_order_votes(text: str) -> tuple[int, int]:
     25/12/2018 settles itself and has two votes, 25/12/18 one; 03/04/2024, 05/05/2024 and 04.17.23 have none,
     unless another calendar prints the same day.
     """
-    others = list(other_days(text))
+    others = other_days(text)
     day_first = month_first = 0
     for match in _YEAR_LAST.finditer(text):
         first, mark, second, year = _parts(match)

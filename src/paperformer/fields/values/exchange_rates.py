@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import cast
 
@@ -19,19 +20,30 @@ _EQUATION = (
 _PAIR = r"(?<![A-Z])[A-Z]{3} ?[/-] ?[A-Z]{3}(?![A-Za-z])"
 _BESIDE_PAIR = rf"{_PAIR} ?[:=@]? ?{_NUMBER}|(?<![0-9.,]){_NUMBER} ?{_PAIR}(?! ?[:=@]? ?[0-9])"
 
+_BY_FORM = re.compile(rf"(?=[0-9A-Z$€£¥₹])(?:{_EQUATION}|{_BESIDE_PAIR})")
+_MARKS = frozenset("=≈:/-")  # one of which stands in each
+_AFTER_PLAIN = re.compile(rf"[^0-9\n]{{0,24}}?(?:{_EQUATION}|{_BESIDE_PAIR}|{_NUMBER})")
+_AFTER_ALSO = re.compile(rf" ?[:=]? ?(?:{_BESIDE_PAIR}|{_FINE})")
 
-def exchange_rates(text: str) -> list[tuple[int, int]]:
+
+@lru_cache(maxsize=32)  # amounts and currencies of one text both ask
+def exchange_rates(text: str) -> tuple[tuple[int, int], ...]:
     """Where plain ``text`` prints rates of exchange, what they are rates of included: offsets, ascending."""
-    return [match.span() for match in _pattern().finditer(text)]
+    found = [match.span() for match in _BY_FORM.finditer(text)] if _MARKS & set(text) else []
+    for word in _words().finditer(text):
+        rest = (_AFTER_PLAIN if word["plain"] else _AFTER_ALSO).match(text, word.end())
+        if rest:
+            found.append((word.start(), rest.end()))
+    return tuple(sorted(found))
 
 
-def is_within(start: int, end: int, spans: list[tuple[int, int]]) -> bool:
+def is_within(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
     """Whether the characters from ``start`` to before ``end`` lie in one of ``spans``."""
     return any(first <= start and end <= last for first, last in spans)
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
+def _words() -> re.Pattern[str]:
     import yaml  # slow to import, and the words are read once
 
     source = files("paperformer.fields").joinpath("exchange_rates.yaml").read_text(encoding="utf-8")
@@ -41,7 +53,4 @@ def _pattern() -> re.Pattern[str]:
         "|".join(sorted((re.escape(w) for some in words[key].values() for w in some), key=len, reverse=True))
         for key in ("plain", "also")
     )
-    beside = rf"(?:(?<=[^\w])|^)(?:in (?:{_CODE}) )?"
-    named = rf"{beside}(?:(?i:{plain})(?:[^0-9\n]{{0,24}}?(?:{_EQUATION}|{_BESIDE_PAIR}|{_NUMBER}))"
-    named += rf"|(?i:{also}) ?[:=]? ?(?:{_BESIDE_PAIR}|{_FINE}))"
-    return re.compile(rf"{_EQUATION}|{_BESIDE_PAIR}|{named}")
+    return re.compile(rf"(?<!\w)(?:in {_CODE} )?(?:(?P<plain>{plain})|(?:{also}))(?!\w)", re.IGNORECASE)

@@ -29,7 +29,6 @@ from paperformer.extraction.payment.unused_means import weigh_means
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.sums.commission import commissions_in, weigh_after_commission
 from paperformer.extraction.sums.earlier_balance import earlier_balances
-from paperformer.extraction.sums.foreign_sums import main_currency, weigh_foreign
 from paperformer.extraction.sums.handed_over import sum_handed_over, weigh_handed_over
 from paperformer.extraction.sums.labelled_sums import weigh_sums
 from paperformer.extraction.sums.paid import deducted_in, payments_in, weigh_due, weigh_total
@@ -60,13 +59,13 @@ def weigh_by_looks(
 ) -> tuple[Decimal, ...]:
     """Cut the probability of candidates that look like something else; returns what is not due any more.
 
-    See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``foreign_sums``, ``spaced_amounts``,
+    See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``spaced_amounts``,
     ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``, ``days_in_sentences``,
     ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
-    ``part_payments``, ``named_transfers``, ``paid_means``, ``other_times``, ``times_on_bills``, ``general_partners``,
-    ``claimed_numbers``, ``joined_accounts``; of totals that were paid or handed over, partly withheld, or
-    hold a tip or a commission, ``paid``, ``handed_over``, ``withheld``, ``tips``, ``commission``; of sums due
-    that hold more, ``earlier_balance``. Roundings get their sign: ``rounding``.
+    ``part_payments``, ``named_transfers``, ``paid_means``, ``other_times``, ``times_on_bills``,
+    ``general_partners``, ``claimed_numbers``, ``joined_accounts``; of totals that were paid or handed over,
+    partly withheld, or hold a tip or a commission, ``paid``, ``handed_over``, ``withheld``, ``tips``,
+    ``commission``; of sums due that hold more, ``earlier_balance``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -84,11 +83,9 @@ def weigh_by_looks(
         proposed[_RECEIVER] = weigh_buyers(proposed[_RECEIVER])
     amounts = amounts_in(printed, context)
     weigh_withheld(proposed, withheld)
-    currency = main_currency(proposed.get("currency", ()), context)
     for field in TOTAL_FIELDS:
         if field in proposed:
             proposed[field] = weigh_sums(field, proposed[field], words, amounts)
-            proposed[field] = weigh_foreign(proposed[field], words, currency, context)
             if is_spaced(context):
                 proposed[field] = weigh_spaced(proposed[field], words)
     if _TOTAL in proposed:

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 import pytest
 
 from paperformer.extraction.agreement import groups
+from paperformer.extraction.resolve import resolve
 from paperformer.extraction.scored import Scored
 from paperformer.fields.values.reading import NO_CONTEXT
+from typed_page import candidate, typed
 
 
 def worth(chosen: Mapping[str, str]) -> float:
@@ -59,3 +61,19 @@ def test_a_sellers_two_numbers_are_of_one_firm(vat: str, own: str, others: str) 
 )
 def test_numbers_of_other_registers_say_nothing(vat: str, number: str) -> None:
     assert worth({"supplier_vat_number": vat, "supplier_organisation_number": number}) == 0
+
+
+@pytest.mark.parametrize(
+    ("day", "part"),
+    [("14 Aug 2025", "2025"), ("05032024", "05032024"), ("3. März 2024", "3."), ("03/29/20", "03/29/20")],
+)
+@pytest.mark.parametrize("field", ["document_date", "due_date", "period_start"])
+def test_a_date_or_a_part_of_it_is_no_number(day: str, part: str, field: str) -> None:
+    page = typed(f"{day} 208814907713")
+    seen, other = (
+        candidate(page, "document_number", text, trust)
+        for text, trust in ((part, 0.75), ("208814907713", 0.2))
+    )
+    chosen = resolve({"document_number": [seen, other], field: [candidate(page, field, day, 0.9)]})
+    assert chosen["document_number"][0].value == "208814907713"
+    assert chosen[field][0].text == day

@@ -12,7 +12,7 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from itertools import combinations
 
-from paperformer.extraction.factors import Choice, Factor, Heads, Judge
+from paperformer.extraction.factors import Choice, Factor, Heads, Judge, Moneys
 from paperformer.extraction.parties.party_agreement import party_groups
 from paperformer.fields.totals import adds_up, weight_of
 from paperformer.fields.values.reading import ValueContext
@@ -21,6 +21,8 @@ _SUMS = ("total_excl_vat", "total_vat", "total_incl_vat")
 _LONGEST_TERM = 200  # days from a document's date to that by which it is to be paid
 _LAID_OUT = 6.0  # what the sum of these costs where it does not add up, and as much again as it is worth
 _BESIDE, _WORDS_BETWEEN = 0.7, 5  # what that both ends of a period stand so near is worth
+_OF_MOST_ROWS = 1.5  # what that most rows name a currency is worth, where several are named
+_NAMED_BESIDE, _OF_OTHER_MONEY = 0.3, 3.0  # a sum beside which its currency stands, or only another one
 _LEAST_WITHIN = 6  # digits of a reference from which it is in an IBAN by no chance
 
 
@@ -30,6 +32,7 @@ def groups(
     heads: Heads | None = None,
     outlays: Sequence[Decimal] = (),
     roundings: Sequence[Decimal] = (),
+    moneys: Moneys | None = None,
 ) -> list[list[Factor]]:
     """The factors, by groups of fields; the account alone is in two, its bank's and the numbers'.
 
@@ -39,6 +42,7 @@ def groups(
         heads: Whether a name stands at the head of an address; None where nobody knows.
         outlays: What it may pass on without VAT.
         roundings: What its total may be rounded by.
+        moneys: Which currencies stand beside a sum; None where the document names one at most.
     """
     totals = [
         *([Factor(_SUMS, _with_outlays(outlays))] if outlays else ()),
@@ -53,6 +57,9 @@ def groups(
             for one in ("total_incl_vat", "amount_due", "total_excl_vat", "subtotal")
         ),
     ]
+    if moneys is not None:
+        totals.append(Factor(("currency",), _like(context.currency, _OF_MOST_ROWS, 0.0)))
+        totals += [Factor(("currency", sum_), _in_its_money(moneys)) for sum_ in (*_SUMS, "amount_due")]
     dates = [
         Factor(("document_date", "due_date"), _in_order(0.3, 2.0, same=0.0)),
         Factor(("document_date", "due_date"), _within(_LONGEST_TERM, 1.5)),
@@ -65,9 +72,11 @@ def groups(
     numbers = tuple(
         f"{name}_number" for name in ("document", "order", "receiver_order", "customer", "contract")
     )
+    days = ("document_date", "due_date", "period_start", "period_end")
     pairs = [*combinations(numbers, 2), ("customer_number", "bank_account_number")]
     return [
         totals, dates, *party_groups(context, heads),
+        [Factor(("document_number", day), _no_day) for day in days],
         [
             Factor(("iban", "bic"), _bank_country),
             Factor(("iban", "payment_reference"), _not_within),
@@ -170,14 +179,36 @@ def _side_by_side(chosen: Sequence[Choice]) -> float:
     return _BESIDE if 0 <= last.words[0] - first.words[-1] <= _WORDS_BETWEEN else 0.0
 
 
-def _like(beginning: str | None) -> Judge:
+def _like(beginning: str | None, worth: float = 0.5, cost: float = 0.2) -> Judge:
     """The document as a whole speaks for values that begin so."""
 
     def judge(chosen: Sequence[Choice]) -> float:
         first = chosen[0]
         if first is None or not beginning:
             return 0.0
-        return 0.5 if first.value.startswith(beginning) else -0.2
+        return worth if first.value.startswith(beginning) else -cost
+
+    return judge
+
+
+def _no_day(chosen: Sequence[Choice]) -> float:
+    """A number is no date, nor a part of one: 05032024, the 2024 of 5 March 2024."""
+    number, day = chosen
+    if number is None or day is None or not number.words:
+        return 0.0
+    is_part = set(number.words) < set(day.words) or (number.words == day.words and number.text in day.text)
+    return -3.0 if is_part else 0.0
+
+
+def _in_its_money(moneys: Moneys) -> Judge:
+    """The document's sums are in its currency: another one beside a sum says that it is said again."""
+
+    def judge(chosen: Sequence[Choice]) -> float:
+        currency, total = chosen
+        named = moneys(total) if currency is not None and total is not None else frozenset()
+        if currency is None or not named:
+            return 0.0
+        return _NAMED_BESIDE if currency.value in named else -_OF_OTHER_MONEY
 
     return judge
 

@@ -7,7 +7,6 @@ from decimal import Decimal
 
 from paperformer.documents.model import Word
 from paperformer.extraction.doubts.claimed_numbers import weigh_claimed
-from paperformer.extraction.doubts.column_numbers import column_numbers, without_column_numbers
 from paperformer.extraction.doubts.customer_accounts import weigh_accounts
 from paperformer.extraction.doubts.days_in_sentences import weigh_days_in_sentences
 from paperformer.extraction.doubts.document_codes import with_codes
@@ -18,9 +17,7 @@ from paperformer.extraction.doubts.phone_captions import weigh_captions
 from paperformer.extraction.doubts.times_on_bills import weigh_times_on_bills
 from paperformer.extraction.doubts.torn_dates import weigh_torn
 from paperformer.extraction.parties.general_partners import weigh_partners
-from paperformer.extraction.parties.managers import weigh_managers
 from paperformer.extraction.parties.names import plausible_names, weigh_buyers
-from paperformer.extraction.parties.streets_as_names import weigh_streets
 from paperformer.extraction.payment.cut_ibans import weigh_cut
 from paperformer.extraction.payment.discount_dates import weigh_discounts, with_full_sums
 from paperformer.extraction.payment.joined_accounts import weigh_joined
@@ -32,7 +29,6 @@ from paperformer.extraction.payment.unused_means import weigh_means
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.sums.commission import commissions_in, weigh_after_commission
 from paperformer.extraction.sums.earlier_balance import earlier_balances
-from paperformer.extraction.sums.foreign_sums import main_currency, weigh_foreign
 from paperformer.extraction.sums.handed_over import sum_handed_over, weigh_handed_over
 from paperformer.extraction.sums.labelled_sums import weigh_sums
 from paperformer.extraction.sums.paid import deducted_in, payments_in, weigh_due, weigh_total
@@ -63,14 +59,13 @@ def weigh_by_looks(
 ) -> tuple[Decimal, ...]:
     """Cut the probability of candidates that look like something else; returns what is not due any more.
 
-    See ``names``, ``managers``, ``labelled_otherwise``, ``labelled_sums``, ``column_numbers``,
-    ``foreign_sums``, ``spaced_amounts``, ``stand_ins``, ``customer_accounts``, ``quoted_references``,
-    ``torn_dates``, ``days_in_sentences``, ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``,
-    ``phone_captions``, ``unused_means``, ``part_payments``, ``named_transfers``, ``paid_means``,
-    ``other_times``, ``times_on_bills``, ``general_partners``, ``streets_as_names``, ``claimed_numbers``,
-    ``joined_accounts``; of totals that were paid or handed over, partly withheld, or hold a tip or a
-    commission, ``paid``, ``handed_over``, ``withheld``, ``tips``, ``commission``; of sums due that hold more,
-    ``earlier_balance``. Roundings get their sign: ``rounding``.
+    See ``names``, ``labelled_otherwise``, ``labelled_sums``, ``spaced_amounts``,
+    ``stand_ins``, ``customer_accounts``, ``quoted_references``, ``torn_dates``, ``days_in_sentences``,
+    ``cut_ibans``, ``parts_of_numbers``, ``discount_dates``, ``phone_captions``, ``unused_means``,
+    ``part_payments``, ``named_transfers``, ``paid_means``, ``other_times``, ``times_on_bills``,
+    ``general_partners``, ``claimed_numbers``, ``joined_accounts``; of totals that were paid or handed over,
+    partly withheld, or hold a tip or a commission, ``paid``, ``handed_over``, ``withheld``, ``tips``,
+    ``commission``; of sums due that hold more, ``earlier_balance``. Roundings get their sign: ``rounding``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -83,19 +78,14 @@ def weigh_by_looks(
     commissions = commissions_in(words, printed, context)
     deductions += commissions
     if _SUPPLIER in proposed:
-        names = plausible_names(proposed[_SUPPLIER], words, printed, context)
-        proposed[_SUPPLIER] = weigh_managers(names, words)
+        proposed[_SUPPLIER] = plausible_names(proposed[_SUPPLIER], words, printed, context)
     if _RECEIVER in proposed:
-        proposed[_RECEIVER] = weigh_streets(weigh_buyers(proposed[_RECEIVER]), words)
+        proposed[_RECEIVER] = weigh_buyers(proposed[_RECEIVER])
     amounts = amounts_in(printed, context)
     weigh_withheld(proposed, withheld)
-    currency = main_currency(proposed.get("currency", ()), context)
-    numbers = column_numbers(words)
     for field in TOTAL_FIELDS:
         if field in proposed:
-            proposed[field] = without_column_numbers(proposed[field], numbers)
             proposed[field] = weigh_sums(field, proposed[field], words, amounts)
-            proposed[field] = weigh_foreign(proposed[field], words, currency, context)
             if is_spaced(context):
                 proposed[field] = weigh_spaced(proposed[field], words)
     if _TOTAL in proposed:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache, partial
 from itertools import product
 
 import numpy as np
@@ -22,6 +23,7 @@ from paperformer.extraction.agreement import decimal_of, groups
 from paperformer.extraction.factors import Choice, Factor, same_value
 from paperformer.extraction.parties.party_blocks import Blocks
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.sums.foreign_sums import currencies_beside
 from paperformer.fields.finding import Finding
 from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
 
@@ -83,7 +85,9 @@ def resolve(
     }
     answer = {field: list(found) for field, found in merged.items()}
     heads = Blocks(merged, words).heads if words else None
-    for factors in groups(context, deductions, heads, outlays, _roundings_of_totals(merged)):
+    several = len(merged.get("currency", ())) > 1 and bool(words)
+    moneys = cache(partial(currencies_beside, words=words, context=context)) if several else None
+    for factors in groups(context, deductions, heads, outlays, _roundings_of_totals(merged), moneys):
         names = [name for name in dict.fromkeys(n for f in factors for n in f.fields) if name in merged]
         usable = [f for f in factors if sum(name in merged for name in f.fields) >= min(2, len(f.fields))]
         if usable:  # a field of two groups goes on with what the first made of it

@@ -17,6 +17,7 @@ from paperformer.fields.values.spans import ValueSpan, find_values
 # Types whose parser takes more than their finder sees, once a label has told what it is.
 _LABEL_TELLS = frozenset(
     {"reference", "bank_account", "organisation_number", "tax_id", "phone", "iban", "bic", "card_last_four"}
+    | {"date"}
 )
 # Types whose every value holds a digit: a line without one prints none of them.
 _WITH_DIGITS = frozenset(
@@ -25,7 +26,7 @@ _WITH_DIGITS = frozenset(
 )
 _MOST_WORDS = 12  # of one value of those types
 _NUMBER_PARTS = 5  # groups that one number may be printed in
-_EDGE = " .,;:#*()[]|'\"=°º"
+_EDGE = " .,;:：#*()[]|'\"=°º"
 _PREFIX = re.compile(r"[^\W\d_]{1,4}(?:-[^\W\d_]{1,4})?")
 # How a number is called that is printed close to it: "č.2400318", "Nr.17".
 _CAPTION = re.compile(r"^(?:čís|[čc]|n[ro°º]|št|br|sz|αρ)[.:](?=\d)", re.IGNORECASE)
@@ -146,11 +147,14 @@ class CellReader:
             digit_at = first + 1
         else:
             digit_at = first
-        if digit_at >= len(parts) or not any(c.isdigit() for c in parts[digit_at][2]):
+        if digit_at >= len(parts):
+            return ()
+        if not any(c.isdigit() for c in parts[digit_at][2]) and not _in_parts(parts, first):
             return ()
         rest = parts[digit_at : digit_at + _NUMBER_PARTS + 1]
         in_groups = len(rest) <= _NUMBER_PARTS and all(_GROUP.fullmatch(text) for _, _, text in rest)
         chosen = parts[first : digit_at + (len(rest) if in_groups else 1)]
+        chosen = max(chosen, _in_parts(parts, first), key=len)
         text = without_day(_CAPTION.sub("", " ".join(text for _, _, text in chosen).strip(_EDGE)))
         if not text or text.endswith("%") or len(text) > 40 or ":" in text:
             return ()
@@ -169,6 +173,13 @@ def _reading(
     start, end = parts[0][1], parts[-1][1] + len(parts[-1][2])
     words = tuple(line.first + index for index, _, _ in parts)
     return Reading(words, text, parsed, line.cut_box(start, end), start, weak)
+
+
+def _in_parts(parts: list[tuple[int, int, str]], first: int) -> list[tuple[int, int, str]]:
+    """The parts of one number that marks join, from ``first`` on: "RE 2024 / 03 / 0815"; else none."""
+    spans = find_values("number", [text.strip(_EDGE) or text for _, _, text in parts[first:]])
+    last = max((span.last for span in spans if span.first == 0 and " " in span.text), default=-1)
+    return parts[first : first + last + 1]
 
 
 def _behind_date(parts: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

@@ -11,10 +11,11 @@ from itertools import accumulate, pairwise
 
 from paperformer.documents.model import Word, on_row
 from paperformer.fields.values.amount import decimal_marks, thousands_marks
-from paperformer.fields.values.currency import CODES, WHOLE_MONEY, is_doubtful
+from paperformer.fields.values.currency import CODES, THOUSANDTHS, WHOLE_MONEY, is_doubtful
 from paperformer.fields.values.date import BOTH_ORDERS_COUNTRIES, MONTH_FIRST_COUNTRIES, date_order_votes
 from paperformer.fields.values.homeland import sure_country, tell_origins
 from paperformer.fields.values.language import tell_language
+from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import DateOrder, DecimalMark, ValueContext
 from paperformer.fields.values.short_years import year_first_mark
 from paperformer.fields.values.spans import PrintedWords
@@ -42,10 +43,10 @@ def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) ->
     origins = tell_origins(printed, language, month_first=month_votes > _CLEAR * day_votes)
     country = sure_country(origins)
     context = ValueContext(language=language, country=country, origins=origins)
-    currency = _currency(printed, context)
+    currency = _currency(words, printed, context)
     return replace(
         context,
-        decimal_mark=_decimal_mark(text, currency),
+        decimal_mark=_decimal_mark(text, currency, printed),
         date_order=_date_order(day_votes, month_votes, language, country),
         year_first_mark=year_first_mark(text, country),
         currency=currency,
@@ -68,7 +69,7 @@ def _goes_on(one: Word, other: Word) -> bool:
     return one.line == other.line or is_near
 
 
-def _decimal_mark(text: str, currency: str | None) -> DecimalMark | None:
+def _decimal_mark(text: str, currency: str | None, printed: PrintedWords) -> DecimalMark | None:
     if currency in WHOLE_MONEY:
         points, commas = thousands_marks(text)
         if points and not commas:
@@ -76,11 +77,21 @@ def _decimal_mark(text: str, currency: str | None) -> DecimalMark | None:
         if commas and not points:
             return "."
     points, commas = decimal_marks(text)
+    if not points and not commas and _is_in_thousandths(currency, printed):
+        points, commas = thousands_marks(text)
     if points >= _CLEAR * max(commas, 1) or (points and not commas):
         return "."
     if commas >= _CLEAR * max(points, 1) or (commas and not points):
         return ","
     return None
+
+
+def _is_in_thousandths(currency: str | None, printed: PrintedWords) -> bool:
+    """Whether the document's money has a thousand smaller units, or what it names can be no other money."""
+    if currency is not None:
+        return currency in THOUSANDTHS
+    named = {match.parsed.value for match in printed.matches("currency")}
+    return bool(named) and named <= THOUSANDTHS
 
 
 def _date_order(
@@ -100,18 +111,23 @@ def _date_order(
     return "DMY" if language not in {None, "en"} else None
 
 
-def _currency(printed: PrintedWords, context: ValueContext) -> str | None:
-    """The currency most often named; a shared sign ($) counts for its reading that is named too."""
+def _currency(words: Sequence[Word], printed: PrintedWords, context: ValueContext) -> str | None:
+    """The currency that most rows name; a shared sign ($) counts for its reading that is named too."""
     certain: dict[str, float] = {}
     shared: dict[tuple[str, ...], float] = {}
-    for match in printed.matches("currency", context):
-        value = match.parsed.value
-        weight = _currency_weight(printed.text[match.start : match.end], match.weak, context.country)
-        if match.parsed.ambiguous:
-            readings = (value, *match.parsed.alternatives)
-            shared[readings] = shared.get(readings, 0.0) + weight
+    rows: dict[tuple[str, ...], tuple[Word, float]] = {}  # where each was named last, and what that counted
+    for span in printed.spans("currency", context):
+        readings = (span.parsed.value, *span.parsed.alternatives)
+        weight = _currency_weight(plain(span.text), span.weak, context.country)
+        word, counted = rows.get(readings, (None, 0.0))
+        if word is None or word.page != words[span.first].page or not on_row(word.box, words[span.first].box):
+            counted = 0.0
+        more = max(0.0, weight - counted)
+        rows[readings] = words[span.first], counted + more
+        if span.parsed.ambiguous:
+            shared[readings] = shared.get(readings, 0.0) + more
         else:
-            certain[value] = certain.get(value, 0.0) + weight
+            certain[readings[0]] = certain.get(readings[0], 0.0) + more
     for readings, weight in shared.items():
         named = [reading for reading in readings if reading in certain]
         if len(named) == 1:

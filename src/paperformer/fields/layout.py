@@ -152,7 +152,7 @@ def _lines(words: Sequence[Word]) -> Iterator[Line]:
 
 
 def _line(index: int, first: int, words: Sequence[Word]) -> Line:
-    text = " ".join([word.text for word in words])
+    text = " ".join([word.text for word in words]).replace("：", ":")
     box = words[0].box if len(words) == 1 else union([word.box for word in words])
     return Line(index, first, tuple(words), words[0].page, box, text, sum(map(str.isdigit, text)))
 

@@ -1,4 +1,4 @@
-"""A part of a date or of a number in groups is no number of a document."""
+"""A part of an IBAN or of a number in groups is no number of a document."""
 
 from __future__ import annotations
 
@@ -55,14 +55,6 @@ def test_two_numbers_side_by_side_are_not_one() -> None:
     seen = candidate(page, "document_number", "4810", 0.9)
     read = candidate(page, "document_number", "4810 2265", 0.5)._replace(source="rule")
     assert best(seen, read) == "4810"
-
-
-def test_the_year_of_a_day_gives_way_to_another_number() -> None:
-    page = typed("14 Aug 2025 208814907713")
-    seen = candidate(page, "document_number", "2025", 0.8)
-    other = candidate(page, "document_number", "208814907713", 0.3)
-    day = candidate(page, "document_date", "14 Aug 2025", 0.9)
-    assert best(seen, other, day) == "208814907713"
 
 
 def test_what_begins_as_a_number_in_groups_elsewhere_is_a_part_of_it_too() -> None:

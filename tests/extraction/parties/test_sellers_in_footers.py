@@ -1,11 +1,10 @@
-"""Who sells where only a footer or a sidebar says so: below captions, on two lines, beside managers."""
+"""Who sells where only a footer or a sidebar says so: below captions, on two lines."""
 
 from __future__ import annotations
 
 import pytest
 
 from paperformer.extraction.parties.captions_as_names import below_caption
-from paperformer.extraction.parties.managers import weigh_managers
 from paperformer.extraction.parties.names_on_two_lines import whole_name
 from typed_page import candidate, typed
 
@@ -49,30 +48,3 @@ def test_a_name_that_is_no_caption_stays() -> None:
 def test_a_name_begins_on_the_line_above_with_the_firms_sign(rows: list[str], name: str) -> None:
     page = typed(*rows)
     assert whole_name(candidate(page, "supplier_name", "Helmstedt GmbH"), page.words, ()).value == name
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        ["Ofenbau Glut GmbH", "", "Geschäftsführer", "Ruben Berg"],
-        ["Ofenbau Glut GmbH", "", "Geschäftsführer", "Ofenbaumeister", "Ruben Berg"],
-        ["Ofenbau Glut GmbH", "", "Geschäftsführer: Ruben Berg"],
-    ],
-)
-def test_who_manages_a_firm_gives_way_to_it(rows: list[str]) -> None:
-    page = typed(*rows)
-    seen = [
-        candidate(page, "supplier_name", "Ruben Berg", 0.9),
-        candidate(page, "supplier_name", "Ofenbau Glut GmbH", 0.1),
-    ]
-    found = weigh_managers(seen, page.words)
-    assert max(found, key=lambda one: one.probability).value == "Ofenbau Glut GmbH"
-
-
-def test_a_person_who_trades_under_the_own_name_stays() -> None:
-    page = typed("Ruben Berg", "Ofenbaumeister", "", "Ofen Handel GmbH")
-    seen = [
-        candidate(page, "supplier_name", "Ruben Berg", 0.9),
-        candidate(page, "supplier_name", "Ofen Handel GmbH", 0.1),
-    ]
-    assert weigh_managers(seen, page.words) == seen

@@ -229,3 +229,19 @@ def test_a_clock_of_six_digits_may_follow_eight_digits() -> None:
     for number in ("20180428/19120", "20180428/1912044", "20180428.5"):
         with pytest.raises(ValueUnreadable):
             read(number)
+
+
+@pytest.mark.parametrize("before", ["", "5  ", "Table 5 ", "12\n"])
+@pytest.mark.parametrize("printed", ["Oct21'15", "Oct 21 '15", "Oct 21 2015", "October 21'15"])
+def test_a_year_with_apostrophe_or_four_digits_is_the_months_not_the_number_before(
+    before: str, printed: str
+) -> None:
+    (found,) = find_values("date", f"{before}{printed}".split())
+    assert found.parsed.value == "2015-10-21"
+
+
+@pytest.mark.parametrize("printed", ["050324", "240305", "20240305", "05032024"])
+def test_a_label_tells_that_digits_alone_are_a_date(printed: str) -> None:
+    order = "YMD" if printed.startswith("24") else None
+    assert read(printed, date_order=order).value == "2024-03-05"
+    assert not any(len(span.text) == 6 for span in find_values("date", [printed]))

@@ -453,3 +453,32 @@ def test_titles_of_invoices(text: str, kind: str) -> None:
 
 def test_a_reference_to_a_delivery_note_is_no_title() -> None:
     assert all(span.weak for span in find_values("document_type", ["Rif. DDT 412 del 3/5/2024"]))
+
+
+@pytest.mark.parametrize("printed", ["8:14p", "8.14PM", "08:14:PM", "8:14 p.m.", "08.14pm", "8:14P", "20:14"])
+def test_the_half_of_the_day_in_its_prints(printed: str) -> None:
+    assert parse_value("time", printed).value == "20:14"
+
+
+def test_what_goes_on_behind_a_clock_is_no_half_of_the_day() -> None:
+    assert [span.text for span in find_values("time", ["8:14", "a", "9:30"])] == ["8:14", "9:30"]
+    assert not find_values("time", ["8.14", "pieces", "3.20", "a"])
+
+
+@pytest.mark.parametrize(
+    ("type", "printed"), [("number", "RE-1"), ("name", "Nordlicht GmbH"), ("address", "Weg 1")]
+)
+def test_a_wide_colon_in_front_is_left_out(type: str, printed: str) -> None:
+    assert parse_value(type, f"：{printed}").value == printed
+
+
+@pytest.mark.parametrize(
+    "whole", ["RE 2024 / 03 / 0815", "INV / 2024 / 17", "F 2024-03 / 0815", "RE - 2024 - 0815"]
+)
+def test_a_number_in_parts_is_one(whole: str) -> None:
+    assert whole in [span.text for span in find_values("number", f"Nr. {whole} vom 12.03.2024".split())]
+
+
+@pytest.mark.parametrize("parts", ["4711 / 12.03.2024", "12 / 03 / 2024", "1 / 3", "100 - 2000"])
+def test_days_pages_and_ranges_are_no_number_in_parts(parts: str) -> None:
+    assert not any(" " in span.text for span in find_values("number", parts.split()))

@@ -42,3 +42,31 @@ def test_the_document_may_do_otherwise(text: str, country: str | None) -> None:
 def test_the_years_of_long_dates_decide() -> None:
     assert year_first_mark("Datum 16-09-13 avser 01/08/2016", "SE") == "-"
     assert year_first_mark("Datum 16-09-13 avser 01/08/2013", "SE") is None
+
+
+@pytest.mark.parametrize("mark", ["/", "-", "."])
+@pytest.mark.parametrize("country", [None, "DE", "US"])
+@pytest.mark.parametrize(
+    "dates",
+    [("24/03/05", "24/03/19"), ("24/03/05", "24/04/04"), ("25/12/20", "26/01/19"), ("24/01/31", "24/03/01")],
+)
+def test_dates_of_one_year_and_years_apart_otherwise_put_it_first(
+    dates: tuple[str, str], country: str | None, mark: str
+) -> None:
+    issued, due = (one.replace("/", mark) for one in dates)
+    assert year_first_mark(f"Invoice date {issued} Due date {due}", country) == mark
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Invoice date 24/03/05",
+        "Invoice date 05/03/24 Due date 19/03/24",
+        "Valid from 15/03/24 to 15/03/25",
+        "Lease 01/03/18 to 28/02/25",
+        "Invoice 24/03/05, due 24/03/19, printed in 2019",
+        "Invoice 24/03/05, due 24/03/19, order 31/12/19",
+    ],
+)
+def test_other_dates_do_not(text: str) -> None:
+    assert year_first_mark(text, None) is None

@@ -1,4 +1,4 @@
-"""Documents' and customers' numbers that are a part of something longer: a date's year, an IBAN, a group."""
+"""Documents' and customers' numbers that are a part of something longer: an IBAN, a group."""
 
 from __future__ import annotations
 
@@ -9,44 +9,28 @@ from paperformer.extraction.doubts.doubted import doubted
 from paperformer.extraction.scored import Scored
 
 _NUMBER, _CUSTOMER, _IBAN = "document_number", "customer_number", "iban"
-_DATES = ("document_date", "due_date", "period_start", "period_end")
 # "37 4810 2265 9013", "51 204" by thousands, "Q014 7J"
 _GROUPS = re.compile(
     r"[A-Z]{0,3}[0-9]{2,6}(?: [0-9]{2,6}){2,7}|[1-9][0-9]{0,2} [0-9]{3}"
     + r"|[A-Z]{1,2}[0-9]{2,6} (?=[A-Z]?[0-9])[0-9A-Z]{2,6}"
 )
-_CODED = re.compile(r"[A-Z]{2,4} (?=[0-9A-Z])")  # "AR 2025/00463"
+_CODED = re.compile(r"[A-Z]{2,4} (?:[/-] )?(?=[0-9A-Z])")  # "AR 2025/00463", "INV / 2024 / 17"
 _SURE = 0.2  # probability from which a date, or a number at its label, is one
 _AFTER_ALL = 0.05  # how often such a part is the number after all, by judgement
 
 
 def weigh_parts(proposed: MutableMapping[str, list[Scored]]) -> None:
-    """Trust numbers less that are a part of a date or of an IBAN; a part gives way to the whole at its label.
+    """Trust numbers less that are a part of an IBAN; a part gives way to the whole at its label.
 
     Args:
         proposed: Candidates by field; ``document_number`` and ``customer_number`` are changed in place.
     """
-    _weigh_days(proposed)
     _weigh_accounts(proposed)
     for field in (_NUMBER, _CUSTOMER):
         found = proposed.get(field, [])
         for whole in [one for one in found if _is_whole(one)]:
             parts = [_is_part(one, whole) for one in found]
             proposed[field] = found = doubted(found, parts, _AFTER_ALL, _are(whole, found))
-
-
-def _weigh_days(proposed: MutableMapping[str, list[Scored]]) -> None:
-    found = proposed.get(_NUMBER, [])
-    if len(found) < 2:
-        return
-    days = [
-        frozenset(one.words)
-        for field in _DATES
-        for one in proposed.get(field, ())
-        if one.probability >= _SURE and len(one.words) > 1
-    ]
-    of_days = [any(set(one.words) < day for day in days) if one.words else False for one in found]
-    proposed[_NUMBER] = doubted(found, of_days, _AFTER_ALL, [False] * len(found))
 
 
 def _weigh_accounts(proposed: MutableMapping[str, list[Scored]]) -> None:

@@ -16,7 +16,6 @@ from paperformer.extraction.parties.agents import weigh_agents
 from paperformer.extraction.parties.branches import without_branch
 from paperformer.extraction.parties.captions_as_names import below_caption
 from paperformer.extraction.parties.departments import with_owners
-from paperformer.extraction.parties.false_addresses import weigh_false_addresses
 from paperformer.extraction.parties.head_names import with_head_names
 from paperformer.extraction.parties.headed_parties import weigh_headed
 from paperformer.extraction.parties.housing_societies import whole_society
@@ -36,7 +35,6 @@ from paperformer.extraction.parties.rests_of_names import without_rest
 from paperformer.extraction.parties.salutations import with_names
 from paperformer.extraction.parties.second_lines import with_first_lines
 from paperformer.extraction.parties.section_doubts import places_of, weigh_sections
-from paperformer.extraction.parties.streets_behind_towns import with_streets
 from paperformer.extraction.parties.taglines import without_taglines
 from paperformer.extraction.parties.told_parties import weigh_told
 from paperformer.extraction.parties.towns_below import with_towns
@@ -133,10 +131,8 @@ def mend_parties(
             others = {content(one.value) for one in proposed[field] if one.probability >= _RIVAL}
             whole = from_first_words(proposed[field], names, words, around.captions)
             towns = with_towns(whole, words, around.captions)
-            streets = with_streets(towns, words, around.captions)
-            bare = [without_name(one, names, others, words) for one in streets]
+            bare = [without_name(one, names, others, words) for one in towns]
             proposed[field] = from_first_words(bare, names, words, around.captions)
-    weigh_false_addresses(proposed)
     mend_edges(proposed, words, around.captions)
     complete_addresses(proposed, words, around.captions)
     with_blocks(proposed, words, around.captions)

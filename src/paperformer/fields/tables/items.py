@@ -19,6 +19,7 @@ from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.view import View
 
 _MOST_ABOVE = 3
+_MOST_ABOVE_CLOSING = 5  # a total alone: two rows of a name, number and price, a discount
 _MOST_BELOW = 24
 _LINE = 1.0
 _HAS_NAME, _LACKS_NAME = 1.5, -1.2
@@ -36,6 +37,9 @@ _FURTHER = 0.15  # a further line of a description, in a table with a heading
 _INDENT_LEAST, _INDENT_MOST = 0.5, 4.0  # ems by which such a line stands right of its name
 _STRAY_TEXT = -0.4  # and in one without
 _HABIT = 0.8  # for doing as most lines do
+_CENTRED = 1.5  # a name of several rows around the middle one, which has its figures
+_CLOSES = 0.3  # a total alone on its row, below all that belongs to it
+_OF_LINES = frozenset({"description", "code", "discount"})
 _NEARER = 1.25
 _WIDEST_STEP = 1.7  # times the usual distance of two rows, or
 _WIDEST_GAP = 2.6  # heights between their middles
@@ -112,13 +116,14 @@ def _best(
     """The best grouping. State: how many rows above a total are its own; -1 where it is no line's."""
     bounds = [-1, *anchors, len(views)]
     # score and the items so far, by state at the current anchor
-    most = min(_MOST_ABOVE, anchors[0])
+    most = min(_most_above(views[anchors[0]]), anchors[0])
     states: dict[int, tuple[float, tuple[Item, ...]]] = dict.fromkeys(range(-1, most + 1), (0.0, ()))
     for place, anchor in enumerate(anchors):
         end = bounds[place + 2]
         free = end - anchor - 1
         last = place + 1 == len(anchors)
-        following = (0,) if last else range(-1, min(_MOST_ABOVE, free) + 1)
+        most = 0 if last else min(_most_above(views[end]), free)
+        following = (0,) if last else range(-1, most + 1)
         reached: dict[int, tuple[float, tuple[Item, ...]]] = {}
         for above, (score, items) in states.items():
             for worth, below, item in _variants(views, anchor, above, free, step, headed, habit):
@@ -130,6 +135,11 @@ def _best(
                         reached[u] = (total, items if item is None else (*items, item))
         states = reached
     return list(max(states.values(), key=lambda state: state[0])[1])
+
+
+def _most_above(anchor: View) -> int:
+    """How many rows above a total may be its line's."""
+    return _MOST_ABOVE_CLOSING if anchor.closes else _MOST_ABOVE
 
 
 def _variants(
@@ -154,8 +164,42 @@ def _variants(
             break
         item = Item(upper, views[anchor], lower)
         worth = _worth(item, step, headed) + (_HABIT if item.shape == habit else 0.0)
+        worth += _worth_of_block(item, views, anchor, step)
         found.append((worth, below, item))
     return found
+
+
+def _worth_of_block(item: Item, views: Sequence[View], anchor: int, step: float) -> float:
+    """What it is worth that the rows above a total end where the line before does, or a gap is."""
+    first, last = anchor - len(item.above), anchor + len(item.below)
+    if not item.above:
+        return 0.0
+    if item.anchor.closes:
+        before = views[first - 1] if first else None
+        is_whole = before is None or before.total is not None or _is_apart(before, views[first], step)
+        return _CLOSES - _ABOVE * len(item.above) if is_whole and not item.below else 0.0
+    if not _is_centred(item, views, first, last):
+        return 0.0
+    return _CENTRED - (_TWICE * len(item.above) if item.anchor.named else 0.0)
+
+
+def _is_centred(item: Item, views: Sequence[View], first: int, last: int) -> bool:
+    """Whether as many rows of words stand above a total as below, all nearer to one another than others."""
+    others = (*item.above, *item.below)
+    if len(item.above) != len(item.below) or any(
+        _counts(view) or not view.has("description") for view in others
+    ):
+        return False
+    lefts = [view.cells["description"][0].x0 for view in item.views if view.has("description")]
+    if max(lefts) - min(lefts) > _INDENT_MOST * item.anchor.row.em:
+        return False
+    gaps = [below.row.middle - above.row.middle for above, below in pairwise(item.views)]
+    edges = [
+        views[index + 1].row.middle - views[index].row.middle
+        for index in (first - 1, last)
+        if 0 <= index < len(views) - 1 and views[index].row.page == views[index + 1].row.page
+    ]
+    return 0 < max(gaps) < _NEARER * min(gaps) and all(edge > _NEARER * max(gaps) for edge in edges)
 
 
 def _heads_next(views: Sequence[View], index: int) -> bool:
@@ -188,7 +232,7 @@ def _worth(item: Item, step: float, headed: bool) -> float:
             worth += _TWICE if not _counts(view) else 0.0
         if view.has("code") and not view.named and not anchor.has("code"):
             worth += _CODE_ABOVE
-        if not view.named and not _counts(view) and not view.has("description") and not view.has("code"):
+        if not view.named and not _counts(view) and view.cells.keys().isdisjoint(_OF_LINES):
             worth += _STRANGE
     if not anchor.named and not any(view.named for view in item.above) and named:
         worth += _NAME_BELOW_CODE if anchor.has("code") else _NAME_BELOW

@@ -9,7 +9,7 @@ from paperformer.fields.anchors import Labelled
 from paperformer.fields.tables.captions import CaptionReader
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.rows import Row
-from paperformer.fields.tables.sum_rows import is_sum_row
+from paperformer.fields.tables.sum_rows import is_sum_row, is_thin_sum, says_more
 
 _CARRIED_WORDS = 5  # of a row that carries a sum over, its label being one
 _BEFORE_CARRIED = 1  # words before that label: "SEGUE - a riportare"
@@ -19,9 +19,16 @@ _PRICE = re.compile(r"[.,][0-9]{2,}\W*$")
 _FRACTION = re.compile(r"[.,][0-9]{3,}\W*$")
 
 
-def ends_lines(row: Row, labelled: Labelled) -> bool:
-    """Whether ``row`` is one of totals, and does not sell three of what is called so ("Extra days")."""
-    return is_sum_row(row, labelled) and not _multiplies(row, fewest=_COUNTED)
+def ends_lines(row: Row, labelled: Labelled, *, first: bool = False) -> bool:
+    """Whether ``row`` is one of totals, and does not sell what is called so: 3 "Extra days", 1 "Service".
+
+    One times the total says something where the label names other things too, a word stands beside it, or
+    the row is the ``first`` of its table: nothing is summed up there.
+    """
+    if not is_sum_row(row, labelled):
+        return False
+    is_name = first or is_thin_sum(row, labelled) or says_more(row, labelled)
+    return not _multiplies(row, fewest=0.0 if is_name else _COUNTED)
 
 
 def has_sum(row: Row) -> bool:

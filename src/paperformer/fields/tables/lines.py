@@ -68,10 +68,12 @@ def read_lines(
         book: Captions, among them those of sums carried over to the next page.
         others: Indices of rows that head other tables.
     """
+    firsts = {header.last + 1 for header in headers}
     stops = [
         row.index
         for row, below in zip(rows, (*rows[1:], None), strict=False)
-        if row.index in others or (ends_lines(row, labelled) and (has_sum(row) or is_sum_alone(below)))
+        if row.index in others
+        or (ends_lines(row, labelled, first=row.index in firsts) and (has_sum(row) or is_sum_alone(below)))
     ]
     stops = sorted({*stops, *(index - 1 for index in others if _is_title(index - 1, rows))})
     tell = SumRows(

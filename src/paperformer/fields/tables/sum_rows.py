@@ -27,6 +27,12 @@ def is_sum_row(row: Row, labelled: Labelled) -> bool:
     )  # "92 | km" counts kilometres, and is no "km", the Estonian VAT
 
 
+def is_thin_sum(row: Row, labelled: Labelled) -> bool:
+    """Whether all labels of sums that open segments of ``row`` name other things too."""
+    opening = [found[0] for _, found in sums_of(row, labelled) if _is_sum(found[0])]
+    return bool(opening) and all(map(_is_thin, opening))
+
+
 def _is_sum_line(line: Line, labelled: Labelled) -> bool:
     found = labelled.by_line.get(line.index)
     if not found or not _is_sum(found[0]) or found[0].hit.first > 0 or labelled.heads_table(line):

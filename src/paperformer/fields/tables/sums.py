@@ -25,8 +25,8 @@ def find_sums(rows: Sequence[GroupRow], amounts: Collection[Decimal]) -> Iterato
     which ``shares`` leaves apart where they are two halves (India's CGST and SGST). What is no VAT may look
     like it (a withholding, a charge for service): only sums are told whose total with VAT the document
     prints, perhaps rounded by what it prints too, or that it prints itself, or the parts of which are what
-    the totals of their rates include; and where two taxes have one base (federal and provincial), it is
-    counted once.
+    the totals of their rates include, or tax no more than the total; and where two taxes have one base
+    (federal and provincial), it is counted once.
 
     Args:
         rows: Of ``vat_distribution``; others are passed over.
@@ -47,7 +47,7 @@ def find_sums(rows: Sequence[GroupRow], amounts: Collection[Decimal]) -> Iterato
             return
         yield _finding(shares, "base", base)
         yield _finding(shares, "tax", tax)
-    elif _is_tax(tax, amounts) or _all_included(shares):
+    elif _is_tax(tax, amounts) or _all_included(shares) or _fit_in_total(shares, amounts):
         yield _finding(shares, "tax", tax)
 
 
@@ -65,6 +65,16 @@ def _is_tax(tax: Decimal, amounts: Collection[Decimal]) -> bool:
             ):
                 return True
     return False
+
+
+def _fit_in_total(shares: Sequence[GroupRow], amounts: Collection[Decimal]) -> bool:
+    """Whether taxes without bases can be of one document: what they tax makes no more than its total."""
+    parts = [(Decimal(row.cells["rate"].value), Decimal(row.cells["tax"].value)) for row in shares]
+    if any("base" in row.cells for row in shares) or any(rate <= 0 or tax <= 0 for rate, tax in parts):
+        return False
+    taxed = sum((tax + tax * 100 / rate for rate, tax in parts), Decimal(0))
+    rounding = sum((CENT * 100 / rate for rate, _ in parts), Decimal(0))
+    return taxed <= max(amounts, default=Decimal(0)) + rounding
 
 
 def _all_included(shares: Sequence[GroupRow]) -> bool:

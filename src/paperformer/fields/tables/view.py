@@ -20,6 +20,7 @@ class View:
         times: Whether quantity and price were read off a sign of multiplication.
         loose: Numbers of no column.
         is_noise: Whether it can be no part of a line: a caption of something else, a text elsewhere.
+        closes: Whether its total stands alone, below all that belongs to it.
         opens: Whether it prints the number of a line, and so is its first row.
     """
 
@@ -29,6 +30,7 @@ class View:
     loose: list[Piece] = field(default_factory=list)
     is_noise: bool = False
     opens: bool = False
+    closes: bool = False
 
     @property
     def total(self) -> Piece | None:

@@ -198,13 +198,21 @@ def free_views(rows: Sequence[Row]) -> list[View]:
     edge = _edge_of_totals(rows, whole)
     if edge is None:
         return []
-    views = []
+    alone = _stand_alone(rows, whole)
+    views: list[View] = []
     for row in rows:
         view = View(row)
         pieces = without_times(view, row.pieces, counted=False)
-        reach = _SAME_EDGE * row.em
-        total = next((p for p in pieces[::-1] if _is_sum(p, whole) and abs(p.x1 - edge) <= reach), None)
-        total = total or (None if whole else _ragged(pieces, edge, row.em))
+        if alone:
+            total = pieces[0] if _is_alone(row, whole) else None
+            view.closes = total is not None
+            off = pieces[-1] if pieces and total is None and not view.times else None
+            if off is not None and off.kind == "number" and off.amount < 0 and off.strong:
+                view.cells["discount"], pieces = [off], []
+        else:
+            reach = _SAME_EDGE * row.em
+            total = next((p for p in pieces[::-1] if _is_sum(p, whole) and abs(p.x1 - edge) <= reach), None)
+            total = total or (None if whole else _ragged(pieces, edge, row.em))
         if total is not None:
             view.cells["total"] = [total]
         for piece in pieces:
@@ -212,11 +220,31 @@ def free_views(rows: Sequence[Row]) -> list[View]:
                 view.cells.setdefault("description", []).append(piece)
             elif piece is not total and piece.kind != "times" and (total is None or piece.x1 <= total.x0):
                 view.loose.append(piece)
-        if len(pieces) == 1 and total is None and is_code(pieces[0].text):
+        texts = [piece for piece in pieces if piece.kind == "text"]
+        below_name = bool(views) and views[-1].named and views[-1].total is None
+        is_lone = len(pieces) == 1 and total is None
+        of_name = below_name and len(texts) == 1 and has_word(texts[0].text)
+        if (is_lone or of_name) and is_code((texts or pieces)[0].text):
             view.cells.pop("description", None)
-            view.cells["code"], view.loose = [pieces[0]], []
+            view.cells["code"] = texts or pieces
+            view.loose = [] if is_lone else view.loose
         views.append(view)
     return views
+
+
+def _stand_alone(rows: Sequence[Row], whole: bool) -> bool:
+    """Whether totals stand on rows of their own, below name and price, more often than beside names."""
+    several = [row.pieces for row in rows if len(row.pieces) > 1]
+    named = [
+        any(_is_sum(piece, whole) for piece in pieces) and all(piece.kind != "times" for piece in pieces)
+        for pieces in several
+    ]
+    alone = sum(_is_alone(row, whole) for row in rows)
+    return alone > max(1, sum(named))
+
+
+def _is_alone(row: Row, whole: bool) -> bool:
+    return len(row.pieces) == 1 and _is_sum(row.pieces[0], whole)
 
 
 def _ragged(pieces: Sequence[Piece], edge: float, em: float) -> Piece | None:

@@ -7,9 +7,10 @@ leaves it open (1.234), and reported as an alternative where nothing settles it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from paperformer.fields.values.currency import currency_after, currency_before
+from paperformer.fields.values.exchange_rates import exchange_rates, is_within
 from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.numerals import (
     LONGEST_WHOLE,
@@ -61,8 +62,19 @@ def find_amounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
     """All amounts in plain ``text``; numbers that spaces may group are given both ways (1 234,56).
 
     A match takes in a sign, brackets and a currency that touch the number, and is weak where it is a bare
-    integer, has neither two decimals nor a currency, or reads a letter as a digit. Percentages are left out.
+    integer, has neither two decimals nor a currency, or reads a letter as a digit. Percentages and rates of
+    exchange are left out.
     """
+    rates = exchange_rates(text)
+    yield from (match for match in _amounts(text, context) if not rates or not _is_rate(text, match, rates))
+
+
+def _is_rate(text: str, match: TextMatch, rates: Sequence[tuple[int, int]]) -> bool:
+    digit = next((at for at in range(match.start, match.end) if text[at].isdigit()), match.start)
+    return is_within(digit, digit + 1, rates)
+
+
+def _amounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
     mark = context.decimal_mark
     atoms = list(_ATOM.finditer(text))
     for index, atom in enumerate(atoms):

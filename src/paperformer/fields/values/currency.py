@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from paperformer.fields.values.exchange_rates import exchange_rates, is_within
 from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, Origins, ParsedValue, ValueContext
@@ -22,6 +23,8 @@ CODES = frozenset(_CODES.split())
 # Currencies without smaller units, as ISO 4217 has them: a mark before three digits can only group them.
 _WHOLE_MONEY = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"
 WHOLE_MONEY = frozenset(_WHOLE_MONEY.split())
+# Currencies of a thousand smaller units: a mark before three digits is the decimal mark.
+THOUSANDTHS = frozenset({"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"})
 # Other codes look like words in capitals (SDN BHD, ALL, TOP, CUP): currencies only beside a number, and weak.
 _WELL_KNOWN = frozenset(
     {"AED", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "CZK", "DKK", "EUR", "GBP", "HKD", "HRK", "HUF"}
@@ -135,7 +138,8 @@ def parse_currency(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue
 
 
 def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
-    """All currencies in plain ``text``."""
+    """All currencies in plain ``text``; weak where a rate of exchange names them."""
+    rates = exchange_rates(text)
     for token in _TOKEN.finditer(text):
         if token[0].lower() not in _FORMS or _ends_code(text, token.start()):
             continue
@@ -150,7 +154,7 @@ def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
         if doubtful and token[0] in _ONLY_AT_HOME:
             continue
         thin = _is_thin(token[0]) or token[0] in _ALSO_WORDS
-        weak = rare or doubtful or (thin and not beside)
+        weak = rare or doubtful or is_within(token.start(), token.end(), rates) or (thin and not beside)
         yield TextMatch(token.start(), token.end(), parsed, weak)
 
 

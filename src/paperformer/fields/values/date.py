@@ -6,8 +6,10 @@ Two-digit years follow POSIX (69 to 99 are 1969 to 1999). Years run from 1900 to
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import date
 
+from paperformer.fields.values.calendars import OtherDay, other_days
 from paperformer.fields.values.date_parts import CLOCK, DAY_END, LONG_YEAR, YEAR, iso_day
 from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.named_dates import find_named_dates
@@ -38,6 +40,8 @@ _EIGHT_DIGITS = re.compile(
     r"(?![0-9A-Za-z]|[.,/\-][0-9](?![0-9]{5}(?![0-9])))"  # a clock may follow: 20180428/191204
 )
 
+_SIX_DIGITS = re.compile(r"([0-9]{2})([0-9]{2})([0-9]{2})")  # a date where its label says so
+
 MONTH_FIRST_COUNTRIES = frozenset({"US", "PH", "FM", "PW", "MH", "GU", "PR"})
 # Where all-number dates with the year last are printed in both orders.
 BOTH_ORDERS_COUNTRIES = frozenset({"CA", "PH", "ZA", "KR", "JP", "TW"})
@@ -53,7 +57,10 @@ def parse_date(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     Raises:
         ValueUnreadable: when there is no date, or more than one.
     """
-    return only_value(find_dates(plain(text), context), "date", text)
+    text = plain(text)
+    short = _SIX_DIGITS.fullmatch(text.strip(" .,;:"))
+    parsed = _read_numbers(short[1], short[2], short[3], context) if short else None
+    return parsed or only_value(find_dates(text, context), "date", text)
 
 
 def print_date(value: str, context: ValueContext = NO_CONTEXT) -> str:
@@ -67,29 +74,58 @@ def print_date(value: str, context: ValueContext = NO_CONTEXT) -> str:
 
 
 def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:
-    """All dates in plain ``text``; matches may overlap."""
-    yield from _years_first(text)
-    yield from _years_last(text, context)
-    yield from find_named_dates(text)
+    """All dates in plain ``text``; matches may overlap.
+
+    Of a day that two calendars print, the Gregorian one.
+    """
+    others = other_days(text)
+    found = [*_years_first(text), *_years_last(text, context), *find_named_dates(text)]
+    read = (
+        [value for one in found for value in (one.parsed.value, *one.parsed.alternatives)] if others else ()
+    )
+    ours = [date.fromisoformat(value) for value in read]
+    for match in found:
+        same = [one for one in others if one.slack and one.start <= match.start < one.end]
+        if not any(one.may_be(day) for one in same for day in ours):
+            yield match
     yield from _eight_digits(text, context)
+    yield from (
+        TextMatch(one.start, one.end, ParsedValue(one.day.isoformat())) for one in others if not one.slack
+    )
 
 
 def date_order_votes(text: str) -> tuple[int, int]:
     """Votes of all-number dates in plain ``text`` that can only be day first, and only month first.
 
-    25/12/2018 settles itself and has two votes, 25/12/18 one; 03/04/2024, 05/05/2024 and 04.17.23 have none.
+    25/12/2018 settles itself and has two votes, 25/12/18 one; 03/04/2024, 05/05/2024 and 04.17.23 have none,
+    unless another calendar prints the same day.
     """
+    others = other_days(text)
     day_first = month_first = 0
     for match in _YEAR_LAST.finditer(text):
         first, mark, second, year = _parts(match)
-        if not _is_whole(text, match) or _is_doubtful(match):
+        is_other = any(one.start <= match.start() < one.end for one in others)
+        if not _is_whole(text, match) or _is_doubtful(match) or is_other:
             continue
         points_only = mark == "." and len(year) == 2  # "04.17.23" may be any number
         votes = 2 if len(year) == 4 else 1
         days, months = _in_order("DMY", first, second, year), _in_order("MDY", first, second, year)
+        days, months = _settled(days, months, others)
         day_first += votes if days is not None and months is None else 0
         month_first += votes if months is not None and days is None and not points_only else 0
     return day_first, month_first
+
+
+def _settled(
+    days: str | None, months: str | None, others: Sequence[OtherDay]
+) -> tuple[str | None, str | None]:
+    """The two readings of a date, less the one that no other calendar prints where one prints the other."""
+    if days is None or months is None or days == months:
+        return days, months
+    by_days, by_months = (any(o.may_be(date.fromisoformat(v)) for o in others) for v in (days, months))
+    return (
+        (days, months) if by_days == by_months else (days if by_days else None, months if by_months else None)
+    )
 
 
 def _years_first(text: str) -> Iterator[TextMatch]:

@@ -10,7 +10,7 @@ from paperformer.fields.values.match import unreadable
 from paperformer.fields.values.plain import plain, squeezed
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 
-_EDGE = " ,;:|*_#~=<>\"'`"
+_EDGE = " ,;:：|*_#~=<>\"'`"
 _BEFORE_LINE = _EDGE.replace("#", "")  # "#21-04" is a flat
 # Countries whose code is written in front of the postcode, or alone below the town. In the United States DE
 # stands in front of a postcode too, but behind a town.

@@ -33,6 +33,7 @@ _DAY_YEAR_AFTER = re.compile(
     re.IGNORECASE,
 )
 _YEAR_OF_ANOTHER = re.compile(r"[0-9]/[0-9]{2}[ \-]{0,3}$")  # what stands before a month's name as its day
+_LONG = 4  # digits of a year that can be nothing else
 _REACH = 16  # characters before a month's name in which its day stands
 
 
@@ -62,9 +63,11 @@ def _around(text: str, start: int, end: int, month: int) -> tuple[int, int, str]
     day, year = _DAY_BEFORE.search(left), _YEAR_AFTER.match(text, end)
     both = _DAY_YEAR_AFTER.match(text, end)
     # "1 Aug 31, 18": a comma stands between day and year, not behind a year. "Feb13/20 Feb14/20": two dates.
+    # "5 Oct21'15", "5 Oct 21 2015": the apostrophe or four digits tell the year.
     is_word = left.endswith(" ") and text[end : end + 1].isdigit()
     slashed = both is not None and "/" in both[2] and (is_word or _YEAR_OF_ANOTHER.search(left) is not None)
-    month_opens = both is not None and ("," in both[2] or slashed)
+    told = both is not None and (both[3].startswith("'") or len(both[3]) == _LONG)
+    month_opens = both is not None and ("," in both[2] or slashed or told)
     if day and year and not (month_opens and len(year[1].lstrip("'")) == 2):
         value = iso_day(year[1], str(month), day[1])
         if value:

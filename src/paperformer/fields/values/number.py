@@ -18,11 +18,21 @@ _LABELS = (
 _LABEL_WORDS = frozenset(_LABELS.split())
 _LABEL_ENDS = ("nummer", "number", "numer", "numero", "nr")
 _MARKS = ":#№"
-_EDGE = " .,;:#*()[]<>|'\"=_°º"
+_EDGE = " .,;:：#*()[]<>|'\"=_°º"
 _TOKEN = re.compile(
     r"(?=[A-Za-z0-9])(?<![^\s:#(№])(?:[A-Za-z]{0,6}[0-9]|[A-Za-z]+[\-/._])"
     r"(?:[A-Za-z0-9]|[\-/._](?=[A-Za-z0-9]))*"
 )
+# "RE 2024 / 03 / 0815", "INV - 17": parts that spaced marks join, with a digit in the last one.
+_PART = r"(?:[A-Z]{1,4}|[A-Z]{0,4}[0-9][A-Z0-9]*(?:[\-/.][A-Z0-9]+)*)"
+_IN_PARTS = re.compile(
+    rf"(?<![^\s:#(№])(?:[A-Z]{{1,5}}[ -])?{_PART}(?: ?[/-] ?{_PART})*(?: [/-] ?| ?[/-] )"
+    r"(?=[A-Z]*[0-9])[A-Z0-9]{1,10}(?![^\s,;)])"
+)
+_DAY = re.compile(
+    r"[0-9]{1,4} ?[/-] ?[0-9]{1,2} ?[/-] ?[0-9]{1,4}|.*\b[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{2,4}\b.*"
+)
+_LEAST_DIGITS = 4  # of a number in parts: "1 / 3" is a page
 _DATED = re.compile(r"(?<=[0-9])/[0-3]?[0-9]\.[01]?[0-9]\.(?:19|20)[0-9]{2}$")
 _WORD = re.compile(r"[^\W\d_]+[º°]?")
 _LONGEST = 40
@@ -42,11 +52,24 @@ def parse_number(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue: 
 
 
 def find_numbers(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
-    """All tokens of plain ``text`` that hold a digit; every one is weak, for only its label can tell."""
+    """All tokens of plain ``text`` that hold a digit, and those in parts ("RE 2024 / 03 / 0815").
+
+    Every one is weak, for only its label can tell.
+    """
     for match in _TOKEN.finditer(text):
         if any(character.isdigit() for character in match[0]):
             value = ParsedValue(without_day(match[0]))
             yield TextMatch(match.start(), match.end(), value, weak=True)
+    for match in _IN_PARTS.finditer(text):
+        if _is_one_number(match[0]):
+            yield TextMatch(match.start(), match.end(), ParsedValue(match[0]), weak=True)
+
+
+def _is_one_number(parts: str) -> bool:
+    """Whether what spaced marks join is no day, no page and no range of numbers ("10 - 20")."""
+    if sum(map(str.isdigit, parts)) < _LEAST_DIGITS or len(parts) > _LONGEST or _DAY.fullmatch(parts):
+        return False
+    return "/" in parts or parts[0].isalpha()
 
 
 def without_day(number: str) -> str:

@@ -104,13 +104,15 @@ def read_grouped(whole: str, places: str) -> Numeral | None:
 
 
 def certain_mark(digits: str) -> DecimalMark | None:
-    """The decimal mark of a number with two decimals, or the one that its grouping leaves over."""
+    """The decimal mark of a number with two decimals or two marks, or the one that grouping leaves over."""
     if digits.isdigit():
         return None
     for mark in _MARKS:
         if digits[-3:-2] == mark and read_numeral(digits, None):
             return mark
     kinds = {c for c in digits if not c.isdigit()}
+    if len(kinds) > 1 and digits[-4:-3] in _MARKS and read_numeral(digits, None):
+        return "." if digits[-4] == "." else ","
     if kinds == {"."} and digits.count(".") > 1 and _GROUPED.fullmatch(digits):
         return ","
     if kinds == {","} and digits.count(",") > 1 and _GROUPED.fullmatch(digits):

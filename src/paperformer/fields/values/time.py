@@ -12,8 +12,12 @@ from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueCont
 # All begin by a look at the digit that comes first: most places are dismissed by it.
 # A date may be glued in front (03/02/201815:28).
 _FREE = r"(?=[0-9])(?:(?<![0-9:.,/\-])|(?<=[/.\-](?:19|20)[0-9]{2})|(?<=[0-9][/\-][0-9]{2}))"
-_HALF = r"(?: ?([AaPp])\.? ?[Mm]\b\.?)?"
-_COLON = re.compile(rf"{_FREE}([0-9]{{1,2}}) ?: ?([0-9]{{2}})(?: ?: ?([0-9]{{2}}))?(?![0-9:]){_HALF}")
+# 3:28 PM, 03:28:PM; a letter alone is glued: 8:14p.
+_HALF = r"(?:[ :]?([AaPp])\.? ?[Mm]\b\.?|([AaPp])\b)"
+_COLON = re.compile(
+    rf"{_FREE}([0-9]{{1,2}}) ?: ?([0-9]{{2}})(?: ?: ?([0-9]{{2}}))?(?![0-9]|:(?![AaPp]\.?[Mm]\b)){_HALF}?"
+)
+_POINT = re.compile(rf"(?<![0-9:.,])([0-9]{{1,2}})\.([0-9]{{2}}){_HALF}")
 _NAMED = re.compile(
     r"(?=[0-9])(?:"
     r"(?:(?<=\bkl )|(?<=\bkl\. )|(?<=\bklo )|(?<=\bum )|(?<=\bat )|(?<=\bà ))"
@@ -35,9 +39,13 @@ def parse_time(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
 
 
 def find_times(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001
-    """All times of day in plain ``text``: 15:28, 15:28:07, 3:28 PM, 15h28, kl. 15.28, 15.28 Uhr."""
+    """All times of day in plain ``text``: 15:28, 15:28:07, 3:28 PM, 3.28pm, 15h28, kl. 15.28, 15.28 Uhr."""
     for match in _COLON.finditer(text):
-        value = _clock(match[1], match[2], match[3] or "", match[4] or "")
+        value = _clock(match[1], match[2], match[3] or "", match[4] or match[5] or "")
+        if value:
+            yield TextMatch(match.start(), match.end(), ParsedValue(value))
+    for match in _POINT.finditer(text):
+        value = _clock(match[1], match[2], "", match[3] or match[4])
         if value:
             yield TextMatch(match.start(), match.end(), ParsedValue(value))
     for match in _NAMED.finditer(text):

@@ -65,7 +65,7 @@ def test_a_scan_is_read_from_its_picture_whatever_its_scanner_wrote(layer: str) 
     (page,) = document.pages
     assert page.reading == "ocr"
     assert [word.text for word in page.words] == SHOWN
-        assert not any("scanner" in warning for warning in document.warnings)
+    assert not any("scanner" in warning for warning in document.warnings)
 
 
 def test_a_scanners_words_stand_in_where_ocr_is_off_and_a_warning_says_so() -> None:

@@ -172,6 +172,10 @@ class PicturePage:
         """1: it is all picture."""
         return 1.0
 
+    def fineness(self) -> float:
+        """1: its size is in pixels."""
+        return 1.0
+
     def is_empty(self) -> bool:
         """False: there is always something to look at."""
         return False

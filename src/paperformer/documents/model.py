@@ -76,6 +76,8 @@ class Word:
         line: Which line segment of the page it belongs to, from 0 in reading order. A segment is a
             run of words on one baseline without a wide gap: the two ends of a table row differ.
         confidence: The OCR engine's own figure, 1.0 for a text layer.
+        letter_height: Height of its line's text in pixels of the picture that OCR read, or of the coarser
+            picture that this one was drawn from; None for a text layer.
     """
 
     text: str
@@ -83,6 +85,7 @@ class Word:
     page: int
     line: int
     confidence: float = 1.0
+    letter_height: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

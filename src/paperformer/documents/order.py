@@ -36,6 +36,7 @@ class PlacedWord:
         confidence: The OCR engine's figure, 1.0 for a text layer.
         sideways: Whether it reads up or down the page.
         line: The line that an OCR engine read it in, which is one run of words; None where nobody says.
+        letter_height: See ``Word``.
     """
 
     text: str
@@ -44,6 +45,7 @@ class PlacedWord:
     confidence: float = 1.0
     sideways: bool = False
     line: int | None = None
+    letter_height: float | None = None
 
     @property
     def height(self) -> float:
@@ -104,7 +106,7 @@ def order_words(words: Iterable[PlacedWord], *, page: int, width: float, height:
     segments = _in_rows(_join([word for word in usable if not word.sideways]))
     segments += _stack([word for word in usable if word.sideways])
     return tuple(
-        Word(word.text, _relative(word.box, width, height), page, line, word.confidence)
+        Word(word.text, _relative(word.box, width, height), page, line, word.confidence, word.letter_height)
         for line, segment in enumerate(segments)
         for word in segment.words
     )

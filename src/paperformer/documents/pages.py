@@ -37,6 +37,10 @@ class StoredPage(Protocol):
         """Part of the page that pictures cover, 0 to 1."""
         ...
 
+    def fineness(self) -> float:
+        """Pixels of the picture that it holds, for each unit of its size; infinite where it is no picture."""
+        ...
+
     def is_empty(self) -> bool:
         """Whether nothing at all is drawn on it."""
         ...

@@ -14,6 +14,7 @@ import pypdfium2.raw as pdfium
 from paperformer.documents.embedded import find_einvoice
 from paperformer.documents.limits import Limits, allow_more
 from paperformer.documents.pictures import covered_part, finest_pixels_per_point
+from paperformer.documents.soundness import MOSTLY_PICTURE
 from paperformer.documents.text_layer import TextLayer, read_text_layer
 from paperformer.errors import DocumentTooLarge, EncryptedDocument, UnreadableDocument
 
@@ -168,6 +169,11 @@ class PdfPage:
     def picture_part(self) -> float:
         """Part of the page that pictures cover, 0 to 1 (overlaps counted twice)."""
         return covered_part(self.raw)
+
+    def fineness(self) -> float:
+        """Pixels a point of its finest picture; infinite where pictures cover little of it."""
+        mostly_picture = self.picture_part() >= MOSTLY_PICTURE
+        return (mostly_picture and finest_pixels_per_point(self.raw)) or math.inf
 
     def is_empty(self) -> bool:
         """Whether nothing is drawn on it, annotations included."""

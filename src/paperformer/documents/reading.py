@@ -200,8 +200,17 @@ def _recognise(stored: StoredPage, picture: Image.Image, engine: OcrEngine, wish
     import numpy as np
 
     found = engine.read(np.asarray(picture))
+    drawn_finer = max(1.0, picture.width / (stored.fineness() * stored.width))
     placed = [
-        PlacedWord(word.text, word.box, word.band, word.confidence, line=word.line) for word in found.words
+        PlacedWord(
+            word.text,
+            word.box,
+            word.band,
+            word.confidence,
+            line=word.line,
+            letter_height=(word.band[1] - word.band[0]) / drawn_finer,
+        )
+        for word in found.words
     ]
     _check_words(placed, stored, wish)
     words = order_words(placed, page=stored.number, width=found.width, height=found.height)

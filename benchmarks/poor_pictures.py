@@ -1,7 +1,7 @@
 """Whether confidences are true on pictures that OCR misreads: small, blurred, pale and grainy ones.
 
-    [PAPERFORMER_DATA=...] python benchmarks/poor_pictures.py [--model DIR] [--documents N] [--keep FILE]
-                                                              [--write]
+    [PAPERFORMER_DATA=...] python benchmarks/poor_pictures.py [--model DIR] [--documents N]
+                                                              [--ocr-engine ENGINE] [--keep FILE] [--write]
 
 Generated documents of one page are drawn as bad pictures (``synthesis/low_quality.py``). The held-out
 receipts of SROIE, where they are there, are shrunk by chance. OCR reads them all, which takes some 2 seconds
@@ -21,8 +21,9 @@ import json
 import os
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,6 +32,7 @@ from calibration import answered, cut_by_issuer, held_out, show
 from PIL import Image
 
 from paperformer.documents.model import Document
+from paperformer.documents.ocr.protocol import ENGINES
 from paperformer.documents.reading import Reading, Wish
 from paperformer.documents.wire import document_from_message, document_to_message
 from paperformer.extraction.calibration import Calibration, load_calibration, save_calibration
@@ -47,7 +49,7 @@ from paperformer.synthesis.corpus_file import write_records
 from paperformer.synthesis.low_quality import low_quality_pictures
 
 SEED, SHRINKING_SEED, TAXES_SEED = 50339, 7, 4421
-TAXES = 300  # generated documents, of which those with one rate get a contradiction
+TAXES = 200  # generated documents, of which those with one rate get a contradiction
 PARTS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 1.0)  # of a receipt's width and height that are left
 FILTERS = (Image.Resampling.BILINEAR, Image.Resampling.BICUBIC, Image.Resampling.LANCZOS)
 THRESHOLDS = (0.99, 0.95, 0.9)
@@ -58,7 +60,8 @@ def main() -> None:
     """Read, measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--model", type=Path, default=default_model_path())
-    parser.add_argument("--documents", type=int, default=360)
+    parser.add_argument("--documents", type=int, default=330)
+    parser.add_argument("--ocr-engine", choices=ENGINES, default=Wish(name="").ocr_engine)
     parser.add_argument("--keep", type=Path, help="what OCR read, as JSON lines")
     parser.add_argument("--write", action="store_true", help="leave what is fitted in the model's folder")
     options = parser.parse_args()
@@ -66,7 +69,7 @@ def main() -> None:
     data = Path(os.environ.get("PAPERFORMER_DATA") or "/nowhere")
     if (data / "receipts-sroie").is_dir():
         read += receipts(data, options.model)
-    pictures = recognised(read, options.keep)
+    pictures = recognised(read, options.ocr_engine, options.keep)
     with Extractor(options.model, einvoice="ignore") as extractor:
         proposed = propose(extractor, pictures)
         taxes = propose(extractor, contradicted_taxes())
@@ -86,7 +89,7 @@ def main() -> None:
         save_calibration(fitted, options.model / CALIBRATION)
 
 
-Picture = tuple[LabelledDocument, bytes]
+Picture = tuple[LabelledDocument, Callable[[], bytes]]
 
 
 def generated(count: int) -> Iterator[Picture]:
@@ -95,32 +98,35 @@ def generated(count: int) -> Iterator[Picture]:
     with TemporaryDirectory() as folder:
         records = (record(document, "pictures") for document, _ in drawn)
         labelled = load_jsonl(write_records(Path(folder) / "drawn.jsonl", records))
-    for one, (_, picture) in zip(labelled, drawn, strict=True):
-        yield one, picture
+    for one, (_, draw) in zip(labelled, drawn, strict=True):
+        yield one, draw
 
 
 def receipts(data: Path, model: Path) -> Iterator[Picture]:
     """The receipts that the model's training did not see, shrunk by chance."""
     rng = random.Random(SHRINKING_SEED)
     for one in held_out(data, model):
-        if one.flags.get("set") != "receipts-sroie" or one.file is None:
-            continue
-        part = rng.choice(PARTS)
-        with Image.open(one.file) as whole:
-            size = round(whole.width * part), round(whole.height * part)
-            shrunk = whole.convert("L").resize(size, rng.choice(FILTERS))
-        stream = io.BytesIO()
-        shrunk.save(stream, "JPEG", quality=rng.randint(40, 90))
-        yield one, stream.getvalue()
+        if one.flags.get("set") == "receipts-sroie" and one.file is not None:
+            part, sampling, quality = rng.choice(PARTS), rng.choice(FILTERS), rng.randint(40, 90)
+            yield one, partial(shrunk, one.file, part, sampling, quality)
 
 
-def recognised(pictures: Sequence[Picture], kept: Path | None) -> list[LabelledDocument]:
+def shrunk(file: Path, part: float, sampling: Image.Resampling, quality: int) -> bytes:
+    """A picture with ``part`` of its width and height, as JPEG."""
+    stream = io.BytesIO()
+    with Image.open(file) as whole:
+        size = round(whole.width * part), round(whole.height * part)
+        whole.convert("L").resize(size, sampling).save(stream, "JPEG", quality=quality)
+    return stream.getvalue()
+
+
+def recognised(pictures: Sequence[Picture], engine: str, kept: Path | None) -> list[LabelledDocument]:
     """The documents with the words that OCR read, without those on which it read nothing."""
     known = {document.name: document for document in _kept(kept)}
     reading = Reading()
-    for done, (one, picture) in enumerate(pictures, start=1):
+    for done, (one, draw) in enumerate(pictures, start=1):
         if one.key not in known:
-            known[one.key] = reading.read(picture, Wish(name=one.key, ocr="always"))
+            known[one.key] = reading.read(draw(), Wish(name=one.key, ocr="always", ocr_engine=engine))
             print(f"\r{done} of {len(pictures)} pictures read", end="", file=sys.stderr, flush=True)
     if kept is not None:
         lines = (json.dumps(document_to_message(document)[0]) for document in known.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
@@ -39,8 +40,9 @@ RUINED = {
 
 
 @pytest.fixture(scope="module")
-def extractor() -> Extractor:
-    return Extractor()
+def extractor() -> Iterator[Extractor]:
+    with Extractor() as default:
+        yield default
 
 
 def page() -> Image.Image:

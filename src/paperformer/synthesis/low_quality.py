@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from PIL import Image
 
@@ -20,12 +21,13 @@ _PHOTO = {"receipt": 0.5}
 _OTHER_PHOTO = 0.1
 
 
-def low_quality_pictures(order: Order) -> Iterator[tuple[SyntheticDocument, bytes]]:
-    """The documents of ``order`` that have one page, each with its picture as JPEG."""
+def low_quality_pictures(order: Order) -> Iterator[tuple[SyntheticDocument, Callable[[], bytes]]]:
+    """The documents of ``order`` that have one page, each with what draws its picture as JPEG, once."""
     for index in range(order.count):
         document = order.draw(index)
         if len(document.sheets) == 1:
-            yield document, low_quality_picture(document, generator("low quality", order.seed, index))
+            rng = generator("low quality", order.seed, index)
+            yield document, partial(low_quality_picture, document, rng)
 
 
 def low_quality_picture(document: SyntheticDocument, rng: random.Random) -> bytes:

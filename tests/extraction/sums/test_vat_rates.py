@@ -16,9 +16,9 @@ CENT = Decimal("0.01")
 
 
 def marks(
-    net: Decimal, tax: Decimal, gross: Decimal, row: str, *shares: GroupRow
+    net: Decimal, tax: Decimal, gross: Decimal, row: str, *rows: GroupRow
 ) -> tuple[list[bool | None], list[bool | None]]:
-    """What is said of the three totals, the tax printed at the end of ``row``, and of the shares of VAT."""
+    """What is said of the three totals, the tax printed at the end of ``row``, and of the tables' rows."""
     words = typed("Invoice", row).words
     values = dict(zip(NAMES, (net, tax, gross), strict=True))
     places = {"total_vat": (len(words) - 1,)}
@@ -26,8 +26,8 @@ def marks(
         name: [Scored(name, str(value), str(value), places.get(name, (0,)), 0.9, "model")]
         for name, value in values.items()
     }
-    fields, rows = compared_with_rates(chosen, shares, words)
-    return [fields[name][0].agrees for name in NAMES], [one.holds for one in rows]
+    fields, marked = compared_with_rates(chosen, rows, words)
+    return [fields[name][0].agrees for name in NAMES], [one.holds for one in marked]
 
 
 def share(rate: str, tax: Decimal) -> GroupRow:
@@ -53,6 +53,18 @@ def test_a_rate_that_contradicts_its_tax_makes_both_doubtful(net: Decimal, own: 
 def test_without_a_rate_nothing_is_contradicted(row: str) -> None:
     totals, _ = marks(Decimal(1000), Decimal("180.00"), Decimal(1190), row)
     assert totals == [None, None, None]
+
+
+def line(rate: str) -> GroupRow:
+    return GroupRow("purchase_lines", {"vat_rate": GroupCell(rate, f"{rate}%", (0,))}, None, 0.7)
+
+
+@pytest.mark.parametrize(
+    ("rates", "said"), [(("20", "20"), False), (("18", "18"), True), (("20", "18"), None), ((), None)]
+)
+def test_the_rate_of_all_lines_is_the_documents(rates: tuple[str, ...], said: bool | None) -> None:
+    lines = [line(rate) for rate in rates]
+    assert marks(Decimal(1000), Decimal("180.00"), Decimal(0), "VAT 180.00", *lines)[0][1] is said
 
 
 def test_of_several_rates_each_has_a_base_of_its_own() -> None:

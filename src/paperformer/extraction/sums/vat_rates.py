@@ -26,8 +26,8 @@ def compared_with_rates(
     """Candidates and rows, those marked of which the arithmetic tells whether they are right.
 
     The likeliest totals agree where net and tax make the gross sum. Where a rate is printed beside the tax,
-    it agrees if the rate gives it; else neither the tax nor the row of the rate does. With several taxed sums
-    each rate has a base of its own, and nothing is told.
+    or one on all lines, the tax agrees if the rate gives it; else neither the tax nor the row of the rate
+    does. With several taxed sums each rate has a base of its own, and nothing is told.
 
     Args:
         chosen: Candidates of every field, best first.
@@ -42,7 +42,7 @@ def compared_with_rates(
         _mark(fields, (_NET, _TAX, _GROSS), agrees=True)
     shares = [row for row in rows if row.field == _SHARES]
     bases = [base for base in (net, None if gross is None else gross - tax) if base is not None]
-    rates = {*_rates_beside(fields[_TAX][0], words), *_rates_of(shares, tax)}
+    rates = {*_rates_beside(fields[_TAX][0], words), *_rates_of(shares, tax)} or _rate_of_lines(rows)
     if len(shares) > 1 or not bases or not rates:
         return fields, rows
     # The tax of each line may have been rounded by itself.
@@ -80,6 +80,13 @@ def _rates_of(shares: Iterable[GroupRow], tax: Decimal) -> Iterator[Decimal]:
     for share in shares:
         if "tax" in share.cells and abs(Decimal(share.cells["tax"].value)) == abs(tax):
             yield Decimal(share.cells["rate"].value)
+
+
+def _rate_of_lines(rows: Iterable[GroupRow]) -> set[Decimal]:
+    """The rate of VAT of all purchase lines; none where they have several."""
+    cells = [row.cells.get("vat_rate") for row in rows if row.field == _LINES]
+    rates = {decimal_of(cell.value) if cell else None for cell in cells}
+    return {rate for rate in rates if rate is not None} if len(rates) == 1 else set()
 
 
 def _unheld(share: GroupRow) -> GroupRow:

@@ -65,11 +65,13 @@ def _mark(fields: dict[str, list[Scored]], names: Iterable[str], *, agrees: bool
 
 
 def _rates_beside(tax: Scored, words: Sequence[Word]) -> Iterator[Decimal]:
-    """The percentages on the row that prints the tax."""
+    """The percentages on the row that prints the tax; none of a sum that is printed on several rows."""
     if not tax.words:
         return
     own = words[tax.words[0]]
     row = [word for word in words if word.page == own.page and on_row(word.box, own.box)]
+    if not all(words[index] in row for index in tax.words):
+        return
     text = " ".join(word.text for word in sorted(row, key=lambda word: word.box.x0))
     for rate in _RATE.findall(text):
         yield Decimal(rate.replace(",", "."))

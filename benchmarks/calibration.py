@@ -7,7 +7,8 @@ it. Here the curves are fitted anew on K-1 folds of the real held-out documents 
 orders of ``held_out.json``) and on generated ones, and measured on the fold left out; documents of one issuer
 stay in one fold. ``shipped`` is the model's own calibration on the same documents, for comparison. Invoices
 of invoices-zugferd that no training read (their licence is not clear) are only measured on, never fitted on.
-``--write`` leaves the calibration fitted on all held-out and generated documents in the model's folder.
+``--write`` leaves the calibration fitted on all held-out and generated documents in the model's folder; how
+far OCR's readings are believed stays as it is there (``poor_pictures.py`` fits that, on these curves).
 
 `by chance` is the calibration error that so few answers show when every confidence is exactly true.
 """
@@ -68,7 +69,7 @@ def main() -> None:
     ]
     show(f"cross-fitted, held-out documents, {options.folds} folds, mean of {options.repeats}", repeats)
     show("shipped, invoices-zugferd", [measured(invoices, shipped, schema)])
-    anew = fit([*real, *beside], schema)
+    anew = replace(fit([*real, *beside], schema), legibility=shipped.legibility)
     show("fitted anew, invoices-zugferd", [measured(invoices, anew, schema)])
     if options.write:
         save_calibration(anew, options.model / CALIBRATION)

@@ -71,6 +71,25 @@ def mixed() -> bytes:
     return write_pdf(PdfSpec(pages, objects=[grey_picture(60, 84, DRAWING), grey_picture(60, 84)]))
 
 
+def test_letters_are_as_high_as_in_the_picture_that_was_scanned_however_finely_it_is_drawn() -> None:
+    (scanned,) = read(mixed(), InkFinder()).pages[1].words
+    assert scanned.letter_height == pytest.approx(19, abs=2)  # of 84 rows, drawn as some 2,300
+
+
+@pytest.mark.parametrize("scale", [1, 2, 5])
+def test_letters_of_a_picture_are_measured_in_its_pixels(scale: int) -> None:
+    stream = io.BytesIO()
+    drawing = Image.frombytes("L", (60, 84), DRAWING)
+    drawing.resize((60 * scale, 84 * scale), Image.Resampling.NEAREST).save(stream, "PNG")
+    (page,) = read(stream.getvalue(), InkFinder()).pages
+    assert [word.letter_height for word in page.words] == [19 * scale]
+
+
+def test_the_letters_of_a_text_layer_have_no_pixels() -> None:
+    words = read(mixed(), InkFinder()).pages[0].words
+    assert {word.letter_height for word in words} == {None}
+
+
 def test_each_page_is_read_in_the_way_it_needs() -> None:
     engine = InkFinder()
     document = read(mixed(), engine)

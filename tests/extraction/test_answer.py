@@ -14,6 +14,7 @@ from paperformer.extraction.answer import (
     failed_checks,
 )
 from paperformer.extraction.calibration import Calibration, Curve
+from paperformer.extraction.legibility import Legibility
 from paperformer.extraction.result import LEVELS, Candidate, level_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import load_schema
@@ -43,6 +44,30 @@ def test_an_answer_is_no_likelier_than_that_the_document_is_one_of_ours() -> Non
     raised = Calibration(answers=Curve((0.0, 1.0), (0.9, 0.99)))
     (best,) = answers_from({"bic": [_bic()]}, WORDS, raised, load_schema(), ours=0.3)["bic"]
     assert best.confidence == pytest.approx(0.3 * raised.of_answers([0.5])[0], abs=1e-4)
+
+
+CONFIDENCES, HEIGHTS = st.floats(0, 1), st.none() | st.floats(1, 40)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), CONFIDENCES, HEIGHTS), min_size=1, max_size=5))
+def test_what_ocr_is_unsure_of_makes_answers_less_probable_and_puts_no_other_first(
+    read: list[tuple[float, float, float | None]],
+) -> None:
+    box = Box(0.1, 0.1, 0.2, 0.12)
+    words = [Word(str(n), box, 1, n, sure, height) for n, (_, sure, height) in enumerate(read)]
+    proposed = {
+        "supplier_phone": [
+            Scored("supplier_phone", str(n), str(n), (n,), probability, "model")
+            for n, (probability, _, _) in enumerate(read)
+        ]
+    }
+    plain, doubtful = (
+        answers_from(proposed, words, calibration, load_schema(), ours=1.0)["supplier_phone"]
+        for calibration in (Calibration(), Calibration(legibility=Legibility({"unsure": 0.4, "small": 0.1})))
+    )
+    confident = {one.value: one.confidence for one in plain}
+    assert all(one.confidence <= confident[one.value] for one in doubtful)
+    assert doubtful[0].value == plain[0].value
 
 
 def test_the_second_reading_of_a_print_has_its_share_of_the_answer() -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from paperformer.documents.model import Box, Word
 from paperformer.errors import ModelMismatch
 from paperformer.extraction.calibration import (
     IDENTITY,
@@ -18,7 +19,10 @@ from paperformer.extraction.calibration import (
     load_calibration,
     save_calibration,
 )
+from paperformer.extraction.legibility import FEATURES as DOUBTS
+from paperformer.extraction.legibility import Legibility
 from paperformer.extraction.relevance import FEATURES, Relevance
+from paperformer.extraction.scored import Scored
 
 CURVES = st.lists(
     st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=8, unique_by=lambda knot: knot[0]
@@ -66,24 +70,37 @@ RELEVANCES = st.none() | st.builds(
 )
 
 
+LEGIBILITIES = st.none() | st.builds(
+    Legibility, st.dictionaries(st.sampled_from(DOUBTS), st.floats(0, 9), max_size=3)
+)
+
+
 @settings(max_examples=30)
-@given(st.dictionaries(st.text(max_size=8), CURVES, max_size=4), RELEVANCES, st.none() | CURVES)
+@given(st.dictionaries(st.text(max_size=8), CURVES, max_size=4), RELEVANCES, st.none() | CURVES, LEGIBILITIES)
 def test_what_is_saved_is_loaded(
-    curves: dict[str, Curve], relevance: Relevance | None, answers: Curve | None
+    curves: dict[str, Curve],
+    relevance: Relevance | None,
+    answers: Curve | None,
+    legibility: Legibility | None,
 ) -> None:
+    calibration = Calibration(curves, relevance, answers, legibility)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "calibration.json"
-        save_calibration(Calibration(curves, relevance, answers), path)
-        assert load_calibration(path) == Calibration(curves, relevance, answers)
+        save_calibration(calibration, path)
+        assert load_calibration(path) == calibration
 
 
-def test_a_file_of_before_relevance_takes_every_document_for_one_of_ours(tmp_path: Path) -> None:
+def test_a_file_of_before_relevance_and_legibility_believes_every_document_and_reading(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "calibration.json"
     path.write_text('{"curves": {"model": [[0.0, 1.0], [0.1, 0.9]]}}')
     calibration = load_calibration(path)
     assert calibration.relevance is None
     assert calibration.answers is None
     assert calibration.of_document((), {}) == 1.0
+    words = (Word("12", Box(0.1, 0.1, 0.2, 0.2), 1, 0, 0.1, 4.0),)
+    assert calibration.of_reading(Scored("tip", "12.00", "12", (0,), 0.9, "model"), words) == 1.0
 
 
 def test_a_model_that_was_never_calibrated_has_no_curves(tmp_path: Path) -> None:
@@ -107,6 +124,10 @@ def test_a_model_that_was_never_calibrated_has_no_curves(tmp_path: Path) -> None
         '{"curves": {}, "relevance": {"bias": "x", "weights": {}}}',
         '{"curves": {}, "relevance": {"bias": 0, "weights": {"colour": 1}}}',
         json.dumps({"curves": {}, "relevance": {"bias": float("inf"), "weights": {}}}),
+        '{"curves": {}, "legibility": {"unsure": -0.1}}',
+        '{"curves": {}, "legibility": {"colour": 1}}',
+        '{"curves": {}, "legibility": 3}',
+        json.dumps({"curves": {}, "legibility": {"unsure": float("nan")}}),
     ],
 )
 def test_a_damaged_calibration_is_one_line(tmp_path: Path, content: str) -> None:

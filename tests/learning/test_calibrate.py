@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 import torch
 
-from paperformer.extraction.calibration import Calibration
+from paperformer.extraction.calibration import Calibration, load_calibration
+from paperformer.extraction.model_folder import CALIBRATION
+from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.relevance import features_of
 from paperformer.extraction.scored import Scored
@@ -19,12 +21,14 @@ from paperformer.learning.calibrate import (
     fit,
     fit_answers,
     fit_curves,
+    fit_readings,
     fit_relevance,
     judge,
     judge_answers,
     propose,
 )
 from paperformer.learning.export.folder import export
+from paperformer.learning.legibility import LEAST_ANSWERS
 from toy_documents import labelled
 from toy_model import save_toy, toy_model
 
@@ -167,6 +171,39 @@ def test_curves_are_fitted_on_documents_of_ours_alone() -> None:
 def test_a_few_letters_teach_nothing() -> None:
     pages = [page(n, ours=n >= LEAST_OTHERS - 1) for n in range(100)]
     assert fit_relevance(pages) is None
+
+
+def recognised(number: int, *, unsure: bool) -> Proposed:
+    """A page of a picture; what OCR was unsure of is misread."""
+    one = page(number, ours=True)
+    (found,) = one.fields["total_incl_vat"]
+    if not unsure:
+        found = found._replace(value="12.00", text="12.00")
+    words = [
+        replace(w, confidence=0.5 if unsure else 1.0, letter_height=30.0) for w in one.labelled.document.words
+    ]
+    pages = (replace(one.labelled.document.pages[0], words=tuple(words)),)
+    return Proposed(
+        replace(one.labelled, document=replace(one.labelled.document, pages=pages)),
+        {"total_incl_vat": [found]},
+    )
+
+
+def test_misread_pages_teach_how_far_ocr_is_believed_and_leave_the_curves() -> None:
+    pages = [recognised(n, unsure=n % 2 == 0) for n in range(2 * LEAST_ANSWERS)]
+    before = fit([page(n, ours=True) for n in range(40)], load_schema())
+    after = fit_readings(pages, before, load_schema())
+    assert after == replace(before, legibility=after.legibility)
+    bad, good = (one.labelled.document.words for one in pages[:2])
+    candidate = pages[0].fields["total_incl_vat"][0]
+    assert after.of_reading(candidate, bad) < 0.6 < 0.99 < after.of_reading(candidate, good)
+
+
+def test_a_model_calibrated_on_other_documents_believes_ocr_as_the_default_one_does(tmp_path: Path) -> None:
+    folder = save_toy(tmp_path, toy_model())
+    export(folder, folder, precision="float32", held_out=[labelled("x", fields={"tip": ["1.00"]})])
+    default = load_calibration(default_model_path() / CALIBRATION).legibility
+    assert load_calibration(folder / CALIBRATION).legibility == default is not None
 
 
 def test_every_candidate_of_a_known_field_is_judged(tmp_path: Path) -> None:

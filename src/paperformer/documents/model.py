@@ -77,6 +77,8 @@ class Word:
             run of words on one baseline without a wide gap: the two ends of a table row differ.
         confidence: The OCR engine's own figure, 1.0 for a text layer.
         upright: Whether it reads as its page does, not up the margin or aslant across it.
+        letter_height: Height of its line's text in pixels of the picture that OCR read, or of the coarser
+            picture that this one was drawn from; None for a text layer.
     """
 
     text: str
@@ -85,6 +87,7 @@ class Word:
     line: int
     confidence: float = 1.0
     upright: bool = True
+    letter_height: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

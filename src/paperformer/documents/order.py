@@ -38,6 +38,7 @@ class PlacedWord:
         confidence: The OCR engine's figure, 1.0 for a text layer.
         tilt: Degrees counter-clockwise from the way the page reads to the way the word does.
         line: The line that an OCR engine read it in, which is one run of words; None where nobody says.
+        letter_height: See ``Word``.
     """
 
     text: str
@@ -46,6 +47,7 @@ class PlacedWord:
     confidence: float = 1.0
     tilt: float = 0.0
     line: int | None = None
+    letter_height: float | None = None
 
     @property
     def height(self) -> float:
@@ -111,7 +113,15 @@ def order_words(words: Iterable[PlacedWord], *, page: int, width: float, height:
     segments = _in_rows(_join([word for word in usable if word.upright]))
     segments += _stack([word for word in usable if not word.upright])
     return tuple(
-        Word(word.text, _relative(word.box, width, height), page, line, word.confidence, word.upright)
+        Word(
+            word.text,
+            _relative(word.box, width, height),
+            page,
+            line,
+            word.confidence,
+            word.upright,
+            word.letter_height,
+        )
         for line, segment in enumerate(segments)
         for word in segment.words
     )

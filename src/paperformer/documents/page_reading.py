@@ -165,8 +165,16 @@ class PageReader:
         import numpy as np
 
         found = self.engine().read(np.asarray(picture))
+        drawn_finer = max(1.0, picture.width / (stored.pixels_per_unit() * stored.width))
         placed = [
-            PlacedWord(word.text, word.box, word.band, word.confidence, line=word.line)
+            PlacedWord(
+                word.text,
+                word.box,
+                word.band,
+                word.confidence,
+                line=word.line,
+                letter_height=(word.band[1] - word.band[0]) / drawn_finer,
+            )
             for word in found.words
         ]
         self._check(len(placed), stored)
@@ -230,4 +238,11 @@ def _holds(outer: Box, inner: Box) -> bool:
 def _placed(word: Word, page: Page) -> PlacedWord:
     left, right = word.box.x0 * page.width, word.box.x1 * page.width
     top, bottom = word.box.y0 * page.height, word.box.y1 * page.height
-    return PlacedWord(word.text, (left, top, right, bottom), (top, bottom), word.confidence, line=word.line)
+    return PlacedWord(
+        word.text,
+        (left, top, right, bottom),
+        (top, bottom),
+        word.confidence,
+        line=word.line,
+        letter_height=word.letter_height,
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import struct
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from typing import Any, BinaryIO
 
 from paperformer import errors
@@ -89,16 +89,7 @@ def document_from_message(header: dict[str, Any], blob: bytes) -> Document:
 
 def _page_to_json(page: Page) -> list[Any]:
     words = [
-        (
-            word.text,
-            word.box.x0,
-            word.box.y0,
-            word.box.x1,
-            word.box.y1,
-            word.line,
-            word.confidence,
-            word.upright,
-        )
+        (word.text, *astuple(word.box), word.line, word.confidence, word.upright, word.letter_height)
         for word in page.words
     ]
     return [page.number, page.width, page.height, words, page.reading, page.rotation, page.skew]
@@ -107,8 +98,8 @@ def _page_to_json(page: Page) -> list[Any]:
 def _page_from_json(fields: list[Any]) -> Page:
     number, width, height, words, reading, rotation, skew = fields
     placed = tuple(
-        Word(text, Box(x0, y0, x1, y1), number, line, confidence, upright)
-        for text, x0, y0, x1, y1, line, confidence, upright in words
+        Word(text, Box(x0, y0, x1, y1), number, line, confidence, upright, letter_height)
+        for text, x0, y0, x1, y1, line, confidence, upright, letter_height in words
     )
     return Page(number, width, height, placed, reading, rotation, skew)
 

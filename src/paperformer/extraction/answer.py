@@ -46,10 +46,13 @@ def answers_from(
     for name, scored in proposed.items():
         ranked = ranked_by(calibration, name, schema[name].type, scored)
         shares = calibration.of_answers([probability for _, probability in ranked])
+        # Who is likelier was settled by all that is known of each: what OCR misread becomes less probable as
+        # an answer, and does not make way for another one.
+        read = [calibration.of_reading(one, words) for one, _ in ranked]
         candidates = [
             candidate
-            for (one, _), share in zip(ranked, shares, strict=True)
-            for candidate in candidates_from(one, words, ours * share)
+            for (one, _), share, legible in zip(ranked, shares, read, strict=True)
+            for candidate in candidates_from(one, words, ours * share * min(legible, read[0]))
         ]
         candidates.sort(key=lambda candidate: -candidate.confidence)
         best: dict[str, Candidate] = {}

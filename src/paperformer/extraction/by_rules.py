@@ -32,7 +32,7 @@ class RulesReading(NamedTuple):
         printed: The texts of the document's words.
         context: What the document says about its values.
         findings: Values of fields.
-        rows: Of the wanted fields of type ``group``.
+        rows: Of all tables, where one of their fields is wanted, or sums are.
         beginnings: Numbers of the pages on which a document begins.
         around: Captions, and the sections of the parties.
         of_one_rate: Sums of single rates of VAT, by the field of which they are no value.
@@ -76,9 +76,8 @@ def read_by_rules(
         if sums_wanted and len(found) > 1:
             sums = list(find_sums(found, amounts_in(printed, context)))
             findings += [one for one in sums if one.field in schema]
-        rows = [row for row in found if row.field in groups]
     of_one_rate = sums_of_one_rate(found, sums)
-    return RulesReading(printed, context, findings, rows, beginnings, around, of_one_rate, other_dates)
+    return RulesReading(printed, context, findings, found, beginnings, around, of_one_rate, other_dates)
 
 
 def documents_in(document: Document, schema: Schema) -> Sequence[int]:

@@ -4,14 +4,14 @@ A curve a group (field, its type, who proposed), fitted on documents that no tra
 function, so that calibration never changes the order of candidates of one group. Between its knots the curve
 is linear. Of a field's candidates the first is the answer, and how often answers are right has a curve of its
 own: the others have shown by then that they are less likely. What it says is multiplied by the probability
-that the document is one of ours (``relevance``).
+that the document is one of ours (``relevance``) and that OCR read the value right (``legibility``).
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,11 @@ import numpy as np
 
 from paperformer.documents.model import Word
 from paperformer.errors import ModelMismatch
-from paperformer.extraction.relevance import FEATURES, Relevance, features_of
+from paperformer.extraction import legibility, relevance
+from paperformer.extraction.legibility import Legibility
+from paperformer.extraction.relevance import Relevance
 from paperformer.extraction.scored import Scored
+from paperformer.fields.tables.group import GroupRow
 
 # No held-out set of some hundred documents can support more certainty than this.
 LEAST, MOST = 0.001, 0.995
@@ -50,11 +53,13 @@ class Calibration:
         curves: By group; the most special one that there is counts: of the field, the type, or the source.
         relevance: Whether a document is one of ours; None where nothing is known of others.
         answers: From the first candidate's probability to that of an answer.
+        legibility: How likely OCR read a value right; None where nothing is known of that.
     """
 
     curves: Mapping[str, Curve] = field(default_factory=dict)
     relevance: Relevance | None = None
     answers: Curve | None = None
+    legibility: Legibility | None = None
 
     def curve(self, source: str, name: str, type_: str) -> Curve:
         """The curve for a candidate."""
@@ -76,7 +81,17 @@ class Calibration:
 
     def of_document(self, words: Sequence[Word], proposed: Mapping[str, Sequence[Scored]]) -> float:
         """The probability that the document is one of ours, 1 where nothing is known of others."""
-        return 1.0 if self.relevance is None else self.relevance(features_of(words, proposed))
+        return 1.0 if self.relevance is None else self.relevance(relevance.features_of(words, proposed))
+
+    def of_reading(self, candidate: Scored, words: Sequence[Word]) -> float:
+        """The probability that a candidate was read right, 1 where nothing is known of that."""
+        if self.legibility is None:
+            return 1.0
+        return self.legibility(legibility.features_of(candidate, words))
+
+    def of_row(self, row: GroupRow, words: Sequence[Word]) -> float:
+        """The same for a table's row."""
+        return 1.0 if self.legibility is None else self.legibility(legibility.features_of_row(row, words))
 
 
 def groups(source: str, name: str, type_: str) -> tuple[str, str, str]:
@@ -94,15 +109,17 @@ def save_calibration(calibration: Calibration, path: Path) -> None:
     if calibration.answers is not None:
         values["answers"] = [list(calibration.answers.scores), list(calibration.answers.probabilities)]
     if calibration.relevance is not None:
-        relevance = calibration.relevance
-        values["relevance"] = {"bias": relevance.bias, "weights": dict(relevance.weights)}
+        known = calibration.relevance
+        values["relevance"] = {"bias": known.bias, "weights": dict(known.weights)}
+    if calibration.legibility is not None:
+        values["legibility"] = dict(calibration.legibility.weights)
     path.write_text(json.dumps(values) + "\n", encoding="utf-8")
 
 
 def load_calibration(path: Path) -> Calibration:
     """The calibration of a file; none where there is no file: a model that was never calibrated.
 
-    Files of before ``relevance`` or ``answers`` have none, and are read as they were.
+    Files of before ``relevance``, ``answers`` or ``legibility`` have none, and are read as they were.
 
     Raises:
         ModelMismatch: the file is damaged.
@@ -113,7 +130,12 @@ def load_calibration(path: Path) -> Calibration:
         values = json.loads(path.read_text(encoding="utf-8"))
         curves = {g: _curve(scores, heights) for g, (scores, heights) in values["curves"].items()}
         answers = values.get("answers")
-        return Calibration(curves, _relevance(values.get("relevance")), _curve(*answers) if answers else None)
+        return Calibration(
+            curves,
+            _relevance(values.get("relevance")),
+            _curve(*answers) if answers else None,
+            _legibility(values.get("legibility")),
+        )
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelMismatch(f"{path}: the calibration is damaged", "Export the model again") from error
 
@@ -130,9 +152,25 @@ def _curve(scores: Sequence[float], probabilities: Sequence[float]) -> Curve:
 def _relevance(values: Mapping[str, Any] | None) -> Relevance | None:
     if values is None:
         return None
-    relevance = Relevance({name: float(w) for name, w in values["weights"].items()}, float(values["bias"]))
-    if not set(relevance.weights) <= set(FEATURES):
+    known = Relevance(_weights(values["weights"], relevance.FEATURES), float(values["bias"]))
+    if not math.isfinite(known.bias):
+        raise ValueError("a bias is no number")
+    return known
+
+
+def _legibility(values: Mapping[str, Any] | None) -> Legibility | None:
+    if values is None:
+        return None
+    weights = _weights(values, legibility.FEATURES)
+    if min(weights.values(), default=0.0) < 0.0:
+        raise ValueError("what speaks against a reading speaks for it")
+    return Legibility(weights)
+
+
+def _weights(values: Mapping[str, Any], features: Collection[str]) -> dict[str, float]:
+    weights = {name: float(weight) for name, weight in values.items()}
+    if not set(weights) <= set(features):
         raise ValueError("a feature that is not known")
-    if not all(map(math.isfinite, (relevance.bias, *relevance.weights.values()))):
+    if not all(map(math.isfinite, weights.values())):
         raise ValueError("a weight is no number")
-    return relevance
+    return weights

@@ -33,6 +33,7 @@ from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.second_reading import is_better, may_show_more, trouble_of
 from paperformer.extraction.sums.outlays import outlays_in
+from paperformer.extraction.sums.vat_rates import compared_with_rates
 from paperformer.extraction.timing import clock
 from paperformer.extraction.unlearned_scripts import unlearned_script
 from paperformer.extraction.untitled_invoices import with_invoice
@@ -356,7 +357,7 @@ class Extractor:
         if "document_type" in self._schema:  # after that: a means of payment is no sign that it is ours
             proposed = with_invoice(with_receipt(proposed, document.words), document.words)
         fields = answers_from(proposed, document.words, self._calibration, self._schema, ours)
-        return _Found(fields, rows_from(rows, document.words, ours), beginnings)
+        return _Found(fields, rows_from(rows, document.words, self._calibration, ours), beginnings)
 
     def propose(
         self, document: Document, warnings: list[str], timing: dict[str, float]
@@ -389,4 +390,5 @@ class Extractor:
         with clock(timing, "resolve"):
             outlays = outlays_in(rules.printed, rules.context)
             chosen = resolve(proposed, rules.context, deductions=deductions, words=words, outlays=outlays)
-            return _Proposed(chosen, rules.rows, rules.beginnings)
+            fields, rows = compared_with_rates(chosen, rules.rows, words)
+            return _Proposed(fields, rows, rules.beginnings)

@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 
 from paperformer.documents.einvoice import EInvoice
 from paperformer.documents.model import Word, union
+from paperformer.extraction.calibration import Calibration
 from paperformer.extraction.result import Cell, PageBox, Row, Source, level_of
 from paperformer.fields.tables.captions import LINE_ROLES
 from paperformer.fields.tables.group import GroupCell, GroupRow
@@ -17,18 +18,22 @@ _LEAST_ALIKE = 2  # values that a printed row shares with an e-invoice's to be t
 Values = Mapping[str, str]
 
 
-def rows_from(found: Iterable[GroupRow], words: Sequence[Word], ours: float = 1.0) -> dict[str, list[Row]]:
+def rows_from(
+    found: Iterable[GroupRow], words: Sequence[Word], calibration: Calibration, ours: float = 1.0
+) -> dict[str, list[Row]]:
     """The rows that the pages print, by field, in printed order.
 
     Args:
         found: Rows read off the pages.
         words: The document's words.
+        calibration: Of the model; it says how likely OCR read a row right.
         ours: The probability that the document is one of ours at all; no row is surer than that.
     """
     rows: dict[str, list[Row]] = {}
     for row in found:
         cells = {name: _cell(cell, words) for name, cell in row.cells.items()}
-        rows.setdefault(row.field, []).append(_row(cells, row, words, ours * row.score, "rule", row.holds))
+        sure = ours * row.score * calibration.of_row(row, words)
+        rows.setdefault(row.field, []).append(_row(cells, row, words, sure, "rule", row.holds))
     return rows
 
 

@@ -18,6 +18,7 @@ class Scored(NamedTuple):
         scheme: Of a reference or identifier.
         alternatives: Other readings that the print allows, likeliest first.
         checked: Whether a check digit holds; None where there is none.
+        agrees: Whether the sums and rates printed with it bear it out; None where none of them tells.
     """
 
     field: str
@@ -29,3 +30,4 @@ class Scored(NamedTuple):
     scheme: str | None = None
     alternatives: tuple[str, ...] = ()
     checked: bool | None = None
+    agrees: bool | None = None

@@ -8,7 +8,7 @@ and every deviation is paid for (a hierarchical model). A field never seen has i
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,10 +18,12 @@ from paperformer.extraction.answer import ranked_by
 from paperformer.extraction.calibration import Calibration, Curve, groups
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.labelled.documents import LabelledDocument
+from paperformer.extraction.legibility import features_of as features_of_reading
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.relevance import FEATURES, Relevance, features_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.learning.legibility import ReadAnswer, fit_legibility
 from paperformer.learning.logistic import fit_logistic
 
 LEAST_OTHERS = 30  # documents that are not ours, below which nothing is learned of them
@@ -108,6 +110,49 @@ def fit(proposed: Sequence[Proposed], schema: Schema) -> Calibration:
     return replace(candidates, answers=fit_answers(judge_answers(ours, candidates, schema)))
 
 
+def fit_readings(proposed: Sequence[Proposed], calibration: Calibration, schema: Schema) -> Calibration:
+    """``calibration`` with how far readings are believed: documents tell that OCR read from bad pictures."""
+    told = judge_readings(proposed, calibration, schema)
+    return replace(calibration, legibility=fit_legibility(told))
+
+
+def judge_readings(
+    proposed: Sequence[Proposed], calibration: Calibration, schema: Schema
+) -> list[ReadAnswer]:
+    """The first candidate of every field whose truth is known, with what speaks against its reading.
+
+    Args:
+        proposed: Documents as OCR or others read them.
+        calibration: Its curves and what tells documents of ours.
+        schema: The types of their fields.
+    """
+    judged = []
+    for one in proposed:
+        words = one.labelled.document.words
+        ours = calibration.of_document(words, one.fields)
+        for name, type_, first, ranked in _firsts(one, calibration, schema):
+            features = features_of_reading(first, words)
+            chosen = ours * calibration.of_answers(ranked)[0]
+            right = _is_right(first, type_, one.labelled.fields.get(name, ()))
+            judged.append(ReadAnswer(features, chosen, right))
+    return judged
+
+
+def _firsts(
+    one: Proposed, calibration: Calibration, schema: Schema
+) -> Iterator[tuple[str, str, Scored, list[float]]]:
+    """Field, type and first candidate of every field whose truth is known, and what the curves say of all.
+
+    Not those whose print allows other readings: what is left to the first of these is settled elsewhere.
+    """
+    for name, candidates in one.fields.items():
+        if name in one.labelled.known and candidates:
+            type_ = schema[name].type
+            ranked = ranked_by(calibration, name, type_, candidates)
+            if not ranked[0][0].alternatives:
+                yield name, type_, ranked[0][0], [probability for _, probability in ranked]
+
+
 def fit_answers(judged: Sequence[Judged]) -> Curve | None:
     """How often the first candidate is right, by its calibrated probability; None where there is none.
 
@@ -128,20 +173,12 @@ def fit_answers(judged: Sequence[Judged]) -> Curve | None:
 
 
 def judge_answers(proposed: Sequence[Proposed], calibration: Calibration, schema: Schema) -> list[Judged]:
-    """The first candidate of every field whose truth is known, with its calibrated probability.
-
-    Not those whose print allows other readings: what is left to the first of these is settled elsewhere.
-    """
+    """The first candidate of every field whose truth is known, with its calibrated probability."""
     judged = []
     for one in proposed:
-        for name, candidates in one.fields.items():
-            if name not in one.labelled.known or not candidates:
-                continue
-            type_ = schema[name].type
-            first, score = ranked_by(calibration, name, type_, candidates)[0]
-            if not first.alternatives:
-                right = _is_right(first, type_, one.labelled.fields.get(name, ()))
-                judged.append(Judged(first.source, name, type_, score, right, one.answer_weight))
+        for name, type_, first, ranked in _firsts(one, calibration, schema):
+            right = _is_right(first, type_, one.labelled.fields.get(name, ()))
+            judged.append(Judged(first.source, name, type_, ranked[0], right, one.answer_weight))
     return judged
 
 

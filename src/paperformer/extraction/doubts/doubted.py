@@ -14,8 +14,8 @@ def doubted(
 ) -> list[Scored]:
     """``candidates``, doubted ones less probable; in good part what they lose goes to the likeliest heir.
 
-    Who was sure of a doubted candidate says that the document has such a value: a copy of the heir is added
-    with that one's source.
+    Who was sure of a doubted candidate says that the document has such a value: a copy of the heir is added,
+    as probable as that says.
 
     Args:
         candidates: Of one field.
@@ -32,4 +32,4 @@ def doubted(
     if not likely or not lost:
         return kept
     heir, surest = (max(some, key=lambda one: one.probability) for some in (likely, lost))
-    return [*kept, heir._replace(probability=_TAKEN * surest.probability, source=surest.source)]
+    return [*kept, heir._replace(probability=_TAKEN * surest.probability)]

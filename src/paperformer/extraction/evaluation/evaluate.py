@@ -204,7 +204,14 @@ def field_scores(answers: Sequence[Answer], schema: Schema, threshold: float) ->
 
 
 def reliabilities(answers: Sequence[Answer], schema: Schema) -> dict[str, Reliability]:
-    """How far the confidences can be trusted, by field over what is known of each document, and of all.
+    """How far the confidences can be trusted, by field over what is known of each document, and of all."""
+    ordered = answered_fields(answers, schema)
+    everything = [one for those in ordered.values() for one in those]
+    return {name: reliability(those) for name, those in {**ordered, "all": everything}.items()}
+
+
+def answered_fields(answers: Sequence[Answer], schema: Schema) -> dict[str, list[Answered]]:
+    """By field over what is known of each document its answers, and whether they are right.
 
     The best candidate counts, at any confidence; where a field is known to be absent, every answer is wrong.
     """
@@ -216,9 +223,7 @@ def reliabilities(answers: Sequence[Answer], schema: Schema) -> dict[str, Reliab
                 truths = [truth for truth in answer.labelled.fields.get(name, ()) if truth]
                 right = _is_right(best, schema[name].type, truths)
                 answered.setdefault(name, []).append(Answered(best.confidence, right, str(number)))
-    ordered = {name: answered[name] for name in schema.names if name in answered}
-    everything = [one for those in ordered.values() for one in those]
-    return {name: reliability(those) for name, those in {**ordered, "all": everything}.items()}
+    return {name: answered[name] for name in schema.names if name in answered}
 
 
 def _is_right(candidate: Candidate, type_: str, truths: Sequence[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,9 +13,10 @@ import onnx
 
 from paperformer.documents.source import is_folder
 from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed, write_remedy
-from paperformer.extraction.calibration import Calibration, save_calibration
+from paperformer.extraction.calibration import Calibration, load_calibration, save_calibration
 from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST, SCHEMA, VOCABULARY, WEIGHTS
+from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.session import ModelSession
 from paperformer.learning.calibrate import fit, propose
@@ -159,6 +160,10 @@ def calibrate(folder: Path, held_out: Sequence[LabelledDocument]) -> Calibration
     """
     with Extractor(folder, einvoice="ignore", max_results=10) as extractor:
         calibration = fit(propose(extractor, held_out), extractor.schema)
+    # How far OCR is believed has nothing to do with the model.
+    calibration = replace(
+        calibration, legibility=load_calibration(default_model_path() / CALIBRATION).legibility
+    )
     try:
         save_calibration(calibration, folder / CALIBRATION)
     except OSError as error:

@@ -1,0 +1,22 @@
+"""What takes the place of a doubted candidate is still what its own source says."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from paperformer.extraction.doubts.doubted import doubted
+from paperformer.extraction.scored import Scored
+
+SOURCES = st.sampled_from(["model", "rule", "known"])
+
+
+@given(SOURCES, SOURCES, st.floats(0.01, 1), st.floats(0.01, 1))
+def test_a_value_keeps_the_source_of_who_proposed_it(
+    wrong: str, right: str, sure: float, likely: float
+) -> None:
+    seen = [
+        Scored("document_date", "2024-01-01", "", (0,), sure, wrong),  # type: ignore[arg-type]
+        Scored("document_date", "2024-02-02", "", (1,), likely, right),  # type: ignore[arg-type]
+    ]
+    weighed = doubted(seen, [True, False], 0.1, [False, True])
+    assert {(one.value, one.source) for one in weighed} == {("2024-01-01", wrong), ("2024-02-02", right)}
+    assert max(one.probability for one in weighed if one.value == "2024-02-02") >= likely

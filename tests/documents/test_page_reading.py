@@ -26,14 +26,16 @@ def typed(lines: list[str], mode: int = 0) -> bytes:
     return b"".join(text_at(line, 60, 780 - 20 * row, size=10, mode=mode) for row, line in enumerate(lines))
 
 
-def scan(layer: bytes, *, ink: bool = True) -> bytes:
-    """A page that is one picture, with something that looks like writing on it, and a text layer."""
+def scan(layer: bytes, *, ink: bool = True, below: bool = False) -> bytes:
+    """A page that is one picture, with what looks like writing on it, and a layer over or below it."""
     rows = bytes(
         0 if ink and 100 < row < 740 and row % 20 < 8 and 60 < column < 400 and column % 6 < 3 else 255
         for row in range(842)
         for column in range(595)
     )
-    page = PageSpec(FULL_PAGE + layer, resources=b"/XObject << /Im1 10 0 R >> ")
+    page = PageSpec(
+        layer + FULL_PAGE if below else FULL_PAGE + layer, resources=b"/XObject << /Im1 10 0 R >> "
+    )
     return write_pdf(PdfSpec([page], objects=[grey_picture(595, 842, rows)]))
 
 
@@ -66,6 +68,13 @@ def test_a_scan_is_read_from_its_picture_whatever_its_scanner_wrote(layer: str) 
     assert page.reading == "ocr"
     assert [word.text for word in page.words] == SHOWN
     assert not any("scanner" in warning for warning in document.warnings)
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_scanners_words_under_its_picture_are_not_used_either(layer: str) -> None:
+    (page,) = document_of(scan(typed(LAYERS[layer]), below=True)).pages
+    assert page.reading == "ocr"
+    assert [word.text for word in page.words] == SHOWN
 
 
 def test_a_scanners_words_stand_in_where_ocr_is_off_and_a_warning_says_so() -> None:

@@ -32,7 +32,6 @@ SAME_LINE = 0.3
 TURNING_CHARACTERS, TURNING_PART = 40, 0.8
 # A page is in pieces where this part of its runs, and more, goes on without a gap.
 TORN_PART = 0.1
-_INVISIBLE = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +74,18 @@ def read_text_layer(page: Any, text_page: Any) -> TextLayer:
     Raises:
         pypdfium2.PdfiumError: when pdfium cannot tell the page's size.
     """
-    runs = _rejoined(list(_runs(text_page.raw)), text_page.raw)
+    runs = list(_runs(text_page.raw))
     rotation = _upright_rotation(runs, page.get_rotation())
     frame = PageFrame(page.get_bbox(), rotation)
     hidden = find_hidden(page, text_page.raw, [run.characters for run in runs])
-    shown = list(_without(runs, hidden))
+    visible = _rejoined(list(_without(runs, hidden)))
     return TextLayer(
-        words=tuple(_unique(_place(run, frame) for run in shown)),
-        hidden=tuple(_unique(_place(run, frame) for run in _only(runs, hidden))),
+        words=tuple(_unique(_place(run, frame) for run in visible)),
+        hidden=tuple(_unique(_place(run, frame) for run in _rejoined(list(_only(runs, hidden))))),
         width=frame.width,
         height=frame.height,
         rotation=rotation,
-        agreement=outline_agreement([(run.characters, run.angle) for run in shown], text_page.raw),
+        agreement=outline_agreement([(run.characters, run.angle) for run in visible], text_page.raw),
     )
 
 
@@ -146,25 +145,20 @@ def _continues(run: _Run, character: Character) -> bool:
     return min(last_high, high) - max(last_low, low) >= SAME_LINE * height
 
 
-def _rejoined(runs: list[_Run], text_page: Any) -> list[_Run]:
+def _rejoined(runs: list[_Run]) -> list[_Run]:
     """The runs, or the words that they are pieces of where the page was drawn in pieces."""
     if not are_torn([len(run.characters) for run in runs]):
         return runs
-    kinds: dict[tuple[float, bool], list[_Run]] = defaultdict(list)
+    kinds: dict[float, list[_Run]] = defaultdict(list)
     for run in runs:
-        kinds[run.degrees, _is_invisible(text_page, run.characters[0].position)].append(run)
+        kinds[round(run.degrees)].append(run)
     words = []
-    for (degrees, _), pieces in kinds.items():
+    for degrees, pieces in kinds.items():
         for chain in chains([_span(piece) for piece in pieces]):
             characters = [character for number in chain for character in pieces[number].characters]
             words.append(_Run(characters, degrees))
     # What touches by chance, as the cells of a narrow table do, is no page in pieces.
     return words if len(words) <= (1 - TORN_PART) * len(runs) else runs
-
-
-def _is_invisible(text_page: Any, index: int) -> bool:
-    text_object = pdfium.FPDFText_GetTextObject(text_page, index)
-    return bool(text_object) and pdfium.FPDFTextObj_GetTextRenderMode(text_object) in _INVISIBLE
 
 
 def _span(run: _Run) -> Span:

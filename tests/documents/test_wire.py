@@ -17,7 +17,13 @@ from paperformer.documents.reading import Wish
 texts = st.text(st.characters(), min_size=1, max_size=8)  # lone surrogates included
 parts = st.floats(0, 1)
 words = st.builds(
-    Word, texts, st.builds(Box, parts, parts, parts, parts), st.just(2), st.integers(0, 99), parts
+    Word,
+    texts,
+    st.builds(Box, parts, parts, parts, parts),
+    st.just(2),
+    st.integers(0, 99),
+    parts,
+    st.booleans(),
 )
 sizes = st.floats(1, 1e6)
 pages = st.builds(

@@ -128,24 +128,27 @@ def _degrees(text_page: Any, index: int) -> float:
 
 def _continues(run: _Run, character: Character) -> bool:
     """Whether ``character`` stands right after the run's last one, on the same line."""
-    last_start, last_end, last_low, last_high = _along(run.characters[-1], run.angle)
-    start, _, low, high = _along(character, run.angle)
-    height = min(last_high - last_low, high - low)
+    angle = run.angle
+    last_line, line = run.characters[-1].line, character.line
+    last_start, last_low, last_end, last_high = last_line if angle == 0 else _along(last_line, angle)
+    start, low, _, high = line if angle == 0 else _along(line, angle)
+    last_height, height = last_high - last_low, high - low
+    if last_height < height:
+        height = last_height
     if start - last_end > WORD_GAP * height or start < last_start - BACKWARD * height:
         return False
-    return min(last_high, high) - max(last_low, low) >= SAME_LINE * height
+    shared = (last_high if last_high < high else high) - (last_low if last_low > low else low)
+    return shared >= SAME_LINE * height
 
 
-def _along(character: Character, angle: int) -> Quad:
-    """Start and end in the reading direction, low and high across it."""
-    left, bottom, right, top = character.line
-    if angle == 0:
-        return left, right, bottom, top
+def _along(line: Quad, angle: int) -> Quad:
+    """Start in the reading direction, low across it, end and high: ``line`` itself where it is level."""
+    left, bottom, right, top = line
     if angle == 90:
-        return bottom, top, -right, -left
+        return bottom, -right, top, -left
     if angle == 180:
-        return -right, -left, -top, -bottom
-    return -top, -bottom, left, right
+        return -right, -top, -left, -bottom
+    return -top, left, -bottom, right
 
 
 def _upright_rotation(runs: list[_Run], stored: int) -> int:

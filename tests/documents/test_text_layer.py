@@ -6,6 +6,8 @@ import io
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pdf_writing import PageSpec, PdfSpec, one_page, text_at, write_pdf
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
@@ -92,6 +94,24 @@ def test_a_note_up_the_margin_stays_apart_from_the_lines_beside_it() -> None:
     assert ["Registered", "in", "Hamburg", "HRB", "1234"] in by_line.values()
     assert sum(words[0] == "Row" and len(words) == 6 for words in by_line.values()) == 20
     assert page.rotation == 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(angle=st.integers(0, 359))
+def test_a_line_is_upright_when_it_reads_as_its_page_does(angle: int) -> None:
+    lines = [text_at(f"Row number {index} of the table", 60, 790 - 15 * index) for index in range(10)]
+    page = read(one_page(text_at("397480930", 300, 350, angle=angle), *lines))
+    leans = min(angle, 360 - angle)
+    aslant = [word for word in page.words if not word.upright]
+    assert "".join(word.text for word in aslant) == ("397480930" if leans > 15 else "")
+    assert page.words[len(page.words) - len(aslant) :] == tuple(aslant)
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_what_is_upright_depends_on_the_displayed_page(rotate: int) -> None:
+    content = text_at("shown", 300, 500, angle=rotate) + text_at("aside", 250, 400, angle=rotate + 90)
+    page = read(write_pdf(PdfSpec([PageSpec(content, rotate=rotate)])))
+    assert {word.text: word.upright for word in page.words} == {"shown": True, "aside": False}
 
 
 def test_narrow_columns_without_spaces_are_parted() -> None:

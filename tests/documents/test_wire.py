@@ -23,6 +23,7 @@ words = st.builds(
     st.just(2),
     st.integers(0, 99),
     parts,
+    st.booleans(),
     st.none() | st.floats(0, 99),
 )
 sizes = st.floats(1, 1e6)

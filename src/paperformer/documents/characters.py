@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -71,6 +72,7 @@ def read_characters(text_page: Any) -> Iterator[Character | None]:
         yield character
 
 
+@lru_cache(maxsize=4096)
 def _character_text(code: int) -> str | None:
     """What a character prints: None for white space, "" for what has no shape, U+FFFD for no meaning."""
     if code == LINE_END_HYPHEN:

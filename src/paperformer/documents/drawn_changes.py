@@ -117,12 +117,9 @@ class DrawnChanges:
         return (left, top, right, bottom) if left < right and top < bottom else None
 
     def _pixels(self, box: Box) -> tuple[int, int, int, int]:
-        return (
-            math.floor(box[0] * self._across),
-            math.floor(box[1] * self._down),
-            math.ceil(box[2] * self._across),
-            math.ceil(box[3] * self._down),
-        )
+        x0, y0, x1, y1 = box
+        across, down = self._across, self._down
+        return int(x0 * across), int(y0 * down), int(x1 * across) + 1, int(y1 * down) + 1
 
     def _draw(self) -> Image.Image:
         width, height = self._size
@@ -149,10 +146,10 @@ def _left_out(text_objects: Iterable[Any]) -> Iterator[None]:
             pdfium.FPDFPageObj_SetIsActive(raw, True)
 
 
-def _projections(changes: Image.Image, *, downward: bool) -> tuple[bytes, bytes]:
+def _projections(changes: Image.Image, *, downward: bool) -> tuple[bytes, list[int]]:
     """Where there is any change, pixel by pixel along a word and across it: 0 or 1."""
-    columns, rows = (bytes(projection) for projection in changes.getprojection())
-    return (rows, columns) if downward else (columns, rows)
+    columns, rows = changes.getprojection()
+    return (bytes(rows), columns) if downward else (bytes(columns), rows)
 
 
 def _gap(height: int) -> int:

@@ -137,12 +137,21 @@ def _degrees(text_page: Any, index: int) -> float:
 
 def _continues(run: _Run, character: Character) -> bool:
     """Whether ``character`` stands right after the run's last one, on the same line."""
-    last_start, last_end, last_low, last_high = along(run.characters[-1].line, run.angle)
-    start, _, low, high = along(character.line, run.angle)
-    height = min(last_high - last_low, high - low)
+    angle = run.angle
+    last_line, line = run.characters[-1].line, character.line
+    if angle:  # level text, which is nearly all, is compared as it is
+        last_start, last_end, last_low, last_high = along(last_line, angle)
+        start, _, low, high = along(line, angle)
+    else:
+        last_start, last_low, last_end, last_high = last_line
+        start, low, _, high = line
+    last_height, height = last_high - last_low, high - low
+    if last_height < height:
+        height = last_height
     if start - last_end > WORD_GAP * height or start < last_start - BACKWARD * height:
         return False
-    return min(last_high, high) - max(last_low, low) >= SAME_LINE * height
+    shared = (last_high if last_high < high else high) - (last_low if last_low > low else low)
+    return shared >= SAME_LINE * height
 
 
 def _rejoined(runs: list[_Run]) -> list[_Run]:

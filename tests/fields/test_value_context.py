@@ -157,6 +157,16 @@ def test_the_currency_most_often_named_wins_and_a_tie_does_not() -> None:
     assert infer("12,00 EUR 14.00 USD").currency is None
 
 
+def test_a_row_names_its_currency_once() -> None:
+    rows = ["Net USD 1,000.00", "Total USD 1,210.00", "In EUR: EUR 192.15 EUR 1,107.15 (EUR)"]
+    words = [
+        Word(word, Box(0.0, 0.1 * at, 1.0, 0.1 * at + 0.05), 1, at)
+        for at, row in enumerate(rows)
+        for word in row.split()
+    ]
+    assert infer_context(words).currency == "USD"
+
+
 def test_the_end_of_a_malaysian_company_is_no_currency() -> None:
     assert infer("KEDAI SDN BHD (12345-X) MAJU SDN BHD 12.00").currency is None
 

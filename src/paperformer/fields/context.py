@@ -5,7 +5,8 @@ One value often cannot tell (1.234; 03/04/2024; kr): the others of the same docu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
@@ -112,12 +113,14 @@ def _date_order(
 
 
 def _currency(words: Sequence[Word], printed: PrintedWords, context: ValueContext) -> str | None:
-    """The currency that most rows name; a shared sign ($) counts for its reading that is named too."""
+    """The currency that most rows name, of equals most often; a shared sign ($) for its reading named too."""
     certain: dict[str, float] = {}
     shared: dict[tuple[str, ...], float] = {}
     rows: dict[tuple[str, ...], tuple[Word, float]] = {}  # where each was named last, and what that counted
+    prints: Counter[str] = Counter()
     for span in printed.spans("currency", context):
         readings = (span.parsed.value, *span.parsed.alternatives)
+        prints[readings[0]] += 1
         weight = _currency_weight(plain(span.text), span.weak, context.country)
         word, counted = rows.get(readings, (None, 0.0))
         if word is None or word.page != words[span.first].page or not on_row(word.box, words[span.first].box):
@@ -134,7 +137,7 @@ def _currency(words: Sequence[Word], printed: PrintedWords, context: ValueContex
             certain[named[0]] += weight
         elif weight >= max(certain.values(), default=0.0):
             return None
-    return _leader(certain)
+    return _leader(certain, prints)
 
 
 def _currency_weight(printed: str, weak: bool, country: str | None) -> float:
@@ -144,9 +147,9 @@ def _currency_weight(printed: str, weak: bool, country: str | None) -> float:
     return _FIRM / 4 if printed in CODES or is_doubtful(printed, country) else _FIRM / 2
 
 
-def _leader(votes: dict[str, float]) -> str | None:
-    """The currency with the most votes, if they are worth one firm print and no other has as many."""
-    ranked = sorted(votes.items(), key=lambda entry: -entry[1])
-    if not ranked or ranked[0][1] < _FIRM or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+def _leader(votes: Mapping[str, float], prints: Mapping[str, int]) -> str | None:
+    """The currency with the most votes, if they are worth one firm print and no other is its equal."""
+    ranked = sorted(((weight, prints[money], money) for money, weight in votes.items()), reverse=True)
+    if not ranked or ranked[0][0] < _FIRM or (len(ranked) > 1 and ranked[0][:2] == ranked[1][:2]):
         return None
-    return ranked[0][0]
+    return ranked[0][2]

@@ -176,7 +176,8 @@ class Extractor:
             beginnings = (1,) if is_one else documents_in(document, self._schema)
         for before, part in parts_of(document, beginnings):
             answer = self._answer(part, {} if before else timing, is_one=True)
-            yield Reading(document, in_file(answer, before))
+            words_before = sum(len(page.words) for page in document.pages[:before])
+            yield Reading(document, in_file(answer, before, words_before))
 
     def extract_document(self, document: Document) -> Extraction:
         """The fields of a document that is open already.
@@ -185,6 +186,10 @@ class Extractor:
             UnreadableDocument: only its e-invoice counts and there is none.
         """
         return self._answer(document, {})
+
+    def know(self, parties: Sequence[KnownParty]) -> None:
+        """From the next document on, recognise these parties and no others."""
+        self._known = KnownParties(parties)
 
     def close(self) -> None:
         """End the process that opens documents."""

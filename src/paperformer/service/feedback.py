@@ -1,0 +1,153 @@
+"""What people say about documents: true values, kept, counted, and given to the next training."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import RowMapping, case, delete, func, insert, select, update
+
+from paperformer.extraction.compare import same_value
+from paperformer.fields.schema import Schema
+from paperformer.service.database import Database
+from paperformer.service.tables import DOCUMENTS, FEEDBACK, OUTCOMES
+
+Outcome = Literal["correct", "wrong", "missing", "invented"]
+ANSWERED = 0.5  # confidence from which a candidate counts as the answer
+_SHOWN = ("supplier_name", "document_number", "total_incl_vat", "currency", "document_date")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldCount:
+    """How often a field had each outcome in one span of time."""
+
+    field: str
+    since: float
+    counts: Mapping[str, int]
+
+
+class FeedbackStore:
+    """Feedback in the database.
+
+    Args:
+        database: Where it is kept.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def get(self, document: str) -> dict[str, Any] | None:
+        """What was saved about a document."""
+        with self._database.read() as connection:
+            content = connection.scalar(select(FEEDBACK.c.content).where(FEEDBACK.c.document == document))
+        if content is None:
+            return None
+        saved: dict[str, Any] = json.loads(content)
+        return saved
+
+    def save(
+        self, document: str, content: Mapping[str, Any], outcomes: Mapping[str, Outcome], key: str | None
+    ) -> bool:
+        """Keep feedback in place of what was saved before.
+
+        Args:
+            document: That it is about.
+            content: As ``Feedback`` has it.
+            outcomes: What each field of the answer was, where the feedback is confirmed.
+            key: Who says so.
+
+        Returns:
+            Whether there is such a document.
+        """
+        now = time.time()
+        confirmed = bool(content["confirmed"])
+        with self._database.write() as connection:
+            values = {"reviewed": confirmed, **_shown(content)}
+            changed = connection.execute(update(DOCUMENTS).where(DOCUMENTS.c.id == document).values(values))
+            if changed.rowcount == 0:
+                return False
+            connection.execute(delete(FEEDBACK).where(FEEDBACK.c.document == document))
+            connection.execute(delete(OUTCOMES).where(OUTCOMES.c.document == document))
+            text = json.dumps(content, ensure_ascii=False)
+            connection.execute(
+                insert(FEEDBACK).values(
+                    document=document, content=text, confirmed=confirmed, saved=now, saved_by=key
+                )
+            )
+            if outcomes:
+                rows = [
+                    {"document": document, "field": name, "outcome": outcome, "at": now}
+                    for name, outcome in outcomes.items()
+                ]
+                connection.execute(insert(OUTCOMES), rows)
+        return True
+
+    def counts(self, since: float, seconds: float) -> Sequence[FieldCount]:
+        """How often each field was right since a time, in spans of so many seconds."""
+        span = func.floor(OUTCOMES.c.at / seconds)
+        sums = [
+            func.sum(case((OUTCOMES.c.outcome == outcome, 1), else_=0)).label(outcome)
+            for outcome in ("correct", "wrong", "missing", "invented")
+        ]
+        counted = (
+            select(OUTCOMES.c.field, span.label("span"), *sums)
+            .where(OUTCOMES.c.at >= since)
+            .group_by(OUTCOMES.c.field, span)
+            .order_by(span, OUTCOMES.c.field)
+        )
+        with self._database.read() as connection:
+            rows = connection.execute(counted).all()
+        return [
+            FieldCount(
+                row.field, float(row.span) * seconds, {name: int(row._mapping[name]) for name in _OUTCOMES}
+            )
+            for row in rows
+        ]
+
+    def confirmed(self) -> Iterator[tuple[RowMapping, dict[str, Any]]]:
+        """Every confirmed document's row and feedback, in the order of arrival."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                select(*DOCUMENTS.c, FEEDBACK.c.content)
+                .join(FEEDBACK, FEEDBACK.c.document == DOCUMENTS.c.id)
+                .where(FEEDBACK.c.confirmed)
+                .order_by(DOCUMENTS.c.number)
+            )
+            for row in rows:
+                yield row._mapping, json.loads(row.content)
+
+
+_OUTCOMES = ("correct", "wrong", "missing", "invented")
+
+
+def outcomes_of(
+    extraction: Mapping[str, Any], content: Mapping[str, Any], schema: Schema
+) -> dict[str, Outcome]:
+    """What the answer was, field by field, against what a person says; rows are not counted."""
+    return {
+        name: outcome
+        for name, values in content["fields"].items()
+        if name in schema
+        and (outcome := _outcome(schema[name].type, extraction["fields"].get(name, ()), values)) is not None
+    }
+
+
+def _outcome(
+    type_: str, candidates: Sequence[Mapping[str, Any]], values: Sequence[Mapping[str, Any]]
+) -> Outcome | None:
+    answer = next((one["value"] for one in candidates if one["confidence"] >= ANSWERED), None)
+    truths = [value["value"] for value in values]
+    if not truths:
+        return None if answer is None else "invented"
+    if answer is None:
+        return "missing"
+    return "correct" if same_value(type_, answer, truths) else "wrong"
+
+
+def _shown(content: Mapping[str, Any]) -> dict[str, str | None]:
+    """What a list shows of the document once a person has said it."""
+    given = {name: content["fields"][name] for name in _SHOWN if name in content["fields"]}
+    return {name: values[0]["value"] if values else None for name, values in given.items()}

@@ -1,0 +1,161 @@
+"""All parts of a service, put together."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from paperformer.errors import InvalidConfig, PaperformerError
+from paperformer.extraction.memory import affordable_jobs, free_megabytes
+from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.workers import usable_processors
+from paperformer.fields.schema import Schema, load_schema
+from paperformer.service.audit import Audit
+from paperformer.service.checks import Contexts
+from paperformer.service.config import ServiceConfig
+from paperformer.service.database import Database
+from paperformer.service.documents import Documents
+from paperformer.service.feedback import FeedbackStore
+from paperformer.service.files import FileStore
+from paperformer.service.jobs import Job, MakeReader
+from paperformer.service.keys import Keys
+from paperformer.service.limits import RateLimit
+from paperformer.service.metrics import Metrics
+from paperformer.service.previews import Previews
+from paperformer.service.queue import Claimed, Queue
+from paperformer.service.reading import ExtractorSettings
+from paperformer.service.sessions import Sessions
+from paperformer.service.workers import Workers, WorkerSettings
+
+SIGN_INS_PER_SECOND, SIGN_INS_AT_ONCE = 0.5, 10
+
+
+class Service:
+    """One service: where things are kept, who works, who may.
+
+    Args:
+        config: How it runs.
+        make_reader: What reads documents; None is an ``Extractor`` as ``config`` says.
+
+    Raises:
+        PaperformerError: it cannot run so.
+    """
+
+    def __init__(self, config: ServiceConfig, make_reader: MakeReader | None = None) -> None:
+        self.config = config
+        _make_folder(config.data)
+        self._lock = _lock(config.data / "service.lock")
+        self.database = Database(config.database_url)
+        self.files = FileStore(config.data)
+        self.metrics = Metrics()
+        self.keys = Keys(self.database)
+        self.sessions = Sessions(self.database, self.keys, config.session_hours)
+        self.audit = Audit(self.database)
+        self.documents = Documents(self.database)
+        self.feedback = FeedbackStore(self.database)
+        self.contexts = Contexts(self.documents)
+        self.queue = Queue(self.database, config.queue)
+        self.previews = Previews(self.files, config.limits)
+        self.requests = RateLimit(config.requests_per_second, config.burst)
+        self.sign_ins = RateLimit(SIGN_INS_PER_SECOND, SIGN_INS_AT_ONCE)
+        settings = WorkerSettings(
+            count=config.workers or _usual_workers(),
+            seconds_per_document=config.seconds_per_document,
+            megabytes=config.worker_megabytes,
+            make_reader=make_reader or _extractor_settings(config),
+            model=self.served_model,
+        )
+        self.workers = Workers(self.queue, self._job, settings, self.metrics)
+
+    def start(self) -> None:
+        """Take up what an earlier run has left, and begin to work."""
+        self.files.clear_incoming()
+        for file in self.files.ids() - self.documents.files():
+            self.files.remove(file)  # was being accepted or deleted when the service died
+        self.queue.recover()
+        self.workers.start()
+
+    def stop(self) -> None:
+        """End all processes and threads."""
+        self.workers.stop()
+        self.previews.close()
+        self.database.close()
+        os.close(self._lock)
+
+    def served_model(self) -> Path | None:
+        """The model that answers now."""
+        return self.config.model
+
+    def schema(self) -> Schema:
+        """The fields of the model that answers now."""
+        folder = self.served_model() or default_model_path()
+        path = folder / "schema.yaml"
+        return load_schema(path if path.exists() else None)
+
+    def learn_parties(self) -> None:
+        """Let the next documents of a supplier profit from what was confirmed about it."""
+
+    def delete(self, ids: list[str]) -> int:
+        """Delete documents; nothing of them remains."""
+        deleted, files = self.documents.delete(ids)
+        for file in files:
+            self.files.remove(file)
+        if deleted:
+            self.database.forget()
+        return deleted
+
+    def _job(self, claimed: Claimed) -> Job:
+        return Job(
+            document=claimed.id,
+            attempt=claimed.attempt,
+            path=self.files.path(claimed.file),
+            name=claimed.name,
+            split=bool(claimed.options.get("split")),
+            model=self.served_model(),
+        )
+
+
+def _extractor_settings(config: ServiceConfig) -> ExtractorSettings:
+    return ExtractorSettings(
+        ocr=config.ocr,
+        ocr_engine=config.ocr_engine,
+        known_parties=config.known_parties,
+        limits=config.limits,
+    )
+
+
+def _usual_workers() -> int:
+    return affordable_jobs(len(usable_processors()) or os.cpu_count() or 1, free_megabytes())
+
+
+def _make_folder(data: Path) -> None:
+    try:
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise InvalidConfig(
+            f"{data} cannot be made: {error.strerror}", "Choose another --data folder"
+        ) from error
+
+
+def _lock(path: Path) -> int:
+    """A lock that the system gives back when the process ends, however it ends."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise InvalidConfig(
+            f"{path} cannot be written: {error.strerror}", "Choose another --data folder"
+        ) from error
+    try:
+        _take(descriptor)
+    except OSError as error:
+        os.close(descriptor)
+        raise PaperformerError(
+            f"another service works in {path.parent}", "End it first, or choose another --data folder"
+        ) from error
+    return descriptor
+
+
+def _take(descriptor: int) -> None:
+    import fcntl
+
+    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +10,9 @@ import click
 
 from paperformer.cli.failure import Failure
 from paperformer.cli.service_extra import needing_service
-from paperformer.cli.service_options import data_option, database_option
+from paperformer.cli.service_options import data_option, database_option, opened_database
 
 if TYPE_CHECKING:
-    from paperformer.service.database import Database
     from paperformer.service.keys import Scope
 
 
@@ -38,12 +35,12 @@ def command() -> None:
 @needing_service
 def create(name: str, scope: Scope, days: float | None, data: Path, database: str | None) -> None:
     """Make a key called NAME and print it. It is shown once: only a digest of it is kept."""
-    from paperformer.service.audit import Audit
+    from paperformer.service.audit import COMMAND_LINE, Audit, Deed
     from paperformer.service.keys import Keys
 
-    with _opened(data, database) as opened:
+    with opened_database(data, database) as opened:
         key, secret = Keys(opened).create(name, scope, days)
-        Audit(opened).note("create_key", key.id, detail=f"{name}, {scope}, from the command line")
+        Audit(opened).note(Deed(COMMAND_LINE, "create_key", key.id, f"{name}, {scope}"))
     click.echo(secret)
 
 
@@ -56,7 +53,7 @@ def list_keys(data: Path, database: str | None) -> None:
     from paperformer.cli.tables import aligned
     from paperformer.service.keys import Keys
 
-    with _opened(data, database) as opened:
+    with opened_database(data, database) as opened:
         keys = Keys(opened).all()
     now = time.time()
     rows = [
@@ -75,28 +72,14 @@ def list_keys(data: Path, database: str | None) -> None:
 @needing_service
 def revoke(id: str, data: Path, database: str | None) -> None:
     """Make the key ID invalid, at once and for good. ID is its first part, or the whole key."""
-    from paperformer.service.audit import Audit
+    from paperformer.service.audit import COMMAND_LINE, Audit, Deed
     from paperformer.service.keys import Keys
 
     short = id.removeprefix("pf_").partition("_")[0]
-    with _opened(data, database) as opened:
+    with opened_database(data, database) as opened:
         if not Keys(opened).revoke(short):
             raise Failure("there is no valid key of this id. List them with `paperformer keys list`")
-        Audit(opened).note("revoke_key", short, detail="from the command line")
-
-
-@contextmanager
-def _opened(data: Path, url: str | None) -> Iterator[Database]:
-    from paperformer.service.config import ServiceConfig
-    from paperformer.service.database import Database
-
-    config = ServiceConfig(data=data, database=url)
-    data.mkdir(parents=True, exist_ok=True, mode=0o700)
-    database = Database(config.database_url)
-    try:
-        yield database
-    finally:
-        database.close()
+        Audit(opened).note(Deed(COMMAND_LINE, "revoke_key", short))
 
 
 def _day(seconds: float | None) -> str:

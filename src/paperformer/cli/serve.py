@@ -116,6 +116,8 @@ def command(
 
 def _welcome(service: Service, url: str) -> None:
     """Say where the service is, and how to get in."""
+    from paperformer.service.audit import ITSELF, Deed
+
     config = service.config
     reach = (
         "only this machine reaches it"
@@ -129,7 +131,7 @@ def _welcome(service: Service, url: str) -> None:
         )
     elif not service.keys.are_there():
         key, secret = service.keys.create("first start", "admin")
-        service.audit.note("create_key", key.id, detail="first start, admin")
+        service.audit.note(Deed(ITSELF, "create_key", key.id, "first start, admin"))
         click.echo(f"paperformer: this key is shown once: {secret}", err=True)
         click.echo(f"paperformer: open {printable(url)}/#key={secret}", err=True)
     else:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from paperformer.cli.options import FilePath
+
+if TYPE_CHECKING:
+    from paperformer.service.database import Database
 
 DATA = Path("paperformer-data")
 
@@ -18,3 +24,22 @@ database_option = click.option(
     "--database", metavar="URL", envvar="PAPERFORMER_DATABASE",
     help="postgresql://user@host/name; also from PAPERFORMER_DATABASE.  [default: SQLite in DIR]",
 )  # fmt: skip
+
+
+@contextmanager
+def opened_database(data: Path, url: str | None) -> Iterator[Database]:
+    """The database of a service, which may be running.
+
+    Raises:
+        InvalidConfig: it cannot be opened.
+    """
+    from paperformer.service.config import ServiceConfig
+    from paperformer.service.database import Database
+    from paperformer.service.service import make_folder
+
+    make_folder(data)
+    database = Database(ServiceConfig(data=data, database=url).database_url)
+    try:
+        yield database
+    finally:
+        database.close()

@@ -10,6 +10,7 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
+from paperformer.service.audit import Actor, Deed
 from paperformer.service.keys import Key, Scope
 from paperformer.service.middleware import SAFE_METHODS
 from paperformer.service.problems import Problem
@@ -31,6 +32,10 @@ class Caller:
 
     key: Key
     address: str
+
+    def deed(self, action: str, subject: str | None = None, detail: str | None = None) -> Deed:
+        """What they do, for the audit log."""
+        return Deed(Actor(self.key.id, self.key.name, self.address), action, subject, detail)
 
 
 def service_of(request: Request) -> Service:

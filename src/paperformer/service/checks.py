@@ -22,10 +22,12 @@ CELL_TYPES = {
     "tax": "amount",
 }  # fmt: skip
 _RULES = {
-    "incl = excl + vat": ("The total is the net total plus the VAT", ("total_incl_vat", "total_excl_vat", "total_vat")),
+    "incl = excl + vat": (
+        "The total is the net total plus the VAT", ("total_incl_vat", "total_excl_vat", "total_vat"),
+    ),
     "due = incl - prepaid + rounding": ("The amount due is the total", ("amount_due", "total_incl_vat")),
     "excl = subtotal": ("The net total is the sum of the lines", ("total_excl_vat", "subtotal")),
-    "vat is a share of excl": ("The VAT is a possible share of the net total", ("total_vat", "total_excl_vat")),
+    "vat is a share of excl": ("The VAT can be a share of the net total", ("total_vat", "total_excl_vat")),
     "due is at most incl": ("The amount due is at most the total", ("amount_due", "total_incl_vat")),
     "rounding is small": ("The rounding is small", ("rounding",)),
     "excl is at most incl": ("The net total is at most the total", ("total_excl_vat", "total_incl_vat")),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -13,6 +14,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from paperformer.errors import InvalidConfig
 from paperformer.service.tables import METADATA
+
+Row = Mapping[str, Any]
+"""What a table says of one thing, by column."""
 
 _BUSY_SECONDS = 30.0
 _PRAGMAS = (
@@ -102,7 +106,7 @@ def _with_driver(url: str) -> str:
 
 
 def _prepare(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None  # type: ignore[attr-defined]  # transactions begin where we say so
+    connection.isolation_level = None  # transactions begin where we say so
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {int(_BUSY_SECONDS * 1000)}")
     for pragma in _PRAGMAS:

@@ -6,13 +6,14 @@ import base64
 import binascii
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
 
 from paperformer.documents.model import Box, Word
-from paperformer.service.database import Database
+from paperformer.service.audit import Deed
+from paperformer.service.database import Database, Row
 from paperformer.service.packing import unpack, unpack_text
 from paperformer.service.queue import is_referred_to
 from paperformer.service.tables import DOCUMENTS, EXTRACTIONS, FEEDBACK, OUTCOMES, PAGES, TAGS
@@ -39,7 +40,7 @@ class Filter:
 class Found:
     """A piece of a list."""
 
-    rows: Sequence[tuple[RowMapping, list[str]]]
+    rows: Sequence[tuple[Row, list[str]]]
     next: str | None
     total: int
 
@@ -54,11 +55,11 @@ class Documents:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def get(self, id: str) -> tuple[RowMapping, list[str]] | None:
+    def get(self, id: str) -> tuple[Row, list[str]] | None:
         """A document's row and tags."""
         with self._database.read() as connection:
             row = connection.execute(select(*DOCUMENTS.c).where(DOCUMENTS.c.id == id)).first()
-            return None if row is None else (row._mapping, _tags(connection, [id]).get(id, []))
+            return None if row is None else (dict(row._mapping), _tags(connection, [id]).get(id, []))
 
     def parts(self, id: str) -> list[str]:
         """The other documents that the file held."""
@@ -124,15 +125,18 @@ class Documents:
         listed = select(*DOCUMENTS.c).where(*conditions, *_after(cursor, sort)).order_by(*order[sort])
         with self._database.read() as connection:
             total = connection.scalar(select(func.count()).select_from(DOCUMENTS).where(*conditions)) or 0
-            rows = [row._mapping for row in connection.execute(listed.limit(limit + 1))]
+            rows = [dict(row._mapping) for row in connection.execute(listed.limit(limit + 1))]
             tags = _tags(connection, [row["id"] for row in rows])
         more = _cursor(rows[limit - 1], sort) if len(rows) > limit else None
         return Found([(row, tags.get(row["id"], [])) for row in rows[:limit]], more, total)
 
-    def delete(self, ids: Iterable[str]) -> tuple[int, list[str]]:
+    def delete(self, ids: Iterable[str], deed: Deed) -> tuple[int, list[str]]:
         """Delete documents with all that hangs on them; how many there were, and files nobody needs now."""
         with self._database.write() as connection:
-            return _delete(connection, list(ids))
+            deleted, unused = _delete(connection, list(ids))
+            if deleted:
+                replace(deed, detail=f"{deleted} documents").write(connection)
+        return deleted, unused
 
     def ids_of_tag(self, tag: str) -> list[str]:
         """The documents under a tag."""
@@ -153,7 +157,7 @@ class Documents:
         """How many documents are in each state."""
         with self._database.read() as connection:
             counted = select(DOCUMENTS.c.state, func.count()).group_by(DOCUMENTS.c.state)
-            return {state: count for state, count in connection.execute(counted)}
+            return {row[0]: row[1] for row in connection.execute(counted)}
 
     def is_reachable(self) -> bool:
         """Whether the database answers; raises what it says where it does not."""
@@ -202,7 +206,7 @@ def _conditions(wanted: Filter) -> Iterable[ColumnElement[bool]]:
         yield DOCUMENTS.c.searched.contains(word, autoescape=True)
 
 
-def _cursor(row: RowMapping, sort: Sort) -> str:
+def _cursor(row: Row, sort: Sort) -> str:
     doubt = -1.0 if row["doubt"] is None else row["doubt"]
     return base64.urlsafe_b64encode(json.dumps([sort, row["number"], doubt]).encode()).decode()
 

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import RowMapping, case, delete, func, insert, select, update
+from sqlalchemy import case, delete, func, insert, select, update
 
 from paperformer.extraction.compare import same_value
 from paperformer.fields.schema import Schema
-from paperformer.service.database import Database
+from paperformer.service.audit import Deed
+from paperformer.service.database import Database, Row
 from paperformer.service.tables import DOCUMENTS, FEEDBACK, OUTCOMES
 
 Outcome = Literal["correct", "wrong", "missing", "invented"]
@@ -49,7 +50,7 @@ class FeedbackStore:
         return saved
 
     def save(
-        self, document: str, content: Mapping[str, Any], outcomes: Mapping[str, Outcome], key: str | None
+        self, document: str, content: Mapping[str, Any], outcomes: Mapping[str, Outcome], deed: Deed
     ) -> bool:
         """Keep feedback in place of what was saved before.
 
@@ -57,7 +58,7 @@ class FeedbackStore:
             document: That it is about.
             content: As ``Feedback`` has it.
             outcomes: What each field of the answer was, where the feedback is confirmed.
-            key: Who says so.
+            deed: The line of the audit log.
 
         Returns:
             Whether there is such a document.
@@ -74,9 +75,10 @@ class FeedbackStore:
             text = json.dumps(content, ensure_ascii=False)
             connection.execute(
                 insert(FEEDBACK).values(
-                    document=document, content=text, confirmed=confirmed, saved=now, saved_by=key
+                    document=document, content=text, confirmed=confirmed, saved=now, saved_by=deed.actor.key
                 )
             )
+            deed.write(connection)
             if outcomes:
                 rows = [
                     {"document": document, "field": name, "outcome": outcome, "at": now}
@@ -90,7 +92,7 @@ class FeedbackStore:
         span = func.floor(OUTCOMES.c.at / seconds)
         sums = [
             func.sum(case((OUTCOMES.c.outcome == outcome, 1), else_=0)).label(outcome)
-            for outcome in ("correct", "wrong", "missing", "invented")
+            for outcome in _OUTCOMES
         ]
         counted = (
             select(OUTCOMES.c.field, span.label("span"), *sums)
@@ -107,17 +109,17 @@ class FeedbackStore:
             for row in rows
         ]
 
-    def confirmed(self) -> Iterator[tuple[RowMapping, dict[str, Any]]]:
-        """Every confirmed document's row and feedback, in the order of arrival."""
+    def confirmed(self, since: float = 0.0) -> Iterator[tuple[Row, dict[str, Any]]]:
+        """Row and feedback of every document confirmed since a time, in the order of arrival."""
         with self._database.read() as connection:
             rows = connection.execute(
                 select(*DOCUMENTS.c, FEEDBACK.c.content)
                 .join(FEEDBACK, FEEDBACK.c.document == DOCUMENTS.c.id)
-                .where(FEEDBACK.c.confirmed)
+                .where(FEEDBACK.c.confirmed, FEEDBACK.c.saved >= since)
                 .order_by(DOCUMENTS.c.number)
             )
             for row in rows:
-                yield row._mapping, json.loads(row.content)
+                yield dict(row._mapping), json.loads(row.content)
 
 
 _OUTCOMES = ("correct", "wrong", "missing", "invented")

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from sqlalchemy import RowMapping, func, insert, select, update
+from sqlalchemy import func, insert, select, update
 
 from paperformer.errors import InvalidConfig
-from paperformer.service.database import Database
+from paperformer.service.database import Database, Row
 from paperformer.service.tables import KEYS
 
 Scope = Literal["read", "write", "admin"]
@@ -95,7 +95,7 @@ class Keys:
             row = connection.execute(select(*KEYS.c).where(KEYS.c.id == form[1])).first()
         if row is None or not hmac.compare_digest(row.sha256, _digest(secret)):
             return None
-        key = _key(row._mapping)
+        key = _key(dict(row._mapping))
         if not key.is_valid(now):
             return None
         if key.last_used is None or now - key.last_used > _USED_EVERY:
@@ -107,13 +107,13 @@ class Keys:
         """The key of an id."""
         with self._database.read() as connection:
             row = connection.execute(select(*KEYS.c).where(KEYS.c.id == id)).first()
-        return None if row is None else _key(row._mapping)
+        return None if row is None else _key(dict(row._mapping))
 
     def all(self) -> Sequence[Key]:
         """All keys, the oldest first."""
         with self._database.read() as connection:
             rows = connection.execute(select(*KEYS.c).order_by(KEYS.c.created)).all()
-        return [_key(row._mapping) for row in rows]
+        return [_key(dict(row._mapping)) for row in rows]
 
     def revoke(self, id: str) -> bool:
         """Make a key invalid; whether there was a valid one."""
@@ -129,7 +129,7 @@ class Keys:
             return bool(connection.scalar(select(func.count()).select_from(KEYS)))
 
 
-def _key(row: RowMapping) -> Key:
+def _key(row: Row) -> Key:
     return Key(
         row["id"], row["name"], cast(Scope, row["scope"]), row["created"], row["expires"], row["revoked"],
         row["last_used"],

@@ -12,9 +12,20 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 
-from paperformer.service.database import Database
+from paperformer.service.audit import Deed
+from paperformer.service.database import Database, Row
 from paperformer.service.files import Received, new_id
 from paperformer.service.jobs import Answer, Failure, ReadDocument
 from paperformer.service.tables import DELIVERIES, DOCUMENTS, EXTRACTIONS, PAGES, TAGS
@@ -23,7 +34,8 @@ MOST_ATTEMPTS = 3
 OPEN_STATES = ("queued", "working")
 LOST = Failure(
     "UnreadableDocument",
-    f"The process that read it died {MOST_ATTEMPTS} times, perhaps for want of memory. Post its pages one by one",
+    f"The process that read it died {MOST_ATTEMPTS} times, perhaps for want of memory. "
+    "Post its pages one by one",
 )
 
 
@@ -75,8 +87,13 @@ class Queue:
         self._database = database
         self._most = most
 
-    def add(self, id: str, document: NewDocument) -> None:
+    def add(self, id: str, document: NewDocument, deed: Deed) -> None:
         """Accept a document whose file is kept already.
+
+        Args:
+            id: Of the file.
+            document: What is known of it.
+            deed: The line of the audit log.
 
         Raises:
             QueueFull: too many are waiting.
@@ -105,7 +122,9 @@ class Queue:
                 )
             )
             if document.tags:
-                connection.execute(insert(TAGS), [{"document": id, "tag": tag} for tag in document.tags])
+                tags = [{"document": id, "tag": tag} for tag in dict.fromkeys(document.tags)]
+                connection.execute(insert(TAGS), tags)
+            deed.write(connection)
 
     def has_room(self) -> bool:
         """Whether another document would be accepted now."""
@@ -134,29 +153,29 @@ class Queue:
             return None
         return Claimed(taken.id, taken.file, taken.name, attempt, json.loads(taken.options))
 
-    def finish(self, id: str, attempt: str, answer: Answer) -> RowMapping | None:
-        """Keep the answer; the row of the document, or None where it was deleted or belongs to another attempt."""
+    def finish(self, id: str, attempt: str, answer: Answer) -> Row | None:
+        """Keep the answer; the row of the document, or None where the attempt does not hold it any more."""
         first, *others = answer.documents
         with self._database.write() as connection:
             row = self._close(connection, id, attempt, {"state": "done", **_columns(connection, first, id)})
             if row is None:
                 return None
             connection.execute(delete(PAGES).where(PAGES.c.file == row["file"]))
-            connection.execute(
-                insert(PAGES), [{"file": row["file"], **asdict(page)} for page in answer.pages]
-            )
+            if answer.pages:
+                pages = [{"file": row["file"], **asdict(page)} for page in answer.pages]
+                connection.execute(insert(PAGES), pages)
             connection.execute(insert(EXTRACTIONS).values(document=id, content=first.content))
             for other in others:
                 self._add_part(connection, row, other)
             return row
 
-    def fail(self, id: str, attempt: str, failure: Failure) -> RowMapping | None:
+    def fail(self, id: str, attempt: str, failure: Failure) -> Row | None:
         """Keep why a document could not be read; the row, or None as for ``finish``."""
         with self._database.write() as connection:
             values = {"state": "failed", "error_title": failure.title, "error_detail": failure.detail}
             return self._close(connection, id, attempt, values)
 
-    def give_back(self, id: str, attempt: str, *, blameless: bool = False) -> RowMapping | None:
+    def give_back(self, id: str, attempt: str, *, blameless: bool = False) -> Row | None:
         """Let a document wait again: who read it died.
 
         Args:
@@ -168,9 +187,7 @@ class Queue:
             The row where it failed for good, having been tried too often.
         """
         with self._database.write() as connection:
-            mine = (
-                (DOCUMENTS.c.id == id) & (DOCUMENTS.c.attempt == attempt) & (DOCUMENTS.c.state == "working")
-            )
+            mine = _held(id, attempt)
             attempts = connection.scalar(select(DOCUMENTS.c.attempts).where(mine))
             if attempts is None:
                 return None
@@ -197,7 +214,7 @@ class Queue:
                 update(DOCUMENTS).where(working).values(state="queued", attempt=None)
             ).rowcount
 
-    def retry(self, id: str) -> bool:
+    def retry(self, id: str, deed: Deed) -> bool:
         """Read a failed document again; whether it was a failed one.
 
         Raises:
@@ -212,19 +229,19 @@ class Queue:
                 .where(DOCUMENTS.c.id == id, DOCUMENTS.c.state == "failed")
                 .values(state="queued", attempt=None, attempts=0, **cleared)
             )
+            if done.rowcount == 1:
+                deed.write(connection)
             return done.rowcount == 1
 
     def _open(self, connection: Connection) -> int:
         count = select(func.count()).select_from(DOCUMENTS).where(DOCUMENTS.c.state.in_(OPEN_STATES))
         return connection.scalar(count) or 0
 
-    def _close(
-        self, connection: Connection, id: str, attempt: str, values: dict[str, Any]
-    ) -> RowMapping | None:
+    def _close(self, connection: Connection, id: str, attempt: str, values: dict[str, Any]) -> Row | None:
         now = time.time()
         row = connection.execute(
             update(DOCUMENTS)
-            .where(DOCUMENTS.c.id == id, DOCUMENTS.c.attempt == attempt, DOCUMENTS.c.state == "working")
+            .where(_held(id, attempt))
             .values(attempt=None, finished=now, **values)
             .returning(*DOCUMENTS.c)
         ).first()
@@ -233,9 +250,9 @@ class Queue:
         if row.webhook is not None:
             call = {"document": id, "url": row.webhook, "tries": 0, "next_try": now}
             connection.execute(insert(DELIVERIES).values(call))
-        return row._mapping
+        return dict(row._mapping)
 
-    def _add_part(self, connection: Connection, row: RowMapping, part: ReadDocument) -> None:
+    def _add_part(self, connection: Connection, row: Row, part: ReadDocument) -> None:
         id = new_id()
         same = ("file", "name", "media", "size", "sha256", "options", "created")
         connection.execute(
@@ -254,6 +271,11 @@ class Queue:
         tags = select(TAGS.c.tag).where(TAGS.c.document == row["id"])
         for tag in connection.scalars(tags).all():
             connection.execute(insert(TAGS).values(document=id, tag=tag))
+
+
+def _held(id: str, attempt: str) -> ColumnElement[bool]:
+    """That an attempt still holds a document."""
+    return and_(DOCUMENTS.c.id == id, DOCUMENTS.c.attempt == attempt, DOCUMENTS.c.state == "working")
 
 
 def _columns(connection: Connection, read: ReadDocument, id: str) -> dict[str, Any]:

@@ -207,7 +207,7 @@ class SignIn(BaseModel):
 
 
 class SessionInfo(BaseModel):
-    """Who is signed in; ``csrf_token`` goes into the header X-CSRF-Token of requests that change something."""
+    """Who is signed in; ``csrf_token`` goes into the header X-CSRF-Token of what changes something."""
 
     signed_in: bool
     name: str | None = None

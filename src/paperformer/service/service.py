@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 from paperformer.errors import InvalidConfig, PaperformerError
@@ -10,24 +11,31 @@ from paperformer.extraction.memory import affordable_jobs, free_megabytes
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.workers import usable_processors
 from paperformer.fields.schema import Schema, load_schema
-from paperformer.service.audit import Audit
+from paperformer.service.audit import ITSELF, Audit, Deed
 from paperformer.service.checks import Contexts
-from paperformer.service.config import ServiceConfig
+from paperformer.service.config import DAY, ServiceConfig
 from paperformer.service.database import Database
 from paperformer.service.documents import Documents
 from paperformer.service.feedback import FeedbackStore
 from paperformer.service.files import FileStore
 from paperformer.service.jobs import Job, MakeReader
 from paperformer.service.keys import Keys
+from paperformer.service.learning import LearnedParties
 from paperformer.service.limits import RateLimit
 from paperformer.service.metrics import Metrics
+from paperformer.service.models import Models
+from paperformer.service.periodic import Periodic
 from paperformer.service.previews import Previews
 from paperformer.service.queue import Claimed, Queue
 from paperformer.service.reading import ExtractorSettings
 from paperformer.service.sessions import Sessions
+from paperformer.service.uploads import known_from
+from paperformer.service.webhook import AllowedUrls, Webhooks, load_secret
 from paperformer.service.workers import Workers, WorkerSettings
 
 SIGN_INS_PER_SECOND, SIGN_INS_AT_ONCE = 0.5, 10
+_LEARN_EVERY, _CALL_EVERY, _CLEAN_EVERY = 3600.0, 1.0, 600.0
+_DELETED_AT_ONCE = 100
 
 
 class Service:
@@ -43,7 +51,7 @@ class Service:
 
     def __init__(self, config: ServiceConfig, make_reader: MakeReader | None = None) -> None:
         self.config = config
-        _make_folder(config.data)
+        make_folder(config.data)
         self._lock = _lock(config.data / "service.lock")
         self.database = Database(config.database_url)
         self.files = FileStore(config.data)
@@ -53,6 +61,9 @@ class Service:
         self.audit = Audit(self.database)
         self.documents = Documents(self.database)
         self.feedback = FeedbackStore(self.database)
+        self.models = Models(self.database, config.data / "models")
+        self.allowed_webhooks = AllowedUrls(config.webhook_allow)
+        self._parties = LearnedParties(config.data / "learned-parties.jsonl", self.feedback)
         self.contexts = Contexts(self.documents)
         self.queue = Queue(self.database, config.queue)
         self.previews = Previews(self.files, config.limits)
@@ -66,6 +77,14 @@ class Service:
             model=self.served_model,
         )
         self.workers = Workers(self.queue, self._job, settings, self.metrics)
+        secret = load_secret(config.data / "webhook-secret")
+        webhooks = Webhooks(self.database, self.documents, self.allowed_webhooks, secret, self.metrics)
+        self.learning = Periodic("learning", _LEARN_EVERY, self._parties.learn)
+        self._periodic = [
+            self.learning,
+            Periodic("webhooks", _CALL_EVERY, webhooks.deliver),
+            Periodic("retention", _CLEAN_EVERY, self.clean),
+        ]
 
     def start(self) -> None:
         """Take up what an earlier run has left, and begin to work."""
@@ -74,17 +93,21 @@ class Service:
             self.files.remove(file)  # was being accepted or deleted when the service died
         self.queue.recover()
         self.workers.start()
+        for periodic in self._periodic:
+            periodic.start()
 
     def stop(self) -> None:
         """End all processes and threads."""
+        for periodic in self._periodic:
+            periodic.stop()
         self.workers.stop()
         self.previews.close()
         self.database.close()
         os.close(self._lock)
 
     def served_model(self) -> Path | None:
-        """The model that answers now."""
-        return self.config.model
+        """The model that answers now: the one promoted last, else the one of the settings; None is ours."""
+        return self.models.served() or self.config.model
 
     def schema(self) -> Schema:
         """The fields of the model that answers now."""
@@ -92,17 +115,23 @@ class Service:
         path = folder / "schema.yaml"
         return load_schema(path if path.exists() else None)
 
-    def learn_parties(self) -> None:
-        """Let the next documents of a supplier profit from what was confirmed about it."""
-
-    def delete(self, ids: list[str]) -> int:
+    def delete(self, ids: list[str], deed: Deed) -> int:
         """Delete documents; nothing of them remains."""
-        deleted, files = self.documents.delete(ids)
+        deleted, files = self.documents.delete(ids, deed)
         for file in files:
             self.files.remove(file)
         if deleted:
             self.database.forget()
+            self.learning.wake()
         return deleted
+
+    def clean(self) -> None:
+        """Delete what is older than it may become."""
+        self.sessions.forget_expired()
+        if self.config.keep_days is not None:
+            old = self.documents.ids_before(time.time() - self.config.keep_days * DAY)
+            for start in range(0, len(old), _DELETED_AT_ONCE):
+                self.delete(old[start : start + _DELETED_AT_ONCE], Deed(ITSELF, "retention"))
 
     def _job(self, claimed: Claimed) -> Job:
         return Job(
@@ -112,6 +141,8 @@ class Service:
             name=claimed.name,
             split=bool(claimed.options.get("split")),
             model=self.served_model(),
+            known_parties=known_from(claimed.options),
+            learned_parties=self._parties.state(),
         )
 
 
@@ -128,7 +159,12 @@ def _usual_workers() -> int:
     return affordable_jobs(len(usable_processors()) or os.cpu_count() or 1, free_megabytes())
 
 
-def _make_folder(data: Path) -> None:
+def make_folder(data: Path) -> None:
+    """Make the folder of a service's data, for nobody else to read.
+
+    Raises:
+        InvalidConfig: it cannot be made.
+    """
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:

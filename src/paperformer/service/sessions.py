@@ -51,7 +51,6 @@ class Sessions:
             key, secrets.token_urlsafe(32), min(now + self._seconds, key.expires or float("inf"))
         )
         with self._database.write() as connection:
-            connection.execute(delete(SESSIONS).where(SESSIONS.c.expires < now))
             connection.execute(
                 insert(SESSIONS).values(
                     sha256=_digest(secret), key=key.id, csrf_token=session.csrf_token, expires=session.expires
@@ -73,6 +72,11 @@ class Sessions:
         """End a session."""
         with self._database.write() as connection:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.sha256 == _digest(secret)))
+
+    def forget_expired(self) -> None:
+        """Remove what is over."""
+        with self._database.write() as connection:
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.expires < time.time()))
 
 
 def _digest(secret: str) -> str:

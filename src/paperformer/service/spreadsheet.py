@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,11 +13,12 @@ COLUMNS = (
     "checked", "first_page",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 _BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets take UTF-8 for something else
 
 
 def extraction_csv(extraction: Mapping[str, Any]) -> str:
-    """One row a candidate, best first, and a header; cells of rows are called ``purchase_lines[1].quantity``."""
+    """One row a candidate, best first, and a header; a cell of a row is ``purchase_lines[1].quantity``."""
     written = io.StringIO(newline="")
     table = csv.writer(written)
     table.writerow(COLUMNS)
@@ -45,14 +47,15 @@ def _row(
     cells = (
         extraction["file"], name, one["value"], one["text"], one["page"], corners,
         f"{sure['confidence']:.4f}", sure["level"], sure["source"], one.get("scheme"),
-        "yes" if one.get("ambiguous") else "", {True: "yes", False: "no"}.get(one.get("checked")),
+        "yes" if one.get("ambiguous") else "", _yes_or_no(one.get("checked")),
         extraction["first_page"],
     )  # fmt: skip
     return [harmless(str(cell)) if cell is not None else "" for cell in cells]
 
 
+def _yes_or_no(checked: bool | None) -> str:
+    return "" if checked is None else "yes" if checked else "no"
+
+
 def _is_number(text: str) -> bool:
-    return (
-        text.removeprefix("-").removeprefix("+").replace(".", "", 1).isascii()
-        and text.removeprefix("-").removeprefix("+").replace(".", "", 1).isdigit()
-    )
+    return _NUMBER.fullmatch(text) is not None

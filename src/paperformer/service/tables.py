@@ -1,4 +1,4 @@
-"""The tables of the service. Times are seconds since 1970; JSON is text, packed with zlib where it is long."""
+"""The tables of the service. Times are seconds since 1970; JSON is text, packed where it is long."""
 
 from __future__ import annotations
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any
 
 from fastapi import Request
@@ -15,6 +14,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
+from paperformer.extraction.known_parties.file import parse_known_parties
+from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.result import Level
 from paperformer.service.files import FileStore, Incoming
 from paperformer.service.middleware import too_large
@@ -179,7 +180,25 @@ def clean_name(name: str | None) -> str:
     return shown[:_NAME] or "document"
 
 
-def parse_options(text: str) -> dict[str, Any]:
-    """Options as the database keeps them."""
-    options: dict[str, Any] = json.loads(text)
-    return options
+def reading_options(options: UploadOptions) -> dict[str, Any]:
+    """What a worker has to know of the options, as the database keeps it.
+
+    Raises:
+        InvalidConfig: the known parties are not in the format.
+    """
+    told: dict[str, Any] = {"split": options.split}
+    if options.known_parties is not None:
+        is_table = not options.known_parties.lstrip("\ufeff \n").startswith("{")
+        parties = parse_known_parties(options.known_parties, "known_parties", is_table)
+        told["known_parties"] = [asdict(party) for party in parties]
+    return told
+
+
+def known_from(options: Mapping[str, Any]) -> tuple[KnownParty, ...]:
+    """The known parties of options that the database keeps."""
+    return tuple(_party(one) for one in options.get("known_parties", ()))
+
+
+def _party(kept: Mapping[str, Any]) -> KnownParty:
+    lists = {name: tuple(value) for name, value in kept.items() if isinstance(value, list)}
+    return KnownParty(name=kept["name"], role=kept["role"], **lists)

@@ -10,9 +10,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import RowMapping
-
 from paperformer.extraction.workers import processor_shares, usable_processors
+from paperformer.service.database import Row
 from paperformer.service.jobs import Answer, Failure, Job, MakeReader
 from paperformer.service.metrics import Metrics
 from paperformer.service.queue import Claimed, Queue
@@ -29,7 +28,7 @@ MakeJob = Callable[[Claimed], Job]
 class Closed:
     """A document that is done or failed: its row, and its extraction, packed."""
 
-    row: RowMapping
+    row: Row
     content: bytes | None
 
 
@@ -185,7 +184,7 @@ class Workers:
             row = self._queue.finish(claimed.id, claimed.attempt, outcome)
             self._close(row, outcome)
 
-    def _close(self, row: RowMapping | None, answer: Answer | None) -> None:
+    def _close(self, row: Row | None, answer: Answer | None) -> None:
         if row is None:
             return
         future = self._waiting.pop(row["id"], None)

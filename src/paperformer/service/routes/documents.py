@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
-from sqlalchemy import RowMapping
 
 from paperformer.extraction.result import Level
-from paperformer.service.access import Caller, Reader, ServiceOf, Writer
+from paperformer.service.access import Reader, ServiceOf, Writer
 from paperformer.service.answers import ViewOf, document_json
+from paperformer.service.database import Row
 from paperformer.service.documents import BadCursor, Filter, Sort
 from paperformer.service.problems import Problem, not_found, responses
 from paperformer.service.queue import QueueFull
@@ -25,7 +25,7 @@ DocumentId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$", description="A docum
 Text = Annotated[str | None, Query(max_length=200)]
 
 
-def row_of(service: Service, id: str) -> tuple[RowMapping, list[str]]:
+def row_of(service: Service, id: str) -> tuple[Row, list[str]]:
     """A document's row and tags.
 
     Raises:
@@ -35,13 +35,6 @@ def row_of(service: Service, id: str) -> tuple[RowMapping, list[str]]:
     if found is None:
         raise not_found()
     return found
-
-
-def note(service: Service, caller: Caller, action: str, subject: str, detail: str | None = None) -> None:
-    """Add a line to the audit log."""
-    service.audit.note(
-        action, subject, key=caller.key.id, key_name=caller.key.name, address=caller.address, detail=detail
-    )
 
 
 @router.get("/documents", response_model=DocumentList, responses=responses())
@@ -74,8 +67,7 @@ def delete_by_tag(
     service: ServiceOf, caller: Writer, tag: Annotated[str, Query(min_length=1, max_length=100)]
 ) -> Deleted:
     """Delete every document under a tag, with its file, answers and previews."""
-    deleted = service.delete(service.documents.ids_of_tag(tag))
-    note(service, caller, "delete_tag", tag, f"{deleted} documents")
+    deleted = service.delete(service.documents.ids_of_tag(tag), caller.deed("delete_tag", tag))
     return Deleted(deleted=deleted)
 
 
@@ -91,9 +83,8 @@ def get_document(service: ServiceOf, _caller: Reader, id: DocumentId, query: Vie
 @router.delete("/documents/{id}", status_code=204, responses=responses(404))
 def delete_document(service: ServiceOf, caller: Writer, id: DocumentId) -> Response:
     """Delete a document with its file, answers and previews."""
-    if not service.delete([id]):
+    if not service.delete([id], caller.deed("delete", id)):
         raise not_found()
-    note(service, caller, "delete", id)
     return Response(status_code=204)
 
 
@@ -102,12 +93,11 @@ def retry_document(service: ServiceOf, caller: Writer, id: DocumentId) -> Respon
     """Read a document again that could not be read."""
     row_of(service, id)
     try:
-        if not service.queue.retry(id):
+        if not service.queue.retry(id, caller.deed("retry", id)):
             raise Problem(409, "Only a failed document can be read again")
     except QueueFull as error:
         raise queue_full(service) from error
     service.workers.notify()
-    note(service, caller, "retry", id)
     row, tags = row_of(service, id)
     content = json.dumps({**summary_of(row, tags), "parts": [], "extraction": None}, ensure_ascii=False)
     headers = {"Location": f"/v1/documents/{id}"}

@@ -13,7 +13,7 @@ from paperformer.service.checks import check
 from paperformer.service.evidence import evidence_for
 from paperformer.service.feedback import outcomes_of
 from paperformer.service.problems import Problem, not_found, responses
-from paperformer.service.routes.documents import DocumentId, note, row_of
+from paperformer.service.routes.documents import DocumentId, row_of
 from paperformer.service.schema import Checks, Evidence, Feedback, FieldName
 from paperformer.service.service import Service
 
@@ -36,11 +36,11 @@ def put_fields(service: ServiceOf, caller: Writer, id: DocumentId, body: Feedbac
     _check_names(schema, body)
     content = body.model_dump()
     outcomes = outcomes_of(json.loads(extraction), content, schema) if body.confirmed else {}
-    if not service.feedback.save(id, content, outcomes, caller.key.id):
+    deed = caller.deed("confirm" if body.confirmed else "correct", id)
+    if not service.feedback.save(id, content, outcomes, deed):
         raise not_found()
-    note(service, caller, "confirm" if body.confirmed else "correct", id)
     if body.confirmed:
-        service.learn_parties()
+        service.learning.wake()
     return body
 
 

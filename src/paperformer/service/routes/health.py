@@ -23,7 +23,7 @@ async def healthz() -> Health:
     responses={503: {"model": Health}, 421: responses()[421], 422: responses()[422]},
 )
 def readyz(service: ServiceOf, response: Response) -> Health:
-    """Whether documents can be read: the database answers, files can be kept, a worker has loaded its model."""
+    """Whether documents can be read: database and disk answer, and a worker has loaded its model."""
     problem = _problem(service)
     if problem is None:
         return Health(status="ok")

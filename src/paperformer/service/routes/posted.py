@@ -21,7 +21,7 @@ from paperformer.service.problems import Problem, responses
 from paperformer.service.queue import NewDocument, QueueFull
 from paperformer.service.schema import Document, DocumentBatch
 from paperformer.service.service import Service
-from paperformer.service.uploads import Upload, UploadOptions, receive_upload
+from paperformer.service.uploads import Upload, UploadOptions, reading_options, receive_upload
 from paperformer.service.workers import Closed
 
 router = APIRouter(tags=["documents"])
@@ -89,6 +89,7 @@ async def post_documents(
     upload = await receive_upload(request, service.files, service.config.limits.file_bytes)
     try:
         view = _checked_view(service, upload.options)
+        _check_webhook(service, upload.options.webhook)
         accepted = await run_in_threadpool(_accept_all, service, caller, upload)
     finally:
         upload.close()
@@ -110,15 +111,20 @@ def _checked_view(service: Service, options: UploadOptions) -> View:
     )
 
 
+def _check_webhook(service: Service, url: str | None) -> None:
+    if url is not None and url not in service.allowed_webhooks:
+        raise Problem(422, "Webhooks may only go where the administrator allows it with --webhook-allow")
+
+
 def _accept_all(service: Service, caller: Caller, upload: Upload) -> list[Accepted]:
     documents = [_new_document(name, incoming, upload.options) for name, incoming in upload.files]
-    accepted = []
+    accepted: list[Accepted] = []
     for document in documents:
         id = new_id()
         future = service.workers.expect(id)
         service.files.keep(document.received, id)
         try:
-            service.queue.add(id, document)
+            service.queue.add(id, document, caller.deed("post", id))
         except QueueFull as error:
             service.workers.forget(id)
             service.files.remove(id)
@@ -126,7 +132,6 @@ def _accept_all(service: Service, caller: Caller, upload: Upload) -> list[Accept
                 break  # those before are kept; the caller sees which
             raise queue_full(service) from error
         service.workers.notify()
-        service.audit.note("post", id, key=caller.key.id, key_name=caller.key.name, address=caller.address)
         accepted.append((id, future))
     return accepted
 
@@ -137,7 +142,7 @@ def _new_document(name: str, incoming: Incoming, options: UploadOptions) -> NewD
         media = sniff(received.head, name)
     except UnreadableDocument as error:
         raise Problem(415, str(error)) from error
-    return NewDocument(received, name, media, {"split": options.split}, options.tags, options.webhook)
+    return NewDocument(received, name, media, reading_options(options), options.tags, options.webhook)
 
 
 async def _answer(service: Service, upload: Upload, view: View, accepted: list[Accepted]) -> Response:

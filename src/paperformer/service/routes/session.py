@@ -7,6 +7,7 @@ import math
 from fastapi import APIRouter, Request, Response
 
 from paperformer.service.access import Reader, ServiceOf, address_of, session_of
+from paperformer.service.audit import Actor, Deed
 from paperformer.service.problems import Problem, responses
 from paperformer.service.schema import SessionInfo, SignIn, when
 from paperformer.service.service import Service
@@ -38,10 +39,10 @@ def sign_in(request: Request, response: Response, service: ServiceOf, body: Sign
         )
     key = service.keys.check(body.key.strip())
     if key is None:
-        service.audit.note("refused_sign_in", address=address)
+        service.audit.note(Deed(Actor(address=address), "refused_sign_in"))
         raise Problem(401, "The key is not valid. Make one with `paperformer keys create`")
     session, secret = service.sessions.begin(key)
-    service.audit.note("sign_in", key=key.id, key_name=key.name, address=address)
+    service.audit.note(Deed(Actor(key.id, key.name, address), "sign_in"))
     response.set_cookie(
         COOKIE,
         secret,

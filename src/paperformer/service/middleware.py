@@ -128,7 +128,8 @@ class Answered:
 
 def too_large(most: int) -> Problem:
     """The body is longer than allowed."""
-    return Problem(413, f"The body has more than {most:,} bytes. Send less, or split the document")
+    detail = f"The body has more than {most:,} bytes. Send less, or split the document"
+    return Problem(413, detail, headers={"Connection": "close"})  # or it would go on arriving
 
 
 def allowed_hosts(is_loopback: bool, named: Collection[str]) -> frozenset[str]:

@@ -85,8 +85,8 @@ class ExtractorReader:
             readings = [extractor.read(source, name=job.name)]
         document = readings[0].document
         return Answer(
-            documents=tuple(_kept(reading.extraction) for reading in readings),
-            pages=tuple(_pages(document)),
+            documents=tuple(kept_document(reading.extraction) for reading in readings),
+            pages=tuple(kept_pages(document)),
             seconds=time.perf_counter() - begin,
         )
 
@@ -122,7 +122,8 @@ class ExtractorReader:
         return (*self._listed, *learned, *job.known_parties)
 
 
-def _kept(extraction: Extraction) -> ReadDocument:
+def kept_document(extraction: Extraction) -> ReadDocument:
+    """An answer in the form that is kept."""
     confidence = min(_confidence(extraction, name) for name in CORE_FIELDS)
     best = {name: candidates[0].value for name, candidates in extraction.fields.items()}
     return ReadDocument(
@@ -155,7 +156,8 @@ def _confidence(extraction: Extraction, name: str) -> float:
     return candidates[0].confidence if candidates else 0.0
 
 
-def _pages(document: Document) -> Iterator[ReadPage]:
+def kept_pages(document: Document) -> Iterator[ReadPage]:
+    """The pages of a document in the form that is kept."""
     first = 0
     for page in document.pages:
         words = [

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import time
+from functools import lru_cache
 from pathlib import Path
 
 from paperformer.errors import InvalidConfig, PaperformerError
 from paperformer.extraction.memory import affordable_jobs, free_megabytes
+from paperformer.extraction.model_folder import SCHEMA
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.workers import usable_processors
 from paperformer.fields.schema import Schema, load_schema
@@ -111,9 +113,7 @@ class Service:
 
     def schema(self) -> Schema:
         """The fields of the model that answers now."""
-        folder = self.served_model() or default_model_path()
-        path = folder / "schema.yaml"
-        return load_schema(path if path.exists() else None)
+        return _schema_of(self.served_model() or default_model_path())
 
     def delete(self, ids: list[str], deed: Deed) -> int:
         """Delete documents; nothing of them remains."""
@@ -144,6 +144,12 @@ class Service:
             known_parties=known_from(claimed.options),
             learned_parties=self._parties.state(),
         )
+
+
+@lru_cache(maxsize=4)  # a promoted model has a folder of its own, which never changes
+def _schema_of(folder: Path) -> Schema:
+    path = folder / SCHEMA
+    return load_schema(path if path.exists() else None)
 
 
 def _extractor_settings(config: ServiceConfig) -> ExtractorSettings:

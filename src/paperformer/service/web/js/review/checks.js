@@ -73,9 +73,10 @@ export class Checks {
 
 /** @param {Check} check */
 export function checkLine(check) {
+  const says = humanise(check.says);
   return h(
     "li", { class: check.holds ? "holds" : "fails" },
-    icon(check.holds ? "check" : "warning"), h("span", {}, h("span", { class: "visually-hidden" }, check.holds ? "Holds: " : "Fails: "), humanise(check.says)),
+    icon(check.holds ? "check" : "warning"), h("span", {}, check.holds ? h("span", { class: "visually-hidden" }, "Holds: ") : "Does not hold: ", check.holds ? says : says.charAt(0).toLowerCase() + says.slice(1)),
   );
 }
 

@@ -11,7 +11,7 @@ export class FieldList {
     this.review = review;
     this.definitions = definitions;
     this.rows = new Map(definitions.filter(({ type }) => type !== "group").map((one) => [one.name, new FieldRow(one, review)]));
-    this.tables = definitions.filter(({ type }) => type === "group");
+    this.tables = review.tables;
     this.tableButtons = new Map();
     this.absentCount = h("span", { class: "count numeric" });
     this.absentList = h("ul", {});

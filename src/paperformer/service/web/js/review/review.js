@@ -30,7 +30,8 @@ export class Review extends EventTarget {
     this.hovered = null;
     /** Words that were picked last for the active field, so that Shift adds to them. @type {any[]} */
     this.picked = [];
-    this.dock = new RowsDock(fields.filter(({ type }) => type === "group"), this);
+    this.tables = fields.filter(({ type }) => type === "group").sort((a, b) => b.cells.length - a.cells.length);
+    this.dock = new RowsDock(this.tables, this);
     this.list = new FieldList(fields, this);
     const warnings = document.extraction.warnings.map((text) => h("li", {}, text));
     this.panel = h("aside", { class: "panel", "aria-label": "Fields" }, this.checks.node, warnings.length ? h("ul", { class: "warnings" }, warnings) : null, this.list.node);
@@ -189,6 +190,7 @@ export class Review extends EventTarget {
     if (!(await this.checks.refresh())) return;
     this.list.update();
     this.dock.draw();
+    if (this.active) this.list.rows.get(this.active)?.node.scrollIntoView({ block: "nearest" });
   }
 
   #draw() {

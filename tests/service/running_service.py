@@ -23,12 +23,13 @@ SECONDS_TO_START = 60.0
 
 @dataclass
 class Running:
-    """A service that runs, and a client that holds an administrator's key."""
+    """A service that runs, a client that holds an administrator's key, and one that holds none."""
 
     service: Service
     url: str
     key: str
     client: httpx.Client
+    anonymous: httpx.Client
 
     def post(self, data: bytes, **query: Any) -> httpx.Response:
         """Post a document as the body."""
@@ -68,9 +69,13 @@ def run(config: ServiceConfig, make_reader: MakeReader | None) -> Iterator[Runni
         thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]})
         thread.start()
         try:
-            with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=60) as client:
+            mine = {"Authorization": f"Bearer {key}"}
+            with (
+                httpx.Client(base_url=url, headers=mine, timeout=60) as client,
+                httpx.Client(base_url=url) as anonymous,
+            ):
                 _wait_until_ready(client)
-                yield Running(service, url, key, client)
+                yield Running(service, url, key, client, anonymous)
         finally:
             server.should_exit = True
             thread.join()

@@ -43,7 +43,11 @@ def service_of(request: Request) -> Service:
     return cast(Service, request.app.state.service)
 
 
-ServiceOf = Annotated[Service, Depends(service_of)]
+async def _service_of(request: Request) -> Service:
+    return service_of(request)  # a coroutine: a plain function would be run in a thread
+
+
+ServiceOf = Annotated[Service, Depends(_service_of)]
 
 
 def address_of(request: Request) -> str:

@@ -15,6 +15,7 @@ from sqlalchemy import func, insert, select, update
 
 from paperformer.errors import InvalidConfig
 from paperformer.service.database import Database, Row
+from paperformer.service.remembered import Remembered
 from paperformer.service.tables import KEYS
 
 Scope = Literal["read", "write", "admin"]
@@ -52,7 +53,7 @@ class Key:
 
 
 class Keys:
-    """Keys in the database.
+    """Keys in the database. What another process changes counts within a second.
 
     Args:
         database: Where they are kept.
@@ -60,6 +61,7 @@ class Keys:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._checked: Remembered[Key | None] = Remembered()
 
     def create(self, name: str, scope: Scope, days: float | None = None) -> tuple[Key, str]:
         """A new key, and the secret text, which is kept nowhere.
@@ -90,14 +92,17 @@ class Keys:
         form = _KEY.fullmatch(secret)
         if form is None:
             return None
+        digest = _digest(secret)
+        key = self._checked.get(digest, lambda: self._find(form[1], digest))
+        return key if key is not None and key.is_valid(time.time()) else None
+
+    def _find(self, id: str, digest: str) -> Key | None:
         now = time.time()
         with self._database.read() as connection:
-            row = connection.execute(select(*KEYS.c).where(KEYS.c.id == form[1])).first()
-        if row is None or not hmac.compare_digest(row.sha256, _digest(secret)):
+            row = connection.execute(select(*KEYS.c).where(KEYS.c.id == id)).first()
+        if row is None or not hmac.compare_digest(row.sha256, digest):
             return None
         key = _key(dict(row._mapping))
-        if not key.is_valid(now):
-            return None
         if key.last_used is None or now - key.last_used > _USED_EVERY:
             with self._database.write() as connection:
                 connection.execute(update(KEYS).where(KEYS.c.id == key.id).values(last_used=now))

@@ -16,7 +16,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     and_,
-    delete,
     exists,
     func,
     insert,
@@ -86,6 +85,7 @@ class Queue:
     def __init__(self, database: Database, most: int) -> None:
         self._database = database
         self._most = most
+        self._seen = 0  # documents that were open when last looked at
 
     def add(self, id: str, document: NewDocument, deed: Deed) -> None:
         """Accept a document whose file is kept already.
@@ -127,8 +127,8 @@ class Queue:
             deed.write(connection)
 
     def has_room(self) -> bool:
-        """Whether another document would be accepted now."""
-        return self.depth() < self._most
+        """Whether another document may be accepted now; asked before its bytes are taken."""
+        return self._seen < self._most // 2 or self.depth() < self._most
 
     def depth(self) -> int:
         """How many documents are queued or worked on."""
@@ -157,10 +157,13 @@ class Queue:
         """Keep the answer; the row of the document, or None where the attempt does not hold it any more."""
         first, *others = answer.documents
         with self._database.write() as connection:
-            row = self._close(connection, id, attempt, {"state": "done", **_columns(connection, first, id)})
+            values = {
+                **_columns(connection, first, id),
+                "searched": DOCUMENTS.c.searched + " " + first.searched,
+            }
+            row = self._close(connection, id, attempt, {"state": "done", **values})
             if row is None:
                 return None
-            connection.execute(delete(PAGES).where(PAGES.c.file == row["file"]))
             if answer.pages:
                 pages = [{"file": row["file"], **asdict(page)} for page in answer.pages]
                 connection.execute(insert(PAGES), pages)
@@ -235,7 +238,8 @@ class Queue:
 
     def _open(self, connection: Connection) -> int:
         count = select(func.count()).select_from(DOCUMENTS).where(DOCUMENTS.c.state.in_(OPEN_STATES))
-        return connection.scalar(count) or 0
+        self._seen = connection.scalar(count) or 0
+        return self._seen
 
     def _close(self, connection: Connection, id: str, attempt: str, values: dict[str, Any]) -> Row | None:
         now = time.time()
@@ -264,7 +268,7 @@ class Queue:
                 finished=time.time(),
                 part_of=row["id"],
                 **{name: row[name] for name in same},
-                **_columns(connection, part, id),
+                **{**_columns(connection, part, id), "searched": f"{row['name'].casefold()} {part.searched}"},
             )
         )
         connection.execute(insert(EXTRACTIONS).values(document=id, content=part.content))
@@ -282,8 +286,6 @@ def _columns(connection: Connection, read: ReadDocument, id: str) -> dict[str, A
     """What a document's row says once it is read."""
     values = asdict(read)
     del values["content"]
-    own = connection.scalar(select(DOCUMENTS.c.name).where(DOCUMENTS.c.id == id)) or ""
-    values["searched"] = f"{own.casefold()} {read.searched}"
     if read.same_as is not None:
         earlier = select(DOCUMENTS.c.id).where(DOCUMENTS.c.same_as == read.same_as, DOCUMENTS.c.id != id)
         first = connection.scalar(earlier.order_by(DOCUMENTS.c.number).limit(1))

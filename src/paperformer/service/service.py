@@ -30,6 +30,7 @@ from paperformer.service.periodic import Periodic
 from paperformer.service.previews import Previews
 from paperformer.service.queue import Claimed, Queue
 from paperformer.service.reading import ExtractorSettings
+from paperformer.service.remembered import Remembered
 from paperformer.service.sessions import Sessions
 from paperformer.service.uploads import known_from
 from paperformer.service.webhook import AllowedUrls, Webhooks, load_secret
@@ -64,6 +65,7 @@ class Service:
         self.documents = Documents(self.database)
         self.feedback = FeedbackStore(self.database)
         self.models = Models(self.database, config.data / "models")
+        self._served: Remembered[Path | None] = Remembered()
         self.allowed_webhooks = AllowedUrls(config.webhook_allow)
         self._parties = LearnedParties(config.data / "learned-parties.jsonl", self.feedback)
         self.contexts = Contexts(self.documents)
@@ -109,7 +111,7 @@ class Service:
 
     def served_model(self) -> Path | None:
         """The model that answers now: the one promoted last, else the one of the settings; None is ours."""
-        return self.models.served() or self.config.model
+        return self._served.get("model", self.models.served) or self.config.model
 
     def schema(self) -> Schema:
         """The fields of the model that answers now."""

@@ -84,7 +84,7 @@ async def post_documents(
     request: Request, service: ServiceOf, caller: Writer, prefer: Annotated[str, Header()] = ""
 ) -> Response:
     """Read a document, or several. The answer waits for them unless `Prefer: respond-async` is sent."""
-    if not await run_in_threadpool(service.queue.has_room):
+    if not service.queue.has_room():
         raise queue_full(service)
     upload = await receive_upload(request, service.files, service.config.limits.file_bytes)
     try:

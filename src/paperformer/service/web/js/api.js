@@ -85,7 +85,9 @@ async function call(method, path, body) {
 }
 
 function sessionEnded() {
-  signingIn ??= signInAgain().finally(() => { signingIn = null; });
+  signingIn ??= signInAgain().finally(() => {
+    signingIn = null;
+  });
   return signingIn;
 }
 
@@ -99,7 +101,11 @@ async function send(method, path, body) {
   if (method !== "GET") headers.set("X-CSRF-Token", csrfToken);
   if (body !== undefined) headers.set("Content-Type", "application/json");
   try {
-    const response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    const response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
     setOnline(true);
     return response;
   } catch {

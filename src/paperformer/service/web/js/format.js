@@ -1,12 +1,25 @@
 /** Values as people read them. Pure functions. */
 
 const LABELS = {
-  document_type: "Document type", document_number: "Document number", document_date: "Document date",
-  receiver_order_number: "Buyer's order number", total_excl_vat: "Total excl. VAT", total_vat: "Total VAT",
-  total_incl_vat: "Total incl. VAT", vat_distribution: "VAT shares", purchase_lines: "Purchase lines",
-  iban: "IBAN", bic: "BIC", card_last_four: "Card, last four", supplier_vat_number: "Supplier VAT number",
-  supplier_organisation_number: "Supplier organisation no.", receiver_vat_number: "Receiver VAT number",
-  bank_registration_number: "Bank registration no.", vat_rate: "VAT", tax: "VAT", base: "Net",
+  document_type: "Document type",
+  document_number: "Document number",
+  document_date: "Document date",
+  receiver_order_number: "Buyer's order number",
+  total_excl_vat: "Total excl. VAT",
+  total_vat: "Total VAT",
+  total_incl_vat: "Total incl. VAT",
+  vat_distribution: "VAT shares",
+  purchase_lines: "Purchase lines",
+  iban: "IBAN",
+  bic: "BIC",
+  card_last_four: "Card, last four",
+  supplier_vat_number: "Supplier VAT number",
+  supplier_organisation_number: "Supplier organisation no.",
+  receiver_vat_number: "Receiver VAT number",
+  bank_registration_number: "Bank registration no.",
+  vat_rate: "VAT",
+  tax: "VAT",
+  base: "Net",
 };
 
 const GROUPS = [
@@ -17,7 +30,11 @@ const GROUPS = [
   ["Payment", /^(iban|bic|bank_|payment_|card_)/],
 ];
 const SOURCES = { model: "Model", rule: "Rule", einvoice: "E-invoice", known: "Known party" };
-const STEPS = [["day", 86400], ["hour", 3600], ["minute", 60]];
+const STEPS = [
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+];
 
 /** What a field is called. @param {string} name */
 export function fieldLabel(name) {
@@ -76,7 +93,10 @@ export function shownAge(moment, now = Date.now()) {
   const seconds = (now - Date.parse(moment)) / 1000;
   const step = STEPS.find(([, length]) => seconds >= length);
   if (!step) return "just now";
-  return new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" }).format(-Math.floor(seconds / step[1]), step[0]);
+  return new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" }).format(
+    -Math.floor(seconds / step[1]),
+    step[0],
+  );
 }
 
 /** A size of a file. @param {number} bytes */

@@ -12,10 +12,14 @@
  */
 export function upright({ x, y }, quarters) {
   switch (((quarters % 4) + 4) % 4) {
-    case 1: return { x: y, y: 1 - x };
-    case 2: return { x: 1 - x, y: 1 - y };
-    case 3: return { x: 1 - y, y: x };
-    default: return { x, y };
+    case 1:
+      return { x: y, y: 1 - x };
+    case 2:
+      return { x: 1 - x, y: 1 - y };
+    case 3:
+      return { x: 1 - y, y: x };
+    default:
+      return { x, y };
   }
 }
 
@@ -28,15 +32,20 @@ export function between(a, b) {
 export function around(boxes) {
   if (!boxes.length) return null;
   return boxes.reduce((sum, box) => ({
-    x0: Math.min(sum.x0, box.x0), y0: Math.min(sum.y0, box.y0),
-    x1: Math.max(sum.x1, box.x1), y1: Math.max(sum.y1, box.y1),
+    x0: Math.min(sum.x0, box.x0),
+    y0: Math.min(sum.y0, box.y0),
+    x1: Math.max(sum.x1, box.x1),
+    y1: Math.max(sum.y1, box.y1),
   }));
 }
 
 /** @param {Box} box @param {Point} point @param {number} [slack] */
 export function contains(box, point, slack = 0) {
   return (
-    point.x >= box.x0 - slack && point.x <= box.x1 + slack && point.y >= box.y0 - slack && point.y <= box.y1 + slack
+    point.x >= box.x0 - slack &&
+    point.x <= box.x1 + slack &&
+    point.y >= box.y0 - slack &&
+    point.y <= box.y1 + slack
   );
 }
 

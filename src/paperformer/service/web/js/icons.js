@@ -21,7 +21,8 @@ const PATHS = {
   width: "M2.500 3v10M13.500 3v10M5 8h6M6.700 6.200 5 8l1.700 1.800M9.300 6.200 11 8l-1.700 1.800",
   help: "M8 1.800a6.200 6.200 0 1 0 0 12.400A6.200 6.200 0 0 0 8 1.800M6.300 6.300a1.800 1.800 0 1 1 2.500 1.700c-.5.300-.8.600-.8 1.200M8 11.400v.1",
   more: "M3.200 8h.6M7.700 8h.6M12.200 8h.6",
-  trash: "M2.800 4.300h10.400M6.200 4.300V2.800h3.600v1.500M4.200 4.300l.6 9h6.400l.6-9M6.700 7v3.700M9.300 7v3.700",
+  trash:
+    "M2.800 4.300h10.400M6.200 4.300V2.800h3.600v1.500M4.200 4.300l.6 9h6.400l.6-9M6.700 7v3.700M9.300 7v3.700",
   warning: "M8 2.300 14.200 13H1.800zM8 6.500v3M8 11.300v.1",
   undo: "M5.500 3 2.500 6l3 3M2.800 6h6.400a4 4 0 0 1 0 8H6.500",
   file: "M4 1.800h5l3.200 3.200v9.200H4zM9 1.800V5h3.200",
@@ -37,7 +38,8 @@ const PATHS = {
 };
 
 const PICTURES = {
-  inbox: "M18 14h40l14 34v22a4 4 0 0 1-4 4H12a4 4 0 0 1-4-4V48zM8 48h20c0 7 4 12 12 12s12-5 12-12h20M38 22v14M32 30l6 6 6-6",
+  inbox:
+    "M18 14h40l14 34v22a4 4 0 0 1-4 4H12a4 4 0 0 1-4-4V48zM8 48h20c0 7 4 12 12 12s12-5 12-12h20M38 22v14M32 30l6 6 6-6",
   done: "M40 12a30 30 0 1 0 0 60 30 30 0 0 0 0-60M27 43l9 9 18-20",
   broken: "M22 10h26l14 14v16l-8 6-8-6-8 6-8-6-8 4zM22 52l8-4 8 6 8-6 8 6 8-6v26H22zM48 10v14h14",
   lost: "M14 50a16 16 0 0 1 4-31 20 20 0 0 1 38 4 14 14 0 0 1 8 25M30 58l20 20M50 58 30 78",
@@ -45,12 +47,20 @@ const PICTURES = {
 
 /** An icon, hidden from screen readers. @param {keyof PATHS} name */
 export function icon(name) {
-  return svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: PATHS[name] }));
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true" },
+    svg("path", { d: PATHS[name] }),
+  );
 }
 
 /** A picture for an empty state. @param {keyof PICTURES} name */
 export function picture(name) {
-  return svg("svg", { class: "picture", viewBox: "0 0 80 84", "aria-hidden": "true" }, svg("path", { d: PICTURES[name] }));
+  return svg(
+    "svg",
+    { class: "picture", viewBox: "0 0 80 84", "aria-hidden": "true" },
+    svg("path", { d: PICTURES[name] }),
+  );
 }
 
 /** Five bars, of which as many are full as the level is high. @param {string|null} level */
@@ -58,7 +68,11 @@ export function levelBars(level) {
   const full = LEVELS.length - LEVELS.findIndex((one) => one.name === level);
   const bars = LEVELS.map((_, index) =>
     svg("rect", {
-      x: index * 3.3, y: 9 - index * 2.2, width: 2.3, height: 3 + index * 2.2, rx: 0.6,
+      x: index * 3.3,
+      y: 9 - index * 2.2,
+      width: 2.3,
+      height: 3 + index * 2.2,
+      rx: 0.6,
       class: level !== null && index < full ? "on" : "off",
     }),
   );

@@ -68,6 +68,8 @@ connection.addEventListener("offline", async () => {
   banner.hidden = true;
   connection.dispatchEvent(new Event("online"));
 });
-connection.addEventListener("online", () => { banner.hidden = true; });
+connection.addEventListener("online", () => {
+  banner.hidden = true;
+});
 
 start();

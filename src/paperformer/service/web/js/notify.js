@@ -16,7 +16,21 @@ export function toast(text, options = {}) {
   const node = h("div", { class: `toast ${options.tone ?? ""}` }, h("span", {}, text));
   const close = () => node.remove();
   if (action) {
-    node.append(h("button", { type: "button", on: { click: () => { close(); action.run(); } } }, action.label));
+    node.append(
+      h(
+        "button",
+        {
+          type: "button",
+          on: {
+            click: () => {
+              close();
+              action.run();
+            },
+          },
+        },
+        action.label,
+      ),
+    );
   }
   host.replaceChildren(node);
   setTimeout(close, SECONDS * 1000);

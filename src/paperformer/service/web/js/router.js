@@ -7,7 +7,9 @@ export function parseHash(hash) {
   const [path, query = ""] = hash.replace(/^#/, "").split("?", 2);
   const found = /^\/documents\/([0-9a-f]{24})$/.exec(path);
   const parameters = new URLSearchParams(query);
-  return found ? { view: "document", id: found[1], query: parameters } : { view: "queue", id: null, query: parameters };
+  return found
+    ? { view: "document", id: found[1], query: parameters }
+    : { view: "queue", id: null, query: parameters };
 }
 
 /** @param {Record<string, string|null|undefined>} [filters] */

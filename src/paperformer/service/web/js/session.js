@@ -37,7 +37,9 @@ export async function signInScreen(host, key) {
 /** Ask for a key above whatever is shown, which stays as it is. @returns {Promise<void>} */
 export function signInAgain() {
   return new Promise((resolve) => {
-    const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { class: "narrow", "aria-label": "Sign in again" }));
+    const dialog = /** @type {HTMLDialogElement} */ (
+      h("dialog", { class: "narrow", "aria-label": "Sign in again" })
+    );
     const done = () => {
       dialog.close();
       dialog.remove();
@@ -50,9 +52,22 @@ export function signInAgain() {
   });
 }
 
-function signInForm(title, problem, done, text = "Use a key of this service. An administrator makes one with") {
+function signInForm(
+  title,
+  problem,
+  done,
+  text = "Use a key of this service. An administrator makes one with",
+) {
   const input = /** @type {HTMLInputElement} */ (
-    h("input", { class: "input", type: "password", name: "key", autocomplete: "current-password", spellcheck: "false", required: true, "aria-describedby": "key-problem" })
+    h("input", {
+      class: "input",
+      type: "password",
+      name: "key",
+      autocomplete: "current-password",
+      spellcheck: "false",
+      required: true,
+      "aria-describedby": "key-problem",
+    })
   );
   const button = h("button", { class: "button primary", type: "submit" }, "Sign in");
   const said = h("p", { class: "form-problem", id: "key-problem", role: "alert" }, problem);
@@ -71,7 +86,8 @@ function signInForm(title, problem, done, text = "Use a key of this service. An 
     }
   };
   return h(
-    "form", { class: "sign-in-card", on: { submit } },
+    "form",
+    { class: "sign-in-card", on: { submit } },
     h("img", { src: "/web/favicon.svg", alt: "", width: 40, height: 40 }),
     h("h1", {}, title),
     h("p", {}, text, isAgain ? null : [" ", h("code", {}, "paperformer keys create"), "."]),
@@ -84,6 +100,7 @@ function signInForm(title, problem, done, text = "Use a key of this service. An 
 function wordsOf(error) {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 401) return "This key is not valid. It may have expired or been revoked.";
-  if (error.status === 429) return `Too many keys were tried from here. Wait ${error.retryAfter ?? 30} seconds.`;
+  if (error.status === 429)
+    return `Too many keys were tried from here. Wait ${error.retryAfter ?? 30} seconds.`;
   return error.message;
 }

@@ -10,7 +10,17 @@ import { currentTheme, toggleTheme } from "./theme.js";
  * @param {{label: string, icon: string, items: (Node|null)[]}} what
  */
 export function menu({ label, icon: name, items }) {
-  const button = h("button", { class: "button quiet square", type: "button", "aria-label": label, title: label, "aria-expanded": "false" }, icon(name));
+  const button = h(
+    "button",
+    {
+      class: "button quiet square",
+      type: "button",
+      "aria-label": label,
+      title: label,
+      "aria-expanded": "false",
+    },
+    icon(name),
+  );
   const list = h("div", { class: "menu-list", hidden: true }, items);
   const node = h("div", { class: "menu" }, button, list);
   const set = (open) => {
@@ -56,7 +66,10 @@ export function themeButton() {
     button.setAttribute("aria-label", `Use the ${other} theme`);
     button.title = `Use the ${other} theme`;
   };
-  button.addEventListener("click", () => { toggleTheme(); draw(); });
+  button.addEventListener("click", () => {
+    toggleTheme();
+    draw();
+  });
   draw();
   return button;
 }
@@ -82,8 +95,11 @@ export function accountMenu(session) {
 /** What is shown where nothing is. @param {{picture: string, title: string, text: string, actions?: Node[]}} what */
 export function emptyState({ picture: name, title, text, actions = [] }) {
   return h(
-    "div", { class: "empty" },
-    picture(name), h("h2", {}, title), h("p", {}, text),
+    "div",
+    { class: "empty" },
+    picture(name),
+    h("h2", {}, title),
+    h("p", {}, text),
     actions.length ? h("div", { class: "actions" }, actions) : null,
   );
 }
@@ -91,8 +107,21 @@ export function emptyState({ picture: name, title, text, actions = [] }) {
 /** A dialog with a title. @param {string} title @param {...unknown} body */
 export function openDialog(title, ...body) {
   const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { "aria-label": title }));
-  const close = h("button", { class: "button quiet square", type: "button", "aria-label": "Close", on: { click: () => dialog.close() } }, icon("cross"));
-  fill(dialog, h("div", { class: "dialog-head" }, h("h2", {}, title), close), h("div", { class: "dialog-body" }, body));
+  const close = h(
+    "button",
+    {
+      class: "button quiet square",
+      type: "button",
+      "aria-label": "Close",
+      on: { click: () => dialog.close() },
+    },
+    icon("cross"),
+  );
+  fill(
+    dialog,
+    h("div", { class: "dialog-head" }, h("h2", {}, title), close),
+    h("div", { class: "dialog-body" }, body),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -105,7 +134,10 @@ export function confirmed(title, text, action) {
     const yes = h("button", { class: "button danger", type: "button" }, action);
     const no = h("button", { class: "button", type: "button", autofocus: true }, "Cancel");
     const dialog = openDialog(title, h("p", {}, text), h("div", { class: "dialog-actions" }, no, yes));
-    yes.addEventListener("click", () => { resolve(true); dialog.close(); });
+    yes.addEventListener("click", () => {
+      resolve(true);
+      dialog.close();
+    });
     no.addEventListener("click", () => dialog.close());
     dialog.addEventListener("close", () => resolve(false));
   });

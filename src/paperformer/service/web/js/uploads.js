@@ -23,9 +23,33 @@ export class Uploads extends EventTarget {
     this.items = [];
     this.list = h("ul", { class: "upload-list" });
     this.title = h("h2", {});
-    const close = h("button", { class: "button quiet square small", type: "button", "aria-label": "Close the list of uploads", on: { click: () => this.#clear() } }, icon("cross"));
-    const section = h("section", { class: "uploads", "aria-label": "Uploads", hidden: true }, h("header", {}, this.title, close), this.list);
-    this.veil = h("div", { class: "drop-veil", hidden: true }, h("div", {}, icon("upload"), h("strong", {}, "Drop to read"), h("span", {}, "PDF, photo, scan, e-invoice or e-mail")));
+    const close = h(
+      "button",
+      {
+        class: "button quiet square small",
+        type: "button",
+        "aria-label": "Close the list of uploads",
+        on: { click: () => this.#clear() },
+      },
+      icon("cross"),
+    );
+    const section = h(
+      "section",
+      { class: "uploads", "aria-label": "Uploads", hidden: true },
+      h("header", {}, this.title, close),
+      this.list,
+    );
+    this.veil = h(
+      "div",
+      { class: "drop-veil", hidden: true },
+      h(
+        "div",
+        {},
+        icon("upload"),
+        h("strong", {}, "Drop to read"),
+        h("span", {}, "PDF, photo, scan, e-invoice or e-mail"),
+      ),
+    );
     this.section = section;
     this.panel = h("div", {}, section, this.veil);
     if (isAllowed) this.#listenForDrops();
@@ -33,19 +57,40 @@ export class Uploads extends EventTarget {
 
   /** A button that opens the file chooser. @param {string} [style] */
   button(style = "primary") {
-    const input = /** @type {HTMLInputElement} */ (h("input", { type: "file", multiple: true, accept: TYPES, hidden: true, tabindex: -1, "aria-hidden": "true" }));
+    const input = /** @type {HTMLInputElement} */ (
+      h("input", {
+        type: "file",
+        multiple: true,
+        accept: TYPES,
+        hidden: true,
+        tabindex: -1,
+        "aria-hidden": "true",
+      })
+    );
     input.addEventListener("change", () => {
       this.add([...(input.files ?? [])]);
       input.value = "";
     });
-    const button = h("button", { class: `button ${style}`, type: "button", on: { click: () => input.click() } }, icon("upload"), "Upload");
+    const button = h(
+      "button",
+      { class: `button ${style}`, type: "button", on: { click: () => input.click() } },
+      icon("upload"),
+      "Upload",
+    );
     return h("span", { hidden: !this.isAllowed }, button, input);
   }
 
   /** @param {File[]} files */
   add(files) {
     for (const file of files) {
-      const item = { file, state: /** @type {const} */ ("waiting"), part: 0, says: "Waiting", id: null, row: h("li", {}) };
+      const item = {
+        file,
+        state: /** @type {const} */ ("waiting"),
+        part: 0,
+        says: "Waiting",
+        id: null,
+        row: h("li", {}),
+      };
       this.items.push(item);
       this.list.append(item.row);
       this.#draw(item);
@@ -55,14 +100,19 @@ export class Uploads extends EventTarget {
 
   #next() {
     const busy = this.items.filter((item) => item.state === "sending" || item.state === "held").length;
-    const waiting = this.items.filter((item) => item.state === "waiting").slice(0, Math.max(0, AT_ONCE - busy));
+    const waiting = this.items
+      .filter((item) => item.state === "waiting")
+      .slice(0, Math.max(0, AT_ONCE - busy));
     for (const item of waiting) this.#send(item);
   }
 
   async #send(item) {
     this.#set(item, "sending", "Uploading");
     try {
-      const document = await uploadFile(item.file, (part) => { item.part = part; this.#draw(item); });
+      const document = await uploadFile(item.file, (part) => {
+        item.part = part;
+        this.#draw(item);
+      });
       item.id = document.id;
       this.#set(item, "reading", "Reading");
       this.dispatchEvent(new Event("change"));
@@ -89,7 +139,8 @@ export class Uploads extends EventTarget {
     for (;;) {
       const document = await get(`/v1/documents/${item.id}?fields=total_incl_vat`);
       if (document.state === "done") return this.#finish(item, "done", "Ready to review");
-      if (document.state === "failed") return this.#finish(item, "failed", document.error?.detail ?? "It could not be read.");
+      if (document.state === "failed")
+        return this.#finish(item, "failed", document.error?.detail ?? "It could not be read.");
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
@@ -108,14 +159,29 @@ export class Uploads extends EventTarget {
   #draw(item) {
     const { file, state } = item;
     item.row.dataset.state = state;
-    const name = item.id ? h("a", { class: "truncate", href: documentHash(item.id) }, file.name) : h("span", { class: "truncate" }, file.name);
+    const name = item.id
+      ? h("a", { class: "truncate", href: documentHash(item.id) }, file.name)
+      : h("span", { class: "truncate" }, file.name);
     const bar = h("progress", { max: 1, "aria-label": `Upload of ${file.name}` });
     if (state === "sending") bar.setAttribute("value", String(item.part));
-    const sign = { done: icon("check"), failed: icon("warning"), held: icon("clock") }[state] ?? h("span", { class: "spinner" });
+    const sign =
+      { done: icon("check"), failed: icon("warning"), held: icon("clock") }[state] ??
+      h("span", { class: "spinner" });
     fill(
-      item.row, sign,
-      h("div", { class: "grow" }, h("div", { class: "upload-name" }, name, h("span", { class: "muted numeric" }, shownBytes(file.size))),
-        h("p", { class: state === "failed" ? "tone-poor" : "muted" }, item.says), state === "sending" || state === "reading" ? bar : null),
+      item.row,
+      sign,
+      h(
+        "div",
+        { class: "grow" },
+        h(
+          "div",
+          { class: "upload-name" },
+          name,
+          h("span", { class: "muted numeric" }, shownBytes(file.size)),
+        ),
+        h("p", { class: state === "failed" ? "tone-poor" : "muted" }, item.says),
+        state === "sending" || state === "reading" ? bar : null,
+      ),
     );
     const open = this.items.filter((one) => !["done", "failed"].includes(one.state)).length;
     this.title.textContent = open ? `Uploading, ${open} to go` : `Uploaded`;
@@ -124,7 +190,10 @@ export class Uploads extends EventTarget {
 
   #clear() {
     this.items = this.items.filter((item) => !["done", "failed"].includes(item.state));
-    fill(this.list, this.items.map((item) => item.row));
+    fill(
+      this.list,
+      this.items.map((item) => item.row),
+    );
     this.section.hidden = true;
   }
 
@@ -135,9 +204,15 @@ export class Uploads extends EventTarget {
       depth = step === 0 ? 0 : depth + step;
       this.veil.hidden = depth <= 0;
     };
-    addEventListener("dragenter", (event) => { if (hasFiles(event)) show(1); });
-    addEventListener("dragleave", (event) => { if (hasFiles(event)) show(-1); });
-    addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); });
+    addEventListener("dragenter", (event) => {
+      if (hasFiles(event)) show(1);
+    });
+    addEventListener("dragleave", (event) => {
+      if (hasFiles(event)) show(-1);
+    });
+    addEventListener("dragover", (event) => {
+      if (hasFiles(event)) event.preventDefault();
+    });
     addEventListener("drop", (event) => {
       if (!hasFiles(event)) return;
       event.preventDefault();

@@ -18,13 +18,23 @@ const PIECE = 50;
 export function filtersOf(query) {
   const tab = TABS.some(({ name }) => name === query.get("tab")) ? String(query.get("tab")) : "review";
   const of = (name) => query.get(name) ?? "";
-  return { tab, sort: of("sort") || (tab === "review" ? "doubt" : "newest"), q: of("q"), tag: of("tag"), level: of("level") };
+  return {
+    tab,
+    sort: of("sort") || (tab === "review" ? "doubt" : "newest"),
+    q: of("q"),
+    tag: of("tag"),
+    level: of("level"),
+  };
 }
 
 /** The filters as the address has them: what is usual is left out. @param {Filters} filters */
 export function queryOf(filters) {
   const usual = filtersOf(new URLSearchParams({ tab: filters.tab }));
-  return { ...filters, tab: filters.tab === "review" ? "" : filters.tab, sort: filters.sort === usual.sort ? "" : filters.sort };
+  return {
+    ...filters,
+    tab: filters.tab === "review" ? "" : filters.tab,
+    sort: filters.sort === usual.sort ? "" : filters.sort,
+  };
 }
 
 /** Whether anything but the tab narrows the list. @param {Filters} filters */
@@ -39,7 +49,9 @@ export function isNarrowed(filters) {
  */
 export async function findDocuments(filters, cursor = null) {
   const queries = TABS.find(({ name }) => name === filters.tab)?.queries ?? [{}];
-  const pieces = await Promise.all(queries.map((query) => get(address(filters, query, { limit: PIECE, cursor }))));
+  const pieces = await Promise.all(
+    queries.map((query) => get(address(filters, query, { limit: PIECE, cursor }))),
+  );
   return {
     items: pieces.flatMap((piece) => piece.items),
     next: pieces.length === 1 ? pieces[0].next : null,
@@ -60,7 +72,9 @@ export async function countTabs(filters) {
 
 /** The document to review after this one, and how many are left. @param {string} id @param {Filters} filters */
 export async function nextToReview(id, filters) {
-  const found = await get(address({ ...filters, sort: "doubt" }, { state: "done", reviewed: "false" }, { limit: 2 }));
+  const found = await get(
+    address({ ...filters, sort: "doubt" }, { state: "done", reviewed: "false" }, { limit: 2 }),
+  );
   const others = found.items.filter((item) => item.id !== id);
   return { id: others[0]?.id ?? null, left: found.total - (found.items.length - others.length) };
 }

@@ -12,7 +12,11 @@ import { documentRow, documentTable } from "./table.js";
 
 const POLL_MS = 2500;
 const KEY = "paperformer.queue";
-const SORTS = [["doubt", "Least sure first"], ["newest", "Newest first"], ["oldest", "Oldest first"]];
+const SORTS = [
+  ["doubt", "Least sure first"],
+  ["newest", "Newest first"],
+  ["oldest", "Oldest first"],
+];
 
 /** The filters with which the queue was last seen. */
 export function lastFilters() {
@@ -30,14 +34,31 @@ export class QueueView {
     this.tabs = h("nav", { class: "tabs", "aria-label": "Queues" });
     this.heading = h("h1", {}, "Documents");
     this.#buildFilters();
-    fill(host, this.#bar(), h("main", { id: "main", class: "queue", tabindex: -1 }, h("div", { class: "queue-head" }, this.heading, context.uploads.button()), this.tabs, this.filterBar, this.results));
+    fill(
+      host,
+      this.#bar(),
+      h(
+        "main",
+        { id: "main", class: "queue", tabindex: -1 },
+        h("div", { class: "queue-head" }, this.heading, context.uploads.button()),
+        this.tabs,
+        this.filterBar,
+        this.results,
+      ),
+    );
     document.title = "Documents – Paperformer";
     this.refresh = () => this.#load();
     this.keys = (event) => this.#onKey(event);
     context.uploads.addEventListener("change", this.refresh);
     connection.addEventListener("online", this.refresh);
     document.addEventListener("keydown", this.keys);
-    this.timer = setInterval(() => { if (this.items.some((item) => item.state === "queued" || item.state === "working") || this.filters.tab === "working") this.#load(); }, POLL_MS);
+    this.timer = setInterval(() => {
+      if (
+        this.items.some((item) => item.state === "queued" || item.state === "working") ||
+        this.filters.tab === "working"
+      )
+        this.#load();
+    }, POLL_MS);
   }
 
   /** @param {import("../router.js").Route} route */
@@ -63,27 +84,53 @@ export class QueueView {
 
   #bar() {
     return h(
-      "header", { class: "bar" },
+      "header",
+      { class: "bar" },
       h("a", { class: "brand", href: "#/" }, h("img", { src: "/web/favicon.svg", alt: "" }), "Paperformer"),
-      h("span", { class: "grow" }), themeButton(), accountMenu(this.context.session),
+      h("span", { class: "grow" }),
+      themeButton(),
+      accountMenu(this.context.session),
     );
   }
 
   #buildFilters() {
-    const typed = debounce(() => this.#change({ q: this.search.value.trim(), tag: this.tag.value.trim() }), 250);
-    const input = (props) => /** @type {HTMLInputElement} */ (h("input", { class: "input", autocomplete: "off", on: { input: typed }, ...props }));
-    const select = (label, options, change) => /** @type {HTMLSelectElement} */ (
-      h("select", { class: "select", "aria-label": label, on: { change } }, options.map(([value, text]) => h("option", { value }, text)))
+    const typed = debounce(
+      () => this.#change({ q: this.search.value.trim(), tag: this.tag.value.trim() }),
+      250,
     );
-    this.search = input({ type: "search", placeholder: "Search name, party, number, amount", "aria-label": "Search", name: "q" });
+    const input = (props) =>
+      /** @type {HTMLInputElement} */ (
+        h("input", { class: "input", autocomplete: "off", on: { input: typed }, ...props })
+      );
+    const select = (label, options, change) =>
+      /** @type {HTMLSelectElement} */ (
+        h(
+          "select",
+          { class: "select", "aria-label": label, on: { change } },
+          options.map(([value, text]) => h("option", { value }, text)),
+        )
+      );
+    this.search = input({
+      type: "search",
+      placeholder: "Search name, party, number, amount",
+      "aria-label": "Search",
+      name: "q",
+    });
     this.tag = input({ placeholder: "Tag", "aria-label": "Tag", name: "tag", list: "known-tags" });
     this.knownTags = h("datalist", { id: "known-tags" });
-    this.level = select("Confidence", [["", "Any confidence"], ...LEVELS.map(({ name, label }) => [name, `${label} confidence`])], () => this.#change({ level: this.level.value }));
+    this.level = select(
+      "Confidence",
+      [["", "Any confidence"], ...LEVELS.map(({ name, label }) => [name, `${label} confidence`])],
+      () => this.#change({ level: this.level.value }),
+    );
     this.sort = select("Order", SORTS, () => this.#change({ sort: this.sort.value }));
     this.filterBar = h(
-      "div", { class: "filters", role: "search" },
+      "div",
+      { class: "filters", role: "search" },
       h("div", { class: "with-icon filter-text" }, icon("search"), this.search),
-      h("div", { class: "filter-tag" }, this.tag, this.knownTags), this.level, this.sort,
+      h("div", { class: "filter-tag" }, this.tag, this.knownTags),
+      this.level,
+      this.sort,
     );
   }
 
@@ -115,20 +162,38 @@ export class QueueView {
   #drawTabs(counts) {
     const tab = ({ name, label }) => {
       const count = counts.get(name);
-      const href = queueHash(queryOf({ ...this.filters, tab: name, sort: filtersOf(new URLSearchParams({ tab: name })).sort }));
-      return h("a", { href, "aria-current": name === this.filters.tab ? "page" : null }, label, count === undefined ? null : h("span", { class: "count numeric" }, count));
+      const href = queueHash(
+        queryOf({ ...this.filters, tab: name, sort: filtersOf(new URLSearchParams({ tab: name })).sort }),
+      );
+      return h(
+        "a",
+        { href, "aria-current": name === this.filters.tab ? "page" : null },
+        label,
+        count === undefined ? null : h("span", { class: "count numeric" }, count),
+      );
     };
-    const focused = this.tabs.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
+    const focused = this.tabs.contains(document.activeElement)
+      ? document.activeElement?.getAttribute("href")
+      : null;
     fill(this.tabs, TABS.map(tab));
     if (focused) [...this.tabs.children].find((one) => one.getAttribute("href") === focused)?.focus();
   }
 
   #draw(counts) {
-    const focused = this.results.contains(document.activeElement) ? document.activeElement?.closest("tr")?.dataset.id : null;
+    const focused = this.results.contains(document.activeElement)
+      ? document.activeElement?.closest("tr")?.dataset.id
+      : null;
     const tags = new Set(this.items.flatMap((item) => item.tags));
-    fill(this.knownTags, [...tags].map((tag) => h("option", { value: tag })));
+    fill(
+      this.knownTags,
+      [...tags].map((tag) => h("option", { value: tag })),
+    );
     if (!this.items.length) return fill(this.results, this.#empty(counts));
-    const more = h("button", { class: "button more", type: "button", on: { click: () => this.#more() } }, "Show more");
+    const more = h(
+      "button",
+      { class: "button more", type: "button", on: { click: () => this.#more() } },
+      "Show more",
+    );
     fill(this.results, documentTable(this.items), this.next ? more : null);
     if (focused) this.results.querySelector(`tr[data-id="${focused}"] a`)?.focus();
   }
@@ -144,28 +209,66 @@ export class QueueView {
   #empty(counts) {
     const { filters } = this;
     if (isNarrowed(filters)) {
-      const clear = h("button", { class: "button", type: "button", on: { click: () => { location.hash = queueHash({ tab: filters.tab === "review" ? "" : filters.tab }); } } }, "Clear the filters");
-      return emptyState({ picture: "lost", title: "Nothing matches", text: "No document of this queue has these words, this tag or this confidence.", actions: [clear] });
+      const clear = h(
+        "button",
+        {
+          class: "button",
+          type: "button",
+          on: {
+            click: () => {
+              location.hash = queueHash({ tab: filters.tab === "review" ? "" : filters.tab });
+            },
+          },
+        },
+        "Clear the filters",
+      );
+      return emptyState({
+        picture: "lost",
+        title: "Nothing matches",
+        text: "No document of this queue has these words, this tag or this confidence.",
+        actions: [clear],
+      });
     }
     if (!counts.get("all")) {
-      return emptyState({ picture: "inbox", title: "No documents yet", text: "Drop invoices or receipts anywhere on this page: PDFs, photos, scans or e-invoices. They are read on this machine and go nowhere else.", actions: [this.context.uploads.button()] });
+      return emptyState({
+        picture: "inbox",
+        title: "No documents yet",
+        text: "Drop invoices or receipts anywhere on this page: PDFs, photos, scans or e-invoices. They are read on this machine and go nowhere else.",
+        actions: [this.context.uploads.button()],
+      });
     }
     const states = {
-      review: { picture: "done", title: "All reviewed", text: "Every document that was read has been confirmed. New ones appear here, the least sure first." },
+      review: {
+        picture: "done",
+        title: "All reviewed",
+        text: "Every document that was read has been confirmed. New ones appear here, the least sure first.",
+      },
       working: { picture: "done", title: "Nothing is waiting", text: "Every document has been read." },
-      failed: { picture: "done", title: "Nothing failed", text: "Documents that cannot be read are kept here with the reason." },
-      reviewed: { picture: "inbox", title: "Nothing reviewed yet", text: "Documents move here once their values are confirmed." },
+      failed: {
+        picture: "done",
+        title: "Nothing failed",
+        text: "Documents that cannot be read are kept here with the reason.",
+      },
+      reviewed: {
+        picture: "inbox",
+        title: "Nothing reviewed yet",
+        text: "Documents move here once their values are confirmed.",
+      },
       all: { picture: "inbox", title: "No documents", text: "" },
     };
     return emptyState(states[filters.tab]);
   }
 
   #drawProblem(error) {
-    const seconds = error.status === 429 ? error.retryAfter ?? 5 : null;
+    const seconds = error.status === 429 ? (error.retryAfter ?? 5) : null;
     const text = seconds ? `Too many requests at once. Trying again in ${seconds} seconds.` : error.message;
     if (seconds) setTimeout(() => this.#load(), seconds * 1000);
     if (this.items.length) return;
-    const again = h("button", { class: "button", type: "button", on: { click: () => this.#load() } }, "Try again");
+    const again = h(
+      "button",
+      { class: "button", type: "button", on: { click: () => this.#load() } },
+      "Try again",
+    );
     fill(this.results, emptyState({ picture: "lost", title: error.title, text, actions: [again] }));
   }
 

@@ -64,7 +64,9 @@ export class Checks {
     const failing = this.found.filter((check) => !check.holds);
     this.node.hidden = !this.found.length;
     this.node.classList.toggle("failing", failing.length > 0);
-    const says = failing.length ? `${failing.length} of ${counted(this.found.length, "check")} ${failing.length === 1 ? "fails" : "fail"}` : `${counted(this.found.length, "check")} hold${this.found.length === 1 ? "s" : ""}`;
+    const says = failing.length
+      ? `${failing.length} of ${counted(this.found.length, "check")} ${failing.length === 1 ? "fails" : "fail"}`
+      : `${counted(this.found.length, "check")} hold${this.found.length === 1 ? "s" : ""}`;
     fill(this.heading, icon(failing.length ? "warning" : "check"), says, icon("down"));
     const sorted = [...failing, ...this.found.filter((check) => check.holds)];
     fill(this.list, sorted.map(checkLine));
@@ -75,8 +77,15 @@ export class Checks {
 export function checkLine(check) {
   const says = humanise(check.says);
   return h(
-    "li", { class: check.holds ? "holds" : "fails" },
-    icon(check.holds ? "check" : "warning"), h("span", {}, check.holds ? h("span", { class: "visually-hidden" }, "Holds: ") : "Does not hold: ", check.holds ? says : says.charAt(0).toLowerCase() + says.slice(1)),
+    "li",
+    { class: check.holds ? "holds" : "fails" },
+    icon(check.holds ? "check" : "warning"),
+    h(
+      "span",
+      {},
+      check.holds ? h("span", { class: "visually-hidden" }, "Holds: ") : "Does not hold: ",
+      check.holds ? says : says.charAt(0).toLowerCase() + says.slice(1),
+    ),
   );
 }
 

@@ -117,7 +117,9 @@ export class Draft {
    */
   feedback(confirmed) {
     const fields = confirmed ? this.values() : structuredClone(this.edits.fields);
-    const named = confirmed ? [...Object.keys(this.extraction.rows), ...Object.keys(this.edits.rows)] : Object.keys(this.edits.rows);
+    const named = confirmed
+      ? [...Object.keys(this.extraction.rows), ...Object.keys(this.edits.rows)]
+      : Object.keys(this.edits.rows);
     const rows = Object.fromEntries([...new Set(named)].map((name) => [name, filledRows(this.rows(name))]));
     return { fields, rows, confirmed };
   }
@@ -127,7 +129,10 @@ export class Draft {
     const names = new Set([...Object.keys(this.extraction.fields), ...Object.keys(this.edits.fields)]);
     const values = [...names].map((name) => {
       const { state, value, words } = this.shown(name);
-      return /** @type {[string, FieldValue[]]} */ ([name, state === "answered" || state === "corrected" ? [{ value, words }] : []]);
+      return /** @type {[string, FieldValue[]]} */ ([
+        name,
+        state === "answered" || state === "corrected" ? [{ value, words }] : [],
+      ]);
     });
     return Object.fromEntries(values.filter(([name, given]) => given.length || name in this.edits.fields));
   }
@@ -137,7 +142,11 @@ export class Draft {
     const isAnswered = best !== undefined && best.confidence >= ANSWERED;
     if (!values.length || !isAnswered) return false;
     const words = values[0].words;
-    return values.length === 1 && values[0].value === best.value && (words === null || sameWords(words, best.words));
+    return (
+      values.length === 1 &&
+      values[0].value === best.value &&
+      (words === null || sameWords(words, best.words))
+    );
   }
 
   #change(act) {
@@ -166,7 +175,14 @@ function filledRows(rows) {
 }
 
 function sameRows(a, b) {
-  const plain = (rows) => JSON.stringify(rows.map((row) => Object.entries(row).map(([cell, { value }]) => [cell, value]).sort()));
+  const plain = (rows) =>
+    JSON.stringify(
+      rows.map((row) =>
+        Object.entries(row)
+          .map(([cell, { value }]) => [cell, value])
+          .sort(),
+      ),
+    );
   return plain(a) === plain(b);
 }
 

@@ -20,23 +20,40 @@ export class FieldDetail {
     this.leave = leave;
     this.id = `field-${this.name}`;
     const tag = definition.multiline ? "textarea" : "input";
-    this.input = /** @type {HTMLInputElement} */ (h(tag, {
-      class: "input field-input", id: this.id, autocomplete: "off", spellcheck: "false", rows: definition.multiline ? 3 : null,
-      "aria-describedby": `${this.id}-note`, disabled: !review.canEdit,
-    }));
+    this.input = /** @type {HTMLInputElement} */ (
+      h(tag, {
+        class: "input field-input",
+        id: this.id,
+        autocomplete: "off",
+        spellcheck: "false",
+        rows: definition.multiline ? 3 : null,
+        tabindex: -1,
+        "aria-describedby": `${this.id}-note`,
+        disabled: !review.canEdit,
+      })
+    );
     this.note = h("p", { class: "field-note", id: `${this.id}-note`, role: "status" });
     this.checks = h("ul", { class: "check-list" });
     this.others = h("div", { class: "others" });
     this.actions = h("div", { class: "field-actions" });
     this.why = h("div", { class: "why", hidden: true });
     this.node = h(
-      "div", { class: "field-detail" },
+      "div",
+      { class: "field-detail" },
       h("label", { class: "visually-hidden", for: this.id }, `Value of ${fieldLabel(this.name)}`),
-      this.input, this.note, this.checks, this.others, this.actions, this.why,
+      this.input,
+      this.note,
+      this.checks,
+      this.others,
+      this.actions,
+      this.why,
     );
     this.isTyped = false;
     this.typed = debounce(() => this.#checkTyped(), TYPING_MS);
-    this.input.addEventListener("input", () => { this.isTyped = true; this.typed(); });
+    this.input.addEventListener("input", () => {
+      this.isTyped = true;
+      this.typed();
+    });
     this.input.addEventListener("focus", () => review.activate(this.name, true));
     this.input.addEventListener("change", () => this.commit());
     this.node.addEventListener("keydown", (event) => this.#onKey(event));
@@ -47,7 +64,8 @@ export class FieldDetail {
     this.shown = shown;
     if (!this.isTyped) {
       this.input.value = shown.value;
-      this.input.placeholder = shown.state === "removed" ? "Not on the document" : "Type, or click words on the page";
+      this.input.placeholder =
+        shown.state === "removed" ? "Not on the document" : "Type, or click words on the page";
       this.#say("", "");
     }
     fill(this.checks, this.review.checks.of(this.name).map(checkLine));
@@ -94,7 +112,16 @@ export class FieldDetail {
     if (checked.problem) return this.#say(checked.problem, "poor");
     if (checked.checked === false) return this.#say("The check digits do not hold", "poor");
     const says = checked.value === text ? "" : `Reads as ${checked.value}`;
-    this.#say([says, checked.checked ? "The check digits hold" : "", checked.ambiguous ? "It can be read in several ways" : ""].filter(Boolean).join(" · "), "good");
+    this.#say(
+      [
+        says,
+        checked.checked ? "The check digits hold" : "",
+        checked.ambiguous ? "It can be read in several ways" : "",
+      ]
+        .filter(Boolean)
+        .join(" · "),
+      "good",
+    );
   }
 
   #say(text, tone) {
@@ -104,17 +131,45 @@ export class FieldDetail {
   }
 
   #drawOthers(shown) {
-    const others = this.review.draft.candidates(this.name).filter((one) => one.value !== shown.value || shown.state === "removed").slice(0, MOST_CANDIDATES);
-    const option = (one) => h(
-      "li", {},
-      h("button", {
-        class: "candidate", type: "button", tabindex: -1, disabled: !this.review.canEdit,
-        on: { click: () => this.#choose(one), pointerenter: () => this.review.point(one), focus: () => this.review.point(one), pointerleave: () => this.review.point(null), blur: () => this.review.point(null) },
-      }, h("span", { class: "candidate-value" }, shownValue(this.definition.type, one.value)),
-      h("span", { class: "muted" }, sourceLabel(one.source)),
-      h("span", { class: `level tone-${levelTone(one.level)}`, title: `${levelLabel(one.level)} confidence` }, levelBars(one.level), h("span", { class: "visually-hidden" }, levelLabel(one.level)))),
+    const others = this.review.draft
+      .candidates(this.name)
+      .filter((one) => one.value !== shown.value || shown.state === "removed")
+      .slice(0, MOST_CANDIDATES);
+    const option = (one) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            class: "candidate",
+            type: "button",
+            tabindex: -1,
+            disabled: !this.review.canEdit,
+            on: {
+              click: () => this.#choose(one),
+              pointerenter: () => this.review.point(one),
+              focus: () => this.review.point(one),
+              pointerleave: () => this.review.point(null),
+              blur: () => this.review.point(null),
+            },
+          },
+          h("span", { class: "candidate-value" }, shownValue(this.definition.type, one.value)),
+          h("span", { class: "muted" }, sourceLabel(one.source)),
+          h(
+            "span",
+            { class: `level tone-${levelTone(one.level)}`, title: `${levelLabel(one.level)} confidence` },
+            levelBars(one.level),
+            h("span", { class: "visually-hidden" }, levelLabel(one.level)),
+          ),
+        ),
+      );
+    fill(
+      this.others,
+      others.length
+        ? [h("h3", {}, shown.value ? "Other candidates" : "Candidates"), h("ul", {}, others.map(option))]
+        : null,
     );
-    fill(this.others, others.length ? [h("h3", {}, shown.value ? "Other candidates" : "Candidates"), h("ul", {}, others.map(option))] : null);
   }
 
   #choose(candidate) {
@@ -125,14 +180,40 @@ export class FieldDetail {
   }
 
   #drawActions(shown) {
-    const action = (name, label, run, props = {}) => h("button", { class: "button quiet small", type: "button", tabindex: -1, on: { click: run }, ...props }, icon(name), label);
-    const after = (run) => () => { this.isTyped = false; run(); this.leave(); };
+    const action = (name, label, run, props = {}) =>
+      h(
+        "button",
+        { class: "button quiet small", type: "button", tabindex: -1, on: { click: run }, ...props },
+        icon(name),
+        label,
+      );
+    const after = (run) => () => {
+      this.isTyped = false;
+      run();
+      this.leave();
+    };
     const isEdited = shown.state === "corrected" || shown.state === "removed";
     fill(
       this.actions,
-      this.review.canEdit && shown.state !== "removed" && shown.value ? action("absent", "Not on the document", after(() => this.review.remove(this.name))) : null,
-      this.review.canEdit && isEdited ? action("undo", "As read", after(() => this.review.reset(this.name))) : null,
-      shown.candidate || shown.suggestion ? action("bulb", "Why this value?", () => this.showWhy(), { "aria-expanded": String(!this.why.hidden) }) : null,
+      this.review.canEdit && shown.state !== "removed" && shown.value
+        ? action(
+            "absent",
+            "Not on the document",
+            after(() => this.review.remove(this.name)),
+          )
+        : null,
+      this.review.canEdit && isEdited
+        ? action(
+            "undo",
+            "As read",
+            after(() => this.review.reset(this.name)),
+          )
+        : null,
+      shown.candidate || shown.suggestion
+        ? action("bulb", "Why this value?", () => this.showWhy(), {
+            "aria-expanded": String(!this.why.hidden),
+          })
+        : null,
     );
   }
 
@@ -151,12 +232,30 @@ export class FieldDetail {
   }
 
   #drawWhy(best, evidence) {
-    const line = (item) => h(
-      "li", { class: item.holds === null ? "" : item.holds ? "holds" : "fails", tabindex: item.words.length ? -1 : null, on: { pointerenter: () => this.review.hint(item.words), pointerleave: () => this.review.hint(evidence[0]?.words ?? []), focus: () => this.review.hint(item.words) } },
-      icon(item.holds === null ? "forward" : item.holds ? "check" : "warning"), h("span", {}, humanise(item.says)),
+    const line = (item) =>
+      h(
+        "li",
+        {
+          class: item.holds === null ? "" : item.holds ? "holds" : "fails",
+          tabindex: item.words.length ? -1 : null,
+          on: {
+            pointerenter: () => this.review.hint(item.words),
+            pointerleave: () => this.review.hint(evidence[0]?.words ?? []),
+            focus: () => this.review.hint(item.words),
+          },
+        },
+        icon(item.holds === null ? "forward" : item.holds ? "check" : "warning"),
+        h("span", {}, humanise(item.says)),
+      );
+    const sure = best
+      ? `“${best.value}” is right with ${(best.confidence * 100).toFixed(best.confidence > 0.99 ? 1 : 0)} % probability.`
+      : "Nothing speaks for a value.";
+    fill(
+      this.why,
+      h("h3", {}, "Why this value?"),
+      h("p", {}, sure),
+      h("ul", { class: "check-list" }, evidence.map(line)),
     );
-    const sure = best ? `“${best.value}” is right with ${(best.confidence * 100).toFixed(best.confidence > 0.99 ? 1 : 0)} % probability.` : "Nothing speaks for a value.";
-    fill(this.why, h("h3", {}, "Why this value?"), h("p", {}, sure), h("ul", { class: "check-list" }, evidence.map(line)));
     this.review.hint(evidence[0]?.words ?? []);
   }
 

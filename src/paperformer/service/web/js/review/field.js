@@ -29,8 +29,11 @@ export class FieldRow {
     this.value = h("span", { class: "field-value" });
     this.sign = h("span", { class: "field-sign" });
     this.head = h(
-      "button", { class: "field-head", type: "button", "aria-expanded": "false", title: definition.description },
-      h("span", { class: "field-label" }, this.label), this.value, this.sign,
+      "button",
+      { class: "field-head", type: "button", "aria-expanded": "false", title: definition.description },
+      h("span", { class: "field-label" }, this.label),
+      this.value,
+      this.sign,
     );
     this.node = h("li", { class: "field", "data-field": this.name }, this.head);
     this.head.addEventListener("click", (event) => review.activate(this.name, event.detail > 0));
@@ -46,7 +49,18 @@ export class FieldRow {
     const failing = this.review.checks.of(this.name).some((check) => !check.holds);
     this.node.dataset.state = shown.state;
     fill(this.value, shownOf(shown, this.definition.type));
-    fill(this.sign, failing ? h("span", { class: "tone-poor", title: "A check fails" }, icon("warning"), h("span", { class: "visually-hidden" }, "A check fails")) : null, signOf(shown));
+    fill(
+      this.sign,
+      failing
+        ? h(
+            "span",
+            { class: "tone-poor", title: "A check fails" },
+            icon("warning"),
+            h("span", { class: "visually-hidden" }, "A check fails"),
+          )
+        : null,
+      signOf(shown),
+    );
     this.detail?.update(shown);
   }
 
@@ -92,5 +106,10 @@ function signOf(shown) {
   if (shown.state === "removed") return h("span", { class: "level tone-mine" }, icon("absent"), "Removed");
   if (shown.state === "absent") return null;
   const { level, source } = shown.candidate;
-  return h("span", { class: `level tone-${toneOf(shown)}`, title: `Found by: ${sourceLabel(source)}` }, levelBars(level), levelLabel(level));
+  return h(
+    "span",
+    { class: `level tone-${toneOf(shown)}`, title: `Found by: ${sourceLabel(source)}` },
+    levelBars(level),
+    levelLabel(level),
+  );
 }

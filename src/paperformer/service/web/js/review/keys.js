@@ -39,15 +39,45 @@ export function commandOf(event) {
   }
   if (event.key === "Escape") return "escape";
   if (isTyping(event.target) || !singleKeysAct()) return null;
-  const commands = { c: "confirm", x: "remove", w: "why", j: "next", k: "previous", t: "table", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", 0: "fitWidth", r: "rotate", "?": "help", PageDown: "pageDown", PageUp: "pageUp" };
+  const commands = {
+    c: "confirm",
+    x: "remove",
+    w: "why",
+    j: "next",
+    k: "previous",
+    t: "table",
+    "+": "zoomIn",
+    "=": "zoomIn",
+    "-": "zoomOut",
+    0: "fitWidth",
+    r: "rotate",
+    "?": "help",
+    PageDown: "pageDown",
+    PageUp: "pageUp",
+  };
   return commands[event.key.length === 1 ? event.key.toLowerCase() : event.key] ?? null;
 }
 
 export function showHelp() {
-  const option = h("input", { type: "checkbox", checked: singleKeysAct(), on: { change: (event) => localStorage.setItem(SETTING, event.target.checked ? "on" : "off") } });
+  const option = h("input", {
+    type: "checkbox",
+    checked: singleKeysAct(),
+    on: { change: (event) => localStorage.setItem(SETTING, event.target.checked ? "on" : "off") },
+  });
   openDialog(
     "Keys",
-    h("dl", { class: "keys" }, HELP.map(([keys, says]) => [h("dt", {}, keys.map((key) => h("kbd", {}, key))), h("dd", {}, says)])),
+    h(
+      "dl",
+      { class: "keys" },
+      HELP.map(([keys, says]) => [
+        h(
+          "dt",
+          {},
+          keys.map((key) => h("kbd", {}, key)),
+        ),
+        h("dd", {}, says),
+      ]),
+    ),
     h("label", { class: "option" }, option, "Keys without Ctrl act at once"),
   );
 }

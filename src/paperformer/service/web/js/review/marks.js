@@ -33,7 +33,14 @@ export function cellMarks(rows, extracted, pages, active) {
         const boxes = boxesOf(words ?? [], page, cellOf(extracted, index, cell, value));
         if (!boxes.length) return [];
         const isActive = active !== null && active.row === index && active.cell === cell;
-        return [{ name: `${index}/${cell}`, label: `${fieldLabel(cell)}, row ${index + 1}`, tone: isActive ? "mine" : "good", boxes }];
+        return [
+          {
+            name: `${index}/${cell}`,
+            label: `${fieldLabel(cell)}, row ${index + 1}`,
+            tone: isActive ? "mine" : "good",
+            boxes,
+          },
+        ];
       }),
     ),
   );
@@ -48,7 +55,8 @@ export function toneOf(shown) {
 
 function markOf(shown, name, page) {
   if (shown.state !== "answered" && shown.state !== "corrected") return null;
-  const candidate = shown.state === "answered" || sameWords(shown.words, shown.candidate?.words) ? shown.candidate : null;
+  const candidate =
+    shown.state === "answered" || sameWords(shown.words, shown.candidate?.words) ? shown.candidate : null;
   const boxes = boxesOf(shown.words ?? [], page, candidate);
   return boxes.length ? { name, label: fieldLabel(name), tone: toneOf(shown), boxes } : null;
 }

@@ -7,7 +7,7 @@ import { lineBoxes } from "../geometry.js";
 const DPI_STEPS = [72, 110, 150, 200, 300];
 const POINTS = 72;
 const PAPER_INCHES = 8.27; // what the width of a picture stands for
-const PAD = 0.0025;
+const PAD = 0.003; // around boxes, in parts of the page's width
 
 /** @typedef {import("../geometry.js").Box} Box */
 /** @typedef {{name: string, label: string, tone: string, boxes: Box[]}} Mark */
@@ -25,8 +25,20 @@ export class Page {
     this.dpi = 0;
     this.isNear = false;
     this.picture = /** @type {HTMLImageElement} */ (h("img", { alt: label, draggable: "false" }));
-    this.layers = { words: svg("g", { class: "words" }), marks: svg("g", { class: "marks" }), hints: svg("g", { class: "hints" }), pick: svg("g", { class: "pick" }) };
-    const overlay = svg("svg", { class: "overlay", "aria-hidden": "true" }, this.layers.words, this.layers.marks, this.layers.hints, this.layers.pick);
+    this.layers = {
+      words: svg("g", { class: "words" }),
+      marks: svg("g", { class: "marks" }),
+      hints: svg("g", { class: "hints" }),
+      pick: svg("g", { class: "pick" }),
+    };
+    const overlay = svg(
+      "svg",
+      { class: "overlay", "aria-hidden": "true" },
+      this.layers.words,
+      this.layers.marks,
+      this.layers.hints,
+      this.layers.pick,
+    );
     this.tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
     this.sheet = h("div", { class: "sheet" }, this.picture, overlay, this.tip);
     this.node = h("div", { class: "page", "data-page": info.number }, this.sheet);
@@ -62,15 +74,20 @@ export class Page {
       this.words = words;
       return words;
     });
-    this.loading.catch(() => { this.loading = null; });
+    this.loading.catch(() => {
+      this.loading = null;
+    });
     return this.loading;
   }
 
   /** @param {Mark[]} marks @param {string|null} active the name of the field that is looked at */
   drawMarks(marks, active) {
     const drawn = marks.map(({ name, tone, boxes }) => {
-      const group = svg("g", { class: `mark mark-${tone} ${name === active ? "active" : ""}`, "data-field": name });
-      group.append(...boxes.map((box) => rectangle(box, PAD)));
+      const group = svg("g", {
+        class: `mark mark-${tone} ${name === active ? "active" : ""}`,
+        "data-field": name,
+      });
+      group.append(...boxes.map((box) => this.#rectangle(box, PAD)));
       return { group, isActive: name === active };
     });
     drawn.sort((a, b) => Number(a.isActive) - Number(b.isActive));
@@ -81,14 +98,14 @@ export class Page {
   drawHints(indices) {
     const wanted = new Set(indices);
     const words = this.words.filter((word) => wanted.has(word.index));
-    this.layers.hints.replaceChildren(...lineBoxes(words).map((box) => rectangle(box, PAD)));
+    this.layers.hints.replaceChildren(...lineBoxes(words).map((box) => this.#rectangle(box, PAD)));
   }
 
   /** Mark words that are being picked, and the box that is dragged. @param {import("../geometry.js").Word[]} words @param {Box|null} dragged */
   drawPick(words, dragged) {
-    const parts = words.map((word) => rectangle(word.box, 0.001));
+    const parts = words.map((word) => this.#rectangle(word.box, PAD / 3));
     if (dragged) {
-      const box = rectangle(dragged, 0);
+      const box = this.#rectangle(dragged, 0);
       box.classList.add("dragged");
       parts.push(box);
     }
@@ -119,15 +136,21 @@ export class Page {
       return;
     }
     const sharper = new Image();
-    sharper.onload = () => { this.picture.src = address; };
+    sharper.onload = () => {
+      this.picture.src = address;
+    };
     sharper.src = address;
   }
-}
 
-function rectangle(box, pad) {
-  const percent = (part) => `${(part * 100).toFixed(3)}%`;
-  return svg("rect", {
-    x: percent(box.x0 - pad), y: percent(box.y0 - pad),
-    width: percent(Math.max(0, box.x1 - box.x0) + 2 * pad), height: percent(Math.max(0, box.y1 - box.y0) + 2 * pad), rx: 3,
-  });
+  #rectangle(box, pad) {
+    const percent = (part) => `${(part * 100).toFixed(3)}%`;
+    const tall = pad * this.ratio; // the same distance above as beside
+    return svg("rect", {
+      x: percent(box.x0 - pad),
+      y: percent(box.y0 - tall),
+      width: percent(Math.max(0, box.x1 - box.x0) + 2 * pad),
+      height: percent(Math.max(0, box.y1 - box.y0) + 2 * tall),
+      rx: 3,
+    });
+  }
 }

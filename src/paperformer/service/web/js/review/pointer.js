@@ -25,7 +25,12 @@ export class Pointer {
   #down(event) {
     const page = this.#pageAt(event);
     if (event.button !== 0 || !page) return;
-    this.press = { page, from: this.#pointOn(page, event), client: { x: event.clientX, y: event.clientY }, isDrag: false };
+    this.press = {
+      page,
+      from: this.#pointOn(page, event),
+      client: { x: event.clientX, y: event.clientY },
+      isDrag: false,
+    };
     if (this.isArmed) this.viewer.scroller.setPointerCapture(event.pointerId);
   }
 
@@ -84,7 +89,9 @@ export class Pointer {
   /** The smallest mark under a point. */
   #markAt(page, point) {
     const marks = this.viewer.marks[this.viewer.pages.indexOf(page)];
-    const hits = marks.flatMap((mark) => mark.boxes.filter((box) => contains(box, point, 0.003)).map((box) => ({ mark, size: area(box) })));
+    const hits = marks.flatMap((mark) =>
+      mark.boxes.filter((box) => contains(box, point, 0.003)).map((box) => ({ mark, size: area(box) })),
+    );
     hits.sort((a, b) => a.size - b.size);
     return hits[0]?.mark ?? null;
   }
@@ -96,7 +103,10 @@ export class Pointer {
 
   #pointOn(page, event) {
     const place = page.node.getBoundingClientRect();
-    const shown = { x: (event.clientX - place.left) / place.width, y: (event.clientY - place.top) / place.height };
+    const shown = {
+      x: (event.clientX - place.left) / place.width,
+      y: (event.clientY - place.top) / place.height,
+    };
     return upright(shown, this.viewer.quarters);
   }
 

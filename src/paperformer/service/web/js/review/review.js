@@ -30,12 +30,25 @@ export class Review extends EventTarget {
     this.hovered = null;
     /** Words that were picked last for the active field, so that Shift adds to them. @type {any[]} */
     this.picked = [];
-    this.tables = fields.filter(({ type }) => type === "group").sort((a, b) => b.cells.length - a.cells.length);
+    this.tables = fields
+      .filter(({ type }) => type === "group")
+      .sort((a, b) => b.cells.length - a.cells.length);
     this.dock = new RowsDock(this.tables, this);
     this.list = new FieldList(fields, this);
     const warnings = document.extraction.warnings.map((text) => h("li", {}, text));
-    this.panel = h("aside", { class: "panel", "aria-label": "Fields" }, this.checks.node, warnings.length ? h("ul", { class: "warnings" }, warnings) : null, this.list.node);
-    this.node = h("div", { class: "workbench" }, h("div", { class: "desk" }, this.viewer.node, this.dock.node), this.panel);
+    this.panel = h(
+      "aside",
+      { class: "panel", "aria-label": "Fields" },
+      this.checks.node,
+      warnings.length ? h("ul", { class: "warnings" }, warnings) : null,
+      this.list.node,
+    );
+    this.node = h(
+      "div",
+      { class: "workbench" },
+      h("div", { class: "desk" }, this.viewer.node, this.dock.node),
+      this.panel,
+    );
     this.#listen();
     this.list.update();
     this.#draw();
@@ -173,8 +186,13 @@ export class Review extends EventTarget {
     const row = this.list.rows.get(name);
     if (row?.detail) row.detail.isTyped = false;
     this.set(name, checked.value, indices);
-    const says = checked.problem ? `${fieldLabel(name)} does not look like this: ${textOf(all, false)}` : `${fieldLabel(name)} is now ${shownValue(definition.type, checked.value)}`;
-    toast(says, { tone: checked.problem ? "poor" : undefined, action: { label: "Undo", run: () => this.undo() } });
+    const says = checked.problem
+      ? `${fieldLabel(name)} does not look like this: ${textOf(all, false)}`
+      : `${fieldLabel(name)} is now ${shownValue(definition.type, checked.value)}`;
+    toast(says, {
+      tone: checked.problem ? "poor" : undefined,
+      action: { label: "Undo", run: () => this.undo() },
+    });
   }
 
   #changed(says = "") {
@@ -196,7 +214,12 @@ export class Review extends EventTarget {
   #draw() {
     const { dock, viewer, draft } = this;
     if (dock.open) {
-      const marks = cellMarks(draft.rows(dock.open), draft.extraction.rows[dock.open] ?? [], viewer.pages, dock.active);
+      const marks = cellMarks(
+        draft.rows(dock.open),
+        draft.extraction.rows[dock.open] ?? [],
+        viewer.pages,
+        dock.active,
+      );
       viewer.draw(marks, dock.active ? `${dock.active.row}/${dock.active.cell}` : null);
     } else {
       viewer.draw(fieldMarks(draft, this.names, viewer.pages), this.active ?? this.hovered);

@@ -46,7 +46,9 @@ export class RowsDock {
     this.#drawTabs();
     const { name, cells } = this.definition;
     const rows = this.review.draft.rows(name);
-    const columns = cells.filter((cell) => rows.some((row) => cell.name in row) || USUAL.includes(cell.name) || cells.length <= 3);
+    const columns = cells.filter(
+      (cell) => rows.some((row) => cell.name in row) || USUAL.includes(cell.name) || cells.length <= 3,
+    );
     const shape = JSON.stringify([name, rows.length, columns.map((cell) => cell.name)]);
     if (shape !== this.shape) this.#build(rows, columns);
     this.shape = shape;
@@ -62,46 +64,126 @@ export class RowsDock {
     const { active } = this;
     const { name } = /** @type {any} */ (this.definition);
     const hadFocus = this.body.contains(document.activeElement);
-    const add = h("button", { class: "button small", type: "button", disabled: !this.review.canEdit, on: { click: () => this.#add(this.review.draft.rows(name).length) } }, icon("plus"), "Add a row");
+    const add = h(
+      "button",
+      {
+        class: "button small",
+        type: "button",
+        disabled: !this.review.canEdit,
+        on: { click: () => this.#add(this.review.draft.rows(name).length) },
+      },
+      icon("plus"),
+      "Add a row",
+    );
     const hidden = (text) => h("span", { class: "visually-hidden" }, text);
     this.checkList = h("ul", { class: "check-list" });
     fill(
       this.body,
-      h("div", { class: "table-scroll" }, h(
-        "table", { class: "rows" },
-        h("caption", { class: "visually-hidden" }, fieldLabel(name)),
-        h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "row-number" }, hidden("Row")), columns.map((cell) => h("th", { scope: "col", class: `cell-${cell.type} of-${cell.name}` }, fieldLabel(cell.name))), h("th", { scope: "col", class: "row-end" }, hidden("Remove")))),
-        h("tbody", {}, rows.map((_, index) => this.#row(index, columns))),
-      )),
+      h(
+        "div",
+        { class: "table-scroll" },
+        h(
+          "table",
+          { class: "rows" },
+          h("caption", { class: "visually-hidden" }, fieldLabel(name)),
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              h("th", { scope: "col", class: "row-number" }, hidden("Row")),
+              columns.map((cell) =>
+                h("th", { scope: "col", class: `cell-${cell.type} of-${cell.name}` }, fieldLabel(cell.name)),
+              ),
+              h("th", { scope: "col", class: "row-end" }, hidden("Remove")),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            rows.map((_, index) => this.#row(index, columns)),
+          ),
+        ),
+      ),
       h("div", { class: "dock-foot" }, add, this.checkList),
     );
     if (hadFocus && active) this.#inputOf(active)?.focus();
   }
 
   #drawTabs() {
-    const tab = ({ name }) => h(
-      "button", { class: "dock-tab", type: "button", "aria-pressed": String(name === this.open), on: { click: () => this.review.openTable(name) } },
-      fieldLabel(name), h("span", { class: "count numeric" }, this.review.draft.rows(name).length),
+    const tab = ({ name }) =>
+      h(
+        "button",
+        {
+          class: "dock-tab",
+          type: "button",
+          "aria-pressed": String(name === this.open),
+          on: { click: () => this.review.openTable(name) },
+        },
+        fieldLabel(name),
+        h("span", { class: "count numeric" }, this.review.draft.rows(name).length),
+      );
+    const close = h(
+      "button",
+      {
+        class: "button quiet square small",
+        type: "button",
+        "aria-label": "Close the table",
+        on: { click: () => this.review.openTable(null) },
+      },
+      icon("cross"),
     );
-    const close = h("button", { class: "button quiet square small", type: "button", "aria-label": "Close the table", on: { click: () => this.review.openTable(null) } }, icon("cross"));
     fill(this.tabs, this.definitions.map(tab), h("span", { class: "grow" }), close);
   }
 
   #row(index, columns) {
-    const cell = ({ name, type }) => h(
-      "td", { class: `cell-${type}` },
-      h("input", {
-        class: "cell", "data-row": index, "data-cell": name, autocomplete: "off", spellcheck: "false",
-        "aria-label": `${fieldLabel(name)}, row ${index + 1}`, disabled: !this.review.canEdit, size: 1,
-        on: { change: (event) => this.#type(index, name, event.target.value), input: () => { this.isTyping = true; } },
-      }),
+    const cell = ({ name, type }) =>
+      h(
+        "td",
+        { class: `cell-${type}` },
+        h("input", {
+          class: "cell",
+          "data-row": index,
+          "data-cell": name,
+          autocomplete: "off",
+          spellcheck: "false",
+          "aria-label": `${fieldLabel(name)}, row ${index + 1}`,
+          disabled: !this.review.canEdit,
+          size: 1,
+          on: {
+            change: (event) => this.#type(index, name, event.target.value),
+            input: () => {
+              this.isTyping = true;
+            },
+          },
+        }),
+      );
+    const remove = h(
+      "button",
+      {
+        class: "button quiet square small",
+        type: "button",
+        "aria-label": `Remove row ${index + 1}`,
+        title: "Remove this row",
+        disabled: !this.review.canEdit,
+        on: { click: () => this.#remove(index) },
+      },
+      icon("cross"),
     );
-    const remove = h("button", { class: "button quiet square small", type: "button", "aria-label": `Remove row ${index + 1}`, title: "Remove this row", disabled: !this.review.canEdit, on: { click: () => this.#remove(index) } }, icon("cross"));
-    return h("tr", { "data-row": index }, h("td", { class: "row-number numeric" }), columns.map(cell), h("td", { class: "row-end" }, remove));
+    return h(
+      "tr",
+      { "data-row": index },
+      h("td", { class: "row-number numeric" }),
+      columns.map(cell),
+      h("td", { class: "row-end" }, remove),
+    );
   }
 
   #markRow(node, index) {
-    const isFailing = this.review.checks.of(String(this.open)).some((check) => !check.holds && check.says.startsWith(`Line ${index + 1}:`));
+    const isFailing = this.review.checks
+      .of(String(this.open))
+      .some((check) => !check.holds && check.says.startsWith(`Line ${index + 1}:`));
     node.classList.toggle("failing", isFailing);
     fill(node.firstElementChild, isFailing ? icon("warning") : index + 1);
   }
@@ -111,8 +193,12 @@ export class RowsDock {
     const lines = found.filter((check) => check.name === "line");
     const failing = lines.filter((check) => !check.holds);
     const held = lines.length - failing.length;
-    const summary = held ? [{ name: "lines", holds: true, says: `${counted(held, "line")} multiply out`, fields: [] }] : [];
-    return [...failing.slice(0, 4), ...summary, ...found.filter((check) => check.name !== "line")].map(checkLine);
+    const summary = held
+      ? [{ name: "lines", holds: true, says: `${counted(held, "line")} multiply out`, fields: [] }]
+      : [];
+    return [...failing.slice(0, 4), ...summary, ...found.filter((check) => check.name !== "line")].map(
+      checkLine,
+    );
   }
 
   /** Put words that were picked into the active cell. @param {string} text @param {number[]} words */
@@ -129,11 +215,19 @@ export class RowsDock {
     if (!text.trim()) return this.review.setCell(group, row, cell, null);
     const checked = await this.review.checks.normaliseCell(group, cell, text);
     const before = this.review.draft.rows(group)[row]?.[cell];
-    this.review.setCell(group, row, cell, { value: checked.value, words: before?.value === checked.value ? before.words : null });
+    this.review.setCell(group, row, cell, {
+      value: checked.value,
+      words: before?.value === checked.value ? before.words : null,
+    });
   }
 
   #add(index) {
-    this.active = { row: index, cell: this.definition?.cells.find(({ name }) => name === "description")?.name ?? this.definition?.cells[0].name };
+    this.active = {
+      row: index,
+      cell:
+        this.definition?.cells.find(({ name }) => name === "description")?.name ??
+        this.definition?.cells[0].name,
+    };
     this.review.changeRows((draft) => draft.addRow(String(this.open), index));
     this.#inputOf(this.active)?.focus();
   }
@@ -146,7 +240,9 @@ export class RowsDock {
   }
 
   #inputOf({ row, cell }) {
-    return /** @type {HTMLInputElement|null} */ (this.body.querySelector(`input[data-row="${row}"][data-cell="${cell}"]`));
+    return /** @type {HTMLInputElement|null} */ (
+      this.body.querySelector(`input[data-row="${row}"][data-cell="${cell}"]`)
+    );
   }
 
   #onFocus(event) {
@@ -161,20 +257,27 @@ export class RowsDock {
     if (event.key === "Escape") {
       event.stopPropagation();
       this.review.openTable(null);
-    } else if (this.active && (event.key === "Enter" || event.key === "ArrowDown" || event.key === "ArrowUp") && !event.ctrlKey && !event.metaKey) {
+    } else if (
+      this.active &&
+      (event.key === "Enter" || event.key === "ArrowDown" || event.key === "ArrowUp") &&
+      !event.ctrlKey &&
+      !event.metaKey
+    ) {
       event.preventDefault();
       const step = event.key === "ArrowUp" ? -1 : 1;
       const next = { ...this.active, row: this.active.row + step };
       const input = this.#inputOf(next);
       if (input) input.focus();
-      else if (event.key === "Enter" && this.review.canEdit && step > 0) this.#commitThenAdd(event.target, next.row);
+      else if (event.key === "Enter" && this.review.canEdit && step > 0)
+        this.#commitThenAdd(event.target, next.row);
     }
   }
 
   /** Enter in the last row adds one, once what was typed is taken. */
   async #commitThenAdd(input, row) {
     const { row: current, cell } = /** @type {{row: number, cell: string}} */ (this.active);
-    if ((this.review.draft.rows(String(this.open))[current]?.[cell]?.value ?? "") !== input.value.trim()) await this.#type(current, cell, input.value);
+    if ((this.review.draft.rows(String(this.open))[current]?.[cell]?.value ?? "") !== input.value.trim())
+      await this.#type(current, cell, input.value);
     this.#add(row);
   }
 }

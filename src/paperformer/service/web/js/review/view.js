@@ -31,7 +31,9 @@ export class ReviewView {
     this.host = host;
     this.keys = (event) => this.#onKey(event);
     document.addEventListener("keydown", this.keys);
-    this.leaving = (event) => { if (this.saving?.isPending) event.preventDefault(); };
+    this.leaving = (event) => {
+      if (this.saving?.isPending) event.preventDefault();
+    };
     addEventListener("beforeunload", this.leaving);
   }
 
@@ -59,7 +61,15 @@ export class ReviewView {
 
   async #load(field) {
     this.#drawBar(null);
-    fill(this.main, h("div", { class: "loading" }, h("span", { class: "spinner" }), h("span", { class: "visually-hidden" }, "Loading")));
+    fill(
+      this.main,
+      h(
+        "div",
+        { class: "loading" },
+        h("span", { class: "spinner" }),
+        h("span", { class: "visually-hidden" }, "Loading"),
+      ),
+    );
     try {
       const document = await this.#whenRead();
       if (!document) return;
@@ -80,8 +90,18 @@ export class ReviewView {
       if (this.isClosed) return null;
       if (document.state === "done" || document.state === "failed") return document;
       this.#drawBar(document);
-      const text = document.state === "queued" ? "It waits for its turn." : "This takes about a second a page.";
-      fill(this.main, h("div", { class: "empty" }, h("span", { class: "spinner large" }), h("h1", {}, "Being read"), h("p", { role: "status" }, text)));
+      const text =
+        document.state === "queued" ? "It waits for its turn." : "This takes about a second a page.";
+      fill(
+        this.main,
+        h(
+          "div",
+          { class: "empty" },
+          h("span", { class: "spinner large" }),
+          h("h1", {}, "Being read"),
+          h("p", { role: "status" }, text),
+        ),
+      );
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
@@ -99,36 +119,89 @@ export class ReviewView {
   }
 
   #drawBar(document) {
-    const back = h("a", { class: "button quiet square", href: queueHash(queryOf(lastFilters())), "aria-label": "Back to the queue", title: "Back to the queue" }, icon("back"));
+    const back = h(
+      "a",
+      {
+        class: "button quiet square",
+        href: queueHash(queryOf(lastFilters())),
+        "aria-label": "Back to the queue",
+        title: "Back to the queue",
+      },
+      icon("back"),
+    );
     const title = document ? document.supplier_name || document.name : "";
     window.document.title = `${title || "Document"} – Paperformer`;
-    const step = (name, label, by) => h("button", { class: "button quiet square step", type: "button", "aria-label": label, title: label, disabled: !this.#neighbour(by), on: { click: () => this.#step(by) } }, icon(name));
+    const step = (name, label, by) =>
+      h(
+        "button",
+        {
+          class: "button quiet square step",
+          type: "button",
+          "aria-label": label,
+          title: label,
+          disabled: !this.#neighbour(by),
+          on: { click: () => this.#step(by) },
+        },
+        icon(name),
+      );
     this.status = h("span", { class: "document-status" });
     const isDone = document?.state === "done";
-    this.confirmButton = h("button", { class: "button primary", type: "button", on: { click: () => this.#confirm() } }, icon("check"), h("span", { class: "confirm-text" }, document?.reviewed ? "Save and next" : "Confirm and next"), h("kbd", { "aria-hidden": "true" }, "C"));
+    this.confirmButton = h(
+      "button",
+      { class: "button primary", type: "button", on: { click: () => this.#confirm() } },
+      icon("check"),
+      h("span", { class: "confirm-text" }, document?.reviewed ? "Save and next" : "Confirm and next"),
+      h("kbd", { "aria-hidden": "true" }, "C"),
+    );
     fill(
-      this.bar, back,
-      h("div", { class: "titles grow" }, h("h1", { class: "truncate" }, title), h("p", { class: "truncate" }, document && document.supplier_name ? document.name : "")),
-      this.status, this.saving?.node,
-      step("up", "Previous document", -1), step("down", "Next document", 1),
-      h("button", { class: "button quiet square step", type: "button", "aria-label": "Keys", title: "Keys (?)", on: { click: showHelp } }, icon("help")),
-      themeButton(), document ? this.#menu(document) : null, accountMenu(this.context.session),
+      this.bar,
+      back,
+      h(
+        "div",
+        { class: "titles grow" },
+        h("h1", { class: "truncate" }, title),
+        h("p", { class: "truncate" }, document && document.supplier_name ? document.name : ""),
+      ),
+      this.status,
+      this.saving?.node,
+      step("up", "Previous document", -1),
+      step("down", "Next document", 1),
+      h(
+        "button",
+        {
+          class: "button quiet square step",
+          type: "button",
+          "aria-label": "Keys",
+          title: "Keys (?)",
+          on: { click: showHelp },
+        },
+        icon("help"),
+      ),
+      themeButton(),
+      document ? this.#menu(document) : null,
+      accountMenu(this.context.session),
       isDone && this.canEdit ? this.confirmButton : null,
     );
     if (document?.reviewed) fill(this.status, h("span", { class: "badge good" }, icon("check"), "Reviewed"));
-    if (document?.duplicate_of) this.status.append(h("a", { class: "badge fair", href: documentHash(document.duplicate_of) }, icon("copy"), "Duplicate"));
+    if (document?.duplicate_of)
+      this.status.append(
+        h("a", { class: "badge fair", href: documentHash(document.duplicate_of) }, icon("copy"), "Duplicate"),
+      );
   }
 
   #menu(document) {
     const path = `/v1/documents/${document.id}`;
     const isDone = document.state === "done";
     return menu({
-      label: "More", icon: "more",
+      label: "More",
+      icon: "more",
       items: [
         isDone ? menuDownload("download", "Extraction as JSON", `${path}/extraction`) : null,
         isDone ? menuDownload("table", "Extraction as CSV", `${path}/extraction?format=csv`) : null,
         menuDownload("file", "Original file", `${path}/file`),
-        document.model ? h("span", { class: "menu-note" }, `Read by ${document.model.name} ${document.model.version}`) : null,
+        document.model
+          ? h("span", { class: "menu-note" }, `Read by ${document.model.name} ${document.model.version}`)
+          : null,
         this.canEdit ? h("hr") : null,
         this.canEdit ? menuButton("trash", "Delete", () => this.#delete(document), "danger") : null,
       ],
@@ -136,21 +209,65 @@ export class ReviewView {
   }
 
   #drawFailed(document) {
-    const again = h("button", { class: "button primary", type: "button", on: { click: () => this.#retry() } }, icon("rotate"), "Read it again");
-    const file = h("a", { class: "button", href: `/v1/documents/${document.id}/file`, download: "" }, icon("download"), "Original file");
-    const drop = h("button", { class: "button danger", type: "button", on: { click: () => this.#delete(document) } }, icon("trash"), "Delete");
+    const again = h(
+      "button",
+      { class: "button primary", type: "button", on: { click: () => this.#retry() } },
+      icon("rotate"),
+      "Read it again",
+    );
+    const file = h(
+      "a",
+      { class: "button", href: `/v1/documents/${document.id}/file`, download: "" },
+      icon("download"),
+      "Original file",
+    );
+    const drop = h(
+      "button",
+      { class: "button danger", type: "button", on: { click: () => this.#delete(document) } },
+      icon("trash"),
+      "Delete",
+    );
     const reason = document.error?.detail || document.error?.title || "The service does not know why.";
-    fill(this.main, emptyState({ picture: "broken", title: "This document could not be read", text: reason, actions: this.canEdit ? [again, file, drop] : [file] }));
+    fill(
+      this.main,
+      emptyState({
+        picture: "broken",
+        title: "This document could not be read",
+        text: reason,
+        actions: this.canEdit ? [again, file, drop] : [file],
+      }),
+    );
     this.main.querySelector("button")?.focus();
   }
 
   #drawProblem(error) {
     const isGone = error.status === 404;
-    const again = h("button", { class: "button", type: "button", on: { click: () => this.#load(null) } }, "Try again");
+    const again = h(
+      "button",
+      { class: "button", type: "button", on: { click: () => this.#load(null) } },
+      "Try again",
+    );
     const back = h("a", { class: "button", href: queueHash(queryOf(lastFilters())) }, "Back to the queue");
-    const text = error.status === 429 ? `Too many requests at once. Trying again in ${error.retryAfter ?? 5} seconds.` : error.message;
-    if (error.status === 429) setTimeout(() => { if (!this.isClosed) this.#load(null); }, (error.retryAfter ?? 5) * 1000);
-    fill(this.main, emptyState({ picture: "lost", title: isGone ? "There is no such document" : error.title, text, actions: isGone ? [back] : [again, back] }));
+    const text =
+      error.status === 429
+        ? `Too many requests at once. Trying again in ${error.retryAfter ?? 5} seconds.`
+        : error.message;
+    if (error.status === 429)
+      setTimeout(
+        () => {
+          if (!this.isClosed) this.#load(null);
+        },
+        (error.retryAfter ?? 5) * 1000,
+      );
+    fill(
+      this.main,
+      emptyState({
+        picture: "lost",
+        title: isGone ? "There is no such document" : error.title,
+        text,
+        actions: isGone ? [back] : [again, back],
+      }),
+    );
   }
 
   async #confirm() {
@@ -181,7 +298,14 @@ export class ReviewView {
   }
 
   async #delete(document) {
-    if (!(await confirmed("Delete this document?", "Its file, its values and everything said about it are removed for good.", "Delete"))) return;
+    if (
+      !(await confirmed(
+        "Delete this document?",
+        "Its file, its values and everything said about it are removed for good.",
+        "Delete",
+      ))
+    )
+      return;
     await this.#telling(async () => {
       await remove(`/v1/documents/${document.id}`);
       toast("Deleted.");
@@ -201,7 +325,7 @@ export class ReviewView {
   #neighbour(by) {
     const ids = JSON.parse(sessionStorage.getItem("paperformer.queue.ids") ?? "[]");
     const index = ids.indexOf(this.id);
-    return index < 0 ? null : ids[index + by] ?? null;
+    return index < 0 ? null : (ids[index + by] ?? null);
   }
 
   #step(by) {
@@ -214,8 +338,28 @@ export class ReviewView {
     if (!command) return;
     const { review } = this;
     const row = review?.list.rows.get(review.active);
-    const needed = review ? { remove: () => row && this.canEdit && review.remove(row.name), why: () => row?.detail?.showWhy(), undo: () => review.undo(), table: () => review.openTable(review.dock.open ? null : review.list.tables[0]?.name ?? null), zoomIn: () => review.viewer.zoomIn(), zoomOut: () => review.viewer.zoomOut(), fitWidth: () => review.viewer.fitWidth(), rotate: () => review.viewer.rotate(), pageDown: () => review.viewer.turn(1), pageUp: () => review.viewer.turn(-1), confirm: () => this.canEdit && this.#confirm() } : {};
-    const commands = { ...needed, next: () => this.#step(1), previous: () => this.#step(-1), help: showHelp, escape: () => this.#escape() };
+    const needed = review
+      ? {
+          remove: () => row && this.canEdit && review.remove(row.name),
+          why: () => row?.detail?.showWhy(),
+          undo: () => review.undo(),
+          table: () => review.openTable(review.dock.open ? null : (review.list.tables[0]?.name ?? null)),
+          zoomIn: () => review.viewer.zoomIn(),
+          zoomOut: () => review.viewer.zoomOut(),
+          fitWidth: () => review.viewer.fitWidth(),
+          rotate: () => review.viewer.rotate(),
+          pageDown: () => review.viewer.turn(1),
+          pageUp: () => review.viewer.turn(-1),
+          confirm: () => this.canEdit && this.#confirm(),
+        }
+      : {};
+    const commands = {
+      ...needed,
+      next: () => this.#step(1),
+      previous: () => this.#step(-1),
+      help: showHelp,
+      escape: () => this.#escape(),
+    };
     if (!commands[command]) return;
     event.preventDefault();
     commands[command]();

@@ -26,18 +26,39 @@ export class Viewer extends EventTarget {
     this.zoom = null;
     this.pages = pages.map((info) => new Page(document, info, `Page ${info.number} of ${name}`));
     this.thumbnails = this.pages.length > 1 ? this.#thumbnails(document) : null;
-    this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Pages" }, h("div", { class: "sheets" }, this.pages.map((page) => page.node)));
+    this.scroller = h(
+      "div",
+      { class: "scroller", tabindex: 0, role: "region", "aria-label": "Pages" },
+      h(
+        "div",
+        { class: "sheets" },
+        this.pages.map((page) => page.node),
+      ),
+    );
     this.percent = h("span", { class: "numeric percent" });
     this.hint = h("div", { class: "pick-hint", hidden: true });
-    this.node = h("section", { class: "viewer", "aria-label": "Document" }, this.thumbnails, h("div", { class: "stage-pages" }, this.scroller, this.hint, this.#toolbar()));
+    this.node = h(
+      "section",
+      { class: "viewer", "aria-label": "Document" },
+      this.thumbnails,
+      h("div", { class: "stage-pages" }, this.scroller, this.hint, this.#toolbar()),
+    );
     /** @type {import("./page.js").Mark[][]} marks of each page */
     this.marks = this.pages.map(() => []);
     this.active = null;
     this.pointer = new Pointer(this);
     this.scroller.addEventListener("wheel", (event) => this.#onWheel(event), { passive: false });
-    this.near = new IntersectionObserver((entries) => this.#onNear(entries), { root: this.scroller, rootMargin: "100% 0px" });
-    this.seen = new IntersectionObserver((entries) => this.#onSeen(entries), { root: this.scroller, threshold: [0, 0.25, 0.5, 0.75, 1] });
-    this.resizing = new ResizeObserver(() => { if (this.zoom === null) this.layout(); });
+    this.near = new IntersectionObserver((entries) => this.#onNear(entries), {
+      root: this.scroller,
+      rootMargin: "100% 0px",
+    });
+    this.seen = new IntersectionObserver((entries) => this.#onSeen(entries), {
+      root: this.scroller,
+      threshold: [0, 0.25, 0.5, 0.75, 1],
+    });
+    this.resizing = new ResizeObserver(() => {
+      if (this.zoom === null) this.layout();
+    });
     for (const page of this.pages) {
       this.near.observe(page.node);
       this.seen.observe(page.node);
@@ -65,7 +86,13 @@ export class Viewer extends EventTarget {
     this.pointer.isArmed = label !== null;
     this.scroller.classList.toggle("armed", label !== null);
     this.hint.hidden = label === null;
-    if (label) fill(this.hint, icon("pointer"), h("span", {}, "Click or drag over the words of ", h("strong", {}, label)), h("button", { type: "button", on: { click: () => this.dispatchEvent(new Event("stop")) } }, "Done"));
+    if (label)
+      fill(
+        this.hint,
+        icon("pointer"),
+        h("span", {}, "Click or drag over the words of ", h("strong", {}, label)),
+        h("button", { type: "button", on: { click: () => this.dispatchEvent(new Event("stop")) } }, "Done"),
+      );
     if (!label) for (const page of this.pages) page.drawPick([], null);
   }
 
@@ -87,7 +114,11 @@ export class Viewer extends EventTarget {
     const right = place.left - frame.left + box.x1 * place.width;
     const isSeen = top > 40 && bottom < frame.height - 60 && left > 0 && right < frame.width;
     if (isSeen) return;
-    this.scroller.scrollBy({ top: (top + bottom) / 2 - frame.height / 2, left: left < 0 || right > frame.width ? (left + right) / 2 - frame.width / 2 : 0, behavior: "smooth" });
+    this.scroller.scrollBy({
+      top: (top + bottom) / 2 - frame.height / 2,
+      left: left < 0 || right > frame.width ? (left + right) / 2 - frame.width / 2 : 0,
+      behavior: "smooth",
+    });
   }
 
   /** Set every page's size. */
@@ -99,8 +130,13 @@ export class Viewer extends EventTarget {
 
   get scale() {
     if (this.zoom !== null) return this.zoom;
-    const widest = Math.max(...this.pages.map((page) => (this.quarters % 2 ? natural(page) / page.ratio : natural(page))));
-    const room = Math.max(200, this.scroller.clientWidth - (this.scroller.clientWidth < 700 ? MARGIN / 2 : MARGIN));
+    const widest = Math.max(
+      ...this.pages.map((page) => (this.quarters % 2 ? natural(page) / page.ratio : natural(page))),
+    );
+    const room = Math.max(
+      200,
+      this.scroller.clientWidth - (this.scroller.clientWidth < 700 ? MARGIN / 2 : MARGIN),
+    );
     return Math.min(room / widest, 1.35);
   }
 
@@ -108,7 +144,10 @@ export class Viewer extends EventTarget {
   zoomBy(factor, at) {
     const before = this.scale;
     const frame = this.scroller.getBoundingClientRect();
-    const point = { x: (at?.x ?? frame.left + frame.width / 2) - frame.left, y: (at?.y ?? frame.top + frame.height / 2) - frame.top };
+    const point = {
+      x: (at?.x ?? frame.left + frame.width / 2) - frame.left,
+      y: (at?.y ?? frame.top + frame.height / 2) - frame.top,
+    };
     this.zoom = Math.min(MOST, Math.max(LEAST, before * factor));
     const ratio = this.zoom / before;
     const { scrollLeft, scrollTop } = this.scroller;
@@ -116,8 +155,12 @@ export class Viewer extends EventTarget {
     this.scroller.scrollTo((scrollLeft + point.x) * ratio - point.x, (scrollTop + point.y) * ratio - point.y);
   }
 
-  zoomIn() { this.zoomBy(STEP); }
-  zoomOut() { this.zoomBy(1 / STEP); }
+  zoomIn() {
+    this.zoomBy(STEP);
+  }
+  zoomOut() {
+    this.zoomBy(1 / STEP);
+  }
 
   fitWidth() {
     this.zoom = null;
@@ -136,20 +179,49 @@ export class Viewer extends EventTarget {
   }
 
   #toolbar() {
-    const tool = (name, label, run) => h("button", { class: "button quiet square", type: "button", "aria-label": label, title: label, on: { click: run } }, icon(name));
+    const tool = (name, label, run) =>
+      h(
+        "button",
+        {
+          class: "button quiet square",
+          type: "button",
+          "aria-label": label,
+          title: label,
+          on: { click: run },
+        },
+        icon(name),
+      );
     return h(
-      "div", { class: "tools", role: "toolbar", "aria-label": "View" },
-      tool("minus", "Zoom out", () => this.zoomOut()), this.percent, tool("plus", "Zoom in", () => this.zoomIn()),
-      tool("width", "Fit the width", () => this.fitWidth()), tool("rotate", "Rotate", () => this.rotate()),
+      "div",
+      { class: "tools", role: "toolbar", "aria-label": "View" },
+      tool("minus", "Zoom out", () => this.zoomOut()),
+      this.percent,
+      tool("plus", "Zoom in", () => this.zoomIn()),
+      tool("width", "Fit the width", () => this.fitWidth()),
+      tool("rotate", "Rotate", () => this.rotate()),
     );
   }
 
   #thumbnails(document) {
-    const button = (page) => h(
-      "button", { class: "thumbnail", type: "button", "aria-label": `Page ${page.number}`, "data-page": page.number, on: { click: () => page.node.scrollIntoView({ block: "start", behavior: "smooth" }) } },
-      h("img", { src: `/v1/documents/${document}/pages/${page.number}.png?dpi=36`, alt: "", loading: "lazy", width: 64, height: Math.round(64 / page.ratio) }),
-      h("span", { class: "numeric" }, page.number),
-    );
+    const button = (page) =>
+      h(
+        "button",
+        {
+          class: "thumbnail",
+          type: "button",
+          "aria-label": `Page ${page.number}`,
+          "data-page": page.number,
+          on: { click: () => page.node.scrollIntoView({ block: "start", behavior: "smooth" }) },
+        },
+        h("img", {
+          src: `/v1/documents/${document}/pages/${page.number}.png?dpi=36`,
+          alt: "",
+          loading: "lazy",
+          width: 64,
+          height: Math.round(64 / page.ratio),
+        }),
+        h("span", { class: "numeric" }, page.number),
+      );
     return h("nav", { class: "thumbnails", "aria-label": "Pages" }, this.pages.map(button));
   }
 
@@ -163,7 +235,10 @@ export class Viewer extends EventTarget {
     for (const entry of entries) {
       const page = this.#pageOf(entry.target);
       if (!entry.isIntersecting || page.isNear) continue;
-      page.load().then(() => this.dispatchEvent(new CustomEvent("words", { detail: page.number })), () => {});
+      page.load().then(
+        () => this.dispatchEvent(new CustomEvent("words", { detail: page.number })),
+        () => {},
+      );
     }
   }
 

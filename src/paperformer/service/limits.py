@@ -35,3 +35,8 @@ class RateLimit:
             if len(self._buckets) > _MOST_BUCKETS:
                 self._buckets.popitem(last=False)  # the one that asked longest ago
             return 0.0 if allowed else (1.0 - tokens) / self._per_second
+
+    def forget(self) -> None:
+        """Begin anew for every caller."""
+        with self._turn:
+            self._buckets.clear()

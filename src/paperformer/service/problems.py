@@ -102,7 +102,7 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
             "description": _TITLES[status],
             "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDocument"}}},
         }
-        for status in sorted({*statuses, 401, 403, 421, 422, 429})
+        for status in sorted({*statuses, 400, 401, 403, 421, 422, 429})
     }
 
 

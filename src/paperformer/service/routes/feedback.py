@@ -27,7 +27,7 @@ def get_fields(service: ServiceOf, _caller: Reader, id: DocumentId) -> Feedback:
     return Feedback.model_validate(service.feedback.get(id) or {})
 
 
-@router.put("/documents/{id}/fields", response_model=Feedback, responses=responses(404, 409))
+@router.put("/documents/{id}/fields", response_model=Feedback, responses=responses(404, 409, 413))
 def put_fields(service: ServiceOf, caller: Writer, id: DocumentId, body: Feedback) -> Feedback:
     """Save the true values, with the words that print them; an empty list says that there is none."""
     extraction = _extraction(service, id)
@@ -44,7 +44,7 @@ def put_fields(service: ServiceOf, caller: Writer, id: DocumentId, body: Feedbac
     return body
 
 
-@router.post("/documents/{id}/checks", response_model=Checks, responses=responses(404, 409))
+@router.post("/documents/{id}/checks", response_model=Checks, responses=responses(404, 409, 413))
 def check_fields(service: ServiceOf, _caller: Reader, id: DocumentId, body: Feedback) -> Checks:
     """Normalise what was typed as the document prints such values, and say which checks hold."""
     _extraction(service, id)

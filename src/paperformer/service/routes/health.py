@@ -10,8 +10,11 @@ from paperformer.service.schema import Health
 
 router = APIRouter(tags=["health"])
 
+OPEN_RESPONSES = {status: responses()[status] for status in (400, 421, 422)}
+"""The problems of what needs no key."""
 
-@router.get("/healthz", response_model=Health, responses={421: responses()[421], 422: responses()[422]})
+
+@router.get("/healthz", response_model=Health, responses=OPEN_RESPONSES)
 async def healthz() -> Health:
     """Whether the server answers."""
     return Health(status="ok")
@@ -20,7 +23,7 @@ async def healthz() -> Health:
 @router.get(
     "/readyz",
     response_model=Health,
-    responses={503: {"model": Health}, 421: responses()[421], 422: responses()[422]},
+    responses={503: {"model": Health}, **OPEN_RESPONSES},
 )
 def readyz(service: ServiceOf, response: Response) -> Health:
     """Whether documents can be read: database and disk answer, and a worker has loaded its model."""

@@ -27,7 +27,7 @@ def get_session(request: Request, service: ServiceOf) -> SessionInfo:
     return SessionInfo(signed_in=False)
 
 
-@router.post("", response_model=SessionInfo, responses=responses())
+@router.post("", response_model=SessionInfo, responses=responses(413))
 def sign_in(request: Request, response: Response, service: ServiceOf, body: SignIn) -> SessionInfo:
     """Begin a session with a key; it is kept in a cookie that scripts cannot read."""
     address = address_of(request)

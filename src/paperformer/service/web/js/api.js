@@ -2,7 +2,12 @@
 
 /** What the service said was wrong (RFC 9457), or that it could not be reached (status 0). */
 export class ApiError extends Error {
-  /** @param {number} status @param {string} title @param {string} detail @param {number|null} retryAfter seconds */
+  /**
+   * @param {number} status
+   * @param {string} title
+   * @param {string} detail
+   * @param {number|null} retryAfter seconds
+   */
   constructor(status, title, detail, retryAfter = null) {
     super(detail || title);
     this.status = status;

@@ -81,7 +81,11 @@ export function wordsIn(words, dragged) {
   });
 }
 
-/** What words say: a space between them, a line end between lines where these count. @param {Word[]} words @param {boolean} keepLines */
+/**
+ * What words say: a space between them, a line end between lines where these count.
+ * @param {Word[]} words
+ * @param {boolean} keepLines
+ */
 export function textOf(words, keepLines) {
   return words
     .map((word, index) => {

@@ -1,4 +1,7 @@
-/** Addresses: the part after `#` says which view is shown and how, so that back works and links can be shared. */
+/**
+ * Addresses: the part after `#` says which view is shown and how, so that back works and links can be
+ * shared.
+ */
 
 /** @typedef {{view: "queue"|"document", id: string|null, query: URLSearchParams}} Route */
 

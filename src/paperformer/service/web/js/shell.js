@@ -47,12 +47,23 @@ export function menu({ label, icon: name, items }) {
   return node;
 }
 
-/** An action of a menu. @param {string} name an icon @param {string} label @param {() => void} run @param {string} [style] */
+/**
+ * An action of a menu.
+ * @param {string} name an icon
+ * @param {string} label
+ * @param {() => void} run
+ * @param {string} [style]
+ */
 export function menuButton(name, label, run, style = "") {
   return h("button", { type: "button", class: style, on: { click: run } }, icon(name), label);
 }
 
-/** A link of a menu, which downloads. @param {string} name an icon @param {string} label @param {string} href */
+/**
+ * A link of a menu, which downloads.
+ * @param {string} name an icon
+ * @param {string} label
+ * @param {string} href
+ */
 export function menuDownload(name, label, href) {
   return h("a", { href, download: "" }, icon(name), label);
 }
@@ -92,7 +103,10 @@ export function accountMenu(session) {
   });
 }
 
-/** What is shown where nothing is. @param {{picture: string, title: string, text: string, actions?: Node[]}} what */
+/**
+ * What is shown where nothing is.
+ * @param {{picture: string, title: string, text: string, actions?: Node[]}} what
+ */
 export function emptyState({ picture: name, title, text, actions = [] }) {
   return h(
     "div",
@@ -128,7 +142,13 @@ export function openDialog(title, ...body) {
   return dialog;
 }
 
-/** Ask before something that cannot be undone. @param {string} title @param {string} text @param {string} action @returns {Promise<boolean>} */
+/**
+ * Ask before something that cannot be undone.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} action
+ * @returns {Promise<boolean>}
+ */
 export function confirmed(title, text, action) {
   return new Promise((resolve) => {
     const yes = h("button", { class: "button danger", type: "button" }, action);

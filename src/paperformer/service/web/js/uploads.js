@@ -11,7 +11,10 @@ const AT_ONCE = 2;
 const POLL_MS = 700;
 const TYPES = ".pdf,.png,.jpg,.jpeg,.webp,.tif,.tiff,.heic,.xml,.eml";
 
-/** @typedef {{file: File, state: "waiting"|"sending"|"reading"|"done"|"failed"|"held", part: number, says: string, id: string|null, row: HTMLElement}} Item */
+/**
+ * @typedef {{file: File, state: "waiting"|"sending"|"reading"|"done"|"failed"|"held", part: number, says:
+ * string, id: string|null, row: HTMLElement}} Item
+ */
 
 /** `change` tells that a document came or was read. */
 export class Uploads extends EventTarget {

@@ -59,7 +59,11 @@ export async function findDocuments(filters, cursor = null) {
   };
 }
 
-/** How many documents each tab holds under these filters. @param {Filters} filters @returns {Promise<Map<string, number>>} */
+/**
+ * How many documents each tab holds under these filters.
+ * @param {Filters} filters
+ * @returns {Promise<Map<string, number>>}
+ */
 export async function countTabs(filters) {
   const counts = await Promise.all(
     TABS.map(async ({ name, queries }) => {
@@ -70,7 +74,11 @@ export async function countTabs(filters) {
   return new Map(counts);
 }
 
-/** The document to review after this one, and how many are left. @param {string} id @param {Filters} filters */
+/**
+ * The document to review after this one, and how many are left.
+ * @param {string} id
+ * @param {Filters} filters
+ */
 export async function nextToReview(id, filters) {
   const found = await get(
     address({ ...filters, sort: "doubt" }, { state: "done", reviewed: "false" }, { limit: 2 }),

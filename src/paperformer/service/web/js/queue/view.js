@@ -6,22 +6,18 @@ import { icon } from "../icons.js";
 import { LEVELS } from "../levels.js";
 import { announce } from "../notify.js";
 import { queueHash, rewrite } from "../router.js";
-import { accountMenu, emptyState, themeButton } from "../shell.js";
-import { TABS, countTabs, filtersOf, findDocuments, isNarrowed, queryOf } from "./list.js";
+import { accountMenu, themeButton } from "../shell.js";
+import { TABS, countTabs, filtersOf, findDocuments, queryOf } from "./list.js";
+import { rememberFilters, rememberItems } from "./memory.js";
+import { brokenQueue, emptyQueue } from "./states.js";
 import { documentRow, documentTable } from "./table.js";
 
 const POLL_MS = 2500;
-const KEY = "paperformer.queue";
 const SORTS = [
   ["doubt", "Least sure first"],
   ["newest", "Newest first"],
   ["oldest", "Oldest first"],
 ];
-
-/** The filters with which the queue was last seen. */
-export function lastFilters() {
-  return filtersOf(new URLSearchParams(sessionStorage.getItem(KEY) ?? ""));
-}
 
 export class QueueView {
   /** @param {HTMLElement} host @param {import("../main.js").Context} context */
@@ -65,7 +61,7 @@ export class QueueView {
   show(route) {
     if (route.view !== "queue") return false;
     this.filters = filtersOf(route.query);
-    sessionStorage.setItem(KEY, route.query.toString());
+    rememberFilters(route.query.toString());
     this.search.value = this.filters.q;
     this.tag.value = this.filters.tag;
     this.level.value = this.filters.level;
@@ -138,7 +134,7 @@ export class QueueView {
     Object.assign(this.filters, filters);
     const hash = queueHash(queryOf(this.filters));
     rewrite(hash);
-    sessionStorage.setItem(KEY, hash.split("?")[1] ?? "");
+    rememberFilters(hash.split("?")[1] ?? "");
     this.#load();
   }
 
@@ -149,7 +145,7 @@ export class QueueView {
       const [found, counts] = await Promise.all([findDocuments(filters), countTabs(filters)]);
       if (!isCurrent()) return;
       Object.assign(this, { items: found.items, next: found.next });
-      sessionStorage.setItem(`${KEY}.ids`, JSON.stringify(found.items.map((item) => item.id)));
+      rememberItems(found.items);
       this.#drawTabs(counts);
       this.#draw(counts);
       announce(`${found.total} documents`);
@@ -188,7 +184,11 @@ export class QueueView {
       this.knownTags,
       [...tags].map((tag) => h("option", { value: tag })),
     );
-    if (!this.items.length) return fill(this.results, this.#empty(counts));
+    if (!this.items.length)
+      return fill(
+        this.results,
+        emptyQueue(this.filters, counts, () => this.context.uploads.button()),
+      );
     const more = h(
       "button",
       { class: "button more", type: "button", on: { click: () => this.#more() } },
@@ -206,70 +206,15 @@ export class QueueView {
     if (!found.next) this.results.querySelector(".more")?.remove();
   }
 
-  #empty(counts) {
-    const { filters } = this;
-    if (isNarrowed(filters)) {
-      const clear = h(
-        "button",
-        {
-          class: "button",
-          type: "button",
-          on: {
-            click: () => {
-              location.hash = queueHash({ tab: filters.tab === "review" ? "" : filters.tab });
-            },
-          },
-        },
-        "Clear the filters",
-      );
-      return emptyState({
-        picture: "lost",
-        title: "Nothing matches",
-        text: "No document of this queue has these words, this tag or this confidence.",
-        actions: [clear],
-      });
-    }
-    if (!counts.get("all")) {
-      return emptyState({
-        picture: "inbox",
-        title: "No documents yet",
-        text: "Drop invoices or receipts anywhere on this page: PDFs, photos, scans or e-invoices. They are read on this machine and go nowhere else.",
-        actions: [this.context.uploads.button()],
-      });
-    }
-    const states = {
-      review: {
-        picture: "done",
-        title: "All reviewed",
-        text: "Every document that was read has been confirmed. New ones appear here, the least sure first.",
-      },
-      working: { picture: "done", title: "Nothing is waiting", text: "Every document has been read." },
-      failed: {
-        picture: "done",
-        title: "Nothing failed",
-        text: "Documents that cannot be read are kept here with the reason.",
-      },
-      reviewed: {
-        picture: "inbox",
-        title: "Nothing reviewed yet",
-        text: "Documents move here once their values are confirmed.",
-      },
-      all: { picture: "inbox", title: "No documents", text: "" },
-    };
-    return emptyState(states[filters.tab]);
-  }
-
   #drawProblem(error) {
     const seconds = error.status === 429 ? (error.retryAfter ?? 5) : null;
     const text = seconds ? `Too many requests at once. Trying again in ${seconds} seconds.` : error.message;
     if (seconds) setTimeout(() => this.#load(), seconds * 1000);
     if (this.items.length) return;
-    const again = h(
-      "button",
-      { class: "button", type: "button", on: { click: () => this.#load() } },
-      "Try again",
+    fill(
+      this.results,
+      brokenQueue(error.title, text, () => this.#load()),
     );
-    fill(this.results, emptyState({ picture: "lost", title: error.title, text, actions: [again] }));
   }
 
   #onKey(event) {

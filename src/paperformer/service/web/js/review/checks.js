@@ -22,7 +22,10 @@ export class Checks {
     this.turn = 0;
   }
 
-  /** Check everything that is shown. @returns {Promise<boolean>} whether the answer is still wanted */
+  /**
+   * Check everything that is shown.
+   * @returns {Promise<boolean>} whether the answer is still wanted
+   */
   async refresh() {
     const turn = (this.turn += 1);
     const { fields, rows } = this.draft.feedback(true);
@@ -33,14 +36,25 @@ export class Checks {
     return true;
   }
 
-  /** What a typed value is in its normal form. @param {string} name @param {string} value @returns {Promise<Checked>} */
+  /**
+   * What a typed value is in its normal form.
+   * @param {string} name
+   * @param {string} value
+   * @returns {Promise<Checked>}
+   */
   async normalise(name, value) {
     const { fields } = this.draft.feedback(true);
     const answer = await this.#ask({ fields: { ...fields, [name]: [{ value, words: null }] }, rows: {} });
     return answer?.fields[name] ?? asTyped(value);
   }
 
-  /** The same for a cell of a row. @param {string} group @param {string} cell @param {string} value @returns {Promise<Checked>} */
+  /**
+   * The same for a cell of a row.
+   * @param {string} group
+   * @param {string} cell
+   * @param {string} value
+   * @returns {Promise<Checked>}
+   */
   async normaliseCell(group, cell, value) {
     const answer = await this.#ask({ fields: {}, rows: { [group]: [{ [cell]: { value, words: null } }] } });
     return answer?.rows[group]?.[0]?.[cell] ?? asTyped(value);

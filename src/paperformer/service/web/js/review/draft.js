@@ -4,7 +4,10 @@ import { ANSWERED } from "../levels.js";
 
 /** @typedef {{value: string, words: number[]|null}} FieldValue */
 /** @typedef {Record<string, FieldValue>} DraftRow */
-/** @typedef {{fields: Record<string, FieldValue[]>, rows: Record<string, DraftRow[]>, confirmed: boolean}} Feedback */
+/**
+ * @typedef {{fields: Record<string, FieldValue[]>, rows: Record<string, DraftRow[]>, confirmed: boolean}}
+ * Feedback
+ */
 /**
  * What is shown of a field: `answered` as extracted, `corrected` by a person, `removed` by a person, `absent`.
  * @typedef {{state: "answered"|"corrected"|"removed"|"absent", value: string, words: number[]|null, candidate: any|null, suggestion: any|null}} Shown
@@ -80,7 +83,12 @@ export class Draft {
     return name in this.edits.rows;
   }
 
-  /** @param {string} name @param {number} index @param {string} cell @param {FieldValue|null} value null empties it */
+  /**
+   * @param {string} name
+   * @param {number} index
+   * @param {string} cell
+   * @param {FieldValue|null} value null empties it
+   */
   setCell(name, index, cell, value) {
     this.#changeRows(name, (rows) => {
       if (value) rows[index][cell] = value;

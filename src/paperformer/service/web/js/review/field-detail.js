@@ -1,4 +1,6 @@
-/** What can be done about the active field: type, choose another candidate, say that there is none, ask why. */
+/**
+ * What can be done about the active field: type, choose another candidate, say that there is none, ask why.
+ */
 
 import { ApiError, get } from "../api.js";
 import { debounce, fill, h } from "../dom.js";
@@ -12,7 +14,11 @@ const MOST_CANDIDATES = 5;
 const TYPING_MS = 220;
 
 export class FieldDetail {
-  /** @param {any} definition @param {import("./review.js").Review} review @param {() => void} leave */
+  /**
+   * @param {any} definition
+   * @param {import("./review.js").Review} review
+   * @param {() => void} leave
+   */
   constructor(definition, review, leave) {
     this.definition = definition;
     this.name = definition.name;

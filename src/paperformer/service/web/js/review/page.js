@@ -13,7 +13,11 @@ const PAD = 0.003; // around boxes, in parts of the page's width
 /** @typedef {{name: string, label: string, tone: string, boxes: Box[]}} Mark */
 
 export class Page {
-  /** @param {string} document its id @param {{number: number, width: number, height: number}} info @param {string} label */
+  /**
+   * @param {string} document its id
+   * @param {{number: number, width: number, height: number}} info
+   * @param {string} label
+   */
   constructor(document, info, label) {
     this.number = info.number;
     this.info = info;
@@ -49,7 +53,10 @@ export class Page {
     return this.info.width / this.info.height;
   }
 
-  /** @param {number} width of the upright page in CSS pixels @param {number} quarters turns to the right */
+  /**
+   * @param {number} width of the upright page in CSS pixels
+   * @param {number} quarters turns to the right
+   */
   resize(width, quarters) {
     this.width = width;
     const height = width / this.ratio;
@@ -101,7 +108,11 @@ export class Page {
     this.layers.hints.replaceChildren(...lineBoxes(words).map((box) => this.#rectangle(box, PAD)));
   }
 
-  /** Mark words that are being picked, and the box that is dragged. @param {import("../geometry.js").Word[]} words @param {Box|null} dragged */
+  /**
+   * Mark words that are being picked, and the box that is dragged.
+   * @param {import("../geometry.js").Word[]} words
+   * @param {Box|null} dragged
+   */
   drawPick(words, dragged) {
     const parts = words.map((word) => this.#rectangle(word.box, PAD / 3));
     if (dragged) {

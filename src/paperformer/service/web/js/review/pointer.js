@@ -9,12 +9,16 @@ export class Pointer {
   constructor(viewer) {
     this.viewer = viewer;
     this.isArmed = false;
-    /** @type {{page: import("./page.js").Page, from: {x: number, y: number}, client: {x: number, y: number}, isDrag: boolean}|null} */
+    /**
+     * @type {{page: import("./page.js").Page, from: {x: number, y: number}, client: {x: number, y: number},
+     * isDrag: boolean}|null}
+     */
     this.press = null;
     const { scroller } = viewer;
     scroller.addEventListener("pointerdown", (event) => this.#down(event));
     scroller.addEventListener("mousedown", (event) => {
-      if (this.isArmed && this.#pageAt(event)) event.preventDefault(); // a text field that is being edited keeps the focus
+      // A text field that is being edited keeps the focus.
+      if (this.isArmed && this.#pageAt(event)) event.preventDefault();
     });
     scroller.addEventListener("pointermove", (event) => this.#move(event));
     scroller.addEventListener("pointerup", (event) => this.#up(event));

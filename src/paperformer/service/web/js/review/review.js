@@ -14,7 +14,12 @@ import { Viewer } from "./viewer.js";
 
 /** `change` tells that the draft is another. */
 export class Review extends EventTarget {
-  /** @param {any} document @param {import("./draft.js").Feedback} feedback @param {any[]} fields @param {boolean} canEdit */
+  /**
+   * @param {any} document
+   * @param {import("./draft.js").Feedback} feedback
+   * @param {any[]} fields
+   * @param {boolean} canEdit
+   */
   constructor(document, feedback, fields, canEdit) {
     super();
     this.id = document.id;
@@ -59,7 +64,11 @@ export class Review extends EventTarget {
     this.viewer.close();
   }
 
-  /** Look at a field. @param {string|null} name @param {boolean} arm whether clicks on the page now pick words for it */
+  /**
+   * Look at a field.
+   * @param {string|null} name
+   * @param {boolean} arm whether clicks on the page now pick words for it
+   */
   activate(name, arm) {
     if (name !== this.active) {
       this.active = name;
@@ -74,7 +83,10 @@ export class Review extends EventTarget {
     this.#draw();
   }
 
-  /** Let clicks on the page pick words for the active field, or no longer. @param {boolean} isArmed */
+  /**
+   * Let clicks on the page pick words for the active field, or no longer.
+   * @param {boolean} isArmed
+   */
   arm(isArmed) {
     this.viewer.arm(isArmed && this.canEdit && this.active ? fieldLabel(this.active) : null);
   }
@@ -122,7 +134,12 @@ export class Review extends EventTarget {
     this.#changed(`${fieldLabel(name)}: as it was read`);
   }
 
-  /** @param {string} group @param {number} row @param {string} cell @param {import("./draft.js").FieldValue|null} value */
+  /**
+   * @param {string} group
+   * @param {number} row
+   * @param {string} cell
+   * @param {import("./draft.js").FieldValue|null} value
+   */
   setCell(group, row, cell, value) {
     this.changeRows((draft) => draft.setCell(group, row, cell, value));
   }
@@ -236,7 +253,11 @@ export class Review extends EventTarget {
   }
 }
 
-/** Put a review into its place; it can only then measure the room that it has. @param {HTMLElement} host @param {Review} review */
+/**
+ * Put a review into its place; it can only then measure the room that it has.
+ * @param {HTMLElement} host
+ * @param {Review} review
+ */
 export function mount(host, review) {
   fill(host, review.node);
   review.viewer.layout();

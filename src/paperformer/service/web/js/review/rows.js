@@ -1,4 +1,6 @@
-/** Purchase lines and VAT shares as a table below the page: cells are typed, or words are clicked into them. */
+/**
+ * Purchase lines and VAT shares as a table below the page: cells are typed, or words are clicked into them.
+ */
 
 import { fill, h } from "../dom.js";
 import { counted, fieldLabel } from "../format.js";
@@ -40,7 +42,10 @@ export class RowsDock {
     return this.definitions.find(({ name }) => name === this.open) ?? null;
   }
 
-  /** Show the rows of the draft: cells in place where the table is the same, so that the focus and what is being typed stay. */
+  /**
+   * Show the rows of the draft: cells in place where the table is the same, so that the focus and what is
+   * being typed stay.
+   */
   draw() {
     if (!this.definition) return;
     this.#drawTabs();
@@ -201,7 +206,11 @@ export class RowsDock {
     );
   }
 
-  /** Put words that were picked into the active cell. @param {string} text @param {number[]} words */
+  /**
+   * Put words that were picked into the active cell.
+   * @param {string} text
+   * @param {number[]} words
+   */
   async pick(text, words) {
     if (!this.active || !this.open) return;
     const { row, cell } = this.active;

@@ -2,15 +2,16 @@
 
 import { ApiError, get, post, remove } from "../api.js";
 import { fill, h } from "../dom.js";
-import { icon } from "../icons.js";
 import { announce, toast } from "../notify.js";
-import { lastFilters } from "../queue/view.js";
-import { nextToReview, queryOf } from "../queue/list.js";
-import { documentHash, queueHash } from "../router.js";
-import { accountMenu, confirmed, emptyState, menu, menuButton, menuDownload, themeButton } from "../shell.js";
+import { nextToReview } from "../queue/list.js";
+import { lastFilters, lastIds } from "../queue/memory.js";
+import { documentHash } from "../router.js";
+import { confirmed } from "../shell.js";
+import { DocumentBar, queueAddress } from "./bar.js";
 import { commandOf, showHelp } from "./keys.js";
 import { Review, mount } from "./review.js";
 import { Saving } from "./saving.js";
+import { failedState, loadingState, problemState, readingState, secondsOf } from "./states.js";
 
 const POLL_MS = 800;
 const NO_FEEDBACK = { fields: {}, rows: {}, confirmed: false };
@@ -24,9 +25,14 @@ export class ReviewView {
     this.id = null;
     /** @type {Review|null} */
     this.review = null;
-    this.bar = h("header", { class: "bar" });
+    this.bar = new DocumentBar(context.session, {
+      confirm: () => this.#confirm(),
+      discard: (document) => this.#discard(document),
+      step: (by) => this.#step(by),
+      neighbour: (by) => this.#neighbour(by),
+    });
     this.main = h("main", { id: "main", class: "review", tabindex: -1 });
-    fill(host, this.bar, this.main);
+    fill(host, this.bar.node, this.main);
     host.classList.add("fixed");
     this.host = host;
     this.keys = (event) => this.#onKey(event);
@@ -61,15 +67,7 @@ export class ReviewView {
 
   async #load(field) {
     this.#drawBar(null);
-    fill(
-      this.main,
-      h(
-        "div",
-        { class: "loading" },
-        h("span", { class: "spinner" }),
-        h("span", { class: "visually-hidden" }, "Loading"),
-      ),
-    );
+    fill(this.main, loadingState());
     try {
       const document = await this.#whenRead();
       if (!document) return;
@@ -90,18 +88,7 @@ export class ReviewView {
       if (this.isClosed) return null;
       if (document.state === "done" || document.state === "failed") return document;
       this.#drawBar(document);
-      const text =
-        document.state === "queued" ? "It waits for its turn." : "This takes about a second a page.";
-      fill(
-        this.main,
-        h(
-          "div",
-          { class: "empty" },
-          h("span", { class: "spinner large" }),
-          h("h1", {}, "Being read"),
-          h("p", { role: "status" }, text),
-        ),
-      );
+      fill(this.main, readingState(document));
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
@@ -119,174 +106,40 @@ export class ReviewView {
   }
 
   #drawBar(document) {
-    const back = h(
-      "a",
-      {
-        class: "button quiet square",
-        href: queueHash(queryOf(lastFilters())),
-        "aria-label": "Back to the queue",
-        title: "Back to the queue",
-      },
-      icon("back"),
-    );
-    const title = document ? document.supplier_name || document.name : "";
-    window.document.title = `${title || "Document"} – Paperformer`;
-    const step = (name, label, by) =>
-      h(
-        "button",
-        {
-          class: "button quiet square step",
-          type: "button",
-          "aria-label": label,
-          title: label,
-          disabled: !this.#neighbour(by),
-          on: { click: () => this.#step(by) },
-        },
-        icon(name),
-      );
-    this.status = h("span", { class: "document-status" });
-    const isDone = document?.state === "done";
-    this.confirmButton = h(
-      "button",
-      { class: "button primary", type: "button", on: { click: () => this.#confirm() } },
-      icon("check"),
-      h("span", { class: "confirm-text" }, document?.reviewed ? "Save and next" : "Confirm and next"),
-      h("kbd", { "aria-hidden": "true" }, "C"),
-    );
-    fill(
-      this.bar,
-      back,
-      h(
-        "div",
-        { class: "titles grow" },
-        h("h1", { class: "truncate" }, title),
-        h("p", { class: "truncate" }, document && document.supplier_name ? document.name : ""),
-      ),
-      this.status,
-      this.saving?.node,
-      step("up", "Previous document", -1),
-      step("down", "Next document", 1),
-      h(
-        "button",
-        {
-          class: "button quiet square step",
-          type: "button",
-          "aria-label": "Keys",
-          title: "Keys (?)",
-          on: { click: showHelp },
-        },
-        icon("help"),
-      ),
-      themeButton(),
-      document ? this.#menu(document) : null,
-      accountMenu(this.context.session),
-      isDone && this.canEdit ? this.confirmButton : null,
-    );
-    if (document?.reviewed) fill(this.status, h("span", { class: "badge good" }, icon("check"), "Reviewed"));
-    if (document?.duplicate_of)
-      this.status.append(
-        h("a", { class: "badge fair", href: documentHash(document.duplicate_of) }, icon("copy"), "Duplicate"),
-      );
-  }
-
-  #menu(document) {
-    const path = `/v1/documents/${document.id}`;
-    const isDone = document.state === "done";
-    return menu({
-      label: "More",
-      icon: "more",
-      items: [
-        isDone ? menuDownload("download", "Extraction as JSON", `${path}/extraction`) : null,
-        isDone ? menuDownload("table", "Extraction as CSV", `${path}/extraction?format=csv`) : null,
-        menuDownload("file", "Original file", `${path}/file`),
-        document.model
-          ? h("span", { class: "menu-note" }, `Read by ${document.model.name} ${document.model.version}`)
-          : null,
-        this.canEdit ? h("hr") : null,
-        this.canEdit ? menuButton("trash", "Delete", () => this.#delete(document), "danger") : null,
-      ],
-    });
+    this.bar.draw(document, this.saving?.node ?? null);
   }
 
   #drawFailed(document) {
-    const again = h(
-      "button",
-      { class: "button primary", type: "button", on: { click: () => this.#retry() } },
-      icon("rotate"),
-      "Read it again",
-    );
-    const file = h(
-      "a",
-      { class: "button", href: `/v1/documents/${document.id}/file`, download: "" },
-      icon("download"),
-      "Original file",
-    );
-    const drop = h(
-      "button",
-      { class: "button danger", type: "button", on: { click: () => this.#delete(document) } },
-      icon("trash"),
-      "Delete",
-    );
-    const reason = document.error?.detail || document.error?.title || "The service does not know why.";
-    fill(
-      this.main,
-      emptyState({
-        picture: "broken",
-        title: "This document could not be read",
-        text: reason,
-        actions: this.canEdit ? [again, file, drop] : [file],
-      }),
-    );
+    const actions = { again: () => this.#retry(), discard: () => this.#discard(document) };
+    fill(this.main, failedState(document, this.canEdit ? actions : null));
     this.main.querySelector("button")?.focus();
   }
 
   #drawProblem(error) {
-    const isGone = error.status === 404;
-    const again = h(
-      "button",
-      { class: "button", type: "button", on: { click: () => this.#load(null) } },
-      "Try again",
-    );
-    const back = h("a", { class: "button", href: queueHash(queryOf(lastFilters())) }, "Back to the queue");
-    const text =
-      error.status === 429
-        ? `Too many requests at once. Trying again in ${error.retryAfter ?? 5} seconds.`
-        : error.message;
-    if (error.status === 429)
-      setTimeout(
-        () => {
-          if (!this.isClosed) this.#load(null);
-        },
-        (error.retryAfter ?? 5) * 1000,
-      );
-    fill(
-      this.main,
-      emptyState({
-        picture: "lost",
-        title: isGone ? "There is no such document" : error.title,
-        text,
-        actions: isGone ? [back] : [again, back],
-      }),
-    );
+    const again = () => {
+      if (!this.isClosed) this.#load(null);
+    };
+    fill(this.main, problemState(error, again, queueAddress()));
+    if (error.status === 429) setTimeout(again, secondsOf(error) * 1000);
   }
 
   async #confirm() {
     const { review, saving } = this;
     if (!review || !saving || this.isConfirming) return;
     this.isConfirming = true;
-    this.confirmButton?.setAttribute("disabled", "");
+    this.bar.confirmButton.setAttribute("disabled", "");
     try {
       await review.list.rows.get(review.active)?.detail?.commit();
       await saving.confirm();
       const next = await nextToReview(String(this.id), lastFilters());
       toast(next.id ? `Confirmed. ${next.left} left to review.` : "Confirmed. Nothing is left to review.");
-      location.hash = next.id ? documentHash(next.id) : queueHash(queryOf(lastFilters()));
+      location.hash = next.id ? documentHash(next.id) : queueAddress();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       toast(`Not confirmed: ${error.message}`, { tone: "poor" });
     } finally {
       this.isConfirming = false;
-      this.confirmButton?.removeAttribute("disabled");
+      this.bar.confirmButton.removeAttribute("disabled");
     }
   }
 
@@ -297,19 +150,13 @@ export class ReviewView {
     });
   }
 
-  async #delete(document) {
-    if (
-      !(await confirmed(
-        "Delete this document?",
-        "Its file, its values and everything said about it are removed for good.",
-        "Delete",
-      ))
-    )
-      return;
+  async #discard(document) {
+    const text = "Its file, its values and everything said about it are removed for good.";
+    if (!(await confirmed("Delete this document?", text, "Delete"))) return;
     await this.#telling(async () => {
       await remove(`/v1/documents/${document.id}`);
       toast("Deleted.");
-      location.hash = queueHash(queryOf(lastFilters()));
+      location.hash = queueAddress();
     });
   }
 
@@ -323,7 +170,7 @@ export class ReviewView {
   }
 
   #neighbour(by) {
-    const ids = JSON.parse(sessionStorage.getItem("paperformer.queue.ids") ?? "[]");
+    const ids = lastIds();
     const index = ids.indexOf(this.id);
     return index < 0 ? null : (ids[index + by] ?? null);
   }
@@ -370,6 +217,6 @@ export class ReviewView {
     const { review } = this;
     if (review?.viewer.pointer.isArmed) return review.arm(false);
     if (review?.dock.open) return review.openTable(null);
-    location.hash = queueHash(queryOf(lastFilters()));
+    location.hash = queueAddress();
   }
 }

@@ -70,7 +70,10 @@ export class Viewer extends EventTarget {
     for (const observer of [this.near, this.seen, this.resizing]) observer.disconnect();
   }
 
-  /** @param {import("./page.js").Mark[][]} marks of each page @param {string|null} active the field that is looked at */
+  /**
+   * @param {import("./page.js").Mark[][]} marks of each page
+   * @param {string|null} active the field that is looked at
+   */
   draw(marks, active) {
     Object.assign(this, { marks, active });
     this.pages.forEach((page, index) => page.drawMarks(marks[index], active));
@@ -101,7 +104,11 @@ export class Viewer extends EventTarget {
     return this.pages.flatMap((page) => page.words);
   }
 
-  /** Bring a box into sight. @param {number} number of the page @param {import("../geometry.js").Box|null} box */
+  /**
+   * Bring a box into sight.
+   * @param {number} number of the page
+   * @param {import("../geometry.js").Box|null} box
+   */
   reveal(number, box) {
     const page = this.pages.find((one) => one.number === number);
     if (!page) return;
@@ -140,7 +147,10 @@ export class Viewer extends EventTarget {
     return Math.min(room / widest, 1.35);
   }
 
-  /** @param {number} factor @param {{x: number, y: number}} [at] stays where it is, in client coordinates */
+  /**
+   * @param {number} factor
+   * @param {{x: number, y: number}} [at] stays where it is, in client coordinates
+   */
   zoomBy(factor, at) {
     const before = this.scale;
     const frame = this.scroller.getBoundingClientRect();

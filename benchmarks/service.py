@@ -155,9 +155,7 @@ def post_all(server: Server, bodies: Iterable[bytes], clients: int = CLIENTS) ->
 def throughput(options: argparse.Namespace) -> float:
     """Documents a second, through HTTP and without."""
     count, bare, served = options.documents, [], []
-    print(
-        f"throughput: {count} invoices with a text layer, {options.workers} processes, {options.rounds} rounds"
-    )
+    print(f"throughput: {count} invoices a round, {options.workers} processes", flush=True)
     for number in range(options.rounds):
         bare.append(bare_rate(count, options.workers))
         with serving(options.workers) as server:

@@ -34,3 +34,7 @@ class Remembered(Generic[T]):
             self._known.clear()
         self._known[key] = (now + self._seconds, answer)
         return answer
+
+    def forget(self) -> None:
+        """Ask again from now on."""
+        self._known.clear()

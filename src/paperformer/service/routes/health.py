@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter, Response
 
 from paperformer.service.access import Reader, ServiceOf
@@ -10,7 +12,7 @@ from paperformer.service.schema import Health
 
 router = APIRouter(tags=["health"])
 
-OPEN_RESPONSES = {status: responses()[status] for status in (400, 421, 422)}
+OPEN_RESPONSES: dict[int | str, dict[str, Any]] = {status: responses()[status] for status in (400, 421, 422)}
 """The problems of what needs no key."""
 
 

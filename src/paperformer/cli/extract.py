@@ -105,7 +105,7 @@ def command(
         ocr=ocr,
         ocr_engine=ocr_engine,
         einvoice=einvoice,
-        fields=_known_fields(fields, model),
+        fields=known_fields(fields, model),
         max_results=max_results or (1 if output == "table" else 3),
         min_confidence=min_confidence,
         split=split,
@@ -145,7 +145,7 @@ def _tell_uncalibrated(model: Path | None) -> None:
         click.echo(f"paperformer: {printable(lacking)}", err=True)
 
 
-def _known_fields(fields: str | None, model: Path | None) -> tuple[str, ...] | None:
+def known_fields(fields: str | None, model: Path | None) -> tuple[str, ...] | None:
     """The names asked for, all of which the model's schema has.
 
     Raises:

@@ -5,7 +5,7 @@
 #   make browser  installs Chromium for the tests of the review page, where apt and root are there
 #   make lint   ruff and mypy
 #   make bench  the figures that the documentation quotes; PAPERFORMER_DATA names the labelled documents
-#   make docs   writes docs/cli.md and docs/overlay.png anew
+#   make docs   writes docs/cli.md and the pictures of docs/ anew (needs make browser)
 
 PYTHON ?= python3
 VENV := .venv
@@ -44,7 +44,7 @@ browser:
 	@if command -v chromium >/dev/null; then echo "Chromium is there."; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  echo "Installing Chromium ..."; \
-	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-inter; } \
 	    >/dev/null 2>&1 || echo "Chromium could not be installed: the tests of the review page are skipped."; \
 	else echo "Install Chromium to have the review page tested, or set PAPERFORMER_CHROMIUM to its path."; fi
 
@@ -71,6 +71,7 @@ docs: $(VENV)/.dev
 	  --overlay build/docs > build/docs.jsonl
 	$(BIN)/python -c "from PIL import Image; \
 	  Image.open('build/docs/invoice-eu.page-1.png').quantize(64).save('docs/overlay.png', optimize=True)"
+	PYTHONPATH=tests:tests/service $(BIN)/python tests/service/web/pictures.py docs
 
 # The newest versions that fit pyproject.toml, from an environment of its own; torch keeps its pin, because
 # an open range would bring gigabytes for graphics cards.

@@ -16,6 +16,8 @@ from invoices import draw_invoice
 from playwright.sync_api import Route, expect
 from running_service import Running
 
+from toy_einvoice import ubl
+
 HOSTILE = "<img src=x onerror=alert(1)>"
 SERIOUS = ("serious", "critical")
 TABLET = {"width": 768, "height": 1024}
@@ -144,6 +146,13 @@ def test_who_may_only_read_is_offered_nothing_else(
     desk.open(invoice, "document_number")
     assert desk.page.get_by_role("button", name="Confirm and next").count() == 0
     expect(desk.field("document_number").locator(".field-input")).to_be_disabled()
+
+
+def test_an_einvoice_without_pages_is_reviewed_too(desk: Desk) -> None:
+    id = desk.upload("invoice.xml", ubl(77).encode(), "application/xml")
+    desk.go(f"#/documents/{id}?field=document_number")
+    expect(desk.page.get_by_role("heading", name="There is no page to show")).to_be_visible()
+    assert desk.value("document_number") == "N-77"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

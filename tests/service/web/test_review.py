@@ -172,6 +172,9 @@ def test_the_keyboard_alone_is_enough(desk: Desk) -> None:
     desk.page.keyboard.press("Enter")
     expect(head).to_be_focused()
     expect(desk.field("document_number")).to_contain_text("Corrected")
+    desk.page.keyboard.press("n")  # the next field that is unsure
+    unsure = desk.page.evaluate("() => document.activeElement.closest('.field').dataset.field")
+    assert desk.field(unsure).locator(".tone-fair, .tone-poor").count() > 0
     desk.page.keyboard.press("?")
     expect(desk.page.get_by_role("dialog", name="Keys")).to_be_visible()
     desk.page.keyboard.press("Escape")

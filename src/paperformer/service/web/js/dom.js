@@ -40,6 +40,26 @@ export function fill(node, ...children) {
 }
 
 /**
+ * The first element that a selector finds.
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @returns {any}
+ */
+export function one(root, selector) {
+  return root.querySelector(selector);
+}
+
+/**
+ * Every element that a selector finds.
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @returns {any[]}
+ */
+export function every(root, selector) {
+  return [...root.querySelectorAll(selector)];
+}
+
+/**
  * Call a function once calls have stopped for a while.
  * @template {unknown[]} A
  * @param {(...args: A) => void} call

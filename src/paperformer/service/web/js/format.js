@@ -1,5 +1,6 @@
 /** Values as people read them. Pure functions. */
 
+/** @type {Record<string, string>} */
 const LABELS = {
   document_type: "Document type",
   document_number: "Document number",
@@ -22,6 +23,7 @@ const LABELS = {
   base: "Net",
 };
 
+/** @type {[string, RegExp][]} */
 const GROUPS = [
   ["Document", /^(document_|due_date|order_|receiver_order_|customer_|contract_|period_|time$|language$)/],
   ["Amounts", /^(total_|amount_|subtotal|rounding|currency|tip$|vat_)/],
@@ -29,7 +31,9 @@ const GROUPS = [
   ["Receiver", /^receiver_/],
   ["Payment", /^(iban|bic|bank_|payment_|card_)/],
 ];
+/** @type {Record<string, string>} */
 const SOURCES = { model: "Model", rule: "Rule", einvoice: "E-invoice", known: "Known party" };
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const STEPS = [
   ["day", 86400],
   ["hour", 3600],

@@ -3,6 +3,7 @@
 import { svg } from "./dom.js";
 import { LEVELS } from "./levels.js";
 
+/** @type {Record<string, string>} */
 const PATHS = {
   back: "M9.500 3.500 5 8l4.500 4.500",
   forward: "M6.500 3.500 11 8l-4.500 4.500",
@@ -37,6 +38,7 @@ const PATHS = {
   absent: "M8 1.800a6.200 6.200 0 1 0 0 12.400A6.200 6.200 0 0 0 8 1.800M3.700 3.700l8.600 8.600",
 };
 
+/** @type {Record<string, string>} */
 const PICTURES = {
   inbox:
     "M18 14h40l14 34v22a4 4 0 0 1-4 4H12a4 4 0 0 1-4-4V48zM8 48h20c0 7 4 12 12 12s12-5 12-12h20M38 22v14M32 30l6 6 6-6",
@@ -45,7 +47,7 @@ const PICTURES = {
   lost: "M14 50a16 16 0 0 1 4-31 20 20 0 0 1 38 4 14 14 0 0 1 8 25M30 58l20 20M50 58 30 78",
 };
 
-/** An icon, hidden from screen readers. @param {keyof PATHS} name */
+/** An icon, hidden from screen readers. @param {string} name */
 export function icon(name) {
   return svg(
     "svg",
@@ -54,7 +56,7 @@ export function icon(name) {
   );
 }
 
-/** A picture for an empty state. @param {keyof PICTURES} name */
+/** A picture for an empty state. @param {string} name */
 export function picture(name) {
   return svg(
     "svg",

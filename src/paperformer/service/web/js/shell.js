@@ -1,7 +1,7 @@
 /** Pieces that views share: the top bar's menus, dialogs, empty states. */
 
 import { signOut } from "./api.js";
-import { fill, h } from "./dom.js";
+import { fill, h, one } from "./dom.js";
 import { icon, picture } from "./icons.js";
 import { currentTheme, toggleTheme } from "./theme.js";
 
@@ -29,7 +29,7 @@ export function menu({ label, icon: name, items }) {
   };
   button.addEventListener("click", () => {
     set(list.hidden);
-    if (!list.hidden) list.querySelector("button, a")?.focus();
+    if (!list.hidden) one(list, "button, a")?.focus();
   });
   list.addEventListener("click", () => set(false));
   node.addEventListener("focusout", (event) => {

@@ -50,7 +50,7 @@ export class Uploads extends EventTarget {
         {},
         icon("upload"),
         h("strong", {}, "Drop to read"),
-        h("span", {}, "PDF, photo, scan, e-invoice or e-mail"),
+        h("span", {}, "PDF, photo, scan or e-invoice"),
       ),
     );
     this.section = section;

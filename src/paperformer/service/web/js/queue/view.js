@@ -1,7 +1,7 @@
 /** The queue: documents with filters, the least sure first. */
 
 import { ApiError, connection } from "../api.js";
-import { debounce, fill, h, isTyping } from "../dom.js";
+import { debounce, every, fill, h, isTyping, one } from "../dom.js";
 import { icon } from "../icons.js";
 import { LEVELS } from "../levels.js";
 import { announce } from "../notify.js";
@@ -172,7 +172,7 @@ export class QueueView {
       ? document.activeElement?.getAttribute("href")
       : null;
     fill(this.tabs, TABS.map(tab));
-    if (focused) [...this.tabs.children].find((one) => one.getAttribute("href") === focused)?.focus();
+    if (focused) one(this.tabs, `a[href="${CSS.escape(focused)}"]`)?.focus();
   }
 
   #draw(counts) {
@@ -195,15 +195,15 @@ export class QueueView {
       "Show more",
     );
     fill(this.results, documentTable(this.items), this.next ? more : null);
-    if (focused) this.results.querySelector(`tr[data-id="${focused}"] a`)?.focus();
+    if (focused) one(this.results, `tr[data-id="${focused}"] a`)?.focus();
   }
 
   async #more() {
     const found = await findDocuments(this.filters, this.next);
     this.items.push(...found.items);
     this.next = found.next;
-    this.results.querySelector("tbody")?.append(...found.items.map(documentRow));
-    if (!found.next) this.results.querySelector(".more")?.remove();
+    one(this.results, "tbody")?.append(...found.items.map(documentRow));
+    if (!found.next) one(this.results, ".more")?.remove();
   }
 
   #drawProblem(error) {
@@ -230,7 +230,7 @@ export class QueueView {
     const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const links = [...this.results.querySelectorAll(".row-link")];
+    const links = every(this.results, ".row-link");
     const index = links.indexOf(document.activeElement);
     const wanted = links[Math.min(links.length - 1, Math.max(0, index + step))];
     wanted?.focus();

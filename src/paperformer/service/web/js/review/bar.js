@@ -1,7 +1,7 @@
 /** The bar above a document: which one it is, what can be done with it, the way to the others. */
 
 import { fill, h } from "../dom.js";
-import { icon } from "../icons.js";
+import { icon, levelBars } from "../icons.js";
 import { lastFilters } from "../queue/memory.js";
 import { queryOf } from "../queue/list.js";
 import { documentHash, queueHash } from "../router.js";
@@ -15,7 +15,10 @@ export function queueAddress() {
 
 /**
  * What the bar may ask for.
- * @typedef {{confirm(): void, discard(document: any): void, step(by: number): void, neighbour(by: number): string|null}} Actions
+ * @typedef {{
+ *   confirm(): void, discard(document: any): void, goToUnsure(): void,
+ *   step(by: number): void, neighbour(by: number): string|null,
+ * }} Actions
  */
 
 export class DocumentBar {
@@ -26,6 +29,13 @@ export class DocumentBar {
     this.node = h("header", { class: "bar" });
     this.account = accountMenu(session);
     this.theme = themeButton();
+    this.unsure = h("button", {
+      class: "button quiet unsure",
+      type: "button",
+      hidden: true,
+      title: "Next unsure field (N)",
+      on: { click: actions.goToUnsure },
+    });
     this.confirmButton = h("button", {
       class: "button primary",
       type: "button",
@@ -58,6 +68,7 @@ export class DocumentBar {
       ),
       document ? badges(document) : null,
       saving,
+      this.unsure,
       this.#step("up", "Previous document", -1),
       this.#step("down", "Next document", 1),
       tool("help", "Keys", showHelp),
@@ -66,6 +77,12 @@ export class DocumentBar {
       this.account,
       document?.state === "done" && this.canEdit ? this.confirmButton : null,
     );
+  }
+
+  /** @param {number} count of fields to look at */
+  showUnsure(count) {
+    this.unsure.hidden = count === 0;
+    fill(this.unsure, levelBars("mid"), `${count} unsure`);
   }
 
   #step(name, label, by) {

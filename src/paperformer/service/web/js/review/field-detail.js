@@ -3,7 +3,7 @@
  */
 
 import { ApiError, get } from "../api.js";
-import { debounce, fill, h } from "../dom.js";
+import { debounce, every, fill, h } from "../dom.js";
 import { fieldLabel, humanise, shownValue, sourceLabel } from "../format.js";
 import { icon, levelBars } from "../icons.js";
 import { levelLabel, levelTone } from "../levels.js";
@@ -262,11 +262,12 @@ export class FieldDetail {
       h("p", {}, sure),
       h("ul", { class: "check-list" }, evidence.map(line)),
     );
+    this.why.scrollIntoView({ block: "nearest" });
     this.review.hint(evidence[0]?.words ?? []);
   }
 
   #controls() {
-    return [...this.node.querySelectorAll("button:not([disabled])")];
+    return every(this.node, "button:not([disabled])");
   }
 
   #onKey(event) {

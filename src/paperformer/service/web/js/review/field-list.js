@@ -1,6 +1,6 @@
 /** The list of fields: those with a value in groups, those without below. */
 
-import { fill, h } from "../dom.js";
+import { every, fill, h } from "../dom.js";
 import { GROUP_NAMES, counted, fieldGroup, fieldLabel } from "../format.js";
 import { icon } from "../icons.js";
 import { FieldRow } from "./field.js";
@@ -41,6 +41,13 @@ export class FieldList {
     if (!row) return;
     if (this.absentList.contains(row.node)) this.absent.setAttribute("open", "");
     row.node.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The names of the fields in the order in which they stand. */
+  order() {
+    return every(this.node, ".field")
+      .map((node) => node.dataset.field)
+      .filter((name) => this.rows.has(name));
   }
 
   /** The first field to look at: the least sure one. */

@@ -4,11 +4,13 @@ import { h, isTyping } from "../dom.js";
 import { openDialog } from "../shell.js";
 
 const SETTING = "paperformer.single-keys";
+/** @type {[string[], string][]} */
 const HELP = [
   [["Tab", "⇧ Tab"], "Next and previous field"],
   [["Enter"], "Edit the field; Enter again takes what was typed"],
   [["Esc"], "Back to the field, then to the queue"],
   [["→", "↓"], "To the field's candidates and actions"],
+  [["N"], "Next field that is unsure, or fails a check"],
   [["X"], "The field is not on the document"],
   [["W"], "Why this value?"],
   [["Ctrl", "Z"], "Undo"],
@@ -41,6 +43,7 @@ export function commandOf(event) {
   if (isTyping(event.target) || !singleKeysAct()) return null;
   const commands = {
     c: "confirm",
+    n: "unsure",
     x: "remove",
     w: "why",
     j: "next",

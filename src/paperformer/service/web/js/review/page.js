@@ -28,6 +28,7 @@ export class Page {
     this.words = [];
     this.dpi = 0;
     this.isNear = false;
+    this.seen = 0; // how much of it is in the window, in pixels
     this.picture = /** @type {HTMLImageElement} */ (h("img", { alt: label, draggable: "false" }));
     this.layers = {
       words: svg("g", { class: "words" }),

@@ -1,8 +1,9 @@
 /** The review of one document: its pages, its fields, and what is said about them. */
 
-import { fill, h } from "../dom.js";
+import { fill, h, one } from "../dom.js";
 import { textOf } from "../geometry.js";
 import { fieldLabel, shownValue } from "../format.js";
+import { levelTone } from "../levels.js";
 import { announce, toast } from "../notify.js";
 import { documentHash, rewrite } from "../router.js";
 import { Checks } from "./checks.js";
@@ -12,7 +13,7 @@ import { cellMarks, fieldMarks } from "./marks.js";
 import { RowsDock } from "./rows.js";
 import { Viewer } from "./viewer.js";
 
-/** `change` tells that the draft is another. */
+/** `change` tells that the draft is another, `checked` that its checks were made. */
 export class Review extends EventTarget {
   /**
    * @param {any} document
@@ -111,7 +112,7 @@ export class Review extends EventTarget {
     this.dock.show(name);
     if (name === null) {
       this.viewer.arm(null);
-      this.list.node.querySelector(`[data-field="${from}"] button`)?.focus();
+      one(this.list.node, `[data-field="${from}"] button`)?.focus();
     }
     this.#draw();
   }
@@ -155,6 +156,24 @@ export class Review extends EventTarget {
     else toast("There is nothing to undo.");
   }
 
+  /** Fields to look at: of lower confidence than high, or with a check that fails; in the order of the list. */
+  unsure() {
+    return this.list.order().filter((name) => {
+      const { state, candidate } = this.draft.shown(name);
+      const isFailing = this.checks.of(name).some((check) => !check.holds);
+      return isFailing || (state === "answered" && levelTone(candidate.level) !== "good");
+    });
+  }
+
+  /** Go to the next field to look at. */
+  goToUnsure() {
+    const names = this.unsure();
+    const order = this.list.order();
+    const after = names.filter((name) => order.indexOf(name) > order.indexOf(this.active ?? ""));
+    const next = after[0] ?? names[0];
+    if (next) this.list.rows.get(next)?.head.focus();
+  }
+
   /** Mark words that speak for a value. @param {number[]} words */
   hint(words) {
     this.viewer.drawHints(words);
@@ -174,8 +193,8 @@ export class Review extends EventTarget {
 
   #listen() {
     const { viewer } = this;
-    viewer.addEventListener("field", (event) => this.#onMark(event.detail));
-    viewer.addEventListener("picked", (event) => this.#pick(event.detail));
+    viewer.addEventListener("field", (/** @type {any} */ event) => this.#onMark(event.detail));
+    viewer.addEventListener("picked", (/** @type {any} */ event) => this.#pick(event.detail));
     viewer.addEventListener("words", () => this.#draw());
     viewer.addEventListener("stop", () => this.arm(false));
   }
@@ -187,7 +206,7 @@ export class Review extends EventTarget {
       return;
     }
     const [row, cell] = name.split("/");
-    this.dock.node.querySelector(`input[data-row="${row}"][data-cell="${cell}"]`)?.focus();
+    one(this.dock.node, `input[data-row="${row}"][data-cell="${cell}"]`)?.focus();
   }
 
   async #pick({ words, isMore }) {
@@ -223,6 +242,7 @@ export class Review extends EventTarget {
 
   async #check() {
     if (!(await this.checks.refresh())) return;
+    this.dispatchEvent(new Event("checked"));
     this.list.update();
     this.dock.draw();
     if (this.active) this.list.rows.get(this.active)?.node.scrollIntoView({ block: "nearest" });

@@ -2,7 +2,7 @@
  * Purchase lines and VAT shares as a table below the page: cells are typed, or words are clicked into them.
  */
 
-import { fill, h } from "../dom.js";
+import { every, fill, h, one } from "../dom.js";
 import { counted, fieldLabel } from "../format.js";
 import { icon } from "../icons.js";
 import { checkLine } from "./checks.js";
@@ -34,7 +34,7 @@ export class RowsDock {
     this.active = null;
     this.node.hidden = name === null;
     this.draw();
-    if (name) this.body.querySelector("input, button")?.focus();
+    if (name) one(this.body, "input, button")?.focus();
   }
 
   /** The group that is shown. */
@@ -57,11 +57,11 @@ export class RowsDock {
     const shape = JSON.stringify([name, rows.length, columns.map((cell) => cell.name)]);
     if (shape !== this.shape) this.#build(rows, columns);
     this.shape = shape;
-    for (const input of this.body.querySelectorAll("input.cell")) {
+    for (const input of every(this.body, "input.cell")) {
       if (input === document.activeElement && this.isTyping) continue;
       input.value = rows[Number(input.dataset.row)][input.dataset.cell]?.value ?? "";
     }
-    for (const row of this.body.querySelectorAll("tbody tr")) this.#markRow(row, Number(row.dataset.row));
+    for (const row of every(this.body, "tbody tr")) this.#markRow(row, Number(row.dataset.row));
     fill(this.checkList, this.#checks(name));
   }
 
@@ -244,13 +244,13 @@ export class RowsDock {
   #remove(index) {
     this.active = null;
     this.review.changeRows((draft) => draft.removeRow(String(this.open), index));
-    const rows = this.body.querySelectorAll(".row-end button");
-    (rows[Math.min(index, rows.length - 1)] ?? this.body.querySelector("button"))?.focus();
+    const rows = every(this.body, ".row-end button");
+    (rows[Math.min(index, rows.length - 1)] ?? one(this.body, "button"))?.focus();
   }
 
   #inputOf({ row, cell }) {
     return /** @type {HTMLInputElement|null} */ (
-      this.body.querySelector(`input[data-row="${row}"][data-cell="${cell}"]`)
+      one(this.body, `input[data-row="${row}"][data-cell="${cell}"]`)
     );
   }
 

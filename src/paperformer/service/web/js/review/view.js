@@ -28,6 +28,7 @@ export class ReviewView {
     this.bar = new DocumentBar(context.session, {
       confirm: () => this.#confirm(),
       discard: (document) => this.#discard(document),
+      goToUnsure: () => this.review?.goToUnsure(),
       step: (by) => this.#step(by),
       neighbour: (by) => this.#neighbour(by),
     });
@@ -98,6 +99,7 @@ export class ReviewView {
     this.review = review;
     this.saving = new Saving(document, review.draft);
     review.addEventListener("change", () => this.saving?.changed());
+    review.addEventListener("checked", () => this.bar.showUnsure(review.unsure().length));
     this.#drawBar(document);
     mount(this.main, review);
     const first = field && review.names.includes(field) ? field : review.list.first();
@@ -189,6 +191,7 @@ export class ReviewView {
       ? {
           remove: () => row && this.canEdit && review.remove(row.name),
           why: () => row?.detail?.showWhy(),
+          unsure: () => review.goToUnsure(),
           undo: () => review.undo(),
           table: () => review.openTable(review.dock.open ? null : (review.list.tables[0]?.name ?? null)),
           zoomIn: () => review.viewer.zoomIn(),

@@ -1,8 +1,9 @@
 /** The pages of a document, one below the other: zoom, rotation, loading what is near, thumbnails. */
 
-import { fill, h } from "../dom.js";
+import { every, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { announce } from "../notify.js";
+import { emptyState } from "../shell.js";
 import { Page } from "./page.js";
 import { Pointer } from "./pointer.js";
 
@@ -29,11 +30,7 @@ export class Viewer extends EventTarget {
     this.scroller = h(
       "div",
       { class: "scroller", tabindex: 0, role: "region", "aria-label": "Pages" },
-      h(
-        "div",
-        { class: "sheets" },
-        this.pages.map((page) => page.node),
-      ),
+      h("div", { class: "sheets" }, this.pages.length ? this.pages.map((page) => page.node) : noPages()),
     );
     this.percent = h("span", { class: "numeric percent" });
     this.hint = h("div", { class: "pick-hint", hidden: true });
@@ -41,7 +38,13 @@ export class Viewer extends EventTarget {
       "section",
       { class: "viewer", "aria-label": "Document" },
       this.thumbnails,
-      h("div", { class: "stage-pages" }, this.scroller, this.hint, this.#toolbar()),
+      h(
+        "div",
+        { class: "stage-pages" },
+        this.scroller,
+        this.hint,
+        this.pages.length ? this.#toolbar() : null,
+      ),
     );
     /** @type {import("./page.js").Mark[][]} marks of each page */
     this.marks = this.pages.map(() => []);
@@ -254,8 +257,8 @@ export class Viewer extends EventTarget {
 
   #onSeen(entries) {
     for (const entry of entries) this.#pageOf(entry.target).seen = entry.intersectionRect.height;
-    const most = this.pages.reduce((best, page) => ((page.seen ?? 0) > (best.seen ?? 0) ? page : best));
-    for (const button of this.thumbnails?.children ?? []) {
+    const most = this.pages.reduce((best, page) => (page.seen > best.seen ? page : best));
+    for (const button of this.thumbnails ? every(this.thumbnails, "button") : []) {
       const isShown = Number(button.dataset.page) === most.number;
       if (isShown && !button.hasAttribute("aria-current")) button.scrollIntoView({ block: "nearest" });
       button.toggleAttribute("aria-current", isShown);
@@ -265,6 +268,11 @@ export class Viewer extends EventTarget {
   #pageOf(node) {
     return this.pages[this.pages.findIndex((page) => page.node === node)];
   }
+}
+
+function noPages() {
+  const text = "The file is data without a picture, an e-invoice in XML. Its values are beside this.";
+  return emptyState({ picture: "inbox", title: "There is no page to show", text });
 }
 
 /** The width of a page in CSS pixels at 100 %. */

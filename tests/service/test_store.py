@@ -61,7 +61,7 @@ def queue(database: Database) -> Queue:
 def add(queue: Queue, name: str = "a.pdf", sha256: str | None = None, tags: tuple[str, ...] = ()) -> str:
     id = new_id()
     received = Received(Path("nowhere"), 3, sha256 or id, b"%PDF-")
-    queue.add(id, NewDocument(received, name, "pdf", {"split": False}, tags), ME)
+    queue.add([(NewDocument(id, received, name, "pdf", {"split": False}, tags), ME)])
     return id
 
 

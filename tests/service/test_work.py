@@ -35,6 +35,16 @@ def test_a_full_queue_tells_callers_when_to_come_again(start_fake: Start) -> Non
     assert running.service.files.ids() == running.service.documents.files()
 
 
+def test_the_files_of_a_form_are_accepted_together_or_not_at_all(start_fake: Start) -> None:
+    running = start_fake(queue=3)
+    running.post_async(pdf("sleep 0.5"))
+    files = [("file", (f"{n}.pdf", pdf(f"n {n}"))) for n in range(3)]
+    assert running.client.post("/v1/documents", files=files).status_code == 429
+    assert running.client.get("/v1/documents").json()["total"] == 1
+    assert len(running.service.files.ids()) == 1
+    assert running.client.post("/v1/documents", files=files[:2]).status_code == 201
+
+
 def test_of_many_posted_at_once_none_is_lost_and_the_rest_is_told_to_wait(start_fake: Start) -> None:
     running = start_fake(workers=2, queue=20, reader=MakeFakeReader(seconds=0.01))
 

@@ -47,6 +47,7 @@ class NewDocument:
     """A document as it is accepted.
 
     Args:
+        id: Of the document and of its file.
         received: Its file.
         name: What the caller calls it; for people, never a path.
         media: Its kind.
@@ -55,6 +56,7 @@ class NewDocument:
         webhook: Whom to tell when it is read.
     """
 
+    id: str
     received: Received
     name: str
     media: str
@@ -87,44 +89,21 @@ class Queue:
         self._most = most
         self._seen = 0  # documents that were open when last looked at
 
-    def add(self, id: str, document: NewDocument, deed: Deed) -> None:
-        """Accept a document whose file is kept already.
+    def add(self, documents: Sequence[tuple[NewDocument, Deed]]) -> None:
+        """Accept documents whose files are kept already: all of them or none.
 
         Args:
-            id: Of the file.
-            document: What is known of it.
-            deed: The line of the audit log.
+            documents: What is known of each, and the line of the audit log.
 
         Raises:
             QueueFull: too many are waiting.
         """
         with self._database.write() as connection:
-            if self._open(connection) >= self._most:
+            if self._open(connection) + len(documents) > self._most:
                 raise QueueFull
-            first = select(DOCUMENTS.c.id).where(DOCUMENTS.c.sha256 == document.received.sha256)
-            connection.execute(
-                insert(DOCUMENTS).values(
-                    id=id,
-                    file=id,
-                    name=document.name,
-                    media=document.media,
-                    size=document.received.size,
-                    sha256=document.received.sha256,
-                    state="queued",
-                    attempts=0,
-                    options=json.dumps(document.options),
-                    webhook=document.webhook,
-                    created=time.time(),
-                    reviewed=False,
-                    first_page=1,
-                    searched=document.name.casefold(),
-                    duplicate_of=connection.scalar(first.order_by(DOCUMENTS.c.number).limit(1)),
-                )
-            )
-            if document.tags:
-                tags = [{"document": id, "tag": tag} for tag in dict.fromkeys(document.tags)]
-                connection.execute(insert(TAGS), tags)
-            deed.write(connection)
+            for document, deed in documents:
+                self._insert(connection, document)
+                deed.write(connection)
 
     def has_room(self) -> bool:
         """Whether another document may be accepted now; asked before its bytes are taken."""
@@ -235,6 +214,31 @@ class Queue:
             if done.rowcount == 1:
                 deed.write(connection)
             return done.rowcount == 1
+
+    def _insert(self, connection: Connection, document: NewDocument) -> None:
+        first = select(DOCUMENTS.c.id).where(DOCUMENTS.c.sha256 == document.received.sha256)
+        connection.execute(
+            insert(DOCUMENTS).values(
+                id=document.id,
+                file=document.id,
+                name=document.name,
+                media=document.media,
+                size=document.received.size,
+                sha256=document.received.sha256,
+                state="queued",
+                attempts=0,
+                options=json.dumps(document.options),
+                webhook=document.webhook,
+                created=time.time(),
+                reviewed=False,
+                first_page=1,
+                searched=document.name.casefold(),
+                duplicate_of=connection.scalar(first.order_by(DOCUMENTS.c.number).limit(1)),
+            )
+        )
+        if document.tags:
+            tags = [{"document": document.id, "tag": tag} for tag in dict.fromkeys(document.tags)]
+            connection.execute(insert(TAGS), tags)
 
     def _open(self, connection: Connection) -> int:
         count = select(func.count()).select_from(DOCUMENTS).where(DOCUMENTS.c.state.in_(OPEN_STATES))

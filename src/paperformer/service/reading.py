@@ -42,6 +42,7 @@ class ExtractorSettings:
     ocr_engine: str = "rapidocr"
     known_parties: Path | None = None
     limits: Limits
+    threads: int = 0
 
     def __call__(self) -> ExtractorReader:
         return ExtractorReader(self)
@@ -108,6 +109,7 @@ class ExtractorReader:
                 ocr_engine=self._settings.ocr_engine,
                 max_results=CANDIDATES,
                 limits=self._settings.limits,
+                threads=self._settings.threads,
                 known_parties=self._parties(job),
             )
         elif wanted != self._known:

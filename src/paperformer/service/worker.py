@@ -31,18 +31,15 @@ class Worker:
     Args:
         make_reader: What reads; it is made in the process, so it must be something that can be pickled.
         model: The model to load at once; None is the default model.
-        share: The processors it may use; empty is all.
         megabytes: Memory that it may occupy.
     """
 
-    def __init__(
-        self, make_reader: MakeReader, model: Path | None, share: frozenset[int], megabytes: int
-    ) -> None:
+    def __init__(self, make_reader: MakeReader, model: Path | None, megabytes: int) -> None:
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._megabytes = megabytes
         self._process = context.Process(
-            target=_work, args=(theirs, make_reader, model, share), name="paperformer-worker"
+            target=_work, args=(theirs, make_reader, model), name="paperformer-worker"
         )
         self._process.start()
         theirs.close()
@@ -129,12 +126,10 @@ def resident_megabytes(process: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
 
 
-def _work(pipe: Connection, make_reader: MakeReader, model: Path | None, share: frozenset[int]) -> None:
+def _work(pipe: Connection, make_reader: MakeReader, model: Path | None) -> None:
     """The process's life: jobs in, answers out, until the pipe ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to every process; the owner ends us
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    if share and hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, share)  # the process that parses inherits it
     threading.Thread(target=_end_with_owner, args=(os.getppid(),), daemon=True).start()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         reader = make_reader()

@@ -118,21 +118,20 @@ def _check_webhook(service: Service, url: str | None) -> None:
 
 def _accept_all(service: Service, caller: Caller, upload: Upload) -> list[Accepted]:
     documents = [_new_document(name, incoming, upload.options) for name, incoming in upload.files]
-    accepted: list[Accepted] = []
-    for document in documents:
-        id = new_id()
-        future = service.workers.expect(id)
-        service.files.keep(document.received, id)
-        try:
-            service.queue.add(id, document, caller.deed("post", id))
-        except QueueFull as error:
-            service.workers.forget(id)
-            service.files.remove(id)
-            if accepted:
-                break  # those before are kept; the caller sees which
+    accepted = [(document.id, service.workers.expect(document.id)) for document in documents]
+    try:
+        for document in documents:
+            service.files.keep(document.received, document.id)
+        service.queue.add([(document, caller.deed("post", document.id)) for document in documents])
+    except BaseException as error:
+        for document in documents:
+            service.workers.forget(document.id)
+            service.files.remove(document.id)
+        if isinstance(error, QueueFull):
             raise queue_full(service) from error
+        raise
+    for _ in documents:
         service.workers.notify()
-        accepted.append((id, future))
     return accepted
 
 
@@ -142,7 +141,9 @@ def _new_document(name: str, incoming: Incoming, options: UploadOptions) -> NewD
         media = sniff(received.head, name)
     except UnreadableDocument as error:
         raise Problem(415, str(error)) from error
-    return NewDocument(received, name, media, reading_options(options), options.tags, options.webhook)
+    return NewDocument(
+        new_id(), received, name, media, reading_options(options), options.tags, options.webhook
+    )
 
 
 async def _answer(service: Service, upload: Upload, view: View, accepted: list[Accepted]) -> Response:

@@ -66,7 +66,8 @@ def take(browser: Browser, service: Running, folder: Path) -> None:
             desk.page.wait_for_timeout(1200)  # until smooth scrolling has come to rest
             picture = Image.open(io.BytesIO(desk.page.screenshot()))
             path = folder / f"{name}.png"
-            picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+            reduced = picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3)
+            reduced.save(path, optimize=True)
             size = path.stat().st_size
             print(f"{path}: {size} bytes")
             if size > MOST_BYTES:

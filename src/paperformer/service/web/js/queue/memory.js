@@ -4,6 +4,7 @@ import { filtersOf } from "./list.js";
 
 const FILTERS = "paperformer.queue";
 const IDS = "paperformer.queue.ids";
+const OPENED = "paperformer.queue.opened";
 
 /** @param {string} query the address's */
 export function rememberFilters(query) {
@@ -23,4 +24,16 @@ export function lastFilters() {
 /** The documents that the queue last showed, in its order. @returns {string[]} */
 export function lastIds() {
   return JSON.parse(sessionStorage.getItem(IDS) ?? "[]");
+}
+
+/** @param {string} id of a document that is looked at */
+export function rememberOpened(id) {
+  sessionStorage.setItem(OPENED, id);
+}
+
+/** The document that was last looked at, once. */
+export function takeOpened() {
+  const id = sessionStorage.getItem(OPENED);
+  sessionStorage.removeItem(OPENED);
+  return id;
 }

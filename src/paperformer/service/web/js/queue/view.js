@@ -8,7 +8,7 @@ import { announce } from "../notify.js";
 import { queueHash, rewrite } from "../router.js";
 import { accountMenu, themeButton } from "../shell.js";
 import { TABS, countTabs, filtersOf, findDocuments, queryOf } from "./list.js";
-import { rememberFilters, rememberItems } from "./memory.js";
+import { rememberFilters, rememberItems, takeOpened } from "./memory.js";
 import { brokenQueue, emptyQueue } from "./states.js";
 import { documentRow, documentTable } from "./table.js";
 
@@ -176,9 +176,8 @@ export class QueueView {
   }
 
   #draw(counts) {
-    const focused = this.results.contains(document.activeElement)
-      ? document.activeElement?.closest("tr")?.dataset.id
-      : null;
+    const hasFocus = this.results.contains(document.activeElement);
+    const focused = hasFocus ? document.activeElement?.closest("tr")?.dataset.id : takeOpened();
     const tags = new Set(this.items.flatMap((item) => item.tags));
     fill(
       this.knownTags,

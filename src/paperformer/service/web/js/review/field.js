@@ -26,6 +26,7 @@ export class FieldRow {
     this.review = review;
     /** @type {FieldDetail|null} */
     this.detail = null;
+    this.isPressed = false;
     this.value = h("span", { class: "field-value" });
     this.sign = h("span", { class: "field-sign" });
     this.head = h(
@@ -37,7 +38,16 @@ export class FieldRow {
     );
     this.node = h("li", { class: "field", "data-field": this.name }, this.head);
     this.head.addEventListener("click", (event) => review.activate(this.name, event.detail > 0));
-    this.head.addEventListener("focus", () => review.activate(this.name, false));
+    // The list moves when the active field closes, so that a click may end elsewhere than it began.
+    this.head.addEventListener("pointerdown", () => {
+      this.isPressed = true;
+    });
+    for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+      this.head.addEventListener(end, () => {
+        this.isPressed = false;
+      });
+    }
+    this.head.addEventListener("focus", () => review.activate(this.name, this.isPressed));
     this.head.addEventListener("keydown", (event) => this.#onKey(event));
     this.node.addEventListener("pointerenter", () => review.hover(this.name));
     this.node.addEventListener("pointerleave", () => review.hover(null));

@@ -4,7 +4,7 @@ import { ApiError, get, post, remove } from "../api.js";
 import { fill, h } from "../dom.js";
 import { announce, toast } from "../notify.js";
 import { nextToReview } from "../queue/list.js";
-import { lastFilters, lastIds } from "../queue/memory.js";
+import { lastFilters, lastIds, rememberOpened } from "../queue/memory.js";
 import { documentHash } from "../router.js";
 import { confirmed } from "../shell.js";
 import { DocumentBar, queueAddress } from "./bar.js";
@@ -53,6 +53,7 @@ export class ReviewView {
     }
     if (this.id) return false;
     this.id = route.id;
+    rememberOpened(route.id);
     this.#load(route.query.get("field"));
     return true;
   }

@@ -236,7 +236,7 @@ def test_feedback_is_counted_by_field_and_day(queue: Queue, database: Database) 
     outcomes = outcomes_of(extraction, content, load_schema())
     assert outcomes == {"total_incl_vat": "correct", "supplier_name": "missing"}
     for _ in range(2):  # saved again, it counts once
-        assert store.save(id, content, outcomes, ME)
+        assert store.save(id, content, outcomes, ME, extraction)
     counted = {one.field: dict(one.counts) for one in store.counts(time.time() - 60, 86_400)}
     assert counted["total_incl_vat"] == {"correct": 1, "wrong": 0, "missing": 0, "invented": 0}
     assert counted["supplier_name"]["missing"] == 1
@@ -244,10 +244,14 @@ def test_feedback_is_counted_by_field_and_day(queue: Queue, database: Database) 
     found = documents.get(id)
     assert found is not None
     assert found[0]["reviewed"]
-    assert found[0]["supplier_name"] == "Acme"
+    assert (found[0]["supplier_name"], found[0]["total_incl_vat"]) == ("Acme", "12")
     assert [row["id"] for row, _ in store.confirmed()] == [id]
     assert list(store.confirmed(since=time.time() + 60)) == []
-    assert not store.save(new_id(), content, outcomes, ME)
+    assert store.save(id, {"fields": {}, "rows": {}, "confirmed": False}, {}, ME, extraction)  # taken back
+    found = documents.get(id)
+    assert found is not None
+    assert (found[0]["reviewed"], found[0]["supplier_name"], found[0]["total_incl_vat"]) == (0, None, "12.00")
+    assert not store.save(new_id(), content, outcomes, ME, extraction)
     assert documents.delete([id], ME)[0] == 1
     assert store.counts(0, 86_400) == []
 

@@ -50,7 +50,12 @@ class FeedbackStore:
         return saved
 
     def save(
-        self, document: str, content: Mapping[str, Any], outcomes: Mapping[str, Outcome], deed: Deed
+        self,
+        document: str,
+        content: Mapping[str, Any],
+        outcomes: Mapping[str, Outcome],
+        deed: Deed,
+        extraction: Mapping[str, Any],
     ) -> bool:
         """Keep feedback in place of what was saved before.
 
@@ -59,6 +64,7 @@ class FeedbackStore:
             content: As ``Feedback`` has it.
             outcomes: What each field of the answer was, where the feedback is confirmed.
             deed: The line of the audit log.
+            extraction: The answer, which lists show again for what is no longer said.
 
         Returns:
             Whether there is such a document.
@@ -66,7 +72,7 @@ class FeedbackStore:
         now = time.time()
         confirmed = bool(content["confirmed"])
         with self._database.write() as connection:
-            values = {"reviewed": confirmed, **_shown(content)}
+            values = {"reviewed": confirmed, **_shown(content, extraction)}
             changed = connection.execute(update(DOCUMENTS).where(DOCUMENTS.c.id == document).values(values))
             if changed.rowcount == 0:
                 return False
@@ -149,7 +155,7 @@ def _outcome(
     return "correct" if same_value(type_, answer, truths) else "wrong"
 
 
-def _shown(content: Mapping[str, Any]) -> dict[str, str | None]:
-    """What a list shows of the document once a person has said it."""
-    given = {name: content["fields"][name] for name in _SHOWN if name in content["fields"]}
-    return {name: values[0]["value"] if values else None for name, values in given.items()}
+def _shown(content: Mapping[str, Any], extraction: Mapping[str, Any]) -> dict[str, str | None]:
+    """What a list shows of the document: what a person says, else what was answered."""
+    values = {name: content["fields"].get(name, extraction["fields"].get(name, ())) for name in _SHOWN}
+    return {name: some[0]["value"] if some else None for name, some in values.items()}

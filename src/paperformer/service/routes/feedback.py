@@ -30,14 +30,14 @@ def get_fields(service: ServiceOf, _caller: Reader, id: DocumentId) -> Feedback:
 @router.put("/documents/{id}/fields", response_model=Feedback, responses=responses(404, 409, 413))
 def put_fields(service: ServiceOf, caller: Writer, id: DocumentId, body: Feedback) -> Feedback:
     """Save the true values, with the words that print them; an empty list says that there is none."""
-    extraction = _extraction(service, id)
+    extraction = json.loads(_extraction(service, id))
     schema = service.schema()
     _check_words(service, id, body)
     _check_names(schema, body)
     content = body.model_dump()
-    outcomes = outcomes_of(json.loads(extraction), content, schema) if body.confirmed else {}
+    outcomes = outcomes_of(extraction, content, schema) if body.confirmed else {}
     deed = caller.deed("confirm" if body.confirmed else "correct", id)
-    if not service.feedback.save(id, content, outcomes, deed):
+    if not service.feedback.save(id, content, outcomes, deed, extraction):
         raise not_found()
     if body.confirmed:
         service.learning.wake()

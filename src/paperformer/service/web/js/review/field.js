@@ -3,9 +3,8 @@
 import { fill, h } from "../dom.js";
 import { fieldLabel, shownValue, sourceLabel } from "../format.js";
 import { icon, levelBars } from "../icons.js";
-import { levelLabel } from "../levels.js";
+import { levelLabel, levelTone } from "../levels.js";
 import { FieldDetail } from "./field-detail.js";
-import { toneOf } from "./marks.js";
 
 /**
  * What the list may ask for.
@@ -107,18 +106,22 @@ export class FieldRow {
 
 function shownOf(shown, type) {
   if (shown.state === "removed") return h("span", { class: "muted" }, "Not on the document");
-  if (shown.state === "absent") return h("span", { class: "muted" }, "Not found");
+  if (shown.state === "absent") {
+    const suggested = shown.suggestion && `Perhaps ${shownValue(type, shown.suggestion.value)}`;
+    return h("span", { class: "muted" }, suggested || "Not found");
+  }
   return shownValue(type, shown.value);
 }
 
 function signOf(shown) {
   if (shown.state === "corrected") return h("span", { class: "level tone-mine" }, icon("pen"), "Corrected");
   if (shown.state === "removed") return h("span", { class: "level tone-mine" }, icon("absent"), "Removed");
-  if (shown.state === "absent") return null;
-  const { level, source } = shown.candidate;
+  const best = shown.candidate ?? shown.suggestion;
+  if (!best) return null;
+  const { level, source } = best;
   return h(
     "span",
-    { class: `level tone-${toneOf(shown)}`, title: `Found by: ${sourceLabel(source)}` },
+    { class: `level tone-${levelTone(level)}`, title: `Found by: ${sourceLabel(source)}` },
     levelBars(level),
     levelLabel(level),
   );

@@ -85,8 +85,9 @@ class ExtractorReader:
         else:
             readings = [extractor.read(source, name=job.name)]
         document = readings[0].document
+        core = [name for name in CORE_FIELDS if name in extractor.schema]
         return Answer(
-            documents=tuple(kept_document(reading.extraction) for reading in readings),
+            documents=tuple(kept_document(one.extraction, core) for one in readings),
             pages=tuple(kept_pages(document)),
             seconds=time.perf_counter() - begin,
         )
@@ -124,9 +125,14 @@ class ExtractorReader:
         return (*self._listed, *learned, *job.known_parties)
 
 
-def kept_document(extraction: Extraction) -> ReadDocument:
-    """An answer in the form that is kept."""
-    confidence = min(_confidence(extraction, name) for name in CORE_FIELDS)
+def kept_document(extraction: Extraction, core: Sequence[str] = CORE_FIELDS) -> ReadDocument:
+    """An answer in the form that is kept.
+
+    Args:
+        extraction: The answer.
+        core: The fields that its doubt goes by.
+    """
+    confidence = min((_confidence(extraction, name) for name in core), default=0.0)
     best = {name: candidates[0].value for name, candidates in extraction.fields.items()}
     return ReadDocument(
         content=pack(extraction.model_dump_json().encode()),

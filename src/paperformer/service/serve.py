@@ -13,6 +13,7 @@ from paperformer.service.config import ServiceConfig
 from paperformer.service.service import Service
 
 _BACKLOG = 2048
+_SECONDS_IDLE = 75  # longer than proxies keep a connection, so that none is closed under a request
 _SECONDS_TO_ANSWER = 10  # requests under way when the service is asked to end
 
 
@@ -37,6 +38,7 @@ def serve(service: Service, listening: Callable[[str], None]) -> None:
             server_header=False,
             proxy_headers=False,
             timeout_graceful_shutdown=_SECONDS_TO_ANSWER,
+            timeout_keep_alive=_SECONDS_IDLE,
         )
         uvicorn.Server(settings).run(sockets=[bound])
 

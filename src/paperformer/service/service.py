@@ -8,8 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from paperformer.errors import InvalidConfig, PaperformerError
+from paperformer.extraction.known_parties.file import read_known_parties
 from paperformer.extraction.memory import affordable_jobs, free_megabytes
-from paperformer.extraction.model_folder import SCHEMA
+from paperformer.extraction.model_folder import SCHEMA, complete_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.workers import usable_processors
 from paperformer.fields.schema import Schema, load_schema
@@ -54,6 +55,7 @@ class Service:
 
     def __init__(self, config: ServiceConfig, make_reader: MakeReader | None = None) -> None:
         self.config = config
+        _check_files(config)
         make_folder(config.data)
         self._lock = _lock(config.data / "service.lock")
         self.database = Database(config.database_url)
@@ -165,6 +167,14 @@ def _extractor_settings(config: ServiceConfig, workers: int) -> ExtractorSetting
         known_parties=config.known_parties,
         limits=config.limits,
     )
+
+
+def _check_files(config: ServiceConfig) -> None:
+    """Refuse now what no worker could load later."""
+    if config.model is not None:
+        complete_manifest(config.model)
+    if config.known_parties is not None:
+        read_known_parties(config.known_parties)
 
 
 def _usual_workers() -> int:

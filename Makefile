@@ -44,7 +44,8 @@ browser:
 	@if command -v chromium >/dev/null; then echo "Chromium is there."; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  echo "Installing Chromium ..."; \
-	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-inter; } \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends chromium fonts-inter; } \
 	    >/dev/null 2>&1 || echo "Chromium could not be installed: the tests of the review page are skipped."; \
 	else echo "Install Chromium to have the review page tested, or set PAPERFORMER_CHROMIUM to its path."; fi
 

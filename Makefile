@@ -2,9 +2,10 @@
 #
 #   make demo   reads the samples, shows their fields, draws them into out/demo
 #   make test   installs what development needs, runs the tests
+#   make browser  installs Chromium for the tests of the review page, where apt and root are there
 #   make lint   ruff and mypy
 #   make bench  the figures that the documentation quotes; PAPERFORMER_DATA names the labelled documents
-#   make docs   writes docs/cli.md and docs/overlay.png anew
+#   make docs   writes docs/cli.md and the pictures of docs/ anew (needs make browser)
 
 PYTHON ?= python3
 VENV := .venv
@@ -13,7 +14,7 @@ SAMPLES := samples/invoice-eu.pdf samples/invoice-en.pdf samples/receipt-photo.j
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench docs constraints clean
+.PHONY: help demo test browser lint bench docs constraints clean
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -38,6 +39,16 @@ demo: $(VENV)/.base
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -q
 
+# The tests of the review page need a browser and are skipped without one; so this may fail.
+browser:
+	@if command -v chromium >/dev/null; then echo "Chromium is there."; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing Chromium ..."; \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends chromium fonts-inter; } \
+	    >/dev/null 2>&1 || echo "Chromium could not be installed: the tests of the review page are skipped."; \
+	else echo "Install Chromium to have the review page tested, or set PAPERFORMER_CHROMIUM to its path."; fi
+
 lint: $(VENV)/.dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -61,6 +72,7 @@ docs: $(VENV)/.dev
 	  --overlay build/docs > build/docs.jsonl
 	$(BIN)/python -c "from PIL import Image; \
 	  Image.open('build/docs/invoice-eu.page-1.png').quantize(64).save('docs/overlay.png', optimize=True)"
+	PYTHONPATH=tests:tests/service $(BIN)/python tests/service/web/pictures.py docs
 
 # The newest versions that fit pyproject.toml, from an environment of its own; torch keeps its pin, because
 # an open range would bring gigabytes for graphics cards.

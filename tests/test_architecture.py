@@ -45,7 +45,7 @@ ON_TOP = {"service", "cluster", "cli"}  # may use the public API itself
 TORCH = {"torch", "safetensors", "jaxtyping"}
 HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
-WITHOUT_TORCH = ["documents", "text", "fields", "extraction", "cli"]
+WITHOUT_TORCH = ["documents", "text", "fields", "extraction", "service", "cli"]
 
 
 @dataclass(frozen=True)

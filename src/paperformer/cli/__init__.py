@@ -17,6 +17,7 @@ from paperformer.errors import PaperformerError, UnknownField
 VERBS = (
     "extract", "watch", "parties", "evaluate", "fields", "train", "export", "vocabulary",
     "pretrain", "perplexity", "generate", "translate", "ablate", "synthesize",
+    "serve", "keys", "corrections", "models",
 )  # fmt: skip
 INTERRUPTED = 130  # 128 + SIGINT, as a shell says it
 PIPE_CLOSED = 141  # 128 + SIGPIPE

@@ -131,6 +131,7 @@ def candidate_of(scored: Scored, words: Sequence[Word], confidence: float) -> Ca
         scheme=scored.scheme,
         ambiguous=bool(scored.alternatives),
         checked=scored.checked,
+        words=list(scored.words),
     )
 
 

@@ -88,6 +88,7 @@ def _candidate(
         source="einvoice",
         scheme=scheme,
         checked=checked,
+        words=[] if place is None else list(place.words),
     )
 
 

@@ -11,6 +11,7 @@ from paperformer.documents.model import Document, Page
 from paperformer.extraction.result import Candidate, Cell, Extraction, Row
 
 Placed = TypeVar("Placed", Candidate, Cell, Row)
+Worded = TypeVar("Worded", Candidate, Cell)
 
 _MOST_PAGES = 5  # that a warning names
 
@@ -43,16 +44,27 @@ def parts_of(document: Document, beginnings: Sequence[int]) -> Iterator[tuple[in
         yield begin, replace(cut, warnings=(), einvoice=None) if part else cut
 
 
-def in_file(extraction: Extraction, before: int) -> Extraction:
-    """The answer to a part with the file's page numbers, ``before`` pages of which stand before the part."""
+def in_file(extraction: Extraction, before: int, words_before: int = 0) -> Extraction:
+    """The answer to a part with the file's numbers of pages and words.
+
+    Args:
+        extraction: The answer.
+        before: How many pages of the file stand before the part.
+        words_before: How many words do.
+    """
     fields = {
-        name: [_moved(candidate, before) for candidate in candidates]
+        name: [_with_words(_moved(candidate, before), words_before) for candidate in candidates]
         for name, candidates in extraction.fields.items()
     }
     rows = {
         name: [
             _moved(row, before).model_copy(
-                update={"cells": {cell: _moved(found, before) for cell, found in row.cells.items()}}
+                update={
+                    "cells": {
+                        cell: _with_words(_moved(found, before), words_before)
+                        for cell, found in row.cells.items()
+                    }
+                }
             )
             for row in found
         ]
@@ -70,3 +82,7 @@ def _renumbered(page: Page, by: int) -> Page:
 
 def _moved(found: Placed, by: int) -> Placed:
     return found if found.page is None else found.model_copy(update={"page": found.page + by})
+
+
+def _with_words(found: Worded, by: int) -> Worded:
+    return found.model_copy(update={"words": [word + by for word in found.words]}) if by else found

@@ -88,6 +88,7 @@ class Extractor:
         password: Of encrypted PDFs.
         known_parties: Suppliers and customers that are known already, or a file of them
             (docs/known-parties.md): they are recognised, and answered as they are known.
+        threads: To run the model with; 0 takes the processors that this process may use.
 
     Raises:
         ModelMismatch: the model folder is missing, incomplete or of another format version.
@@ -108,6 +109,7 @@ class Extractor:
         limits: Limits | None = None,
         password: str | None = None,
         known_parties: str | Path | Sequence[KnownParty] | None = None,
+        threads: int = 0,
     ) -> None:
         if max_results < 1:
             raise InvalidConfig(f"max_results is {max_results}", "Give 1 or more")
@@ -125,6 +127,7 @@ class Extractor:
         self._ocr, self._ocr_engine, self._einvoice = ocr, ocr_engine, einvoice
         self._max_results, self._min_confidence = max_results, min_confidence
         self._limits, self._password = limits or Limits(), password
+        self._threads = threads
         self._known = KnownParties(known_parties)
         self._reader: DocumentReader | None = None
         self._session: ModelSession | None = None
@@ -202,7 +205,9 @@ class Extractor:
             beginnings = (1,) if is_one else documents_in(document, self._schema)
         for before, part in parts_of(document, beginnings):
             reading = self._answer(part, {} if before else timing, opened.data, is_one=True)
-            yield replace(reading, document=document, extraction=in_file(reading.extraction, before))
+            words_before = sum(len(page.words) for page in document.pages[:before])
+            extraction = in_file(reading.extraction, before, words_before)
+            yield replace(reading, document=document, extraction=extraction)
 
     def extract_document(self, document: Document) -> Extraction:
         """The fields of a document that is open already.
@@ -211,6 +216,10 @@ class Extractor:
             UnreadableDocument: only its e-invoice counts and there is none.
         """
         return self._answer(document, {}).extraction
+
+    def know(self, parties: Sequence[KnownParty]) -> None:
+        """From the next document on, recognise these parties and no others."""
+        self._known = KnownParties(parties)
 
     def close(self) -> None:
         """End the process that opens documents."""
@@ -237,7 +246,7 @@ class Extractor:
             if self._session is None:
                 from paperformer.extraction.session import ModelSession
 
-                self._session = ModelSession(self.folder)
+                self._session = ModelSession(self.folder, self._threads)
             return self._session
 
     def _opened(

@@ -48,8 +48,9 @@ class PageBox(BaseModel):
 class Candidate(BaseModel):
     """One reading of a field.
 
-    ``box`` and ``page`` are None when the value is not printed anywhere (an e-invoice's). ``checked`` tells
-    whether its check digits hold, None where it has none.
+    ``box`` and ``page`` are None when the value is not printed anywhere (an e-invoice's); ``words`` are then
+    empty, else they are the indices of the words that print it, in the file's reading order. ``checked``
+    tells whether its check digits hold, None where it has none.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -64,10 +65,11 @@ class Candidate(BaseModel):
     scheme: str | None = None
     ambiguous: bool = False
     checked: bool | None = None
+    words: list[int] = Field(default_factory=list)
 
 
 class Cell(BaseModel):
-    """One value of a row. ``box`` and ``page`` are None when it is not printed (an e-invoice's)."""
+    """One value of a row, with its place as in ``Candidate``."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -75,6 +77,7 @@ class Cell(BaseModel):
     text: str
     box: PageBox | None
     page: int | None
+    words: list[int] = Field(default_factory=list)
 
 
 class Row(BaseModel):

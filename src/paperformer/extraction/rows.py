@@ -113,7 +113,8 @@ def _same(one: str, other: str) -> bool:
 
 def _cell(cell: GroupCell, words: Sequence[Word], value: str | None = None) -> Cell:
     box, page = _place(cell.words, words)
-    return Cell(value=cell.value if value is None else value, text=cell.text, box=box, page=page)
+    value = cell.value if value is None else value
+    return Cell(value=value, text=cell.text, box=box, page=page, words=list(cell.words))
 
 
 def _row(

@@ -83,11 +83,24 @@ def read_known_parties(path: Path, note: Callable[[str], None] = _log.warning) -
     Raises:
         InvalidConfig: the file cannot be read, a line is not in the format, or there is no party.
     """
-    text = _text_of(path, note)
-    if path.suffix.lower() in _TABLES:
-        records = table_records(text, str(path), _SETTINGS, note)
-    else:
-        records = _json_records(text, path)
+    return parse_known_parties(_text_of(path, note), str(path), path.suffix.lower() in _TABLES, note)
+
+
+def parse_known_parties(
+    text: str, source: str, is_table: bool, note: Callable[[str], None] = _log.warning
+) -> tuple[KnownParty, ...]:
+    """The parties of a text in the format of such a file.
+
+    Args:
+        text: JSON lines, or a table.
+        source: What to call it in errors.
+        is_table: Which of the two.
+        note: As for ``read_known_parties``.
+
+    Raises:
+        InvalidConfig: a line is not in the format, or there is no party.
+    """
+    records = table_records(text, source, _SETTINGS, note) if is_table else _json_records(text, source)
     merged: dict[tuple[str, str], _Record] = {}
     for where, values in records:
         record = _with_accounts(_record(values, where), where, note)
@@ -95,7 +108,7 @@ def read_known_parties(path: Path, note: Callable[[str], None] = _log.warning) -
         if before is not record:
             merged[record.name, record.role] = _both(before, record)
     if not merged:
-        raise InvalidConfig(f"{path}: names no party", FORMAT)
+        raise InvalidConfig(f"{source}: names no party", FORMAT)
     return tuple(KnownParty(**record.model_dump()) for record in merged.values())
 
 
@@ -133,10 +146,10 @@ def _decoded(data: bytes, path: Path, note: Callable[[str], None]) -> str:
     return text
 
 
-def _json_records(text: str, path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def _json_records(text: str, source: str) -> Iterator[tuple[str, dict[str, Any]]]:
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
-            where = f"{path}: line {number}"
+            where = f"{source}: line {number}"
             try:
                 values = json.loads(line)
             except (ValueError, RecursionError) as error:

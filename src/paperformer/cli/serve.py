@@ -1,0 +1,138 @@
+"""``paperformer serve``: the HTTP API and the review page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from paperformer.cli.failure import Misuse, printable
+from paperformer.cli.options import OCR_ENGINES, FilePath, model_option
+from paperformer.cli.service_extra import needing_service
+from paperformer.cli.service_options import data_option, database_option
+
+if TYPE_CHECKING:
+    from paperformer.service.service import Service
+
+
+@click.command("serve")
+@data_option
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port to listen on."
+)
+@database_option
+@click.option(
+    "--workers", type=click.IntRange(min=1), metavar="N",
+    help="Processes that read documents.  [default: one a processor, as memory allows]",
+)  # fmt: skip
+@click.option(
+    "--queue", type=click.IntRange(min=1), default=256, show_default=True, metavar="N",
+    help="Documents that may wait; more are told to come again.",
+)  # fmt: skip
+@click.option(
+    "--keep-days", type=click.FloatRange(min=0, min_open=True), metavar="N",
+    help="Delete documents after so many days.  [default: keep them]",
+)  # fmt: skip
+@click.option(
+    "--known-parties", type=FilePath(exists=True, dir_okay=False, path_type=Path), metavar="FILE.jsonl|csv",
+    help="Suppliers and customers that are known already; see docs/known-parties.md.",
+)  # fmt: skip
+@click.option(
+    "--ocr-engine", type=click.Choice(OCR_ENGINES), default=OCR_ENGINES[0], show_default=True,
+    help="What reads pictures.",
+)  # fmt: skip
+@click.option(
+    "--webhook-allow", multiple=True, metavar="URL",
+    help="Let documents name webhooks under this URL; may be given several times.",
+)  # fmt: skip
+@click.option(
+    "--allowed-host", multiple=True, metavar="NAME",
+    help="A name by which the service is called, beside localhost; may be given several times.",
+)  # fmt: skip
+@click.option(
+    "--secure-cookies", is_flag=True, help="Keep sessions over HTTPS only: behind a proxy that has it."
+)
+@click.option(
+    "--rate", type=click.FloatRange(min=0, min_open=True), default=100.0, show_default=True, metavar="N",
+    help="Requests a second of one key.",
+)  # fmt: skip
+@click.option("--no-auth", is_flag=True, help="Ask for no key; only where nobody else reaches the address.")
+@model_option
+@needing_service
+def command(
+    data: Path,
+    host: str,
+    port: int,
+    database: str | None,
+    workers: int | None,
+    queue: int,
+    keep_days: float | None,
+    known_parties: Path | None,
+    ocr_engine: str,
+    webhook_allow: tuple[str, ...],
+    allowed_host: tuple[str, ...],
+    secure_cookies: bool,
+    rate: float,
+    no_auth: bool,
+    model: Path | None,
+) -> None:
+    """Serve the HTTP API and the review page.
+
+    Everything is kept in the folder DIR. At the first start a key is made and shown once, with the address to
+    open in a browser. Only this machine can reach the service unless --host says otherwise.
+
+    Ctrl-C (or SIGTERM) ends it; documents that were accepted are read after the next start.
+    """
+    from paperformer.errors import InvalidConfig
+    from paperformer.service.config import ServiceConfig
+    from paperformer.service.serve import serve
+    from paperformer.service.service import Service
+
+    try:
+        config = ServiceConfig(
+            data=data,
+            host=host,
+            port=port,
+            database=database,
+            workers=workers,
+            queue=queue,
+            keep_days=keep_days,
+            known_parties=known_parties,
+            ocr_engine=ocr_engine,
+            webhook_allow=webhook_allow,
+            allowed_hosts=allowed_host,
+            secure_cookies=secure_cookies,
+            requests_per_second=rate,
+            require_key=not no_auth,
+            model=model,
+        )
+    except InvalidConfig as error:
+        raise Misuse(str(error)) from error
+    service = Service(config)
+    serve(service, lambda url: _welcome(service, url))
+
+
+def _welcome(service: Service, url: str) -> None:
+    """Say where the service is, and how to get in."""
+    from paperformer.service.audit import ITSELF, Deed
+
+    config = service.config
+    reach = (
+        "only this machine reaches it"
+        if config.is_loopback
+        else "other machines reach it, without encryption"
+    )
+    click.echo(f"paperformer: listening on {url} ({reach}); Ctrl-C ends it", err=True)
+    if not config.require_key:
+        click.echo(
+            "paperformer: no key is asked for: whoever uses this machine may read and change", err=True
+        )
+    elif not service.keys.are_there():
+        key, secret = service.keys.create("first start", "admin")
+        service.audit.note(Deed(ITSELF, "create_key", key.id, "first start, admin"))
+        click.echo(f"paperformer: this key is shown once: {secret}", err=True)
+        click.echo(f"paperformer: open {printable(url)}/#key={secret}", err=True)
+    else:
+        click.echo(f"paperformer: open {printable(url)}", err=True)

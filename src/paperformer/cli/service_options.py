@@ -1,0 +1,45 @@
+"""Options of the verbs that work on a service's data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from paperformer.cli.options import FilePath
+
+if TYPE_CHECKING:
+    from paperformer.service.database import Database
+
+DATA = Path("paperformer-data")
+
+data_option = click.option(
+    "--data", type=FilePath(file_okay=False, path_type=Path), default=DATA, show_default=True, metavar="DIR",
+    help="Where documents, answers and keys are kept.",
+)  # fmt: skip
+database_option = click.option(
+    "--database", metavar="URL", envvar="PAPERFORMER_DATABASE",
+    help="postgresql://user@host/name; also from PAPERFORMER_DATABASE.  [default: SQLite in DIR]",
+)  # fmt: skip
+
+
+@contextmanager
+def opened_database(data: Path, url: str | None) -> Iterator[Database]:
+    """The database of a service, which may be running.
+
+    Raises:
+        InvalidConfig: it cannot be opened.
+    """
+    from paperformer.service.config import ServiceConfig
+    from paperformer.service.database import Database
+    from paperformer.service.service import make_folder
+
+    make_folder(data)
+    database = Database(ServiceConfig(data=data, database=url).database_url)
+    try:
+        yield database
+    finally:
+        database.close()

@@ -1,0 +1,189 @@
+"""What can be checked about values that a person gives: their form, their check digits, their sums."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from decimal import Decimal, InvalidOperation
+
+from paperformer.errors import PaperformerError
+from paperformer.fields.context import infer_context
+from paperformer.fields.schema import Schema
+from paperformer.fields.totals import TOLERANCE, TOTAL_FIELDS, consistency, is_rate
+from paperformer.fields.values import ValueContext, parse_value
+from paperformer.service.documents import Documents
+from paperformer.service.schema import Check, CheckedValue, Checks, Feedback, FieldValue
+
+SHARE_CELLS = ("rate", "base", "tax")
+CELL_TYPES = {
+    "code": "text", "description": "text", "unit": "text", "quantity": "number", "unit_price": "amount",
+    "discount": "text", "vat_rate": "percent", "total": "amount", "rate": "percent", "base": "amount",
+    "tax": "amount",
+}  # fmt: skip
+_RULES = {
+    "incl = excl + vat": (
+        "The total is the net total plus the VAT", ("total_incl_vat", "total_excl_vat", "total_vat"),
+    ),
+    "due = incl - prepaid + rounding": ("The amount due is the total", ("amount_due", "total_incl_vat")),
+    "excl = subtotal": ("The net total is the sum of the lines", ("total_excl_vat", "subtotal")),
+    "vat is a share of excl": ("The VAT can be a share of the net total", ("total_vat", "total_excl_vat")),
+    "due is at most incl": ("The amount due is at most the total", ("amount_due", "total_incl_vat")),
+    "rounding is small": ("The rounding is small", ("rounding",)),
+    "excl is at most incl": ("The net total is at most the total", ("total_excl_vat", "total_incl_vat")),
+}  # fmt: skip
+_ORDERS = (("document_date", "due_date"), ("period_start", "period_end"))
+_REMEMBERED = 64
+
+
+class Contexts:
+    """What documents say about how their values are printed; the latest are remembered.
+
+    Args:
+        documents: Where their words are.
+    """
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+        self._known: OrderedDict[str, ValueContext] = OrderedDict()
+        self._turn = threading.Lock()
+
+    def of(self, file: str) -> ValueContext:
+        """The context of a file's values."""
+        with self._turn:
+            known = self._known.get(file)
+        if known is None:
+            known = infer_context(self._documents.words(file))
+            with self._turn:
+                self._known[file] = known
+                while len(self._known) > _REMEMBERED:
+                    self._known.popitem(last=False)
+        return known
+
+
+def check(draft: Feedback, schema: Schema, context: ValueContext) -> Checks:
+    """A draft in normal form, and which checks hold.
+
+    Args:
+        draft: What a person gives, as printed or in normal form.
+        schema: The types of its fields.
+        context: How the document prints values.
+    """
+    fields = {
+        name: _checked(schema[name].type, values[0], context)
+        for name, values in draft.fields.items()
+        if values
+    }
+    rows = {
+        name: [{cell: _checked_cell(cell, value, context) for cell, value in row.items()} for row in given]
+        for name, given in draft.rows.items()
+    }
+    found = [*_sums(fields), *_digits(fields), *_days(fields), *_lines(rows, fields), *_shares(rows, fields)]
+    return Checks(fields=fields, rows=rows, checks=found)
+
+
+def _checked(type_: str, given: FieldValue, context: ValueContext) -> CheckedValue:
+    text = given.value.strip()
+    try:
+        parsed = parse_value(type_, text, context)
+    except PaperformerError as error:
+        return CheckedValue(value=text, checked=None, ambiguous=False, problem=str(error))
+    return CheckedValue(value=parsed.value, checked=parsed.checked, ambiguous=parsed.ambiguous, problem=None)
+
+
+def _checked_cell(cell: str, given: FieldValue, context: ValueContext) -> CheckedValue:
+    kind = CELL_TYPES.get(cell, "text")
+    text = given.value.strip()
+    if kind == "text":
+        return CheckedValue(value=text, checked=None, ambiguous=False, problem=None)
+    plain = text.removesuffix("%").strip()
+    parsed = _checked("amount", FieldValue(value=plain), context)
+    if kind in ("number", "percent") and parsed.problem is None and "." in parsed.value:
+        return parsed.model_copy(update={"value": parsed.value.rstrip("0").rstrip(".") or "0"})
+    return parsed
+
+
+def _sums(fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
+    totals = {
+        name: amount
+        for name in TOTAL_FIELDS
+        if name in fields and (amount := _amount(fields[name].value)) is not None
+    }
+    judged = consistency(totals)
+    for rules, holds in ((judged.held, True), (judged.broken, False)):
+        for rule in rules:
+            says, about = _RULES.get(rule, (rule, ()))
+            yield Check(name=rule, holds=holds, says=says, fields=list(about))
+
+
+def _digits(fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
+    for name, value in fields.items():
+        if value.checked is not None:
+            says = "The check digits hold" if value.checked else "The check digits do not hold"
+            yield Check(name="check digits", holds=value.checked, says=says, fields=[name])
+
+
+def _days(fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
+    for first, last in _ORDERS:
+        if first in fields and last in fields and not (fields[first].problem or fields[last].problem):
+            holds = fields[first].value <= fields[last].value  # ISO dates
+            says = f"{last} is not before {first}"
+            yield Check(name=f"{first} <= {last}", holds=holds, says=says, fields=[first, last])
+
+
+Rows = Mapping[str, list[dict[str, CheckedValue]]]
+
+
+def _lines(rows: Rows, fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
+    lines = rows.get("purchase_lines", [])
+    for number, line in enumerate(lines, start=1):
+        quantity, price, total = (_cell(line, name) for name in ("quantity", "unit_price", "total"))
+        if quantity is None or price is None or total is None:
+            continue
+        discount = _cell(line, "discount") or Decimal(0)
+        holds = abs(quantity * price - discount - total) <= TOLERANCE
+        says = f"Line {number}: quantity times price is the total"
+        yield Check(name="line", holds=holds, says=says, fields=["purchase_lines"])
+    totals = [_cell(line, "total") for line in lines]
+    if lines and None not in totals:
+        summed = sum(total for total in totals if total is not None)
+        possible = [
+            amount
+            for name in ("subtotal", "total_excl_vat", "total_incl_vat")
+            if name in fields and (amount := _amount(fields[name].value)) is not None
+        ]
+        if possible:
+            holds = any(abs(summed - amount) <= TOLERANCE * len(lines) for amount in possible)
+            says = f"The lines add up to a total ({summed})"
+            yield Check(name="sum of lines", holds=holds, says=says, fields=["purchase_lines"])
+
+
+def _shares(rows: Rows, fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
+    shares = rows.get("vat_distribution", [])
+    for share in shares:
+        rate, base, tax = (_cell(share, name) for name in SHARE_CELLS)
+        if rate is not None and base is not None and tax is not None:
+            says = f"{rate} % of {base} is {tax}"
+            yield Check(name="share", holds=is_rate(tax, base, rate), says=says, fields=["vat_distribution"])
+    for cell, field, says in (
+        ("tax", "total_vat", "The shares of VAT add up to the total of the VAT"),
+        ("base", "total_excl_vat", "The bases of VAT add up to the net total"),
+    ):
+        parts = [_cell(share, cell) for share in shares]
+        total = _amount(fields[field].value) if field in fields else None
+        if shares and total is not None and None not in parts:
+            summed = sum((part for part in parts if part is not None), Decimal(0))
+            holds = abs(summed - total) <= TOLERANCE * len(shares)
+            yield Check(name=f"sum of {cell}", holds=holds, says=says, fields=["vat_distribution", field])
+
+
+def _cell(row: Mapping[str, CheckedValue], name: str) -> Decimal | None:
+    return _amount(row[name].value) if name in row and row[name].problem is None else None
+
+
+def _amount(value: str) -> Decimal | None:
+    try:
+        amount = Decimal(value)
+    except InvalidOperation:
+        return None
+    return amount if amount.is_finite() else None

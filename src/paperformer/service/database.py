@@ -1,0 +1,118 @@
+"""The database: SQLite by default, PostgreSQL by URL."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from paperformer.errors import InvalidConfig
+from paperformer.service.tables import METADATA
+
+Row = Mapping[str, Any]
+"""What a table says of one thing, by column."""
+
+_BUSY_SECONDS = 30.0
+_PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",  # what was accepted survives a loss of power
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA secure_delete = ON",  # what is deleted is overwritten
+)
+
+
+class Database:
+    """Connections to one database. Transactions are short; a reader never waits for a writer.
+
+    Args:
+        url: SQLAlchemy's.
+
+    Raises:
+        InvalidConfig: the URL is none, its driver is missing, or the database cannot be reached.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._engine = _engine(url)
+        self.is_sqlite = self._engine.dialect.name == "sqlite"
+        # SQLite has one writer at a time and makes others poll; threads of this process take turns instead.
+        self._turn = threading.Lock()
+        try:
+            METADATA.create_all(self._engine)
+        except SQLAlchemyError as error:
+            raise InvalidConfig(
+                f"the database cannot be used: {_first_line(error)}", "Check --database and --data"
+            ) from error
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A connection to read with."""
+        with self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction: all of it is kept, or nothing where it raises."""
+        if not self.is_sqlite:
+            with self._engine.begin() as connection:
+                yield connection
+            return
+        with self._turn, self._engine.connect() as connection:
+            # A transaction that begins by reading could not become a writing one beside another writer.
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.exec_driver_sql("ROLLBACK")
+                raise
+            connection.exec_driver_sql("COMMIT")
+
+    def forget(self) -> None:
+        """Take what was deleted out of SQLite's log, too."""
+        if self.is_sqlite:
+            with self._turn, self._engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        """Give back all connections."""
+        self._engine.dispose()
+
+
+def _engine(url: str) -> Engine:
+    try:
+        engine = create_engine(
+            _with_driver(url), pool_size=8, max_overflow=40, pool_pre_ping="sqlite" not in url
+        )
+    except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        raise InvalidConfig(
+            f"the database URL cannot be used: {_first_line(error)}",
+            "Write it as postgresql://user@host/name; PostgreSQL needs pip install 'paperformer[postgres]'",
+        ) from error
+    if engine.dialect.name not in ("sqlite", "postgresql"):
+        raise InvalidConfig(f"no {engine.dialect.name} database can be used", "Use SQLite or PostgreSQL")
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare)
+    return engine
+
+
+def _with_driver(url: str) -> str:
+    scheme, separator, rest = url.partition("://")
+    return f"postgresql+psycopg{separator}{rest}" if scheme in ("postgres", "postgresql") else url
+
+
+def _prepare(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None  # transactions begin where we say so
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {int(_BUSY_SECONDS * 1000)}")
+    for pragma in _PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]

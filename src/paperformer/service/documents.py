@@ -1,0 +1,229 @@
+"""Documents as callers see them: found, listed, deleted, with their words."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
+
+from paperformer.documents.model import Box, Word
+from paperformer.service.audit import Deed
+from paperformer.service.database import Database, Row
+from paperformer.service.packing import unpack, unpack_text
+from paperformer.service.queue import is_referred_to
+from paperformer.service.tables import DOCUMENTS, EXTRACTIONS, FEEDBACK, OUTCOMES, PAGES, TAGS
+
+Sort = Literal["doubt", "newest", "oldest"]
+
+
+class BadCursor(ValueError):
+    """A cursor that no list of ours has given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Which documents a list shows; None does not ask."""
+
+    state: str | None = None
+    reviewed: bool | None = None
+    tag: str | None = None
+    level: str | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A piece of a list."""
+
+    rows: Sequence[tuple[Row, list[str]]]
+    next: str | None
+    total: int
+
+
+class Documents:
+    """Documents in the database.
+
+    Args:
+        database: Where they are.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def get(self, id: str) -> tuple[Row, list[str]] | None:
+        """A document's row and tags."""
+        with self._database.read() as connection:
+            row = connection.execute(select(*DOCUMENTS.c).where(DOCUMENTS.c.id == id)).first()
+            return None if row is None else (dict(row._mapping), _tags(connection, [id]).get(id, []))
+
+    def parts(self, id: str) -> list[str]:
+        """The other documents that the file held."""
+        with self._database.read() as connection:
+            parts = select(DOCUMENTS.c.id).where(DOCUMENTS.c.part_of == id).order_by(DOCUMENTS.c.number)
+            return list(connection.scalars(parts))
+
+    def extraction(self, id: str) -> bytes | None:
+        """A document's extraction as JSON."""
+        with self._database.read() as connection:
+            content = connection.scalar(select(EXTRACTIONS.c.content).where(EXTRACTIONS.c.document == id))
+        return None if content is None else unpack_text(content)
+
+    def page(self, file: str, number: int) -> tuple[int, Mapping[str, Any]] | None:
+        """A page as it was read, and the index of its first word."""
+        with self._database.read() as connection:
+            row = connection.execute(
+                select(PAGES.c.first_word, PAGES.c.content).where(
+                    PAGES.c.file == file, PAGES.c.number == number
+                )
+            ).first()
+        return None if row is None else (row.first_word, unpack(row.content))
+
+    def pages(self, file: str) -> list[tuple[int, int, Mapping[str, Any]]]:
+        """All pages of a file: number, index of the first word, and the page."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                select(PAGES.c.number, PAGES.c.first_word, PAGES.c.content)
+                .where(PAGES.c.file == file)
+                .order_by(PAGES.c.number)
+            ).all()
+        return [(row.number, row.first_word, unpack(row.content)) for row in rows]
+
+    def words(self, file: str) -> list[Word]:
+        """All words of a file, in reading order."""
+        return [
+            Word(text, Box(x0, y0, x1, y1), number, line)
+            for number, _, page in self.pages(file)
+            for text, x0, y0, x1, y1, line in page["words"]
+        ]
+
+    def word_count(self, file: str) -> int:
+        """How many words a file has."""
+        with self._database.read() as connection:
+            last = connection.execute(
+                select(PAGES.c.first_word, PAGES.c.content)
+                .where(PAGES.c.file == file)
+                .order_by(PAGES.c.number.desc())
+                .limit(1)
+            ).first()
+        return 0 if last is None else last.first_word + len(unpack(last.content)["words"])
+
+    def find(self, wanted: Filter, sort: Sort, limit: int, cursor: str | None) -> Found:
+        """A piece of the list of documents.
+
+        Raises:
+            BadCursor: ``cursor`` was not given by a list of this order.
+        """
+        conditions = list(_conditions(wanted))
+        doubt = func.coalesce(DOCUMENTS.c.doubt, -1.0)
+        number = DOCUMENTS.c.number
+        order = {"doubt": (doubt.desc(), number.asc()), "newest": (number.desc(),), "oldest": (number.asc(),)}
+        listed = select(*DOCUMENTS.c).where(*conditions, *_after(cursor, sort)).order_by(*order[sort])
+        with self._database.read() as connection:
+            total = connection.scalar(select(func.count()).select_from(DOCUMENTS).where(*conditions)) or 0
+            rows = [dict(row._mapping) for row in connection.execute(listed.limit(limit + 1))]
+            tags = _tags(connection, [row["id"] for row in rows])
+        more = _cursor(rows[limit - 1], sort) if len(rows) > limit else None
+        return Found([(row, tags.get(row["id"], [])) for row in rows[:limit]], more, total)
+
+    def delete(self, ids: Iterable[str], deed: Deed) -> tuple[int, list[str]]:
+        """Delete documents with all that hangs on them; how many there were, and files nobody needs now."""
+        with self._database.write() as connection:
+            deleted, unused = _delete(connection, list(ids))
+            if deleted:
+                replace(deed, detail=f"{deleted} documents").write(connection)
+        return deleted, unused
+
+    def ids_of_tag(self, tag: str) -> list[str]:
+        """The documents under a tag."""
+        with self._database.read() as connection:
+            return list(connection.scalars(select(TAGS.c.document).where(TAGS.c.tag == tag)))
+
+    def ids_before(self, created: float) -> list[str]:
+        """Documents that arrived before a time."""
+        with self._database.read() as connection:
+            return list(connection.scalars(select(DOCUMENTS.c.id).where(DOCUMENTS.c.created < created)))
+
+    def files(self) -> set[str]:
+        """Ids of all files that documents need."""
+        with self._database.read() as connection:
+            return set(connection.scalars(select(DOCUMENTS.c.file).distinct()))
+
+    def counts(self) -> dict[str, int]:
+        """How many documents are in each state."""
+        with self._database.read() as connection:
+            counted = select(DOCUMENTS.c.state, func.count()).group_by(DOCUMENTS.c.state)
+            return {row[0]: row[1] for row in connection.execute(counted)}
+
+    def is_reachable(self) -> bool:
+        """Whether the database answers; raises what it says where it does not."""
+        with self._database.read() as connection:
+            return connection.scalar(select(func.count()).select_from(FEEDBACK)) is not None
+
+
+def _delete(connection: Connection, ids: list[str]) -> tuple[int, list[str]]:
+    deleted, files = 0, set()
+    for id in ids:
+        file = connection.scalar(select(DOCUMENTS.c.file).where(DOCUMENTS.c.id == id))
+        if file is None:
+            continue
+        files.add(file)
+        for table in (EXTRACTIONS, FEEDBACK, OUTCOMES, TAGS):
+            connection.execute(delete(table).where(table.c.document == id))
+        connection.execute(delete(DOCUMENTS).where(DOCUMENTS.c.id == id))
+        for column in (DOCUMENTS.c.duplicate_of, DOCUMENTS.c.part_of):
+            connection.execute(update(DOCUMENTS).where(column == id).values({column.name: None}))
+        deleted += 1
+    unused = [file for file in files if not is_referred_to(connection, file)]
+    for file in unused:
+        connection.execute(delete(PAGES).where(PAGES.c.file == file))
+    return deleted, unused
+
+
+def _tags(connection: Connection, ids: Sequence[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    if ids:
+        tags = select(TAGS.c.document, TAGS.c.tag).where(TAGS.c.document.in_(ids)).order_by(TAGS.c.tag)
+        for document, tag in connection.execute(tags):
+            found.setdefault(document, []).append(tag)
+    return found
+
+
+def _conditions(wanted: Filter) -> Iterable[ColumnElement[bool]]:
+    if wanted.state is not None:
+        yield DOCUMENTS.c.state == wanted.state
+    if wanted.reviewed is not None:
+        yield DOCUMENTS.c.reviewed == wanted.reviewed
+    if wanted.level is not None:
+        yield DOCUMENTS.c.level == wanted.level
+    if wanted.tag is not None:
+        yield DOCUMENTS.c.id.in_(select(TAGS.c.document).where(TAGS.c.tag == wanted.tag))
+    for word in (wanted.text or "").casefold().split():
+        yield DOCUMENTS.c.searched.contains(word, autoescape=True)
+
+
+def _cursor(row: Row, sort: Sort) -> str:
+    doubt = -1.0 if row["doubt"] is None else row["doubt"]
+    return base64.urlsafe_b64encode(json.dumps([sort, row["number"], doubt]).encode()).decode()
+
+
+def _after(cursor: str | None, sort: Sort) -> list[ColumnElement[bool]]:
+    if cursor is None:
+        return []
+    try:
+        of, number, doubt = json.loads(base64.urlsafe_b64decode(cursor.encode()))
+    except (ValueError, TypeError, binascii.Error, RecursionError) as error:
+        raise BadCursor(cursor) from error
+    if of != sort or type(number) is not int or not isinstance(doubt, int | float) or abs(number) > 2**53:
+        raise BadCursor(cursor)
+    column = DOCUMENTS.c.number
+    if sort == "newest":
+        return [column < number]
+    if sort == "oldest":
+        return [column > number]
+    held = func.coalesce(DOCUMENTS.c.doubt, -1.0)
+    return [or_(held < doubt, and_(held == doubt, column > number))]

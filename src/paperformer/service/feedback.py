@@ -1,0 +1,161 @@
+"""What people say about documents: true values, kept, counted, and given to the next training."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import case, delete, func, insert, select, update
+
+from paperformer.extraction.compare import same_value
+from paperformer.fields.schema import Schema
+from paperformer.service.audit import Deed
+from paperformer.service.database import Database, Row
+from paperformer.service.tables import DOCUMENTS, FEEDBACK, OUTCOMES
+
+Outcome = Literal["correct", "wrong", "missing", "invented"]
+ANSWERED = 0.5  # confidence from which a candidate counts as the answer
+_SHOWN = ("supplier_name", "document_number", "total_incl_vat", "currency", "document_date")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldCount:
+    """How often a field had each outcome in one span of time."""
+
+    field: str
+    since: float
+    counts: Mapping[str, int]
+
+
+class FeedbackStore:
+    """Feedback in the database.
+
+    Args:
+        database: Where it is kept.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def get(self, document: str) -> dict[str, Any] | None:
+        """What was saved about a document."""
+        with self._database.read() as connection:
+            content = connection.scalar(select(FEEDBACK.c.content).where(FEEDBACK.c.document == document))
+        if content is None:
+            return None
+        saved: dict[str, Any] = json.loads(content)
+        return saved
+
+    def save(
+        self,
+        document: str,
+        content: Mapping[str, Any],
+        outcomes: Mapping[str, Outcome],
+        deed: Deed,
+        extraction: Mapping[str, Any],
+    ) -> bool:
+        """Keep feedback in place of what was saved before.
+
+        Args:
+            document: That it is about.
+            content: As ``Feedback`` has it.
+            outcomes: What each field of the answer was, where the feedback is confirmed.
+            deed: The line of the audit log.
+            extraction: The answer, which lists show again for what is no longer said.
+
+        Returns:
+            Whether there is such a document.
+        """
+        now = time.time()
+        confirmed = bool(content["confirmed"])
+        with self._database.write() as connection:
+            values = {"reviewed": confirmed, **_shown(content, extraction)}
+            changed = connection.execute(update(DOCUMENTS).where(DOCUMENTS.c.id == document).values(values))
+            if changed.rowcount == 0:
+                return False
+            connection.execute(delete(FEEDBACK).where(FEEDBACK.c.document == document))
+            connection.execute(delete(OUTCOMES).where(OUTCOMES.c.document == document))
+            text = json.dumps(content, ensure_ascii=False)
+            connection.execute(
+                insert(FEEDBACK).values(
+                    document=document, content=text, confirmed=confirmed, saved=now, saved_by=deed.actor.key
+                )
+            )
+            deed.write(connection)
+            if outcomes:
+                rows = [
+                    {"document": document, "field": name, "outcome": outcome, "at": now}
+                    for name, outcome in outcomes.items()
+                ]
+                connection.execute(insert(OUTCOMES), rows)
+        return True
+
+    def counts(self, since: float, seconds: float) -> Sequence[FieldCount]:
+        """How often each field was right since a time, in spans of so many seconds."""
+        span = func.floor(OUTCOMES.c.at / seconds)
+        sums = [
+            func.sum(case((OUTCOMES.c.outcome == outcome, 1), else_=0)).label(outcome)
+            for outcome in _OUTCOMES
+        ]
+        counted = (
+            select(OUTCOMES.c.field, span.label("span"), *sums)
+            .where(OUTCOMES.c.at >= since)
+            .group_by(OUTCOMES.c.field, span)
+            .order_by(span, OUTCOMES.c.field)
+        )
+        with self._database.read() as connection:
+            rows = connection.execute(counted).all()
+        return [
+            FieldCount(
+                row.field, float(row.span) * seconds, {name: int(row._mapping[name]) for name in _OUTCOMES}
+            )
+            for row in rows
+        ]
+
+    def confirmed(self, since: float = 0.0) -> Iterator[tuple[Row, dict[str, Any]]]:
+        """Row and feedback of every document confirmed since a time, in the order of arrival."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                select(*DOCUMENTS.c, FEEDBACK.c.content)
+                .join(FEEDBACK, FEEDBACK.c.document == DOCUMENTS.c.id)
+                .where(FEEDBACK.c.confirmed, FEEDBACK.c.saved >= since)
+                .order_by(DOCUMENTS.c.number)
+            )
+            for row in rows:
+                yield dict(row._mapping), json.loads(row.content)
+
+
+_OUTCOMES = ("correct", "wrong", "missing", "invented")
+
+
+def outcomes_of(
+    extraction: Mapping[str, Any], content: Mapping[str, Any], schema: Schema
+) -> dict[str, Outcome]:
+    """What the answer was, field by field, against what a person says; rows are not counted."""
+    return {
+        name: outcome
+        for name, values in content["fields"].items()
+        if name in schema
+        and (outcome := _outcome(schema[name].type, extraction["fields"].get(name, ()), values)) is not None
+    }
+
+
+def _outcome(
+    type_: str, candidates: Sequence[Mapping[str, Any]], values: Sequence[Mapping[str, Any]]
+) -> Outcome | None:
+    answer = next((one["value"] for one in candidates if one["confidence"] >= ANSWERED), None)
+    truths = [value["value"] for value in values]
+    if not truths:
+        return None if answer is None else "invented"
+    if answer is None:
+        return "missing"
+    return "correct" if same_value(type_, answer, truths) else "wrong"
+
+
+def _shown(content: Mapping[str, Any], extraction: Mapping[str, Any]) -> dict[str, str | None]:
+    """What a list shows of the document: what a person says, else what was answered."""
+    values = {name: content["fields"].get(name, extraction["fields"].get(name, ())) for name in _SHOWN}
+    return {name: some[0]["value"] if some else None for name, some in values.items()}

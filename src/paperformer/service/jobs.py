@@ -1,0 +1,114 @@
+"""What server and worker processes hand each other: jobs, and what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from paperformer.errors import PaperformerError
+from paperformer.extraction.known_parties.party import KnownParty
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A document to read.
+
+    Args:
+        document: Its id.
+        attempt: Which attempt this is; only the latest may write the answer.
+        path: The file.
+        name: What it is called in messages.
+        split: Whether the file may hold several documents.
+        model: The model folder that answers.
+        known_parties: Whom the caller of the document knows.
+        learned_parties: The file of parties that confirmed documents name, and its state.
+    """
+
+    document: str
+    attempt: str
+    path: Path
+    name: str
+    split: bool = False
+    model: Path | None = None
+    known_parties: tuple[KnownParty, ...] = ()
+    learned_parties: tuple[Path, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page of a file: the words with which it was read, packed."""
+
+    number: int
+    first_word: int
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDocument:
+    """The answer to one document: its ``Extraction`` as packed JSON, and what lists of documents show."""
+
+    content: bytes
+    first_page: int
+    pages: int
+    doubt: float
+    level: str
+    model_name: str
+    model_version: str
+    supplier_name: str | None = None
+    document_number: str | None = None
+    total_incl_vat: str | None = None
+    currency: str | None = None
+    document_date: str | None = None
+    same_as: str | None = None
+    searched: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was read: the documents in the file, one unless it was split, and its pages."""
+
+    documents: tuple[ReadDocument, ...]
+    pages: tuple[ReadPage, ...]
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a document could not be read."""
+
+    title: str
+    detail: str
+
+    @classmethod
+    def of(cls, error: PaperformerError) -> Failure:
+        """What an error says."""
+        return cls(type(error).__name__, str(error))
+
+
+class JobReader(Protocol):
+    """Reads documents in a worker process."""
+
+    def warm(self, model: Path | None) -> None:
+        """Load what reading will need.
+
+        Raises:
+            PaperformerError: it cannot be loaded.
+        """
+        ...
+
+    def read(self, job: Job) -> Answer:
+        """Read one.
+
+        Raises:
+            PaperformerError: it cannot be read.
+        """
+        ...
+
+    def close(self) -> None:
+        """End the processes that open files."""
+        ...
+
+
+MakeReader = Callable[[], JobReader]

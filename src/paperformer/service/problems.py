@@ -1,0 +1,140 @@
+"""Errors as problem documents (RFC 9457)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import HTTPException, RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException as StarletteHTTPException
+
+from paperformer.errors import (
+    DocumentTooLarge,
+    InvalidConfig,
+    ModelMismatch,
+    OcrUnavailable,
+    PaperformerError,
+)
+
+MEDIA_TYPE = "application/problem+json"
+_log = logging.getLogger(__name__)
+_TITLES = {
+    400: "Bad request", 401: "Not signed in", 403: "Not allowed", 404: "Not found", 405: "Method not allowed",
+    409: "Conflict", 413: "Too large", 415: "Not a document", 421: "Misdirected request",
+    422: "Unprocessable", 429: "Come again later", 500: "Internal error", 503: "Not available",
+}  # fmt: skip
+_STATUS: Mapping[type[PaperformerError], int] = {
+    DocumentTooLarge: 413,
+    OcrUnavailable: 503,
+    ModelMismatch: 503,
+    InvalidConfig: 422,
+}
+
+
+class ProblemDocument(BaseModel):
+    """What went wrong, as RFC 9457 writes it."""
+
+    model_config = ConfigDict(extra="allow")
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    document: str | None = Field(None, description="The document that it is about, where one was kept.")
+
+
+class Problem(HTTPException):
+    """An error to answer a request with.
+
+    Args:
+        status: Of HTTP.
+        detail: What is wrong, and what to do about it.
+        title: In few words; the usual one of the status where None.
+        headers: Of the answer.
+        more: Other members of the problem document.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        detail: str,
+        *,
+        title: str | None = None,
+        headers: dict[str, str] | None = None,
+        more: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(status, detail, headers)
+        self.title = title or _TITLES.get(status, "Error")
+        self.more = more or {}
+
+
+def not_found(what: str = "document") -> Problem:
+    """There is nothing of that id."""
+    return Problem(404, f"There is no such {what}. It may have been deleted")
+
+
+def problem_of(error: PaperformerError, document: str | None = None) -> Problem:
+    """The problem that an error of ours is to a caller."""
+    status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 422)
+    return Problem(status, str(error), more={"document": document} if document else None)
+
+
+def problem_response(problem: Problem) -> Response:
+    """The answer to a request that met a problem."""
+    content = {
+        "type": "about:blank",
+        "title": problem.title,
+        "status": problem.status_code,
+        "detail": problem.detail,
+        **problem.more,
+    }
+    return JSONResponse(content, problem.status_code, problem.headers, MEDIA_TYPE)
+
+
+def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The OpenAPI description of the problems that a route may answer with."""
+    return {
+        status: {
+            "description": _TITLES[status],
+            "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDocument"}}},
+        }
+        for status in sorted({*statuses, 400, 401, 403, 421, 422, 429})
+    }
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Let the application answer every error with a problem document."""
+    app.add_exception_handler(StarletteHTTPException, _of_http)
+    app.add_exception_handler(RequestValidationError, _of_validation)
+    app.add_exception_handler(PaperformerError, _of_ours)
+    app.add_exception_handler(Exception, _of_bug)
+
+
+async def _of_http(_request: Request, error: Exception) -> Response:
+    if isinstance(error, Problem):
+        return problem_response(error)
+    status = error.status_code if isinstance(error, StarletteHTTPException) else 500
+    headers = dict(error.headers or {}) if isinstance(error, StarletteHTTPException) else {}
+    detail = str(error.detail) if isinstance(error, StarletteHTTPException) else ""
+    return problem_response(Problem(status, detail, headers=headers))
+
+
+async def _of_validation(_request: Request, error: Exception) -> Response:
+    first = error.errors()[0] if isinstance(error, RequestValidationError) and error.errors() else {}
+    where = ".".join(str(part) for part in first.get("loc", ()))
+    detail = f"{where}: {first.get('msg', 'is not as it should be')}"
+    return problem_response(Problem(422, detail))
+
+
+async def _of_ours(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, PaperformerError)
+    return problem_response(problem_of(error))
+
+
+async def _of_bug(request: Request, error: Exception) -> Response:
+    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return problem_response(Problem(500, "The service met an error of its own. Its log says more"))

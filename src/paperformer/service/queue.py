@@ -1,0 +1,303 @@
+"""Documents on their way through the work: queued, working, done or failed.
+
+Every step is one transaction, and an answer is kept only for the attempt that still holds the document. So
+whatever dies at whatever moment, no accepted document is lost and none has two answers.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from paperformer.service.audit import Deed
+from paperformer.service.database import Database, Row
+from paperformer.service.files import Received, new_id
+from paperformer.service.jobs import Answer, Failure, ReadDocument
+from paperformer.service.tables import DELIVERIES, DOCUMENTS, EXTRACTIONS, PAGES, TAGS
+
+MOST_ATTEMPTS = 3
+OPEN_STATES = ("queued", "working")
+LOST = Failure(
+    "UnreadableDocument",
+    f"The process that read it died {MOST_ATTEMPTS} times, perhaps for want of memory. "
+    "Post its pages one by one",
+)
+
+
+class QueueFull(Exception):
+    """No more documents are taken for now."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    """A document as it is accepted.
+
+    Args:
+        id: Of the document and of its file.
+        received: Its file.
+        name: What the caller calls it; for people, never a path.
+        media: Its kind.
+        options: How to read it.
+        tags: What to find it by.
+        webhook: Whom to tell when it is read.
+    """
+
+    id: str
+    received: Received
+    name: str
+    media: str
+    options: dict[str, Any]
+    tags: Sequence[str] = ()
+    webhook: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A document taken up for reading."""
+
+    id: str
+    file: str
+    name: str
+    attempt: str
+    options: dict[str, Any]
+
+
+class Queue:
+    """The work of the service, in the database.
+
+    Args:
+        database: Where documents are rows.
+        most: Documents that may be queued or worked on at one time.
+    """
+
+    def __init__(self, database: Database, most: int) -> None:
+        self._database = database
+        self._most = most
+        self._seen = 0  # documents that were open when last looked at
+
+    def add(self, documents: Sequence[tuple[NewDocument, Deed]]) -> None:
+        """Accept documents whose files are kept already: all of them or none.
+
+        Args:
+            documents: What is known of each, and the line of the audit log.
+
+        Raises:
+            QueueFull: too many are waiting.
+        """
+        with self._database.write() as connection:
+            if self._open(connection) + len(documents) > self._most:
+                raise QueueFull
+            for document, deed in documents:
+                self._insert(connection, document)
+                deed.write(connection)
+
+    def has_room(self) -> bool:
+        """Whether another document may be accepted now; asked before its bytes are taken."""
+        return self._seen < self._most // 2 or self.depth() < self._most
+
+    def depth(self) -> int:
+        """How many documents are queued or worked on."""
+        with self._database.read() as connection:
+            return self._open(connection)
+
+    def claim(self) -> Claimed | None:
+        """Take up the document that waits longest; None where none does."""
+        waiting = select(DOCUMENTS.c.number).where(DOCUMENTS.c.state == "queued")
+        oldest = waiting.order_by(DOCUMENTS.c.number).limit(1)
+        attempt = new_id()
+        with self._database.write() as connection:
+            if not self._database.is_sqlite:
+                oldest = oldest.with_for_update(skip_locked=True)
+            taken = connection.execute(
+                update(DOCUMENTS)
+                .where(DOCUMENTS.c.number == oldest.scalar_subquery(), DOCUMENTS.c.state == "queued")
+                .values(state="working", attempt=attempt, attempts=DOCUMENTS.c.attempts + 1)
+                .returning(DOCUMENTS.c.id, DOCUMENTS.c.file, DOCUMENTS.c.name, DOCUMENTS.c.options)
+            ).first()
+        if taken is None:
+            return None
+        return Claimed(taken.id, taken.file, taken.name, attempt, json.loads(taken.options))
+
+    def finish(self, id: str, attempt: str, answer: Answer) -> Row | None:
+        """Keep the answer; the row of the document, or None where the attempt does not hold it any more."""
+        first, *others = answer.documents
+        with self._database.write() as connection:
+            values = {
+                **_columns(connection, first, id),
+                "searched": DOCUMENTS.c.searched + " " + first.searched,
+            }
+            row = self._close(connection, id, attempt, {"state": "done", **values})
+            if row is None:
+                return None
+            if answer.pages:
+                pages = [{"file": row["file"], **asdict(page)} for page in answer.pages]
+                connection.execute(insert(PAGES), pages)
+            connection.execute(insert(EXTRACTIONS).values(document=id, content=first.content))
+            for other in others:
+                self._add_part(connection, row, other)
+            return row
+
+    def fail(self, id: str, attempt: str, failure: Failure) -> Row | None:
+        """Keep why a document could not be read; the row, or None as for ``finish``."""
+        with self._database.write() as connection:
+            values = {"state": "failed", "error_title": failure.title, "error_detail": failure.detail}
+            return self._close(connection, id, attempt, values)
+
+    def give_back(self, id: str, attempt: str, *, blameless: bool = False) -> Row | None:
+        """Let a document wait again: who read it died.
+
+        Args:
+            id: The document.
+            attempt: That had taken it up.
+            blameless: The attempt does not count: the service ended.
+
+        Returns:
+            The row where it failed for good, having been tried too often.
+        """
+        with self._database.write() as connection:
+            mine = _held(id, attempt)
+            attempts = connection.scalar(select(DOCUMENTS.c.attempts).where(mine))
+            if attempts is None:
+                return None
+            if attempts < MOST_ATTEMPTS or blameless:
+                left = {"attempts": attempts - 1} if blameless else {}
+                connection.execute(update(DOCUMENTS).where(mine).values(state="queued", attempt=None, **left))
+                return None
+            values = {"state": "failed", "error_title": LOST.title, "error_detail": LOST.detail}
+            return self._close(connection, id, attempt, values)
+
+    def recover(self) -> int:
+        """Let wait again what a service that died was reading; how many documents that is."""
+        working = DOCUMENTS.c.state == "working"
+        with self._database.write() as connection:
+            connection.execute(
+                update(DOCUMENTS)
+                .where(working, DOCUMENTS.c.attempts >= MOST_ATTEMPTS)
+                .values(
+                    state="failed", attempt=None, error_title=LOST.title, error_detail=LOST.detail,
+                    finished=time.time(),
+                )
+            )  # fmt: skip
+            return connection.execute(
+                update(DOCUMENTS).where(working).values(state="queued", attempt=None)
+            ).rowcount
+
+    def retry(self, id: str, deed: Deed) -> bool:
+        """Read a failed document again; whether it was a failed one.
+
+        Raises:
+            QueueFull: too many are waiting.
+        """
+        with self._database.write() as connection:
+            if self._open(connection) >= self._most:
+                raise QueueFull
+            cleared = {"error_title": None, "error_detail": None, "finished": None}
+            done = connection.execute(
+                update(DOCUMENTS)
+                .where(DOCUMENTS.c.id == id, DOCUMENTS.c.state == "failed")
+                .values(state="queued", attempt=None, attempts=0, **cleared)
+            )
+            if done.rowcount == 1:
+                deed.write(connection)
+            return done.rowcount == 1
+
+    def _insert(self, connection: Connection, document: NewDocument) -> None:
+        first = select(DOCUMENTS.c.id).where(DOCUMENTS.c.sha256 == document.received.sha256)
+        connection.execute(
+            insert(DOCUMENTS).values(
+                id=document.id,
+                file=document.id,
+                name=document.name,
+                media=document.media,
+                size=document.received.size,
+                sha256=document.received.sha256,
+                state="queued",
+                attempts=0,
+                options=json.dumps(document.options),
+                webhook=document.webhook,
+                created=time.time(),
+                reviewed=False,
+                first_page=1,
+                searched=document.name.casefold(),
+                duplicate_of=connection.scalar(first.order_by(DOCUMENTS.c.number).limit(1)),
+            )
+        )
+        if document.tags:
+            tags = [{"document": document.id, "tag": tag} for tag in dict.fromkeys(document.tags)]
+            connection.execute(insert(TAGS), tags)
+
+    def _open(self, connection: Connection) -> int:
+        count = select(func.count()).select_from(DOCUMENTS).where(DOCUMENTS.c.state.in_(OPEN_STATES))
+        self._seen = connection.scalar(count) or 0
+        return self._seen
+
+    def _close(self, connection: Connection, id: str, attempt: str, values: dict[str, Any]) -> Row | None:
+        now = time.time()
+        row = connection.execute(
+            update(DOCUMENTS)
+            .where(_held(id, attempt))
+            .values(attempt=None, finished=now, **values)
+            .returning(*DOCUMENTS.c)
+        ).first()
+        if row is None:
+            return None
+        if row.webhook is not None:
+            call = {"document": id, "url": row.webhook, "tries": 0, "next_try": now}
+            connection.execute(insert(DELIVERIES).values(call))
+        return dict(row._mapping)
+
+    def _add_part(self, connection: Connection, row: Row, part: ReadDocument) -> None:
+        id = new_id()
+        same = ("file", "name", "media", "size", "sha256", "options", "created")
+        connection.execute(
+            insert(DOCUMENTS).values(
+                id=id,
+                state="done",
+                attempts=0,
+                reviewed=False,
+                finished=time.time(),
+                part_of=row["id"],
+                **{name: row[name] for name in same},
+                **{**_columns(connection, part, id), "searched": f"{row['name'].casefold()} {part.searched}"},
+            )
+        )
+        connection.execute(insert(EXTRACTIONS).values(document=id, content=part.content))
+        tags = select(TAGS.c.tag).where(TAGS.c.document == row["id"])
+        for tag in connection.scalars(tags).all():
+            connection.execute(insert(TAGS).values(document=id, tag=tag))
+
+
+def _held(id: str, attempt: str) -> ColumnElement[bool]:
+    """That an attempt still holds a document."""
+    return and_(DOCUMENTS.c.id == id, DOCUMENTS.c.attempt == attempt, DOCUMENTS.c.state == "working")
+
+
+def _columns(connection: Connection, read: ReadDocument, id: str) -> dict[str, Any]:
+    """What a document's row says once it is read."""
+    values = asdict(read)
+    del values["content"]
+    if read.same_as is not None:
+        earlier = select(DOCUMENTS.c.id).where(DOCUMENTS.c.same_as == read.same_as, DOCUMENTS.c.id != id)
+        first = connection.scalar(earlier.order_by(DOCUMENTS.c.number).limit(1))
+        if first is not None:
+            values["duplicate_of"] = first
+    return values
+
+
+def is_referred_to(connection: Connection, file: str) -> bool:
+    """Whether a document still needs a file."""
+    return bool(connection.scalar(select(exists().where(DOCUMENTS.c.file == file))))

@@ -1,0 +1,197 @@
+"""Reading in a worker process: one extractor, and its answers in the form that is kept."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from paperformer.documents.limits import Limits
+from paperformer.documents.model import Document
+from paperformer.errors import OcrUnavailable, UnreadableDocument
+from paperformer.extraction.compare import content
+from paperformer.extraction.known_parties.file import read_known_parties
+from paperformer.extraction.known_parties.party import KnownParty
+from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.result import Extraction, level_of
+from paperformer.service.jobs import Answer, Job, ReadDocument, ReadPage
+from paperformer.service.packing import pack, pack_json
+
+if TYPE_CHECKING:
+    from paperformer.documents.reading import OcrMode
+    from paperformer.extraction.pipeline import Extractor
+
+CORE_FIELDS = ("supplier_name", "document_date", "currency", "total_incl_vat")
+"""What every invoice and receipt has; a list sorted by doubt goes by the least sure of these."""
+CANDIDATES = 5
+_SEARCHED = (
+    "supplier_name", "receiver_name", "document_number", "order_number", "payment_reference",
+    "total_incl_vat", "amount_due", "document_date", "iban",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractorSettings:
+    """How worker processes make their extractor; called by name in a process of its own."""
+
+    ocr: str = "auto"
+    ocr_engine: str = "rapidocr"
+    known_parties: Path | None = None
+    limits: Limits
+    threads: int = 0
+
+    def __call__(self) -> ExtractorReader:
+        return ExtractorReader(self)
+
+
+class ExtractorReader:
+    """Reads jobs with an ``Extractor``, which is exchanged when a job names another model.
+
+    Args:
+        settings: What is the same for all jobs.
+    """
+
+    def __init__(self, settings: ExtractorSettings) -> None:
+        self._settings = settings
+        listed = settings.known_parties
+        self._listed = read_known_parties(listed) if listed is not None else ()
+        self._extractor: Extractor | None = None
+        self._known: object = None
+
+    def warm(self, model: Path | None) -> None:
+        """Load model and OCR: the first caller shall not wait for them.
+
+        Raises:
+            PaperformerError: the model cannot be loaded.
+        """
+        with suppress(UnreadableDocument, OcrUnavailable):
+            self.read(Job("warm", "warm", Path("warm.png"), "warm", model=model), _picture())
+
+    def read(self, job: Job, data: bytes | None = None) -> Answer:
+        """Read a document; ``data`` in place of its file, where given.
+
+        Raises:
+            PaperformerError: it cannot be read, or the model cannot be loaded.
+        """
+        begin = time.perf_counter()
+        extractor = self._extractor_for(job)
+        source = data or job.path
+        if job.split:
+            readings = list(extractor.read_each(source, name=job.name))
+        else:
+            readings = [extractor.read(source, name=job.name)]
+        document = readings[0].document
+        core = [name for name in CORE_FIELDS if name in extractor.schema]
+        return Answer(
+            documents=tuple(kept_document(one.extraction, core) for one in readings),
+            pages=tuple(kept_pages(document)),
+            seconds=time.perf_counter() - begin,
+        )
+
+    def close(self) -> None:
+        """End the process that opens files."""
+        if self._extractor is not None:
+            self._extractor.close()
+
+    def _extractor_for(self, job: Job) -> Extractor:
+        from paperformer.extraction.pipeline import Extractor
+
+        wanted = (job.known_parties, job.learned_parties)
+        model = job.model or default_model_path()
+        if self._extractor is None or self._extractor.folder != model:
+            self.close()
+            self._extractor = Extractor(
+                model,
+                ocr=cast("OcrMode", self._settings.ocr),
+                ocr_engine=self._settings.ocr_engine,
+                max_results=CANDIDATES,
+                limits=self._settings.limits,
+                threads=self._settings.threads,
+                known_parties=self._parties(job),
+            )
+        elif wanted != self._known:
+            self._extractor.know(self._parties(job))
+        self._known = wanted
+        return self._extractor
+
+    def _parties(self, job: Job) -> Sequence[KnownParty]:
+        learned: tuple[KnownParty, ...] = ()
+        if job.learned_parties is not None and job.learned_parties[0].exists():
+            learned = read_known_parties(job.learned_parties[0])
+        return (*self._listed, *learned, *job.known_parties)
+
+
+def kept_document(extraction: Extraction, core: Sequence[str] = CORE_FIELDS) -> ReadDocument:
+    """An answer in the form that is kept.
+
+    Args:
+        extraction: The answer.
+        core: The fields that its doubt goes by.
+    """
+    confidence = min((_confidence(extraction, name) for name in core), default=0.0)
+    best = {name: candidates[0].value for name, candidates in extraction.fields.items()}
+    return ReadDocument(
+        content=pack(extraction.model_dump_json().encode()),
+        first_page=extraction.first_page,
+        pages=len(extraction.pages),
+        doubt=round(1.0 - confidence, 4),
+        level=level_of(confidence),
+        model_name=extraction.model.name,
+        model_version=extraction.model.version,
+        supplier_name=best.get("supplier_name"),
+        document_number=best.get("document_number"),
+        total_incl_vat=best.get("total_incl_vat"),
+        currency=best.get("currency"),
+        document_date=best.get("document_date"),
+        same_as=same_as(best.get("supplier_name"), best.get("document_number"), best.get("total_incl_vat")),
+        searched=" ".join(best[name] for name in _SEARCHED if name in best).casefold(),
+    )
+
+
+def same_as(supplier: str | None, number: str | None, total: str | None) -> str | None:
+    """What two copies of one document have in common; None where it says too little to tell."""
+    if not (supplier and number and total):
+        return None
+    return "|".join((content(supplier), content(number), total))
+
+
+def _confidence(extraction: Extraction, name: str) -> float:
+    candidates = extraction.fields.get(name)
+    return candidates[0].confidence if candidates else 0.0
+
+
+def kept_pages(document: Document) -> Iterator[ReadPage]:
+    """The pages of a document in the form that is kept."""
+    first = 0
+    for page in document.pages:
+        words = [
+            (w.text, *(round(at, 5) for at in (w.box.x0, w.box.y0, w.box.x1, w.box.y1)), w.line)
+            for w in page.words
+        ]
+        content = {
+            "width": page.width,
+            "height": page.height,
+            "reading": page.reading,
+            "rotation": page.rotation,
+            "skew": page.skew,
+            "words": words,
+        }
+        yield ReadPage(page.number, first, pack_json(content))
+        first += len(page.words)
+
+
+def _picture() -> bytes:
+    """A small picture with words on it."""
+    from PIL import Image, ImageDraw
+
+    image = Image.new("RGB", (480, 160), "white")
+    draw = ImageDraw.Draw(image)
+    draw.text((20, 20), "Receipt 2024-01-31", fill="black", font_size=36)
+    draw.text((20, 90), "Total 1.00", fill="black", font_size=36)
+    written = io.BytesIO()
+    image.save(written, "PNG")
+    return written.getvalue()

@@ -1,0 +1,132 @@
+"""What is in a document: its file, its extraction, pictures and words of its pages."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Literal
+from urllib.parse import quote
+
+from fastapi import APIRouter, Path, Query, Response
+from fastapi.responses import FileResponse
+
+from paperformer.extraction.result import Extraction
+from paperformer.service.access import Reader, ServiceOf
+from paperformer.service.answers import ViewOf, extraction_json
+from paperformer.service.previews import LEAST_DPI, MOST_DPI, USUAL_DPI
+from paperformer.service.problems import Problem, not_found, responses
+from paperformer.service.routes.documents import DocumentId, row_of
+from paperformer.service.routes.posted import failed_problem
+from paperformer.service.schema import PageWords
+from paperformer.service.spreadsheet import extraction_csv
+
+router = APIRouter(tags=["content"])
+
+PageNumber = Annotated[int, Path(ge=1, le=100_000, description="Counts from 1.")]
+_MEDIA_TYPES = {
+    "pdf": "application/pdf", "png": "image/png", "jpeg": "image/jpeg", "webp": "image/webp",
+    "tiff": "image/tiff", "xml": "application/xml",
+}  # fmt: skip
+_PRIVATE = {"cache-control": "private, max-age=3600"}  # never changes while the document is there
+
+
+@router.get(
+    "/documents/{id}/extraction",
+    response_model=Extraction,
+    responses={200: {"content": {"text/csv": {"schema": {"type": "string"}}}}, **responses(404, 409, 413)},
+)
+def get_extraction(
+    service: ServiceOf,
+    _caller: Reader,
+    id: DocumentId,
+    query: ViewOf,
+    format: Literal["json", "csv"] = "json",
+) -> Response:
+    """The extraction alone, as JSON or as a table of candidates."""
+    view = query.view(service.schema())
+    row, _ = row_of(service, id)
+    content = service.documents.extraction(id)
+    if content is None:
+        if row["state"] == "failed":
+            raise failed_problem(row)
+        raise Problem(409, "The document is not read yet. Ask again in a moment")
+    chosen = extraction_json(content, view)
+    if format == "json":
+        return Response(chosen, media_type="application/json")
+    headers = {"Content-Disposition": f'attachment; filename="{id}.csv"'}
+    return Response(extraction_csv(json.loads(chosen)), 200, headers, "text/csv; charset=utf-8")
+
+
+@router.get(
+    "/documents/{id}/file",
+    response_class=FileResponse,
+    responses={
+        200: {
+            "content": {
+                kind: {"schema": {"type": "string", "format": "binary"}} for kind in _MEDIA_TYPES.values()
+            }
+        },
+        **responses(404),
+    },
+)
+def get_file(service: ServiceOf, _caller: Reader, id: DocumentId) -> Response:
+    """The file as it was posted."""
+    row, _ = row_of(service, id)
+    path = service.files.path(row["file"])
+    if not path.exists():
+        raise not_found("file")
+    headers = {
+        "Content-Disposition": f"attachment; filename*=utf-8''{quote(row['name'], safe='')}",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+    }
+    return FileResponse(
+        path, media_type=_MEDIA_TYPES.get(row["media"], "application/octet-stream"), headers=headers
+    )
+
+
+@router.get(
+    "/documents/{id}/pages/{number}.png",
+    response_class=Response,
+    responses={
+        200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}},
+        **responses(404, 409, 413),
+    },
+)
+def get_page_picture(
+    service: ServiceOf,
+    _caller: Reader,
+    id: DocumentId,
+    number: PageNumber,
+    dpi: Annotated[int, Query(ge=LEAST_DPI, le=MOST_DPI)] = USUAL_DPI,
+) -> Response:
+    """The picture of a page, upright, as the boxes of its words expect it."""
+    row, _ = row_of(service, id)
+    page = service.documents.page(row["file"], number)
+    if page is None:
+        raise _no_page(row["state"])
+    data = service.previews.png(row["file"], row["media"], number, page[1], dpi)
+    return Response(data, 200, _PRIVATE, "image/png")
+
+
+@router.get("/documents/{id}/pages/{number}/words", response_model=PageWords, responses=responses(404, 409))
+def get_page_words(service: ServiceOf, _caller: Reader, id: DocumentId, number: PageNumber) -> Response:
+    """The words of a page in reading order; their index counts over all pages of the file."""
+    row, _ = row_of(service, id)
+    found = service.documents.page(row["file"], number)
+    if found is None:
+        raise _no_page(row["state"])
+    first, page = found
+    words = [
+        {"index": index, "text": text, "box": {"x0": x0, "y0": y0, "x1": x1, "y1": y1}, "line": line}
+        for index, (text, x0, y0, x1, y1, line) in enumerate(page["words"], start=first)
+    ]
+    content = {
+        "page": number, "width": page["width"], "height": page["height"], "reading": page["reading"],
+        "words": words,
+    }  # fmt: skip
+    return Response(json.dumps(content, ensure_ascii=False), 200, _PRIVATE, "application/json")
+
+
+def _no_page(state: str) -> Problem:
+    if state in ("queued", "working"):
+        return Problem(409, "The document is not read yet. Ask again in a moment")
+    return not_found("page")

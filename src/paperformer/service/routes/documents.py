@@ -1,0 +1,108 @@
+"""Documents: listed, looked at, deleted, read again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Response
+
+from paperformer.extraction.result import Level
+from paperformer.service.access import Reader, ServiceOf, Writer
+from paperformer.service.answers import ViewOf, document_json
+from paperformer.service.database import Row
+from paperformer.service.documents import BadCursor, Filter, Sort
+from paperformer.service.problems import Problem, not_found, responses
+from paperformer.service.queue import QueueFull
+from paperformer.service.routes.posted import queue_full
+from paperformer.service.schema import Deleted, Document, DocumentList, State, summary_of
+from paperformer.service.service import Service
+
+router = APIRouter(tags=["documents"])
+
+DocumentId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$", description="A document's id.")]
+Text = Annotated[str | None, Query(max_length=200)]
+
+
+def row_of(service: Service, id: str) -> tuple[Row, list[str]]:
+    """A document's row and tags.
+
+    Raises:
+        Problem: there is none.
+    """
+    found = service.documents.get(id)
+    if found is None:
+        raise not_found()
+    return found
+
+
+@router.get("/documents", response_model=DocumentList, responses=responses())
+def list_documents(
+    service: ServiceOf,
+    _caller: Reader,
+    state: State | None = None,
+    reviewed: bool | None = None,
+    tag: Text = None,
+    level: Annotated[Level | None, Query(description="The lowest level among the core fields.")] = None,
+    q: Annotated[
+        str | None, Query(max_length=200, description="Words of name, parties, numbers, sums.")
+    ] = None,
+    sort: Sort = "newest",
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    cursor: Annotated[str | None, Query(max_length=200)] = None,
+) -> Response:
+    """Documents, in pieces; `next` is the cursor of the next piece."""
+    wanted = Filter(state=state, reviewed=reviewed, tag=tag, level=level, text=q)
+    try:
+        found = service.documents.find(wanted, sort, limit, cursor)
+    except BadCursor as error:
+        raise Problem(422, "The cursor is not one that this list has given. Begin without one") from error
+    items = [summary_of(row, tags) for row, tags in found.rows]
+    return _json({"items": items, "next": found.next, "total": found.total})
+
+
+@router.delete("/documents", response_model=Deleted, responses=responses())
+def delete_by_tag(
+    service: ServiceOf, caller: Writer, tag: Annotated[str, Query(min_length=1, max_length=100)]
+) -> Deleted:
+    """Delete every document under a tag, with its file, answers and previews."""
+    deleted = service.delete(service.documents.ids_of_tag(tag), caller.deed("delete_tag", tag))
+    return Deleted(deleted=deleted)
+
+
+@router.get("/documents/{id}", response_model=Document, responses=responses(404))
+def get_document(service: ServiceOf, _caller: Reader, id: DocumentId, query: ViewOf) -> Response:
+    """A document with its extraction, which is null until it is read."""
+    view = query.view(service.schema())
+    row, tags = row_of(service, id)
+    content = document_json(row, tags, service.documents.parts(id), service.documents.extraction(id), view)
+    return Response(content, media_type="application/json")
+
+
+@router.delete("/documents/{id}", status_code=204, responses=responses(404))
+def delete_document(service: ServiceOf, caller: Writer, id: DocumentId) -> Response:
+    """Delete a document with its file, answers and previews."""
+    if not service.delete([id], caller.deed("delete", id)):
+        raise not_found()
+    return Response(status_code=204)
+
+
+@router.post("/documents/{id}/retry", status_code=202, response_model=Document, responses=responses(404, 409))
+def retry_document(service: ServiceOf, caller: Writer, id: DocumentId) -> Response:
+    """Read a document again that could not be read."""
+    row_of(service, id)
+    try:
+        if not service.queue.retry(id, caller.deed("retry", id)):
+            raise Problem(409, "Only a failed document can be read again")
+    except QueueFull as error:
+        raise queue_full(service) from error
+    service.workers.notify()
+    row, tags = row_of(service, id)
+    content = json.dumps({**summary_of(row, tags), "parts": [], "extraction": None}, ensure_ascii=False)
+    headers = {"Location": f"/v1/documents/{id}"}
+    return Response(content, 202, headers, "application/json")
+
+
+def _json(value: Mapping[str, Any]) -> Response:
+    return Response(json.dumps(value, ensure_ascii=False), media_type="application/json")

@@ -1,0 +1,272 @@
+"""Bodies of requests and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from paperformer.documents.model import PageReading
+from paperformer.extraction.result import Candidate, Extraction, Level, ModelInfo, PageBox
+from paperformer.service.keys import Scope
+
+State = Literal["queued", "working", "done", "failed"]
+FieldName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
+ValueText = Annotated[str, Field(max_length=2000)]
+WordIndex = Annotated[int, Field(ge=0, le=10_000_000)]
+
+
+class Failed(BaseModel):
+    """Why a document could not be read."""
+
+    title: str
+    detail: str
+
+
+class Summary(BaseModel):
+    """A document as lists show it."""
+
+    id: str
+    name: str
+    state: State
+    reviewed: bool
+    created: datetime
+    finished: datetime | None
+    tags: list[str]
+    pages: int | None
+    doubt: float | None = Field(description="1 less the confidence of the least sure core field.")
+    level: Level | None = Field(description="The lowest level among the core fields.")
+    supplier_name: str | None
+    document_number: str | None
+    document_date: str | None
+    total_incl_vat: str | None
+    currency: str | None
+    duplicate_of: str | None = Field(
+        description="An earlier document of the same file, or of the same supplier, number and total."
+    )
+    part_of: str | None = Field(description="The document with which this one came in one file.")
+    first_page: int
+    error: Failed | None
+    model: ModelInfo | None
+
+
+class Document(Summary):
+    """A document with its extraction, which is null until it is done."""
+
+    parts: list[str] = Field(description="The other documents of the file, where it was split.")
+    extraction: Extraction | None
+
+
+class DocumentBatch(BaseModel):
+    """Documents that were posted at once."""
+
+    items: list[Document]
+
+
+class DocumentList(BaseModel):
+    """A piece of the list of documents."""
+
+    items: list[Summary]
+    next: str | None = Field(description="Cursor of the next piece; null at the end.")
+    total: int
+
+
+class PageWord(BaseModel):
+    """A word on a page; ``index`` counts over all pages of the file."""
+
+    index: int
+    text: str
+    box: PageBox
+    line: int
+
+
+class PageWords(BaseModel):
+    """The words of a page, in reading order."""
+
+    page: int
+    width: float
+    height: float
+    reading: PageReading
+    words: list[PageWord]
+
+
+class FieldValue(BaseModel):
+    """A value that a person gives, with the words that print it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    value: ValueText
+    words: list[WordIndex] | None = Field(None, max_length=1000)
+
+
+class Feedback(BaseModel):
+    """The true values of a document; an empty list says that the field is not on it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    fields: dict[FieldName, Annotated[list[FieldValue], Field(max_length=50)]] = Field(
+        default_factory=dict, max_length=200
+    )
+    rows: dict[FieldName, Annotated[list[dict[FieldName, FieldValue]], Field(max_length=2000)]] = Field(
+        default_factory=dict, max_length=20
+    )
+    confirmed: bool = False
+
+
+class CheckedValue(BaseModel):
+    """What a typed value is in its normal form."""
+
+    value: str
+    checked: bool | None
+    ambiguous: bool
+    problem: str | None
+
+
+class Check(BaseModel):
+    """Something that has to be so, and whether it is."""
+
+    name: str
+    holds: bool
+    says: str
+    fields: list[str]
+
+
+class Checks(BaseModel):
+    """A draft of feedback, normalised and checked."""
+
+    fields: dict[str, CheckedValue]
+    rows: dict[str, list[dict[str, CheckedValue]]]
+    checks: list[Check]
+
+
+class EvidenceItem(BaseModel):
+    """One reason for or against a value."""
+
+    says: str
+    words: list[int]
+    holds: bool | None
+
+
+class Evidence(BaseModel):
+    """Why a field has the value that it has."""
+
+    candidates: list[Candidate]
+    evidence: list[EvidenceItem]
+
+
+class CellDefinition(BaseModel):
+    """A cell of the rows of a field."""
+
+    name: str
+    type: str
+
+
+class FieldInfo(BaseModel):
+    """A field that can be asked for."""
+
+    name: str
+    type: str
+    description: str
+    term: str | None
+    multiline: bool
+    core: bool = Field(description="Whether lists sorted by doubt go by it.")
+    cells: list[CellDefinition]
+
+
+class FieldCounts(BaseModel):
+    """How often a field was right, in one span of time, as feedback says."""
+
+    field: str
+    since: datetime
+    correct: int
+    wrong: int
+    missing: int
+    invented: int = Field(description="A value was answered that the document does not have.")
+
+
+class FieldMetrics(BaseModel):
+    """Quality of fields over time."""
+
+    items: list[FieldCounts]
+
+
+class Deleted(BaseModel):
+    """How many documents were deleted."""
+
+    deleted: int
+
+
+class SignIn(BaseModel):
+    """A key to sign in with."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    key: Annotated[str, Field(max_length=200)]
+
+
+class SessionInfo(BaseModel):
+    """Who is signed in; ``csrf_token`` goes into the header X-CSRF-Token of what changes something."""
+
+    signed_in: bool
+    name: str | None = None
+    scope: Scope | None = None
+    csrf_token: str | None = None
+    expires: datetime | None = None
+
+
+class AuditLine(BaseModel):
+    """Who did what."""
+
+    number: int
+    at: datetime
+    key: str | None
+    key_name: str | None
+    address: str | None
+    action: str
+    subject: str | None
+    detail: str | None
+
+
+class AuditLog(BaseModel):
+    """The audit log, the latest line first."""
+
+    items: list[AuditLine]
+    next: int | None
+
+
+class Health(BaseModel):
+    """Whether the service runs."""
+
+    status: Literal["ok", "starting", "failing"]
+    detail: str = ""
+
+
+def when(seconds: float | None) -> datetime | None:
+    """A time of the database."""
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+
+
+def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
+    """A document's row as ``Summary`` has it, ready for JSON."""
+    same = (
+        "id", "name", "state", "pages", "doubt", "level", "supplier_name", "document_number", "document_date",
+        "total_incl_vat", "currency", "duplicate_of", "part_of", "first_page",
+    )  # fmt: skip
+    failed = {"title": row["error_title"], "detail": row["error_detail"]}
+    model = {"name": row["model_name"], "version": row["model_version"]}
+    return {
+        **{name: row[name] for name in same},
+        "reviewed": bool(row["reviewed"]),
+        "created": _iso(row["created"]),
+        "finished": _iso(row["finished"]),
+        "tags": tags,
+        "error": failed if row["error_title"] is not None else None,
+        "model": model if row["model_name"] is not None else None,
+    }
+
+
+def _iso(seconds: float | None) -> str | None:
+    moment = when(seconds)
+    return None if moment is None else moment.isoformat().replace("+00:00", "Z")

@@ -1,0 +1,219 @@
+"""All parts of a service, put together."""
+
+from __future__ import annotations
+
+import os
+import time
+from functools import lru_cache
+from pathlib import Path
+
+from paperformer.errors import InvalidConfig, PaperformerError
+from paperformer.extraction.known_parties.file import read_known_parties
+from paperformer.extraction.memory import affordable_jobs, free_megabytes
+from paperformer.extraction.model_folder import SCHEMA, complete_manifest
+from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.workers import usable_processors
+from paperformer.fields.schema import Schema, load_schema
+from paperformer.service.audit import ITSELF, Audit, Deed
+from paperformer.service.checks import Contexts
+from paperformer.service.config import DAY, ServiceConfig
+from paperformer.service.database import Database
+from paperformer.service.documents import Documents
+from paperformer.service.feedback import FeedbackStore
+from paperformer.service.files import FileStore
+from paperformer.service.jobs import Job, MakeReader
+from paperformer.service.keys import Keys
+from paperformer.service.learning import LearnedParties
+from paperformer.service.limits import RateLimit
+from paperformer.service.metrics import Metrics
+from paperformer.service.models import Models
+from paperformer.service.periodic import Periodic
+from paperformer.service.previews import Previews
+from paperformer.service.queue import Claimed, Queue
+from paperformer.service.reading import ExtractorSettings
+from paperformer.service.remembered import Remembered
+from paperformer.service.sessions import Sessions
+from paperformer.service.uploads import known_from
+from paperformer.service.webhook import AllowedUrls, Webhooks, load_secret
+from paperformer.service.workers import Workers, WorkerSettings
+
+SIGN_INS_PER_SECOND, SIGN_INS_AT_ONCE = 0.5, 10
+_LEARN_EVERY, _CALL_EVERY, _CLEAN_EVERY = 3600.0, 1.0, 600.0
+_DELETED_AT_ONCE = 100
+
+
+class Service:
+    """One service: where things are kept, who works, who may.
+
+    Args:
+        config: How it runs.
+        make_reader: What reads documents; None is an ``Extractor`` as ``config`` says.
+
+    Raises:
+        PaperformerError: it cannot run so.
+    """
+
+    def __init__(self, config: ServiceConfig, make_reader: MakeReader | None = None) -> None:
+        self.config = config
+        _check_files(config)
+        make_folder(config.data)
+        self._lock = _lock(config.data / "service.lock")
+        self.database = Database(config.database_url)
+        self.files = FileStore(config.data)
+        self.metrics = Metrics()
+        self.keys = Keys(self.database)
+        self.sessions = Sessions(self.database, self.keys, config.session_hours)
+        self.audit = Audit(self.database)
+        self.documents = Documents(self.database)
+        self.feedback = FeedbackStore(self.database)
+        self.models = Models(self.database, config.data / "models")
+        self._served: Remembered[Path | None] = Remembered()
+        self.allowed_webhooks = AllowedUrls(config.webhook_allow)
+        self._parties = LearnedParties(config.data / "learned-parties.jsonl", self.feedback)
+        self.contexts = Contexts(self.documents)
+        self.queue = Queue(self.database, config.queue)
+        self.previews = Previews(self.files, config.limits)
+        self.requests = RateLimit(config.requests_per_second, config.burst)
+        self.sign_ins = RateLimit(SIGN_INS_PER_SECOND, SIGN_INS_AT_ONCE)
+        count = config.workers or _usual_workers()
+        settings = WorkerSettings(
+            count=count,
+            seconds_per_document=config.seconds_per_document,
+            megabytes=config.worker_megabytes,
+            make_reader=make_reader or _extractor_settings(config, count),
+            model=self.served_model,
+        )
+        self.workers = Workers(self.queue, self._job, settings, self.metrics)
+        secret = load_secret(config.data / "webhook-secret")
+        webhooks = Webhooks(self.database, self.documents, self.allowed_webhooks, secret, self.metrics)
+        self.learning = Periodic("learning", _LEARN_EVERY, self._parties.learn)
+        self._periodic = [
+            self.learning,
+            Periodic("webhooks", _CALL_EVERY, webhooks.deliver),
+            Periodic("retention", _CLEAN_EVERY, self.clean),
+        ]
+
+    def start(self) -> None:
+        """Take up what an earlier run has left, and begin to work."""
+        self.files.clear_incoming()
+        for file in self.files.ids() - self.documents.files():
+            self.files.remove(file)  # was being accepted or deleted when the service died
+        self.queue.recover()
+        self.workers.start()
+        for periodic in self._periodic:
+            periodic.start()
+
+    def stop(self) -> None:
+        """End all processes and threads."""
+        for periodic in self._periodic:
+            periodic.stop()
+        self.workers.stop()
+        self.previews.close()
+        self.database.close()
+        os.close(self._lock)
+
+    def served_model(self) -> Path | None:
+        """The model that answers now: the one promoted last, else the one of the settings; None is ours."""
+        return self._served.get("model", self.models.served) or self.config.model
+
+    def schema(self) -> Schema:
+        """The fields of the model that answers now."""
+        return _schema_of(self.served_model() or default_model_path())
+
+    def delete(self, ids: list[str], deed: Deed) -> int:
+        """Delete documents; nothing of them remains."""
+        deleted, files = self.documents.delete(ids, deed)
+        for file in files:
+            self.files.remove(file)
+        if deleted:
+            self.database.forget()
+            self.learning.wake()
+        return deleted
+
+    def clean(self) -> None:
+        """Delete what is older than it may become."""
+        self.sessions.forget_expired()
+        if self.config.keep_days is not None:
+            old = self.documents.ids_before(time.time() - self.config.keep_days * DAY)
+            for start in range(0, len(old), _DELETED_AT_ONCE):
+                self.delete(old[start : start + _DELETED_AT_ONCE], Deed(ITSELF, "retention"))
+
+    def _job(self, claimed: Claimed) -> Job:
+        return Job(
+            document=claimed.id,
+            attempt=claimed.attempt,
+            path=self.files.path(claimed.file),
+            name=claimed.name,
+            split=bool(claimed.options.get("split")),
+            model=self.served_model(),
+            known_parties=known_from(claimed.options),
+            learned_parties=self._parties.state(),
+        )
+
+
+@lru_cache(maxsize=4)  # a promoted model has a folder of its own, which never changes
+def _schema_of(folder: Path) -> Schema:
+    path = folder / SCHEMA
+    return load_schema(path if path.exists() else None)
+
+
+def _extractor_settings(config: ServiceConfig, workers: int) -> ExtractorSettings:
+    # The model's threads spin while they wait: each worker gets its share of them. The threads of the OCR
+    # do not, and have all processors, so that the photo of a user who waits is read twice as fast.
+    return ExtractorSettings(
+        threads=max(1, len(usable_processors()) // workers),
+        ocr=config.ocr,
+        ocr_engine=config.ocr_engine,
+        known_parties=config.known_parties,
+        limits=config.limits,
+    )
+
+
+def _check_files(config: ServiceConfig) -> None:
+    """Refuse now what no worker could load later."""
+    if config.model is not None:
+        complete_manifest(config.model)
+    if config.known_parties is not None:
+        read_known_parties(config.known_parties)
+
+
+def _usual_workers() -> int:
+    return affordable_jobs(len(usable_processors()) or os.cpu_count() or 1, free_megabytes())
+
+
+def make_folder(data: Path) -> None:
+    """Make the folder of a service's data, for nobody else to read.
+
+    Raises:
+        InvalidConfig: it cannot be made.
+    """
+    try:
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise InvalidConfig(
+            f"{data} cannot be made: {error.strerror}", "Choose another --data folder"
+        ) from error
+
+
+def _lock(path: Path) -> int:
+    """A lock that the system gives back when the process ends, however it ends."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise InvalidConfig(
+            f"{path} cannot be written: {error.strerror}", "Choose another --data folder"
+        ) from error
+    try:
+        _take(descriptor)
+    except OSError as error:
+        os.close(descriptor)
+        raise PaperformerError(
+            f"another service works in {path.parent}", "End it first, or choose another --data folder"
+        ) from error
+    return descriptor
+
+
+def _take(descriptor: int) -> None:
+    import fcntl
+
+    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,156 @@
+/** The service's HTTP API. A request whose session has ended waits until somebody has signed in again. */
+
+/** What the service said was wrong (RFC 9457), or that it could not be reached (status 0). */
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} title
+   * @param {string} detail
+   * @param {number|null} retryAfter seconds
+   */
+  constructor(status, title, detail, retryAfter = null) {
+    super(detail || title);
+    this.status = status;
+    this.title = title;
+    this.detail = detail;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** `offline` and `online` tell whether the service answers. */
+export const connection = new EventTarget();
+
+let csrfToken = "";
+let online = true;
+/** @type {() => Promise<void>} */
+let signInAgain = () => Promise.reject(new ApiError(401, "Not signed in", ""));
+/** @type {Promise<void>|null} */
+let signingIn = null;
+
+/** @param {() => Promise<void>} ask resolved when somebody has signed in */
+export function onSessionEnd(ask) {
+  signInAgain = ask;
+}
+
+/** Who is signed in. */
+export async function getSession() {
+  return remember(await answered(await send("GET", "/v1/session")));
+}
+
+/** @param {string} key */
+export async function signIn(key) {
+  return remember(await answered(await send("POST", "/v1/session", { key })));
+}
+
+export async function signOut() {
+  await answered(await send("DELETE", "/v1/session"));
+}
+
+/** @param {string} path */
+export const get = (path) => call("GET", path);
+/** @param {string} path @param {unknown} [body] */
+export const post = (path, body) => call("POST", path, body);
+/** @param {string} path @param {unknown} body */
+export const put = (path, body) => call("PUT", path, body);
+/** @param {string} path */
+export const remove = (path) => call("DELETE", path);
+
+/**
+ * Post a file, telling how much of it has gone.
+ * @param {File} file
+ * @param {(part: number) => void} onProgress
+ * @returns {Promise<any>} the document, which may not be read yet
+ */
+export async function uploadFile(file, onProgress) {
+  try {
+    return await sendFile(file, onProgress);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    await sessionEnded();
+    return sendFile(file, onProgress);
+  }
+}
+
+/** Whether the service answers at all. */
+export async function isReachable() {
+  try {
+    return (await fetch("/healthz", { cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function call(method, path, body) {
+  let response = await send(method, path, body);
+  if (response.status === 401) {
+    await sessionEnded();
+    response = await send(method, path, body);
+  }
+  return answered(response);
+}
+
+function sessionEnded() {
+  signingIn ??= signInAgain().finally(() => {
+    signingIn = null;
+  });
+  return signingIn;
+}
+
+function remember(session) {
+  csrfToken = session.csrf_token ?? "";
+  return session;
+}
+
+async function send(method, path, body) {
+  const headers = new Headers({ Accept: "application/json" });
+  if (method !== "GET") headers.set("X-CSRF-Token", csrfToken);
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  try {
+    const response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    setOnline(true);
+    return response;
+  } catch {
+    setOnline(false);
+    throw new ApiError(0, "No connection", "The service cannot be reached.");
+  }
+}
+
+function setOnline(now) {
+  if (now === online) return;
+  online = now;
+  connection.dispatchEvent(new Event(now ? "online" : "offline"));
+}
+
+async function answered(response) {
+  if (response.status === 204) return null;
+  const body = await response.json().catch(() => null);
+  if (response.ok) return body;
+  throw problem(response.status, body, response.headers.get("Retry-After"));
+}
+
+function problem(status, body, retryAfter) {
+  const seconds = retryAfter === null ? null : Number(retryAfter) || 1;
+  return new ApiError(status, body?.title ?? `Error ${status}`, body?.detail ?? "", seconds);
+}
+
+function sendFile(file, onProgress) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `/v1/documents?name=${encodeURIComponent(file.name)}`);
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.setRequestHeader("Prefer", "respond-async");
+    request.setRequestHeader("X-CSRF-Token", csrfToken);
+    request.responseType = "json";
+    request.upload.onprogress = (event) => onProgress(event.total ? event.loaded / event.total : 0);
+    request.onerror = () => reject(new ApiError(0, "No connection", "The service cannot be reached."));
+    request.onload = () => {
+      if (request.status < 300) resolve(request.response);
+      else reject(problem(request.status, request.response, request.getResponseHeader("Retry-After")));
+    };
+    request.send(file);
+  });
+}

@@ -1,0 +1,43 @@
+/** Short messages: toasts that people see, announcements that screen readers say. */
+
+import { h } from "./dom.js";
+
+const SECONDS = 6;
+
+/**
+ * Show a message for some seconds.
+ * @param {string} text
+ * @param {{tone?: "poor", action?: {label: string, run: () => void}}} [options]
+ */
+export function toast(text, options = {}) {
+  const host = document.getElementById("toasts");
+  if (!host) return;
+  const { action } = options;
+  const node = h("div", { class: `toast ${options.tone ?? ""}` }, h("span", {}, text));
+  const close = () => node.remove();
+  if (action) {
+    node.append(
+      h(
+        "button",
+        {
+          type: "button",
+          on: {
+            click: () => {
+              close();
+              action.run();
+            },
+          },
+        },
+        action.label,
+      ),
+    );
+  }
+  host.replaceChildren(node);
+  setTimeout(close, SECONDS * 1000);
+}
+
+/** Let screen readers say something. @param {string} text */
+export function announce(text) {
+  const host = document.getElementById("announcer");
+  if (host) host.textContent = text;
+}

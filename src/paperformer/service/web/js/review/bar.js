@@ -1,0 +1,127 @@
+/** The bar above a document: which one it is, what can be done with it, the way to the others. */
+
+import { fill, h } from "../dom.js";
+import { icon, levelBars } from "../icons.js";
+import { lastFilters } from "../queue/memory.js";
+import { queryOf } from "../queue/list.js";
+import { documentHash, queueHash } from "../router.js";
+import { accountMenu, menu, menuButton, menuDownload, themeButton } from "../shell.js";
+import { showHelp } from "./keys.js";
+
+/** The address of the queue as it was last seen. */
+export function queueAddress() {
+  return queueHash(queryOf(lastFilters()));
+}
+
+/**
+ * What the bar may ask for.
+ * @typedef {{
+ *   confirm(): void, discard(document: any): void, goToUnsure(): void,
+ *   step(by: number): void, neighbour(by: number): string|null,
+ * }} Actions
+ */
+
+export class DocumentBar {
+  /** @param {any} session @param {Actions} actions */
+  constructor(session, actions) {
+    this.actions = actions;
+    this.canEdit = session.scope !== "read";
+    this.node = h("header", { class: "bar" });
+    this.account = accountMenu(session);
+    this.theme = themeButton();
+    this.unsure = h("button", {
+      class: "button quiet unsure",
+      type: "button",
+      hidden: true,
+      title: "Next unsure field (N)",
+      on: { click: actions.goToUnsure },
+    });
+    this.confirmButton = h("button", {
+      class: "button primary",
+      type: "button",
+      on: { click: actions.confirm },
+    });
+  }
+
+  /**
+   * @param {any|null} document null while it is loaded
+   * @param {Node|null} saving says whether changes are kept
+   */
+  draw(document, saving) {
+    const title = document ? document.supplier_name || document.name : "";
+    window.document.title = `${title || "Document"} – Paperformer`;
+    const confirmText = document?.reviewed ? "Save and next" : "Confirm and next";
+    fill(
+      this.confirmButton,
+      icon("check"),
+      h("span", { class: "confirm-text" }, confirmText),
+      h("kbd", { "aria-hidden": "true" }, "C"),
+    );
+    fill(
+      this.node,
+      link("back", "Back to the queue", queueAddress()),
+      h(
+        "div",
+        { class: "titles grow" },
+        h("h1", { class: "truncate" }, title),
+        h("p", { class: "truncate" }, document?.supplier_name ? document.name : ""),
+      ),
+      document ? badges(document) : null,
+      saving,
+      this.unsure,
+      this.#step("up", "Previous document", -1),
+      this.#step("down", "Next document", 1),
+      tool("help", "Keys", showHelp),
+      this.theme,
+      document ? this.#menu(document) : null,
+      this.account,
+      document?.state === "done" && this.canEdit ? this.confirmButton : null,
+    );
+  }
+
+  /** @param {number} count of fields to look at */
+  showUnsure(count) {
+    this.unsure.hidden = count === 0;
+    fill(this.unsure, levelBars("mid"), `${count} unsure`);
+  }
+
+  #step(name, label, by) {
+    return tool(name, label, () => this.actions.step(by), !this.actions.neighbour(by));
+  }
+
+  #menu(document) {
+    const path = `/v1/documents/${document.id}`;
+    const isDone = document.state === "done";
+    const { model } = document;
+    return menu({
+      label: "More",
+      icon: "more",
+      items: [
+        isDone ? menuDownload("download", "Extraction as JSON", `${path}/extraction`) : null,
+        isDone ? menuDownload("table", "Extraction as CSV", `${path}/extraction?format=csv`) : null,
+        menuDownload("file", "Original file", `${path}/file`),
+        model ? h("span", { class: "menu-note" }, `Read by ${model.name} ${model.version}`) : null,
+        this.canEdit ? h("hr") : null,
+        this.canEdit ? menuButton("trash", "Delete", () => this.actions.discard(document), "danger") : null,
+      ],
+    });
+  }
+}
+
+function badges({ reviewed, duplicate_of: earlier }) {
+  return h(
+    "span",
+    { class: "document-status" },
+    reviewed ? h("span", { class: "badge good" }, icon("check"), "Reviewed") : null,
+    earlier ? h("a", { class: "badge fair", href: documentHash(earlier) }, icon("copy"), "Duplicate") : null,
+  );
+}
+
+function link(name, label, href) {
+  return h("a", { class: "button quiet square", href, "aria-label": label, title: label }, icon(name));
+}
+
+function tool(name, label, run, disabled = false) {
+  const props = { class: "button quiet square step", type: "button", "aria-label": label, title: label };
+  return h("button", { ...props, disabled, on: { click: run } }, icon(name));
+}

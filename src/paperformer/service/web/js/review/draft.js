@@ -1,0 +1,199 @@
+/** What a person says about a document, over what was extracted: a pure model, with undo. */
+
+import { ANSWERED } from "../levels.js";
+
+/** @typedef {{value: string, words: number[]|null}} FieldValue */
+/** @typedef {Record<string, FieldValue>} DraftRow */
+/**
+ * @typedef {{fields: Record<string, FieldValue[]>, rows: Record<string, DraftRow[]>, confirmed: boolean}}
+ * Feedback
+ */
+/**
+ * What is shown of a field: `answered` as extracted, `corrected` by a person, `removed` by a person, `absent`.
+ * @typedef {{state: "answered"|"corrected"|"removed"|"absent", value: string, words: number[]|null, candidate: any|null, suggestion: any|null}} Shown
+ */
+
+export class Draft {
+  /**
+   * @param {any} extraction
+   * @param {Feedback} feedback that was saved
+   */
+  constructor(extraction, feedback) {
+    this.extraction = extraction;
+    /** @type {{fields: Record<string, FieldValue[]>, rows: Record<string, DraftRow[]>}} */
+    this.edits = { fields: {}, rows: {} };
+    /** @type {string[]} */
+    this.history = [];
+    for (const [name, values] of Object.entries(feedback.fields)) {
+      if (!this.#isAnswer(name, values)) this.edits.fields[name] = values;
+    }
+    for (const [name, rows] of Object.entries(feedback.rows)) {
+      if (!sameRows(rows, extractedRows(extraction, name))) this.edits.rows[name] = rows;
+    }
+  }
+
+  /** @param {string} name @returns {any[]} */
+  candidates(name) {
+    return this.extraction.fields[name] ?? [];
+  }
+
+  /** @param {string} name @returns {Shown} */
+  shown(name) {
+    const [best = null] = this.candidates(name);
+    const given = this.edits.fields[name];
+    if (given) {
+      if (!given.length) return { state: "removed", value: "", words: [], candidate: null, suggestion: best };
+      const candidate = this.candidates(name).find((one) => one.value === given[0].value) ?? null;
+      return { state: "corrected", ...given[0], candidate, suggestion: best };
+    }
+    if (best && best.confidence >= ANSWERED) {
+      return { state: "answered", value: best.value, words: best.words, candidate: best, suggestion: null };
+    }
+    return { state: "absent", value: "", words: [], candidate: null, suggestion: best };
+  }
+
+  /** @param {string} name @param {string} value @param {number[]|null} words */
+  set(name, value, words) {
+    const values = [{ value, words }];
+    this.#change(() => {
+      if (this.#isAnswer(name, values)) delete this.edits.fields[name];
+      else this.edits.fields[name] = values;
+    });
+  }
+
+  /** Say that a field is not on the document. @param {string} name */
+  remove(name) {
+    this.#change(() => {
+      if (this.shown(name).state !== "absent") this.edits.fields[name] = [];
+    });
+  }
+
+  /** Take back what was said about a field. @param {string} name */
+  reset(name) {
+    this.#change(() => delete this.edits.fields[name]);
+  }
+
+  /** @param {string} name @returns {DraftRow[]} */
+  rows(name) {
+    return this.edits.rows[name] ?? extractedRows(this.extraction, name);
+  }
+
+  /** @param {string} name */
+  hasEditedRows(name) {
+    return name in this.edits.rows;
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} index
+   * @param {string} cell
+   * @param {FieldValue|null} value null empties it
+   */
+  setCell(name, index, cell, value) {
+    this.#changeRows(name, (rows) => {
+      if (value) rows[index][cell] = value;
+      else delete rows[index][cell];
+    });
+  }
+
+  /** @param {string} name @param {number} index where the new row stands */
+  addRow(name, index) {
+    this.#changeRows(name, (rows) => rows.splice(index, 0, {}));
+  }
+
+  /** @param {string} name @param {number} index */
+  removeRow(name, index) {
+    this.#changeRows(name, (rows) => rows.splice(index, 1));
+  }
+
+  /** Go back one step. @returns {boolean} whether there was one */
+  undo() {
+    const before = this.history.pop();
+    if (before === undefined) return false;
+    this.edits = JSON.parse(before);
+    return true;
+  }
+
+  get isEdited() {
+    return Object.keys(this.edits.fields).length + Object.keys(this.edits.rows).length > 0;
+  }
+
+  /**
+   * What is saved. A draft holds only what was changed; what is confirmed holds every value that is shown.
+   * @param {boolean} confirmed
+   * @returns {Feedback}
+   */
+  feedback(confirmed) {
+    const fields = confirmed ? this.values() : structuredClone(this.edits.fields);
+    const named = confirmed
+      ? [...Object.keys(this.extraction.rows), ...Object.keys(this.edits.rows)]
+      : Object.keys(this.edits.rows);
+    const rows = Object.fromEntries([...new Set(named)].map((name) => [name, filledRows(this.rows(name))]));
+    return { fields, rows, confirmed };
+  }
+
+  /** Every value that is shown, and an empty list for every field that was removed. */
+  values() {
+    const names = new Set([...Object.keys(this.extraction.fields), ...Object.keys(this.edits.fields)]);
+    const values = [...names].map((name) => {
+      const { state, value, words } = this.shown(name);
+      return /** @type {[string, FieldValue[]]} */ ([
+        name,
+        state === "answered" || state === "corrected" ? [{ value, words }] : [],
+      ]);
+    });
+    return Object.fromEntries(values.filter(([name, given]) => given.length || name in this.edits.fields));
+  }
+
+  #isAnswer(name, values) {
+    const [best] = this.candidates(name);
+    const isAnswered = best !== undefined && best.confidence >= ANSWERED;
+    if (!values.length || !isAnswered) return false;
+    const words = values[0].words;
+    return (
+      values.length === 1 &&
+      values[0].value === best.value &&
+      (words === null || sameWords(words, best.words))
+    );
+  }
+
+  #change(act) {
+    const before = JSON.stringify(this.edits);
+    act();
+    if (JSON.stringify(this.edits) !== before) this.history.push(before);
+  }
+
+  #changeRows(name, act) {
+    this.#change(() => {
+      const rows = structuredClone(this.rows(name));
+      act(rows);
+      this.edits.rows[name] = rows;
+    });
+  }
+}
+
+function extractedRows(extraction, name) {
+  return (extraction.rows[name] ?? []).map((row) =>
+    Object.fromEntries(Object.entries(row.cells).map(([cell, { value, words }]) => [cell, { value, words }])),
+  );
+}
+
+function filledRows(rows) {
+  return rows.filter((row) => Object.keys(row).length);
+}
+
+function sameRows(a, b) {
+  const plain = (rows) =>
+    JSON.stringify(
+      rows.map((row) =>
+        Object.entries(row)
+          .map(([cell, { value }]) => [cell, value])
+          .sort(),
+      ),
+    );
+  return plain(a) === plain(b);
+}
+
+function sameWords(a, b) {
+  return a.length === b.length && a.every((word, index) => word === b[index]);
+}

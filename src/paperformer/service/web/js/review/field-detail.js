@@ -1,0 +1,299 @@
+/**
+ * What can be done about the active field: type, choose another candidate, say that there is none, ask why.
+ */
+
+import { ApiError, get } from "../api.js";
+import { debounce, every, fill, h } from "../dom.js";
+import { fieldLabel, humanise, shownValue, sourceLabel } from "../format.js";
+import { icon, levelBars } from "../icons.js";
+import { levelLabel, levelTone } from "../levels.js";
+import { printedOnce } from "../geometry.js";
+import { checkLine } from "./checks.js";
+
+const MOST_CANDIDATES = 5;
+const TYPING_MS = 220;
+
+export class FieldDetail {
+  /**
+   * @param {any} definition
+   * @param {import("./review.js").Review} review
+   * @param {() => void} leave
+   */
+  constructor(definition, review, leave) {
+    this.definition = definition;
+    this.name = definition.name;
+    this.review = review;
+    this.leave = leave;
+    this.id = `field-${this.name}`;
+    const tag = definition.multiline ? "textarea" : "input";
+    this.input = /** @type {HTMLInputElement} */ (
+      h(tag, {
+        class: "input field-input",
+        id: this.id,
+        autocomplete: "off",
+        spellcheck: "false",
+        rows: definition.multiline ? 3 : null,
+        tabindex: -1,
+        "aria-describedby": `${this.id}-note`,
+        disabled: !review.canEdit,
+      })
+    );
+    this.note = h("p", { class: "field-note", id: `${this.id}-note`, role: "status" });
+    this.checks = h("ul", { class: "check-list" });
+    this.others = h("div", { class: "others" });
+    this.actions = h("div", { class: "field-actions" });
+    this.why = h("div", { class: "why", hidden: true });
+    this.node = h(
+      "div",
+      { class: "field-detail" },
+      h("label", { class: "visually-hidden", for: this.id }, `Value of ${fieldLabel(this.name)}`),
+      this.input,
+      this.note,
+      this.checks,
+      this.others,
+      this.actions,
+      this.why,
+    );
+    this.isTyped = false;
+    this.typed = debounce(() => this.#checkTyped(), TYPING_MS);
+    this.input.addEventListener("input", () => {
+      this.isTyped = true;
+      this.typed();
+    });
+    this.input.addEventListener("focus", () => review.activate(this.name, true));
+    this.input.addEventListener("change", () => this.commit());
+    this.node.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  /** @param {import("./draft.js").Shown} shown */
+  update(shown) {
+    this.shown = shown;
+    if (!this.isTyped) {
+      this.input.value = shown.value;
+      this.input.placeholder =
+        shown.state === "removed" ? "Not on the document" : "Type, or click words on the page";
+      this.#say("", "");
+    }
+    fill(this.checks, this.review.checks.of(this.name).map(checkLine));
+    this.#drawOthers(shown);
+    this.#drawActions(shown);
+  }
+
+  focusInput() {
+    this.input.focus();
+    this.input.select();
+  }
+
+  focusFirst() {
+    this.#controls()[0]?.focus();
+  }
+
+  /** Take what was typed. */
+  async commit() {
+    if (!this.isTyped) return;
+    this.typed.cancel();
+    this.isTyped = false;
+    const text = this.input.value.trim();
+    if (!text) return this.review.remove(this.name);
+    const checked = await this.review.checks.normalise(this.name, text);
+    const { value } = checked;
+    this.review.set(this.name, value, this.#wordsOf(value, text));
+    if (checked.problem) this.#say(checked.problem, "poor");
+  }
+
+  /** The words of a candidate of this value; else those that print what was typed, where they do once. */
+  #wordsOf(value, text) {
+    const candidate = this.review.draft.candidates(this.name).find((one) => one.value === value);
+    if (candidate) return candidate.words;
+    const printed = printedOnce(text, this.review.viewer.words);
+    return printed.length ? printed.map((word) => word.index) : null;
+  }
+
+  async #checkTyped() {
+    const text = this.input.value.trim();
+    if (!text) return this.#say("Empty: not on the document", "");
+    const checked = await this.review.checks.normalise(this.name, text);
+    if (!this.isTyped || this.input.value.trim() !== text) return;
+    this.input.setAttribute("aria-invalid", String(checked.problem !== null || checked.checked === false));
+    if (checked.problem) return this.#say(checked.problem, "poor");
+    if (checked.checked === false) return this.#say("The check digits do not hold", "poor");
+    const says = checked.value === text ? "" : `Reads as ${checked.value}`;
+    this.#say(
+      [
+        says,
+        checked.checked ? "The check digits hold" : "",
+        checked.ambiguous ? "It can be read in several ways" : "",
+      ]
+        .filter(Boolean)
+        .join(" · "),
+      "good",
+    );
+  }
+
+  #say(text, tone) {
+    this.note.className = `field-note tone-${tone || "none"}`;
+    this.note.textContent = text ? humanise(text) : "";
+    if (!text) this.input.removeAttribute("aria-invalid");
+  }
+
+  #drawOthers(shown) {
+    const others = this.review.draft
+      .candidates(this.name)
+      .filter((one) => one.value !== shown.value || shown.state === "removed")
+      .slice(0, MOST_CANDIDATES);
+    const option = (one) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            class: "candidate",
+            type: "button",
+            tabindex: -1,
+            disabled: !this.review.canEdit,
+            on: {
+              click: () => this.#choose(one),
+              pointerenter: () => this.review.point(one),
+              focus: () => this.review.point(one),
+              pointerleave: () => this.review.point(null),
+              blur: () => this.review.point(null),
+            },
+          },
+          h("span", { class: "candidate-value" }, shownValue(this.definition.type, one.value)),
+          h("span", { class: "muted" }, sourceLabel(one.source)),
+          h(
+            "span",
+            { class: `level tone-${levelTone(one.level)}`, title: `${levelLabel(one.level)} confidence` },
+            levelBars(one.level),
+            h("span", { class: "visually-hidden" }, levelLabel(one.level)),
+          ),
+        ),
+      );
+    fill(
+      this.others,
+      others.length
+        ? [h("h3", {}, shown.value ? "Other candidates" : "Candidates"), h("ul", {}, others.map(option))]
+        : null,
+    );
+  }
+
+  #choose(candidate) {
+    this.isTyped = false;
+    this.review.point(null);
+    this.review.set(this.name, candidate.value, candidate.words);
+    this.leave();
+  }
+
+  #drawActions(shown) {
+    const action = (name, label, run, props = {}) =>
+      h(
+        "button",
+        { class: "button quiet small", type: "button", tabindex: -1, on: { click: run }, ...props },
+        icon(name),
+        label,
+      );
+    const after = (run) => () => {
+      this.isTyped = false;
+      run();
+      this.leave();
+    };
+    const isEdited = shown.state === "corrected" || shown.state === "removed";
+    fill(
+      this.actions,
+      this.review.canEdit && shown.state !== "removed" && shown.value
+        ? action(
+            "absent",
+            "Not on the document",
+            after(() => this.review.remove(this.name)),
+          )
+        : null,
+      this.review.canEdit && isEdited
+        ? action(
+            "undo",
+            "As read",
+            after(() => this.review.reset(this.name)),
+          )
+        : null,
+      shown.candidate || shown.suggestion
+        ? action("bulb", "Why this value?", () => this.showWhy(), {
+            "aria-expanded": String(!this.why.hidden),
+          })
+        : null,
+    );
+  }
+
+  /** Show or hide the evidence. */
+  async showWhy() {
+    this.why.hidden = !this.why.hidden;
+    this.#drawActions(this.shown);
+    if (this.why.hidden) return this.review.hint([]);
+    try {
+      const { candidates, evidence } = await get(`/v1/documents/${this.review.id}/evidence/${this.name}`);
+      this.#drawWhy(candidates[0], evidence);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      fill(this.why, h("p", { class: "muted" }, error.message));
+    }
+  }
+
+  #drawWhy(best, evidence) {
+    const line = (item) =>
+      h(
+        "li",
+        {
+          class: item.holds === null ? "" : item.holds ? "holds" : "fails",
+          tabindex: item.words.length ? -1 : null,
+          on: {
+            pointerenter: () => this.review.hint(item.words),
+            pointerleave: () => this.review.hint(evidence[0]?.words ?? []),
+            focus: () => this.review.hint(item.words),
+          },
+        },
+        icon(item.holds === null ? "forward" : item.holds ? "check" : "warning"),
+        h("span", {}, humanise(item.says)),
+      );
+    const sure = best
+      ? `“${best.value}” is right with ${(best.confidence * 100).toFixed(best.confidence > 0.99 ? 1 : 0)} % probability.`
+      : "Nothing speaks for a value.";
+    fill(
+      this.why,
+      h("h3", {}, "Why this value?"),
+      h("p", {}, sure),
+      h("ul", { class: "check-list" }, evidence.map(line)),
+    );
+    this.why.scrollIntoView({ block: "nearest" });
+    this.review.hint(evidence[0]?.words ?? []);
+  }
+
+  #controls() {
+    return every(this.node, "button:not([disabled])");
+  }
+
+  #onKey(event) {
+    const isInput = event.target === this.input;
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      this.isTyped = false;
+      this.update(this.shown);
+      this.review.arm(false);
+      this.leave();
+    } else if (event.key === "Enter" && isInput && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      this.commit().then(() => this.leave());
+    } else if (event.key === "ArrowDown" && isInput && !this.definition.multiline) {
+      event.preventDefault();
+      this.focusFirst();
+    } else if (!isInput && /^Arrow/.test(event.key)) {
+      event.preventDefault();
+      this.#step(/Down|Right/.test(event.key) ? 1 : -1, event.target);
+    }
+  }
+
+  #step(by, from) {
+    const controls = this.#controls();
+    const next = controls.indexOf(from) + by;
+    if (next < 0) this.leave();
+    else controls[Math.min(next, controls.length - 1)]?.focus();
+  }
+}

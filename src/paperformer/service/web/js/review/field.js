@@ -1,0 +1,128 @@
+/** A field of the list: its value and level; where it is active, what can be done about it. */
+
+import { fill, h } from "../dom.js";
+import { fieldLabel, shownValue, sourceLabel } from "../format.js";
+import { icon, levelBars } from "../icons.js";
+import { levelLabel, levelTone } from "../levels.js";
+import { FieldDetail } from "./field-detail.js";
+
+/**
+ * What the list may ask for.
+ * @typedef {{
+ *   activate(name: string, arm: boolean): void,
+ *   set(name: string, value: string, words: number[]|null): void,
+ *   remove(name: string): void, reset(name: string): void, leave(): void,
+ *   hints(words: number[]): void, hover(name: string|null): void,
+ * }} Actions
+ */
+
+export class FieldRow {
+  /** @param {any} definition @param {import("./review.js").Review} review */
+  constructor(definition, review) {
+    this.definition = definition;
+    this.name = definition.name;
+    this.label = fieldLabel(definition.name);
+    this.review = review;
+    /** @type {FieldDetail|null} */
+    this.detail = null;
+    this.isPressed = false;
+    this.value = h("span", { class: "field-value" });
+    this.sign = h("span", { class: "field-sign" });
+    this.head = h(
+      "button",
+      { class: "field-head", type: "button", "aria-expanded": "false", title: definition.description },
+      h("span", { class: "field-label" }, this.label),
+      this.value,
+      this.sign,
+    );
+    this.node = h("li", { class: "field", "data-field": this.name }, this.head);
+    this.head.addEventListener("click", (event) => review.activate(this.name, event.detail > 0));
+    // The list moves when the active field closes, so that a click may end elsewhere than it began.
+    this.head.addEventListener("pointerdown", () => {
+      this.isPressed = true;
+    });
+    for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+      this.head.addEventListener(end, () => {
+        this.isPressed = false;
+      });
+    }
+    this.head.addEventListener("focus", () => review.activate(this.name, this.isPressed));
+    this.head.addEventListener("keydown", (event) => this.#onKey(event));
+    this.node.addEventListener("pointerenter", () => review.hover(this.name));
+    this.node.addEventListener("pointerleave", () => review.hover(null));
+  }
+
+  /** Show the draft's value. */
+  update() {
+    const shown = this.review.draft.shown(this.name);
+    const failing = this.review.checks.of(this.name).some((check) => !check.holds);
+    this.node.dataset.state = shown.state;
+    fill(this.value, shownOf(shown, this.definition.type));
+    fill(
+      this.sign,
+      failing
+        ? h(
+            "span",
+            { class: "tone-poor", title: "A check fails" },
+            icon("warning"),
+            h("span", { class: "visually-hidden" }, "A check fails"),
+          )
+        : null,
+      signOf(shown),
+    );
+    this.detail?.update(shown);
+  }
+
+  /** @param {boolean} isActive */
+  setActive(isActive) {
+    if (isActive === (this.detail !== null)) return;
+    this.node.classList.toggle("active", isActive);
+    this.head.setAttribute("aria-expanded", String(isActive));
+    this.detail?.node.remove();
+    this.detail = isActive ? new FieldDetail(this.definition, this.review, () => this.head.focus()) : null;
+    if (this.detail) {
+      this.node.append(this.detail.node);
+      this.detail.update(this.review.draft.shown(this.name));
+    }
+  }
+
+  /** Begin to type. */
+  edit() {
+    this.detail?.focusInput();
+  }
+
+  #onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" || event.key === "F2") {
+      event.preventDefault();
+      this.review.activate(this.name, true);
+      this.edit();
+    } else if (event.key === "ArrowRight") {
+      event.preventDefault();
+      this.detail?.focusFirst();
+    }
+  }
+}
+
+function shownOf(shown, type) {
+  if (shown.state === "removed") return h("span", { class: "muted" }, "Not on the document");
+  if (shown.state === "absent") {
+    const suggested = shown.suggestion && `Perhaps ${shownValue(type, shown.suggestion.value)}`;
+    return h("span", { class: "muted" }, suggested || "Not found");
+  }
+  return shownValue(type, shown.value);
+}
+
+function signOf(shown) {
+  if (shown.state === "corrected") return h("span", { class: "level tone-mine" }, icon("pen"), "Corrected");
+  if (shown.state === "removed") return h("span", { class: "level tone-mine" }, icon("absent"), "Removed");
+  const best = shown.candidate ?? shown.suggestion;
+  if (!best) return null;
+  const { level, source } = best;
+  return h(
+    "span",
+    { class: `level tone-${levelTone(level)}`, title: `Found by: ${sourceLabel(source)}` },
+    levelBars(level),
+    levelLabel(level),
+  );
+}

@@ -1,0 +1,284 @@
+/** The review of one document: its pages, its fields, and what is said about them. */
+
+import { fill, h, one } from "../dom.js";
+import { textOf } from "../geometry.js";
+import { fieldLabel, shownValue } from "../format.js";
+import { levelTone } from "../levels.js";
+import { announce, toast } from "../notify.js";
+import { documentHash, rewrite } from "../router.js";
+import { Checks } from "./checks.js";
+import { Draft } from "./draft.js";
+import { FieldList } from "./field-list.js";
+import { cellMarks, fieldMarks } from "./marks.js";
+import { RowsDock } from "./rows.js";
+import { Viewer } from "./viewer.js";
+
+/** `change` tells that the draft is another, `checked` that its checks were made. */
+export class Review extends EventTarget {
+  /**
+   * @param {any} document
+   * @param {import("./draft.js").Feedback} feedback
+   * @param {any[]} fields
+   * @param {boolean} canEdit
+   */
+  constructor(document, feedback, fields, canEdit) {
+    super();
+    this.id = document.id;
+    this.fields = fields;
+    this.canEdit = canEdit;
+    this.draft = new Draft(document.extraction, feedback);
+    this.checks = new Checks(document.id, this.draft);
+    this.viewer = new Viewer(document.id, document.extraction.pages, document.name);
+    this.names = fields.filter(({ type }) => type !== "group").map(({ name }) => name);
+    /** @type {string|null} */
+    this.active = null;
+    /** @type {string|null} */
+    this.hovered = null;
+    /** Words that were picked last for the active field, so that Shift adds to them. @type {any[]} */
+    this.picked = [];
+    this.tables = fields
+      .filter(({ type }) => type === "group")
+      .sort((a, b) => b.cells.length - a.cells.length);
+    this.dock = new RowsDock(this.tables, this);
+    this.list = new FieldList(fields, this);
+    const warnings = document.extraction.warnings.map((text) => h("li", {}, text));
+    this.panel = h(
+      "aside",
+      { class: "panel", "aria-label": "Fields" },
+      this.checks.node,
+      warnings.length ? h("ul", { class: "warnings" }, warnings) : null,
+      this.list.node,
+    );
+    this.node = h(
+      "div",
+      { class: "workbench" },
+      h("div", { class: "desk" }, this.viewer.node, this.dock.node),
+      this.panel,
+    );
+    this.#listen();
+    this.list.update();
+    this.#draw();
+    this.#check();
+  }
+
+  close() {
+    this.viewer.close();
+  }
+
+  /**
+   * Look at a field.
+   * @param {string|null} name
+   * @param {boolean} arm whether clicks on the page now pick words for it
+   */
+  activate(name, arm) {
+    if (name !== this.active) {
+      this.active = name;
+      this.picked = [];
+      this.hint([]);
+      this.list.setActive(name);
+      rewrite(documentHash(this.id, name));
+      this.#reveal(name);
+    }
+    if (name) this.dock.active = null;
+    this.arm(arm && name !== null);
+    this.#draw();
+  }
+
+  /**
+   * Let clicks on the page pick words for the active field, or no longer.
+   * @param {boolean} isArmed
+   */
+  arm(isArmed) {
+    this.viewer.arm(isArmed && this.canEdit && this.active ? fieldLabel(this.active) : null);
+  }
+
+  /** @param {{row: number, cell: string}|null} cell */
+  activateCell(cell) {
+    this.active = null;
+    this.list.setActive(null);
+    const label = cell ? `${fieldLabel(cell.cell)}, row ${cell.row + 1}` : null;
+    this.viewer.arm(this.canEdit ? label : null);
+    this.#draw();
+    if (!cell) return;
+    const row = this.draft.extraction.rows[this.dock.open]?.[cell.row];
+    const place = row?.cells[cell.cell] ?? row;
+    if (place?.page) this.viewer.reveal(place.page, place.box);
+  }
+
+  /** @param {string|null} name a group, null closes the table */
+  openTable(name) {
+    const from = this.dock.open;
+    if (name) this.activate(null, false);
+    this.dock.show(name);
+    if (name === null) {
+      this.viewer.arm(null);
+      one(this.list.node, `[data-field="${from}"] button`)?.focus();
+    }
+    this.#draw();
+  }
+
+  /** @param {string} name @param {string} value @param {number[]|null} words */
+  set(name, value, words) {
+    this.draft.set(name, value, words);
+    this.#changed(`${fieldLabel(name)}: ${value}`);
+  }
+
+  /** @param {string} name */
+  remove(name) {
+    this.draft.remove(name);
+    this.#changed(`${fieldLabel(name)}: not on the document`);
+  }
+
+  /** @param {string} name */
+  reset(name) {
+    this.draft.reset(name);
+    this.#changed(`${fieldLabel(name)}: as it was read`);
+  }
+
+  /**
+   * @param {string} group
+   * @param {number} row
+   * @param {string} cell
+   * @param {import("./draft.js").FieldValue|null} value
+   */
+  setCell(group, row, cell, value) {
+    this.changeRows((draft) => draft.setCell(group, row, cell, value));
+  }
+
+  /** @param {(draft: Draft) => void} change */
+  changeRows(change) {
+    change(this.draft);
+    this.#changed();
+  }
+
+  undo() {
+    if (this.draft.undo()) this.#changed("Undone");
+    else toast("There is nothing to undo.");
+  }
+
+  /** Fields to look at: of lower confidence than high, or with a check that fails; in the order of the list. */
+  unsure() {
+    return this.list.order().filter((name) => {
+      const { state, candidate } = this.draft.shown(name);
+      const isFailing = this.checks.of(name).some((check) => !check.holds);
+      return isFailing || (state === "answered" && levelTone(candidate.level) !== "good");
+    });
+  }
+
+  /** Go to the next field to look at. */
+  goToUnsure() {
+    const names = this.unsure();
+    const order = this.list.order();
+    const after = names.filter((name) => order.indexOf(name) > order.indexOf(this.active ?? ""));
+    const next = after[0] ?? names[0];
+    if (next) this.list.rows.get(next)?.head.focus();
+  }
+
+  /** Mark words that speak for a value. @param {number[]} words */
+  hint(words) {
+    this.viewer.drawHints(words);
+  }
+
+  /** Show where a candidate stands. @param {any|null} candidate */
+  point(candidate) {
+    this.viewer.drawHints(candidate?.words ?? []);
+    if (candidate?.page) this.viewer.reveal(candidate.page, candidate.box);
+  }
+
+  /** @param {string|null} name */
+  hover(name) {
+    this.hovered = name;
+    this.#draw();
+  }
+
+  #listen() {
+    const { viewer } = this;
+    viewer.addEventListener("field", (/** @type {any} */ event) => this.#onMark(event.detail));
+    viewer.addEventListener("picked", (/** @type {any} */ event) => this.#pick(event.detail));
+    viewer.addEventListener("words", () => this.#draw());
+    viewer.addEventListener("stop", () => this.arm(false));
+  }
+
+  #onMark(name) {
+    if (!this.dock.open) {
+      this.activate(name, false);
+      this.list.rows.get(name)?.head.focus({ preventScroll: true });
+      return;
+    }
+    const [row, cell] = name.split("/");
+    one(this.dock.node, `input[data-row="${row}"][data-cell="${cell}"]`)?.focus();
+  }
+
+  async #pick({ words, isMore }) {
+    const all = isMore ? [...this.picked, ...words.filter((word) => !this.picked.includes(word))] : words;
+    all.sort((a, b) => a.index - b.index);
+    this.picked = all;
+    const indices = all.map((word) => word.index);
+    if (this.dock.active) return this.dock.pick(textOf(all, false), indices);
+    const name = this.active;
+    const definition = this.fields.find((field) => field.name === name);
+    if (!name || !definition) return;
+    const checked = await this.checks.normalise(name, textOf(all, definition.multiline));
+    const row = this.list.rows.get(name);
+    if (row?.detail) row.detail.isTyped = false;
+    this.set(name, checked.value, indices);
+    const says = checked.problem
+      ? `${fieldLabel(name)} does not look like this: ${textOf(all, false)}`
+      : `${fieldLabel(name)} is now ${shownValue(definition.type, checked.value)}`;
+    toast(says, {
+      tone: checked.problem ? "poor" : undefined,
+      action: { label: "Undo", run: () => this.undo() },
+    });
+  }
+
+  #changed(says = "") {
+    if (says) announce(says);
+    this.list.update();
+    this.dock.draw();
+    this.#draw();
+    this.dispatchEvent(new Event("change"));
+    this.#check();
+  }
+
+  async #check() {
+    if (!(await this.checks.refresh())) return;
+    this.dispatchEvent(new Event("checked"));
+    this.list.update();
+    this.dock.draw();
+    if (this.active) this.list.rows.get(this.active)?.node.scrollIntoView({ block: "nearest" });
+  }
+
+  #draw() {
+    const { dock, viewer, draft } = this;
+    if (dock.open) {
+      const marks = cellMarks(
+        draft.rows(dock.open),
+        draft.extraction.rows[dock.open] ?? [],
+        viewer.pages,
+        dock.active,
+      );
+      viewer.draw(marks, dock.active ? `${dock.active.row}/${dock.active.cell}` : null);
+    } else {
+      viewer.draw(fieldMarks(draft, this.names, viewer.pages), this.active ?? this.hovered);
+    }
+    viewer.node.classList.toggle("focused", Boolean(this.active));
+  }
+
+  #reveal(name) {
+    if (!name) return;
+    const { candidate, suggestion } = this.draft.shown(name);
+    const place = candidate ?? suggestion;
+    if (place?.page) this.viewer.reveal(place.page, place.box);
+    if (!candidate && suggestion) this.hint(suggestion.words);
+  }
+}
+
+/**
+ * Put a review into its place; it can only then measure the room that it has.
+ * @param {HTMLElement} host
+ * @param {Review} review
+ */
+export function mount(host, review) {
+  fill(host, review.node);
+  review.viewer.layout();
+}

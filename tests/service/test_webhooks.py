@@ -1,0 +1,161 @@
+"""Webhooks: where they go, what they carry, and that they come again."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from fake_reader import pdf
+from running_service import Running
+
+from paperformer.errors import InvalidConfig
+from paperformer.service import webhook
+from paperformer.service.webhook import AllowedUrls
+
+Start = Callable[..., Running]
+
+
+class Listener:
+    """A server that notes what it is told; it answers with ``status``."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, dict[str, str], bytes]] = []
+        self.status = 200
+        listener = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                listener.calls.append((self.path, dict(self.headers), body))
+                self.send_response(listener.status)
+                self.send_header("Location", "/elsewhere")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                """Say nothing."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
+
+    def wait_for(self, count: int) -> None:
+        end = time.monotonic() + 20
+        while len(self.calls) < count:
+            assert time.monotonic() < end, "no call"
+            time.sleep(0.02)
+
+
+@pytest.fixture
+def listener() -> Iterator[Listener]:
+    listener = Listener()
+    thread = threading.Thread(target=listener.server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    yield listener
+    listener.server.shutdown()
+    thread.join()
+    listener.server.server_close()
+
+
+def test_who_asked_for_it_is_told_with_a_signature(start_fake: Start, listener: Listener) -> None:
+    running = start_fake(webhook_allow=(listener.url + "/hooks",))
+    done = running.post(pdf("x"), webhook=listener.url + "/hooks/a?b=1").json()
+    failed = running.post(pdf("fail"), webhook=listener.url + "/hooks").json()["document"]
+    listener.wait_for(2)
+    bodies = {json.loads(body)["document"]["id"]: json.loads(body) for _, _, body in listener.calls}
+    assert bodies[done["id"]]["event"] == "document.done"
+    assert bodies[done["id"]]["extraction"] == done["extraction"]
+    assert bodies[failed]["event"] == "document.failed"
+    assert bodies[failed]["extraction"] is None
+    secret = (running.service.config.data / "webhook-secret").read_text().strip().encode()
+    for _, headers, body in listener.calls:
+        told = dict(part.split("=") for part in headers[webhook.SIGNATURE].split(","))
+        expected = hmac.new(secret, told["t"].encode() + b"." + body, hashlib.sha256).hexdigest()
+        assert told["v1"] == expected
+        assert abs(time.time() - int(told["t"])) < 60
+
+
+def test_a_call_that_is_refused_is_made_again_and_no_redirect_is_followed(
+    start_fake: Start, listener: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webhook, "_FIRST_WAIT", 0.01)
+    monkeypatch.setattr(webhook, "_FACTOR", 1.0)
+    listener.status = 302
+    running = start_fake(webhook_allow=(listener.url,))
+    running.post(pdf("x"), webhook=listener.url + "/a")
+    listener.wait_for(2)
+    listener.status = 204
+    count = len(listener.calls)
+    listener.wait_for(count + 1)
+    time.sleep(1.5)
+    assert {path for path, _, _ in listener.calls} == {"/a"}
+    assert len(listener.calls) <= count + 2
+
+
+def test_a_call_that_is_always_refused_is_given_up(
+    start_fake: Start, listener: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webhook, "_FIRST_WAIT", 0.0)
+    monkeypatch.setattr(webhook, "MOST_TRIES", 3)
+    listener.status = 500
+    running = start_fake(webhook_allow=(listener.url,))
+    running.post(pdf("x"), webhook=listener.url)
+    listener.wait_for(3)
+    time.sleep(1.5)
+    assert len(listener.calls) == 3
+
+
+ALLOWED = AllowedUrls(["https://hooks.example/paper", "http://10.0.0.7:8080"])
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://hooks.example/paper",
+        "https://HOOKS.example:443/paper/x?y=1",
+        "http://10.0.0.7:8080/any/thing",
+    ],
+)
+def test_what_is_listed_is_allowed(url: str) -> None:
+    assert url in ALLOWED
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://hooks.example/paper",
+        "https://hooks.example/paperless",
+        "https://hooks.example/",
+        "https://hooks.example:444/paper",
+        "https://hooks.example.evil.example/paper",
+        "https://hooks.example@evil.example/paper",
+        "https://evil.example#https://hooks.example/paper",
+        "https://hooks.example/paper/../admin",
+        "https://hooks.example/paper/%2e%2e/admin",
+        "https://hooks.example/paper/%252e%252e/admin",
+        "https://hooks.example\\@evil.example/paper",
+        "https://hooks.example/pa\nper",
+        "file:///etc/passwd",
+        "http://10.0.0.7/",
+        "http://169.254.169.254/",
+        "//hooks.example/paper",
+        "https://hooks.example:x/paper",
+        "",
+    ],
+)
+def test_what_is_not_listed_is_not_allowed(url: str, fake: Running) -> None:
+    assert url not in ALLOWED
+    if url:
+        assert fake.post(pdf("x"), webhook=url).status_code == 422
+
+
+@pytest.mark.parametrize("url", ["hooks.example", "ftp://x/y", "https://", "https://a b/"])
+def test_a_list_of_what_is_no_url_is_refused(url: str) -> None:
+    with pytest.raises(InvalidConfig):
+        AllowedUrls([url])

@@ -61,7 +61,8 @@ _NAMED = 3  # files that are passed over, of each kind
 )  # fmt: skip
 @click.option(
     "--split", is_flag=True,
-    help="Answer for each document that a file holds: a pile of receipts or invoices in one PDF.",
+    help="Answer for each document that a file holds: a pile of receipts or invoices in one PDF, several "
+    "receipts on one picture.",
 )  # fmt: skip
 @model_option
 @known_parties_option
@@ -94,7 +95,8 @@ def command(
     pages (from Python, Limits allows more).
 
     A file is taken for one document, with a warning where it seems to hold several; --split parts them, where
-    page counters begin anew, or numbers, days and totals are others.
+    page counters begin anew, or numbers, days and totals are others, and pictures where a strip without text
+    lies between receipts.
     """
     if paths.count(STANDARD_INPUT) > 1:
         raise Misuse("`-` stands for standard input, which can be read once. Give it once")

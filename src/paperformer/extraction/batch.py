@@ -106,8 +106,8 @@ class TaskReader:
             for reading in self._readings(task):  # what comes before an error is kept
                 readings.append(reading)
                 answers.append(Answered(reading.extraction))
-            for answer, reading in zip(answers, readings, strict=True):
-                answer.pictures.extend(self._draw(task, reading))
+            for place, (answer, reading) in enumerate(zip(answers, readings, strict=True), start=1):
+                answer.pictures.extend(self._draw(task, reading, place))
         except PaperformerError as error:
             return Outcome(task.name, answers, error)
         except Exception as error:  # noqa: BLE001 - one document must not stop the others; nothing is hidden
@@ -132,7 +132,8 @@ class TaskReader:
         else:
             yield self._extractor.read(task.source, name=task.name)
 
-    def _draw(self, task: Task, reading: Reading) -> Iterator[Path]:
+    def _draw(self, task: Task, reading: Reading, place: int) -> Iterator[Path]:
+        """Draw the pages of the document that is the ``place``-th in its file."""
         if task.pictures is None:
             return
         from paperformer.extraction.overlay import draw_overlay, marked_pages, save_picture
@@ -141,7 +142,8 @@ class TaskReader:
             # The page as it was read, so that a turned scan stands upright under its boxes.
             page = reading.document.pages[number - 1]
             image = self._extractor.reader.render(task.source, page, width=OVERLAY_WIDTH, name=task.name)
-            path = task.pictures.with_name(f"{task.pictures.name}.page-{number}.png")
+            among = "" if reading.extraction.region is None else f".document-{place}"
+            path = task.pictures.with_name(f"{task.pictures.name}.page-{number}{among}.png")
             save_picture(draw_overlay(image, reading.extraction, number), path)
             yield path
 

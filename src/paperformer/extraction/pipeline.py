@@ -7,21 +7,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
 
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig
 from paperformer.extraction.answer import answers_from, failed_checks, selected
-from paperformer.extraction.by_rules import documents_in, read_by_rules
+from paperformer.extraction.by_rules import documents_in, read_by_rules, regions_in
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
 from paperformer.extraction.model_path import default_model_path
-from paperformer.extraction.parts import in_file, parts_of, several
+from paperformer.extraction.parts import (
+    documents_of,
+    in_file,
+    on_page,
+    parts_of,
+    read_once,
+    set_apart,
+    several,
+)
 from paperformer.extraction.proposals import propose
 from paperformer.extraction.receipts import with_receipt
 from paperformer.extraction.resolve import resolve
@@ -31,6 +39,7 @@ from paperformer.extraction.scored import Scored
 from paperformer.extraction.sums.outlays import outlays_in
 from paperformer.extraction.timing import clock
 from paperformer.extraction.untitled_invoices import with_invoice
+from paperformer.fields.page_regions import Region
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.tables.group import GroupRow
 
@@ -41,11 +50,12 @@ if TYPE_CHECKING:
 
 
 class _Found(NamedTuple):
-    """Candidates of fields, rows of tables, and the pages on which a document begins."""
+    """Candidates of fields, rows of tables, the pages on which a document begins, receipts on one page."""
 
     fields: Mapping[str, Sequence[Candidate]]
     rows: Mapping[str, Sequence[Row]]
     beginnings: Sequence[int] = (1,)
+    regions: Mapping[int, Sequence[Region]] = MappingProxyType({})
 
 
 class _Proposed(NamedTuple):
@@ -54,6 +64,7 @@ class _Proposed(NamedTuple):
     fields: Mapping[str, Sequence[Scored]]
     rows: Sequence[GroupRow] = ()
     beginnings: Sequence[int] = (1,)
+    regions: Mapping[int, Sequence[Region]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,18 +176,27 @@ class Extractor:
     def read_each(
         self, source: str | Path | bytes | BinaryIO, *, name: str | None = None
     ) -> Iterator[Reading]:
-        """As ``read``, but of each document in the file, in turn; the answers number pages as the file does.
+        """As ``read``, but of each document in the file, in turn; places are those in the file.
 
-        A file with an e-invoice that counts is one document.
+        A page of several receipts gives each as a document of its own. A file with an e-invoice that counts
+        is one document.
         """
         timing: dict[str, float] = {}
         document = self._opened(source, name, timing)
         with clock(timing, "parts"):
             is_one = answers(document, self._einvoice)
             beginnings = (1,) if is_one else documents_in(document, self._schema)
-        for before, part in parts_of(document, beginnings):
-            answer = self._answer(part, {} if before else timing, is_one=True)
-            yield Reading(document, in_file(answer, before))
+            regions = {} if is_one else regions_in(document, self._schema)
+        for before, part in parts_of(document, set_apart(beginnings, regions, len(document.pages))):
+            clocked = {} if before else timing
+            receipts = regions.get(before + 1)
+            if receipts is None:
+                answer = self._answer(part, clocked, is_one=True)
+                yield Reading(document, in_file(answer, before))
+                continue
+            for receipt, region in zip(documents_of(part, receipts), receipts, strict=True):
+                answer = on_page(self._answer(receipt, clocked, is_one=True), part.pages[0], region.frame)
+                yield Reading(document, in_file(answer, before))
 
     def extract_document(self, document: Document) -> Extraction:
         """The fields of a document that is open already.
@@ -234,7 +254,7 @@ class Extractor:
                 document, warnings, timing
             )
         if not is_one:
-            warnings += several(found.beginnings)
+            warnings += several(found.beginnings, found.regions)
         shown = selected(found.fields, self._wanted, self._min_confidence, self._max_results)
         warnings += failed_checks(shown) + self._known.warnings(found.fields)
         return Extraction(
@@ -261,12 +281,14 @@ class Extractor:
         return answer and _Found(answer.fields, answer.rows)
 
     def _from_words(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Found:
-        proposed, rows, beginnings = self._propose(document, warnings, timing)
+        document, told = read_once(document)
+        warnings += told
+        proposed, rows, beginnings, regions = self._propose(document, warnings, timing)
         ours = self._calibration.of_document(document.words, proposed)
         if "document_type" in self._schema:  # after that: a means of payment is no sign that it is ours
             proposed = with_invoice(with_receipt(proposed, document.words), document.words)
         fields = answers_from(proposed, document.words, self._calibration, self._schema, ours)
-        return _Found(fields, rows_from(rows, document.words, ours), beginnings)
+        return _Found(fields, rows_from(rows, document.words, ours), beginnings, regions)
 
     def propose(
         self, document: Document, warnings: list[str], timing: dict[str, float]
@@ -299,4 +321,4 @@ class Extractor:
         with clock(timing, "resolve"):
             outlays = outlays_in(rules.printed, rules.context)
             chosen = resolve(proposed, rules.context, deductions=deductions, words=words, outlays=outlays)
-            return _Proposed(chosen, rules.rows, rules.beginnings)
+            return _Proposed(chosen, rules.rows, rules.beginnings, rules.regions)

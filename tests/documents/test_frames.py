@@ -44,7 +44,7 @@ def test_a_frame_holds_all_its_words() -> None:
     whole = laid(Sheet(BAKERY, 300, 500, 5))
     frame, page = framed(whole, whole.words)
     assert all(frame.box.x0 <= w.box.x0 and w.box.x1 <= frame.box.x1 for w in whole.words)
-    assert all(0 < w.box.x0 and w.box.x1 < 1 and 0 < w.box.y0 and w.box.y1 < 1 for w in page.words)
+    assert all(w.box.x0 > 0 and w.box.x1 < 1 and w.box.y0 > 0 and w.box.y1 < 1 for w in page.words)
 
 
 def test_a_page_with_text_of_its_own_is_level() -> None:

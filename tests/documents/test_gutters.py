@@ -26,7 +26,7 @@ def test_columns_are_parted_by_an_upright_strip_and_rows_by_a_level_one() -> Non
 
 
 def test_a_leaning_strip_is_found_where_no_upright_one_is() -> None:
-    # Each row stands one tenth of its depth further right: 12 rows shift by more than the gap between the columns.
+    # Each row stands further right than the one above: 12 rows shift by more than the columns' gap.
     words = [word_at(c + 0.2 * r, r) for c in (0, 1, 4, 5) for r in range(12)]
     left = {i for i, (x0, y0, *_) in enumerate(words) if x0 - 0.2 * y0 < 30}
     upright_only = [set(g.before) for g in find_gutters(words, (0,)) if g.is_upright]

@@ -61,7 +61,7 @@ def test_receipts_of_one_day_side_by_side_are_two() -> None:
 
 
 def test_two_tickets_of_one_price_are_two_where_their_times_differ() -> None:
-    later = [line.replace("13.03.2024 22:40", "14.03.2024 07:05") for line in TAXI]
+    later = [line.replace("13.03.2024 22:40", "14.03.2024 07:05").replace("0099", "0103") for line in TAXI]
     assert len(parted(laid(Sheet(TAXI, 100, 200), Sheet(later, 600, 260, 4)))) == 2
 
 
@@ -121,6 +121,6 @@ def test_a_receipt_alone_is_one_however_it_lies(receipt: Sequence[str]) -> None:
         assert parted(laid(Sheet(receipt, 300, 300, tilt))) == all_of(receipt)
 
 
-def test_a_page_without_words_is_one() -> None:
+def test_a_page_without_words_has_none() -> None:
     page = Page(1, 600, 800, (), "ocr")
-    assert len(regions_of(page, SCHEMA)) <= 1
+    assert regions_of(page, SCHEMA) == []

@@ -80,10 +80,12 @@ def _copy_on(page: Page) -> Sequence[int]:
     twice = sum(count for count in texts.values() if count > 1)
     if len(words) < 2 * _FEWEST or twice < _ALIKE * texts.total():
         return ()
-    for one, other in _halves(page):
-        if are_copies([words[i] for i in one], [words[i] for i in other]):
-            return other
-    return ()
+    copies = [
+        (_shared(_texts(one), _texts(other)), places)
+        for places in _halves(page)
+        if are_copies(one := [words[i] for i in places[0]], other := [words[i] for i in places[1]])
+    ]
+    return max(copies, key=lambda found: found[0])[1][1] if copies else ()
 
 
 def _halves(page: Page) -> Iterator[tuple[Sequence[int], Sequence[int]]]:

@@ -94,6 +94,8 @@ class Region:
 
 def regions_of(page: Page, schema: Schema) -> list[Region]:
     """The documents on ``page``, in reading order; one where it does not hold several."""
+    if not page.words:
+        return []
     return [_region(page, words, schema) for words in _parted(page, page.words, schema)]
 
 
@@ -129,11 +131,16 @@ def _are_two(one: Region, other: Region, gutter: Gutter) -> bool:
         return False
     if one.marks.number and one.marks.number == other.marks.number:
         return False
-    if not gutter.is_upright and not (_are_dated_apart(one, other) and other.has_head):
+    if not gutter.is_upright and not (_are_dated_apart(one, other) and _begins_below(one, other)):
         return False
     if not one.totals.isdisjoint(other.totals):  # a payment slip's, or a second ticket's
         return _in_common(one, other) >= _KIN and _are_dated_apart(one, other)
-    return gutter.is_upright or (one.totals.isdisjoint(other.sums) and other.totals.isdisjoint(one.sums))
+    return one.totals.isdisjoint(other.sums) and other.totals.isdisjoint(one.sums)
+
+
+def _begins_below(one: Region, other: Region) -> bool:
+    """Whether what stands below begins as a receipt does; both print a day."""
+    return other.has_head and bool(one.marks.dates and other.marks.dates)
 
 
 def _are_dated_apart(one: Region, other: Region) -> bool:

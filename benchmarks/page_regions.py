@@ -5,8 +5,8 @@
 Single pages are those of receipts-sroie, invoices-zugferd and orders-deepform (training parts; of the last
 every fourth document), all taken for pictures: none holds several receipts. Composed pages hold two to four
 receipts of SROIE's training part, side by side, stacked, two by two or three in a row, each of its own size
-and turned by up to 6 degrees, made from the labelled words of each. Found means: as many documents as receipts
-are there, each with the words of one. ``--pictures`` composes the scans themselves, has OCR read them, and
+and turned by up to 6 degrees, made from the labelled words of each. Found means: as many documents as there
+are receipts, each with the words of one. ``--pictures`` composes the scans themselves, has OCR read them, and
 compares total and date of each document with what is read from the scan alone.
 """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
@@ -92,11 +92,15 @@ def measure_tilt(boxes: Sequence[tuple[float, float, float, float]]) -> float:
 
     if not pairs:
         return 0.0
-    steps = int(_MOST_TILT / _COARSE)
-    coarse = max((step * _COARSE for step in range(-steps, steps + 1)), key=lambda a: (aligned(a), -abs(a)))
-    around = int(_COARSE / _FINE)
-    fine = [coarse + step * _FINE for step in range(-around, around + 1)]
-    return round(max(fine, key=lambda a: (aligned(a), -abs(a))), 2)
+    coarse = _surest(aligned, 0.0, _COARSE, _MOST_TILT)
+    return round(_surest(aligned, coarse, _FINE, _COARSE), 2)
+
+
+def _surest(aligned: Callable[[float], float], around: float, step: float, reach: float) -> float:
+    """The angle within ``reach`` of ``around`` that aligns most, the least one of several."""
+    count = round(reach / step)
+    angles = [around + step * at for at in range(-count, count + 1)]
+    return max(angles, key=lambda angle: (aligned(angle), -abs(angle)))
 
 
 def _neighbours(

@@ -62,7 +62,8 @@ _NAMED = 3  # files that are passed over, of each kind
 )  # fmt: skip
 @click.option(
     "--split", is_flag=True,
-    help="Answer for each document that a file holds: a pile of receipts or invoices in one PDF.",
+    help="Answer for each document that a file holds: a pile of receipts or invoices in one PDF, several "
+    "receipts on one picture.",
 )  # fmt: skip
 @click.option(
     "--password", metavar="TEXT", envvar="PAPERFORMER_PASSWORD",
@@ -105,9 +106,9 @@ def command(
     and the exit code is 1. So is a file of more than 200 MB or 500 pages (from Python, Limits allows more).
 
     A file is taken for one document, with a warning where it seems to hold several; --split parts them, where
-    page counters begin anew, or numbers, days and totals are others. Of the files in a mail, an archive or a
-    PDF with attachments the one answers that most probably is an invoice or receipt; --split answers for
-    each.
+    page counters begin anew, or numbers, days and totals are others, and pictures where a strip without text
+    lies between receipts. Of the files in a mail, an archive or a PDF with attachments the one answers that
+    most probably is an invoice or receipt; --split answers for each.
     """
     if paths.count(STANDARD_INPUT) > 1:
         raise Misuse("`-` stands for standard input, which can be read once. Give it once")

@@ -13,7 +13,7 @@ from paperformer.fields.tables.captions import LINE_ROLES, VAT_ROLES
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from paperformer.extraction.result import Candidate, Extraction, Row
+    from paperformer.extraction.result import Candidate, Extraction, PageBox, Row
 
 ROW_HEADINGS = ("adds up", "confidence", "page", "source")
 _CHECKS = {True: "yes", False: "no", None: ""}
@@ -119,9 +119,19 @@ def _title(extraction: Extraction) -> str:
 def _pages(extraction: Extraction) -> str:
     """How many pages the document has; which, where it begins within the file."""
     count, first = len(extraction.pages), extraction.first_page
+    if extraction.region is not None:
+        return f"{_quarter(extraction.region)} of page {first}"
     if first == 1:
         return "1 page" if count == 1 else f"{count} pages"
     return f"page {first}" if count == 1 else f"pages {first} to {first + count - 1}"
+
+
+def _quarter(region: PageBox) -> str:
+    """Where on its page a receipt stands among others."""
+    x, y = (region.x0 + region.x1) / 2, (region.y0 + region.y1) / 2
+    beside = "left" if x < 0.4 else "right" if x > 0.6 else ""
+    below = "top" if y < 0.4 else "bottom" if y > 0.6 else ""
+    return " ".join(filter(None, (below, beside))) or "middle"
 
 
 def _console(stream: TextIO) -> Console:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     "file", "field", "value", "text", "page", "box", "confidence", "level", "source", "scheme", "ambiguous",
-    "checked", "first_page",
+    "checked", "first_page", "region",
 )  # fmt: skip
 
 
@@ -67,7 +67,7 @@ class Csv:
     """One row a candidate, best first; a header. ``box`` is ``x0 y0 x1 y1`` in parts of the page.
 
     A cell of a row is a candidate of its own, called ``purchase_lines[1].quantity``; rows count from 1.
-    ``first_page`` tells the documents of a file apart.
+    ``first_page`` and ``region`` tell the documents of a file apart.
     """
 
     def __init__(self, stream: TextIO, warn: Callable[[str, str], None]) -> None:
@@ -105,6 +105,7 @@ def _row(extraction: Extraction, name: str, candidate: Candidate) -> tuple[objec
     return (
         extraction.file, name, c.value, c.text, page, _corners(c.box), f"{c.confidence:.4f}", c.level,
         c.source, c.scheme or "", "yes" if c.ambiguous else "", _yes_or_no(c.checked), extraction.first_page,
+        _corners(extraction.region),
     )  # fmt: skip
 
 
@@ -116,7 +117,7 @@ def _cell_row(extraction: Extraction, field: str, cell: Cell, row: Row) -> tuple
     page = "" if cell.page is None else cell.page
     return (
         extraction.file, field, cell.value, cell.text, page, _corners(cell.box), f"{row.confidence:.4f}",
-        row.level, row.source, "", "", "", extraction.first_page,
+        row.level, row.source, "", "", "", extraction.first_page, _corners(extraction.region),
     )  # fmt: skip
 
 

@@ -115,7 +115,7 @@ def order_words(words: Iterable[PlacedWord], *, page: int, width: float, height:
     return tuple(
         Word(
             word.text,
-            _relative(word.box, width, height),
+            relative_box(word.box, width, height),
             page,
             line,
             word.confidence,
@@ -134,7 +134,8 @@ def _is_on_page(word: PlacedWord, width: float, height: float) -> bool:
     return x0 <= x1 and y0 <= y1 and 0 <= x0 + x1 <= 2 * width and 0 <= y0 + y1 <= 2 * height
 
 
-def _relative(box: tuple[float, float, float, float], width: float, height: float) -> Box:
+def relative_box(box: tuple[float, float, float, float], width: float, height: float) -> Box:
+    """A box in units of the page as one in parts of it."""
     return Box(box[0] / width, box[1] / height, box[2] / width, box[3] / height).clipped()
 
 

@@ -111,9 +111,9 @@ class TaskReader:
             failed = self._read_into(readings, answers, task)
             names = [reading.document.name for reading in readings if reading.data is not None]
             numbers = {name: number for number, name in enumerate(dict.fromkeys(names), start=1)}
-            for answer, reading in zip(answers, readings, strict=True):
+            for place, (answer, reading) in enumerate(zip(answers, readings, strict=True), start=1):
                 number = numbers[reading.document.name] if reading.data is not None else 0
-                answer.pictures.extend(self._draw(task, reading, number))
+                answer.pictures.extend(self._draw(task, reading, number, place))
         except PaperformerError as error:
             return Outcome(task.name, answers, error)
         except Exception as error:  # noqa: BLE001 - one document must not stop the others; nothing is hidden
@@ -150,13 +150,14 @@ class TaskReader:
         else:
             yield self._extractor.read(task.source, name=task.name)
 
-    def _draw(self, task: Task, reading: Reading, number: int) -> Iterator[Path]:
+    def _draw(self, task: Task, reading: Reading, number: int, place: int) -> Iterator[Path]:
         """Draw the pages of an answer.
 
         Args:
             task: Where to.
             reading: Of the file, or of a file inside it.
             number: Which of the files inside it that is; 0 for the file itself.
+            place: Which of the documents in the file it is, from 1.
         """
         if task.pictures is None:
             return
@@ -170,7 +171,8 @@ class TaskReader:
             image = self._extractor.reader.render(
                 source, page, width=OVERLAY_WIDTH, name=reading.document.name, password=self._password
             )
-            path = task.pictures.with_name(f"{stem}.page-{marked}.png")
+            among = "" if reading.extraction.region is None else f".document-{place}"
+            path = task.pictures.with_name(f"{stem}.page-{marked}{among}.png")
             save_picture(draw_overlay(image, reading.extraction, marked), path)
             yield path
 

@@ -13,6 +13,7 @@ from paperformer.fields.cells import CellReader
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.other_dates import words_of_other_dates
+from paperformer.fields.page_regions import Region, regions_of
 from paperformer.fields.parting import find_beginnings
 from paperformer.fields.party_words import PartyWords, party_words
 from paperformer.fields.rules import find_by_rules, label_lines
@@ -34,6 +35,7 @@ class RulesReading(NamedTuple):
         findings: Values of fields.
         rows: Of all tables, where one of their fields is wanted, or sums are.
         beginnings: Numbers of the pages on which a document begins.
+        regions: The receipts on each page that holds several, by its number.
         around: Captions, and the sections of the parties.
         of_one_rate: Sums of single rates of VAT, by the field of which they are no value.
         other_dates: Words of dates that their labels call something else than the document's.
@@ -44,6 +46,7 @@ class RulesReading(NamedTuple):
     findings: Sequence[Finding]
     rows: Sequence[GroupRow]
     beginnings: Sequence[int]
+    regions: Mapping[int, Sequence[Region]]
     around: PartyWords
     of_one_rate: Mapping[str, frozenset[Decimal]]
     other_dates: frozenset[int]
@@ -67,6 +70,7 @@ def read_by_rules(
         findings = find_by_rules(document, schema, context, printed, labelled)
         other_dates = words_of_other_dates(labelled, CellReader(context), findings)
         beginnings = find_beginnings(document, labelled, printed, context, schema)
+        regions = regions_in(document, schema)
         around = party_words(labelled)
     with clock(timing, "tables"):
         groups = _groups(schema, wanted)
@@ -77,7 +81,9 @@ def read_by_rules(
             sums = list(find_sums(found, amounts_in(printed, context)))
             findings += [one for one in sums if one.field in schema]
     of_one_rate = sums_of_one_rate(found, sums)
-    return RulesReading(printed, context, findings, found, beginnings, around, of_one_rate, other_dates)
+    return RulesReading(
+        printed, context, findings, found, beginnings, regions, around, of_one_rate, other_dates
+    )
 
 
 def documents_in(document: Document, schema: Schema) -> Sequence[int]:
@@ -87,6 +93,16 @@ def documents_in(document: Document, schema: Schema) -> Sequence[int]:
     printed = printed_of(document.words)
     context = infer_context(document.words, printed)
     return find_beginnings(document, label_lines(document, schema), printed, context, schema)
+
+
+def regions_in(document: Document, schema: Schema) -> dict[int, Sequence[Region]]:
+    """The receipts on each picture that holds several, by its page's number; see ``regions_of``.
+
+    A page with text of its own was laid out as one document.
+    """
+    pictures = [page for page in document.pages if page.reading != "text_layer"]
+    found = {page.number: regions_of(page, schema) for page in pictures}
+    return {number: regions for number, regions in found.items() if len(regions) > 1}
 
 
 def wanted_rows(

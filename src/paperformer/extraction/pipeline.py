@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
 
 from paperformer.documents.containers.unfold import Unfolded, Unread, unfold
@@ -16,7 +16,7 @@ from paperformer.documents.model import Document
 from paperformer.documents.source import load_source
 from paperformer.errors import InvalidConfig
 from paperformer.extraction.answer import answers_from, failed_checks, selected
-from paperformer.extraction.by_rules import documents_in, read_by_rules
+from paperformer.extraction.by_rules import documents_in, read_by_rules, regions_in
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.contents import Reading, each_of, invoice_evidence, most_probable
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
@@ -24,7 +24,16 @@ from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
 from paperformer.extraction.model_path import default_model_path
-from paperformer.extraction.parts import in_file, parts_of, several
+from paperformer.extraction.parts import (
+    documents_of,
+    in_file,
+    on_page,
+    parts_of,
+    read_once,
+    relocated,
+    set_apart,
+    several,
+)
 from paperformer.extraction.proposals import propose
 from paperformer.extraction.receipts import with_receipt
 from paperformer.extraction.resolve import resolve
@@ -37,6 +46,7 @@ from paperformer.extraction.sums.vat_rates import compared_with_rates
 from paperformer.extraction.timing import clock
 from paperformer.extraction.unlearned_scripts import unlearned_script
 from paperformer.extraction.untitled_invoices import with_invoice
+from paperformer.fields.page_regions import Region
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.tables.group import GroupRow
 
@@ -47,11 +57,12 @@ if TYPE_CHECKING:
 
 
 class _Found(NamedTuple):
-    """Candidates of fields, rows of tables, and the pages on which a document begins."""
+    """Candidates of fields, rows of tables, the pages on which a document begins, receipts on one page."""
 
     fields: Mapping[str, Sequence[Candidate]]
     rows: Mapping[str, Sequence[Row]]
     beginnings: Sequence[int] = (1,)
+    regions: Mapping[int, Sequence[Region]] = MappingProxyType({})
 
 
 class _Proposed(NamedTuple):
@@ -60,6 +71,7 @@ class _Proposed(NamedTuple):
     fields: Mapping[str, Sequence[Scored]]
     rows: Sequence[GroupRow] = ()
     beginnings: Sequence[int] = (1,)
+    regions: Mapping[int, Sequence[Region]] = MappingProxyType({})
 
 
 class _Read(NamedTuple):
@@ -183,9 +195,10 @@ class Extractor:
     def read_each(
         self, source: str | Path | bytes | BinaryIO, *, name: str | None = None
     ) -> Iterator[Reading]:
-        """As ``read``, but of each document in the file, in turn; the answers number pages as the file does.
+        """As ``read``, but of each document in the file, in turn; places are those in the file.
 
-        A file with an e-invoice that counts is one document.
+        A page of several receipts gives each as a document of its own. A file with an e-invoice that counts
+        is one document.
 
         Raises:
             PaperformerError: as ``extract``; of a file inside the file when all others have been answered.
@@ -203,11 +216,29 @@ class Extractor:
         with clock(timing, "parts"):
             is_one = answers(document, self._einvoice)
             beginnings = (1,) if is_one else documents_in(document, self._schema)
-        for before, part in parts_of(document, beginnings):
-            reading = self._answer(part, {} if before else timing, opened.data, is_one=True)
+            regions = {} if is_one else regions_in(document, self._schema)
+        for before, part in parts_of(document, set_apart(beginnings, regions, len(document.pages))):
             words_before = sum(len(page.words) for page in document.pages[:before])
-            extraction = in_file(reading.extraction, before, words_before)
-            yield replace(reading, document=document, extraction=extraction)
+            clocked = {} if before else timing
+            for reading in self._receipts(part, regions.get(before + 1), clocked, opened.data):
+                extraction = in_file(reading.extraction, before, words_before)
+                yield replace(reading, document=document, extraction=extraction)
+
+    def _receipts(
+        self,
+        part: Document,
+        regions: Sequence[Region] | None,
+        timing: dict[str, float],
+        data: bytes | None,
+    ) -> Iterator[Reading]:
+        """The answer to a part of a file, or those to the receipts on its one page."""
+        if regions is None:
+            yield self._answer(part, timing, data, is_one=True)
+            return
+        for receipt, region in zip(documents_of(part, regions), regions, strict=True):
+            reading = self._answer(receipt, timing, data, is_one=True)
+            extraction = on_page(reading.extraction, part.pages[0], region.frame)
+            yield replace(reading, extraction=extraction)
 
     def extract_document(self, document: Document) -> Extraction:
         """The fields of a document that is open already.
@@ -331,7 +362,7 @@ class Extractor:
         """The answer, with a warning where there seem to be several documents, unless it ``is_one``."""
         document, found, warnings = read
         if not is_one:
-            warnings += several(found.beginnings)
+            warnings += several(found.beginnings, found.regions)
         shown = selected(found.fields, self._wanted, self._min_confidence, self._max_results)
         warnings += (
             unlearned_script(document.words) + failed_checks(shown) + self._known.warnings(found.fields)
@@ -361,12 +392,18 @@ class Extractor:
         return answer and _Found(answer.fields, answer.rows)
 
     def _from_words(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Found:
-        proposed, rows, beginnings = self._propose(document, warnings, timing)
+        once = read_once(document)
+        document = once.document
+        warnings += once.warnings
+        proposed, rows, beginnings, regions = self._propose(document, warnings, timing)
         ours = self._calibration.of_document(document.words, proposed)
         if "document_type" in self._schema:  # after that: a means of payment is no sign that it is ours
             proposed = with_invoice(with_receipt(proposed, document.words), document.words)
         fields = answers_from(proposed, document.words, self._calibration, self._schema, ours)
-        return _Found(fields, rows_from(rows, document.words, self._calibration, ours), beginnings)
+        lines: Mapping[str, Sequence[Row]] = rows_from(rows, document.words, self._calibration, ours)
+        if (kept := once.kept) is not None:
+            fields, lines = relocated(fields, lines, lambda found: found, lambda word: kept[word])
+        return _Found(fields, lines, beginnings, regions)
 
     def propose(
         self, document: Document, warnings: list[str], timing: dict[str, float]
@@ -400,4 +437,4 @@ class Extractor:
             outlays = outlays_in(rules.printed, rules.context)
             chosen = resolve(proposed, rules.context, deductions=deductions, words=words, outlays=outlays)
             fields, rows = compared_with_rates(chosen, rules.rows, words)
-            return _Proposed(fields, rows, rules.beginnings)
+            return _Proposed(fields, rows, rules.beginnings, rules.regions)

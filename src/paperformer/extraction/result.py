@@ -125,7 +125,8 @@ class Extraction(BaseModel):
 
     ``fields`` holds only fields with a candidate, ``rows`` only fields of type ``group`` with a row; rows
     stand in printed order. ``first_page`` is the page of the file on which the document begins: not 1 where
-    the file was split.
+    the file was split. ``region`` is the part of that page that the document takes up, where the page holds
+    several that were split.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -134,6 +135,7 @@ class Extraction(BaseModel):
     file: str
     pages: list[PageInfo]
     first_page: int = 1
+    region: PageBox | None = None
     fields: dict[str, list[Candidate]]
     rows: dict[str, list[Row]] = Field(default_factory=dict)
     warnings: list[str] = Field(default_factory=list)

@@ -1,0 +1,49 @@
+"""Two receipts on one photograph, from the picture to the answers."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image, ImageDraw, ImageFont
+
+from laid_sheets import BAKERY, TAXI
+from paperformer.extraction.parts import several
+from paperformer.extraction.pipeline import Extractor
+
+
+def photographed(*sheets: tuple[tuple[str, ...], tuple[int, int], float]) -> bytes:
+    """A table with sheets on it: their lines, where they lie, and how far they are turned."""
+    table = Image.new("RGB", (1400, 900), (110, 80, 60))
+    font = ImageFont.load_default(24)
+    for lines, place, tilt in sheets:
+        sheet = Image.new("RGBA", (480, 40 + 40 * len(lines)), "white")
+        for row, line in enumerate(lines):
+            name, _, value = line.partition("   ")
+            draw = ImageDraw.Draw(sheet)
+            draw.text((25, 20 + 40 * row), name, "black", font)
+            draw.text((330, 20 + 40 * row), value.strip(), "black", font)
+        turned = sheet.rotate(tilt, Image.Resampling.BICUBIC, expand=True)
+        table.paste(turned, place, turned)
+    stream = io.BytesIO()
+    table.save(stream, "PNG")
+    return stream.getvalue()
+
+
+def test_each_receipt_of_a_photograph_is_answered_with_its_place_on_it() -> None:
+    picture = photographed((BAKERY, (60, 100), 3), (TAXI, (760, 200), -4))
+    with Extractor() as extractor:
+        first, second = (one.extraction for one in extractor.read_each(picture, name="two.png"))
+        warnings = extractor.extract(picture).warnings
+    assert "page 1 seems to hold 2 receipts: --split answers for each by itself" in warnings
+    assert [one.fields["total_incl_vat"][0].value for one in (first, second)] == ["7.60", "18.50"]
+    assert first.region is not None
+    assert second.region is not None
+    assert first.region.x1 <= second.region.x0 + 0.05
+    box = second.fields["total_incl_vat"][0].box
+    assert box is not None
+    assert second.region.x0 <= box.x0 <= box.x1 <= second.region.x1
+    assert {(page.width, page.height) for page in second.pages} == {(1400, 900)}
+
+
+def test_a_file_of_one_document_is_not_warned_of() -> None:
+    assert several([1]) == []

@@ -88,7 +88,8 @@ class Server:
 
     def _drain(self) -> None:
         for line in self.process.stderr or ():
-            print("  server:", line.rstrip())
+            if "no key is asked for" not in line:
+                print("  server:", line.rstrip(), flush=True)
 
 
 class Client:

@@ -62,7 +62,7 @@ def run(config: ServiceConfig, make_reader: MakeReader | None) -> Iterator[Runni
     """Run a service behind a socket of this machine until the context ends."""
     service = Service(config, make_reader)
     _, key = service.keys.create("tests", "admin")
-    with socket.socket() as bound:
+    with socket.socket(proto=socket.IPPROTO_TCP) as bound:  # as serve does
         bound.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{bound.getsockname()[1]}"
         server = uvicorn.Server(uvicorn.Config(create_app(service), log_level="warning", ws="none"))

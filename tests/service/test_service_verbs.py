@@ -134,3 +134,30 @@ def test_a_key_of_the_command_line_counts_while_the_service_runs(tmp_path: Path)
     secret = command("keys", "create", "x", "--data", tmp_path).stdout.strip()
     assert Keys(running).check(secret) is not None
     running.close()
+
+
+BLOCKED = """
+import sys
+
+class Block:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {"fastapi", "starlette", "sqlalchemy", "uvicorn", "prometheus_client"}:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Block())
+from paperformer.cli import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("verb", [("serve",), ("keys", "list"), ("models", "list")])
+def test_where_the_extra_is_missing_one_line_says_what_to_install(
+    tmp_path: Path, verb: tuple[str, ...]
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BLOCKED, *verb, "--data", str(tmp_path)], capture_output=True, text=True,
+        check=False, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "pip install 'paperformer[serve]'" in done.stderr
+    assert "Traceback" not in done.stderr

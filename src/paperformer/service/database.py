@@ -21,7 +21,7 @@ Row = Mapping[str, Any]
 _BUSY_SECONDS = 30.0
 _PRAGMAS = (
     "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",  # what was accepted survives a loss of power
+    "PRAGMA synchronous = NORMAL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA secure_delete = ON",  # what is deleted is overwritten
 )
@@ -56,13 +56,21 @@ class Database:
             yield connection
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """A transaction: all of it is kept, or nothing where it raises."""
+    def write(self, *, durable: bool = True) -> Iterator[Connection]:
+        """A transaction: all of it is kept, or nothing where it raises.
+
+        Args:
+            durable: It is on disk when this returns. What is not survives the death of the process, but
+                perhaps not a loss of power: for what would then be done again, with the same result.
+        """
         if not self.is_sqlite:
             with self._engine.begin() as connection:
+                if not durable:
+                    connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
                 yield connection
             return
         with self._turn, self._engine.connect() as connection:
+            connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             # A transaction that begins by reading could not become a writing one beside another writer.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:

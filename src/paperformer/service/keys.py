@@ -104,7 +104,7 @@ class Keys:
             return None
         key = _key(dict(row._mapping))
         if key.last_used is None or now - key.last_used > _USED_EVERY:
-            with self._database.write() as connection:
+            with self._database.write(durable=False) as connection:
                 connection.execute(update(KEYS).where(KEYS.c.id == key.id).values(last_used=now))
         return key
 

@@ -79,6 +79,9 @@ class Claimed:
 class Queue:
     """The work of the service, in the database.
 
+    What is accepted is on disk before the caller hears of it. The steps after that need not be: after a loss
+    of power a document is read again.
+
     Args:
         database: Where documents are rows.
         most: Documents that may be queued or worked on at one time.
@@ -119,7 +122,7 @@ class Queue:
         waiting = select(DOCUMENTS.c.number).where(DOCUMENTS.c.state == "queued")
         oldest = waiting.order_by(DOCUMENTS.c.number).limit(1)
         attempt = new_id()
-        with self._database.write() as connection:
+        with self._database.write(durable=False) as connection:
             if not self._database.is_sqlite:
                 oldest = oldest.with_for_update(skip_locked=True)
             taken = connection.execute(
@@ -135,7 +138,7 @@ class Queue:
     def finish(self, id: str, attempt: str, answer: Answer) -> Row | None:
         """Keep the answer; the row of the document, or None where the attempt does not hold it any more."""
         first, *others = answer.documents
-        with self._database.write() as connection:
+        with self._database.write(durable=False) as connection:
             values = {
                 **_columns(connection, first, id),
                 "searched": DOCUMENTS.c.searched + " " + first.searched,
@@ -153,7 +156,7 @@ class Queue:
 
     def fail(self, id: str, attempt: str, failure: Failure) -> Row | None:
         """Keep why a document could not be read; the row, or None as for ``finish``."""
-        with self._database.write() as connection:
+        with self._database.write(durable=False) as connection:
             values = {"state": "failed", "error_title": failure.title, "error_detail": failure.detail}
             return self._close(connection, id, attempt, values)
 
@@ -168,7 +171,7 @@ class Queue:
         Returns:
             The row where it failed for good, having been tried too often.
         """
-        with self._database.write() as connection:
+        with self._database.write(durable=False) as connection:
             mine = _held(id, attempt)
             attempts = connection.scalar(select(DOCUMENTS.c.attempts).where(mine))
             if attempts is None:

@@ -46,6 +46,11 @@ def test_an_answer_is_no_likelier_than_that_the_document_is_one_of_ours() -> Non
     assert best.confidence == pytest.approx(0.3 * raised.of_answers([0.5])[0], abs=1e-4)
 
 
+def test_a_field_that_the_schema_lacks_is_not_answered() -> None:
+    found = {"bic": [_bic()], "project_code": [_bic()]}
+    assert set(answers_from(found, WORDS, Calibration(), load_schema())) == {"bic"}
+
+
 CONFIDENCES, HEIGHTS = st.floats(0, 1), st.none() | st.floats(1, 40)
 
 

@@ -44,6 +44,8 @@ def answers_from(
     ours = calibration.of_document(words, proposed) if ours is None else ours
     fields: dict[str, list[Candidate]] = {}
     for name, scored in proposed.items():
+        if name not in schema:  # rules reason with fields that a schema of one's own may lack
+            continue
         ranked = ranked_by(calibration, name, schema[name].type, scored)
         shares = calibration.of_answers([probability for _, probability in ranked])
         # Who is likelier was settled by all that is known of each: what OCR misread becomes less probable as

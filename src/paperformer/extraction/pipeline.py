@@ -81,7 +81,6 @@ class Extractor:
         limits: What one document may take.
         known_parties: Suppliers and customers that are known already, or a file of them
             (docs/known-parties.md): they are recognised, and answered as they are known.
-        threads: To run the model with; 0 takes the processors that this process may use.
 
     Raises:
         ModelMismatch: the model folder is missing, incomplete or of another format version.
@@ -101,7 +100,6 @@ class Extractor:
         min_confidence: float = 0.0,
         limits: Limits | None = None,
         known_parties: str | Path | Sequence[KnownParty] | None = None,
-        threads: int = 0,
     ) -> None:
         if max_results < 1:
             raise InvalidConfig(f"max_results is {max_results}", "Give 1 or more")
@@ -119,7 +117,6 @@ class Extractor:
         self._ocr, self._ocr_engine, self._einvoice = ocr, ocr_engine, einvoice
         self._max_results, self._min_confidence = max_results, min_confidence
         self._limits = limits or Limits()
-        self._threads = threads
         self._known = KnownParties(known_parties)
         self._reader: DocumentReader | None = None
         self._session: ModelSession | None = None
@@ -219,7 +216,7 @@ class Extractor:
             if self._session is None:
                 from paperformer.extraction.session import ModelSession
 
-                self._session = ModelSession(self.folder, self._threads)
+                self._session = ModelSession(self.folder)
             return self._session
 
     def _opened(

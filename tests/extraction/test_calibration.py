@@ -99,7 +99,7 @@ def test_a_file_of_before_relevance_and_legibility_believes_every_document_and_r
     assert calibration.relevance is None
     assert calibration.answers is None
     assert calibration.of_document((), {}) == 1.0
-    words = (Word("12", Box(0.1, 0.1, 0.2, 0.2), 1, 0, 0.1, 4.0),)
+    words = (Word("12", Box(0.1, 0.1, 0.2, 0.2), 1, 0, 0.1, letter_height=4.0),)
     assert calibration.of_reading(Scored("tip", "12.00", "12", (0,), 0.9, "model"), words) == 1.0
 
 

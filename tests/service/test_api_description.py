@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from typing import Any
 
@@ -22,7 +23,7 @@ with warnings.catch_warnings():
         status_code_conformance,
     )
 
-EXAMPLES = 12
+EXAMPLES = int(os.environ.get("PAPERFORMER_EXAMPLES", "12"))  # of each operation and kind
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

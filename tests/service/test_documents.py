@@ -81,7 +81,7 @@ def test_a_caller_sees_what_it_asks_for(fake: Running, query: dict[str, Any], sh
     [
         (b"", {}, 400),
         (b"hello there", {}, 415),
-        (b"PK\x03\x04 a spreadsheet", {}, 415),
+        (b"{\\rtf a letter}", {}, 415),
         (pdf("fail"), {}, 422),
         (pdf("bug"), {}, 422),
         (pdf("x"), {"fields": "no_such_field"}, 422),

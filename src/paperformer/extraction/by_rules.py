@@ -7,13 +7,13 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from paperformer.documents.model import Document
+from paperformer.extraction.page_regions import Region, regions_of
 from paperformer.extraction.timing import clock
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.cells import CellReader
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.other_dates import words_of_other_dates
-from paperformer.fields.page_regions import Region, regions_of
 from paperformer.fields.parting import find_beginnings
 from paperformer.fields.party_words import PartyWords, party_words
 from paperformer.fields.rules import find_by_rules, label_lines

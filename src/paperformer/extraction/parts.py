@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from paperformer.documents.frames import Frame
 from paperformer.documents.model import Box, Document, Page
+from paperformer.extraction.copies import find_copies
+from paperformer.extraction.page_regions import Region
 from paperformer.extraction.result import Candidate, Cell, Extraction, PageBox, Row
-from paperformer.fields.copies import find_copies
-from paperformer.fields.page_regions import Region
 
 Placed = TypeVar("Placed", Candidate, Cell, Row)
 Worded = TypeVar("Worded", Candidate, Cell)

@@ -24,6 +24,7 @@ from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
 from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import (
     documents_of,
     in_file,
@@ -46,7 +47,6 @@ from paperformer.extraction.sums.vat_rates import compared_with_rates
 from paperformer.extraction.timing import clock
 from paperformer.extraction.unlearned_scripts import unlearned_script
 from paperformer.extraction.untitled_invoices import with_invoice
-from paperformer.fields.page_regions import Region
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.tables.group import GroupRow
 
@@ -100,7 +100,6 @@ class Extractor:
         password: Of encrypted PDFs.
         known_parties: Suppliers and customers that are known already, or a file of them
             (docs/known-parties.md): they are recognised, and answered as they are known.
-        threads: To run the model with; 0 takes the processors that this process may use.
 
     Raises:
         ModelMismatch: the model folder is missing, incomplete or of another format version.
@@ -121,7 +120,6 @@ class Extractor:
         limits: Limits | None = None,
         password: str | None = None,
         known_parties: str | Path | Sequence[KnownParty] | None = None,
-        threads: int = 0,
     ) -> None:
         if max_results < 1:
             raise InvalidConfig(f"max_results is {max_results}", "Give 1 or more")
@@ -139,7 +137,6 @@ class Extractor:
         self._ocr, self._ocr_engine, self._einvoice = ocr, ocr_engine, einvoice
         self._max_results, self._min_confidence = max_results, min_confidence
         self._limits, self._password = limits or Limits(), password
-        self._threads = threads
         self._known = KnownParties(known_parties)
         self._reader: DocumentReader | None = None
         self._session: ModelSession | None = None
@@ -277,7 +274,7 @@ class Extractor:
             if self._session is None:
                 from paperformer.extraction.session import ModelSession
 
-                self._session = ModelSession(self.folder, self._threads)
+                self._session = ModelSession(self.folder)
             return self._session
 
     def _opened(

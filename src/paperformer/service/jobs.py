@@ -111,4 +111,5 @@ class JobReader(Protocol):
         ...
 
 
-MakeReader = Callable[[], JobReader]
+MakeReader = Callable[[frozenset[int]], JobReader]
+"""Makes a reader that computes on these processors; none is all."""

@@ -80,7 +80,7 @@ class Service:
             count=count,
             seconds_per_document=config.seconds_per_document,
             megabytes=config.worker_megabytes,
-            make_reader=make_reader or _extractor_settings(config, count),
+            make_reader=make_reader or _extractor_settings(config),
             model=self.served_model,
         )
         self.workers = Workers(self.queue, self._job, settings, self.metrics)
@@ -157,11 +157,8 @@ def _schema_of(folder: Path) -> Schema:
     return load_schema(path if path.exists() else None)
 
 
-def _extractor_settings(config: ServiceConfig, workers: int) -> ExtractorSettings:
-    # The model's threads spin while they wait: each worker gets its share of them. The threads of the OCR
-    # do not, and have all processors, so that the photo of a user who waits is read twice as fast.
+def _extractor_settings(config: ServiceConfig) -> ExtractorSettings:
     return ExtractorSettings(
-        threads=max(1, len(usable_processors()) // workers),
         ocr=config.ocr,
         ocr_engine=config.ocr_engine,
         known_parties=config.known_parties,

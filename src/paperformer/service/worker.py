@@ -31,15 +31,18 @@ class Worker:
     Args:
         make_reader: What reads; it is made in the process, so it must be something that can be pickled.
         model: The model to load at once; None is the default model.
+        share: The processors to compute on; empty is all.
         megabytes: Memory that it may occupy.
     """
 
-    def __init__(self, make_reader: MakeReader, model: Path | None, megabytes: int) -> None:
+    def __init__(
+        self, make_reader: MakeReader, model: Path | None, share: frozenset[int], megabytes: int
+    ) -> None:
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._megabytes = megabytes
         self._process = context.Process(
-            target=_work, args=(theirs, make_reader, model), name="paperformer-worker"
+            target=_work, args=(theirs, make_reader, model, share), name="paperformer-worker"
         )
         self._process.start()
         theirs.close()
@@ -126,13 +129,13 @@ def resident_megabytes(process: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
 
 
-def _work(pipe: Connection, make_reader: MakeReader, model: Path | None) -> None:
+def _work(pipe: Connection, make_reader: MakeReader, model: Path | None, share: frozenset[int]) -> None:
     """The process's life: jobs in, answers out, until the pipe ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to every process; the owner ends us
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=_end_with_owner, args=(os.getppid(),), daemon=True).start()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
-        reader = make_reader()
+        reader = make_reader(share)
         try:
             pipe.send(_warmed(reader, model))
             while True:

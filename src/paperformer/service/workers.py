@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
+from paperformer.extraction.workers import processor_shares, usable_processors
 from paperformer.service.database import Row
 from paperformer.service.jobs import Answer, Failure, Job, MakeReader
 from paperformer.service.metrics import Metrics
@@ -72,8 +73,9 @@ class Workers:
 
     def start(self) -> None:
         """Start all of them."""
-        for number in range(self._settings.count):
-            thread = threading.Thread(target=self._run, args=(number,), name=f"worker-{number}")
+        shares = processor_shares(self._settings.count, usable_processors())
+        for number, share in enumerate(shares):
+            thread = threading.Thread(target=self._run, args=(number, share), name=f"worker-{number}")
             thread.start()
             self._threads.append(thread)
 
@@ -120,11 +122,11 @@ class Workers:
         """About how long so many documents take."""
         return max(1.0, self._seconds * waiting / self._settings.count)
 
-    def _run(self, number: int) -> None:
+    def _run(self, number: int, share: frozenset[int]) -> None:
         """The life of a worker's thread."""
         try:
             while not self._ending.is_set():
-                worker = self._ready_worker(number)
+                worker = self._ready_worker(number, share)
                 if worker is None:
                     continue
                 with self._changed:
@@ -143,7 +145,7 @@ class Workers:
         with self._changed:
             self._changed.wait_for(lambda: self._arrivals != seen or self._ending.is_set(), _POLL_SECONDS)
 
-    def _ready_worker(self, number: int) -> Worker | None:
+    def _ready_worker(self, number: int, share: frozenset[int]) -> Worker | None:
         worker = self._workers.get(number)
         if worker is not None and worker.is_alive() and worker.failure is None and not worker.is_too_large():
             return worker
@@ -151,7 +153,7 @@ class Workers:
             worker.end()
             self._metrics.worker_restarts.inc()
         settings = self._settings
-        worker = Worker(settings.make_reader, settings.model(), settings.megabytes)
+        worker = Worker(settings.make_reader, settings.model(), share, settings.megabytes)
         self._workers[number] = worker
         try:
             worker.wait_until_ready(self._ending)

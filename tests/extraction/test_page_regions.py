@@ -9,7 +9,7 @@ import pytest
 
 from laid_sheets import BAKERY, CAFE, HOTEL, RECEIPTS, TAXI, Sheet, laid, texts, words_in
 from paperformer.documents.model import Page
-from paperformer.fields.page_regions import regions_of
+from paperformer.extraction.page_regions import regions_of
 from paperformer.fields.schema import load_schema
 
 SCHEMA = load_schema()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType, TracebackType
+from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
 
 from paperformer.documents.containers.unfold import Unfolded, Unread, unfold
@@ -15,14 +14,12 @@ from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.documents.source import load_source
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.answer import answers_from, failed_checks, selected
-from paperformer.extraction.by_rules import documents_in, read_by_rules, regions_in
-from paperformer.extraction.calibration import load_calibration
+from paperformer.extraction.answer import failed_checks, selected
+from paperformer.extraction.by_rules import documents_in, regions_in
 from paperformer.extraction.contents import Reading, each_of, invoice_evidence, most_probable
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
-from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import (
@@ -30,55 +27,27 @@ from paperformer.extraction.parts import (
     in_file,
     on_page,
     parts_of,
-    read_once,
-    relocated,
     set_apart,
     several,
 )
-from paperformer.extraction.proposals import propose
-from paperformer.extraction.receipts import with_receipt
-from paperformer.extraction.resolve import resolve
-from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo, Row
-from paperformer.extraction.rows import rows_from
+from paperformer.extraction.predictor import Found, Predictor
+from paperformer.extraction.result import Extraction, ModelInfo, PageInfo
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.second_reading import is_better, may_show_more, trouble_of
-from paperformer.extraction.sums.outlays import outlays_in
-from paperformer.extraction.sums.vat_rates import compared_with_rates
 from paperformer.extraction.timing import clock
 from paperformer.extraction.unlearned_scripts import unlearned_script
-from paperformer.extraction.untitled_invoices import with_invoice
-from paperformer.fields.schema import Schema, load_schema
-from paperformer.fields.tables.group import GroupRow
+from paperformer.fields.schema import Schema
 
 if TYPE_CHECKING:
     from paperformer.documents import DocumentReader
     from paperformer.documents.reading import OcrMode
-    from paperformer.extraction.session import ModelSession
-
-
-class _Found(NamedTuple):
-    """Candidates of fields, rows of tables, the pages on which a document begins, receipts on one page."""
-
-    fields: Mapping[str, Sequence[Candidate]]
-    rows: Mapping[str, Sequence[Row]]
-    beginnings: Sequence[int] = (1,)
-    regions: Mapping[int, Sequence[Region]] = MappingProxyType({})
-
-
-class _Proposed(NamedTuple):
-    """The same before calibration."""
-
-    fields: Mapping[str, Sequence[Scored]]
-    rows: Sequence[GroupRow] = ()
-    beginnings: Sequence[int] = (1,)
-    regions: Mapping[int, Sequence[Region]] = MappingProxyType({})
 
 
 class _Read(NamedTuple):
     """What was found in a document, and the warnings that come with it."""
 
     document: Document
-    found: _Found
+    found: Found
     warnings: list[str]
 
 
@@ -130,17 +99,12 @@ class Extractor:
         if isinstance(fields, str):  # a sequence too, of its letters
             raise InvalidConfig(f"fields is the text {fields!r}", f"Give a list of names: [{fields!r}]")
         self.folder = Path(model) if model is not None else default_model_path()
-        self._manifest = complete_manifest(self.folder)
-        self._schema = schema = load_schema(self.folder / SCHEMA if (self.folder / SCHEMA).exists() else None)
-        self._wanted = tuple(schema.subset(fields).names) if fields is not None else schema.names
-        self._calibration = load_calibration(self.folder / CALIBRATION)
+        self._predictor = Predictor(self.folder, fields, known_parties)
+        self._schema, self._wanted = self._predictor.schema, self._predictor.wanted
         self._ocr, self._ocr_engine, self._einvoice = ocr, ocr_engine, einvoice
         self._max_results, self._min_confidence = max_results, min_confidence
         self._limits, self._password = limits or Limits(), password
-        self._known = KnownParties(known_parties)
         self._reader: DocumentReader | None = None
-        self._session: ModelSession | None = None
-        self._loading = threading.Lock()
 
     @property
     def schema(self) -> Schema:
@@ -150,7 +114,7 @@ class Extractor:
     @property
     def model(self) -> ModelInfo:
         """Which model answers."""
-        return ModelInfo(name=self._manifest.name, version=self._manifest.version)
+        return self._predictor.model
 
     @property
     def reader(self) -> DocumentReader:
@@ -247,7 +211,7 @@ class Extractor:
 
     def know(self, parties: Sequence[KnownParty]) -> None:
         """From the next document on, recognise these parties and no others."""
-        self._known = KnownParties(parties)
+        self._predictor.known = KnownParties(parties)
 
     def close(self) -> None:
         """End the process that opens documents."""
@@ -262,28 +226,13 @@ class Extractor:
     ) -> None:
         self.close()
 
-    def _warm(self) -> None:
-        """Load what the answer will need while the document is being opened. Errors show when it is used."""
-        try:
-            self._loaded()
-        except Exception:  # noqa: BLE001 - raised again, in the caller's thread, by the next call of _loaded
-            return
-
-    def _loaded(self) -> ModelSession:
-        with self._loading:
-            if self._session is None:
-                from paperformer.extraction.session import ModelSession
-
-                self._session = ModelSession(self.folder)
-            return self._session
-
     def _opened(
         self,
         source: str | Path | bytes | BinaryIO,
         name: str | None,
         timing: dict[str, float],
     ) -> Document:
-        warming = threading.Thread(target=self._warm, daemon=True)
+        warming = threading.Thread(target=self._predictor.warm, daemon=True)
         warming.start()
         try:
             with clock(timing, "open"):
@@ -348,7 +297,7 @@ class Extractor:
     def _read_off(self, document: Document, timing: dict[str, float]) -> _Read:
         warnings = list(document.warnings)
         with clock(timing, "total_after_open"):
-            found = self._from_einvoice(document, warnings, timing) or self._from_words(
+            found = self._from_einvoice(document, warnings, timing) or self._predictor.find(
                 document, warnings, timing
             )
         return _Read(document, found, warnings)
@@ -362,7 +311,9 @@ class Extractor:
             warnings += several(found.beginnings, found.regions)
         shown = selected(found.fields, self._wanted, self._min_confidence, self._max_results)
         warnings += (
-            unlearned_script(document.words) + failed_checks(shown) + self._known.warnings(found.fields)
+            unlearned_script(document.words)
+            + failed_checks(shown)
+            + self._predictor.known.warnings(found.fields)
         )
         extraction = Extraction(
             file=document.name,
@@ -380,58 +331,16 @@ class Extractor:
 
     def _from_einvoice(
         self, document: Document, warnings: list[str], timing: dict[str, float]
-    ) -> _Found | None:
+    ) -> Found | None:
         """The e-invoice's answer; None where there is none to be used."""
         if not counts(document, self._einvoice):
             return None
         with clock(timing, "einvoice"):
             answer = answer_of_embedded(document, self._einvoice, self._schema, self._wanted, warnings)
-        return answer and _Found(answer.fields, answer.rows)
-
-    def _from_words(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Found:
-        once = read_once(document)
-        document = once.document
-        warnings += once.warnings
-        proposed, rows, beginnings, regions = self._propose(document, warnings, timing)
-        ours = self._calibration.of_document(document.words, proposed)
-        if "document_type" in self._schema:  # after that: a means of payment is no sign that it is ours
-            proposed = with_invoice(with_receipt(proposed, document.words), document.words)
-        fields = answers_from(proposed, document.words, self._calibration, self._schema, ours)
-        lines: Mapping[str, Sequence[Row]] = rows_from(rows, document.words, self._calibration, ours)
-        if (kept := once.kept) is not None:
-            fields, lines = relocated(fields, lines, lambda found: found, lambda word: kept[word])
-        return _Found(fields, lines, beginnings, regions)
+        return answer and Found(answer.fields, answer.rows)
 
     def propose(
         self, document: Document, warnings: list[str], timing: dict[str, float]
     ) -> Mapping[str, Sequence[Scored]]:
-        """What model and rules read off the words, chosen jointly, before calibration.
-
-        Args:
-            document: Open already.
-            warnings: Where a warning is added.
-            timing: Where the milliseconds of each stage are noted.
-        """
-        return self._propose(document, warnings, timing).fields
-
-    def _propose(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Proposed:
-        """What ``propose`` says, and what else rules tell."""
-        words = document.words
-        if not words:
-            return _Proposed({})
-        # The rules need nothing of the model, and its threads leave gaps: both run at once.
-        with ThreadPoolExecutor(max_workers=1) as beside:
-            reading = beside.submit(read_by_rules, document, self._schema, self._wanted, timing)
-            with clock(timing, "model"):
-                scores, windows = self._loaded().score(words)
-            rules = reading.result()
-        if windows > 1:
-            limit = self._manifest.max_tokens
-            warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
-        with clock(timing, "decode"):
-            proposed, deductions = propose(words, scores, rules, self._schema, self._known)
-        with clock(timing, "resolve"):
-            outlays = outlays_in(rules.printed, rules.context)
-            chosen = resolve(proposed, rules.context, deductions=deductions, words=words, outlays=outlays)
-            fields, rows = compared_with_rates(chosen, rules.rows, words)
-            return _Proposed(fields, rows, rules.beginnings, rules.regions)
+        """What model and rules read off the words, chosen jointly, before calibration (``Predictor.propose``)."""
+        return self._predictor.propose(document, warnings, timing)

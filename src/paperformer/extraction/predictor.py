@@ -1,0 +1,158 @@
+"""From the words of an open document to its fields: model, rules and joint choice, calibrated."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from paperformer.documents.model import Document
+from paperformer.extraction.answer import answers_from
+from paperformer.extraction.by_rules import read_by_rules
+from paperformer.extraction.calibration import load_calibration
+from paperformer.extraction.known_parties.party import KnownParty
+from paperformer.extraction.known_parties.recognise import KnownParties
+from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
+from paperformer.extraction.page_regions import Region
+from paperformer.extraction.parts import read_once, relocated
+from paperformer.extraction.proposals import propose
+from paperformer.extraction.receipts import with_receipt
+from paperformer.extraction.resolve import resolve
+from paperformer.extraction.result import Candidate, ModelInfo, Row
+from paperformer.extraction.rows import rows_from
+from paperformer.extraction.scored import Scored
+from paperformer.extraction.sums.outlays import outlays_in
+from paperformer.extraction.sums.vat_rates import compared_with_rates
+from paperformer.extraction.timing import clock
+from paperformer.extraction.untitled_invoices import with_invoice
+from paperformer.fields.schema import load_schema
+from paperformer.fields.tables.group import GroupRow
+
+if TYPE_CHECKING:
+    from paperformer.extraction.session import ModelSession
+
+
+class Found(NamedTuple):
+    """Candidates of fields, rows of tables, the pages on which a document begins, receipts on one page."""
+
+    fields: Mapping[str, Sequence[Candidate]]
+    rows: Mapping[str, Sequence[Row]]
+    beginnings: Sequence[int] = (1,)
+    regions: Mapping[int, Sequence[Region]] = MappingProxyType({})
+
+
+class _Proposed(NamedTuple):
+    """The same before calibration."""
+
+    fields: Mapping[str, Sequence[Scored]]
+    rows: Sequence[GroupRow] = ()
+    beginnings: Sequence[int] = (1,)
+    regions: Mapping[int, Sequence[Region]] = MappingProxyType({})
+
+
+class Predictor:
+    """One model and the rules beside it. Threads may share it; the model is loaded when it is first needed.
+
+    Args:
+        folder: The model's folder.
+        fields: Names of the fields wanted; None is all.
+        known_parties: Suppliers and customers that are known already, or a file of them.
+
+    Raises:
+        ModelMismatch: the model folder is missing, incomplete or of another format version.
+        UnknownField: a field that the schema does not have.
+        InvalidConfig: the list of known parties cannot be read.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        fields: Sequence[str] | None,
+        known_parties: str | Path | Sequence[KnownParty] | None,
+    ) -> None:
+        self.folder = folder
+        self.manifest = complete_manifest(folder)
+        self.schema = schema = load_schema(folder / SCHEMA if (folder / SCHEMA).exists() else None)
+        self.wanted = tuple(schema.subset(fields).names) if fields is not None else schema.names
+        self.known = KnownParties(known_parties)
+        self._calibration = load_calibration(folder / CALIBRATION)
+        self._session: ModelSession | None = None
+        self._loading = threading.Lock()
+
+    @property
+    def model(self) -> ModelInfo:
+        """Which model answers."""
+        return ModelInfo(name=self.manifest.name, version=self.manifest.version)
+
+    def warm(self) -> None:
+        """Load the model, in a thread while a document is being opened. Errors show when it is used."""
+        try:
+            self._loaded()
+        except Exception:  # noqa: BLE001 - raised again, in the caller's thread, by the next call of _loaded
+            return
+
+    def _loaded(self) -> ModelSession:
+        with self._loading:
+            if self._session is None:
+                from paperformer.extraction.session import ModelSession
+
+                self._session = ModelSession(self.folder)
+            return self._session
+
+    def find(self, document: Document, warnings: list[str], timing: dict[str, float]) -> Found:
+        """Fields and rows of a document.
+
+        Args:
+            document: Open already.
+            warnings: Where warnings are added.
+            timing: Where the milliseconds of each stage are noted.
+        """
+        once = read_once(document)
+        document = once.document
+        warnings += once.warnings
+        proposed, rows, beginnings, regions = self._propose(document, warnings, timing)
+        ours = self._calibration.of_document(document.words, proposed)
+        if "document_type" in self.schema:  # after that: a means of payment is no sign that it is ours
+            proposed = with_invoice(with_receipt(proposed, document.words), document.words)
+        fields = answers_from(proposed, document.words, self._calibration, self.schema, ours)
+        lines: Mapping[str, Sequence[Row]] = rows_from(rows, document.words, self._calibration, ours)
+        if (kept := once.kept) is not None:
+            fields, lines = relocated(fields, lines, lambda found: found, lambda word: kept[word])
+        return Found(fields, lines, beginnings, regions)
+
+    def propose(
+        self, document: Document, warnings: list[str], timing: dict[str, float]
+    ) -> Mapping[str, Sequence[Scored]]:
+        """What model and rules read off the words, chosen jointly, before calibration.
+
+        Args:
+            document: Open already.
+            warnings: Where a warning is added.
+            timing: Where the milliseconds of each stage are noted.
+        """
+        return self._propose(document, warnings, timing).fields
+
+    def _propose(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Proposed:
+        """What ``propose`` says, and what else rules tell."""
+        words = document.words
+        if not words:
+            return _Proposed({})
+        # The rules need nothing of the model, and its threads leave gaps: both run at once.
+        with ThreadPoolExecutor(max_workers=1) as beside:
+            reading = beside.submit(read_by_rules, document, self.schema, self.wanted, timing)
+            with clock(timing, "model"):
+                scores, windows = self._loaded().score(words)
+            rules = reading.result()
+        if windows > 1:
+            limit = self.manifest.max_tokens
+            warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
+        with clock(timing, "decode"):
+            proposed, deductions = propose(words, scores, rules, self.schema, self.known)
+        with clock(timing, "resolve"):
+            outlays = outlays_in(rules.printed, rules.context)
+            chosen = resolve(proposed, rules.context, deductions=deductions, words=words, outlays=outlays)
+            fields, rows = compared_with_rates(chosen, rules.rows, words)
+            return _Proposed(fields, rows, rules.beginnings, rules.regions)

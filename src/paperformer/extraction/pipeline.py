@@ -310,11 +310,8 @@ class Extractor:
         if not is_one:
             warnings += several(found.beginnings, found.regions)
         shown = selected(found.fields, self._wanted, self._min_confidence, self._max_results)
-        warnings += (
-            unlearned_script(document.words)
-            + failed_checks(shown)
-            + self._predictor.known.warnings(found.fields)
-        )
+        warnings += unlearned_script(document.words) + failed_checks(shown)
+        warnings += self._predictor.known.warnings(found.fields)
         extraction = Extraction(
             file=document.name,
             pages=[
@@ -342,5 +339,5 @@ class Extractor:
     def propose(
         self, document: Document, warnings: list[str], timing: dict[str, float]
     ) -> Mapping[str, Sequence[Scored]]:
-        """What model and rules read off the words, chosen jointly, before calibration (``Predictor.propose``)."""
+        """What model and rules read off the words, chosen jointly, before calibration."""
         return self._predictor.propose(document, warnings, timing)

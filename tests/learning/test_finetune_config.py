@@ -77,3 +77,9 @@ def test_bytes_that_are_no_text_are_one_line(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\xfa")
     with pytest.raises(InvalidConfig, match="cannot be read"):
         load_finetune_config(path)
+
+
+@pytest.mark.parametrize("data", ["x.jsonl", "[x.jsonl]", "[{path: x.jsonl}]"])
+def test_data_may_be_a_path_alone(tmp_path: Path, data: str) -> None:
+    config = load_finetune_config(written(tmp_path, f"output: run\ndata: {data}"))
+    assert [source.path for source in config.data] == ["x.jsonl"]

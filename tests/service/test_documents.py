@@ -284,3 +284,35 @@ def test_a_document_that_is_too_long_is_refused_while_it_arrives(start_fake: Cal
     assert running.client.post("/v1/documents", files=files).status_code == 413
     assert running.service.files.ids() == set()
     assert list((running.service.config.data / "incoming").iterdir()) == []
+
+
+def test_what_is_confirmed_is_saved_in_normal_form(fake: Running) -> None:
+    id = fake.post(pdf("confirmed", "12.345,60")).json()["id"]
+    given = {"total_incl_vat": [{"value": "12.345,60"}], "document_date": [{"value": "12 March 2024"}]}
+    answer = fake.client.put(f"/v1/documents/{id}/fields", json={"fields": given, "confirmed": True})
+    assert answer.status_code == 200
+    saved = fake.client.get(f"/v1/documents/{id}/fields").json()["fields"]
+    assert saved["total_incl_vat"][0]["value"] == "12345.60"
+    assert saved["document_date"][0]["value"] == "2024-03-12"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("document_date", "yesterday"), ("currency", "banana"), ("total_incl_vat", "much")]
+)
+def test_what_has_no_normal_form_may_be_a_draft_and_cannot_be_confirmed(
+    fake: Running, field: str, value: str
+) -> None:
+    id = fake.post(pdf("nonsense")).json()["id"]
+    body = {"fields": {field: [{"value": value}]}}
+    assert fake.client.put(f"/v1/documents/{id}/fields", json=body).status_code == 200
+    refused = fake.client.put(f"/v1/documents/{id}/fields", json={**body, "confirmed": True})
+    assert refused.status_code == 422
+    assert refused.json()["detail"].startswith(f"{field}: ")
+    assert fake.document(id)["reviewed"] is False
+
+
+def test_what_was_answered_can_be_confirmed_as_it_is(fake: Running) -> None:
+    document = fake.post(pdf("x", fields_line(document_date=["sometime"]))).json()
+    found = document["extraction"]["fields"]
+    body = {"fields": {name: [{"value": one[0]["value"]}] for name, one in found.items()}, "confirmed": True}
+    assert fake.client.put(f"/v1/documents/{document['id']}/fields", json=body).status_code == 200

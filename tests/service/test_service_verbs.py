@@ -49,13 +49,34 @@ def test_a_folder_of_data_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 def test_corrections_of_nothing_are_an_empty_file(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
+    command("keys", "create", "anyone", "--data", tmp_path / "data")
     done = command("corrections", "export", out, "--data", tmp_path / "data")
     assert done.exit_code == 0
     assert out.read_text() == ""
     assert "0 documents" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "verb", [("corrections", "export", "out.jsonl"), ("keys", "list"), ("models", "list")]
+)
+def test_a_folder_that_holds_no_service_is_named_and_nothing_is_made(
+    tmp_path: Path, verb: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = command(*verb, "--data", tmp_path / "typo")
+    assert done.exit_code == 2
+    assert "holds no data of a service. Name its folder with --data" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_key_made_before_the_first_start_says_that_the_folder_is_new(tmp_path: Path) -> None:
+    done = command("keys", "create", "early", "--scope", "read", "--data", tmp_path / "data")
+    assert "start the service with the same --data" in done.stderr
+    assert command("keys", "create", " ", "--data", tmp_path / "data").exit_code == 2
+
+
 def test_nothing_is_rolled_back_that_was_not_promoted(tmp_path: Path) -> None:
+    command("keys", "create", "anyone", "--data", tmp_path)
     done = command("models", "rollback", "--data", tmp_path)
     assert done.exit_code == 1
     assert "no model was promoted" in done.stderr

@@ -236,3 +236,52 @@ def _wait_for(path: Path, seconds: float = 30.0) -> None:
     while not path.exists():
         assert time.monotonic() < end, f"{path} did not appear"
         time.sleep(0.05)
+
+
+def unreadable(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Let a file be one that this user may not open; root may open all, so modes would not do."""
+    opened = Path.open
+
+    def refuse(path: Path, *arguments: object, **named: object) -> object:
+        if path.name == name:
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *arguments, **named)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Path, "open", refuse)
+
+
+def test_a_file_that_may_not_be_opened_stays_and_the_others_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = config(tmp_path)
+    (tmp_path / "in/a.pdf").write_text("secret")
+    (tmp_path / "in/z.pdf").write_text("one")
+    unreadable(monkeypatch, "a.pdf")
+    refused, answered = watch(setup, CountingReader())
+    assert str(refused.error) == (
+        "a.pdf may not be opened (Permission denied). Check its permissions, then start again"
+    )
+    assert answered.error is None
+    assert (tmp_path / "in/a.pdf").exists()
+
+
+def test_a_file_that_cannot_be_moved_aside_is_told_and_the_others_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = config(tmp_path)
+    (tmp_path / "in/a.pdf").write_text("bad")
+    (tmp_path / "in/z.pdf").write_text("one")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("shutil.move", refuse)
+    stays, answered = watch(setup, CountingReader())
+    assert "nor moved aside (Permission denied). Make its folder writable" in str(stays.error)
+    assert answered.answer is not None
+
+
+def test_answers_that_have_no_place_are_one_line(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(InvalidConfig, match="out cannot be made"):
+        list(watch(config(tmp_path), CountingReader()))

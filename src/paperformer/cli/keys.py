@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from paperformer.cli.failure import Failure
+from paperformer.cli.failure import Failure, Misuse
 from paperformer.cli.service_extra import needing_service
 from paperformer.cli.service_options import data_option, database_option, opened_database
 
@@ -38,7 +38,9 @@ def create(name: str, scope: Scope, days: float | None, data: Path, database: st
     from paperformer.service.audit import COMMAND_LINE, Audit, Deed
     from paperformer.service.keys import Keys
 
-    with opened_database(data, database) as opened:
+    if not name.strip():
+        raise Misuse("the key has no name. Say who will use it")
+    with opened_database(data, database, is_new=True) as opened:
         key, secret = Keys(opened).create(name, scope, days)
         Audit(opened).note(Deed(COMMAND_LINE, "create_key", key.id, f"{name}, {scope}"))
     click.echo(secret)

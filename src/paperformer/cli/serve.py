@@ -129,7 +129,7 @@ def _welcome(service: Service, url: str) -> None:
         click.echo(
             "paperformer: no key is asked for: whoever uses this machine may read and change", err=True
         )
-    elif not service.keys.are_there():
+    elif not service.keys.has_admin():
         key, secret = service.keys.create("first start", "admin")
         service.audit.note(Deed(ITSELF, "create_key", key.id, "first start, admin"))
         click.echo(f"paperformer: this key is shown once: {secret}", err=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from paperformer.cli.failure import Misuse, printable
 from paperformer.cli.options import FilePath
 
 if TYPE_CHECKING:
@@ -27,12 +28,23 @@ database_option = click.option(
 
 
 @contextmanager
-def opened_database(data: Path, url: str | None) -> Iterator[Database]:
+def opened_database(data: Path, url: str | None, *, is_new: bool = False) -> Iterator[Database]:
     """The database of a service, which may be running.
 
+    Args:
+        data: Folder of everything that the service keeps.
+        url: Of the database; None is SQLite in ``data``.
+        is_new: Whether it may be made here; it is said where it is.
+
     Raises:
+        Misuse: there is none, and it may not be made.
         InvalidConfig: it cannot be opened.
     """
+    if url is None and not (data / "paperformer.db").is_file():
+        place = printable(str(data))
+        if not is_new:
+            raise Misuse(f"{place} holds no data of a service. Name its folder with --data")
+        click.echo(f"paperformer: {place} is new: start the service with the same --data", err=True)
     from paperformer.service.config import ServiceConfig
     from paperformer.service.database import Database
     from paperformer.service.service import make_folder

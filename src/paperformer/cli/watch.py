@@ -48,6 +48,10 @@ if TYPE_CHECKING:
     help="What reads pictures.",
 )  # fmt: skip
 @click.option("--split", is_flag=True, help="Answer for each document in a file: the answer is a list.")
+@click.option(
+    "--password", metavar="TEXT", envvar="PAPERFORMER_PASSWORD",
+    help="Of encrypted PDFs; better in the environment, as PAPERFORMER_PASSWORD, where nobody else sees it.",
+)  # fmt: skip
 @model_option
 @known_parties_option
 def command(
@@ -62,6 +66,7 @@ def command(
     ocr: Literal["auto", "always", "never"],
     ocr_engine: str,
     split: bool,
+    password: str | None,
     model: Path | None,
     known_parties: tuple[KnownParty, ...] | None,
 ) -> None:
@@ -86,6 +91,7 @@ def command(
         fields=known_fields(fields, model),
         max_results=max_results,
         split=split,
+        password=password,
         known_parties=known_parties,
     )
     config = WatchConfig(

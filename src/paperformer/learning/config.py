@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from paperformer.learning.config_file import ModelSettings, Strict, load_yaml
 
@@ -131,6 +131,15 @@ class FinetuneConfig(Strict):
     augmentation: Augmentation = Augmentation()
     training: Training = Training()
     max_tokens: int = Field(1024, ge=16)
+
+    @field_validator("data", mode="before")
+    @classmethod
+    def _paths_alone(cls, given: object) -> object:
+        """``data: corrections.jsonl``, or a list of paths, says the same as ``data: [{path: ...}]``."""
+        listed = [given] if isinstance(given, str) else given
+        if not isinstance(listed, list | tuple):
+            return given
+        return [{"path": one} if isinstance(one, str) else one for one in listed]
 
 
 def load_finetune_config(path: Path) -> FinetuneConfig:

@@ -31,6 +31,7 @@ class Arrivals:
         settle_seconds: How long a file must rest.
         without: Folders inside that are not watched.
         clock: Seconds that only rise.
+        on_error: Called once for each folder that may not be opened.
     """
 
     def __init__(
@@ -39,7 +40,10 @@ class Arrivals:
         settle_seconds: float,
         without: Sequence[Path] = (),
         clock: Callable[[], float] = time.monotonic,
+        on_error: Callable[[OSError], object] = lambda _: None,
     ) -> None:
+        self._on_error = on_error
+        self._closed: set[str] = set()
         self._folder = folder
         self._settle = settle_seconds
         self._without = {path.resolve() for path in without}
@@ -70,8 +74,13 @@ class Arrivals:
         """Whether a file was seen that was not complete at the last call."""
         return any(self._given.get(path) != state for path, (state, _) in self._resting.items())
 
+    def _say_once(self, error: OSError) -> None:
+        if error.filename not in self._closed:
+            self._closed.add(error.filename)
+            self._on_error(error)
+
     def _files(self) -> Iterator[tuple[Path, _State]]:
-        for root, folders, names in os.walk(self._folder):
+        for root, folders, names in os.walk(self._folder, onerror=self._say_once):
             here = Path(root)
             folders[:] = [
                 f for f in folders if not f.startswith(".") and (here / f).resolve() not in self._without

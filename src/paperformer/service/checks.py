@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from decimal import Decimal, InvalidOperation
 
 from paperformer.errors import PaperformerError
@@ -80,6 +81,43 @@ def check(draft: Feedback, schema: Schema, context: ValueContext) -> Checks:
     }
     found = [*_sums(fields), *_digits(fields), *_days(fields), *_lines(rows, fields), *_shares(rows, fields)]
     return Checks(fields=fields, rows=rows, checks=found)
+
+
+def in_normal_form(
+    given: Feedback, answered: AbstractSet[str], schema: Schema, context: ValueContext
+) -> tuple[Feedback, list[str]]:
+    """What a person confirms with its values in normal form, and what is wrong with those that have none.
+
+    Args:
+        given: What a person gives, as printed or in normal form.
+        answered: Values that the document's answer has: they are in normal form.
+        schema: The types of its fields.
+        context: How the document prints values.
+    """
+    problems: list[str] = []
+
+    def normal(where: str, value: FieldValue, checked: CheckedValue) -> FieldValue:
+        if value.value in answered:
+            return value
+        if checked.problem:
+            problems.append(f"{where}: {checked.problem}")
+        return value.model_copy(update={"value": checked.value})
+
+    fields = {
+        name: [normal(name, value, _checked(schema[name].type, value, context)) for value in values]
+        for name, values in given.fields.items()
+    }
+    rows = {
+        name: [
+            {
+                cell: normal(f"{name}, row {number}, {cell}", value, _checked_cell(cell, value, context))
+                for cell, value in row.items()
+            }
+            for number, row in enumerate(found, start=1)
+        ]
+        for name, found in given.rows.items()
+    }
+    return Feedback(fields=fields, rows=rows, confirmed=given.confirmed), problems
 
 
 def _checked(type_: str, given: FieldValue, context: ValueContext) -> CheckedValue:

@@ -128,10 +128,11 @@ class Keys:
             )
         return done.rowcount == 1
 
-    def are_there(self) -> bool:
-        """Whether any key was ever made."""
+    def has_admin(self) -> bool:
+        """Whether a key with all rights was ever made."""
         with self._database.read() as connection:
-            return bool(connection.scalar(select(func.count()).select_from(KEYS)))
+            admins = select(func.count()).select_from(KEYS).where(KEYS.c.scope == "admin")
+            return bool(connection.scalar(admins))
 
 
 def _key(row: Row) -> Key:

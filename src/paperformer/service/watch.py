@@ -15,7 +15,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperformer.errors import OcrUnavailable, PaperformerError
+from paperformer.errors import (
+    InvalidConfig,
+    OcrUnavailable,
+    PaperformerError,
+    UnreadableDocument,
+    write_remedy,
+)
 from paperformer.extraction.batch import Outcome, Task
 from paperformer.service.arrivals import Arrivals
 from paperformer.service.journal import Entry, Journal
@@ -70,14 +76,24 @@ def watch(
     Raises:
         InvalidConfig: another process watches for the same folder of answers.
         OcrUnavailable: the OCR engine is missing: no picture could be read, so none is moved aside.
-        OSError: a folder cannot be written.
+        OSError: an answer cannot be written.
     """
-    config.answers.mkdir(parents=True, exist_ok=True)
-    arrivals = Arrivals(config.inbox, config.settle_seconds, without=(config.answers, config.failed))
+    try:
+        config.answers.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = f"{config.answers} cannot be made ({error.strerror})"
+        raise InvalidConfig(reason, write_remedy(error)) from error
+    closed: list[OSError] = []
+    arrivals = Arrivals(
+        config.inbox, config.settle_seconds, without=(config.answers, config.failed), on_error=closed.append
+    )
     with Journal(config.answers) as journal:
         _finish_what_was_begun(config, journal)
         while not is_ending():
-            for path in arrivals.complete():
+            ready = arrivals.complete()
+            while closed:
+                yield _not_opened(Path(closed[0].filename), config.inbox, closed.pop(0))
+            for path in ready:
                 if is_ending():
                     return
                 report = _read_once(path, config, journal, read)
@@ -95,18 +111,27 @@ def _read_once(path: Path, config: WatchConfig, journal: Journal, read: ReadTask
         sha256 = _digest(path)
     except FileNotFoundError:  # its owner took it away
         return None
+    except OSError as error:
+        return _not_opened(path, config.inbox, error)
     known = journal.find(name, sha256)
     if known is not None:
-        if known.result == "failed":
-            _move_aside(path, config.failed / known.target)
-        return None
+        stays = known.result == "failed" and _move_aside(path, config.failed / known.target)
+        return Report(name, None, stays) if stays else None
     outcome = read(Task(name, path))
     if isinstance(outcome.error, OcrUnavailable):
         raise outcome.error
     answer = _keep_answer(outcome, name, sha256, config, journal) if outcome.answers else None
     if outcome.error is not None:
-        _keep_failure(path, outcome.error, name, sha256, config, journal)
-    return Report(name, answer, outcome.error)
+        stays = _keep_failure(path, outcome.error, name, sha256, config, journal)
+        return Report(name, answer, stays or outcome.error)
+    return Report(name, answer, None)
+
+
+def _not_opened(path: Path, inbox: Path, error: OSError) -> Report:
+    """What may not be opened stays where it is, and is tried again when it has changed."""
+    name = _name(path, inbox)
+    reason = f"{name} may not be opened ({error.strerror})"
+    return Report(name, None, UnreadableDocument(reason, "Check its permissions, then start again"))
 
 
 def _keep_answer(outcome: Outcome, name: str, sha256: str, config: WatchConfig, journal: Journal) -> Path:
@@ -124,12 +149,13 @@ def _keep_answer(outcome: Outcome, name: str, sha256: str, config: WatchConfig, 
 
 def _keep_failure(
     path: Path, error: PaperformerError, name: str, sha256: str, config: WatchConfig, journal: Journal
-) -> None:
+) -> PaperformerError | None:
+    """Move a file aside with its reason; what is wrong where it cannot be moved."""
     target = next(target for target in _names(name, "") if not (config.failed / target).exists())
     reason = {"file": name, "error": error.message, "remedy": error.remedy}
     _write(config.failed / f"{target}.reason.json", json.dumps(reason, ensure_ascii=False, indent=2) + "\n")
     journal.add(Entry(name, sha256, "failed", target))
-    _move_aside(path, config.failed / target)
+    return _move_aside(path, config.failed / target)
 
 
 def _finish_what_was_begun(config: WatchConfig, journal: Journal) -> None:
@@ -171,8 +197,15 @@ def _write(path: Path, text: str) -> None:
         os.fsync(file.fileno())
 
 
-def _move_aside(path: Path, target: Path) -> None:
+def _move_aside(path: Path, target: Path) -> PaperformerError | None:
+    """Move a file, also from one file system to another; what is wrong where that cannot be."""
     import shutil
 
-    target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.move(path, target)  # also from one file system to another
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(path, target)
+    except OSError as error:
+        return UnreadableDocument(
+            f"{path.name} cannot be read, nor moved aside ({error.strerror})", "Make its folder writable"
+        )
+    return None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from fastapi import APIRouter
 
 from paperformer.errors import UnknownField
 from paperformer.fields.schema import Schema
 from paperformer.service.access import Reader, ServiceOf, Writer
-from paperformer.service.checks import check
+from paperformer.service.checks import check, in_normal_form
 from paperformer.service.evidence import evidence_for
 from paperformer.service.feedback import outcomes_of
 from paperformer.service.problems import Problem, not_found, responses
@@ -18,6 +19,7 @@ from paperformer.service.schema import Checks, Evidence, Feedback, FieldName
 from paperformer.service.service import Service
 
 router = APIRouter(tags=["feedback"])
+_MOST_PROBLEMS = 5  # that one answer names
 
 
 @router.get("/documents/{id}/fields", response_model=Feedback, responses=responses(404))
@@ -29,11 +31,21 @@ def get_fields(service: ServiceOf, _caller: Reader, id: DocumentId) -> Feedback:
 
 @router.put("/documents/{id}/fields", response_model=Feedback, responses=responses(404, 409, 413))
 def put_fields(service: ServiceOf, caller: Writer, id: DocumentId, body: Feedback) -> Feedback:
-    """Save the true values, with the words that print them; an empty list says that there is none."""
+    """Save the true values, with the words that print them; an empty list says that there is none.
+
+    What was saved before is replaced. ``confirmed`` says that a person has seen all of it: then each value is
+    saved in normal form (ISO dates, amounts with a point), and one that has none is refused.
+    """
     extraction = json.loads(_extraction(service, id))
     schema = service.schema()
     _check_words(service, id, body)
     _check_names(schema, body)
+    if body.confirmed:
+        row, _ = row_of(service, id)
+        context = service.contexts.of(row["file"])
+        body, problems = in_normal_form(body, _answered(extraction), schema, context)
+        if problems:
+            raise Problem(422, "; ".join(problems[:_MOST_PROBLEMS]))
     content = body.model_dump()
     outcomes = outcomes_of(extraction, content, schema) if body.confirmed else {}
     deed = caller.deed("confirm" if body.confirmed else "correct", id)
@@ -61,6 +73,13 @@ def get_evidence(service: ServiceOf, _caller: Reader, id: DocumentId, field: Fie
     extraction = json.loads(_extraction(service, id))
     row, _ = row_of(service, id)
     return evidence_for(field, extraction, service.documents.words(row["file"]))
+
+
+def _answered(extraction: dict[str, Any]) -> set[str]:
+    """All values of an answer."""
+    values = {one["value"] for found in extraction["fields"].values() for one in found}
+    rows = [row for found in extraction["rows"].values() for row in found]
+    return values | {cell["value"] for row in rows for cell in row["cells"].values()}
 
 
 def _extraction(service: Service, id: str) -> bytes:

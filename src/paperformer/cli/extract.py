@@ -13,7 +13,15 @@ import click
 
 from paperformer.cli.failure import Misuse, describe, printable
 from paperformer.cli.inputs import STANDARD_INPUT, Input, find_inputs
-from paperformer.cli.options import OCR_ENGINES, FilePath, known_parties_option, model_option
+from paperformer.cli.options import (
+    FilePath,
+    fields_option,
+    known_parties_option,
+    model_option,
+    ocr_engine_option,
+    ocr_option,
+    password_option,
+)
 from paperformer.cli.pictures import check_folder
 from paperformer.documents.limits import Limits
 from paperformer.documents.source import is_folder
@@ -35,7 +43,7 @@ _NAMED = 3  # files that are passed over, of each kind
     help="table for people; json is one object for a single file (null where it cannot be read), else an "
     "array (with --split always); jsonl one object a line; csv one row a candidate.",
 )  # fmt: skip
-@click.option("--fields", metavar="A,B", help="Only these fields; `paperformer fields` lists them.")
+@fields_option
 @click.option(
     "--max-results", type=click.IntRange(min=1), metavar="N",
     help="Candidates per field, best first.  [default: 1 in a table, else 3]",
@@ -48,14 +56,8 @@ _NAMED = 3  # files that are passed over, of each kind
     "--overlay", type=FilePath(file_okay=False, path_type=Path), metavar="DIR",
     help="Draw the pages with what was found on them into this folder.",
 )  # fmt: skip
-@click.option(
-    "--ocr", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True,
-    help="auto reads a page's picture where it has no sound text layer.",
-)  # fmt: skip
-@click.option(
-    "--ocr-engine", type=click.Choice(OCR_ENGINES), default=OCR_ENGINES[0], show_default=True,
-    help="What reads pictures.",
-)  # fmt: skip
+@ocr_option
+@ocr_engine_option
 @click.option(
     "--einvoice", type=click.Choice(["auto", "ignore", "only"]), default="auto", show_default=True,
     help="What to make of e-invoice XML inside a PDF.",
@@ -65,10 +67,7 @@ _NAMED = 3  # files that are passed over, of each kind
     help="Answer for each document that a file holds: a pile of receipts or invoices in one PDF, several "
     "receipts on one picture.",
 )  # fmt: skip
-@click.option(
-    "--password", metavar="TEXT", envvar="PAPERFORMER_PASSWORD",
-    help="Of encrypted PDFs; better in the environment, as PAPERFORMER_PASSWORD, where nobody else sees it.",
-)  # fmt: skip
+@password_option
 @click.option(
     "--max-pixels", type=click.IntRange(min=1), metavar="N", default=Limits().pixels_per_page,
     show_default=True, help="Pictures of more pixels are refused.",

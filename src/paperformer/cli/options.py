@@ -57,3 +57,19 @@ known_parties_option = click.option(
     metavar="FILE.jsonl|csv",
     help="Suppliers and customers that are known already; see docs/known-parties.md.",
 )
+
+fields_option = click.option(
+    "--fields", metavar="A,B", help="Only these fields; `paperformer fields` lists them."
+)
+ocr_option = click.option(
+    "--ocr", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True,
+    help="auto reads a page's picture where it has no sound text layer.",
+)  # fmt: skip
+ocr_engine_option = click.option(
+    "--ocr-engine", type=click.Choice(OCR_ENGINES), default=OCR_ENGINES[0], show_default=True,
+    help="What reads pictures.",
+)  # fmt: skip
+password_option = click.option(
+    "--password", metavar="TEXT", envvar="PAPERFORMER_PASSWORD",
+    help="Of encrypted PDFs; better in the environment, as PAPERFORMER_PASSWORD, where nobody else sees it.",
+)  # fmt: skip

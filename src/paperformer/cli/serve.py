@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from paperformer.cli.failure import Misuse, printable
-from paperformer.cli.options import OCR_ENGINES, FilePath, model_option
+from paperformer.cli.options import (
+    FilePath,
+    model_option,
+    ocr_engine_option,
+)
 from paperformer.cli.service_extra import needing_service
 from paperformer.cli.service_options import data_option, database_option
 
@@ -39,10 +43,7 @@ if TYPE_CHECKING:
     "--known-parties", type=FilePath(exists=True, dir_okay=False, path_type=Path), metavar="FILE.jsonl|csv",
     help="Suppliers and customers that are known already; see docs/known-parties.md.",
 )  # fmt: skip
-@click.option(
-    "--ocr-engine", type=click.Choice(OCR_ENGINES), default=OCR_ENGINES[0], show_default=True,
-    help="What reads pictures.",
-)  # fmt: skip
+@ocr_engine_option
 @click.option(
     "--webhook-allow", multiple=True, metavar="URL",
     help="Let documents name webhooks under this URL; may be given several times.",

@@ -12,7 +12,15 @@ import click
 
 from paperformer.cli.extract import known_fields
 from paperformer.cli.failure import Misuse, describe, printable
-from paperformer.cli.options import OCR_ENGINES, FilePath, known_parties_option, model_option
+from paperformer.cli.options import (
+    FilePath,
+    fields_option,
+    known_parties_option,
+    model_option,
+    ocr_engine_option,
+    ocr_option,
+    password_option,
+)
 
 if TYPE_CHECKING:
     from paperformer.extraction.known_parties.party import KnownParty
@@ -34,24 +42,15 @@ if TYPE_CHECKING:
     help="How often to look for new files.",
 )  # fmt: skip
 @click.option("--once", is_flag=True, help="Read what is there, then end: for cron.")
-@click.option("--fields", metavar="A,B", help="Only these fields; `paperformer fields` lists them.")
+@fields_option
 @click.option(
     "--max-results", type=click.IntRange(min=1), default=3, show_default=True, metavar="N",
     help="Candidates per field, best first.",
 )  # fmt: skip
-@click.option(
-    "--ocr", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True,
-    help="auto reads a page's picture where it has no sound text layer.",
-)  # fmt: skip
-@click.option(
-    "--ocr-engine", type=click.Choice(OCR_ENGINES), default=OCR_ENGINES[0], show_default=True,
-    help="What reads pictures.",
-)  # fmt: skip
+@ocr_option
+@ocr_engine_option
 @click.option("--split", is_flag=True, help="Answer for each document in a file: the answer is a list.")
-@click.option(
-    "--password", metavar="TEXT", envvar="PAPERFORMER_PASSWORD",
-    help="Of encrypted PDFs; better in the environment, as PAPERFORMER_PASSWORD, where nobody else sees it.",
-)  # fmt: skip
+@password_option
 @model_option
 @known_parties_option
 def command(

@@ -1,6 +1,6 @@
 """How well and how fast the OCR engines read scanned receipts (ICDAR 2019 SROIE, train images).
 
-    PAPERFORMER_DATA=/path/to/data python benchmarks/ocr.py --engine rapidocr --count 40
+    PAPERFORMER_DATA=/path/to/data python benchmarks/ocr.py --engine accurate --count 40
     PAPERFORMER_DATA=/path/to/data python benchmarks/ocr.py --held-out [--without-language]
 
 Words are compared as a multiset, upper case: recall is the share of true words found, precision the share of
@@ -30,12 +30,11 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from paperformer.documents.ocr.fast import load_fast
+from paperformer.documents.ocr.ppocr_weights import load_ppocr
 from paperformer.documents.ocr.protocol import ENGINES, OcrEngine, OcrPage, load_engine
-from paperformer.documents.ocr.rapid import load_rapid
 from paperformer.extraction.model_path import default_model_path
 
-NETWORKS = {"rapidocr": load_rapid, "fast": load_fast}
+NETWORKS = ("accurate", "fast")
 
 
 @dataclass
@@ -151,7 +150,7 @@ def _resident_mb() -> float:
 def main() -> None:
     """Measure one engine and print the figures as JSON."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--engine", choices=ENGINES, default="rapidocr")
+    parser.add_argument("--engine", choices=ENGINES, default="accurate")
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--turn", type=float, default=0.0, help="turn every picture clockwise, degrees")
@@ -171,7 +170,7 @@ def main() -> None:
     if wishes.without_language:
         if wishes.engine not in NETWORKS:
             parser.error(f"{wishes.engine} has its own language")
-        reader: OcrEngine = NETWORKS[wishes.engine](language=False)
+        reader: OcrEngine = load_ppocr(wishes.engine, language=False)
     else:
         reader = load_engine(wishes.engine)
     print(json.dumps(measure(wishes.engine, reader, receipts, folder, _turn(wishes.turn)), indent=2))

@@ -46,7 +46,7 @@ def main() -> None:
         extract = extractor.extract_document
         report(f"words to fields, {TOKENS:,} tokens", lambda: extract(document), options.repeat)
         report("PDF page with a text layer, warm", lambda: extractor.extract(PDF), options.repeat)
-    for engine in ("rapidocr", "fast", "tesseract"):
+    for engine in ("accurate", "fast", "tesseract"):
         scanned(options.model, engine, options.repeat)
     memory(options.model, options.documents)
 

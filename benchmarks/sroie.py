@@ -46,7 +46,7 @@ def main() -> None:
     show("held out, text given", evaluate(train, model=model, keys=keys).sroie)
     if options.known_parties:
         show("held out, text given, others' sellers known", held_out_with_known(train, model, keys))
-    for engine in ("rapidocr", "fast") if options.from_image else ():
+    for engine in ("accurate", "fast") if options.from_image else ():
         read = evaluate(train, model=model, keys=keys, from_image=True, ocr_engine=engine)
         show(f"held out, from the picture, {engine}", read.sroie)
     if options.test:

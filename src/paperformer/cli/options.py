@@ -14,7 +14,7 @@ from paperformer.errors import InvalidConfig
 if TYPE_CHECKING:
     from paperformer.extraction.known_parties.party import KnownParty
 
-OCR_ENGINES = ("rapidocr", "fast", "tesseract")  # the first is the default
+OCR_ENGINES = ("accurate", "fast", "tesseract")  # the first is the default
 
 
 class FilePath(click.Path):

@@ -14,7 +14,7 @@ def open_document(
     *,
     name: str | None = None,
     ocr: OcrMode = "auto",
-    ocr_engine: str = "rapidocr",
+    ocr_engine: str = "accurate",
     limits: Limits | None = None,
     password: str | None = None,
     reader: DocumentReader | None = None,

@@ -45,7 +45,7 @@ class DocumentReader:
         *,
         name: str | None = None,
         ocr: OcrMode = "auto",
-        ocr_engine: str = "rapidocr",
+        ocr_engine: str = "accurate",
         doubted: bool = False,
         limits: Limits | None = None,
         password: str | None = None,

@@ -42,7 +42,7 @@ class Wish:
 
     name: str
     ocr: OcrMode = "auto"
-    ocr_engine: str = "rapidocr"
+    ocr_engine: str = "accurate"
     doubted: bool = False
     limits: Limits = field(default_factory=Limits)
     password: str | None = field(default=None, repr=False)

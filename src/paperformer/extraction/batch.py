@@ -27,7 +27,7 @@ class ReadingOptions:
 
     model: Path | None = None
     ocr: OcrMode = "auto"
-    ocr_engine: str = "rapidocr"
+    ocr_engine: str = "accurate"
     einvoice: Literal["auto", "ignore", "only"] = "auto"
     fields: tuple[str, ...] | None = None
     max_results: int = 3

@@ -59,7 +59,7 @@ class Extractor:
     Args:
         model: A model folder; None is the default model.
         ocr: ``auto`` reads a page's picture where its text layer is missing or bad, ``always``, or ``never``.
-        ocr_engine: ``rapidocr``, ``fast`` or ``tesseract``.
+        ocr_engine: ``accurate``, ``fast`` or ``tesseract``.
         einvoice: Whether an embedded e-invoice answers (``auto``), is ignored (``ignore``), or is all that
             counts (``only``).
         fields: Names of the fields wanted; None is all.
@@ -81,7 +81,7 @@ class Extractor:
         model: str | Path | None = None,
         *,
         ocr: OcrMode = "auto",
-        ocr_engine: str = "rapidocr",
+        ocr_engine: str = "accurate",
         einvoice: EInvoiceMode = "auto",
         fields: Sequence[str] | None = None,
         max_results: int = 3,

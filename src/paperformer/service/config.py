@@ -49,7 +49,7 @@ class ServiceConfig:
     model: Path | None = None
     known_parties: Path | None = None
     ocr: str = "auto"
-    ocr_engine: str = "rapidocr"
+    ocr_engine: str = "accurate"
     webhook_allow: tuple[str, ...] = ()
     require_key: bool = True
     secure_cookies: bool = False

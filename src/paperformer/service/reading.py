@@ -41,7 +41,7 @@ class ExtractorSettings:
     """How worker processes make their extractor; called by name in a process of its own."""
 
     ocr: str = "auto"
-    ocr_engine: str = "rapidocr"
+    ocr_engine: str = "accurate"
     known_parties: Path | None = None
     limits: Limits
 

@@ -25,7 +25,7 @@ INSTALLED = [
     )
     for name in ENGINES
 ]
-NETWORKS = ["rapidocr", "fast"]
+NETWORKS = ["accurate", "fast"]
 
 
 @cache
@@ -49,7 +49,7 @@ def box_overlaps(page: OcrPage, drawn: DrawnPage) -> list[float]:
 
 
 def test_an_unknown_engine_is_refused_and_the_known_ones_are_named() -> None:
-    with pytest.raises(OcrUnavailable, match=r"no OCR engine named 'abbyy'.*rapidocr, fast, tesseract"):
+    with pytest.raises(OcrUnavailable, match=r"no OCR engine named 'abbyy'.*accurate, fast, tesseract"):
         load_engine("abbyy")
 
 
@@ -129,7 +129,7 @@ def test_a_picture_that_may_not_be_written_to_is_left_as_it_is() -> None:
 
 
 def test_words_carry_no_space_and_a_confidence() -> None:
-    for word in engine("rapidocr").read(invoice_page().image).words:
+    for word in engine("accurate").read(invoice_page().image).words:
         assert word.text
         assert not any(character.isspace() for character in word.text)
         assert 0.5 < word.confidence <= 1.0
@@ -138,13 +138,13 @@ def test_words_carry_no_space_and_a_confidence() -> None:
 def test_light_print_on_a_dark_ground_is_read() -> None:
     drawn = invoice_page()
     dark: NDArray[np.uint8] = 255 - drawn.image
-    page = engine("rapidocr").read(dark)
+    page = engine("accurate").read(dark)
     assert recall(page, drawn) >= 0.95
     assert np.median(box_overlaps(page, drawn)) > 0.6
 
 
 def test_the_same_page_is_read_the_same_way_twice() -> None:
-    assert engine("rapidocr").read(invoice_page().image) == engine("rapidocr").read(invoice_page().image)
+    assert engine("accurate").read(invoice_page().image) == engine("accurate").read(invoice_page().image)
 
 
 @pytest.mark.parametrize("name", NETWORKS)
@@ -172,4 +172,4 @@ def test_our_pipeline_reads_at_least_what_rapidocr_itself_reads() -> None:
     )
     read = Counter(" ".join(reference(drawn.image[:, :, ::-1], use_cls=False).txts).split())
     true = Counter(text for text, _ in drawn.words)
-    assert recall(engine("rapidocr").read(drawn.image), drawn) >= (true & read).total() / true.total()
+    assert recall(engine("accurate").read(drawn.image), drawn) >= (true & read).total() / true.total()

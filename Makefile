@@ -6,6 +6,7 @@
 #   make lint   ruff and mypy
 #   make bench  the figures that the documentation quotes; PAPERFORMER_DATA names the labelled documents
 #   make docs   writes docs/cli.md and the pictures of docs/ anew (needs make browser)
+#   make site   builds the documentation with its API reference into build/site, offline
 
 PYTHON ?= python3
 VENV := .venv
@@ -14,7 +15,7 @@ SAMPLES := samples/invoice-eu.pdf samples/invoice-en.pdf samples/receipt-photo.j
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test browser lint bench docs constraints clean
+.PHONY: help demo test browser lint bench docs site constraints clean
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -73,6 +74,11 @@ docs: $(VENV)/.dev
 	$(BIN)/python -c "from PIL import Image; \
 	  Image.open('build/docs/invoice-eu.page-1.png').quantize(64).save('docs/overlay.png', optimize=True)"
 	PYTHONPATH=tests:tests/service $(BIN)/python tests/service/web/pictures.py docs
+
+# Without a server the pages open too, but their search does not.
+site: $(VENV)/.dev
+	@PATH="$(CURDIR)/$(BIN):$$PATH" NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "Open build/site/index.html, or serve it: $(BIN)/python -m http.server -d build/site"
 
 # The newest versions that fit pyproject.toml, from an environment of its own; torch keeps its pin, because
 # an open range would bring gigabytes for graphics cards.

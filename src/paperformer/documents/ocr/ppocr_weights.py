@@ -37,8 +37,6 @@ def load_ppocr(name: Literal["accurate", "fast"], *, language: bool = True) -> P
         name,
         Orientation(threads=threads),
         Detector(Network(detector, threads=threads), DetectorConfig()),
-        Recognizer(
-            Network(recognizer, threads=1), [*characters, " "], RecognizerConfig(threads=threads)
-        ),
+        Recognizer(Network(recognizer, threads=1), [*characters, " "], RecognizerConfig(threads=threads)),
         LanguageReader(load_character_model()) if language else None,
     )

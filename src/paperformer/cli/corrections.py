@@ -24,7 +24,7 @@ def command() -> None:
 @click.argument("out", metavar="OUT.jsonl", type=FilePath(dir_okay=False, path_type=Path))
 @click.option(
     "--since", type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"]), metavar="DAY",
-    help="Only what was confirmed from this day on (UTC).",
+    help="Only documents confirmed from this day on (UTC).",
 )  # fmt: skip
 @data_option
 @database_option

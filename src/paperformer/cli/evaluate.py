@@ -34,7 +34,7 @@ BIN_HEADINGS = ("confidence", "mean", "right", "answers")
 )
 @click.option(
     "--ocr-engine", type=click.Choice(OCR_ENGINES), default=OCR_ENGINES[0], show_default=True,
-    help="What reads pictures, with --from-image.",
+    help="The OCR engine, with --from-image.",
 )  # fmt: skip
 @click.option(
     "--threshold", type=click.FloatRange(0, 1), default=0.5, show_default=True, metavar="P",

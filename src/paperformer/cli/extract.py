@@ -76,7 +76,7 @@ _NAMED = 3  # files that are passed over, of each kind
 @known_parties_option
 @click.option(
     "--jobs", "-j", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
-    help="Read with so many processes; about 1 GB of memory each.",
+    help="Number of processes; each takes about 1 GB of memory.",
 )  # fmt: skip
 @click.option("--debug", is_flag=True, help="Print the traceback of errors that are Paperformer's own.")
 def command(

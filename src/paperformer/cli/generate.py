@@ -19,23 +19,28 @@ from paperformer.cli.training_extra import training_extra
 )
 @click.option(
     "--max-tokens", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
-    help="Write so many tokens at most.",
+    help="Write at most so many tokens.",
 )  # fmt: skip
 @click.option(
     "--temperature", type=click.FloatRange(min=0, min_open=True), metavar="T",
-    help="Draw tokens by chance: below 1 favours likely ones, above 1 unlikely ones.",
+    help="Sample tokens: below 1 favours probable ones, above 1 improbable ones.",
 )  # fmt: skip
-@click.option("--top-k", type=click.IntRange(min=1), metavar="K", help="Draw from the K likeliest only.")
+@click.option(
+    "--top-k", type=click.IntRange(min=1), metavar="K", help="Sample from the K most probable tokens only."
+)
 @click.option(
     "--top-p", type=click.FloatRange(min=0, max=1, min_open=True), metavar="P",
-    help="Draw from the fewest likeliest that hold the probability P.",
+    help="Sample from the fewest tokens that together have probability P.",
 )  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, metavar="N",
-    help="Of the chance.",
+    help="Seed of the random draws.",
 )  # fmt: skip
 @click.option(
-    "--beam", type=click.IntRange(min=1), metavar="N", help="Follow N texts and print the most probable."
+    "--beam",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Beam search: follow N texts and print the most probable.",
 )
 def command(
     model: Path,
@@ -47,9 +52,9 @@ def command(
     seed: int,
     beam: int | None,
 ) -> None:
-    """Print the prompt and what the causal language model in the folder MODEL writes after it.
+    """Print the prompt and its continuation by the causal language model in the folder MODEL.
 
-    Without further options each token is the likeliest one. Needs the extra [train].
+    Without further options each token is the most probable one. Needs the extra [train].
     """
     draws = (temperature, top_k, top_p) != (None, None, None)
     if draws and beam is not None:

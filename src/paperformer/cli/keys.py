@@ -25,7 +25,7 @@ def command() -> None:
 @click.argument("name")
 @click.option(
     "--scope", type=click.Choice(["read", "write", "admin"]), default="write", show_default=True,
-    help="read looks, write also posts, corrects and deletes, admin also sees the audit log.",
+    help="read may look, write may also post, correct and delete, admin may also see the audit log.",
 )  # fmt: skip
 @click.option(
     "--days", type=click.FloatRange(min=0, min_open=True), metavar="N", help="Expires after so many days."

@@ -67,9 +67,9 @@ ocr_option = click.option(
 )  # fmt: skip
 ocr_engine_option = click.option(
     "--ocr-engine", type=click.Choice(OCR_ENGINES), default=OCR_ENGINES[0], show_default=True,
-    help="What reads pictures.",
+    help="The OCR engine.",
 )  # fmt: skip
 password_option = click.option(
     "--password", metavar="TEXT", envvar="PAPERFORMER_PASSWORD",
-    help="Of encrypted PDFs; better in the environment, as PAPERFORMER_PASSWORD, where nobody else sees it.",
+    help="Password of encrypted PDFs; safer in the environment variable PAPERFORMER_PASSWORD.",
 )  # fmt: skip

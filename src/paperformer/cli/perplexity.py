@@ -1,4 +1,4 @@
-"""``paperformer perplexity``: how well a language model tells texts it has not seen."""
+"""``paperformer perplexity``: how well a language model predicts texts it has not seen."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from paperformer.cli.training_extra import training_extra
 from paperformer.errors import InvalidConfig
 
 MEANINGS = {
-    "tokens": "asked for",
+    "tokens": "predicted",
     "loss": "mean cross entropy, nats a token",
     "perplexity": "a token",
-    "accuracy": "part of the tokens where the likeliest is right",
+    "accuracy": "share of tokens whose most probable prediction is right",
     "bits_per_byte": "of the text in UTF-8",
     "words": "between spaces, and one for each text's end",
     "word_perplexity": "a word",
@@ -47,12 +47,12 @@ def command(
     document: Literal["line", "paragraph", "file"],
     output: Literal["table", "json"],
 ) -> None:
-    """Measure how well the language model in the folder MODEL tells texts it has not seen.
+    """Measure how well the language model in the folder MODEL predicts texts it has not seen.
 
     A SOURCE is a text file in UTF-8, a folder of them, documents as JSONL, or `-` for text on standard
-    input. A causal model is asked for every token and each text's end, a masked one for those that are hidden
-    from it as in its training. Texts longer than in training are cut. `bits_per_byte` and `word_perplexity`
-    compare models of different pieces. Needs the extra [train].
+    input. A causal model predicts every token and the end of each text, a masked one the tokens that are
+    masked as in its training. Texts longer than in training are cut. `bits_per_byte` and `word_perplexity`
+    compare models with different vocabularies. Needs the extra [train].
     """
     if sources.count(STANDARD_INPUT) > 1:
         raise Misuse("`-` stands for standard input, which can be read once. Give it once")

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 @database_option
 @click.option(
     "--workers", type=click.IntRange(min=1), metavar="N",
-    help="Processes that read documents.  [default: one a processor, as memory allows]",
+    help="Processes that read documents.  [default: one per core, as memory allows]",
 )  # fmt: skip
 @click.option(
     "--queue", type=click.IntRange(min=1), default=256, show_default=True, metavar="N",
-    help="Documents that may wait; more are told to come again.",
+    help="Documents that may wait; further ones get 429.",
 )  # fmt: skip
 @click.option(
     "--keep-days", type=click.FloatRange(min=0, min_open=True), metavar="N",
@@ -50,16 +50,18 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--allowed-host", multiple=True, metavar="NAME",
-    help="A name by which the service is called, beside localhost; may be given several times.",
+    help="A host name of the service, besides localhost; may be given several times.",
 )  # fmt: skip
 @click.option(
-    "--secure-cookies", is_flag=True, help="Keep sessions over HTTPS only: behind a proxy that has it."
+    "--secure-cookies", is_flag=True, help="Send session cookies over HTTPS only: for use behind a TLS proxy."
 )
 @click.option(
     "--rate", type=click.FloatRange(min=0, min_open=True), default=100.0, show_default=True, metavar="N",
-    help="Requests a second of one key.",
+    help="Requests a second for each key.",
 )  # fmt: skip
-@click.option("--no-auth", is_flag=True, help="Ask for no key; only where nobody else reaches the address.")
+@click.option(
+    "--no-auth", is_flag=True, help="Require no key; only on an address that nobody else can reach."
+)
 @model_option
 @needing_service
 def command(

@@ -36,7 +36,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 
 @click.command("synthesize")
 @click.argument("out", metavar="OUT", type=FilePath(path_type=Path, file_okay=False))
-@click.option("--count", type=click.IntRange(min=1), required=True, metavar="N", help="So many documents.")
+@click.option("--count", type=click.IntRange(min=1), required=True, metavar="N", help="Number of documents.")
 @click.option(
     "--seed",
     type=int,
@@ -64,19 +64,22 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 )  # fmt: skip
 @click.option(
     "--pictures", type=click.FloatRange(0, 1), default=0.0, show_default=True, metavar="SHARE",
-    help="Make this share worn scans and photos (JPEG) instead of PDFs; the words' boxes follow the paper.",
+    help="Share of worn scans and photos (JPEG) instead of PDFs; the words' boxes follow the paper.",
 )  # fmt: skip
 @click.option("--no-pdfs", is_flag=True, help="Write the words and their truth only, no PDFs.")
 @click.option(
-    "--split", default="train", show_default=True, metavar="NAME", help="What each document says it is for."
+    "--split", default="train", show_default=True, metavar="NAME", help="The split that each document names."
 )
 @click.option(
     "--contact-sheet", type=FilePath(path_type=Path, dir_okay=False), metavar="FILE.png",
     help="Write the first pages of the first 40 documents as one picture.",
 )  # fmt: skip
-@click.option("--variety", is_flag=True, help="Print how different the layouts of each kind are.")
+@click.option("--variety", is_flag=True, help="Print how varied the layouts of each kind are.")
 @click.option(
-    "--processes", type=click.IntRange(min=1), metavar="N", help="Work in so many.  [default: one a core]"
+    "--processes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of processes.  [default: one per core]",
 )
 def command(
     out: Path,

@@ -17,7 +17,9 @@ from paperformer.cli.options import FilePath
     help="Pieces, special ones included.",
 )  # fmt: skip
 @click.option(
-    "--cased", is_flag=True, help="Keep capitals and accents; else text is folded to small letters without."
+    "--cased",
+    is_flag=True,
+    help="Keep capitals and accents; otherwise text is lowercased and accents are removed.",
 )
 @click.option(
     "--out", required=True, type=FilePath(dir_okay=False, path_type=Path), metavar="FILE",

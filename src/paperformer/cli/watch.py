@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 @click.argument("answers", metavar="OUT", type=FilePath(file_okay=False, path_type=Path))
 @click.option(
     "--failed", type=FilePath(file_okay=False, path_type=Path), metavar="DIR",
-    help="Where files go that cannot be read, each with its reason.  [default: OUT/failed]",
+    help="Folder for files that cannot be read, each with its reason.  [default: OUT/failed]",
 )  # fmt: skip
 @click.option(
     "--settle", type=click.FloatRange(min=0), default=2.0, show_default=True, metavar="SECONDS",
-    help="A file is complete when it has not changed for so long.",
+    help="A file is complete when it has not changed for so many seconds.",
 )  # fmt: skip
 @click.option(
     "--poll", type=click.FloatRange(min=0.05), default=1.0, show_default=True, metavar="SECONDS",
     help="How often to look for new files.",
 )  # fmt: skip
-@click.option("--once", is_flag=True, help="Read what is there, then end: for cron.")
+@click.option("--once", is_flag=True, help="Read what is there and exit: for cron.")
 @fields_option
 @click.option(
     "--max-results", type=click.IntRange(min=1), default=3, show_default=True, metavar="N",

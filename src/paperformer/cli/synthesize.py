@@ -80,7 +80,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     type=click.IntRange(min=1),
     metavar="N",
     help="Number of processes.  [default: one per core]",
-)
+)  # fmt: skip
 def command(
     out: Path,
     count: int,

@@ -23,7 +23,7 @@ WORDS = {  # what a field is called on paper: keys of words.yaml
     "subtotal": "sum", "total_excl_vat": "net", "total_vat": "vat", "total_incl_vat": "total",
     "rounding": "rounding", "amount_due": "pay", "payment_method": "means", "prepaid": "paid",
 }  # fmt: skip
-TOTALS = ("subtotal", "total_excl_vat", "total_vat", "total_incl_vat", "rounding", "prepaid", "amount_due")
+AHEAD = ("€", "£", "$", "₹", "S$", "RM", "R")  # currency signs that stand before the amount
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,8 @@ class Case:
         if not sign or not symbol:
             return text
         self.say("currency")
-        return f"{symbol}{text}" if symbol in "€£$₹" and self.issuer.get("ahead", True) else f"{text} {symbol}"
+        ahead = symbol in AHEAD and self.issuer.get("ahead", True)
+        return f"{symbol}{text}" if ahead else f"{text} {symbol}"
 
     def day(self, value: date) -> str:
         """A day as the issuer writes it."""
@@ -175,7 +176,7 @@ class Case:
         return lines + self._address("receiver", self.buyer[1:], self.buyer_country, abroad)
 
     def _address(self, side: str, lines: Iterable[str], country: str, named: bool) -> list[str]:
-        lines = list(lines)
+        lines = [str(line) for line in lines]
         short = ", ".join(lines)
         self.said[f"{side}_country"] = [country]
         self.said[f"{side}_address"] = [short]
@@ -254,8 +255,13 @@ class Case:
             said.setdefault("total_excl_vat", [f"{amounts['total_excl_vat']:f}"])
         if self.issuer.get("vat") is False:
             self.open_questions |= {"total_excl_vat", "subtotal"}
+        if "vat_distribution" in self.rows:
+            self.open_questions |= {"total_vat", "total_excl_vat"}  # sums of the rates that no line states
+        one_number, vat, register = self.issuer["country"] in ONE_NUMBER, "supplier_vat_number", "supplier_organisation_number"
+        if one_number and (vat in said or register in said):
+            self.open_questions |= {vat, register}  # the one is made of the other
         if "total_incl_vat" not in said and "amount_due" in said:
-            if "prepaid" in amounts:
+            if "prepaid" in amounts or self.kind in ("reminder", "statement"):
                 self.open_questions.add("total_incl_vat")
             else:
                 said["total_incl_vat"] = list(
@@ -267,6 +273,8 @@ class Case:
         return self.say("supplier_phone")
 
 
+# Where the VAT number is, or holds, the number in the register.
+ONE_NUMBER = {"SE", "NO", "DK", "FI", "CH", "BE", "FR", "AU", "HR", "ES", "PT", "PL", "SI", "RO", "HU", "CZ", "IN", "SG"}
 ACCOUNTS = {
     "iban": "IBAN", "bic": "BIC", "bankgiro": "Bankgiro", "plusgiro": "Plusgiro",
     "bank_account_number": "Account no.", "bank_registration_number": "Sort code",

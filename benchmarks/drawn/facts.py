@@ -12,7 +12,7 @@ from typing import Any
 from drawn import identifiers
 from drawn.case import Case, Line, phone_fact
 from drawn.references import account_facts, reference_fact, register_fact, vat_fact
-from drawn.wording import amount, cents, table, word
+from drawn.wording import amount, cents, table
 
 MEANS = {"transfer": "transfer", "card": "card", "cash": "cash", "debit": "direct_debit"}
 SEED = 20
@@ -67,12 +67,14 @@ def _case(issuer: dict[str, Any], place: int, rng: Random) -> Case:
     facts["receiver_name"] = ([buyer[0]], buyer[0])
     if "phone" in issuer:
         facts["supplier_phone"] = phone_fact(str(issuer["phone"]), issuer["country"])
-    facts["supplier_vat_number"] = vat_fact(issuer["country"], issuer["vat_id"], issuer)
+    if issuer["vat_id"]:
+        facts["supplier_vat_number"] = vat_fact(issuer["country"], issuer["vat_id"], issuer)
     facts["supplier_organisation_number"] = register_fact(issuer["country"], issuer["register"], rng, issuer)
     if issuer.get("buyer_vat") and not person:
         register = identifiers.register_number(buyer_country, rng)
         number = identifiers.vat_number(buyer_country, register, rng)
-        facts["receiver_vat_number"] = vat_fact(buyer_country, number, {"vat_prefix": buyer_country != issuer["country"]})
+        if number:
+            facts["receiver_vat_number"] = vat_fact(buyer_country, number, {"vat_prefix": buyer_country != issuer["country"]})
     _days(case, issued)
     _numbers(case, issued)
     _sums(case, kind)
@@ -80,6 +82,8 @@ def _case(issuer: dict[str, Any], place: int, rng: Random) -> Case:
     if "reference" in issuer:
         facts["payment_reference"] = reference_fact(case, str(issuer["reference"]))
     _payment(case)
+    for name in issuer.get("drop", ()):
+        facts.pop(name, None)
     return case
 
 
@@ -141,6 +145,10 @@ def _days(case: Case, issued: date) -> None:
             first = date(year, month + 1, 1)
         facts["period_start"] = ([first.isoformat()], case.day(first))
         facts["period_end"] = ([last.isoformat()], case.day(last))
+    if "nights" in issuer:
+        arrival = issued - timedelta(days=case.rng.randint(1, int(issuer["nights"])))
+        facts["period_start"] = ([arrival.isoformat()], case.day(arrival))
+        facts["period_end"] = facts["document_date"]
     if issuer.get("clock"):
         text = f"{case.rng.randint(9, 20):02}:{case.rng.randint(0, 59):02}"
         facts["time"] = ([text], text)
@@ -206,7 +214,7 @@ def _payment(case: Case) -> None:
         means = rng.choice(means)
     if not means:
         return
-    text = issuer.get("means_text") or word(case.language, means, int(issuer.get("way", 0)))
+    text = issuer.get("means_text") or case.word(means)
     case.facts["payment_method"] = ([MEANS[means]], str(text))
     if means == "card" and issuer.get("settled"):
         digits = f"{rng.randrange(1000, 10000)}"

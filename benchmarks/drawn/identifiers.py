@@ -19,11 +19,11 @@ VAT = {
     "RO": ("RO39999999", "ro.cui"), "HR": ("HR99999999999", "hr.oib"), "SI": ("SI59999999", "si.ddv"),
     "LT": ("LT100009999919", "lt.pvm"), "LV": ("LV40003999999", "lv.pvn"), "EE": ("EE109999999", "ee.kmkr"),
     "GB": ("GB999999999", "gb.vat"), "IE": ("IE9999999AH", "ie.vat"), "AU": ("99999999999", "au.abn"),
-    "NZ": ("129999999", "nz.ird"), "IN": ("29AAACA9999A1ZA", "in_.gstin"), "ZA": ("4999999999", "za.tin"),
+    "NZ": ("129999999", "nz.ird"), "IN": ("29AAACA9999A1ZA", "in_.gstin"),
     "LU": ("LU99999999", "lu.tva"),
 }  # fmt: skip
 REGISTER = {
-    "SE": ("5569999999", "se.orgnr"), "NO": ("999999999", "no.orgnr"), "DK": ("99999999", "dk.cvr"),
+    "SE": ("5569999999", "se.orgnr"), "NO": ("899999999", "no.orgnr"), "DK": ("99999999", "dk.cvr"),
     "FI": ("29999999", "fi.ytunnus"), "FR": ("999999999", "fr.siren"), "EE": ("19999999", "ee.registrikood"),
     "CA": ("899999999", "ca.bn"), "US": ("829999999", "us.ein"), "AU": ("99999999999", "au.abn"),
     "SG": ("201899999A", "sg.uen"), "JP": ("7999999999999", "jp.cn"), "CH": ("CHE999999999", "ch.uid"),
@@ -79,7 +79,8 @@ def vat_number(country: str, register: str, rng: Random) -> str:
             "SE": f"SE{register}01", "DK": f"DK{register}", "NO": f"NO{register}MVA",
             "FR": f"FR{key}{register}", "FI": f"FI{register}", "CH": f"{register}MWST",
         }[country]  # fmt: skip
-    return checked(*VAT[country], rng) if country in VAT else ""
+    plain = {"ZA": "4999999999", "CA": "", "US": "", "JP": "", "SG": "", "MY": ""}  # no check digits, or no number
+    return drawn(plain[country], rng) if country in plain else checked(*VAT[country], rng)
 
 
 def iban(country: str, rng: Random, bank: str = "") -> str:

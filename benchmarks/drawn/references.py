@@ -34,11 +34,12 @@ def vat_fact(country: str, number: str, issuer: Mapping[str, Any]) -> Fact:
 
 def register_fact(country: str, number: str, rng: Random, issuer: Mapping[str, Any]) -> Fact:
     """A number of the register of companies: right values and print."""
+    value = int("".join(sign for sign in number if sign.isdigit()))
     made = {
-        "DE": f"HRB {int(number) % 90000 + 1000}", "AT": f"FN {int(number) % 900000 + 1000}{rng.choice('abdfgkm')}",
-        "RO": f"J{int(number) % 30 + 10}/{int(number) % 3000 + 100}/20{int(number) % 9 + 10}",
-        "PL": f"0000{int(number) % 900000 + 100000}", "HU": f"01-09-{int(number) % 900000 + 100000}",
-        "IT": f"MI - {int(number) % 900000 + 1100000}",
+        "DE": f"HRB {value % 90000 + 1000}", "AT": f"FN {value % 900000 + 1000}{rng.choice('abdfgkm')}",
+        "RO": f"J{value % 30 + 10}/{value % 3000 + 100}/20{value % 9 + 10}",
+        "PL": f"0000{value % 900000 + 100000}", "HU": f"01-09-{value % 900000 + 100000}",
+        "IT": f"MI - {value % 900000 + 1100000}",
     }  # fmt: skip
     if country in made:
         text = issuer.get("register_text", made[country])
@@ -127,7 +128,7 @@ def reference_fact(case: Case, scheme: str) -> Fact:
         return [number], number
     if scheme == "fik":
         number = identifiers.fik(digits)
-        return [number], number
+        return [number, f"+71<{number}+{case.option('creditor', '81234567')}<"], number
     if scheme == "viite":
         number = identifiers.viite(digits)
         return [number], grouped(number[::-1], 5)[::-1]

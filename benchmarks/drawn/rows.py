@@ -66,13 +66,13 @@ def truth_row(line: Line, keys: Sequence[str]) -> dict[str, str]:
 
 def lines_table(
     sheet: Sheet, case: Case, x: float, y: float, columns: Sequence[tuple[str, float]], rules: Rules,
-    turn: tuple[float, Callable[[], float]] | None = None, titles: dict[str, str] | None = None,
+    turn: tuple[float, Callable[[float], float]] | None = None, titles: dict[str, str] | None = None,
 ) -> float:  # fmt: skip
     """The lines of the purchase; the y below the table.
 
     Args:
         columns: Key of ``words.yaml`` and width of each; text is flush left, numbers flush right.
-        turn: Where the page is full, and what turns it and gives the y to go on from.
+        turn: Where the page is full, and what turns it: it gets the y reached and gives the one to go on from.
         titles: Titles that the columns have instead of the issuer's words.
     """
     width = sum(column[1] for column in columns)
@@ -86,7 +86,7 @@ def lines_table(
         parts = sheet.broken(line.description, described, rules.size)
         height = rules.row + (len(parts) - 1) * rules.size * 1.2
         if turn and y + height > turn[0]:
-            y = _head(sheet, x, turn[1](), head, width, rules)
+            y = _head(sheet, x, turn[1](y), head, width, rules)
             breaks = True
         if rules.zebra and place % 2:
             sheet.box(x, y - 10, width, height, rules.zebra, None)

@@ -80,7 +80,8 @@ def word_letter(case: Case, path: Path) -> None:
     for sentence in case.option("sentences", []):
         y = sheet.paragraph(70, y + 10, _filled(case, str(sentence)), 455, 10.5)
     sheet.text(70, y + 34, str(case.option("signed", case.option("contact", ""))), 13, font="Amatic" if case.option("signed") else None)
-    foot = [f"{label} {value}" for label, value in case.pairs("supplier_vat_number", "supplier_organisation_number") if case.option("show_ids", True)]
+    names = ("supplier_vat_number", "supplier_organisation_number") if case.option("show_ids", True) else ()
+    foot = [f"{label} {value}" for label, value in case.pairs(*names)]
     foot += [str(case.option("small"))] if case.option("small") else []
     sheet.text(297, 810, "   ".join(foot), 8, align="c")
     sheet.save()
@@ -161,7 +162,8 @@ def quick(case: Case, path: Path) -> None:
     if accounts:
         sheet.text(45, 660, str(case.option("pay_to", "")), 8.5, True)
         sheet.beside(45, 674, accounts, 110, 8.5, 12)
-    ids = [f"{label} {value}" for label, value in case.pairs("supplier_organisation_number") if case.option("show_ids", True)]
+    names = ("supplier_organisation_number",) if case.option("show_ids", True) else ()
+    ids = [f"{label} {value}" for label, value in case.pairs(*names)]
     sheet.text(306, 760, "  |  ".join([*ids, str(case.option("web", ""))]), 8, colour="#666666", align="c")
     sheet.save()
 

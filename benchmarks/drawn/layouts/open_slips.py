@@ -24,7 +24,7 @@ def _lines(case: Case, keys: tuple[str, ...]) -> None:
 
 def till(case: Case, path: Path) -> None:
     """A supermarket's slip: typewriter letters, a letter for the rate of VAT, card data at the end."""
-    sheet = sheet_for(case, path, (226, 330 + 22 * len(case.lines) + 10 * len(case.shares)))
+    sheet = sheet_for(case, path, (226, 285 + 21 * len(case.lines) + 10 * len(case.shares)))
     if case.option("brand"):
         sheet.text(113, 28, str(case.option("brand")), 18, True, align="c")
     y = _centred(sheet, 44, [*case.seller_lines(), *([f"{case.word('phone')} {case.phone()}"] if case.has("supplier_phone") else [])], 8, 10)
@@ -36,7 +36,7 @@ def till(case: Case, path: Path) -> None:
         amount = f"{case.money(line.total)} {_letter(case, line.rate)}"
         if count:
             y += 10
-            sheet.text(24, y, f"{case.quantity(line.quantity)} {line.unit or 'x'} {case.option('times', 'x')} {case.money(line.price)}", 8)
+            sheet.text(24, y, f"{case.quantity(line.quantity)} {line.unit} x {case.money(line.price)}".replace("  ", " "), 8)
         sheet.text(214, y, amount, 8, align="r")
         y += 11
     _lines(case, ("desc", "qty", "price", "amount"))
@@ -59,11 +59,11 @@ def till(case: Case, path: Path) -> None:
             y = sheet.beside(12, y, [(str(case.option("change", "Change")), case.money(given - due))], size=8, right=214, lead=11)
     sheet.text(12, y, "-" * 42, 8)
     y += 11
-    sheet.text(12, y, f"{case.word('rate'):<10}{case.word('base'):>10}{case.word('vat'):>10}", 8)
+    sheet.text(12, y, f"{case.word('rate'):<10}{case.word('base'):>10}{case.word('vat')[:12]:>13}", 8)
     for rate, base, tax, _ in case.share_rows():
         y += 10
         letter = "ABC"[[row[0] for row in case.share_rows()].index(rate)]
-        sheet.text(12, y, f"{letter} {rate:<8}{base:>10}{tax:>10}", 8)
+        sheet.text(12, y, f"{letter} {rate:<8}{base:>10}{tax:>13}", 8)
     if len(case.shares) == 1:
         case.said["total_excl_vat"], case.said["total_vat"] = case.facts["total_excl_vat"][0], case.facts["total_vat"][0]
     y += 18
@@ -81,7 +81,7 @@ def till(case: Case, path: Path) -> None:
 
 def restaurant(case: Case, path: Path) -> None:
     """A restaurant's bill: a table and a waiter, quantity first, service or tip on top of the total."""
-    sheet = sheet_for(case, path, (214, 360 + 13 * len(case.lines)))
+    sheet = sheet_for(case, path, (214, 305 + 13 * len(case.lines)))
     sheet.text(107, 34, case.say("supplier_name"), sheet.fitting(case.say("supplier_name"), 180, 15), True, align="c")
     y = _centred(sheet, 50, [*case.seller_lines(name=False), case.phone()], 8.5, 11)
     y = _centred(sheet, y, [f"{label} {value}" for label, value in case.pairs(*case.option("ids", ["supplier_vat_number"]))], 8, 11)
@@ -132,7 +132,7 @@ def restaurant(case: Case, path: Path) -> None:
 
 def pump(case: Case, path: Path) -> None:
     """A filling station or a parking house: proportional print, key figures below one another."""
-    sheet = sheet_for(case, path, (240, 350 + 26 * len(case.lines)))
+    sheet = sheet_for(case, path, (240, 320 + 26 * len(case.lines)))
     sheet.box(0, 0, 240, 34, sheet.colour, None)
     sheet.text(14, 23, str(case.option("brand")), 16, True, "#ffffff")
     y = sheet.lines(14, 52, case.seller_lines(), 8.5, 11)

@@ -101,6 +101,8 @@ class Case:
             own = self.issuer.get("words", {}).get("its_number") or self.word("its_number")
             text = str(own).format(self.word(self.kind))
             return text[:1].upper() + text[1:]
+        if name == "document_date" and self.kind not in ("invoice", "receipt") and "date" not in self.issuer.get("words", {}):
+            return self.word("its_date")
         return self.word(WORDS.get(name, "number" if name == "document_number" else name))
 
     def money(self, value: Decimal, sign: bool = False) -> str:

@@ -145,13 +145,14 @@ def totals_block(
     for place, (label, value) in enumerate(totals):
         last = place == len(totals) - 1
         shown = (last_size or size) if last else size
+        y += max(shown - size, 0) * 1.2
         if last and fill:
             sheet.box(x - 4, y - shown - 2, right - x + 8, shown + 8, fill, None)
         if ruled:
             sheet.rule(x, y + 4, right, 0.4, "#888888")
         sheet.text(x, y, label, shown, last and last_bold)
         sheet.text(right, y, value, shown, last and last_bold, align="r")
-        y += lead + (shown - size)
+        y += lead
     return y
 
 

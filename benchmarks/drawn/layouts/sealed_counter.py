@@ -24,7 +24,7 @@ def in_words(number: int) -> str:
 def kiosk(case: Case, path: Path) -> None:
     """A shop's slip with the total first, small print of the fiscal memory, and a card slip below."""
     sheet = sheet_for(case, path, (250, 400 + 15 * len(case.lines)))
-    y = sheet.lines(16, 34, [case.say("supplier_name")], 13, first_bold=True)
+    y = sheet.lines(16, 34, [case.say("supplier_name")], sheet.fitting(case.say("supplier_name"), 218, 13), first_bold=True)
     y = sheet.lines(16, y, [*case.seller_lines(name=False), *[f"{label} {value}" for label, value in case.pairs("supplier_phone", *case.option("ids", ["supplier_vat_number"]))]], 8, 10.5) + 8
     sheet.text(16, y, f"{case.title()} {case.say('document_number')}", 9, True)
     sheet.text(234, y, f"{case.say('document_date')} {case.say('time')}", 8.5, align="r")

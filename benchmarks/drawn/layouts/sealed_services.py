@@ -123,7 +123,7 @@ def doctor(case: Case, path: Path) -> None:
     y = sheet.beside(70, 270, case.pairs("document_number", "document_date", "customer_number", "due_date"), 120, 9.5, 13.5)
     for label, value in case.option("patient", []):
         sheet.text(330, 270, f"{label}: {value}", 9.5)
-    y = max(y, 310)
+    y = max(y + 12, 310)
     for x, title, align in ((70, str(case.option("day_word", case.word("date"))), "l"), (140, case.word("code"), "l"), (195, case.word("desc"), "l"), (430, case.word("qty"), "r"), (525, case.word("amount"), "r")):
         sheet.text(x, y, title, 8.5, True, align=align)
     sheet.rule(70, y + 4, 525)

@@ -15,7 +15,7 @@ from typing import Any
 
 from drawn.wording import amount, cents, day, dialled, quantity, table, word
 
-WORDS = {  # what a field is called on paper: keys of words.yaml
+WORDS = {  # what a field is called on paper: keys of words/*.yaml
     "document_date": "date", "due_date": "due", "customer_number": "customer",
     "receiver_order_number": "their_order", "order_number": "our_order", "contract_number": "contract",
     "payment_reference": "reference", "supplier_phone": "phone", "supplier_vat_number": "vat_id",
@@ -91,7 +91,7 @@ class Case:
     # Words and prints
 
     def word(self, key: str) -> str:
-        """The issuer's word for a key of ``words.yaml``."""
+        """The issuer's word for a key of ``words``."""
         own = self.issuer.get("words", {})
         return str(own[key]) if key in own else word(self.language, key, int(self.issuer.get("way", 0)))
 
@@ -101,7 +101,11 @@ class Case:
             own = self.issuer.get("words", {}).get("its_number") or self.word("its_number")
             text = str(own).format(self.word(self.kind))
             return text[:1].upper() + text[1:]
-        if name == "document_date" and self.kind not in ("invoice", "receipt") and "date" not in self.issuer.get("words", {}):
+        if (
+            name == "document_date"
+            and self.kind not in ("invoice", "receipt")
+            and "date" not in self.issuer.get("words", {})
+        ):
             return self.word("its_date")
         return self.word(WORDS.get(name, "number" if name == "document_number" else name))
 
@@ -144,7 +148,9 @@ class Case:
             if name in self.distractors:
                 found.append((self.word(name), self.day(self.distractors[name])))
             elif name == "terms":
-                found.append((self.word("terms"), self.word("terms_text").format(self.issuer.get("days", 30))))
+                found.append(
+                    (self.word("terms"), self.word("terms_text").format(self.issuer.get("days", 30)))
+                )
             elif name == "contact" and self.has_contact:
                 found.append((self.word("contact"), str(self.issuer["contact"])))
             elif name == "period" and self.has("period_start"):
@@ -186,7 +192,9 @@ class Case:
             return lines
         own = self.issuer["country"]
         home = table("countries.yaml")[country]["names"]
-        written = home[0] if country == own and self.language == table("countries.yaml")[own]["lang"] else home[1]
+        written = (
+            home[0] if country == own and self.language == table("countries.yaml")[own]["lang"] else home[1]
+        )
         self.said[f"{side}_address"] = [short, f"{short}, {written}"]
         return [*lines, written]
 
@@ -214,7 +222,8 @@ class Case:
     def share_rows(self) -> list[tuple[str, str, str, str]]:
         """Rate, base, tax and both for each rate of VAT; the rows become truth."""
         self.rows["vat_distribution"] = [
-            {"rate": f"{rate}", "base": f"{base}", "tax": f"{tax}"} for rate, (base, tax) in self.shares.items()
+            {"rate": f"{rate}", "base": f"{base}", "tax": f"{tax}"}
+            for rate, (base, tax) in self.shares.items()
         ]
         return [
             (f"{self.quantity(rate)} %", self.money(base), self.money(tax), self.money(base + tax))
@@ -259,7 +268,11 @@ class Case:
             self.open_questions |= {"total_excl_vat", "subtotal"}
         if "vat_distribution" in self.rows:
             self.open_questions |= {"total_vat", "total_excl_vat"}  # sums of the rates that no line states
-        one_number, vat, register = self.issuer["country"] in ONE_NUMBER, "supplier_vat_number", "supplier_organisation_number"
+        one_number, vat, register = (
+            self.issuer["country"] in ONE_NUMBER,
+            "supplier_vat_number",
+            "supplier_organisation_number",
+        )
         if one_number and (vat in said or register in said):
             self.open_questions |= {vat, register}  # the one is made of the other
         if "total_incl_vat" not in said and "amount_due" in said:
@@ -276,7 +289,26 @@ class Case:
 
 
 # Where the VAT number is, or holds, the number in the register.
-ONE_NUMBER = {"SE", "NO", "DK", "FI", "CH", "BE", "FR", "AU", "HR", "ES", "PT", "PL", "SI", "RO", "HU", "CZ", "IN", "SG"}
+ONE_NUMBER = {
+    "SE",
+    "NO",
+    "DK",
+    "FI",
+    "CH",
+    "BE",
+    "FR",
+    "AU",
+    "HR",
+    "ES",
+    "PT",
+    "PL",
+    "SI",
+    "RO",
+    "HU",
+    "CZ",
+    "IN",
+    "SG",
+}
 ACCOUNTS = {
     "iban": "IBAN", "bic": "BIC", "bankgiro": "Bankgiro", "plusgiro": "Plusgiro",
     "bank_account_number": "Account no.", "bank_registration_number": "Sort code",

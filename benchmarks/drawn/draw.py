@@ -40,7 +40,9 @@ def draw(case: Case, folder: Path) -> Path:
     path = folder / f"{case.name}.pdf"
     layouts.LAYOUTS[case.issuer["part"]][case.issuer["layout"]](case, path)
     truth = {"fields": case.truth(schema_fields()), "rows": {k: v for k, v in case.rows.items() if v}}
-    path.with_suffix(".json").write_text(json.dumps(truth, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    path.with_suffix(".json").write_text(
+        json.dumps(truth, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+    )
     if case.option("picture"):
         return photograph(path, str(case.option("picture")), case.rng)
     return path
@@ -56,7 +58,9 @@ def draw_part(part: str, folder: Path, only: str = "") -> Iterator[Path]:
 
 def main() -> None:
     """Read the command line and draw."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("out", type=Path, metavar="OUT")
     parser.add_argument("--part", choices=PARTS, action="append")
     parser.add_argument("--only", default="", metavar="NAME", help="documents whose names begin so")

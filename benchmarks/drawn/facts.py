@@ -12,14 +12,14 @@ from typing import Any
 from drawn import identifiers
 from drawn.case import Case, Line, phone_fact
 from drawn.references import account_facts, reference_fact, register_fact, vat_fact
-from drawn.wording import amount, cents, table
+from drawn.wording import HERE, amount, cents, table
 
 MEANS = {"transfer": "transfer", "card": "card", "cash": "cash", "debit": "direct_debit"}
 SEED = 20
 
 
 def cases(part: str) -> Iterator[Case]:
-    """All documents of a part, ``open`` or ``sealed``, in the order of ``issuers-*.yaml``."""
+    """All documents of a part, ``open`` or ``sealed``, by the files of ``issuers``."""
     for issuer in issuers(part):
         identity = Random(f"{SEED} {issuer['id']}")
         numbers = _identity(issuer, identity)
@@ -29,9 +29,8 @@ def cases(part: str) -> Iterator[Case]:
 
 def issuers(part: str) -> list[dict[str, Any]]:
     """Who issues the documents of a part."""
-    return [dict(issuer) for issuer in table(f"issuers-{part}.yaml")] + [
-        dict(issuer) for issuer in table(f"issuers-{part}-2.yaml")
-    ]
+    files = sorted((HERE / "issuers" / part).glob("*.yaml"))
+    return [{"part": part, **issuer} for path in files for issuer in table(f"issuers/{part}/{path.name}")]
 
 
 def _identity(issuer: Mapping[str, Any], rng: Random) -> dict[str, Any]:
@@ -74,7 +73,9 @@ def _case(issuer: dict[str, Any], place: int, rng: Random) -> Case:
         register = identifiers.register_number(buyer_country, rng)
         number = identifiers.vat_number(buyer_country, register, rng)
         if number:
-            facts["receiver_vat_number"] = vat_fact(buyer_country, number, {"vat_prefix": buyer_country != issuer["country"]})
+            facts["receiver_vat_number"] = vat_fact(
+                buyer_country, number, {"vat_prefix": buyer_country != issuer["country"]}
+            )
     _days(case, issued)
     _numbers(case, issued)
     _sums(case, kind)
@@ -117,11 +118,13 @@ def _lines(issuer: Mapping[str, Any], kind: str, rng: Random) -> list[Line]:
             step = 100 if int(first) >= 100 else 1  # bulk comes in round numbers
             count_of = Decimal(rng.randint(int(first) // step, int(last or first) // step) * step)
         discount = Decimal(rng.choice(issuer.get("discounts", [0])))
-        vat = Decimal(0) if issuer.get("reverse") or issuer.get("vat") is False else Decimal(rate or str(country["rates"][0]))
-        places = int(issuer.get("places", country.get("places", 2)))
-        found.append(
-            Line(description, sign * count_of, Decimal(price), vat, unit, code, discount, places)
+        vat = (
+            Decimal(0)
+            if issuer.get("reverse") or issuer.get("vat") is False
+            else Decimal(rate or str(country["rates"][0]))
         )
+        places = int(issuer.get("places", country.get("places", 2)))
+        found.append(Line(description, sign * count_of, Decimal(price), vat, unit, code, discount, places))
     return found
 
 
@@ -129,7 +132,11 @@ def _days(case: Case, issued: date) -> None:
     issuer, facts = case.issuer, case.facts
     due = issued + timedelta(days=int(issuer.get("days", 30)))
     facts["document_date"] = ([issued.isoformat()], case.day(issued))
-    if not issuer.get("settled") and not issuer.get("no_due") and case.kind in ("invoice", "proforma", "reminder", "statement"):
+    if (
+        not issuer.get("settled")
+        and not issuer.get("no_due")
+        and case.kind in ("invoice", "proforma", "reminder", "statement")
+    ):
         facts["due_date"] = ([due.isoformat()], case.day(due))
     if issuer.get("delivery"):
         case.distractors["delivery"] = issued - timedelta(days=case.rng.randint(1, 9))
@@ -157,7 +164,11 @@ def _days(case: Case, issued: date) -> None:
 def _numbers(case: Case, issued: date) -> None:
     for name, pattern in case.issuer.get("numbers", {}).items():
         text = "".join(
-            str(case.rng.randint(1, 9)) if sign == "#" else case.rng.choice("BCDFGKMRT") if sign == "@" else sign
+            str(case.rng.randint(1, 9))
+            if sign == "#"
+            else case.rng.choice("BCDFGKMRT")
+            if sign == "@"
+            else sign
             for sign in str(pattern).replace("{yy}", f"{issued.year % 100}").replace("{y}", str(issued.year))
         )
         case.facts[name] = ([text], text)

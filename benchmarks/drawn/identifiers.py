@@ -79,7 +79,14 @@ def vat_number(country: str, register: str, rng: Random) -> str:
             "SE": f"SE{register}01", "DK": f"DK{register}", "NO": f"NO{register}MVA",
             "FR": f"FR{key}{register}", "FI": f"FI{register}", "CH": f"{register}MWST",
         }[country]  # fmt: skip
-    plain = {"ZA": "4999999999", "CA": "", "US": "", "JP": "", "SG": "", "MY": ""}  # no check digits, or no number
+    plain = {
+        "ZA": "4999999999",
+        "CA": "",
+        "US": "",
+        "JP": "",
+        "SG": "",
+        "MY": "",
+    }  # no check digits, or no number
     return drawn(plain[country], rng) if country in plain else checked(*VAT[country], rng)
 
 

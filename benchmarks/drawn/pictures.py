@@ -17,7 +17,12 @@ def photograph(path: Path, how: str, rng: Random) -> Path:
     document.close()
     path.unlink()
     noise = np.random.default_rng(rng.randrange(2**32))
-    turned = page.rotate(rng.uniform(-1.2, 1.2), Image.Resampling.BICUBIC, expand=how == "photo", fillcolor="white" if how == "scan" else (92, 74, 58))
+    turned = page.rotate(
+        rng.uniform(-1.2, 1.2),
+        Image.Resampling.BICUBIC,
+        expand=how == "photo",
+        fillcolor="white" if how == "scan" else (92, 74, 58),
+    )
     dots = np.asarray(turned.filter(ImageFilter.GaussianBlur(0.7)), dtype=np.float32)
     if how == "photo":
         light = np.linspace(1.0, 0.72, dots.shape[1], dtype=np.float32)[None, :, None]

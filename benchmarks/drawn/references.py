@@ -16,7 +16,9 @@ Fact = tuple[list[str], str]
 def vat_fact(country: str, number: str, issuer: Mapping[str, Any]) -> Fact:
     """A VAT number's right values, and its print in the manner of the country."""
     bare = number.removeprefix("CHE" if country == "CH" else country)
-    prefix = issuer.get("vat_prefix", country not in ("PL", "HU", "ES", "PT", "IT", "AU", "NZ", "IN", "ZA", "RO"))
+    prefix = issuer.get(
+        "vat_prefix", country not in ("PL", "HU", "ES", "PT", "IT", "AU", "NZ", "IN", "ZA", "RO")
+    )
     text = {
         "SE": number, "DK": number, "FI": number, "NO": f"NO {grouped(bare[:9], 3)} MVA",
         "CH": f"CHE-{grouped(bare[:9], 3, sign='.')} MWST", "FR": f"FR {bare[:2]} {grouped(bare[2:], 3)}",
@@ -83,7 +85,10 @@ def _national(country: str, iban: str) -> dict[str, Fact]:
     if country == "NO":
         return {"bank_account_number": ([body], f"{body[:4]}.{body[4:6]}.{body[6:]}")}
     if country == "DK":
-        return {"bank_registration_number": ([body[:4]], body[:4]), "bank_account_number": ([body[4:]], body[4:])}
+        return {
+            "bank_registration_number": ([body[:4]], body[:4]),
+            "bank_account_number": ([body[4:]], body[4:]),
+        }
     if country in ("GB", "IE"):
         return {
             "bank_registration_number": ([body[4:10]], grouped(body[4:10], 2, sign="-")),
@@ -98,7 +103,10 @@ def _national(country: str, iban: str) -> dict[str, Fact]:
     if country == "PL":
         return {"bank_account_number": ([iban[2:]], f"{iban[2:4]} {grouped(body, 4)}")}
     if country == "DE":
-        return {"bank_registration_number": ([body[:8]], grouped(body[:8], 3)), "bank_account_number": ([body[8:]], body[8:])}
+        return {
+            "bank_registration_number": ([body[:8]], grouped(body[:8], 3)),
+            "bank_account_number": ([body[8:]], body[8:]),
+        }
     return {}
 
 

@@ -71,12 +71,18 @@ def lines_table(
     """The lines of the purchase; the y below the table.
 
     Args:
-        columns: Key of ``words.yaml`` and width of each; text is flush left, numbers flush right.
+        columns: Key of ``words`` and width of each; text is flush left, numbers flush right.
         turn: Where the page is full, and what turns it: it gets the y reached and gives the one to go on from.
         titles: Titles that the columns have instead of the issuer's words.
     """
     width = sum(column[1] for column in columns)
-    words = {"no": "#", "brutto": case.word("total"), "tax": case.word("vat"), "qtyunit": case.word("qty"), **(titles or {})}
+    words = {
+        "no": "#",
+        "brutto": case.word("total"),
+        "tax": case.word("vat"),
+        "qtyunit": case.word("qty"),
+        **(titles or {}),
+    }
     head = [(key, words.get(key) or case.word(key), wide) for key, wide in columns]
     y = _head(sheet, x, y, head, width, rules)
     top, breaks = y - 11, False
@@ -96,7 +102,13 @@ def lines_table(
                 sheet.lines(at + 3, y, parts, rules.size, rules.size * 1.2)
             else:
                 left = key in TEXTS or key == "no"
-                sheet.text(at + (3 if left else wide - 3), y, cell(case, line, key, place), rules.size, align="l" if left else "r")
+                sheet.text(
+                    at + (3 if left else wide - 3),
+                    y,
+                    cell(case, line, key, place),
+                    rules.size,
+                    align="l" if left else "r",
+                )
             at += wide
         rows.append(truth_row(line, [key for key, _ in columns]))
         y += height
@@ -123,7 +135,9 @@ def _head(
         shown = title.upper() if rules.capitals else title
         while sheet.measure(shown, size, True) > wide - 2 and size > 5:
             size -= 0.25
-        sheet.text(at + (3 if left else wide - 3), y, shown, size, True, rules.head_colour, "l" if left else "r")
+        sheet.text(
+            at + (3 if left else wide - 3), y, shown, size, True, rules.head_colour, "l" if left else "r"
+        )
         at += wide
     if rules.head_rule and not rules.grid:
         sheet.rule(x, y + 5, x + width, 0.8)

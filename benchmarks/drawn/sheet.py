@@ -57,7 +57,11 @@ class Sheet:
         self.canvas.setFillColor(HexColor(colour))
         name = _family(font)[bold] if font else self.bold if bold else self.regular
         self.canvas.setFont(name, size)
-        draw = {"l": self.canvas.drawString, "r": self.canvas.drawRightString, "c": self.canvas.drawCentredString}
+        draw = {
+            "l": self.canvas.drawString,
+            "r": self.canvas.drawRightString,
+            "c": self.canvas.drawCentredString,
+        }
         draw[align](x, self.height - y, text)
 
     def lines(
@@ -70,7 +74,9 @@ class Sheet:
             y += lead or size * 1.3
         return y
 
-    def paragraph(self, x: float, y: float, text: str, width: float, size: float = 9, colour: str = BLACK) -> float:
+    def paragraph(
+        self, x: float, y: float, text: str, width: float, size: float = 9, colour: str = BLACK
+    ) -> float:
         """A text broken to fit the width; the baseline that would follow."""
         return self.lines(x, y, self.broken(text, width, size), size, colour=colour)
 
@@ -86,12 +92,27 @@ class Sheet:
                 line = longer
         return [*found, line]
 
-    def rule(self, x0: float, y: float, x1: float, thickness: float = 0.5, colour: str = BLACK, dashed: bool = False) -> None:
+    def rule(
+        self,
+        x0: float,
+        y: float,
+        x1: float,
+        thickness: float = 0.5,
+        colour: str = BLACK,
+        dashed: bool = False,
+    ) -> None:
         """A horizontal line."""
         self.stroke(x0, y, x1, y, thickness, colour, dashed)
 
     def stroke(
-        self, x0: float, y0: float, x1: float, y1: float, thickness: float = 0.5, colour: str = BLACK, dashed: bool = False
+        self,
+        x0: float,
+        y0: float,
+        x1: float,
+        y1: float,
+        thickness: float = 0.5,
+        colour: str = BLACK,
+        dashed: bool = False,
     ) -> None:
         """A line."""
         self.canvas.setStrokeColor(HexColor(colour))
@@ -144,7 +165,13 @@ class Sheet:
         return y + size * 2 + 8
 
     def stacked(
-        self, x: float, y: float, pairs: Sequence[tuple[str, str]], size: float = 9, bold_label: bool = True, lead: float = 8
+        self,
+        x: float,
+        y: float,
+        pairs: Sequence[tuple[str, str]],
+        size: float = 9,
+        bold_label: bool = True,
+        lead: float = 8,
     ) -> float:
         """Labels below one another, each with its value on the next line."""
         for label, value in pairs:

@@ -90,5 +90,5 @@ def dialled(phone: str, country: str) -> str:
 
 def word(language: str, key: str, variant: int) -> str:
     """What documents of that language say for ``key``, in one of the ways they do."""
-    ways = str(table("words.yaml")[language].get(key, "")).split("|")
+    ways = str(table(f"words/{language}.yaml").get(key, "")).split("|")
     return ways[variant % len(ways)]

@@ -6,12 +6,28 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from drawn.case import Case
-from drawn.layouts import open_abroad, open_letters, open_office, open_slips
-from drawn.layouts import sealed_counter, sealed_north, sealed_services, sealed_trade
+from drawn.layouts import (
+    open_abroad,
+    open_letterheads,
+    open_letters,
+    open_programs,
+    open_slips,
+    sealed_corporate,
+    sealed_forms,
+    sealed_north,
+    sealed_people,
+    sealed_services,
+    sealed_slips,
+    sealed_traders,
+)
 
 Layout = Callable[[Case, Path], None]
+OPEN = (open_letterheads, open_programs, open_slips, open_abroad, open_letters)
+SEALED = (
+    sealed_north, sealed_corporate, sealed_traders, sealed_services, sealed_people, sealed_slips, sealed_forms,
+)  # fmt: skip
 
 LAYOUTS: dict[str, Mapping[str, Layout]] = {
-    "open": {**open_office.LAYOUTS, **open_slips.LAYOUTS, **open_abroad.LAYOUTS, **open_letters.LAYOUTS},
-    "sealed": {**sealed_north.LAYOUTS, **sealed_trade.LAYOUTS, **sealed_services.LAYOUTS, **sealed_counter.LAYOUTS},
+    part: {name: layout for room in rooms for name, layout in room.LAYOUTS.items()}
+    for part, rooms in (("open", OPEN), ("sealed", SEALED))
 }

@@ -1,7 +1,7 @@
 """One document before it is drawn: who sells what to whom, and what every field would say.
 
-A layout takes from a ``Case`` what it prints (``say``, ``pairs``, ``seller_lines`` ...), and what is taken becomes
-truth. So a document's truth names what its page shows, whatever the layout leaves out.
+A layout takes from a ``Case`` what it prints (``say``, ``pairs``, ``seller_lines`` ...), and what is taken
+becomes truth. So a document's truth names what its page shows, whatever the layout leaves out.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class Case:
         return text
 
     def pairs(self, *names: str) -> list[tuple[str, str]]:
-        """Labels and prints of those fields that the document has; ``delivery``, ``terms``, ``contact`` are none."""
+        """Labels and prints of those fields that the document has; ``delivery`` and ``terms`` are none."""
         found = []
         for name in names:
             if name in self.distractors:
@@ -249,66 +249,11 @@ class Case:
         self.open_questions.add("payment_method")
         return text
 
-    def truth(self, schema: Iterable[str]) -> dict[str, list[str] | None]:
-        """All fields: what was said, null for what was not; what can be argued about is left out."""
-        self.say("currency")
-        self.say("language")
-        self._settle_totals()
-        left_out = self.open_questions - set(self.said) | {"purchase_lines", "vat_distribution"}
-        if "amount_due" not in self.said and not self.issuer.get("settled"):
-            left_out.add("amount_due")  # a total alone: whether it is also what is due can be argued
-        return {name: self.said.get(name) for name in schema if name not in left_out}
-
-    def _settle_totals(self) -> None:
-        """What a bookkeeper concludes of totals that have no line of their own."""
-        amounts, said = self.amounts, self.said
-        if "subtotal" in self.open_questions and "total_excl_vat" in amounts:
-            said.setdefault("total_excl_vat", [f"{amounts['total_excl_vat']:f}"])
-        if self.issuer.get("vat") is False:
-            self.open_questions |= {"total_excl_vat", "subtotal"}
-        if "vat_distribution" in self.rows:
-            self.open_questions |= {"total_vat", "total_excl_vat"}  # sums of the rates that no line states
-        one_number, vat, register = (
-            self.issuer["country"] in ONE_NUMBER,
-            "supplier_vat_number",
-            "supplier_organisation_number",
-        )
-        if one_number and (vat in said or register in said):
-            self.open_questions |= {vat, register}  # the one is made of the other
-        if "total_incl_vat" not in said and "amount_due" in said:
-            if "prepaid" in amounts or self.kind in ("reminder", "statement"):
-                self.open_questions.add("total_incl_vat")
-            else:
-                said["total_incl_vat"] = list(
-                    dict.fromkeys(f"{amounts[name]:f}" for name in ("total_incl_vat", "amount_due"))
-                )
-
     def phone(self) -> str:
         """The seller's telephone number."""
         return self.say("supplier_phone")
 
 
-# Where the VAT number is, or holds, the number in the register.
-ONE_NUMBER = {
-    "SE",
-    "NO",
-    "DK",
-    "FI",
-    "CH",
-    "BE",
-    "FR",
-    "AU",
-    "HR",
-    "ES",
-    "PT",
-    "PL",
-    "SI",
-    "RO",
-    "HU",
-    "CZ",
-    "IN",
-    "SG",
-}
 ACCOUNTS = {
     "iban": "IBAN", "bic": "BIC", "bankgiro": "Bankgiro", "plusgiro": "Plusgiro",
     "bank_account_number": "Account no.", "bank_registration_number": "Sort code",

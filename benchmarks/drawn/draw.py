@@ -2,7 +2,7 @@
 
     python benchmarks/drawn/draw.py OUT [--part open|sealed] [--only NAME]
 
-Writes ``OUT/open/NAME.pdf`` and ``NAME.json`` (see docs/training.md, "Documents in a folder"), the same on every run:
+Writes ``OUT/open/NAME.pdf`` and ``NAME.json`` (docs/training.md, "Documents in a folder"), always the same:
 
     paperformer evaluate OUT/open
 
@@ -25,6 +25,7 @@ from drawn import layouts
 from drawn.case import Case
 from drawn.facts import cases
 from drawn.pictures import photograph
+from drawn.truth import truth_of
 
 SCHEMA = Path(__file__).parents[2] / "src" / "paperformer" / "fields" / "schema.yaml"
 PARTS = ("open", "sealed")
@@ -39,7 +40,7 @@ def draw(case: Case, folder: Path) -> Path:
     """Draw one document and write its truth beside it; the path of the document."""
     path = folder / f"{case.name}.pdf"
     layouts.LAYOUTS[case.issuer["part"]][case.issuer["layout"]](case, path)
-    truth = {"fields": case.truth(schema_fields()), "rows": {k: v for k, v in case.rows.items() if v}}
+    truth = {"fields": truth_of(case, schema_fields()), "rows": {k: v for k, v in case.rows.items() if v}}
     path.with_suffix(".json").write_text(
         json.dumps(truth, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
     )

@@ -11,7 +11,7 @@ from PIL import Image, ImageEnhance, ImageFilter
 
 
 def photograph(path: Path, how: str, rng: Random) -> Path:
-    """Replace a PDF by a ``scan`` (grey, speckled, a little askew) or a ``photo`` (lit from one side, on a desk)."""
+    """Replace a PDF by a ``scan`` (grey, speckled, askew) or a ``photo`` (lit from one side, on a desk)."""
     document = pypdfium2.PdfDocument(path)
     page = document[0].render(scale=2.1).to_pil().convert("L" if how == "scan" else "RGB")
     document.close()

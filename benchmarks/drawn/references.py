@@ -114,8 +114,13 @@ def _overseas(country: str, rng: Random) -> dict[str, Fact]:
     """Accounts where there is no IBAN."""
     account = f"{rng.randrange(10**8, 10**9)}"
     facts: dict[str, Fact] = {"bank_account_number": ([account], account)}
-    code = {"US": f"0{rng.randrange(10**7, 10**8)}", "AU": f"{rng.randrange(100000, 999999)}", "ZA": f"{rng.randrange(200000, 699999)}",
-            "CA": f"{rng.randrange(10000, 99999)}", "IN": f"NVBK0{rng.randrange(100000, 999999)}"}.get(country)  # fmt: skip
+    code = {
+        "US": f"0{rng.randrange(10**7, 10**8)}",
+        "AU": f"{rng.randrange(100000, 999999)}",
+        "ZA": f"{rng.randrange(200000, 699999)}",
+        "CA": f"{rng.randrange(10000, 99999)}",
+        "IN": f"NVBK0{rng.randrange(100000, 999999)}",
+    }.get(country)
     if code:
         facts["bank_registration_number"] = ([code], grouped(code, 3, sign="-") if country == "AU" else code)
     if country == "NZ":

@@ -71,8 +71,13 @@ def lines_table(
     """The lines of the purchase; the y below the table.
 
     Args:
+        sheet: What is drawn on.
+        case: Whose lines they are.
+        x: Left edge.
+        y: Baseline of the head.
+        rules: How it is ruled.
         columns: Key of ``words`` and width of each; text is flush left, numbers flush right.
-        turn: Where the page is full, and what turns it: it gets the y reached and gives the one to go on from.
+        turn: Where the page is full, and what turns it: from the y reached to the one to go on from.
         titles: Titles that the columns have instead of the issuer's words.
     """
     width = sum(column[1] for column in columns)
@@ -153,7 +158,8 @@ def _verticals(sheet: Sheet, x: float, top: float, low: float, columns: Sequence
 
 def totals_block(
     sheet: Sheet, x: float, right: float, y: float, totals: Sequence[tuple[str, str]], size: float = 9,
-    lead: float = 14, last_bold: bool = True, last_size: float = 0, fill: str | None = None, ruled: bool = False,
+    lead: float = 14, last_bold: bool = True, last_size: float = 0, fill: str | None = None,
+    ruled: bool = False,
 ) -> float:  # fmt: skip
     """Totals below one another, amounts flush right; the last one stands out."""
     for place, (label, value) in enumerate(totals):

@@ -65,8 +65,8 @@ class Sheet:
         draw[align](x, self.height - y, text)
 
     def lines(
-        self, x: float, y: float, lines: Iterable[str], size: float = 9, lead: float = 0, first_bold: bool = False,
-        colour: str = BLACK, align: str = "l",
+        self, x: float, y: float, lines: Iterable[str], size: float = 9, lead: float = 0,
+        first_bold: bool = False, colour: str = BLACK, align: str = "l",
     ) -> float:  # fmt: skip
         """Lines of print below one another; the baseline that would follow."""
         for place, line in enumerate(lines):
@@ -139,7 +139,8 @@ class Sheet:
 
     def beside(
         self, x: float, y: float, pairs: Sequence[tuple[str, str]], gap: float = 90, size: float = 9,
-        lead: float = 0, bold_label: bool = False, bold_value: bool = False, colon: str = "", right: float = 0,
+        lead: float = 0, bold_label: bool = False, bold_value: bool = False, colon: str = "",
+        right: float = 0,
     ) -> float:  # fmt: skip
         """Labels with their values to the right: at ``gap``, or flush to ``right``."""
         for label, value in pairs:

@@ -69,7 +69,7 @@ def quantity(value: Decimal, style: str) -> str:
 
 
 def day(value: date, style: str, language: str) -> str:
-    """A day: ``strftime`` codes without leading zeros are D, M; LONG is the month's name, SHORT its first letters."""
+    """A day: D and M have no leading zeros; LONG is the month's name, SHORT its first letters."""
     months = MONTHS.get(language, MONTHS["en"]).split()
     name = months[value.month - 1]
     text = style.replace("LONG", "\1").replace("SHORT", "\2")

@@ -24,7 +24,8 @@ from drawn.layouts import (
 Layout = Callable[[Case, Path], None]
 OPEN = (open_letterheads, open_programs, open_slips, open_abroad, open_letters)
 SEALED = (
-    sealed_north, sealed_corporate, sealed_traders, sealed_services, sealed_people, sealed_slips, sealed_forms,
+    sealed_north, sealed_corporate, sealed_traders, sealed_services, sealed_people,
+    sealed_slips, sealed_forms,
 )  # fmt: skip
 
 LAYOUTS: dict[str, Mapping[str, Layout]] = {

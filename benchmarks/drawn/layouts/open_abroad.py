@@ -107,7 +107,7 @@ def parties_grid(case: Case, path: Path) -> None:
 
 
 def fattura(case: Case, path: Path) -> None:
-    """Italian management program: ruled boxes with small titles, VAT summary, falling due and bank at the foot."""
+    """Italian management program: ruled boxes with small titles, VAT, falling due and bank at the foot."""
     sheet = sheet_for(case, path)
     y = sheet.lines(40, 48, [case.say("supplier_name")], 14, colour=sheet.colour, first_bold=True)
     sheet.lines(

@@ -13,7 +13,7 @@ SUMS = ("subtotal", "total_excl_vat", "total_vat", "total_incl_vat", "rounding",
 
 
 def filled(case: Case, sentence: str) -> str:
-    """A sentence with the fields that it names in braces; ``means=transfer`` records what it says of paying."""
+    """A sentence with the fields that it names in braces; ``;means=transfer`` is what it says of paying."""
     sentence, _, means = sentence.partition(" ;means=")
     if means:
         case.said["payment_method"] = [means]
@@ -67,20 +67,23 @@ def giro_invoice(case: Case, path: Path) -> None:
     sheet.paragraph(40, top + 38, case.word("late"), 380, 7.5)
     _four_columns(sheet, case, 745)
     if case.option("ocr_line") and case.has("payment_reference"):
-        code = f"# {case.say('payment_reference')} #  {sums[-1][1].replace(' ', '').replace(',', ' ')} 8 >  {''.join(c for c in case.facts['bankgiro_account'][1] if c.isdigit())}#41#"
+        due = sums[-1][1].replace(" ", "").replace(",", " ")
+        giro = case.facts["bankgiro_account"][0][0]
+        code = f"# {case.say('payment_reference')} #  {due} 8 >  {giro}#41#"
         sheet.text(60, 825, code, 10, font="Courier")
     sheet.save()
 
 
 def _four_columns(sheet: Sheet, case: Case, y: float) -> None:
     sheet.rule(40, y - 12, 555, 0.5)
+    ids = case.pairs("supplier_organisation_number", "supplier_vat_number")
+    tax = [str(case.option("fskatt"))] if case.option("fskatt") else []
     columns = [
         ("", case.seller_lines(country=bool(case.option("name_country")))),
         (case.word("phone"), [case.phone(), str(case.option("web", ""))]),
         ("", [part for pair in case.bank_pairs() for part in pair]),
-        ("", [part for pair in case.pairs("supplier_organisation_number", "supplier_vat_number") for part in pair]
-         + ([str(case.option("fskatt"))] if case.option("fskatt") else [])),
-    ]  # fmt: skip
+        ("", [*(part for pair in ids for part in pair), *tax]),
+    ]
     for place, (label, lines) in enumerate(columns):
         shown = [line for line in ([label, *lines] if label else lines) if line]
         sheet.lines(40 + 132 * place, y, shown, 7.5, 9.5)
@@ -131,7 +134,7 @@ def word_letter(case: Case, path: Path) -> None:
 
 
 def din_letter(case: Case, path: Path) -> None:
-    """German business letter: sender small above the window, facts at the right, three columns at the foot."""
+    """German business letter: sender small above the window, facts at the right, columns at the foot."""
     sheet = sheet_for(case, path)
     logo(sheet, case, 395, 66, 24)
     inline = " · ".join(case.seller_lines())

@@ -119,11 +119,12 @@ def folio(case: Case, path: Path) -> None:
     rows = case.rows.setdefault("purchase_lines", [])
     for line in case.lines:
         y += 16
+        times = f" ({case.quantity(line.quantity)} x {case.money(line.price)})" if line.quantity != 1 else ""
         sheet.text(60, y, case.facts["document_date"][1], 9)
         sheet.text(
             130,
             y,
-            f"{line.description}{f' ({case.quantity(line.quantity)} x {case.money(line.price)})' if line.quantity != 1 else ''}",
+            line.description + times,
             9,
         )
         sheet.text(430, y, f"{case.quantity(line.rate)}%", 9, align="r")
@@ -173,7 +174,7 @@ def folio(case: Case, path: Path) -> None:
 
 
 def notice(case: Case, path: Path) -> None:
-    """A letter that asks for money: authority, association, reminder; the sum in a sentence and a small table."""
+    """A letter that asks for money: authority, association, reminder; the sum in a small table."""
     sheet = sheet_for(case, path)
     sheet.text(
         70,

@@ -70,11 +70,12 @@ def xero(case: Case, path: Path) -> None:
     sheet.beside(320, y, [("Amount Enclosed", "")], 100, 8.5, bold_label=True)
     sheet.rule(420, y + 2, 545)
     sheet.text(420, y + 12, "Enter the amount you are paying above", 6.5)
-    if case.has("supplier_organisation_number") and case.option("foot_org", True):
+    number = "supplier_organisation_number"
+    if case.has(number) and case.option("foot_org", True):
         sheet.text(
             50,
             825,
-            f"{case.label('supplier_organisation_number')} {case.say('supplier_organisation_number')}. Registered Office: {', '.join(case.issuer['address'])}",
+            f"{case.label(number)} {case.say(number)}. Registered office {', '.join(case.issuer['address'])}",
             6.5,
         )
     sheet.save()

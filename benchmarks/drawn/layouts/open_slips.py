@@ -242,7 +242,7 @@ def pump(case: Case, path: Path) -> None:
         sheet.text(
             14,
             y + 11,
-            f"{case.quantity(line.quantity)} {line.unit} {case.option('times', 'x')} {case.money(line.price)}",
+            f"{case.quantity(line.quantity)} {line.unit} x {case.money(line.price)}",
             8.5,
         )
         sheet.text(226, y + 11, case.money(line.total), 9.5, align="r")

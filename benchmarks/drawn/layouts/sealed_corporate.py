@@ -43,7 +43,7 @@ def subscription(case: Case, path: Path) -> None:
     if any(case.shares):
         columns = [("desc", 230), ("qty", 50), ("price", 80), ("rate", 60), ("amount", 92)]
     for name in ("period",):
-        for label, value in case.pairs(name):
+        for _, value in case.pairs(name):
             sheet.text(50, 312, value, 8.5, colour="#6b7280")
     y = lines_table(sheet, case, 50, 335, columns, Rules(size=9, head_size=7.5, row=22))
     sums = case.totals(

@@ -130,7 +130,7 @@ def tax_form(case: Case, path: Path) -> None:
 
 
 def order_form(case: Case, path: Path) -> None:
-    """Orders, quotes and pro formas of a small firm: typed facts at the left, a delivery promise, no account."""
+    """Orders, quotes and pro formas of a small firm: facts at the left, a promise of delivery."""
     sheet = sheet_for(case, path)
     sheet.box(0, 780, 595, 62, sheet.colour, None)
     sheet.text(297, 806, "   ".join(case.seller_lines()), 8.5, colour="#ffffff", align="c")

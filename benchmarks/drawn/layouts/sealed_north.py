@@ -11,7 +11,7 @@ from drawn.rows import Rules, lines_table, totals_block, vat_table
 
 
 def sender_at_foot(case: Case, path: Path) -> None:
-    """The sender is a word mark; name, address and numbers stand at the foot of the page only; facts in bare rows."""
+    """The sender is a word mark; name, address and numbers stand at the foot of the page only."""
     sheet = sheet_for(case, path)
     sheet.text(50, 66, str(case.option("brand")).lower(), 30, True, sheet.colour)
     sheet.text(50, 130, case.title(), 11, True)
@@ -185,7 +185,7 @@ def swiss(case: Case, path: Path) -> None:
 
 
 def adriatic(case: Case, path: Path) -> None:
-    """Croatian and Slovene program: buyer in a frame at the left, facts at the right, a payment order below."""
+    """Croatian and Slovene program: buyer in a frame at the left, facts at the right, a payment order."""
     sheet = sheet_for(case, path)
     sheet.text(40, 50, case.say("supplier_name"), 13, True, sheet.colour)
     ids = [

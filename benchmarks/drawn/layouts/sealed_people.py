@@ -10,7 +10,7 @@ from drawn.rows import Rules, lines_table, totals_block, truth_row
 
 
 def premium(case: Case, path: Path) -> None:
-    """An insurer's bill: policy and period, premium by risk, tax on insurance, no VAT; a strip to tear off."""
+    """An insurer's bill: policy and period, premium by risk, no VAT; a strip to tear off."""
     sheet = sheet_for(case, path)
     sheet.text(60, 60, str(case.option("brand") or case.say("supplier_name")), 20, True, sheet.colour)
     sheet.lines(
@@ -68,7 +68,7 @@ def premium(case: Case, path: Path) -> None:
 
 
 def doctor(case: Case, path: Path) -> None:
-    """A patient's bill: treatments by day and code, no VAT, the patient's diagnosis, the account at the foot."""
+    """A patient's bill: treatments by day and code, no VAT, a diagnosis, the account at the foot."""
     sheet = sheet_for(case, path)
     sheet.lines(70, 56, case.seller_lines(), 12, 15, first_bold=True)
     sheet.lines(

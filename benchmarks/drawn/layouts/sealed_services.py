@@ -68,7 +68,7 @@ def dutch(case: Case, path: Path) -> None:
 
 
 def progress(case: Case, path: Path) -> None:
-    """Construction: contract sum, value of work to date, retention, what earlier invoices certified, VAT, net due."""
+    """Construction: contract sum, work to date, retention, what earlier invoices certified, net due."""
     sheet = sheet_for(case, path)
     sheet.lines(
         50,
@@ -134,7 +134,7 @@ def progress(case: Case, path: Path) -> None:
 
 
 def freight(case: Case, path: Path) -> None:
-    """A forwarder: shipper and consignee, vessel and weights, disbursements, a rate of exchange, VAT by line."""
+    """A forwarder: shipper and consignee, vessel and weights, disbursements, a rate of exchange."""
     sheet = sheet_for(case, path)
     sheet.text(40, 52, str(case.option("brand") or case.say("supplier_name")), 17, True, sheet.colour)
     sheet.lines(

@@ -93,7 +93,7 @@ def kiosk(case: Case, path: Path) -> None:
 
 
 def brasserie(case: Case, path: Path) -> None:
-    """A restaurant's bill on a wide slip: logo, covers, prices with a multiplication sign, service included."""
+    """A restaurant's bill on a wide slip: logo, covers, a bar for the total."""
     sheet = sheet_for(case, path, (272, 350 + 15 * len(case.lines)))
     sheet.text(
         136,
@@ -117,10 +117,11 @@ def brasserie(case: Case, path: Path) -> None:
         )
         + 8
     )
+    table, covers = case.rng.randint(1, 40), case.rng.randint(2, 5)
     sheet.text(
         20,
         y,
-        f"{case.option('table_word')} {case.rng.randint(1, 40)}   {case.option('cover_word')} {case.rng.randint(2, 5)}",
+        f"{case.option('table_word')} {table}   {case.option('cover_word')} {covers}",
         9,
     )
     sheet.text(252, y, f"{case.title()} {case.say('document_number')}", 9, True, align="r")

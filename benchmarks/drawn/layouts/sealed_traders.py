@@ -10,7 +10,7 @@ from drawn.rows import Rules, lines_table, totals_block, vat_table
 
 
 def trade(case: Case, path: Path) -> None:
-    """A British or South African trader's program: everything in ruled boxes, sums stacked at the lower right."""
+    """A British or South African trader's program: ruled boxes, sums stacked at the lower right."""
     sheet = sheet_for(case, path)
     sheet.text(
         297,
@@ -87,7 +87,7 @@ def trade(case: Case, path: Path) -> None:
 
 
 def iberian(case: Case, path: Path) -> None:
-    """Spanish and Portuguese program: band, client in a box, taxes at the lower left, the total in a corner box."""
+    """Spain and Portugal: band, client in a box, taxes at the lower left, the total in a corner."""
     sheet = sheet_for(case, path)
     sheet.box(40, 36, 6, 70, sheet.colour, None)
     y = sheet.lines(

@@ -56,7 +56,7 @@ def finnish_giro(sheet: Sheet, case: Case, top: float = 580) -> None:
     left, mid, right = 40, 320, 555
     rows = [
         (0, 40, "Saajan tilinumero", [f"{case.say('iban')}", f"BIC {case.say('bic')}"]),
-        (40, 36, "Saaja", case.seller_lines()[:1] + [", ".join(case.issuer["address"])]),
+        (40, 36, "Saaja", [case.seller_lines()[0], ", ".join(case.issuer["address"])]),
         (76, 60, "Maksaja", case.buyer_lines(attention=False)),
         (136, 26, "Allekirjoitus", []),
         (162, 24, "Tililtä nro", []),
@@ -131,10 +131,40 @@ def swiss_qr(sheet: Sheet, case: Case, top: float = 544) -> None:
 
 
 SWISS = {
-    "de": ("Empfangsschein", "Zahlteil", "Konto / Zahlbar an", "Referenz", "Zusätzliche Informationen", "Zahlbar durch", "Währung", "Betrag", "Annahmestelle"),
-    "fr": ("Récépissé", "Section paiement", "Compte / Payable à", "Référence", "Informations supplémentaires", "Payable par", "Monnaie", "Montant", "Point de dépôt"),
-    "it": ("Ricevuta", "Sezione pagamento", "Conto / Pagabile a", "Riferimento", "Informazioni supplementari", "Pagabile da", "Valuta", "Importo", "Punto di accettazione"),
-}  # fmt: skip
+    "de": (
+        "Empfangsschein",
+        "Zahlteil",
+        "Konto / Zahlbar an",
+        "Referenz",
+        "Zusätzliche Informationen",
+        "Zahlbar durch",
+        "Währung",
+        "Betrag",
+        "Annahmestelle",
+    ),
+    "fr": (
+        "Récépissé",
+        "Section paiement",
+        "Compte / Payable à",
+        "Référence",
+        "Informations supplémentaires",
+        "Payable par",
+        "Monnaie",
+        "Montant",
+        "Point de dépôt",
+    ),
+    "it": (
+        "Ricevuta",
+        "Sezione pagamento",
+        "Conto / Pagabile a",
+        "Riferimento",
+        "Informazioni supplementari",
+        "Pagabile da",
+        "Valuta",
+        "Importo",
+        "Punto di accettazione",
+    ),
+}
 
 
 def adriatic_slip(sheet: Sheet, case: Case, top: float = 590) -> None:

@@ -187,7 +187,9 @@ class Case:
         lines = [str(line) for line in lines]
         short = ", ".join(lines)
         self.said[f"{side}_country"] = [country]
-        self.said[f"{side}_address"] = [short]
+        shorter = [", ".join(lines[1:])] if lines[0].startswith("Faktura") else []  # a department
+        shorter += [short.replace(" L-", " ")] if " L-" in short else []
+        self.said[f"{side}_address"] = [short, *shorter]
         if not named:
             return lines
         own = self.issuer["country"]
@@ -214,6 +216,8 @@ class Case:
                 continue
             self.say(name)
             label = self.label(name)
+            if name == "total_excl_vat" and label.lower().startswith(("sub", "sous")):
+                self.open_questions.add("subtotal")
             if name == "total_vat" and len(self.shares) == 1 and self.issuer.get("rate_in_label", True):
                 label = f"{label} {self.quantity(next(iter(self.shares)))} %"
             found.append((label, self.money(value, sign=name in ("total_incl_vat", "amount_due"))))
@@ -236,6 +240,11 @@ class Case:
         for name in names or self.issuer.get("bank", ()):
             if name == "bank_name":
                 found.append((self.word("bank"), str(self.issuer["bank_name"])))
+            elif name == "national_iban":
+                values, text = self.facts[name]
+                self.said["iban"] = values
+                self.open_questions |= {"payment_method", "bank_account_number"}
+                found.append((self.word("account"), text))
             elif name in self.facts:
                 found.append((self.issuer.get("account_words", {}).get(name, ACCOUNTS[name]), self.say(name)))
                 self.open_questions.add("payment_method")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from calendar import monthrange
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
@@ -60,15 +61,16 @@ def _case(issuer: dict[str, Any], place: int, rng: Random) -> Case:
     )
     facts = case.facts
     facts["document_type"] = ([kind], "")
-    facts["language"] = ([case.language], "")
+    facts["language"] = (["nb", "no"] if case.language == "no" else [case.language], "")
     facts["currency"] = ([case.option("currency", case.country["currency"])], "")
     facts["supplier_name"] = ([str(issuer["name"]), *issuer.get("also", [])], str(issuer["name"]))
-    facts["receiver_name"] = ([buyer[0]], buyer[0])
+    untitled = re.sub(r"^(Mme|Mrs|Mr|Encik) ", "", buyer[0])  # a form of address is no part of the name
+    facts["receiver_name"] = (list(dict.fromkeys([buyer[0], untitled])), buyer[0])
     if "phone" in issuer:
         facts["supplier_phone"] = phone_fact(str(issuer["phone"]), issuer["country"])
     if issuer["vat_id"]:
         facts["supplier_vat_number"] = vat_fact(issuer["country"], issuer["vat_id"], issuer)
-    facts["supplier_organisation_number"] = register_fact(issuer["country"], issuer["register"], rng, issuer)
+    facts["supplier_organisation_number"] = register_fact(issuer["country"], issuer["register"], issuer)
     if issuer.get("buyer_vat") and not person:
         register = identifiers.register_number(buyer_country, rng)
         number = identifiers.vat_number(buyer_country, register, rng)
@@ -171,7 +173,19 @@ def _numbers(case: Case, issued: date) -> None:
             else sign
             for sign in str(pattern).replace("{yy}", f"{issued.year % 100}").replace("{y}", str(issued.year))
         )
-        case.facts[name] = ([text], text)
+        values = [text, *issuer_values(case, name, text)]
+        case.facts[name] = (list(dict.fromkeys(values)), text)
+
+
+def issuer_values(case: Case, name: str, text: str) -> list[str]:
+    """Other values that are right for a number: with its series, or without the word that it begins with."""
+    if name == "document_number" and "series" in case.issuer:
+        return [f"{case.issuer['series']} {text}"]
+    if name == "document_number" and " Nr. " in text:
+        return [text.replace("Nr. ", ""), text.rpartition(" ")[2]]
+    if name == "receiver_order_number":
+        return [text.rpartition(" ")[2]]
+    return []
 
 
 def _sums(case: Case, kind: str) -> None:

@@ -76,15 +76,14 @@ def register_number(country: str, rng: Random) -> str:
 
 def vat_number(country: str, register: str, rng: Random) -> str:
     """A VAT number, compact, with its prefix; made of the register number where the country does so."""
-    if country in ("SE", "DK", "NO", "FR", "FI", "CH"):
+    if country in ("SE", "DK", "NO", "FR", "FI", "CH", "CA"):
         key = f"{(12 + 3 * (int(register[-9:]) % 97)) % 97:02}" if country == "FR" else ""
         return {
             "SE": f"SE{register}01", "DK": f"DK{register}", "NO": f"NO{register}MVA",
-            "FR": f"FR{key}{register}", "FI": f"FI{register}", "CH": f"{register}MWST",
+            "FR": f"FR{key}{register}", "FI": f"FI{register}", "CH": f"{register}MWST", "CA": f"{register}RT0001",
         }[country]  # fmt: skip
     plain = {
         "ZA": "4999999999",
-        "CA": "",
         "US": "",
         "JP": "",
         "SG": "",

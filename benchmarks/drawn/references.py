@@ -24,6 +24,7 @@ def vat_fact(country: str, number: str, issuer: Mapping[str, Any]) -> Fact:
         "CH": f"CHE-{grouped(bare[:9], 3, sign='.')} MWST", "FR": f"FR {bare[:2]} {grouped(bare[2:], 3)}",
         "BE": f"BE {bare[:4]}.{bare[4:7]}.{bare[7:]}", "GB": f"GB {bare[:3]} {bare[3:7]} {bare[7:]}",
         "AU": grouped(bare, 2, 3), "NZ": grouped(bare, 3, sign="-"), "HU": f"{bare}-2-41",
+        "CA": f"{bare[:9]} {bare[9:]}",
         "PL": f"{bare[:3]}-{bare[3:6]}-{bare[6:8]}-{bare[8:]}",
     }.get(country, number if prefix else bare)  # fmt: skip
     if country in ("PL", "HU") and prefix:
@@ -34,25 +35,26 @@ def vat_fact(country: str, number: str, issuer: Mapping[str, Any]) -> Fact:
     return ([*values, text] if text not in values else values), text
 
 
-def register_fact(country: str, number: str, rng: Random, issuer: Mapping[str, Any]) -> Fact:
+def register_fact(country: str, number: str, issuer: Mapping[str, Any]) -> Fact:
     """A number of the register of companies: right values and print."""
     value = int("".join(sign for sign in number if sign.isdigit()))
     made = {
-        "DE": f"HRB {value % 90000 + 1000}", "AT": f"FN {value % 900000 + 1000}{rng.choice('abdfgkm')}",
+        "DE": f"HRB {value % 90000 + 1000}", "AT": f"FN {value % 900000 + 1000}{'abdfgkm'[value % 7]}",
         "RO": f"J{value % 30 + 10}/{value % 3000 + 100}/20{value % 9 + 10}",
         "PL": f"0000{value % 900000 + 100000}", "HU": f"01-09-{value % 900000 + 100000}",
         "IT": f"MI - {value % 900000 + 1100000}",
     }  # fmt: skip
     if country in made:
         text = issuer.get("register_text", made[country])
-        return [text, text.replace(" ", "")], text
+        bare = text.removeprefix("HRB ").removeprefix("FN ").removeprefix("MI - ")
+        return list(dict.fromkeys([text, text.replace(" ", ""), bare])), text
     text = {
         "SE": grouped(number, 6, sign="-"), "NO": grouped(number, 3), "DK": number,
         "FI": grouped(number, 7, sign="-"), "FR": grouped(number, 3), "AU": grouped(number, 2, 3),
         "CH": f"CHE-{grouped(number[3:], 3, sign='.')}", "US": grouped(number, 2, 7, sign="-"),
-        "CA": f"{number} RT0001", "JP": f"T{number}",
+        "JP": f"T{number}",
     }.get(country, number)  # fmt: skip
-    values = [number] if country != "CA" else [f"{number}RT0001", number]
+    values = [number]
     return ([*values, text] if text not in values else values), text
 
 
@@ -101,7 +103,7 @@ def _national(country: str, iban: str) -> dict[str, Fact]:
     if country == "HU":
         return {"bank_account_number": ([body], grouped(body, 8, sign="-"))}
     if country == "PL":
-        return {"bank_account_number": ([iban[2:]], f"{iban[2:4]} {grouped(body, 4)}")}
+        return {"national_iban": ([iban], f"{iban[2:4]} {grouped(body, 4)}")}
     if country == "DE":
         return {
             "bank_registration_number": ([body[:8]], grouped(body[:8], 3)),

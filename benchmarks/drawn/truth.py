@@ -26,6 +26,8 @@ ONE_NUMBER = {
     "CZ",
     "IN",
     "SG",
+    "JP",
+    "CA",
 }
 
 
@@ -34,7 +36,8 @@ def truth_of(case: Case, schema: Iterable[str]) -> dict[str, list[str] | None]:
     case.say("currency")
     case.say("language")
     _settle(case)
-    left_out = case.open_questions - set(case.said) | {"purchase_lines", "vat_distribution"}
+    argued = set(case.option("argued", ()))
+    left_out = case.open_questions - set(case.said) | argued | {"purchase_lines", "vat_distribution"}
     if "amount_due" not in case.said and not case.issuer.get("settled"):
         left_out.add("amount_due")  # a total alone: whether it is also what is due can be argued
     return {name: case.said.get(name) for name in schema if name not in left_out}

@@ -139,7 +139,7 @@ def quick(case: Case, path: Path) -> None:
     if accounts:
         sheet.text(45, 660, str(case.option("pay_to", "")), 8.5, True)
         sheet.beside(45, 674, accounts, 110, 8.5, 12)
-    names = ("supplier_organisation_number",) if case.option("show_ids", True) else ()
+    names = ("supplier_vat_number", "supplier_organisation_number") if case.option("show_ids", True) else ()
     ids = [f"{label} {value}" for label, value in case.pairs(*names)]
     sheet.text(306, 760, "  |  ".join([*ids, str(case.option("web", ""))]), 8, colour="#666666", align="c")
     sheet.save()

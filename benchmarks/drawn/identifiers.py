@@ -80,7 +80,8 @@ def vat_number(country: str, register: str, rng: Random) -> str:
         key = f"{(12 + 3 * (int(register[-9:]) % 97)) % 97:02}" if country == "FR" else ""
         return {
             "SE": f"SE{register}01", "DK": f"DK{register}", "NO": f"NO{register}MVA",
-            "FR": f"FR{key}{register}", "FI": f"FI{register}", "CH": f"{register}MWST", "CA": f"{register}RT0001",
+            "FR": f"FR{key}{register}", "FI": f"FI{register}", "CH": f"{register}MWST",
+            "CA": f"{register}RT0001",
         }[country]  # fmt: skip
     plain = {
         "ZA": "4999999999",

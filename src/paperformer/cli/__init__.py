@@ -16,7 +16,7 @@ from paperformer.errors import PaperformerError, UnknownField
 
 VERBS = (
     "extract", "watch", "parties", "evaluate", "fields", "train", "export", "vocabulary",
-    "pretrain", "perplexity", "generate", "translate", "ablate", "synthesize",
+    "pretrain", "perplexity", "generate", "fill", "translate", "ablate", "look", "synthesize",
     "serve", "keys", "corrections", "models",
 )  # fmt: skip
 INTERRUPTED = 130  # 128 + SIGINT, as a shell says it

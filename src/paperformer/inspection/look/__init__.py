@@ -1,0 +1,1 @@
+"""Pictures of the inside of models: attention, positions, embeddings, patterns, costs, places of tokens."""

@@ -1,0 +1,220 @@
+"""Time and memory of each attention against the length of its input, measured here, with fitted curves.
+
+What is measured lies between the projections, which cost the same for all.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from matplotlib.figure import Figure
+from torch import Tensor
+from torch.profiler import ProfilerActivity, profile
+
+from paperformer.errors import InvalidConfig
+from paperformer.inspection.look.style import FAINT, INK, MECHANISM_COLOURS, bare, new_figure, title
+from paperformer.transformer.attention.protocol import Attention
+from paperformer.transformer.build_attention import build_attention
+from paperformer.transformer.config import (
+    AttentionConfig,
+    HybridConfig,
+    LinformerConfig,
+    LongformerConfig,
+    PerformerConfig,
+    SoftmaxConfig,
+)
+from paperformer.transformer.config.attention import MECHANISMS
+
+LENGTHS = (256, 512, 1024, 2048, 4096)
+WIDTH, HEADS, WINDOW, PROJECTED = 384, 12, 64, 128
+REPEATS = 3
+FITTED = 3  # of the longest lengths: at short ones, what does not grow hides what does
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A mechanism at a length: processor seconds of a pass, and the most bytes of tensors held at once."""
+
+    mechanism: str
+    length: int
+    seconds: float
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """factor * length ** exponent, fitted to the longest lengths: 1 is linear, 2 is quadratic."""
+
+    factor: float
+    exponent: float
+
+    def at(self, length: float) -> float:
+        """The curve's value."""
+        return float(self.factor * length**self.exponent)
+
+
+def measure(
+    lengths: Sequence[int] = LENGTHS,
+    mechanisms: Iterable[str] = MECHANISMS,
+    *,
+    repeats: int = REPEATS,
+    report: Callable[[int], None] | None = None,
+) -> list[Measured]:
+    """Each mechanism at each length, forward, in inference, on one thread.
+
+    Args:
+        lengths: Tokens of the input.
+        mechanisms: Names.
+        repeats: The least time of so many passes counts.
+        report: Told after each measurement how many are done.
+
+    Raises:
+        InvalidConfig: fewer than two lengths, or one below 1.
+    """
+    if len(set(lengths)) < 2 or min(lengths) < 1:
+        raise InvalidConfig(
+            f"lengths {', '.join(map(str, lengths))} make no curve", "Give two or more, from 1 up"
+        )
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    found = []
+    try:
+        for mechanism, length in itertools.product(mechanisms, sorted(set(lengths))):
+            one = _measured(mechanism, length, max(lengths), repeats)
+            found.append(one)
+            if report is not None:
+                report(len(found))
+    finally:
+        torch.set_num_threads(threads)
+    return found
+
+
+def fitted(lengths: Sequence[int], values: Sequence[float]) -> Curve:
+    """The power of the length that fits the longest ones best, by least squares of the logarithms."""
+    last = sorted(zip(lengths, values, strict=True))[-max(2, FITTED) :]
+    x, y = (np.log([pair[i] for pair in last]) for i in (0, 1))
+    exponent, offset = np.polyfit(x, y, 1)
+    return Curve(math.exp(offset), float(exponent))
+
+
+def curves(found: Sequence[Measured], what: str) -> dict[str, Curve]:
+    """The fitted curve of each mechanism for ``seconds`` or ``bytes``."""
+    names = dict.fromkeys(one.mechanism for one in found)
+    return {
+        name: fitted(
+            [one.length for one in found if one.mechanism == name],
+            [float(getattr(one, what)) for one in found if one.mechanism == name],
+        )
+        for name in names
+    }
+
+
+def as_json(found: Sequence[Measured]) -> dict[str, Any]:
+    """Measurements and curves as plain values."""
+    return {
+        "attention": {
+            "width": WIDTH,
+            "heads": HEADS,
+            "window": WINDOW,
+            "projected_length": PROJECTED,
+            "threads": 1,
+        },
+        "measured": [asdict(one) for one in found],
+        "time": {name: asdict(curve) for name, curve in curves(found, "seconds").items()},
+        "memory": {name: asdict(curve) for name, curve in curves(found, "bytes").items()},
+    }
+
+
+def draw_cost(found: Sequence[Measured]) -> Figure:
+    """Time and memory on logarithmic axes, where a power is a straight line."""
+    picture = new_figure(10.4, 4.6)
+    panels: Any = picture.subplots(1, 2)
+    for axes, (what, scale, unit) in zip(
+        panels, (("seconds", 1e3, "ms"), ("bytes", 1e-6, "MB")), strict=True
+    ):
+        _panel(axes, found, what, scale)
+        axes.set_ylabel(f"{unit}", fontsize=9, color=FAINT)
+        axes.set_title({"ms": "time", "MB": "memory"}[unit], fontsize=10.5, color=INK)
+    title(
+        picture,
+        "What a longer input costs",
+        f"{HEADS} heads of {WIDTH // HEADS}, between the projections; forward, one thread. Dashed: the power "
+        f"of the length that fits the {FITTED} longest inputs; its exponent is in the legend (1 is linear, 2 "
+        "quadratic). Softmax runs in a fused kernel, which never holds the matrix.",
+    )
+    return picture
+
+
+def _panel(axes: Any, found: Sequence[Measured], what: str, scale: float) -> None:
+    fits: Mapping[str, Curve] = curves(found, what)
+    for name, curve in fits.items():
+        own = [one for one in found if one.mechanism == name]
+        lengths = [one.length for one in own]
+        values = [scale * getattr(one, what) for one in own]
+        colour = MECHANISM_COLOURS.get(name, INK)
+        axes.plot(lengths, values, "o", color=colour, markersize=4.5)
+        reach = np.geomspace(sorted(lengths)[-min(FITTED, len(lengths))], max(lengths), 30)
+        axes.plot(reach, [scale * curve.at(x) for x in reach], "--", color=colour, linewidth=1.2)
+        axes.plot(
+            lengths, values, color=colour, linewidth=1.1, alpha=0.45, label=f"{name}  {curve.exponent:.2f}"
+        )
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    ticks = sorted({one.length for one in found})
+    axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
+    axes.minorticks_off()
+    axes.set_xlabel("tokens", fontsize=9, color=FAINT)
+    bare(axes, grid=True)
+    axes.legend(fontsize=8.5, frameon=False, labelcolor=INK, title="exponent", title_fontsize=8.5)
+
+
+def _measured(mechanism: str, length: int, longest: int, repeats: int) -> Measured:
+    attention = _attention(mechanism, longest)
+    chance = torch.Generator().manual_seed(length)
+    heads = tuple(torch.randn(1, HEADS, length, WIDTH // HEADS, generator=chance) for _ in range(3))
+    with torch.no_grad():
+        attention(*(x[:, :, :64] for x in heads))  # what libraries do once
+        held = _most_held(attention, heads)
+        seconds = min(_seconds(attention, heads) for _ in range(repeats))
+    return Measured(mechanism, length, seconds, held)
+
+
+def _seconds(attention: Attention, heads: tuple[Tensor, ...]) -> float:
+    """Processor seconds of a pass, so that a busy machine shows less."""
+    begun = time.process_time()
+    attention(*heads)
+    return max(time.process_time() - begun, 1e-9)
+
+
+def _most_held(attention: Attention, heads: tuple[Tensor, ...]) -> int:
+    """The most bytes of tensors alive at once, beside queries, keys and values."""
+    os.environ.setdefault("KINETO_LOG_LEVEL", "99")  # the profiler would write lines of its own to stderr
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as record:
+        attention(*heads)
+    results: Any = record.profiler.kineto_results
+    changes = sorted((e for e in results.events() if e.name() == "[memory]"), key=lambda e: e.start_ns())
+    return max(1, *itertools.accumulate(int(event.nbytes()) for event in changes))
+
+
+def _attention(mechanism: str, longest: int) -> Attention:
+    configs: dict[str, AttentionConfig] = {
+        "softmax": SoftmaxConfig(),
+        "performer": PerformerConfig(),
+        "longformer": LongformerConfig(window=WINDOW, global_projections=False),
+        "hybrid": HybridConfig(window=WINDOW),
+        "linformer": LinformerConfig(projected_length=PROJECTED, max_length=longest),
+    }
+    if mechanism not in configs:
+        raise InvalidConfig(f"no attention mechanism {mechanism!r}", f"Use one of {', '.join(configs)}")
+    chance = torch.Generator().manual_seed(0)
+    built: Any = build_attention(configs[mechanism], WIDTH // HEADS, chance, heads=HEADS)
+    evaluated: Attention = built.eval()
+    return evaluated

@@ -1,0 +1,227 @@
+"""The interactive page in a real browser, and a document's attention over its page."""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+pytest.importorskip("matplotlib", reason="pictures: pip install 'paperformer[inspect]'")
+
+from toy_subjects import TEXT, a_translator, an_encoder, is_blank, translator_parts
+
+from paperformer.cli import main
+from paperformer.inspection.look.of_document import SeenDocument, attention_to, see_document
+from paperformer.inspection.look.of_text import see_text
+from paperformer.inspection.look.page import draw_page
+from paperformer.inspection.look.style import save
+from paperformer.inspection.look.subject import load_subject
+from paperformer.inspection.look.web import as_html, write_html
+from paperformer.transformer.config import LinformerConfig, PerformerConfig
+from paperformer.translation.model_folder import save_translator
+from toy_model import save_bert, save_toy, toy_model, toy_tokenizer
+
+INVOICE = Path(__file__).resolve().parents[2] / "samples" / "invoice-en.pdf"
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["look", "attention", *map(str, arguments)], catch_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def layout_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two layers, the second over words; long enough for the sample."""
+    model = toy_model(max_positions=2048, narrow_after=1, block=16)
+    return save_toy(tmp_path_factory.mktemp("layout"), model)
+
+
+@pytest.fixture(scope="module")
+def document(layout_folder: Path) -> SeenDocument:
+    return see_document(load_subject(str(layout_folder)), INVOICE)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[object]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs pip install 'paperformer[dev]'")
+    path = os.environ.get("PAPERFORMER_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("needs Chromium: `make browser`, or PAPERFORMER_CHROMIUM=/its/path")
+    with playwright.sync_playwright() as started:
+        one = started.chromium.launch(
+            executable_path=path, args=["--headless", "--no-sandbox", "--disable-gpu"]
+        )
+        yield one
+        one.close()
+
+
+@pytest.fixture
+def opened(browser, tmp_path: Path):  # type: ignore[no-untyped-def]
+    """Opens a page from its file; a word on its console, or a request to the network, fails the test."""
+    complaints: list[str] = []
+    pages = []
+
+    def open_page(html: str):  # type: ignore[no-untyped-def]
+        write_html(html, tmp_path / "page.html")
+        page = browser.new_page(viewport={"width": 1400, "height": 1000})
+        pages.append(page)
+        page.on("console", lambda said: complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "request",
+            lambda asked: None if asked.url.startswith(("file:", "data:")) else complaints.append(asked.url),
+        )
+        page.goto((tmp_path / "page.html").as_uri())
+        page.locator("#lines-section").wait_for(state="attached")
+        return page
+
+    yield open_page
+    for page in pages:
+        page.close()
+    assert complaints == []
+
+
+def test_a_token_is_clicked_and_its_lines_stand_out(opened) -> None:  # type: ignore[no-untyped-def]
+    seen = see_text(an_encoder(), TEXT)
+    page = opened(as_html(seen))
+    behind, lines = page.locator("line.behind"), page.locator("line.stands")
+    assert behind.count() == 0
+    before = lines.count()
+    page.locator("text.query").nth(5).click()
+    assert page.locator("text.chosen").text_content() == seen.maps[0].queries[5]
+    assert 0 < lines.count() < before
+    # What the page says is the model's number.
+    row = seen.maps[-1].head(None)[5]
+    told = re.search(r"attends to (\S+) \(([\d.]+) %", page.locator("#said").inner_text())
+    assert told is not None
+    assert float(told.group(2)) == pytest.approx(100 * row.max(), abs=0.5)
+    likely = [key for key, weight in zip(seen.maps[-1].keys, row, strict=True) if weight > row.max() - 0.005]
+    assert told.group(1) in likely
+
+
+def test_layer_head_threshold_and_grid_change_what_is_shown(opened) -> None:  # type: ignore[no-untyped-def]
+    page = opened(as_html(see_text(an_encoder(PerformerConfig(features=32)), TEXT), None, {"token": 3}))
+    picture = lambda: page.locator("#lines").inner_html()  # noqa: E731
+    first = picture()
+    page.select_option("#layer", "0")
+    second = picture()
+    page.select_option("#head", "2")
+    third = picture()
+    page.locator("#exact").check()
+    fourth = picture()
+    assert len({first, second, third, fourth}) == 4
+    page.locator("#threshold").evaluate(
+        "slider => { slider.value = 50; slider.dispatchEvent(new Event('input')); }"
+    )
+    assert page.locator("line.stands").count() <= 1
+    page.locator("#grid button").nth(5).click()  # layer 1, head 1
+    assert (page.locator("#layer").input_value(), page.locator("#head").input_value()) == ("1", "1")
+    assert "than exact softmax sends it" in page.locator("#said").inner_text()
+
+
+def test_a_translators_parts_and_linformers_negative_weights_are_shown(opened) -> None:  # type: ignore[no-untyped-def]
+    page = opened(as_html(see_text(a_translator(), "abcd", target="xyz")))
+    page.select_option("#part", "cross")
+    page.locator("text.query", has_text="y").click()
+    assert "cross, layer 1" in page.locator("#said").inner_text()
+    linformer = LinformerConfig(max_length=64, projected_length=4)
+    page = opened(as_html(see_text(an_encoder(linformer), TEXT)))
+    assert page.locator('line[stroke="#c2410c"]').count() > 0
+
+
+def test_the_rows_of_a_document_are_its_words(document: SeenDocument) -> None:
+    over_tokens, over_words = document.seen.maps
+    assert over_tokens.queries[0], over_tokens.queries[-1] == ("[CLS]", "[SEP]")
+    assert over_tokens.units == (-1, *range(len(document.units)), -1)
+    assert over_words.queries == tuple(unit.text for unit in document.units)
+    for one in document.seen.maps:
+        np.testing.assert_allclose(one.weights.sum(axis=-1), 1.0, atol=1e-4)
+    name, units = document.units_of("total_incl_vat")
+    assert "13,092.00" in document.units[units[0]].text
+    assert name == "total_incl_vat 13092.00"
+    shares = attention_to(over_words, units, 1, len(document.units))
+    np.testing.assert_allclose(shares, over_words.weights[1][list(units)].mean(axis=0), atol=1e-6)
+
+
+def test_a_page_is_drawn_with_what_an_answer_looks_at(document: SeenDocument, tmp_path: Path) -> None:
+    for name, wanted in (("total.png", None), ("date.png", "due_date")):
+        save(draw_page(document, 1, None, wanted), tmp_path / name)
+        assert not is_blank(tmp_path / name)
+    assert (tmp_path / "total.png").read_bytes() != (tmp_path / "date.png").read_bytes()
+
+
+def test_many_words_are_shown_by_lines(layout_folder: Path) -> None:
+    found = see_document(load_subject(str(layout_folder)), INVOICE, most=40)
+    assert 20 < len(found.units) <= 40
+    for one in found.seen.maps:
+        np.testing.assert_allclose(one.weights.sum(axis=-1), 1.0, atol=1e-4)
+
+
+def test_a_word_of_a_page_is_clicked(opened, document: SeenDocument) -> None:  # type: ignore[no-untyped-def]
+    units = list(document.units_of(None)[1])
+    page = opened(as_html(document.seen, document, {"units": units}))
+    framed = page.locator('#sheet rect[stroke="#b3261e"]')
+    assert framed.get_attribute("data-unit") == str(units[0])
+    page.locator('#sheet rect[data-unit="7"]').click()
+    assert framed.get_attribute("data-unit") == "7"
+    field = next(n for n, answer in enumerate(document.answers) if answer.field == "due_date")
+    page.select_option("#answer", str(field))
+    assert framed.count() == len(document.answers[field].units)
+
+
+def test_a_page_cannot_be_broken_by_what_a_document_says(opened) -> None:  # type: ignore[no-untyped-def]
+    seen = see_text(a_translator(), "</script><script>x", target="<b>")
+    assert opened(as_html(seen)).title().startswith("toy: </script>")
+
+
+def test_a_checkpoint_is_looked_at_from_the_command_line(tmp_path: Path) -> None:
+    folder = save_bert(tmp_path / "bert", toy_tokenizer())
+    table = run(folder, TEXT).stdout.splitlines()
+    assert len(table) == 1 + 2 * 2
+    told = json.loads(
+        run(folder, TEXT, "--attention", "longformer:window=1,global_tokens=0", "-o", "json").stdout
+    )
+    weights = np.array(told["maps"][0]["weights"])
+    assert told["maps"][0]["mechanism"] == "longformer"
+    assert not np.triu(weights, 2).any()
+    assert not np.tril(weights, -2).any()
+    for view, name in (("matrices", "m.png"), ("lines", "l.svg"), ("lines", "a.html")):
+        assert run(folder, TEXT, "--out", tmp_path / name, "--view", view, "--token", "20").exit_code == 0
+        assert (tmp_path / name).stat().st_size > 1000
+
+
+def test_a_document_and_a_translator_are_too(layout_folder: Path, tmp_path: Path) -> None:
+    assert run(layout_folder, INVOICE, "--out", tmp_path / "d.html", "--token", "due_date").exit_code == 0
+    assert "data:image/webp" in (tmp_path / "d.html").read_text(encoding="utf-8")
+    save_translator(tmp_path / "translator", translator_parts())
+    result = run(tmp_path / "translator", "abc", "--part", "cross", "--target", "xy")
+    assert result.stdout.splitlines()[1].split()[0] == "cross"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("nowhere", "text"), "no such checkpoint"),
+        (("BERT", "text", "--layer", "5", "--out", "x.png"), "no layer 5"),
+        (("BERT", INVOICE), "reads plain text, not pages"),
+        (("BERT", "text", "--view", "page", "--out", "x.png"), "draws a document"),
+        (("BERT", "text", "--target", "x"), "only a translator"),
+        (("BERT", "text", "--attention", "magic"), "no attention mechanism"),
+        (("BERT", "text", "--out", "x.gif"), "no picture of that kind"),
+    ],
+)
+def test_what_cannot_be_is_one_line(tmp_path: Path, arguments: tuple[str | Path, ...], said: str) -> None:
+    folder = save_bert(tmp_path / "bert", toy_tokenizer())
+    result = run(
+        *(
+            folder if one == "BERT" else tmp_path / one if str(one).startswith("x.") else one
+            for one in arguments
+        )
+    )
+    assert result.exit_code in (1, 2)
+    (line,) = result.stderr.splitlines()
+    assert said in line

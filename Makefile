@@ -74,6 +74,7 @@ docs: $(VENV)/.dev
 	$(BIN)/python -c "from PIL import Image; \
 	  Image.open('build/docs/invoice-eu.page-1.png').quantize(64).save('docs/overlay.png', optimize=True)"
 	PYTHONPATH=tests:tests/service $(BIN)/python tests/service/web/pictures.py docs
+	PYTHON=$(CURDIR)/$(BIN)/python sh docs/look/draw.sh
 
 # Without a server the pages open too, but their search does not.
 site: $(VENV)/.dev

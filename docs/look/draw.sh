@@ -29,5 +29,8 @@ for path in pathlib.Path('.').glob('*.png'):
     picture = Image.open(path).convert('RGB')
     if picture.width > 1500:
         picture = picture.resize((1500, round(picture.height * 1500 / picture.width)), Image.Resampling.LANCZOS)
-    picture.quantize(64).save(path, optimize=True)
+    picture.quantize(96, dither=Image.Dither.NONE).save(path, optimize=True)
+    if path.stat().st_size > 140_000:  # noise, which no palette makes smaller
+        picture = picture.resize((1000, round(picture.height * 1000 / picture.width)), Image.Resampling.LANCZOS)
+        picture.quantize(96).save(path, optimize=True)
 "

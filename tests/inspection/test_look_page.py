@@ -4,6 +4,8 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -225,3 +227,15 @@ def test_what_cannot_be_is_one_line(tmp_path: Path, arguments: tuple[str | Path,
     assert result.exit_code in (1, 2)
     (line,) = result.stderr.splitlines()
     assert said in line
+
+
+def test_numbers_and_the_html_page_need_no_matplotlib(tmp_path: Path) -> None:
+    folder = save_bert(tmp_path / "bert", toy_tokenizer())
+    script = (
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "from paperformer.cli import main\n"
+        f"main(['look', 'attention', {str(folder)!r}, 'total', '--out', {str(tmp_path / 'a.html')!r}])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "a.html").exists()

@@ -79,8 +79,10 @@ def command(
     """
     check_picture(out, page=True)
     with inspection_extra("look attention"):
-        from paperformer.inspection.look import matrices  # noqa: F401
         from paperformer.inspection.look.subject import attention_from, load_subject
+
+        if out is not None and out.suffix.lower() != ".html":
+            from paperformer.inspection.look import style  # noqa: F401
 
     subject = load_subject(model, attention_from(attention) if attention else None)
     document: SeenDocument | None = None
@@ -119,7 +121,6 @@ def _draw(
     token: str | None,
 ) -> None:
     from paperformer.inspection.look.attention import place_of
-    from paperformer.inspection.look.style import save
 
     one = seen.map(part, layer)
     one.head(head)  # a head that is not there is told of before anything is drawn
@@ -135,6 +136,8 @@ def _draw(
             chosen["token"] = place_of(token, one.queries)
         write_html(as_html(seen, document, chosen), out)
         return
+    from paperformer.inspection.look.style import save
+
     view = view or ("matrices" if document is None else "page")
     if view == "page":
         if document is None:

@@ -47,12 +47,11 @@ def command(out: Path | None, lengths: str, mechanisms: str | None, repeats: int
     except ValueError as error:
         raise Misuse(f"--lengths {lengths} are no whole numbers. Write 256,512,1024") from error
     with inspection_extra("look cost"):
-        from paperformer.inspection.look.cost import as_json, draw_cost, measure
-        from paperformer.transformer.config.attention import MECHANISMS
+        from paperformer.inspection.look.cost import ALL, as_json, draw_cost, measure
 
     from paperformer.cli.progress import progress_bar
 
-    names = mechanisms.split(",") if mechanisms else list(MECHANISMS)
+    names = mechanisms.split(",") if mechanisms else list(ALL)
     total = len(names) * len(set(tokens))
     with progress_bar(total, "measuring") as bar:
         found = measure(tokens, names, repeats=repeats, report=lambda done: bar.reached(done, total))

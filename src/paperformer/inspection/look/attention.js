@@ -198,7 +198,7 @@ function drawPage(asking, shares) {
     const seen = asking.length && !chosen && share >= state.least * top;
     const box = svg('rect', {
       x: x0 * sheet.width - 1, y: y0 * sheet.height - 1, width: (x1 - x0) * sheet.width + 2, height: (y1 - y0) * sheet.height + 2,
-      fill: chosen || !seen ? 'transparent' : '#0a5fa8', 'fill-opacity': 0.06 + 0.6 * Math.min(1, share / top),
+      fill: chosen || !seen ? 'transparent' : '#f59e0b', 'fill-opacity': 0.08 + 0.57 * Math.min(1, share / top),
       stroke: chosen ? '#b3261e' : 'none', 'stroke-width': 3, 'data-unit': unit,
     });
     box.append(svg('title', {}, asking.length ? `${text}: ${percent(share)}` : text));

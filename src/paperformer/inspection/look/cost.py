@@ -33,6 +33,7 @@ from paperformer.transformer.config import (
 )
 from paperformer.transformer.config.attention import MECHANISMS
 
+ALL = tuple(MECHANISMS)
 LENGTHS = (256, 512, 1024, 2048, 4096)
 WIDTH, HEADS, WINDOW, PROJECTED = 384, 12, 64, 128
 REPEATS = 3
@@ -63,7 +64,7 @@ class Curve:
 
 def measure(
     lengths: Sequence[int] = LENGTHS,
-    mechanisms: Iterable[str] = MECHANISMS,
+    mechanisms: Iterable[str] = ALL,
     *,
     repeats: int = REPEATS,
     report: Callable[[int], None] | None = None,
@@ -160,14 +161,21 @@ def _panel(axes: Any, found: Sequence[Measured], what: str, scale: float) -> Non
         lengths = [one.length for one in own]
         values = [scale * getattr(one, what) for one in own]
         colour = MECHANISM_COLOURS.get(name, INK)
-        axes.plot(lengths, values, "o", color=colour, markersize=4.5)
-        reach = np.geomspace(sorted(lengths)[-min(FITTED, len(lengths))], max(lengths), 30)
-        axes.plot(reach, [scale * curve.at(x) for x in reach], "--", color=colour, linewidth=1.2)
         axes.plot(
-            lengths, values, color=colour, linewidth=1.1, alpha=0.45, label=f"{name}  {curve.exponent:.2f}"
+            lengths,
+            values,
+            "o-",
+            color=colour,
+            markersize=5,
+            linewidth=0.8,
+            label=f"{name}  {curve.exponent:.2f}",
         )
+        reach = np.geomspace(sorted(lengths)[-min(FITTED, len(lengths))], max(lengths), 30)
+        axes.plot(reach, [scale * curve.at(x) for x in reach], "--", color=colour, linewidth=1.6)
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
+    low, high = axes.get_ylim()
+    axes.set_ylim(low, high * (high / low) ** 0.45)  # room for the legend
     ticks = sorted({one.length for one in found})
     axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
     axes.minorticks_off()

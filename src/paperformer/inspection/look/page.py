@@ -12,9 +12,9 @@ from matplotlib.patches import Rectangle
 from paperformer.errors import InvalidConfig
 from paperformer.inspection.look.attention import AttentionMap
 from paperformer.inspection.look.of_document import SeenDocument, Unit, attention_to
-from paperformer.inspection.look.style import ACCENT, FAINT, INK, WEIGHTS, bare, new_figure, plain, title
+from paperformer.inspection.look.style import ACCENT, FAINT, INK, MARKER, bare, new_figure, plain, title
 
-WIDTH, LISTED = 7.0, 14  # inches of the page; words named beside it
+WIDTH, LISTED, LEAST = 7.0, 14, 0.001  # inches of the page; words named beside it, from which share
 
 
 def draw_page(document: SeenDocument, layer: int | None, head: int | None, wanted: str | None) -> Figure:
@@ -58,15 +58,17 @@ def _shade(page: Any, units: Sequence[Unit], asking: Sequence[int], shares: np.n
         if place in asking:
             page.add_patch(Rectangle(corner, *size, fill=False, edgecolor=ACCENT, linewidth=1.8))
         elif (strength := min(1.0, abs(float(shares[place])) / highest)) > 0.03:
-            colour = WEIGHTS(0.25 + 0.75 * strength)
-            page.add_patch(Rectangle(corner, *size, color=colour, alpha=0.15 + 0.5 * strength, linewidth=0))
+            alpha = 0.1 + 0.55 * strength
+            page.add_patch(Rectangle(corner, *size, color=MARKER, alpha=alpha, linewidth=0))
 
 
 def _list(axes: Any, units: Sequence[Unit], asking: Sequence[int], shares: np.ndarray) -> None:
     """The words that get most, as bars."""
-    order = [place for place in np.argsort(-shares) if place not in asking][:LISTED]
+    order = [place for place in np.argsort(-shares) if place not in asking and shares[place] >= LEAST][
+        :LISTED
+    ]
     bare(axes)
-    axes.barh(range(len(order)), [100 * shares[p] for p in order], color=WEIGHTS(0.75), height=0.68)
+    axes.barh(range(len(order)), [100 * shares[p] for p in order], color=MARKER, height=0.68)
     axes.set_yticks(range(len(order)), [plain(units[p].text[:22]) for p in order])
     axes.tick_params(axis="y", length=0, labelsize=9)
     axes.set_ylim(3 * LISTED - 0.5, -0.7)
@@ -83,5 +85,5 @@ def _list(axes: Any, units: Sequence[Unit], asking: Sequence[int], shares: np.nd
 def _below(one: AttentionMap, heads: str, shares: np.ndarray) -> str:
     outside = 1 - float(shares.sum())
     said = f"{one.name}, {heads} ({one.mechanism}). Framed: the words that ask."
-    said += " The darker, the more attention a word gets."
+    said += " The stronger its colour, the more attention a word gets."
     return said + (f" {100 * outside:.0f} % goes to [CLS] and [SEP]." if outside > 0.005 else "")

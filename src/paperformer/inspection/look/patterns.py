@@ -81,7 +81,7 @@ def patterns(length: int = LENGTH) -> list[Pattern]:
 def draw_patterns(drawn: list[Pattern]) -> Figure:
     """A panel for each pattern."""
     rows = -(-len(drawn) // COLUMNS)
-    picture = new_figure(COLUMNS * SIDE + 0.4, rows * (SIDE + 0.42) + 0.75)
+    picture = new_figure(COLUMNS * SIDE + 0.4, rows * (SIDE + 0.62) + 0.8)
     grid: Any = picture.subplots(rows, COLUMNS, squeeze=False)
     for axes, one in zip(grid.flat, drawn, strict=False):
         if one.seen is None and one.mixing is not None:

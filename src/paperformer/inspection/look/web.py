@@ -32,15 +32,12 @@ def as_html(seen: Seen, document: SeenDocument | None = None, chosen: Mapping[st
         document: Its pages and words, where it was one.
         chosen: What is shown first: ``part``, ``layer``, ``head``, ``token``, ``units``.
     """
-    from paperformer import __version__
-
     whole = sum(one.weights.size for one in seen.maps) <= CELLS
     data: dict[str, Any] = {
         "title": seen.title,
         "notes": [*seen.notes, *([] if whole else ["of so long an input only the mean over heads is kept"])],
         "maps": [_map(one, whole) for one in seen.maps],
         "chosen": dict(chosen or {}),
-        "version": __version__,
     }
     if document is not None:
         data |= {

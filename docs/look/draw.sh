@@ -31,6 +31,6 @@ for path in pathlib.Path('.').glob('*.png'):
         picture = picture.resize((1500, round(picture.height * 1500 / picture.width)), Image.Resampling.LANCZOS)
     picture.quantize(96, dither=Image.Dither.NONE).save(path, optimize=True)
     if path.stat().st_size > 140_000:  # noise, which no palette makes smaller
-        picture = picture.resize((1000, round(picture.height * 1000 / picture.width)), Image.Resampling.LANCZOS)
+        picture = picture.resize((900, round(picture.height * 900 / picture.width)), Image.Resampling.LANCZOS)
         picture.quantize(96).save(path, optimize=True)
 "

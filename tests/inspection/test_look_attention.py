@@ -116,6 +116,14 @@ def test_an_estimate_is_shown_beside_exact_softmax_and_its_error_is_their_distan
     assert weights.shape == exact.shape
 
 
+def test_a_translators_own_translation_is_shown_where_none_is_given() -> None:
+    subject = a_translator()
+    assert subject.translator is not None
+    ((own,),) = subject.translator.translate(["ab"])
+    (cross, _) = see_text(subject, "ab").of_part("cross")
+    assert len(cross.queries) == 1 + len(own.target_ids)
+
+
 def test_exact_mechanisms_have_no_error() -> None:
     assert all(one.error is None for one in see_text(an_encoder(), TEXT).maps)
 

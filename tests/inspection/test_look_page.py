@@ -135,6 +135,15 @@ def test_a_translators_parts_and_linformers_negative_weights_are_shown(opened) -
     assert page.locator('line[stroke="#c2410c"]').count() > 0
 
 
+def test_of_a_long_input_the_page_keeps_the_mean_over_heads(opened, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    seen = see_text(an_encoder(PerformerConfig(features=32)), TEXT)
+    monkeypatch.setattr("paperformer.inspection.look.web.CELLS", 10)
+    page = opened(as_html(seen, None, {"head": 3, "token": 2}))
+    assert page.locator("#head option").all_inner_texts() == ["mean of all"]
+    assert page.locator("line.stands").count() > 0
+    assert "only the mean over heads" in page.locator("#notes").inner_text()
+
+
 def test_the_rows_of_a_document_are_its_words(document: SeenDocument) -> None:
     over_tokens, over_words = document.seen.maps
     assert over_tokens.queries[0], over_tokens.queries[-1] == ("[CLS]", "[SEP]")

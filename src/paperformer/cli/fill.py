@@ -50,7 +50,7 @@ def command(
 
     MODEL is a masked language model: a folder that `paperformer pretrain` made, or a BERT checkpoint that has
     its head. A gap is one piece of the vocabulary. With --page the pieces of one word of a document are
-    masked; each is told with what truly stands there and its rank.
+    masked; each is shown with the true piece and its rank.
 
     \b
     paperformer fill runs/language-masked-minilm/model "Make [MASK] happen"

@@ -290,4 +290,4 @@ if (DATA.units) {
 }
 if (first.token !== undefined) state.token = first.token;
 drawGrid();
-draw();
+choose({});

@@ -79,7 +79,8 @@ def _map(one: AttentionMap, whole: bool) -> dict[str, Any]:
         **_packed(weights),
     }
     if one.error is not None:
-        told["error"] = [round(float(share), 4) for share in one.error]
+        shares = one.error if whole else [one.error.mean()]
+        told["error"] = [round(float(share), 4) for share in shares]
         if one.exact is not None and whole:
             told["exact"] = _packed(one.exact)
     return told

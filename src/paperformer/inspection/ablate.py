@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import statistics
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
 from paperformer.errors import InvalidConfig, TrainingDiverged, TrainingFailed
 from paperformer.inspection.ablation_config import AblationConfig, chosen_variants, load_ablation_config
-from paperformer.inspection.ablation_table import Result, as_markdown, summarised
+from paperformer.inspection.ablation_table import Result, Row, as_markdown, summarised
 from paperformer.inspection.tiny_task import TinyTask, vocabulary_size
 from paperformer.inspection.translation_task import TranslationTask
 from paperformer.inspection.variants import WHOLE, Variant, variant_shape
@@ -23,8 +25,29 @@ from paperformer.transformer.config import Seq2SeqConfig
 
 RESULTS, TABLE, PLOT = "results.jsonl", "ablation.md", "ablation.png"
 TaskFunction = Callable[[Variant, int], Mapping[str, float]]
-Report = Callable[[str, Mapping[str, float]], None]
+Report = Callable[["Progress"], None]
 Watch = Callable[[Mapping[str, float]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an ablation is.
+
+    Args:
+        result: The training that just ended.
+        rows: The table so far, without variants that no training has ended of.
+        figures: What it shows.
+        done: How many trainings have ended,
+        total: of how many.
+        seconds_left: For the others: as long as the same variant took before, or else the mean one.
+    """
+
+    result: Result
+    rows: Sequence[Row]
+    figures: Sequence[str]
+    done: int
+    total: int
+    seconds_left: float
 
 
 class Task(Protocol):
@@ -51,7 +74,7 @@ def run(config_path: Path, report: Report | None = None, watch: Watch | None = N
 
     Args:
         config_path: See ``AblationConfig``.
-        report: Told of each training's name and figures.
+        report: Told after each training how far the ablation is.
         watch: Told of every record of a translator's training, while it lasts.
 
     Raises:
@@ -67,10 +90,19 @@ def run(config_path: Path, report: Report | None = None, watch: Watch | None = N
     variants = chosen_variants(config, task.whole)
     for variant in variants:
         variant_shape(task.whole, variant)  # what cannot be is told now, not after hours
-    results = ablate(task, variants, config.seeds, folder, identity=task.identity, report=report)
+
+
+    def after_each(progress: Progress) -> None:
+        _write(folder / TABLE, as_markdown(progress.rows, task.figures))
+        if report is not None:
+            report(progress)
+
+    results = ablate(
+        task, variants, config.seeds, folder,
+        figures=task.figures, identity=task.identity, report=after_each,
+    )  # fmt: skip
     rows = summarised(results, variants, task.figures)
     table = as_markdown(rows, task.figures)
-    _write(folder / TABLE, table)
     plot(rows, task.figures[0], folder / PLOT)
     return table, folder
 
@@ -88,6 +120,7 @@ def ablate(
     seeds: Sequence[int],
     folder: Path,
     *,
+    figures: Sequence[str] = (),
     identity: str = "",
     report: Report | None = None,
 ) -> list[Result]:
@@ -98,27 +131,54 @@ def ablate(
         variants: What to compare.
         seeds: How often.
         folder: Results are appended to its ``results.jsonl``; those that are there are not made again.
+        figures: What the table shows that is reported.
         identity: Tells this ablation from another.
-        report: Told of each training's name and figures.
+        report: Told after each training how far the ablation is.
 
     Raises:
         InvalidConfig: the whole model cannot be built or trained; of a variant that is a result.
         TrainingFailed: the folder cannot be written.
     """
     known = _read(folder / RESULTS)
-    results = []
+    results: list[Result] = []
+    clock = _Clock([variant.name for _ in seeds for variant in variants])
     for seed in seeds:
         for variant in variants:
             key = hashlib.sha256(json.dumps([identity, asdict(variant), seed]).encode()).hexdigest()[:16]
-            result = known.get(key)
+            result, begun = known.get(key), time.monotonic()
             if result is None:
                 result, lasting = _trained(task, variant, seed)
                 if lasting:
                     _append(folder / RESULTS, {"key": key, **asdict(result)})
+                clock.took(variant.name, time.monotonic() - begun)
+            elif "seconds" in result.figures:
+                clock.took(variant.name, result.figures["seconds"])
             results.append(result)
             if report is not None:
-                report(f"{variant.name}, seed {seed}", result.figures)
+                seen = [one for one in variants if any(one.name == r.variant for r in results)]
+                rows, done = summarised(results, seen, figures), len(results)
+                report(Progress(result, rows, figures, done, clock.total, clock.left(done)))
     return results
+
+
+class _Clock:
+    """How long the trainings that are still to come will take, by those before them."""
+
+    def __init__(self, order: Sequence[str]) -> None:
+        self._order, self._seconds = order, dict[str, float]()
+
+    @property
+    def total(self) -> int:
+        return len(self._order)
+
+    def took(self, variant: str, seconds: float) -> None:
+        self._seconds[variant] = seconds
+
+    def left(self, done: int) -> float:
+        if not self._seconds:
+            return 0.0
+        mean = statistics.fmean(self._seconds.values())
+        return sum(self._seconds.get(variant, mean) for variant in self._order[done:])
 
 
 def _trained(task: TaskFunction, variant: Variant, seed: int) -> tuple[Result, bool]:

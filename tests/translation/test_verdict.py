@@ -46,11 +46,11 @@ def test_the_translator_that_we_ship_has_learned(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_model_that_knows_nothing_is_told_and_why(tmp_path: Path) -> None:
-    config = write_config(tmp_path, pairs=400, vocabulary={"size": 400})
+    config = write_config(tmp_path, pairs=320, vocabulary={"size": 400}, training={"steps": 5})
     *_, verdict = ending(config)
     assert verdict.startswith("not learned: BLEU ")
     assert "Leave out vocabulary.size, model.preset" in verdict
-    assert verdict.endswith("then what suits 400 pairs is set")
+    assert verdict.endswith("then what suits 320 pairs is set")
 
 
 def test_without_validation_texts_it_is_judged_by_what_it_learned_from(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_the_baseline_is_the_better_of_copying_and_the_most_frequent_sentence() 
 
 
 def test_who_knows_frequencies_alone_pays_the_entropy_of_the_subwords(untrained: Translator) -> None:
-    texts = [backwards(text) for text in sentences(300, seed=4)]
+    texts = [backwards(text) for text in sentences(1000, seed=4)]
     subwords = train_subwords(texts, 300)
     old = untrained.parts
     parts = TranslationParts(old.model, (subwords, subwords), old.preparations, old.manifest)

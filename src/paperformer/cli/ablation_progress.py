@@ -1,4 +1,4 @@
-"""How an ablation tells how far it is: a table that grows where someone watches, a line a training where not."""
+"""How far an ablation is: a table that grows where someone watches, a line for each training where not."""
 
 from __future__ import annotations
 

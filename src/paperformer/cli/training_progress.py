@@ -47,7 +47,9 @@ def show(progress: Progress, figures: Mapping[str, float]) -> None:
     if "steps" not in figures:
         progress.console.print(_line(figures), highlight=False)
         return
-    progress.update(progress.task_ids[0], completed=figures["step"], total=figures["steps"], pace=_pace(figures))
+    progress.update(
+        progress.task_ids[0], completed=figures["step"], total=figures["steps"], pace=_pace(figures)
+    )
 
 
 def _pace(figures: Mapping[str, float]) -> str:

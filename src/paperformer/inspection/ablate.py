@@ -91,7 +91,6 @@ def run(config_path: Path, report: Report | None = None, watch: Watch | None = N
     for variant in variants:
         variant_shape(task.whole, variant)  # what cannot be is told now, not after hours
 
-
     def after_each(progress: Progress) -> None:
         _write(folder / TABLE, as_markdown(progress.rows, task.figures))
         if report is not None:
@@ -140,45 +139,55 @@ def ablate(
         TrainingFailed: the folder cannot be written.
     """
     known = _read(folder / RESULTS)
+    order = [(variant, seed, _key(identity, variant, seed)) for seed in seeds for variant in variants]
+    clock = _Clock([variant.name for variant, _, key in order if key not in known])
     results: list[Result] = []
-    clock = _Clock([variant.name for _ in seeds for variant in variants])
-    for seed in seeds:
-        for variant in variants:
-            key = hashlib.sha256(json.dumps([identity, asdict(variant), seed]).encode()).hexdigest()[:16]
-            result, begun = known.get(key), time.monotonic()
-            if result is None:
-                result, lasting = _trained(task, variant, seed)
-                if lasting:
-                    _append(folder / RESULTS, {"key": key, **asdict(result)})
-                clock.took(variant.name, time.monotonic() - begun)
-            elif "seconds" in result.figures:
-                clock.took(variant.name, result.figures["seconds"])
-            results.append(result)
-            if report is not None:
-                seen = [one for one in variants if any(one.name == r.variant for r in results)]
-                rows, done = summarised(results, seen, figures), len(results)
-                report(Progress(result, rows, figures, done, clock.total, clock.left(done)))
+    for variant, seed, key in order:
+        result = known.get(key)
+        if result is None:
+            begun = time.monotonic()
+            result, lasting = _trained(task, variant, seed)
+            if lasting:
+                _append(folder / RESULTS, {"key": key, **asdict(result)})
+            clock.ended(variant.name, time.monotonic() - begun)
+        elif "seconds" in result.figures:
+            clock.known(variant.name, result.figures["seconds"])
+        results.append(result)
+        if report is not None:
+            seen = [one for one in variants if any(one.name == other.variant for other in results)]
+            rows = summarised(results, seen, figures)
+            report(Progress(result, rows, figures, len(results), len(order), clock.left()))
     return results
 
 
+def _key(identity: str, variant: Variant, seed: int) -> str:
+    return hashlib.sha256(json.dumps([identity, asdict(variant), seed]).encode()).hexdigest()[:16]
+
+
 class _Clock:
-    """How long the trainings that are still to come will take, by those before them."""
+    """How long the trainings to come will take, by those before them.
 
-    def __init__(self, order: Sequence[str]) -> None:
-        self._order, self._seconds = order, dict[str, float]()
+    Args:
+        names: Their variants, in order.
+    """
 
-    @property
-    def total(self) -> int:
-        return len(self._order)
+    def __init__(self, names: Sequence[str]) -> None:
+        self._to_come, self._seconds = list(names), dict[str, float]()
 
-    def took(self, variant: str, seconds: float) -> None:
+    def known(self, variant: str, seconds: float) -> None:
+        """A training of an earlier run took so long."""
         self._seconds[variant] = seconds
 
-    def left(self, done: int) -> float:
+    def ended(self, variant: str, seconds: float) -> None:
+        """The next training took so long."""
+        self._to_come.pop(0)
+        self._seconds[variant] = seconds
+
+    def left(self) -> float:
         if not self._seconds:
             return 0.0
         mean = statistics.fmean(self._seconds.values())
-        return sum(self._seconds.get(variant, mean) for variant in self._order[done:])
+        return sum(self._seconds.get(variant, mean) for variant in self._to_come)
 
 
 def _trained(task: TaskFunction, variant: Variant, seed: int) -> tuple[Result, bool]:

@@ -14,7 +14,7 @@ from paperformer.translation.scaling import SCALES
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "translation.md").read_text(encoding="utf-8")
-FEW = 40  # lines of each file: the commands are the page's, the time is a test's
+FEW = 8  # lines to translate: the commands are the page's, the time is a test's
 
 
 def copy_text(folder: Path) -> None:
@@ -26,7 +26,7 @@ def copy_text(folder: Path) -> None:
     (folder / "recipes" / "tiny-translator.yaml").write_text(yaml.safe_dump(recipe), "utf-8")
     for path in (ROOT / "recipes" / "tiny-translator").glob("*.??"):
         if path.suffix in {".en", ".de"}:
-            lines = path.read_text("utf-8").splitlines(keepends=True)[:FEW]
+            lines = path.read_text("utf-8").splitlines(keepends=True)[: 40 if path.stem == "train" else FEW]
             (folder / "recipes" / "tiny-translator" / path.name).write_text("".join(lines), "utf-8")
 
 

@@ -75,7 +75,7 @@ def run(config_path: Path, report: Report | None = None, watch: Watch | None = N
     Args:
         config_path: See ``AblationConfig``.
         report: Told after each training how far the ablation is.
-        watch: Told of every record of a translator's training, while it lasts.
+        watch: Told of every record of a training, while it lasts.
 
     Raises:
         InvalidConfig: the configuration says something that cannot be.
@@ -110,7 +110,7 @@ def _task(config: AblationConfig, folder: Path, watch: Watch | None) -> Task:
     if config.translation is not None:
         return TranslationTask.prepared_for(config.translation, config.model, folder, config.threads, watch)
     whole = Seq2SeqConfig.from_dict({"vocabulary_size": vocabulary_size(config.task), **config.model})
-    return TinyTask(config.task, whole, config.threads)
+    return TinyTask(config.task, whole, config.threads, watch)
 
 
 def ablate(

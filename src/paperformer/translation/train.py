@@ -82,10 +82,10 @@ def run(
     folder = Path(config.output) / "model"
     if trainer.processes.is_first:
         save_translator(folder, parts)
-        if notice is not None:
-            for line in verdict.closing(config, parts, prepared.train, prepared.validation):
-                notice(line)
     trainer.processes.part()
+    if trainer.processes.is_first and notice is not None:
+        for line in verdict.closing(config, parts, prepared.train, prepared.validation):
+            notice(line)
     return folder
 
 

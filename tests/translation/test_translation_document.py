@@ -22,6 +22,7 @@ def copy_text(folder: Path) -> None:
     recipe = yaml.safe_load((ROOT / "recipes" / "tiny-translator.yaml").read_text("utf-8"))
     recipe["model"] = {"changes": {"hidden_size": 16, "layers": 1, "feedforward_size": 16}}
     recipe["training"] = {"steps": 4, "threads": 1}
+    recipe["search"] = {"beam": 1}
     (folder / "recipes" / "tiny-translator").mkdir(parents=True)
     (folder / "recipes" / "tiny-translator.yaml").write_text(yaml.safe_dump(recipe), "utf-8")
     for path in (ROOT / "recipes" / "tiny-translator").glob("*.??"):

@@ -5,7 +5,7 @@
 #   make browser  installs Chromium for the tests of the review page, where apt and root are there
 #   make lint   ruff and mypy
 #   make bench  the figures that the documentation quotes; PAPERFORMER_DATA names the labelled documents
-#   make docs   writes docs/cli.md and the pictures of docs/ anew (needs make browser)
+#   make docs   writes docs/cli.md, the pictures and the notebooks of docs/ anew (needs make browser)
 #   make site   builds the documentation with its API reference into build/site, offline
 
 PYTHON ?= python3
@@ -75,6 +75,9 @@ docs: $(VENV)/.dev
 	  Image.open('build/docs/invoice-eu.page-1.png').quantize(64).save('docs/overlay.png', optimize=True)"
 	PYTHONPATH=tests:tests/service $(BIN)/python tests/service/web/pictures.py docs
 	PYTHON=$(CURDIR)/$(BIN)/python sh docs/look/draw.sh
+	$(BIN)/python tests/transformer/tour_pictures.py docs
+	$(BIN)/python tests/transformer/notebook.py docs/tour.md docs/tour.ipynb
+	$(BIN)/python tests/transformer/notebook.py docs/tour-translation.md docs/tour-translation.ipynb
 
 # Without a server the pages open too, but their search does not.
 site: $(VENV)/.dev

@@ -54,7 +54,10 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     result = run("train", write_corpus(folder))
     assert result.exit_code == 0, result.stderr
     assert result.stdout == f"{folder / 'run' / 'model'}\n"
-    assert "pairs_kept" in result.stderr.splitlines()[0]
+    chosen, corpus, *_, last = result.stderr.splitlines()
+    assert chosen.startswith("set for ")
+    assert "pairs_kept" in corpus
+    assert last.startswith("not learned: ")
     assert any("perplexity" in line for line in result.stderr.splitlines())
     return folder / "run" / "model"
 

@@ -13,7 +13,7 @@ from pydantic_core import PydanticUndefined
 from toy_ablation import write_config
 
 from paperformer.errors import InvalidConfig, TrainingDiverged, TrainingFailed
-from paperformer.inspection.ablate import RESULTS, ablate
+from paperformer.inspection.ablate import RESULTS, Progress, ablate
 from paperformer.inspection.ablation_config import (
     AblationConfig,
     OwnVariant,
@@ -56,6 +56,26 @@ def test_every_variant_is_trained_with_every_seed(tmp_path: Path) -> None:
     results = ablate(task, VARIANTS, (0, 1), tmp_path)
     assert task.asked == [(WHOLE, 0), ("no residual", 0), (WHOLE, 1), ("no residual", 1)]
     assert [result.figures["exact"] for result in results] == [1.0, 0.5, 0.9, 0.4]
+
+
+def test_after_each_training_it_is_told_how_far_the_ablation_is(tmp_path: Path) -> None:
+    seen: list[Progress] = []
+    ablate(Counted(), VARIANTS, (0, 1), tmp_path, figures=["exact"], report=seen.append)
+    assert [(one.done, one.total) for one in seen] == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert [[row.variant for row in one.rows] for one in seen[:2]] == [[WHOLE], [WHOLE, "no residual"]]
+    assert seen[2].rows[0].values["exact"] == (1.0, 0.9)
+    assert seen[0].seconds_left > seen[-1].seconds_left == 0
+
+
+def test_the_time_left_is_what_the_same_variants_took_before(tmp_path: Path) -> None:
+    def slow(variant: Variant, _seed: int) -> Mapping[str, float]:
+        return {"exact": 1.0, "seconds": 30.0 if variant.changes else 10.0}
+
+    ablate(slow, VARIANTS, (0, 1), tmp_path)
+    seen: list[Progress] = []
+    ablate(slow, VARIANTS, (0, 1, 2), tmp_path, report=seen.append)
+    assert [one.seconds_left for one in seen[1:4]] == [40, 40, 40]
+    assert seen[4].seconds_left == 30
 
 
 def test_what_was_trained_is_not_trained_again(tmp_path: Path) -> None:
@@ -272,6 +292,16 @@ def test_a_recipe_can_be_read_and_each_of_its_variants_reads_and_writes_a_senten
         model = build_variant(whole, variant, torch.Generator().manual_seed(0)).eval()
         with torch.no_grad():
             assert model(source, target).isfinite().all(), variant.name
+
+
+@pytest.mark.usefixtures("recipe_folders")
+def test_the_recipe_of_reversing_is_short() -> None:
+    (path,) = (path for path in RECIPES if "reverse" in path.stem)
+    config = load_ablation_config(path)
+    whole = Seq2SeqConfig.from_dict({"vocabulary_size": 50, **config.model})
+    trainings = len(chosen_variants(config, whole)) * len(config.seeds)
+    assert len(config.seeds) == 2
+    assert trainings * config.task.steps <= 6_600, "of some 30 ms each"
 
 
 @pytest.mark.usefixtures("recipe_folders")

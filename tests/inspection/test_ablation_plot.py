@@ -40,6 +40,9 @@ def test_the_command_prints_the_table_and_leaves_results_table_and_picture(tmp_p
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| whole model", "| no positions"]
+    told = [line.split(":")[0] for line in result.stderr.splitlines()]
+    assert told[0].startswith("1 of 4, about ")
+    assert told[3] == "4 of 4"
     assert (tmp_path / "out" / TABLE).read_text() == result.stdout
     assert len((tmp_path / "out" / RESULTS).read_text().splitlines()) == 4
     assert pixels(tmp_path / "out" / PLOT).shape[1] > 400

@@ -1,4 +1,4 @@
-"""The tour is run: every block prints what the page says it prints."""
+"""The tours are run: every block prints what the page says it prints."""
 
 import importlib.util
 from pathlib import Path
@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from executed_page import agree, blocks, run_page
 
-PAGE = Path(__file__).parents[2] / "docs" / "tour.md"
+ROOT = Path(__file__).parents[2]
+PAGE, TRANSLATION = (ROOT / "docs" / f"{name}.md" for name in ("tour", "tour-translation"))
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,21 @@ def test_the_tour_prints_what_it_says() -> None:
     run_page(PAGE)
 
 
-def test_the_tour_has_a_block_for_every_station() -> None:
-    found = blocks(PAGE)
+def test_the_tour_of_translation_prints_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sacrebleu")
+    monkeypatch.chdir(ROOT)
+    run_page(TRANSLATION)
+
+
+@pytest.mark.parametrize("page", [PAGE, TRANSLATION], ids=lambda page: page.stem)
+def test_a_tour_has_a_block_for_every_station(page: Path) -> None:
+    found = blocks(page)
     assert len(found) >= 12
     assert all(said for _, said in found)
+
+
+def test_the_sentence_of_the_tour_was_not_learned() -> None:
+    sentence = "The old woman has given the child a red apple."
+    assert f'english = "{sentence}"' in TRANSLATION.read_text("utf-8")
+    learned = (ROOT / "recipes" / "tiny-translator" / "train.en").read_text("utf-8").splitlines()
+    assert sentence not in learned

@@ -37,6 +37,7 @@ TINY: dict[str, Any] = {
 }  # fmt: skip
 TRAINING: dict[str, Any] = {
     "epochs": 2, "learning_rate": 5e-3, "tokens_per_batch": 512, "warmup_steps": 20, "threads": 1,
+    "schedule": "inverse_sqrt",
 }  # fmt: skip
 
 

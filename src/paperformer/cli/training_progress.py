@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from rich.console import Console
+    from rich.progress import Progress
 
 Report = Callable[[Mapping[str, float]], None]
 PACE = "_per_second"
@@ -26,19 +27,29 @@ def training_progress() -> Iterator[Report]:
         yield lambda figures: click.echo(_line(figures), err=True)
         return
     from rich.console import Console
+
+    with training_bar(Console(stderr=True)) as progress:
+        yield lambda figures: show(progress, figures)
+
+
+def training_bar(console: Console) -> Progress:
+    """A bar of one training's steps."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     columns = (TextColumn("training"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[pace]}"))
-    with Progress(*columns, console=Console(stderr=True), redirect_stdout=False) as progress:
-        task = progress.add_task("training", total=None, pace="")
-        yield lambda figures: _show(progress, task, figures)
+    progress = Progress(*columns, console=console, redirect_stdout=False)
+    progress.add_task("training", total=None, pace="")
+    return progress
 
 
-def _show(progress: Progress, task: TaskID, figures: Mapping[str, float]) -> None:
+def show(progress: Progress, figures: Mapping[str, float]) -> None:
+    """A record of the log: its step moves the bar, other figures are a line above it."""
     if "steps" not in figures:
         progress.console.print(_line(figures), highlight=False)
         return
-    progress.update(task, completed=figures["step"], total=figures["steps"], pace=_pace(figures))
+    progress.update(
+        progress.task_ids[0], completed=figures["step"], total=figures["steps"], pace=_pace(figures)
+    )
 
 
 def _pace(figures: Mapping[str, float]) -> str:
@@ -48,9 +59,14 @@ def _pace(figures: Mapping[str, float]) -> str:
         if name.endswith(PACE):
             parts.append(f"{value:,.0f} {name.removesuffix(PACE)}/s")
     if "seconds_left" in figures:
-        minutes, seconds = divmod(round(figures["seconds_left"]), 60)
-        parts.append(f"{minutes // 60}:{minutes % 60:02}:{seconds:02} left")
+        parts.append(f"{clock(figures['seconds_left'])} left")
     return ", ".join(parts)
+
+
+def clock(seconds: float) -> str:
+    """``0:41:07``."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
 
 
 def _line(figures: Mapping[str, float]) -> str:

@@ -23,6 +23,9 @@ from paperformer.cli.training_progress import training_progress
 def command(config: Path, seed: int | None, output: Path | None) -> None:
     """Train a translator as CONFIG.yaml says.
 
+    Settings that the file leaves open are set to suit the size of the corpus. At the end it says how well
+    the test texts are translated, if there are some, and whether the model has learned.
+
     A training that was interrupted goes on from its latest checkpoint when the command is given again. The
     last line is the folder of the model. In several processes: `torchrun --nproc-per-node=2 -m
     paperformer.cli translate train CONFIG.yaml`. With `--seed` and `--output` one file gives several
@@ -33,6 +36,10 @@ def command(config: Path, seed: int | None, output: Path | None) -> None:
         from paperformer.translation import train
 
     with training_progress() as report:
-        folder = train.run(config, report, seed=seed, output=output)
+        folder = train.run(config, report, notice=_say, seed=seed, output=output)
     if Processes.is_first_rank():
         click.echo(folder)
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)

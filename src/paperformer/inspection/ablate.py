@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import statistics
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
 from paperformer.errors import InvalidConfig, TrainingDiverged, TrainingFailed
 from paperformer.inspection.ablation_config import AblationConfig, chosen_variants, load_ablation_config
-from paperformer.inspection.ablation_table import Result, as_markdown, summarised
+from paperformer.inspection.ablation_table import Result, Row, as_markdown, summarised
 from paperformer.inspection.tiny_task import TinyTask, vocabulary_size
 from paperformer.inspection.translation_task import TranslationTask
 from paperformer.inspection.variants import WHOLE, Variant, variant_shape
@@ -23,8 +25,29 @@ from paperformer.transformer.config import Seq2SeqConfig
 
 RESULTS, TABLE, PLOT = "results.jsonl", "ablation.md", "ablation.png"
 TaskFunction = Callable[[Variant, int], Mapping[str, float]]
-Report = Callable[[str, Mapping[str, float]], None]
+Report = Callable[["Progress"], None]
 Watch = Callable[[Mapping[str, float]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an ablation is.
+
+    Args:
+        result: The training that just ended.
+        rows: The table so far, without variants that no training has ended of.
+        figures: What it shows.
+        done: How many trainings have ended,
+        total: of how many.
+        seconds_left: For the others: as long as the same variant took before, or else the mean one.
+    """
+
+    result: Result
+    rows: Sequence[Row]
+    figures: Sequence[str]
+    done: int
+    total: int
+    seconds_left: float
 
 
 class Task(Protocol):
@@ -51,8 +74,8 @@ def run(config_path: Path, report: Report | None = None, watch: Watch | None = N
 
     Args:
         config_path: See ``AblationConfig``.
-        report: Told of each training's name and figures.
-        watch: Told of every record of a translator's training, while it lasts.
+        report: Told after each training how far the ablation is.
+        watch: Told of every record of a training, while it lasts.
 
     Raises:
         InvalidConfig: the configuration says something that cannot be.
@@ -67,10 +90,18 @@ def run(config_path: Path, report: Report | None = None, watch: Watch | None = N
     variants = chosen_variants(config, task.whole)
     for variant in variants:
         variant_shape(task.whole, variant)  # what cannot be is told now, not after hours
-    results = ablate(task, variants, config.seeds, folder, identity=task.identity, report=report)
+
+    def after_each(progress: Progress) -> None:
+        _write(folder / TABLE, as_markdown(progress.rows, task.figures))
+        if report is not None:
+            report(progress)
+
+    results = ablate(
+        task, variants, config.seeds, folder,
+        figures=task.figures, identity=task.identity, report=after_each,
+    )  # fmt: skip
     rows = summarised(results, variants, task.figures)
     table = as_markdown(rows, task.figures)
-    _write(folder / TABLE, table)
     plot(rows, task.figures[0], folder / PLOT)
     return table, folder
 
@@ -79,7 +110,7 @@ def _task(config: AblationConfig, folder: Path, watch: Watch | None) -> Task:
     if config.translation is not None:
         return TranslationTask.prepared_for(config.translation, config.model, folder, config.threads, watch)
     whole = Seq2SeqConfig.from_dict({"vocabulary_size": vocabulary_size(config.task), **config.model})
-    return TinyTask(config.task, whole, config.threads)
+    return TinyTask(config.task, whole, config.threads, watch)
 
 
 def ablate(
@@ -88,6 +119,7 @@ def ablate(
     seeds: Sequence[int],
     folder: Path,
     *,
+    figures: Sequence[str] = (),
     identity: str = "",
     report: Report | None = None,
 ) -> list[Result]:
@@ -98,27 +130,64 @@ def ablate(
         variants: What to compare.
         seeds: How often.
         folder: Results are appended to its ``results.jsonl``; those that are there are not made again.
+        figures: What the table shows that is reported.
         identity: Tells this ablation from another.
-        report: Told of each training's name and figures.
+        report: Told after each training how far the ablation is.
 
     Raises:
         InvalidConfig: the whole model cannot be built or trained; of a variant that is a result.
         TrainingFailed: the folder cannot be written.
     """
     known = _read(folder / RESULTS)
-    results = []
-    for seed in seeds:
-        for variant in variants:
-            key = hashlib.sha256(json.dumps([identity, asdict(variant), seed]).encode()).hexdigest()[:16]
-            result = known.get(key)
-            if result is None:
-                result, lasting = _trained(task, variant, seed)
-                if lasting:
-                    _append(folder / RESULTS, {"key": key, **asdict(result)})
-            results.append(result)
-            if report is not None:
-                report(f"{variant.name}, seed {seed}", result.figures)
+    order = [(variant, seed, _key(identity, variant, seed)) for seed in seeds for variant in variants]
+    clock = _Clock([variant.name for variant, _, key in order if key not in known])
+    results: list[Result] = []
+    for variant, seed, key in order:
+        result = known.get(key)
+        if result is None:
+            begun = time.monotonic()
+            result, lasting = _trained(task, variant, seed)
+            if lasting:
+                _append(folder / RESULTS, {"key": key, **asdict(result)})
+            clock.ended(variant.name, time.monotonic() - begun)
+        elif "seconds" in result.figures:
+            clock.known(variant.name, result.figures["seconds"])
+        results.append(result)
+        if report is not None:
+            seen = [one for one in variants if any(one.name == other.variant for other in results)]
+            rows = summarised(results, seen, figures)
+            report(Progress(result, rows, figures, len(results), len(order), clock.left()))
     return results
+
+
+def _key(identity: str, variant: Variant, seed: int) -> str:
+    return hashlib.sha256(json.dumps([identity, asdict(variant), seed]).encode()).hexdigest()[:16]
+
+
+class _Clock:
+    """How long the trainings to come will take, by those before them.
+
+    Args:
+        names: Their variants, in order.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._to_come, self._seconds = list(names), dict[str, float]()
+
+    def known(self, variant: str, seconds: float) -> None:
+        """A training of an earlier run took so long."""
+        self._seconds[variant] = seconds
+
+    def ended(self, variant: str, seconds: float) -> None:
+        """The next training took so long."""
+        self._to_come.pop(0)
+        self._seconds[variant] = seconds
+
+    def left(self) -> float:
+        if not self._seconds:
+            return 0.0
+        mean = statistics.fmean(self._seconds.values())
+        return sum(self._seconds.get(variant, mean) for variant in self._to_come)
 
 
 def _trained(task: TaskFunction, variant: Variant, seed: int) -> tuple[Result, bool]:

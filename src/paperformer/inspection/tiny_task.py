@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,12 +49,14 @@ class TinyTask:
         config: The task.
         whole: The whole model.
         threads: Torch threads, 0 for torch's own choice.
+        watch: Told of every record of a training, while it lasts.
         figures: What the table shows.
     """
 
     config: TinyTaskConfig
     whole: Seq2SeqConfig
     threads: int = 0
+    watch: Callable[[Mapping[str, float]], None] | None = None
     figures: tuple[str, ...] = ("exact",)
 
     @property
@@ -95,7 +97,7 @@ class TinyTask:
             threads=self.threads,
             seed=seed,
         )
-        return Trainer(model, LetterLoss(), lambda _: batches, folder, settings)
+        return Trainer(model, LetterLoss(), lambda _: batches, folder, settings, report=self.watch)
 
 
 class LetterLoss:

@@ -15,6 +15,7 @@ from paperformer.inspection.variants import Variant, variant_shape
 from paperformer.transformer.config import RecurrentConfig, Seq2SeqConfig
 from paperformer.translation import train
 from paperformer.translation.config import ModelChoice, ParallelCorpus, TranslationConfig
+from paperformer.translation.prepared import Prepared, prepare
 from paperformer.translation.validation import Validation, perplexity
 
 RUNS = "runs"
@@ -36,7 +37,7 @@ class TranslationTask:
 
     config: TranslationTaskConfig
     whole: Seq2SeqConfig
-    prepared: train.Prepared
+    prepared: Prepared
     folder: Path
     threads: int = 0
     watch: train.Report | None = None
@@ -65,7 +66,7 @@ class TranslationTask:
             ModelMismatch: the vocabulary that is named is missing or damaged.
             TrainingFailed: the folder cannot be written.
         """
-        prepared = train.prepare(config, folder)
+        prepared = prepare(config, folder)
         reading, writing = prepared.subwords
         sizes = {
             "vocabulary_size": len(writing),

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 from paperformer.errors import InvalidConfig
 from paperformer.translation.alignment import Alignment
 
-CELL, LETTER, MARGIN, FONT = 24, 8, 12, 14  # pixels; a letter's width is an estimate for the margins
+CELL, LETTER, MARGIN, FONT = 24, 9, 14, 14  # pixels; a letter's width is an estimate for the margins
 FAINT = 0.005  # attention that no eye sees is left out
 
 

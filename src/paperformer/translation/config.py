@@ -153,6 +153,7 @@ class TranslationConfig(ParallelCorpus):
 
     Args:
         output: Folder of checkpoints, log and the finished model.
+        test: What the finished model translates once, for its figures.
         name, version: What the model calls itself.
         model: What is trained, and
         training: how.
@@ -160,6 +161,7 @@ class TranslationConfig(ParallelCorpus):
     """
 
     output: str
+    test: tuple[ParallelText, ...] = ()
     name: str = "translator"
     version: str = "1"
     model: ModelChoice = ModelChoice()

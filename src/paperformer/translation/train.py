@@ -5,62 +5,56 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from torch import nn
 
-from paperformer.errors import ModelMismatch, TrainingFailed, write_remedy
 from paperformer.learning.processes import Processes
 from paperformer.learning.trainer import Trainer
 from paperformer.text.subword_dropout import SubwordDropout
-from paperformer.text.subword_training import train_subwords
 from paperformer.text.subwords import Subwords
 from paperformer.transformer.config import RecurrentConfig
+from paperformer.translation import verdict
 from paperformer.translation.batches import Batch, Batches, IdPair, encode_pairs, grouped
-from paperformer.translation.config import ParallelCorpus, TranslationConfig, load_translation_config
-from paperformer.translation.corpus import CorpusReport, Pair, clean, read_pairs
+from paperformer.translation.config import TranslationConfig, load_translation_config
+from paperformer.translation.corpus import CorpusReport, read_pairs
 from paperformer.translation.model_folder import (
     Manifest,
     TranslationParts,
     begin_with,
     build,
-    load_subwords,
-    read_manifest,
-    save_subwords,
     save_translator,
     shape_of,
 )
-from paperformer.translation.preparation import Preparation
+from paperformer.translation.prepared import Prepared, cut, read
+from paperformer.translation.scaling import as_line, save_settings, scaled
 from paperformer.translation.task import TranslationTask
 from paperformer.translation.validation import Validation, perplexity
 
 Report = Callable[[Mapping[str, float]], None]
-Preparations = tuple[Preparation, Preparation]
-CORPUS_REPORT = "corpus.json"
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A corpus ready to learn from: prepared texts and the vocabulary that cuts them."""
-
-    train: Sequence[Pair]
-    validation: Sequence[Pair]
-    preparations: Preparations
-    subwords: tuple[Subwords, Subwords]
-    report: CorpusReport
+Notice = Callable[[str], None]
 
 
 def run(
-    config_path: Path, report: Report | None = None, *, seed: int | None = None, output: Path | None = None
+    config_path: Path,
+    report: Report | None = None,
+    *,
+    notice: Notice | None = None,
+    seed: int | None = None,
+    output: Path | None = None,
 ) -> Path:
     """Train as the YAML file says, from the latest checkpoint where there is one; the model's folder.
+
+    What the file leaves open is set to suit the size of the corpus (``scaling``).
 
     Args:
         config_path: See ``TranslationConfig``.
         report: Told of the corpus' figures, and of every record of the log.
+        notice: Told in a line each: which settings were set, the figures on the test texts, and whether
+            the model has learned.
         seed: Instead of the file's; the vocabulary does not depend on it.
         output: Folder, instead of the file's.
 
@@ -74,12 +68,24 @@ def run(
         config = config.model_copy(update={"training": config.training.model_copy(update={"seed": seed})})
     if output is not None:
         config = config.model_copy(update={"output": str(output)})
-    prepared = prepare(config, Path(config.output) if Processes.is_first_rank() else None)
+    corpus = read(config)
+    if config.test:
+        read_pairs(config.test)  # what cannot be read is said before the training, not after it
+    config, chosen = scaled(config, len(corpus.train))
+    first = Processes.is_first_rank()
+    if first:
+        save_settings(config, chosen, len(corpus.train))
+        if chosen and notice is not None:
+            notice(as_line(chosen, len(corpus.train)))
+    prepared = cut(config, corpus, Path(config.output) if first else None)
     trainer, parts = train(config, prepared, report)
     folder = Path(config.output) / "model"
     if trainer.processes.is_first:
         save_translator(folder, parts)
     trainer.processes.part()
+    if trainer.processes.is_first and notice is not None:
+        for line in verdict.closing(config, parts, prepared.train, prepared.validation):
+            notice(line)
     return folder
 
 
@@ -113,70 +119,10 @@ def learn_vocabulary(config_path: Path) -> tuple[Path, tuple[Subwords, Subwords]
         InvalidConfig, ModelMismatch, TrainingFailed: as ``run``.
     """
     config = load_translation_config(config_path)
-    prepared = prepare(config, Path(config.output))
+    corpus = read(config)
+    config, _ = scaled(config, len(corpus.train))
+    prepared = cut(config, corpus, Path(config.output))
     return Path(config.output), prepared.subwords, prepared.report
-
-
-def prepare(corpus: ParallelCorpus, output: Path | None) -> Prepared:
-    """Read, prepare and clean the corpus, and learn its subwords, or take those of an earlier run.
-
-    Args:
-        corpus: What to read.
-        output: Folder to keep subwords and the corpus' figures in; None keeps them nowhere.
-
-    Raises:
-        InvalidConfig, ModelMismatch, TrainingFailed: as ``run``.
-    """
-    preparations = (
-        Preparation(corpus.prepare, corpus.source),
-        Preparation(corpus.prepare, corpus.target),
-    )
-    pairs, report = clean(_applied(read_pairs(corpus.train), preparations), corpus.cleaning)
-    validation = _applied(read_pairs(corpus.validation), preparations) if corpus.validation else []
-    subwords = _subwords(corpus, pairs)
-    if output is not None:
-        _keep(output, subwords, report)
-    return Prepared(pairs, validation, preparations, subwords, report)
-
-
-def _applied(pairs: Sequence[Pair], preparations: Preparations) -> list[Pair]:
-    source, target = preparations
-    return [(source.apply(one), target.apply(other)) for one, other in pairs]
-
-
-def _subwords(corpus: ParallelCorpus, pairs: Sequence[Pair]) -> tuple[Subwords, Subwords]:
-    """The vocabulary that is named, or one learned from ``pairs``."""
-    settings = corpus.vocabulary
-    if corpus.subwords is None and corpus.subwords_folder is not None:
-        read_manifest(Path(corpus.subwords_folder))  # says it where there is no translator
-    if corpus.subwords_folder is not None:
-        found = load_subwords(Path(corpus.subwords_folder))
-        if "kind" in settings.model_fields_set and settings.kind != found[0].kind:
-            raise ModelMismatch(
-                f"{corpus.subwords_folder}: its subwords are {found[0].kind}, not {settings.kind}",
-                "Leave `kind` out of the vocabulary",
-            )
-        return found
-    sides = [[pair[0] for pair in pairs], [pair[1] for pair in pairs]]
-    learned = [
-        train_subwords(texts, settings.size, kind=settings.kind, min_frequency=settings.min_frequency)
-        for texts in ([sides[0] + sides[1]] if settings.joint else sides)
-    ]
-    return learned[0], learned[-1]
-
-
-def _keep(output: Path, subwords: tuple[Subwords, Subwords], report: CorpusReport) -> None:
-    """Write both to the output folder: now it is seen whether it can be written, not after the training."""
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-        save_subwords(output, subwords)
-        figures = json.dumps(report.figures(), indent=2)
-        (output / CORPUS_REPORT).write_text(figures + "\n", encoding="utf-8")
-    except OSError as error:
-        raise TrainingFailed(
-            f"{output}: cannot be written ({error.strerror})",
-            write_remedy(error, "another output folder"),
-        ) from error
 
 
 def _manifest(config: TranslationConfig, prepared: Prepared) -> Manifest:
@@ -255,7 +201,7 @@ def _judge(config: TranslationConfig, validation: Validation) -> Callable[[nn.Mo
 
 def identity(config: TranslationConfig, prepared: Prepared) -> str:
     """What must not change between a training and its resumption; the corpus itself is part of it."""
-    free: Any = {"output": True, "search": True, "training": config.training.free()}
+    free: Any = {"output": True, "search": True, "test": True, "training": config.training.free()}
     values = config.model_dump(exclude=free)
     content = json.dumps(values, sort_keys=True, default=str) + prepared.subwords[0].fingerprint()
     content += prepared.subwords[1].fingerprint() + json.dumps(list(prepared.train))

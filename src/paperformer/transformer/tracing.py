@@ -21,12 +21,12 @@ class AttentionTrace:
 
     Args:
         query: What each token asked, already projected.
-        key: What it was compared with.
+        key: What it was compared with; ``shared`` is fewer than ``heads`` where heads share keys.
         matrix: The weights, or None where they were not wanted.
     """
 
     query: Float[Tensor, "batch heads query head_dim"]
-    key: Float[Tensor, "batch heads key head_dim"]
+    key: Float[Tensor, "batch shared key head_dim"]
     matrix: Float[Tensor, "batch heads query key"] | None = None
 
     @property

@@ -65,8 +65,9 @@ def packs(config: PretrainConfig, shape: DecoderConfig | EncoderConfig) -> bool:
     Raises:
         InvalidConfig: when they shall, and the model cannot keep them apart.
     """
-    exact = isinstance(shape.attention, SoftmaxConfig)
-    able = exact and (isinstance(shape, DecoderConfig) or not (shape.block or narrows(shape)))
+    exact = all(isinstance(one, SoftmaxConfig) for one in shape.attentions)
+    whole = isinstance(shape, DecoderConfig) or not (shape.block or shape.recurrent or narrows(shape))
+    able = exact and whole
     if config.pack and not able:
         raise InvalidConfig(
             "pack: only softmax attention without block and narrow_after keeps the texts of a row apart",

@@ -52,12 +52,17 @@ class EncoderChoice(Strict):
     Args:
         pretrained: ``default`` is the model that comes with Paperformer; else a checkpoint's folder, or the
             name of an installed package that carries one.
+        preset: Instead of the pretrained weights new ones of this shape: ``lstm_tagger``, ``small`` or
+            ``smartscan``. The pieces are those of ``pretrained``.
+        pretrained_embedding: With a preset, take the embedding of ``pretrained`` along; widths must agree.
         changes: Settings of ``EncoderConfig``: ``attention``, ``max_positions``, ``narrow_after`` ...
         stretch: How positions beyond the pretrained ones are made.
         seed: Of everything that starts at random.
     """
 
     pretrained: str = DEFAULT_MODEL
+    preset: Literal["lstm_tagger", "small", "smartscan"] | None = None
+    pretrained_embedding: bool = False
     changes: ModelSettings = Field(default_factory=dict)
     stretch: Literal["repeat", "interpolate"] = "repeat"
     seed: int = Field(0, ge=0, lt=2**63)

@@ -77,7 +77,7 @@ class RecurrentEncoder(nn.Module):
             InvalidConfig: when a row is empty, or its padding does not stand at its end.
         """
         if mask is not None and bool((~mask.any(dim=1)).any()):
-            raise InvalidConfig("a source is empty", "Leave out what says nothing")
+            raise InvalidConfig("a source is empty", "Leave out rows without tokens")
         return read_in_order(self.rnn, embedded, mask)
 
 

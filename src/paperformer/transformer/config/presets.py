@@ -44,6 +44,7 @@ def lstm_tagger(vocabulary_size: int, **changes: Any) -> EncoderConfig:
     shape = EncoderConfig(
         vocabulary_size=vocabulary_size,
         layers=2,
+        heads=1,
         recurrent="lstm",
         narrow_after=0,
         positions="none",

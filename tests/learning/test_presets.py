@@ -1,0 +1,58 @@
+"""Shapes that have a name, trained from new weights by the recipe of the document model."""
+
+from pathlib import Path
+
+import pytest
+import torch
+from test_finetune import write_config
+
+from paperformer.errors import ModelMismatch
+from paperformer.extraction.model_folder import read_manifest
+from paperformer.extraction.pipeline import Extractor
+from paperformer.learning import finetune
+from paperformer.learning.config import EncoderChoice
+from paperformer.learning.start import starting_point
+from paperformer.transformer.recurrent_layer import RecurrentLayer
+from toy_documents import document_of
+from toy_model import save_bert, toy_tokenizer
+
+SMALL = {"hidden_size": 32, "layers": 1, "max_positions": 256, "dropout": 0.0}
+
+
+@pytest.fixture(scope="module")
+def bert(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(save_bert(tmp_path_factory.mktemp("bert"), toy_tokenizer()))
+
+
+def test_a_preset_is_new_weights_with_the_pieces_of_a_checkpoint(bert: str) -> None:
+    start = starting_point(EncoderChoice(pretrained=bert, preset="lstm_tagger", changes=SMALL), ["total"])
+    assert start.model.config.vocabulary_size == len(start.tokenizer) == len(toy_tokenizer())
+    assert start.model.config.layout is not None
+    assert [type(layer) for layer in start.model.encoder.encoder.layers] == [RecurrentLayer]
+    assert all(name.startswith(start.fresh) for name in start.model.state_dict())
+
+
+def test_the_embedding_can_be_the_checkpoints(bert: str) -> None:
+    choice = EncoderChoice(
+        pretrained=bert, preset="lstm_tagger", pretrained_embedding=True, changes={"hidden_size": 32}
+    )
+    start = starting_point(choice, ["total"])
+    theirs = starting_point(EncoderChoice(pretrained=bert), ["total"]).model.encoder.embedding
+    assert torch.equal(start.model.encoder.embedding.token.weight, theirs.token.weight)
+    assert not "encoder.embedding.token.weight".startswith(start.fresh)
+    wide = choice.model_copy(update={"changes": {"hidden_size": 64}})
+    with pytest.raises(ModelMismatch, match="has no token.weight"):
+        starting_point(wide, ["total"])
+
+
+@pytest.mark.slow
+def test_an_lstm_tagger_learns_a_plain_field_without_a_mistake(tmp_path: Path, bert: str) -> None:
+    path = write_config(tmp_path)
+    text = path.read_text().replace("encoder:\n", "encoder:\n  preset: lstm_tagger\n  changes:\n    layers: 1\n")
+    path.write_text(text.replace("    layers: 1\n", "    layers: 1\n    hidden_size: 32\n    max_positions: 256\n"))
+    scores: list[float] = []
+    folder = finetune.run(path, lambda record: scores.append(record.get("score", 0.0)))
+    assert max(scores) == 1.0
+    assert read_manifest(folder).encoder["recurrent"] == "lstm"
+    answer = Extractor(model=folder).extract_document(document_of("no 314159", "acme 271828", "sum 653.59"))
+    assert answer.fields["document_number"][0].text == "314159"

@@ -1,4 +1,4 @@
-"""Decoders of Llama's shape, with the same weights, answer, write and save as the ``transformers`` library."""
+"""Decoders of Llama's shape answer, write and save as the ``transformers`` library with the same weights."""
 
 import json
 from pathlib import Path
@@ -107,9 +107,7 @@ def test_step_by_step_equals_all_at_once(pair: tuple[Any, Decoder]) -> None:
         torch.testing.assert_close(found, whole[:, place - 1], atol=1e-5, rtol=1e-4)
 
 
-def test_saving_gives_the_same_names_tensors_and_settings(
-    pair: tuple[Any, Decoder], tmp_path: Path
-) -> None:
+def test_saving_gives_the_same_names_tensors_and_settings(pair: tuple[Any, Decoder], tmp_path: Path) -> None:
     _, ours = pair
     ours.save_pretrained(tmp_path / "ours")
     before, after = (load_file(tmp_path / f / "model.safetensors") for f in ("theirs", "ours"))

@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import Field, field_validator
 
 from paperformer.learning.config_file import ModelSettings, Strict, load_yaml
+from paperformer.transformer.config.lora import Projection
 
 DEFAULT_MODEL = "default"
 """The name under which ``encoder.pretrained`` finds the model that comes with Paperformer."""
@@ -68,6 +69,15 @@ class EncoderChoice(Strict):
     seed: int = Field(0, ge=0, lt=2**63)
 
 
+class Lora(Strict):
+    """Learn by adapters (``transformer.config.lora.LoraConfig``) and the head; the encoder stays as it is."""
+
+    rank: int = Field(8, ge=1)
+    alpha: float = Field(16.0, gt=0)
+    projections: tuple[Projection, ...] = Field(("query", "value"), min_length=1)
+    dropout: float = Field(0.0, ge=0, lt=1)
+
+
 class Augmentation(Strict):
     """Seeded noise on training documents.
 
@@ -104,6 +114,7 @@ class Training(Strict):
     average: float = Field(0.995, ge=0, lt=1)
     checkpoint_seconds: float = Field(120.0, gt=0)
     threads: int = Field(0, ge=0)
+    recompute: bool = False
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
     pick_weight: float = Field(1.0, ge=0)
     span_weight: float = Field(1.0, ge=0)
@@ -124,6 +135,7 @@ class FinetuneConfig(Strict):
         name, version: What the model calls itself.
         data: What to learn from.
         schema_path: YAML schema of the fields; None is the built-in one.
+        lora: Train adapters instead of the encoder's weights; the finished model has them merged.
         max_tokens: Longer training documents are cut into windows of so many tokens.
     """
 
@@ -135,6 +147,7 @@ class FinetuneConfig(Strict):
     encoder: EncoderChoice = EncoderChoice()
     augmentation: Augmentation = Augmentation()
     training: Training = Training()
+    lora: Lora | None = None
     max_tokens: int = Field(1024, ge=16)
 
     @field_validator("data", mode="before")

@@ -1,4 +1,7 @@
-"""Less memory while training: a layer's inside is made again on the way back (Chen et al. 2016, arXiv 1604.06174)."""
+"""Activation checkpointing: what is inside a layer is made again on the way back.
+
+Chen et al. 2016, arXiv 1604.06174.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,8 @@ def recompute_activations(model: nn.Module, on: bool = True) -> None:
         on: Whether to do so from now on.
     """
     for module in model.modules():
-        if hasattr(module, "recompute"):
-            module.recompute = on
+        if "recompute" in vars(module):
+            setattr(module, "recompute", on)  # noqa: B010  a module's attributes have no type of their own
 
 
 def run_layer(layer: nn.Module, *inputs: Any, recompute: bool, **named: Any) -> Tensor:

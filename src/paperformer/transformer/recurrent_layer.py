@@ -59,7 +59,7 @@ def read_in_order(
         InvalidConfig: when padding stands elsewhere than at the end.
     """
     with torch.autocast(x.device.type, enabled=False):
-        x = x.to(rnn.weight_hh_l0.dtype)
+        x = x.to(next(rnn.parameters()).dtype)
         if mask is None:
             return rnn(x)[0]  # type: ignore[no-any-return]
         lengths = _lengths(mask)
@@ -68,7 +68,7 @@ def read_in_order(
     return states * mask.unsqueeze(-1)
 
 
-def _lengths(mask: Bool[Tensor, "..."]) -> Int[Tensor, " batch"]:
+def _lengths(mask: Bool[Tensor, ...]) -> Int[Tensor, " batch"]:
     if mask.ndim != 2 or bool((mask[:, 1:] & ~mask[:, :-1]).any()):
         raise InvalidConfig("a text is padded elsewhere than at its end", "Pad at the end, one text a row")
     return mask.sum(dim=1)

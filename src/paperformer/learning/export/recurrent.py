@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from torch import nn
@@ -10,8 +12,8 @@ from paperformer.learning.export.graph import GraphBuilder, array
 from paperformer.learning.export.projected import whole
 from paperformer.transformer.recurrent_layer import RecurrentLayer
 
-# The gates of a cell in torch's order (LSTM: input, forget, cell, output; GRU: reset, update, new), as ONNX has
-# them (LSTM: input, output, forget, cell; GRU: update, reset, new).
+# Where torch's gates (LSTM: input, forget, cell, output; GRU: reset, update, new) stand in ONNX's order
+# (LSTM: input, output, forget, cell; GRU: update, reset, new).
 GATES = {nn.LSTM: (0, 3, 1, 2), nn.GRU: (1, 0, 2)}
 
 
@@ -21,7 +23,7 @@ def recurrent_nodes(graph: GraphBuilder, x: str, layer: RecurrentLayer) -> str:
     order = GATES[type(rnn)]
     weights = (_both(rnn, "weight_ih_l0", order), _both(rnn, "weight_hh_l0", order))
     biases = np.concatenate([_both(rnn, "bias_ih_l0", order), _both(rnn, "bias_hh_l0", order)], axis=1)
-    settings = {} if isinstance(rnn, nn.LSTM) else {"linear_before_reset": 1}
+    settings: dict[str, Any] = {} if isinstance(rnn, nn.LSTM) else {"linear_before_reset": 1}
     states = graph.add(
         "LSTM" if isinstance(rnn, nn.LSTM) else "GRU",
         graph.add("Transpose", x, perm=[1, 0, 2]),  # (length, 1, size)

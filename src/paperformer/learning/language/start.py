@@ -157,10 +157,11 @@ def _from_encoder(config: PretrainConfig) -> Beginning:
     bert = load_pretrained(
         folder, generator, head="masked_language", fresh_head=True, family=BERT, **{**layout, **config.model}
     )
-    model = MaskedModel(bert.config, generator, encoder=bert.encoder)
+    encoder = bert.encoder
+    model = MaskedModel(encoder.config, generator, encoder=encoder)
     if isinstance(bert.model, EncoderWithHead):
         model.head = bert.model.head  # type: ignore[assignment]
-    return Beginning(model, bert.config, WordPiece.load(required(folder, "vocab.txt")), (HEAD, LAYOUT))
+    return Beginning(model, encoder.config, WordPiece.load(required(folder, "vocab.txt")), (HEAD, LAYOUT))
 
 
 def _check_length(shape: DecoderConfig | EncoderConfig, max_tokens: int) -> None:

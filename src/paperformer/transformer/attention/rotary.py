@@ -1,8 +1,8 @@
 """Rotary positions: queries and keys are turned by their place (Su et al. 2021, arXiv 2104.09864).
 
-A query at place m and a key at place n, turned by m and n, have the product of the unturned ones turned by m - n:
-only the distance counts. Lengths stay, so that FAVOR+'s features of turned queries and keys estimate softmax
-attention over them as they do over any others.
+The product of a query turned by its place m and a key turned by n depends on m - n alone: only the distance
+counts. Lengths stay, so that FAVOR+'s features of turned queries and keys estimate softmax attention over
+them as they do over any others; a single draw of features errs differently from place to place.
 """
 
 from __future__ import annotations
@@ -41,11 +41,13 @@ class RotaryPositions(nn.Module):
         start: Size = 0,
         places: Int[Tensor, "batch length"] | None = None,
     ) -> Float[Tensor, "batch heads length head_dim"]:
-        """``x`` turned by its places: from ``start`` on or, where several texts share a row, as ``places`` say."""
+        """``x`` turned by its places: from ``start`` on or, where texts share a row, as ``places`` say."""
         if places is None:
             # Counted up, because arange takes no length that is not known yet.
             places = torch.ones(x.shape[2], dtype=torch.long, device=x.device).cumsum(0).add(start - 1)[None]
-        angles = places[:, None, :, None].double() * self.frequencies(x.device)  # (batch, 1, length, head_dim / 2)
+        angles = places[:, None, :, None].double() * self.frequencies(
+            x.device
+        )  # (batch, 1, length, head_dim / 2)
         cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
         first, second = x.chunk(2, dim=-1)
         return torch.cat([first * cos - second * sin, second * cos + first * sin], dim=-1)

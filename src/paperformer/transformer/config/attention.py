@@ -176,7 +176,9 @@ def check_attentions(name: str, value: object, layers: int) -> None:
     if not isinstance(value, tuple):
         return check_attention(name, value)
     if len(value) != layers:
-        raise InvalidConfig(f"{name} has {len(value)} mechanisms for {layers} layers", "Give one, or one each")
+        raise InvalidConfig(
+            f"{name} has {len(value)} mechanisms for {layers} layers", "Give one, or one each"
+        )
     for number, one in enumerate(value):
         check_attention(f"{name}[{number}]", one)
     return None

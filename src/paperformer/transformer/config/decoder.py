@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.config.attention import Attentions, LinformerConfig
@@ -24,6 +25,8 @@ class DecoderConfig(StackConfig):
         scaled: Whether token vectors are multiplied by the root of ``hidden_size``.
     """
 
+    _may_be_0: ClassVar[frozenset[str]] = frozenset({"feedforward_size"})
+
     token_dropout: float = 0.0
     activation_dropout: float = 0.0
     residual: bool = True
@@ -36,14 +39,13 @@ class DecoderConfig(StackConfig):
         for name in ("token_dropout", "activation_dropout"):
             check_probability(name, getattr(self, name))
         causal = self.causal_attention
-        if any(isinstance(one, LinformerConfig) for one in (causal if isinstance(causal, tuple) else (causal,))):
+        if any(
+            isinstance(one, LinformerConfig) for one in (causal if isinstance(causal, tuple) else (causal,))
+        ):
             raise InvalidConfig(
                 "linformer attention cannot be causal: every mixed key holds something of all places",
                 "Use another mechanism in decoders",
             )
-
-    def _least(self, name: str) -> int:
-        return 0 if name == "feedforward_size" else 1
 
     @property
     def causal_attention(self) -> Attentions:

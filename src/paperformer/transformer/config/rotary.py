@@ -16,8 +16,8 @@ class RotaryConfig:
     Args:
         theta: The base: pair i of a head of width d turns by theta^(-2i / d) at each place.
         scaling: How a model is stretched beyond the length that it was trained on: ``none``; ``linear``, all
-            angles over ``factor`` (Chen et al. 2023, arXiv 2306.15595); ``llama3``, only the slow ones (Grattafiori
-            et al. 2024, arXiv 2407.21783).
+            angles over ``factor`` (Chen et al. 2023, arXiv 2306.15595); ``llama3``, only the slow ones
+            (Grattafiori et al. 2024, arXiv 2407.21783).
         factor: How many times longer.
         low_frequency, high_frequency: For ``llama3``: pairs with fewer than ``low_frequency`` turns in
             ``trained_length`` are stretched whole, those with more than ``high_frequency`` not at all.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.config.attention import (
@@ -41,18 +42,21 @@ class StackConfig(SavedConfig):
         feedforward_size: Inner width of the feed-forward networks.
         gated: Multiply the widened states with a second projection (Shazeer 2020, arXiv 2002.05202): with
             ``silu`` that is SwiGLU, with ``gelu`` GEGLU.
-        biases: Which linear layers of attention and feed-forward have one: ``all``, ``query-key-value``, ``none``.
+        biases: Which linear layers of attention and feed-forward networks have one: ``all``,
+            ``query-key-value`` or ``none``.
         activation: Of the feed-forward networks; ``gelu`` is the exact (erf) one.
         positions: ``learned``, a table; ``sinusoidal``; ``rotary``, queries and keys turned; or ``none``.
         rotary: Settings of ``rotary``; None takes the usual ones.
         max_positions: Rows of a learned table.
-        padding_id: The token that fills a batch up; its row is not trained. None where there is no such token.
+        padding_id: The token that fills a batch up; its row is not trained. None where there is none.
         dropout: On embeddings and on the output of every sub-layer.
         norm: Where: ``post`` as in the original, ``pre``, or ``none``.
         norm_kind: ``layer``, or ``rms`` without mean and bias (Zhang & Sennrich 2019, arXiv 1910.07467).
         layer_norm_epsilon: Added to the variance in norms of either kind.
         attention: The mechanism of self-attention, or one for each layer.
     """
+
+    _may_be_0: ClassVar[frozenset[str]] = frozenset()
 
     vocabulary_size: int
     hidden_size: int = 512
@@ -77,7 +81,7 @@ class StackConfig(SavedConfig):
 
     def __post_init__(self) -> None:
         for name in POSITIVE:
-            check_whole(name, getattr(self, name), self._least(name))
+            check_whole(name, getattr(self, name), 0 if name in self._may_be_0 else 1)
         for name in ("key_size", "value_size", "key_value_heads"):
             if getattr(self, name) is not None:
                 check_whole(name, getattr(self, name), 1)
@@ -96,10 +100,6 @@ class StackConfig(SavedConfig):
         self._check_heads()
         self._check_rotary()
 
-    def _least(self, name: str) -> int:
-        """The smallest that a setting of ``POSITIVE`` may be."""
-        return 1
-
     def _check_heads(self) -> None:
         if self.hidden_size % self.heads and None in (self.key_size, self.value_size):
             raise InvalidConfig(
@@ -117,7 +117,9 @@ class StackConfig(SavedConfig):
             raise InvalidConfig("rotary is no group of settings", "Give the settings by name")
         if self.positions != "rotary":
             if self.rotary is not None:
-                raise InvalidConfig(f"rotary is given, but positions are {self.positions}", "Use rotary positions")
+                raise InvalidConfig(
+                    f"rotary is given, but positions are {self.positions}", "Use rotary positions"
+                )
             return
         if self.head_dim % 2:
             raise InvalidConfig(

@@ -1,7 +1,7 @@
 """Decoders that others trained: Llama (Touvron et al. 2023, arXiv 2302.13971) and what has its shape.
 
-Mistral (Jiang et al. 2023, arXiv 2310.06825) looks back over a window, Qwen2 (Yang et al. 2024, arXiv 2407.10671)
-has biases on queries, keys and values; else the three differ in nothing but their size.
+Mistral (Jiang et al. 2023, arXiv 2310.06825) looks back over a window; Qwen2 (Yang et al. 2024,
+arXiv 2407.10671) has biases on queries, keys and values. Otherwise the three differ in size alone.
 """
 
 from __future__ import annotations

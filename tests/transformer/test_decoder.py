@@ -59,7 +59,6 @@ MODELS: dict[str, Callable[[torch.Generator], Model]] = {
     "longformer": decoder_only(LongformerConfig(window=3, global_tokens=1), "pre"),
     "llama": lambda g: build_decoder(SHAPE.changed(**LLAMA), g),
     "llama-performer": lambda g: build_decoder(SHAPE.changed(**LLAMA, attention=PerformerConfig()), g),
-    "llama-hybrid": lambda g: build_decoder(SHAPE.changed(**LLAMA, attention=HybridConfig(window=3)), g),
     "one-each": lambda g: build_decoder(
         SHAPE.changed(attention=(PerformerConfig(), LongformerConfig(window=2, global_tokens=1))), g
     ),
@@ -163,7 +162,7 @@ def test_a_reordered_state_goes_on_as_the_rows_it_was_made_of(model: Model) -> N
     following = ids(3, 1, seed=3)
     plain, _ = model.step(following, state)
     turned, _ = model.step(following[rows], state.reorder(rows))
-    torch.testing.assert_close(turned, plain[rows], atol=1e-6, rtol=1e-5)
+    torch.testing.assert_close(turned, plain[rows], atol=1e-5, rtol=1e-4)
 
 
 def test_what_stands_in_the_targets_padding_changes_no_real_score(model: Model) -> None:

@@ -1,8 +1,8 @@
 """A language model as an ONNX graph of one step, from new tokens and a cache to logits and the next cache.
 
 Inputs: ``ids`` (batch, new; int64), and for each layer ``key_N`` and ``value_N`` (batch, heads, past, width),
-of length 0 before the first token. Outputs: ``logits`` (batch, vocabulary) of what follows the last token, and
-``new_key_N`` and ``new_value_N``, which are the next step's cache.
+of length 0 before the first token. Outputs: ``logits`` (batch, vocabulary) of what follows the last token,
+and ``new_key_N`` and ``new_value_N``, the next step's cache.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""Shapes that have a name, trained from new weights by the recipe of the document model."""
+"""The recipe of the document model on new weights of a shape that has a name, and by adapters alone."""
 
 from pathlib import Path
 
 import pytest
 import torch
 import yaml
+from safetensors.torch import load_file
 from test_finetune import write_config
 
 from paperformer.errors import ModelMismatch
@@ -13,6 +14,7 @@ from paperformer.extraction.pipeline import Extractor
 from paperformer.learning import finetune
 from paperformer.learning.config import EncoderChoice
 from paperformer.learning.start import starting_point
+from paperformer.learning.weights import load_model
 from paperformer.transformer.recurrent_layer import RecurrentLayer
 from toy_documents import document_of
 from toy_model import save_bert, toy_tokenizer
@@ -59,3 +61,27 @@ def test_an_lstm_tagger_learns_a_plain_field_without_a_mistake(tmp_path: Path) -
     assert read_manifest(folder).encoder["recurrent"] == "lstm"
     answer = Extractor(model=folder).extract_document(document_of("no 314159", "acme 271828", "sum 653.59"))
     assert answer.fields["document_number"][0].text == "314159"
+
+
+@pytest.mark.slow
+def test_adapters_learn_and_the_finished_model_has_them_merged(tmp_path: Path) -> None:
+    path = write_config(tmp_path)
+    settings = yaml.safe_load(path.read_text())
+    settings["lora"] = {"rank": 4, "projections": ["query", "value", "outer"]}
+    settings["training"] |= {"epochs": 1, "recompute": True}
+    path.write_text(yaml.safe_dump(settings))
+    losses: list[float] = []
+    folder = finetune.run(path, lambda record: losses.extend([record["loss"]] if "loss" in record else []))
+    assert losses[-1] < losses[0] / 2
+    adapters = load_file(folder.parent / "adapters" / "adapters.safetensors")
+    assert len(adapters) == 2 * 2 * 3  # down and up, two layers, three projections
+    before = starting_point(EncoderChoice(**settings["encoder"]), ["total"]).model.encoder.state_dict()
+    after = load_model(folder)[0].encoder.state_dict()
+    assert after.keys() == before.keys()
+    learned = {n for n, tensor in before.items() if not torch.allclose(after[n], tensor, atol=2e-3)}
+    adapted = {
+        name.removeprefix("encoder.").replace(".down", ".weight") for name in adapters if "down" in name
+    }
+    assert learned & adapted
+    # The layout tables start from nothing, and so they learn too.
+    assert {name for name in learned - adapted if not name.startswith("embedding.layout.")} == set()

@@ -53,7 +53,7 @@ def test_an_lstm_tagger_learns_a_plain_field_without_a_mistake(tmp_path: Path) -
     path = write_config(tmp_path)
     settings = yaml.safe_load(path.read_text())
     settings["encoder"] |= {"preset": "lstm_tagger", "changes": SMALL}
-    settings["training"] |= {"epochs": 2, "tokens_per_batch": 400}
+    settings["training"] |= {"epochs": 4, "tokens_per_batch": 400}
     path.write_text(yaml.safe_dump(settings))
     scores: list[float] = []
     folder = finetune.run(path, lambda record: scores.append(record.get("score", 0.0)))
@@ -68,7 +68,7 @@ def test_adapters_learn_and_the_finished_model_has_them_merged(tmp_path: Path) -
     path = write_config(tmp_path)
     settings = yaml.safe_load(path.read_text())
     settings["lora"] = {"rank": 4, "projections": ["query", "value", "outer"]}
-    settings["training"] |= {"epochs": 1, "recompute": True}
+    settings["training"] |= {"epochs": 2, "tokens_per_batch": 200, "recompute": True}
     path.write_text(yaml.safe_dump(settings))
     losses: list[float] = []
     folder = finetune.run(path, lambda record: losses.extend([record["loss"]] if "loss" in record else []))

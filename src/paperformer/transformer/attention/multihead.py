@@ -140,20 +140,14 @@ class MultiHeadAttention(nn.Module):
         Raises:
             InvalidConfig: when the mechanism cannot decode step by step.
         """
+        k, v = self.keys_and_values(x, x)
+        q = self._split(self.query(x), self.heads)
         if self.rotary is not None and isinstance(state, PlacedState):
-            return self._placed_step(x, state, self.rotary)
-        k, v = self.keys_and_values(x, x)
-        attended, state = self._step(self._split(self.query(x), self.heads), k, v, state, x)
+            q, k = self.rotary(q, state.seen), self.rotary(k, state.seen)
+            attended, after = self._step(q, k, v, state.attention, x)
+            return self._join(attended), PlacedState(after, state.seen + x.shape[1])
+        attended, state = self._step(q, k, v, state, x)
         return self._join(attended), state
-
-    def _placed_step(
-        self, x: Tensor, state: PlacedState, rotary: RotaryPositions
-    ) -> tuple[Tensor, PlacedState]:
-        """``step`` where places turn queries and keys."""
-        k, v = self.keys_and_values(x, x)
-        q = rotary(self._split(self.query(x), self.heads), state.seen)
-        attended, after = self._step(q, rotary(k, state.seen), v, state.attention, x)
-        return self._join(attended), PlacedState(after, state.seen + x.shape[1])
 
     def _step(
         self, q: Tensor, k: Tensor, v: Tensor, state: AttentionState, x: Tensor

@@ -88,7 +88,7 @@ def _of_preset(choice: EncoderChoice, preset: str, fields: Sequence[str]) -> Sta
     if odd:
         raise ModelMismatch(
             f"the embedding of {choice.pretrained} has no {', '.join(odd)} of this shape",
-            "Change hidden_size, or leave pretrained_embedding out",
+            "Change hidden_size or max_positions, or leave pretrained_embedding out",
         )
     with torch.no_grad():
         for name, parameter in ours.items():

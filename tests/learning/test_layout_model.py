@@ -19,7 +19,11 @@ from toy_model import SCHEMA, toy_model, toy_tokenizer
 
 PERFORMER = {"mechanism": "performer", "features": 32}
 SHAPES = [{}, {"narrow_after": 0}, {"narrow_after": 1}, {"narrow_after": 2}, {"attention": PERFORMER},
-          {"attention": PERFORMER, "narrow_after": 1}]  # fmt: skip
+          {"attention": PERFORMER, "narrow_after": 1},
+          {"attention": [PERFORMER, {"mechanism": "longformer", "window": 3}]},
+          {"recurrent": "lstm", "narrow_after": 0, "positions": "none"}, {"recurrent": "gru"},
+          {"positions": "rotary", "norm_kind": "rms", "gated": True, "key_value_heads": 1, "biases": "none"},
+          {"positions": "sinusoidal", "norm": "none", "key_size": 6, "value_size": 10}]  # fmt: skip
 PAGES = [
     words_of("invoice no 2024-17 | acme ltd", "date 2024", "total 12.50 eur", "thank you"),
     words_of("total 7"),

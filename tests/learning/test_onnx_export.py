@@ -70,6 +70,24 @@ def test_float_logits_equal_torch(tmp_path: Path, mechanism: str, narrow_after: 
                 np.testing.assert_allclose(theirs, ours, atol=1e-4, rtol=0)
 
 
+OTHERS: dict[str, dict[str, object]] = {
+    "one mechanism a layer": {"attention": [MECHANISMS["hybrid"], MECHANISMS["longformer"]]},
+    "no positions": {"positions": "none", "segment_types": 0},
+    "waves": {"positions": "sinusoidal"},
+    "lstm over words": {"recurrent": "lstm", "narrow_after": 0, "positions": "none"},
+    "gru over pieces": {"recurrent": "gru"},
+}
+
+
+@pytest.mark.parametrize("changes", OTHERS.values(), ids=OTHERS)
+def test_other_encoders_equal_torch(tmp_path: Path, changes: dict[str, object]) -> None:
+    session, model = exported(tmp_path, **changes)
+    for words in DOCUMENTS:
+        for window in encode_words(words, toy_tokenizer(), 160):
+            for ours, theirs in zip(torch_logits(model, window), session.run(window), strict=True):  # type: ignore[arg-type]
+                np.testing.assert_allclose(theirs, ours, atol=1e-4, rtol=0)
+
+
 @pytest.mark.parametrize("narrow_after", [None, 1])
 def test_attention_in_blocks_equals_torch_at_every_length(tmp_path: Path, narrow_after: int | None) -> None:
     session, model = exported(tmp_path, block=8, narrow_after=narrow_after)
@@ -198,7 +216,7 @@ def test_windows_equal_torch_at_every_length(tmp_path: Path, mechanism: str) -> 
 
 @pytest.mark.parametrize("changes", [{"norm": "pre"}, {"activation": "relu"}, {"layout": None}])
 def test_what_has_no_graph_form_is_refused(changes: dict[str, object]) -> None:
-    with pytest.raises(ModelMismatch, match="only post-norm encoders"):
+    with pytest.raises(ModelMismatch, match="no graph is made"):
         onnx_model(toy_model(**changes), "float32")
 
 

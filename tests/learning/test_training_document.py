@@ -14,7 +14,14 @@ from pydantic_core import PydanticUndefined
 
 from paperformer.extraction.labelled.documents import load_jsonl
 from paperformer.extraction.labelled.folder import read_answer
-from paperformer.learning.config import Augmentation, DataSource, EncoderChoice, FinetuneConfig, Training
+from paperformer.learning.config import (
+    Augmentation,
+    DataSource,
+    EncoderChoice,
+    FinetuneConfig,
+    Lora,
+    Training,
+)
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "training.md").read_text(encoding="utf-8")
@@ -73,10 +80,11 @@ def settings() -> Iterator[tuple[str, str]]:
         "encoder.": EncoderChoice,
         "augmentation.": Augmentation,
         "training.": Training,
+        "lora.": Lora,
     }
     for prefix, group in groups.items():
         for name, field in group.model_fields.items():
-            if prefix or name not in {"data", "encoder", "augmentation", "training"}:
+            if prefix or name not in {"data", "encoder", "augmentation", "training", "lora"}:
                 given = field.default is not PydanticUndefined and field.default not in (None, ())
                 yield f"`{prefix}{name}`", f"`{field.default}`" if given else ""
 

@@ -31,6 +31,15 @@ VOCABULARY = 23
 SHAPE = DecoderConfig(
     vocabulary_size=VOCABULARY, hidden_size=16, layers=2, heads=2, feedforward_size=24, max_positions=40
 )
+LLAMA = {
+    "positions": "rotary",
+    "norm": "pre",
+    "norm_kind": "rms",
+    "gated": True,
+    "activation": "silu",
+    "biases": "none",
+    "key_value_heads": 1,
+}
 Model = Decoder | Seq2Seq | RecurrentSeq2Seq
 
 
@@ -48,7 +57,13 @@ MODELS: dict[str, Callable[[torch.Generator], Model]] = {
     "performer": decoder_only(PerformerConfig(), "post"),
     "hybrid": decoder_only(HybridConfig(window=3, features=16), "pre"),
     "longformer": decoder_only(LongformerConfig(window=3, global_tokens=1), "pre"),
+    "llama": lambda g: build_decoder(SHAPE.changed(**LLAMA), g),
+    "llama-performer": lambda g: build_decoder(SHAPE.changed(**LLAMA, attention=PerformerConfig()), g),
+    "one-each": lambda g: build_decoder(
+        SHAPE.changed(attention=(PerformerConfig(), LongformerConfig(window=2, global_tokens=1))), g
+    ),
     "encoder-decoder": lambda g: build_seq2seq(seq2seq(), g),
+    "llama-encoder-decoder": lambda g: build_seq2seq(seq2seq(**LLAMA), g),
     "performer-encoder-decoder": lambda g: build_seq2seq(seq2seq(attention=PerformerConfig()), g),
     "wide-heads": lambda g: build_seq2seq(seq2seq(key_size=5, value_size=11, norm="pre"), g),
     "two-vocabularies": lambda g: build_seq2seq(seq2seq(source_vocabulary_size=31, decoder_layers=1), g),
@@ -147,7 +162,7 @@ def test_a_reordered_state_goes_on_as_the_rows_it_was_made_of(model: Model) -> N
     following = ids(3, 1, seed=3)
     plain, _ = model.step(following, state)
     turned, _ = model.step(following[rows], state.reorder(rows))
-    torch.testing.assert_close(turned, plain[rows], atol=1e-6, rtol=1e-5)
+    torch.testing.assert_close(turned, plain[rows], atol=1e-5, rtol=1e-4)
 
 
 def test_what_stands_in_the_targets_padding_changes_no_real_score(model: Model) -> None:

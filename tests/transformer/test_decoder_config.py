@@ -46,7 +46,7 @@ def test_a_config_survives_json(config: DecoderConfig | RecurrentConfig) -> None
         (DecoderConfig, {"key_size": 0}, "key_size is 0"),
         (DecoderConfig, {"layers": 0}, "layers is 0"),
         (DecoderConfig, {"padding_id": 50}, "padding_id is 50"),
-        (DecoderConfig, {"positions": "rotary"}, "positions 'rotary'"),
+        (DecoderConfig, {"positions": "polar"}, "positions 'polar'"),
         (DecoderConfig, {"norm": "sandwich"}, "norm 'sandwich'"),
         (DecoderConfig, {"activation": "swish"}, "activation 'swish'"),
         (DecoderConfig, {"dropout": 1.0}, "dropout is 1.0"),

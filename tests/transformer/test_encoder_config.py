@@ -59,8 +59,8 @@ def test_presets_have_the_shapes_they_are_named_for() -> None:
     [
         ({"layers": 0}, "layers is 0"),
         ({"layers": "six"}, "layers is 'six'"),
-        ({"attention": "performer"}, "attention or layout is no group"),
-        ({"layout": True}, "attention or layout is no group"),
+        ({"attention": "performer"}, "attention is no group"),
+        ({"layout": True}, "layout is no group"),
         ({"layer_norm_epsilon": "1e-12"}, "layer_norm_epsilon is '1e-12'"),
         ({"dropout": None}, "dropout is None"),
         ({"vocabulary_size": -1}, "vocabulary_size is -1"),

@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import Field, field_validator
 
 from paperformer.learning.config_file import ModelSettings, Strict, load_yaml
+from paperformer.transformer.config.lora import Projection
 
 DEFAULT_MODEL = "default"
 """The name under which ``encoder.pretrained`` finds the model that comes with Paperformer."""
@@ -52,15 +53,29 @@ class EncoderChoice(Strict):
     Args:
         pretrained: ``default`` is the model that comes with Paperformer; else a checkpoint's folder, or the
             name of an installed package that carries one.
+        preset: Instead of the pretrained weights new ones of this shape: ``lstm_tagger``, ``small`` or
+            ``smartscan``. The pieces are those of ``pretrained``.
+        pretrained_embedding: With a preset, take the embedding of ``pretrained`` along; widths must agree.
         changes: Settings of ``EncoderConfig``: ``attention``, ``max_positions``, ``narrow_after`` ...
         stretch: How positions beyond the pretrained ones are made.
         seed: Of everything that starts at random.
     """
 
     pretrained: str = DEFAULT_MODEL
+    preset: Literal["lstm_tagger", "small", "smartscan"] | None = None
+    pretrained_embedding: bool = False
     changes: ModelSettings = Field(default_factory=dict)
     stretch: Literal["repeat", "interpolate"] = "repeat"
     seed: int = Field(0, ge=0, lt=2**63)
+
+
+class Lora(Strict):
+    """Learn by adapters (``transformer.config.lora.LoraConfig``) and the head; the encoder stays as it is."""
+
+    rank: int = Field(8, ge=1)
+    alpha: float = Field(16.0, gt=0)
+    projections: tuple[Projection, ...] = Field(("query", "value"), min_length=1)
+    dropout: float = Field(0.0, ge=0, lt=1)
 
 
 class Augmentation(Strict):
@@ -99,6 +114,7 @@ class Training(Strict):
     average: float = Field(0.995, ge=0, lt=1)
     checkpoint_seconds: float = Field(120.0, gt=0)
     threads: int = Field(0, ge=0)
+    recompute: bool = False
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
     pick_weight: float = Field(1.0, ge=0)
     span_weight: float = Field(1.0, ge=0)
@@ -119,6 +135,7 @@ class FinetuneConfig(Strict):
         name, version: What the model calls itself.
         data: What to learn from.
         schema_path: YAML schema of the fields; None is the built-in one.
+        lora: Train adapters instead of the encoder's weights; the finished model has them merged.
         max_tokens: Longer training documents are cut into windows of so many tokens.
     """
 
@@ -130,6 +147,7 @@ class FinetuneConfig(Strict):
     encoder: EncoderChoice = EncoderChoice()
     augmentation: Augmentation = Augmentation()
     training: Training = Training()
+    lora: Lora | None = None
     max_tokens: int = Field(1024, ge=16)
 
     @field_validator("data", mode="before")

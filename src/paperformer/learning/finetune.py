@@ -28,15 +28,18 @@ from paperformer.learning.export.folder import export_trained
 from paperformer.learning.held_out_documents import write_held_out
 from paperformer.learning.layout_model import FieldLoss
 from paperformer.learning.scoring import validation_scores
-from paperformer.learning.start import Start, starting_point
+from paperformer.learning.start import HEAD, Start, starting_point
 from paperformer.learning.trainer import Trainer, TrainerConfig
 from paperformer.learning.weights import save_model
+from paperformer.transformer.config.lora import LoraConfig
+from paperformer.transformer.lora import add_lora, lora_state, merge_lora, save_lora
 
 # Types that no word prints by itself: they are read off the document as a whole, by rules.
 DOCUMENT_TYPES = frozenset({"currency", "country", "language", "document_type", "group"})
 
 Report = Callable[[Mapping[str, float]], None]
 LOG = logging.getLogger(__name__)
+ADAPTERS = "adapters"  # the folder of what a training with ``lora`` learned of the encoder
 ENOUGH_TO_CALIBRATE = (
     50  # documents: fewer say less than the calibration of the model that a training goes on from
 )
@@ -60,12 +63,16 @@ def run(config_path: Path, report: Report | None = None) -> Path:
     schema = load_schema(Path(config.schema_path) if config.schema_path else None)
     start = starting_point(config.encoder, word_fields(schema))
     check_exportable(start.model.config)  # now, not when the training is done
+    adapters = _adapted(config, start)
     corpus = read_corpus(config.data, schema, start.model.fields, Path(config.output) / "read")
     if report is not None:
         report(corpus.figures())
     trainer = _trainer(config, start, corpus, schema, report)
     trainer.run()
     start.model.load_state_dict(trainer.best_state())
+    if adapters is not None:
+        save_lora(start.model, adapters, Path(config.output) / ADAPTERS)
+        merge_lora(start.model)
     _check_new_fields(start, corpus, schema, report)
     folder = save_model(
         Path(config.output) / "model", start.model, start.tokenizer, _manifest(config, start), schema
@@ -73,6 +80,15 @@ def run(config_path: Path, report: Report | None = None) -> Path:
     write_held_out(folder, corpus.held_out)
     export_trained(folder, _to_calibrate_on(folder, start, corpus))
     return folder
+
+
+def _adapted(config: FinetuneConfig, start: Start) -> LoraConfig | None:
+    """Give the encoder adapters where the configuration says so; the head learns too."""
+    if config.lora is None:
+        return None
+    lora = LoraConfig(**config.lora.model_dump())
+    add_lora(start.model, lora, seed=config.encoder.seed, also=(HEAD, *start.fresh))
+    return lora
 
 
 def _check_new_fields(start: Start, corpus: Corpus, schema: Schema, report: Report | None) -> None:
@@ -153,7 +169,7 @@ def _trainer(
             **settings.model_dump(exclude={"epochs", "tokens_per_batch", "pick_weight", "span_weight"}),
             epochs=settings.epochs_for(corpus.shown),
         ),
-        fresh=start.fresh,
+        fresh=(*start.fresh, *lora_state(start.model)),
         evaluate=evaluate if corpus.held_out else None,
         report=report,
         identity=_identity(config),
@@ -200,5 +216,7 @@ class PaddedLate(Sequence[Batch]):
 
 def _identity(config: FinetuneConfig) -> str:
     """What must not change between a training and its resumption: all but where and how often it saves."""
-    values = config.model_dump(exclude={"output": True, "training": {"checkpoint_seconds", "threads"}})
+    values = config.model_dump(
+        exclude={"output": True, "training": {"checkpoint_seconds", "threads", "recompute"}}
+    )
     return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()[:16]

@@ -17,10 +17,11 @@ from paperformer.learning.language.folder import LANGUAGE, encoder_of
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import load_model
 from paperformer.text.wordpiece import WordPiece
-from paperformer.transformer.config import LayoutConfig
+from paperformer.transformer.config import PRESETS, LayoutConfig
 from paperformer.transformer.pretrained.bert import load_bert
 
-HEAD, LAYOUT = "head.", "encoder.embedding.layout."
+HEAD, LAYOUT, STACK = "head.", "encoder.embedding.layout.", "encoder.encoder."
+ALL = ("",)  # the prefix of every name
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ def starting_point(choice: EncoderChoice, fields: Sequence[str]) -> Start:
         ModelMismatch: the checkpoint is not there or does not fit.
         InvalidConfig: a changed setting that cannot be.
     """
+    if choice.preset is not None:
+        return _of_preset(choice, choice.preset, fields)
     folder = checkpoint_folder(choice.pretrained)
     if (folder / MANIFEST).exists():
         model, tokenizer = load_model(
@@ -70,6 +73,27 @@ def starting_point(choice: EncoderChoice, fields: Sequence[str]) -> Start:
     model = LayoutModel(config, fields, seed=choice.seed)
     model.encoder = encoder
     return Start(model, WordPiece.load(required(folder, "vocab.txt")), (HEAD, LAYOUT))
+
+
+def _of_preset(choice: EncoderChoice, preset: str, fields: Sequence[str]) -> Start:
+    """New weights of a shape that has a name, with the pieces (and, if wanted, the embedding) of another."""
+    old = starting_point(choice.model_copy(update={"preset": None, "changes": {}}), fields)
+    settings = {"layout": LayoutConfig(), "padding_id": old.tokenizer.padding_id, **choice.changes}
+    model = LayoutModel(PRESETS[preset](len(old.tokenizer), **settings), fields, seed=choice.seed)
+    if not choice.pretrained_embedding:
+        return Start(model, old.tokenizer, ALL)
+    theirs = dict(old.model.encoder.embedding.named_parameters())
+    ours = dict(model.encoder.embedding.named_parameters())
+    odd = [n for n, p in ours.items() if n not in theirs or theirs[n].shape != p.shape]
+    if odd:
+        raise ModelMismatch(
+            f"the embedding of {choice.pretrained} has no {', '.join(odd)} of this shape",
+            "Change hidden_size or max_positions, or leave pretrained_embedding out",
+        )
+    with torch.no_grad():
+        for name, parameter in ours.items():
+            parameter.copy_(theirs[name])
+    return Start(model, old.tokenizer, (HEAD, STACK))
 
 
 def checkpoint_folder(name: str) -> Path:

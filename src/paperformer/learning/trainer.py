@@ -26,6 +26,7 @@ from paperformer.learning.resuming import Progress, TrainingState
 from paperformer.learning.trainer_config import TrainerConfig
 from paperformer.learning.training_log import Pace, TrainingLog
 from paperformer.transformer.attention.redraw import RedrawSchedule
+from paperformer.transformer.recompute import recompute_activations
 
 __all__ = ["Progress", "Task", "Trainer", "TrainerConfig"]
 
@@ -86,6 +87,7 @@ class Trainer(Generic[Batch]):
         self.processes = Processes.joined(self.device)
         self.model = model.to(self.device)
         self.processes.same_start(self.model)
+        recompute_activations(self.model, config.recompute)
         self.task, self.epoch_batches, self.folder, self.config = task, epoch_batches, folder, config
         self.evaluate, self.report, self.identity = evaluate, report, identity
         self.batches_per_step = config.accumulate * self.processes.count

@@ -33,6 +33,8 @@ class TrainerConfig:
         patience: Stop after so many evaluations in a row that were not better than the best; 0 never does.
         checkpoint_seconds: Time between checkpoints.
         threads: Torch threads, 0 for torch's own choice.
+        recompute: Keep the states between layers only and make the rest again on the way back
+            (``transformer.recompute``): less memory for about a third more time.
         precision: ``auto`` is bfloat16 autocast on an accelerator and float32 on a CPU.
         seed: Of dropout.
         tensorboard: Write the log for TensorBoard too.
@@ -56,6 +58,7 @@ class TrainerConfig:
     patience: int = 0
     checkpoint_seconds: float = 120.0
     threads: int = 0
+    recompute: bool = False
     precision: PrecisionName = "auto"
     seed: int = 0
     tensorboard: bool = False

@@ -11,7 +11,7 @@ from paperformer.learning.optimisation import ScheduleName
 from paperformer.learning.trainer_config import PrecisionName, TrainerConfig
 
 # What may change between a training and its resumption: how often it saves, its threads and patience,
-FREE = frozenset({"checkpoint_seconds", "threads", "tensorboard", "patience"})
+FREE = frozenset({"checkpoint_seconds", "threads", "tensorboard", "patience", "recompute"})
 LENGTH = frozenset({"epochs", "steps"})  # and how long it goes on, where its rate does not depend on that.
 ENDLESS = {"inverse_sqrt", "constant"}
 
@@ -36,6 +36,7 @@ class TrainerSettings(Strict):
     patience: int = Field(0, ge=0)
     checkpoint_seconds: float = Field(120.0, gt=0)
     threads: int = Field(0, ge=0)
+    recompute: bool = False
     precision: PrecisionName = "auto"
     seed: int = Field(0, ge=0, lt=2**63)
     tensorboard: bool = False

@@ -140,7 +140,8 @@ def changed_state(
         new_attention: Whether the mechanism is another, whose own parts the model has drawn itself.
             Longformer's global projections start as those of all tokens (Beltagy et al. 2020, section 5).
     """
-    state[POSITIONS] = stretch_positions(state[POSITIONS], model.config.max_positions, stretch)
+    if model.config.positions == "learned":
+        state[POSITIONS] = stretch_positions(state[POSITIONS], model.config.max_positions, stretch)
     state = {name: tensor for name, tensor in state.items() if _layer(name) < model.config.layers}
     if new_attention:
         learned = {name for name, _ in model.named_parameters()}

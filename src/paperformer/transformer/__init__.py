@@ -21,36 +21,56 @@ if TYPE_CHECKING:
         DecoderConfig,
         EncoderConfig,
         HybridConfig,
+        LayoutConfig,
         LinformerConfig,
         LongformerConfig,
         PerformerConfig,
+        RotaryConfig,
         Seq2SeqConfig,
         SoftmaxConfig,
     )
-    from paperformer.transformer.config.presets import base, big, small, smartscan, tiny
+    from paperformer.transformer.config.lora import LoraConfig
+    from paperformer.transformer.config.presets import base, big, lstm_tagger, small, smartscan, tiny
     from paperformer.transformer.decoder_only import Decoder
     from paperformer.transformer.encoder import Encoder
     from paperformer.transformer.generation.generate import generate
+    from paperformer.transformer.lora import (
+        add_lora,
+        load_lora,
+        lora_state,
+        merge_lora,
+        remove_lora,
+        save_lora,
+        unmerge_lora,
+    )
     from paperformer.transformer.pretrained.load import load_pretrained
     from paperformer.transformer.pretrained.save import save_pretrained
+    from paperformer.transformer.recompute import recompute_activations
     from paperformer.transformer.seq2seq import Seq2Seq
     from paperformer.transformer.tracing import trace
 
 _CONFIGS = (
-    "DecoderConfig", "EncoderConfig", "HybridConfig", "LinformerConfig", "LongformerConfig",
-    "PerformerConfig", "Seq2SeqConfig", "SoftmaxConfig",
+    "DecoderConfig", "EncoderConfig", "HybridConfig", "LayoutConfig", "LinformerConfig", "LongformerConfig",
+    "PerformerConfig", "RotaryConfig", "Seq2SeqConfig", "SoftmaxConfig",
 )  # fmt: skip
+_LORA = (
+    "add_lora", "load_lora", "lora_state", "merge_lora", "remove_lora", "save_lora", "unmerge_lora",
+)  # fmt: skip
+_PRESETS = ("base", "big", "lstm_tagger", "small", "smartscan", "tiny")
 _HOMES = {
     "Decoder": "decoder_only",
     "Encoder": "encoder",
+    "LoraConfig": "config.lora",
     "MultiHeadAttention": "attention.multihead",
     "Seq2Seq": "seq2seq",
     "generate": "generation.generate",
     "load_pretrained": "pretrained.load",
+    "recompute_activations": "recompute",
     "save_pretrained": "pretrained.save",
     "trace": "tracing",
     **dict.fromkeys(_CONFIGS, "config"),
-    **dict.fromkeys(("base", "big", "small", "smartscan", "tiny"), "config.presets"),
+    **dict.fromkeys(_LORA, "lora"),
+    **dict.fromkeys(_PRESETS, "config.presets"),
 }
 
 __all__ = [
@@ -59,22 +79,34 @@ __all__ = [
     "Encoder",
     "EncoderConfig",
     "HybridConfig",
+    "LayoutConfig",
     "LinformerConfig",
     "LongformerConfig",
+    "LoraConfig",
     "MultiHeadAttention",
     "PerformerConfig",
+    "RotaryConfig",
     "Seq2Seq",
     "Seq2SeqConfig",
     "SoftmaxConfig",
+    "add_lora",
     "base",
     "big",
     "generate",
+    "load_lora",
     "load_pretrained",
+    "lora_state",
+    "lstm_tagger",
+    "merge_lora",
+    "recompute_activations",
+    "remove_lora",
+    "save_lora",
     "save_pretrained",
     "small",
     "smartscan",
     "tiny",
     "trace",
+    "unmerge_lora",
 ]
 
 

@@ -7,29 +7,34 @@ from torch import Generator, nn
 
 from paperformer.transformer.attention.linformer import share_projections
 from paperformer.transformer.attention.multihead import MultiHeadAttention
+from paperformer.transformer.attention.rotary import RotaryPositions
 from paperformer.transformer.build_attention import build_attention
 from paperformer.transformer.config import (
     AttentionConfig,
+    CellName,
     DecoderConfig,
     EncoderConfig,
     RecurrentConfig,
+    RotaryConfig,
     Seq2SeqConfig,
+    StackConfig,
 )
+from paperformer.transformer.config.attention import attention_of_each
 from paperformer.transformer.decoder import DecoderLayer, DecoderStack
 from paperformer.transformer.decoder_only import Decoder
 from paperformer.transformer.embedding import BoxEmbedding, InputEmbedding, TokenEmbedding
 from paperformer.transformer.encoder import Encoder, EncoderLayer, EncoderStack
-from paperformer.transformer.feedforward import FeedForward
+from paperformer.transformer.feedforward import FeedForward, GatedFeedForward
 from paperformer.transformer.head import WordHead
 from paperformer.transformer.initialise import initialise, initialise_evenly
 from paperformer.transformer.position import PositionEmbedding, Positions, SinusoidalPositions
-from paperformer.transformer.recurrent import RecurrentDecoder, RecurrentEncoder, RecurrentSeq2Seq
+from paperformer.transformer.recurrent import CELLS, RecurrentDecoder, RecurrentEncoder, RecurrentSeq2Seq
+from paperformer.transformer.recurrent_layer import RecurrentLayer
 from paperformer.transformer.residual import PostNorm, PreNorm, Residual
 from paperformer.transformer.seq2seq import Seq2Seq
 from paperformer.transformer.tying import tie_weights
 
-ACTIVATIONS: dict[str, type[nn.Module]] = {"gelu": nn.GELU, "relu": nn.ReLU}
-StackConfig = EncoderConfig | DecoderConfig
+ACTIVATIONS: dict[str, type[nn.Module]] = {"gelu": nn.GELU, "relu": nn.ReLU, "silu": nn.SiLU}
 
 
 def build_encoder(config: EncoderConfig, generator: Generator) -> Encoder:
@@ -48,6 +53,7 @@ def build_decoder(config: DecoderConfig, generator: Generator) -> Decoder:
             embedding=_token_embedding(config, config.vocabulary_size),
             decoder=_decoder(config, generator),
             head=_head(config),
+            config=config,
         )
     initialise_evenly(model, generator)
     if config.tied and isinstance(model.head, nn.Linear):
@@ -63,7 +69,7 @@ def build_seq2seq(config: Seq2SeqConfig, generator: Generator) -> Seq2Seq:
                 config, config.source_vocabulary_size or config.vocabulary_size
             ),
             encoder=EncoderStack(
-                layers=[_encoder_layer(config, generator) for _ in range(config.layers)],
+                layers=[_encoder_layer(config, one, generator) for one in config.attentions],
                 norm=_norm(config) if config.ends_in_norm else None,
                 narrow_after=None,
             ),
@@ -112,10 +118,10 @@ def _embedding(config: EncoderConfig) -> InputEmbedding:
     size, layout = config.hidden_size, config.layout
     return InputEmbedding(
         token=nn.Embedding(config.vocabulary_size, size, padding_idx=config.padding_id),
-        position=PositionEmbedding(positions=config.max_positions, size=size),
+        position=_positions(config),
         segment=nn.Embedding(config.segment_types, size) if config.segment_types else None,
         layout=BoxEmbedding(buckets=layout.buckets, pages=layout.pages, size=size) if layout else None,
-        norm=_norm(config),
+        norm=nn.Identity() if config.norm == "none" else _norm(config),
         dropout=config.dropout,
     )
 
@@ -131,12 +137,10 @@ def _token_embedding(config: DecoderConfig, vocabulary_size: int) -> TokenEmbedd
     )
 
 
-def _positions(config: DecoderConfig) -> Positions | None:
-    if config.positions == "none":
-        return None
+def _positions(config: StackConfig) -> Positions | None:
     if config.positions == "learned":
         return PositionEmbedding(positions=config.max_positions, size=config.hidden_size)
-    return SinusoidalPositions(size=config.hidden_size)
+    return SinusoidalPositions(size=config.hidden_size) if config.positions == "sinusoidal" else None
 
 
 def _head(config: DecoderConfig) -> nn.Linear:
@@ -153,17 +157,28 @@ def _tie_three(model: Seq2Seq, config: Seq2SeqConfig) -> None:
 
 
 def _encoder(config: EncoderConfig, generator: Generator) -> EncoderStack:
+    layers: list[EncoderLayer | RecurrentLayer]
+    if config.recurrent is None:
+        layers = [_encoder_layer(config, one, generator) for one in config.attentions]
+    else:
+        layers = [_recurrent_layer(config, config.recurrent) for _ in range(config.layers)]
     return EncoderStack(
-        layers=[_encoder_layer(config, generator) for _ in range(config.layers)],
-        norm=_norm(config) if config.norm == "pre" else None,
+        layers=layers,
+        norm=_norm(config) if config.norm == "pre" and config.recurrent is None else None,
         narrow_after=config.narrow_after,
         block=config.block,
     )
 
 
-def _encoder_layer(config: StackConfig, generator: Generator) -> EncoderLayer:
+def _recurrent_layer(config: EncoderConfig, cell: CellName) -> RecurrentLayer:
+    size = config.hidden_size
+    rnn = CELLS[cell](size, size // 2, batch_first=True, bidirectional=True)
+    return RecurrentLayer(rnn=rnn, dropout=config.dropout)
+
+
+def _encoder_layer(config: StackConfig, mechanism: AttentionConfig, generator: Generator) -> EncoderLayer:
     return EncoderLayer(
-        attention=_multihead(config, config.attention, generator),
+        attention=_multihead(config, mechanism, generator, rotary=_rotary(config)),
         attention_residual=_residual(config),
         feedforward=_feedforward(config),
         feedforward_residual=_residual(config) if config.feedforward_size else None,
@@ -171,19 +186,18 @@ def _encoder_layer(config: StackConfig, generator: Generator) -> EncoderLayer:
 
 
 def _decoder(config: DecoderConfig, generator: Generator) -> DecoderStack:
-    layers = config.layers
-    if isinstance(config, Seq2SeqConfig) and config.decoder_layers is not None:
-        layers = config.decoder_layers
+    layers = config.layers_of_decoder if isinstance(config, Seq2SeqConfig) else config.layers
+    mechanisms = attention_of_each(config.causal_attention, layers)
     return DecoderStack(
-        layers=[_decoder_layer(config, generator) for _ in range(layers)],
+        layers=[_decoder_layer(config, one, generator) for one in mechanisms],
         norm=_norm(config) if config.ends_in_norm else None,
     )
 
 
-def _decoder_layer(config: DecoderConfig, generator: Generator) -> DecoderLayer:
+def _decoder_layer(config: DecoderConfig, mechanism: AttentionConfig, generator: Generator) -> DecoderLayer:
     cross = config.memory_attention if isinstance(config, Seq2SeqConfig) else None
     return DecoderLayer(
-        attention=_multihead(config, config.causal_attention, generator),
+        attention=_multihead(config, mechanism, generator, rotary=_rotary(config)),
         attention_residual=_residual(config),
         cross_attention=_multihead(config, cross, generator) if cross else None,
         cross_attention_residual=_residual(config) if cross else None,
@@ -192,13 +206,20 @@ def _decoder_layer(config: DecoderConfig, generator: Generator) -> DecoderLayer:
     )
 
 
-def _multihead(config: StackConfig, mechanism: AttentionConfig, generator: Generator) -> MultiHeadAttention:
-    size, keys, values = config.hidden_size, config.heads * config.head_dim, config.heads * config.value_dim
+def _multihead(
+    config: StackConfig,
+    mechanism: AttentionConfig,
+    generator: Generator,
+    *,
+    rotary: RotaryPositions | None = None,
+) -> MultiHeadAttention:
+    size, shared, values = config.hidden_size, config.shared_heads, config.heads * config.value_dim
+    bias, others = config.biases != "none", config.biases == "all"
     return MultiHeadAttention(
-        query=nn.Linear(size, keys),
-        key=nn.Linear(size, keys),
-        value=nn.Linear(size, values),
-        output=nn.Linear(values, size),
+        query=nn.Linear(size, config.heads * config.head_dim, bias=bias),
+        key=nn.Linear(size, shared * config.head_dim, bias=bias),
+        value=nn.Linear(size, shared * config.value_dim, bias=bias),
+        output=nn.Linear(values, size, bias=others),
         heads=config.heads,
         mechanism=build_attention(
             mechanism,
@@ -208,19 +229,30 @@ def _multihead(config: StackConfig, mechanism: AttentionConfig, generator: Gener
             hidden_size=size,
             value_dim=config.value_dim,
         ),
+        key_value_heads=shared,
+        rotary=rotary,
     )
+
+
+def _rotary(config: StackConfig) -> RotaryPositions | None:
+    """What turns the queries and keys of self-attention; a memory's have places of another text."""
+    if config.positions != "rotary":
+        return None
+    return RotaryPositions(head_dim=config.head_dim, config=config.rotary or RotaryConfig())
 
 
 def _feedforward(config: StackConfig) -> FeedForward | None:
     size, inner = config.hidden_size, config.feedforward_size
     if not inner:
         return None
-    return FeedForward(
-        inner=nn.Linear(size, inner),
-        activation=ACTIVATIONS[config.activation](),
-        outer=nn.Linear(inner, size),
-        dropout=config.activation_dropout if isinstance(config, DecoderConfig) else 0.0,
-    )
+    bias = config.biases == "all"
+    wide, narrow = nn.Linear(size, inner, bias=bias), nn.Linear(inner, size, bias=bias)
+    activation = ACTIVATIONS[config.activation]()
+    dropout = config.activation_dropout if isinstance(config, DecoderConfig) else 0.0
+    if not config.gated:
+        return FeedForward(inner=wide, activation=activation, outer=narrow, dropout=dropout)
+    gate = nn.Linear(size, inner, bias=bias)
+    return GatedFeedForward(gate=gate, inner=wide, activation=activation, outer=narrow, dropout=dropout)
 
 
 def _residual(config: StackConfig) -> Residual:
@@ -233,5 +265,6 @@ def _adds_input(config: StackConfig) -> bool:
     return config.residual if isinstance(config, DecoderConfig) else True
 
 
-def _norm(config: StackConfig) -> nn.LayerNorm:
-    return nn.LayerNorm(config.hidden_size, eps=config.layer_norm_epsilon)
+def _norm(config: StackConfig) -> nn.LayerNorm | nn.RMSNorm:
+    kind = nn.RMSNorm if config.norm_kind == "rms" else nn.LayerNorm
+    return kind(config.hidden_size, eps=config.layer_norm_epsilon)

@@ -18,8 +18,8 @@ from paperformer.transformer.attention.protocol import AttentionState
 class MemoryState:
     """The memory as one layer's cross-attention sees it; the mask is True where it exists."""
 
-    keys: Float[Tensor, "batch heads source head_dim"]
-    values: Float[Tensor, "batch heads source value_dim"]
+    keys: Float[Tensor, "batch shared source head_dim"]
+    values: Float[Tensor, "batch shared source value_dim"]
     mask: Bool[Tensor, "batch source"] | None
 
     def reorder(self, rows: Int[Tensor, " rows"]) -> MemoryState:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
@@ -14,6 +14,7 @@ from paperformer.transformer.attention.multihead import MultiHeadAttention
 from paperformer.transformer.cache import DecoderState, LayerState, MemoryState
 from paperformer.transformer.feedforward import FeedForward
 from paperformer.transformer.mask import AnyMask
+from paperformer.transformer.recompute import run_layer
 from paperformer.transformer.residual import Residual
 
 
@@ -52,6 +53,7 @@ class DecoderLayer(nn.Module):
         *,
         memory: Float[Tensor, "batch source memory_size"] | None = None,
         memory_mask: AnyMask | None = None,
+        places: Int[Tensor, "batch length"] | None = None,
     ) -> Float[Tensor, "batch length size"]:
         """All tokens at once, none of which sees a later one.
 
@@ -59,7 +61,7 @@ class DecoderLayer(nn.Module):
             InvalidConfig: when a memory is lacking or not wanted, or a mechanism cannot be causal.
         """
         self._check(memory)
-        x = self.attention_residual(x, lambda h: self.attention(h, h, h, mask, causal=True))
+        x = self.attention_residual(x, lambda h: self.attention(h, h, h, mask, causal=True, places=places))
         cross, around = self.cross_attention, self.cross_attention_residual
         if cross is not None and around is not None:
             x = around(x, lambda h: cross(h, memory, memory, memory_mask))
@@ -124,13 +126,14 @@ class DecoderStack(nn.Module):
 
     Args:
         layers: The layers, from the input up.
-        norm: A last layer norm, which a pre-norm stack needs; None leaves it out.
+        norm: A last norm, which a pre-norm stack needs; None leaves it out.
     """
 
-    def __init__(self, *, layers: Sequence[DecoderLayer], norm: nn.LayerNorm | None) -> None:
+    def __init__(self, *, layers: Sequence[DecoderLayer], norm: nn.Module | None) -> None:
         super().__init__()
         self.layers = nn.ModuleList(layers)
         self.norm = norm
+        self.recompute = False  # see ``recompute_activations``
 
     def forward(
         self,
@@ -139,6 +142,7 @@ class DecoderStack(nn.Module):
         *,
         memory: Float[Tensor, "batch source memory_size"] | None = None,
         memory_mask: AnyMask | None = None,
+        places: Int[Tensor, "batch length"] | None = None,
     ) -> Float[Tensor, "batch length size"]:
         """States of all tokens; a later token has no say in an earlier one's.
 
@@ -147,9 +151,18 @@ class DecoderStack(nn.Module):
             mask: True for the tokens that exist; None when all do.
             memory: The encoder's states; None in a decoder that stands alone.
             memory_mask: True for the states of the memory that exist.
+            places: For rotary positions, where several texts share a row; None counts along the row.
         """
         for layer in self.layers:
-            hidden = layer(hidden, mask, memory=memory, memory_mask=memory_mask)
+            hidden = run_layer(
+                layer,
+                hidden,
+                mask,
+                memory=memory,
+                memory_mask=memory_mask,
+                places=places,
+                recompute=self.recompute,
+            )
         return hidden if self.norm is None else self.norm(hidden)
 
     def initial_state(

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from paperformer.errors import InvalidConfig
+from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.transformer.cache import DecoderState
 from paperformer.transformer.config import DecoderConfig
 from paperformer.transformer.decoder import DecoderStack
 from paperformer.transformer.embedding import TokenEmbedding
 from paperformer.transformer.generation.protocol import Prompt
 from paperformer.transformer.mask import AnyMask
+
+if TYPE_CHECKING:
+    from paperformer.transformer.pretrained.load import Pretrained
 
 
 class Decoder(nn.Module):
@@ -22,13 +28,18 @@ class Decoder(nn.Module):
         embedding: From ids to first states.
         decoder: A stack without cross-attention.
         head: From a state to the scores of all tokens.
+        config: Its shape.
     """
 
-    def __init__(self, *, embedding: TokenEmbedding, decoder: DecoderStack, head: nn.Module) -> None:
+    def __init__(
+        self, *, embedding: TokenEmbedding, decoder: DecoderStack, head: nn.Module, config: DecoderConfig
+    ) -> None:
         super().__init__()
         self.embedding = embedding
         self.decoder = decoder
         self.head = head
+        self.config = config
+        self._origin: Pretrained | None = None
 
     @classmethod
     def from_config(cls, config: DecoderConfig, *, seed: int = 0) -> Decoder:
@@ -36,6 +47,40 @@ class Decoder(nn.Module):
         from paperformer.transformer.build import build_decoder
 
         return build_decoder(config, torch.Generator().manual_seed(seed))
+
+    @classmethod
+    def from_pretrained(cls, where: str | Path, *, seed: int = 0, **changes: Any) -> Decoder:
+        """Llama, Mistral, Qwen2 and what has their shape, in evaluation mode.
+
+        Args:
+            where: A folder, a file of weights beside its ``config.json``, or a hub id.
+            seed: Of what the checkpoint does not hold, such as Performer's directions.
+            **changes: Other settings of ``DecoderConfig``: ``attention``, ``rotary``, fewer ``layers`` ...
+
+        Raises:
+            ModelMismatch: it is unreadable, or does not fit parameter by parameter.
+            InvalidConfig: a setting that cannot be.
+        """
+        from paperformer.transformer.pretrained.decoder import load_decoder
+
+        model, origin = load_decoder(where, torch.Generator().manual_seed(seed), **changes)
+        model._origin = origin
+        return model.eval()
+
+    def save_pretrained(self, folder: str | Path) -> Path:
+        """Write ``config.json`` and ``model.safetensors`` under the names of the checkpoint it came from.
+
+        Raises:
+            ModelMismatch: it came from none, or the folder cannot be written.
+        """
+        from paperformer.transformer.pretrained.save import save_pretrained
+
+        if self._origin is None:
+            raise ModelMismatch(
+                "this decoder was not loaded from a checkpoint",
+                "Save its state_dict() and config.to_dict() instead",
+            )
+        return save_pretrained(self._origin, Path(folder))
 
     def forward(
         self,
@@ -51,7 +96,9 @@ class Decoder(nn.Module):
             mask: True for the tokens that exist, or who may see whom; None when all exist.
             places: Position of each token where several texts share a row; None counts along the row.
         """
-        return self.head(self.decoder(self.embedding(ids, places=places), mask))  # type: ignore[no-any-return]
+        hidden = self.embedding(ids, places=places)
+        turned = places if self.config.positions == "rotary" else None
+        return self.head(self.decoder(hidden, mask, places=turned))  # type: ignore[no-any-return]
 
     def start(self, prompt: Prompt) -> DecoderState:
         """The state before the first token of the prompt.

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.dropout import Dropout
-from paperformer.transformer.position import PositionEmbedding, Positions
+from paperformer.transformer.position import Positions
 from paperformer.transformer.size import Size
 
 
@@ -49,10 +49,10 @@ class InputEmbedding(nn.Module):
 
     Args:
         token: Table of token vectors.
-        position: Table of places.
+        position: What gives the vectors of places; None gives none.
         segment: Table of segments, or None.
         layout: Tables of boxes and pages, or None.
-        norm: Layer norm over the sum.
+        norm: Over the sum.
         dropout: Probability, while training.
     """
 
@@ -60,10 +60,10 @@ class InputEmbedding(nn.Module):
         self,
         *,
         token: nn.Embedding,
-        position: PositionEmbedding,
+        position: Positions | None,
         segment: nn.Embedding | None,
         layout: BoxEmbedding | None,
-        norm: nn.LayerNorm,
+        norm: nn.Module,
         dropout: float,
     ) -> None:
         super().__init__()
@@ -95,8 +95,10 @@ class InputEmbedding(nn.Module):
         Raises:
             InvalidConfig: when there are more tokens than positions, or boxes without layout tables.
         """
-        position = self.position(ids.shape[1]) if places is None else self.position.at(places)
-        hidden = self.token(ids) + position
+        hidden = self.token(ids)
+        if self.position is not None:
+            position = self.position(ids.shape[1]) if places is None else self.position.at(places)
+            hidden = hidden + position.to(hidden.dtype)
         if self.segment is not None:
             hidden = hidden + (self.segment.weight[0] if segments is None else self.segment(segments))
         if boxes is not None:

@@ -19,6 +19,8 @@ from paperformer.transformer.feedforward import FeedForward
 from paperformer.transformer.inputs import check_mask, checked_ids, named_inputs
 from paperformer.transformer.mask import AnyMask, as_attention_mask, block_mask
 from paperformer.transformer.narrowing import pool_words
+from paperformer.transformer.recompute import run_layer
+from paperformer.transformer.recurrent_layer import RecurrentLayer
 from paperformer.transformer.residual import Residual
 from paperformer.transformer.transfer import copy_weights
 
@@ -44,9 +46,12 @@ class EncoderLayer(nn.Module):
         self.feedforward_residual = feedforward_residual
 
     def forward(
-        self, x: Float[Tensor, "batch length size"], mask: AnyMask | None = None
+        self,
+        x: Float[Tensor, "batch length size"],
+        mask: AnyMask | None = None,
+        places: Int[Tensor, "batch length"] | None = None,
     ) -> Float[Tensor, "batch length size"]:
-        x = self.attention_residual(x, lambda h: self.attention(h, h, h, mask))
+        x = self.attention_residual(x, lambda h: self.attention(h, h, h, mask, places=places))
         if self.feedforward is None or self.feedforward_residual is None:
             return x
         return self.feedforward_residual(x, self.feedforward)  # type: ignore[no-any-return]
@@ -57,7 +62,7 @@ class EncoderStack(nn.Module):
 
     Args:
         layers: The layers, from the input up.
-        norm: A last layer norm, which a pre-norm stack needs and a post-norm stack has not.
+        norm: A last norm, which a pre-norm stack needs and a post-norm stack has not.
         narrow_after: After how many layers a word's pieces are averaged; None is after the last.
         block: How many tokens make a block, of which the layers over tokens see three; None sees everything.
     """
@@ -65,8 +70,8 @@ class EncoderStack(nn.Module):
     def __init__(
         self,
         *,
-        layers: Sequence[EncoderLayer],
-        norm: nn.LayerNorm | None,
+        layers: Sequence[EncoderLayer | RecurrentLayer],
+        norm: nn.Module | None,
         narrow_after: int | None,
         block: int | None = None,
     ) -> None:
@@ -75,6 +80,7 @@ class EncoderStack(nn.Module):
         self.norm = norm
         self.narrow_after = len(layers) if narrow_after is None else narrow_after
         self.block = block
+        self.recompute = False  # see ``recompute_activations``
 
     def forward(
         self,
@@ -83,6 +89,7 @@ class EncoderStack(nn.Module):
         *,
         word_index: Int[Tensor, "batch length"] | None = None,
         word_mask: Bool[Tensor, "batch words"] | None = None,
+        places: Int[Tensor, "batch length"] | None = None,
     ) -> Float[Tensor, "batch states size"]:
         """States of the tokens or, where ``word_index`` and ``word_mask`` are given, of the words.
 
@@ -91,25 +98,29 @@ class EncoderStack(nn.Module):
             mask: True for the tokens that exist; None when all do.
             word_index: The number of each token's word, -1 for tokens that belong to none.
             word_mask: True for the words that exist; its width is the number of states returned.
+            places: Position of each token where several texts share a row; None counts along the row.
 
         Raises:
             InvalidConfig: when only one of ``word_index`` and ``word_mask`` is given.
         """
         if (word_index is None) != (word_mask is None):
             raise InvalidConfig("word_index and word_mask belong together", "Give both or neither")
-        hidden = self.over_tokens(hidden, mask)
+        hidden = self.over_tokens(hidden, mask, places)
         if word_index is not None and word_mask is not None:
             hidden = pool_words(hidden, word_index, word_mask.shape[1])
             mask = word_mask
         return self.over_words(hidden, mask)
 
     def over_tokens(
-        self, hidden: Float[Tensor, "batch length size"], mask: AnyMask | None = None
+        self,
+        hidden: Float[Tensor, "batch length size"],
+        mask: AnyMask | None = None,
+        places: Int[Tensor, "batch length"] | None = None,
     ) -> Float[Tensor, "batch length size"]:
         """The states after the layers below ``narrow_after``."""
         near = self._near(hidden, mask)
         for layer in self.layers[: self.narrow_after]:
-            hidden = layer(hidden, near)
+            hidden = run_layer(layer, hidden, near, places, recompute=self.recompute)
         return hidden
 
     def over_words(
@@ -117,7 +128,7 @@ class EncoderStack(nn.Module):
     ) -> Float[Tensor, "batch states size"]:
         """The states after the layers above ``narrow_after``, and the last norm where there is one."""
         for layer in self.layers[self.narrow_after :]:
-            hidden = layer(hidden, mask)
+            hidden = run_layer(layer, hidden, mask, recompute=self.recompute)
         return hidden if self.norm is None else self.norm(hidden)
 
     def _near(self, hidden: Tensor, mask: AnyMask | None) -> AnyMask | None:
@@ -157,7 +168,7 @@ class Encoder(nn.Module):
         cls,
         where: str | Path,
         *,
-        attention: str | AttentionConfig | None = None,
+        attention: str | AttentionConfig | Sequence[str | AttentionConfig] | None = None,
         seed: int = 0,
         **changes: Any,
     ) -> Encoder:
@@ -165,7 +176,8 @@ class Encoder(nn.Module):
 
         Args:
             where: A folder, a file of weights beside its ``config.json``, or a hub id.
-            attention: Another mechanism under the same weights, by name or with its settings.
+            attention: Another mechanism under the same weights, by name or with its settings; or one for each
+                layer.
             seed: Of what the checkpoint does not hold, such as Performer's directions.
             **changes: Other settings of ``EncoderConfig``: ``max_positions``, fewer ``layers`` ...
 
@@ -196,8 +208,10 @@ class Encoder(nn.Module):
             )
         return save_pretrained(self._origin, Path(folder))
 
-    def with_attention(self, attention: str | AttentionConfig, *, seed: int = 0) -> Encoder:
-        """A copy with another mechanism under the same weights, in the same mode.
+    def with_attention(
+        self, attention: str | AttentionConfig | Sequence[str | AttentionConfig], *, seed: int = 0
+    ) -> Encoder:
+        """A copy with another mechanism, or one for each layer, under the same weights, in the same mode.
 
         Raises:
             ModelMismatch: the mechanism has parameters of its own (Linformer, Longformer).
@@ -235,4 +249,11 @@ class Encoder(nn.Module):
         ids = checked_ids(ids)
         check_mask(mask)
         hidden = self.embedding(ids, segments=segments, boxes=boxes, pages=pages, places=places)
-        return self.encoder(hidden, mask, word_index=word_index, word_mask=word_mask)  # type: ignore[no-any-return]
+        rotary = self.config.positions == "rotary"
+        return self.encoder(  # type: ignore[no-any-return]
+            hidden,
+            mask,
+            word_index=word_index,
+            word_mask=word_mask,
+            places=places if rotary else None,
+        )

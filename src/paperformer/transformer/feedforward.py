@@ -40,3 +40,28 @@ class FeedForward(nn.Module):
 
     def _network(self, x: Tensor) -> Tensor:
         return self.outer(self.dropout(self.activation(self.inner(x))))  # type: ignore[no-any-return]
+
+
+class GatedFeedForward(FeedForward):
+    """outer(activation(gate(x)) * inner(x)): with SiLU SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6).
+
+    Args:
+        gate: The projection that is bent, as wide as
+        inner: the one that it multiplies.
+        activation, outer, dropout: As in ``FeedForward``.
+    """
+
+    def __init__(
+        self,
+        *,
+        gate: nn.Linear,
+        inner: nn.Linear,
+        activation: nn.Module,
+        outer: nn.Linear,
+        dropout: float = 0.0,
+    ) -> None:
+        super().__init__(inner=inner, activation=activation, outer=outer, dropout=dropout)
+        self.gate = gate
+
+    def _network(self, x: Tensor) -> Tensor:
+        return self.outer(self.dropout(self.activation(self.gate(x)) * self.inner(x)))  # type: ignore[no-any-return]

@@ -22,11 +22,13 @@ def initialise(model: nn.Module, generator: Generator) -> None:
     for module in model.modules():
         if isinstance(module, nn.Linear | nn.Embedding):
             module.weight.normal_(0.0, STANDARD_DEVIATION, generator=generator)
+        if isinstance(module, nn.RNNBase):
+            initialise_cells(module, generator)
         if isinstance(module, nn.Linear) and module.bias is not None:
             module.bias.zero_()
         if isinstance(module, nn.Embedding) and module.padding_idx is not None:
             module.weight[module.padding_idx].zero_()
-        if isinstance(module, nn.LayerNorm):
+        if isinstance(module, nn.LayerNorm | nn.RMSNorm):
             module.reset_parameters()
     for module in model.modules():
         if isinstance(module, BoxEmbedding):
@@ -56,12 +58,16 @@ def initialise_evenly(model: nn.Module, generator: Generator) -> None:
             if module.padding_idx is not None:
                 module.weight[module.padding_idx].zero_()
         elif isinstance(module, nn.RNNBase):
-            for parameter in module.parameters():
-                nn.init.uniform_(
-                    parameter, -(module.hidden_size**-0.5), module.hidden_size**-0.5, generator=generator
-                )
-        elif isinstance(module, nn.LayerNorm):
+            initialise_cells(module, generator)
+        elif isinstance(module, nn.LayerNorm | nn.RMSNorm):
             module.reset_parameters()
+
+
+def initialise_cells(cells: nn.RNNBase, generator: Generator) -> None:
+    """Draw the weights of recurrent cells anew: uniform within 1 / sqrt(width)."""
+    bound = cells.hidden_size**-0.5
+    for parameter in cells.parameters():
+        nn.init.uniform_(parameter, -bound, bound, generator=generator)
 
 
 def _projections_behind_norms(model: nn.Module) -> set[nn.Module]:

@@ -11,12 +11,12 @@ from typing import Any
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.config import CellName, ScorerName
 from paperformer.transformer.dropout import Dropout
 from paperformer.transformer.generation.protocol import Prompt
+from paperformer.transformer.recurrent_layer import read_in_order
 from paperformer.transformer.scorer import AdditiveScorer, DotScorer, ScoredAttention
 
 CELLS: dict[CellName, type[nn.GRU] | type[nn.LSTM]] = {"gru": nn.GRU, "lstm": nn.LSTM}
@@ -76,17 +76,9 @@ class RecurrentEncoder(nn.Module):
         Raises:
             InvalidConfig: when a row is empty, or its padding does not stand at its end.
         """
-        if mask is None:
-            return _run(self.rnn, embedded)[0]  # type: ignore[no-any-return]
-        lengths = mask.sum(dim=1)
-        if bool((lengths == 0).any()) or bool((mask[:, 1:] & ~mask[:, :-1]).any()):
-            raise InvalidConfig("a source is empty, or padded elsewhere than at its end", "Pad at the end")
-        packed = pack_padded_sequence(embedded, lengths.cpu(), batch_first=True, enforce_sorted=False)
-        annotations: Tensor
-        annotations, _ = pad_packed_sequence(
-            _run(self.rnn, packed)[0], batch_first=True, total_length=embedded.shape[1]
-        )
-        return annotations
+        if mask is not None and bool((~mask.any(dim=1)).any()):
+            raise InvalidConfig("a source is empty", "Leave out rows without tokens")
+        return read_in_order(self.rnn, embedded, mask)
 
 
 class RecurrentDecoder(nn.Module):

@@ -16,7 +16,7 @@ class PostNorm(nn.Module):
     """norm(x + dropout(sublayer(x))): the original order (Vaswani et al. 2017, section 3.1).
 
     Args:
-        norm: A layer norm; the identity where a model shall do without.
+        norm: A layer norm or RMS norm; the identity where a model shall do without.
         dropout: Probability, while training.
         residual: False leaves ``x +`` out, to see what it is good for.
     """

@@ -22,14 +22,14 @@ class AttentionTrace:
 
     Args:
         query: What each token asked, already projected.
-        key: What it was compared with.
+        key: What it was compared with; ``shared`` is fewer than ``heads`` where heads share keys.
         matrix: The weights, or None where they were not wanted.
         mask: Which keys could be seen, as the mechanism was given it.
         settings: What else it was given: ``causal``, and ``hidden`` where it has projections of its own.
     """
 
     query: Float[Tensor, "batch heads query head_dim"]
-    key: Float[Tensor, "batch heads key head_dim"]
+    key: Float[Tensor, "batch shared key head_dim"]
     matrix: Float[Tensor, "batch heads query key"] | None = None
     mask: AnyMask | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)

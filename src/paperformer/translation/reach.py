@@ -28,7 +28,7 @@ def reach(shape: Seq2SeqConfig | RecurrentConfig) -> Reach:
         return Reach(MOST, None)
     mixed = [
         attention.max_length
-        for attention in (shape.attention, shape.memory_attention)
+        for attention in (*shape.attentions, shape.memory_attention)
         if isinstance(attention, LinformerConfig)
     ]
     places = shape.max_positions if shape.positions == "learned" else None

@@ -43,6 +43,12 @@ def decoder(**changes: object) -> nn.Module:
 MODELS: dict[str, nn.Module] = {
     "causal": decoder(),
     "causal, learned positions": decoder(positions="learned", norm="pre"),
+    "causal, rotary positions": decoder(positions="rotary"),
+    "masked, rotary positions": lively(
+        MaskedModel(
+            EncoderConfig.from_dict({**SHAPE, "positions": "rotary"}), torch.Generator().manual_seed(1)
+        )
+    ),
     "masked": lively(MaskedModel(EncoderConfig.from_dict(SHAPE), torch.Generator().manual_seed(1))),
 }
 TEXT = st.lists(st.integers(1, VOCABULARY - 1), min_size=1, max_size=12)

@@ -86,6 +86,22 @@ def test_it_writes_sentences_of_the_language(causal: Run) -> None:
             assert said == f" {WHAT[(who + does) % 4]} ."
 
 
+def test_a_model_of_llamas_blocks_comes_as_close(tmp_path: Path) -> None:
+    """Texts share rows here, so that each counts its rotary places from its own beginning."""
+    text, more = write_text(tmp_path / "text.txt"), write_text(tmp_path / "more.txt", 60)
+    data = [{"path": str(text), "document": "line"}, {"path": str(more), "document": "line", "hold_out": 1}]
+    blocks = {"positions": "rotary", "norm": "pre", "norm_kind": "rms", "gated": True, "activation": "silu",
+              "key_value_heads": 1, "biases": "none"}  # fmt: skip
+    config = write_config(
+        tmp_path / "c.yaml", data=data, model=blocks, pack=True, training={"epochs": 8, "recompute": True}
+    )
+    folder, _ = trained(config)
+    model = load_language_model(folder)
+    figures = model.manifest.figures
+    assert figures["loss"] < 1.15 * 2 * math.log(3) / (figures["tokens"] / 60)
+    assert write_on(model, f"{WHO[0]} {DOES[1]}", Decoding(max_tokens=20)) == f" {WHAT[1]} ."
+
+
 @pytest.mark.slow
 def test_a_masked_model_finds_what_can_be_known(tmp_path: Path) -> None:
     text = write_sayings(tmp_path / "text.txt")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 import onnx
+from numpy.typing import NDArray
 from torch import nn
 
 from paperformer.errors import ModelMismatch
@@ -16,10 +17,12 @@ from paperformer.extraction.scores import SCORES
 from paperformer.learning.export.attention import attention_nodes
 from paperformer.learning.export.graph import CONTRIB, GraphBuilder, Precision, array
 from paperformer.learning.export.projected import Projected
+from paperformer.learning.export.recurrent import recurrent_nodes
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.transformer.config import EncoderConfig, LinformerConfig
 from paperformer.transformer.embedding import BoxEmbedding, InputEmbedding
 from paperformer.transformer.encoder import Encoder, EncoderLayer
+from paperformer.transformer.recurrent_layer import RecurrentLayer
 
 INPUTS: dict[str, list[str | int]] = {
     "ids": ["tokens"],
@@ -27,6 +30,8 @@ INPUTS: dict[str, list[str | int]] = {
     "pages": ["tokens"],
     "pieces": ["words"],
 }
+# Settings that have one value only in graphs.
+AS_USUAL = ("norm", "norm_kind", "activation", "gated", "biases", "key_value_heads", "key_size", "value_size")
 
 
 def check_exportable(config: EncoderConfig) -> None:
@@ -35,17 +40,23 @@ def check_exportable(config: EncoderConfig) -> None:
     Raises:
         ModelMismatch: the encoder has a part that has no graph form.
     """
-    if config.norm != "post" or config.activation != "gelu" or config.layout is None:
+    plain = EncoderConfig(vocabulary_size=1, layers=config.layers)
+    odd = [name for name in AS_USUAL if getattr(config, name) != getattr(plain, name)]
+    if config.layout is None or odd:
         raise ModelMismatch(
-            "only post-norm encoders with GELU and layout tables are exported",
-            "Train with norm post, activation gelu and a layout",
+            f"no graph is made of an encoder {'without layout' if config.layout is None else 'with another '}"
+            f"{', '.join(odd)}",
+            "Train with a layout, norm post, activation gelu, and heads as BERT has them",
         )
-    if isinstance(config.attention, LinformerConfig) and config.attention.max_length < config.max_positions:
-        raise ModelMismatch(
-            f"linformer attention for {config.attention.max_length} places does not reach the encoder's "
-            f"{config.max_positions}",
-            "Train with attention.max_length of max_positions or more",
-        )
+    if config.positions == "rotary":
+        raise ModelMismatch("no graph is made of rotary positions", "Train with learned ones")
+    for one in config.attentions:
+        if isinstance(one, LinformerConfig) and one.max_length < config.max_positions:
+            raise ModelMismatch(
+                f"linformer attention for {one.max_length} places does not reach the encoder's "
+                f"{config.max_positions}",
+                "Train with attention.max_length of max_positions or more",
+            )
 
 
 def onnx_model(model: LayoutModel, precision: Precision) -> onnx.ModelProto:
@@ -81,28 +92,40 @@ def encoder_nodes(graph: GraphBuilder, encoder: Encoder, config: EncoderConfig) 
     Raises:
         ModelMismatch: the mechanism has no graph form.
     """
-    hidden = _embedding(graph, encoder.embedding)
+    hidden = _embedding(graph, encoder.embedding, config)
     narrow_after = config.layers if config.narrow_after is None else config.narrow_after
     for number, layer in enumerate(encoder.encoder.layers):
         if number == narrow_after:
             hidden = _pooled(graph, hidden, config.hidden_size)
+        if isinstance(layer, RecurrentLayer):
+            hidden = recurrent_nodes(graph, hidden, layer)
+            continue
         block = config.block if number < narrow_after else None
         hidden = _layer(graph, hidden, layer, config.heads, f"layer{number}", block)  # type: ignore[arg-type]
     return hidden
 
 
-def _embedding(graph: GraphBuilder, embedding: InputEmbedding) -> str:
-    positions = array(embedding.position.table.weight)
-    if embedding.segment is not None:
-        positions = positions + array(embedding.segment.weight)[0]  # every token is of segment 0
-    length = graph.add("Squeeze", graph.add("Shape", "ids"), graph.constant([0], np.int64))
-    places = graph.add("Range", graph.constant(0, np.int64), length, graph.constant(1, np.int64))
-    parts = [graph.rows(embedding.token.weight, "ids", "token"), graph.rows(positions, places, "position")]
+def _embedding(graph: GraphBuilder, embedding: InputEmbedding, config: EncoderConfig) -> str:
+    parts = [graph.rows(embedding.token.weight, "ids", "token")]
+    positions = _positions(embedding, config)
+    if positions is not None:
+        length = graph.add("Squeeze", graph.add("Shape", "ids"), graph.constant([0], np.int64))
+        places = graph.add("Range", graph.constant(0, np.int64), length, graph.constant(1, np.int64))
+        parts.append(graph.rows(positions, places, "position"))
     if embedding.layout is not None:
         parts += _layout_rows(graph, embedding.layout)
-    norm = embedding.norm
-    hidden = graph.layer_norm(graph.add("Sum", *parts), norm.weight, norm.bias, norm.eps)
+    hidden = _normed(graph, graph.add("Sum", *parts), embedding.norm)
     return graph.add("Unsqueeze", hidden, graph.constant([0], np.int64))
+
+
+def _positions(embedding: InputEmbedding, config: EncoderConfig) -> NDArray[np.float32] | None:
+    """What is added to the token at each place, ``(places, size)``; every token is of segment 0."""
+    if embedding.position is None and embedding.segment is None:
+        return None
+    rows = np.zeros((config.max_positions, config.hidden_size), np.float32)
+    if embedding.position is not None:
+        rows = rows + array(embedding.position(config.max_positions))
+    return rows if embedding.segment is None else rows + array(embedding.segment.weight)[0]
 
 
 def _layout_rows(graph: GraphBuilder, layout: BoxEmbedding) -> list[str]:
@@ -140,10 +163,14 @@ def _layer(graph: GraphBuilder, x: str, layer: EncoderLayer, heads: int, name: s
 
 
 def _add_and_norm(graph: GraphBuilder, x: str, change: str, norm: nn.Module) -> str:
+    # Not an ``Add``: ONNX Runtime would fuse it to ``SkipLayerNormalization``, several times as slow.
+    return _normed(graph, graph.add("Sum", x, change), norm)
+
+
+def _normed(graph: GraphBuilder, x: str, norm: nn.Module) -> str:
     if not isinstance(norm, nn.LayerNorm):
         raise ModelMismatch("a layer has no layer norm", "Train with norm post")
-    # Not an ``Add``: ONNX Runtime would fuse it to ``SkipLayerNormalization``, several times as slow.
-    return graph.layer_norm(graph.add("Sum", x, change), norm.weight, norm.bias, norm.eps)
+    return graph.layer_norm(x, norm.weight, norm.bias, norm.eps)
 
 
 def _pooled(graph: GraphBuilder, hidden: str, size: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -85,17 +86,31 @@ class GraphBuilder:
             epsilon=epsilon,
         )
 
+    def rms_norm(self, x: str, weight: Tensor, epsilon: float) -> str:
+        """x over the root of its mean square, over the last axis."""
+        axis = self.constant([-1], np.int64)
+        mean = self.add("ReduceMean", self.add("Mul", x, x), axis, keepdims=1)
+        root = self.add("Sqrt", self.add("Add", mean, self.constant(epsilon, np.float32)))
+        return self.add("Mul", self.add("Div", x, root), self.constant(array(weight)))
+
     def model(
         self, inputs: dict[str, list[Any]], outputs: dict[str, str], shape: list[Any]
     ) -> onnx.ModelProto:
         """The finished model: int64 ``inputs`` by shape, float ``outputs`` (name -> node) of one shape."""
-        for name, source in outputs.items():
+        values = {name: (TensorProto.INT64, of_input) for name, of_input in inputs.items()}
+        return self.finished(values, {name: (source, shape) for name, source in outputs.items()})
+
+    def finished(
+        self, inputs: Mapping[str, tuple[int, list[Any]]], outputs: Mapping[str, tuple[str, list[Any]]]
+    ) -> onnx.ModelProto:
+        """The finished model: ``inputs`` by type and shape, float ``outputs`` by node and shape."""
+        for name, (source, _) in outputs.items():
             self.nodes.append(helper.make_node("Identity", [source], [name]))
         graph = helper.make_graph(
             self.nodes,
             "paperformer",
-            [helper.make_tensor_value_info(n, TensorProto.INT64, s) for n, s in inputs.items()],
-            [helper.make_tensor_value_info(n, TensorProto.FLOAT, shape) for n in outputs],
+            [helper.make_tensor_value_info(n, kind, s) for n, (kind, s) in inputs.items()],
+            [helper.make_tensor_value_info(n, TensorProto.FLOAT, s) for n, (_, s) in outputs.items()],
             list(self.constants.values()),
         )
         opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid(CONTRIB, 1)]

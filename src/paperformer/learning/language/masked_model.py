@@ -59,16 +59,22 @@ class MaskedModel(nn.Module):
             word_mask: The same.
         """
         hidden = self.encoder.embedding(ids, boxes=boxes, pages=pages, places=places)
-        states = self._states(hidden, mask, word_index, word_mask)
+        turned = places if self.config.positions == "rotary" else None
+        states = self._states(hidden, mask, word_index, word_mask, turned)
         return self.head(states if asked is None else states[asked])  # type: ignore[no-any-return]
 
     def _states(
-        self, hidden: Tensor, mask: AnyMask | None, word_index: Tensor | None, word_mask: Tensor | None
+        self,
+        hidden: Tensor,
+        mask: AnyMask | None,
+        word_index: Tensor | None,
+        word_mask: Tensor | None,
+        places: Tensor | None,
     ) -> Tensor:
         stack = self.encoder.encoder
         if word_index is None or word_mask is None:
-            return stack(hidden, mask)  # type: ignore[no-any-return]
-        tokens = stack.over_tokens(hidden, mask)
+            return stack(hidden, mask, places=places)  # type: ignore[no-any-return]
+        tokens = stack.over_tokens(hidden, mask, places)
         words = stack.over_words(pool_words(tokens, word_index, word_mask.shape[1]), word_mask)
         return tokens + _spread(words, word_index)
 

@@ -65,8 +65,9 @@ def packs(config: PretrainConfig, shape: DecoderConfig | EncoderConfig) -> bool:
     Raises:
         InvalidConfig: when they shall, and the model cannot keep them apart.
     """
-    exact = isinstance(shape.attention, SoftmaxConfig)
-    able = exact and (isinstance(shape, DecoderConfig) or not (shape.block or narrows(shape)))
+    exact = all(isinstance(one, SoftmaxConfig) for one in shape.attentions)
+    whole = isinstance(shape, DecoderConfig) or not (shape.block or shape.recurrent or narrows(shape))
+    able = exact and whole
     if config.pack and not able:
         raise InvalidConfig(
             "pack: only softmax attention without block and narrow_after keeps the texts of a row apart",
@@ -156,10 +157,11 @@ def _from_encoder(config: PretrainConfig) -> Beginning:
     bert = load_pretrained(
         folder, generator, head="masked_language", fresh_head=True, family=BERT, **{**layout, **config.model}
     )
-    model = MaskedModel(bert.config, generator, encoder=bert.encoder)
+    encoder = bert.encoder
+    model = MaskedModel(encoder.config, generator, encoder=encoder)
     if isinstance(bert.model, EncoderWithHead):
         model.head = bert.model.head  # type: ignore[assignment]
-    return Beginning(model, bert.config, WordPiece.load(required(folder, "vocab.txt")), (HEAD, LAYOUT))
+    return Beginning(model, encoder.config, WordPiece.load(required(folder, "vocab.txt")), (HEAD, LAYOUT))
 
 
 def _check_length(shape: DecoderConfig | EncoderConfig, max_tokens: int) -> None:

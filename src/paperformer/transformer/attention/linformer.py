@@ -140,11 +140,15 @@ class LinformerAttention(nn.Module):
 
 
 def share_projections(model: nn.Module) -> None:
-    """Give all Linformer attentions of ``model`` that share across layers the first one's projections."""
-    attentions = [module for module in model.modules() if isinstance(module, LinformerAttention)]
-    across = [attention for attention in attentions if attention.projections.sharing == "layers"]
-    for attention in across[1:]:
-        attention.projections = across[0].projections
+    """Give all Linformer attentions of ``model`` that share across layers the first one's projections.
+
+    Layers with another length or number of mixtures share among themselves.
+    """
+    first: dict[tuple[int, ...], LinformerProjections] = {}
+    for attention in model.modules():
+        if isinstance(attention, LinformerAttention) and attention.projections.sharing == "layers":
+            shape = tuple(attention.projections.key.shape)
+            attention.projections = first.setdefault(shape, attention.projections)
 
 
 def _mix(projection: Tensor, x: Tensor) -> Tensor:

@@ -22,8 +22,8 @@ FEW_KEYS = 64
 class KeyValueState:
     """Keys and values of all tokens before."""
 
-    key: Float[Tensor, "batch heads key head_dim"]
-    value: Float[Tensor, "batch heads key value_dim"]
+    key: Float[Tensor, "batch shared key head_dim"]
+    value: Float[Tensor, "batch shared key value_dim"]
 
     def reorder(self, indices: Int[Tensor, " rows"]) -> KeyValueState:
         """The state whose row i is row ``indices[i]`` of this one."""
@@ -32,6 +32,8 @@ class KeyValueState:
 
 class SoftmaxAttention(nn.Module):
     """softmax(Q K^T / sqrt(d)) V, through PyTorch's fused kernel or, where that is slower, by plain products.
+
+    Keys and values may have fewer heads, each shared by as many heads of queries in a row.
 
     Args:
         dropout: Probability of dropping an attention weight while training.
@@ -44,13 +46,14 @@ class SoftmaxAttention(nn.Module):
     def forward(
         self,
         query: Float[Tensor, "batch heads query head_dim"],
-        key: Float[Tensor, "batch heads key head_dim"],
-        value: Float[Tensor, "batch heads key value_dim"],
+        key: Float[Tensor, "batch shared key head_dim"],
+        value: Float[Tensor, "batch shared key value_dim"],
         mask: AnyMask | None = None,
         *,
         causal: bool = False,
     ) -> Float[Tensor, "batch heads query value_dim"]:
         dropout = self.dropout if self.training else 0.0
+        key, value = (of_each_query_head(x, query.shape[1]) for x in (key, value))
         if _products_are_quicker(query, key, value):
             weights = self.weights(query, key, mask, causal=causal)
             return drop(weights, dropout, training=dropout > 0) @ value
@@ -62,12 +65,13 @@ class SoftmaxAttention(nn.Module):
     def weights(
         self,
         query: Float[Tensor, "batch heads query head_dim"],
-        key: Float[Tensor, "batch heads key head_dim"],
+        key: Float[Tensor, "batch shared key head_dim"],
         mask: AnyMask | None = None,
         *,
         causal: bool = False,
     ) -> Float[Tensor, "batch heads query key"]:
         """softmax(Q K^T / sqrt(d)) itself, without dropout; zeros for a query that sees no key."""
+        key = of_each_query_head(key, query.shape[1])
         logits = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])  # (batch, heads, query, key)
         pairs = visible_pairs(mask, query, key, causal=causal)
         if pairs is None:
@@ -96,13 +100,20 @@ class SoftmaxAttention(nn.Module):
     def step(
         self,
         query: Float[Tensor, "batch heads new head_dim"],
-        key: Float[Tensor, "batch heads new head_dim"],
-        value: Float[Tensor, "batch heads new value_dim"],
+        key: Float[Tensor, "batch shared new head_dim"],
+        value: Float[Tensor, "batch shared new value_dim"],
         state: KeyValueState,
     ) -> tuple[Float[Tensor, "batch heads new value_dim"], KeyValueState]:
         """Causal attention of new tokens to those before and to themselves."""
         state = KeyValueState(torch.cat([state.key, key], dim=2), torch.cat([state.value, value], dim=2))
         return self(query, state.key, state.value, causal=query.shape[2] > 1), state
+
+
+def of_each_query_head(
+    x: Float[Tensor, "batch shared key width"], heads: int
+) -> Float[Tensor, "batch {heads} key width"]:
+    """Keys or values for each of ``heads`` heads of queries; as they are where none is shared."""
+    return x if x.shape[1] == heads else x.repeat_interleave(heads // x.shape[1], dim=1)
 
 
 def _products_are_quicker(*tensors: Tensor) -> bool:

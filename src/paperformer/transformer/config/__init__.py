@@ -4,6 +4,7 @@ from paperformer.transformer.config.attention import (
     MECHANISMS,
     SELF_ONLY,
     AttentionConfig,
+    Attentions,
     HybridConfig,
     LinformerConfig,
     LongformerConfig,
@@ -15,13 +16,15 @@ from paperformer.transformer.config.encoder import EncoderConfig
 from paperformer.transformer.config.layout import LayoutConfig
 from paperformer.transformer.config.names import (
     ActivationName,
+    BiasesName,
     CellName,
     FeatureMapName,
     LinformerSharing,
+    NormKind,
     NormName,
-    OptionalNormName,
     PositionsName,
     ProjectionName,
+    RotaryScaling,
     ScorerName,
     SoftmaxFeatureMapName,
 )
@@ -30,12 +33,15 @@ from paperformer.transformer.config.presets import (
     SEQ2SEQ_PRESETS,
     base,
     big,
+    lstm_tagger,
     small,
     smartscan,
 )
 from paperformer.transformer.config.recurrent import RecurrentConfig
+from paperformer.transformer.config.rotary import RotaryConfig
 from paperformer.transformer.config.saved import SavedConfig
 from paperformer.transformer.config.seq2seq import Seq2SeqConfig
+from paperformer.transformer.config.stack import StackConfig
 
 __all__ = [
     "MECHANISMS",
@@ -44,6 +50,8 @@ __all__ = [
     "SEQ2SEQ_PRESETS",
     "ActivationName",
     "AttentionConfig",
+    "Attentions",
+    "BiasesName",
     "CellName",
     "DecoderConfig",
     "EncoderConfig",
@@ -53,19 +61,23 @@ __all__ = [
     "LinformerConfig",
     "LinformerSharing",
     "LongformerConfig",
+    "NormKind",
     "NormName",
-    "OptionalNormName",
     "PerformerConfig",
     "PositionsName",
     "ProjectionName",
     "RecurrentConfig",
+    "RotaryConfig",
+    "RotaryScaling",
     "SavedConfig",
     "ScorerName",
     "Seq2SeqConfig",
     "SoftmaxConfig",
     "SoftmaxFeatureMapName",
+    "StackConfig",
     "base",
     "big",
+    "lstm_tagger",
     "small",
     "smartscan",
 ]

@@ -120,6 +120,11 @@ class LongformerConfig:
         """One dilation for all heads, or one for each."""
         return self.dilation if isinstance(self.dilation, tuple) else (self.dilation,)
 
+    @property
+    def own_projections(self) -> bool:
+        """Whether there are global tokens with projections of their own."""
+        return self.global_projections and self.global_tokens > 0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinformerConfig:
@@ -148,6 +153,7 @@ class LinformerConfig:
 
 
 AttentionConfig = SoftmaxConfig | PerformerConfig | HybridConfig | LongformerConfig | LinformerConfig
+Attentions = AttentionConfig | tuple[AttentionConfig, ...]  # one for all layers, or one for each
 SELF_ONLY = (HybridConfig, LongformerConfig)  # a window has no place in another sequence
 MECHANISMS: dict[str, type[AttentionConfig]] = {
     "softmax": SoftmaxConfig,
@@ -163,6 +169,24 @@ def check_attention(name: str, value: object) -> None:
     """Refuses what is not the settings of a mechanism."""
     if not isinstance(value, AttentionConfig):
         raise InvalidConfig(f"{name} is no group of settings", "Give the settings by name")
+
+
+def check_attentions(name: str, value: object, layers: int) -> None:
+    """Refuses what is neither a mechanism nor a tuple of one for each of ``layers`` layers."""
+    if not isinstance(value, tuple):
+        return check_attention(name, value)
+    if len(value) != layers:
+        raise InvalidConfig(
+            f"{name} has {len(value)} mechanisms for {layers} layers", "Give one, or one each"
+        )
+    for number, one in enumerate(value):
+        check_attention(f"{name}[{number}]", one)
+    return None
+
+
+def attention_of_each(attention: Attentions, layers: int) -> tuple[AttentionConfig, ...]:
+    """The mechanism of each of ``layers`` layers."""
+    return attention if isinstance(attention, tuple) else (attention,) * layers
 
 
 def _check_features(config: PerformerConfig | HybridConfig) -> None:

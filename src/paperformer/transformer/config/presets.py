@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from paperformer.transformer.config.attention import PerformerConfig
 from paperformer.transformer.config.encoder import EncoderConfig
+from paperformer.transformer.config.layout import LayoutConfig
 from paperformer.transformer.config.seq2seq import Seq2SeqConfig
 
 
@@ -14,16 +16,43 @@ def small(vocabulary_size: int, **changes: Any) -> EncoderConfig:
 
 
 def smartscan(vocabulary_size: int, **changes: Any) -> EncoderConfig:
-    """12 layers of 768 and 1,496 positions: the shape of BERT-base, for whole documents."""
-    base = EncoderConfig(
+    """12 layers of 768 that read documents of 1,496 tokens whole, with their layout, at linear cost.
+
+    BERT-base's shape (Devlin et al. 2018, arXiv 1810.04805) with FAVOR+ of hyperbolic features on regularised
+    orthogonal directions (Choromanski et al. 2020, arXiv 2009.14794) and LayoutLM's tables (Xu et al. 2019,
+    arXiv 1912.13318).
+    """
+    shape = EncoderConfig(
         vocabulary_size=vocabulary_size,
         hidden_size=768,
         layers=12,
         heads=12,
         feedforward_size=3072,
         max_positions=1496,
+        attention=PerformerConfig(feature_map="hyperbolic", projection="orthogonal", regularised=True),
+        layout=LayoutConfig(),
     )
-    return base.changed(**changes)
+    return shape.changed(**changes)
+
+
+def lstm_tagger(vocabulary_size: int, **changes: Any) -> EncoderConfig:
+    """2 layers of LSTM over words in both directions: what read documents before Transformers did.
+
+    A word is the mean of its pieces' vectors and knows its place on the page (Huang et al. 2015,
+    arXiv 1508.01991, have the tagger).
+    """
+    shape = EncoderConfig(
+        vocabulary_size=vocabulary_size,
+        layers=2,
+        heads=1,
+        recurrent="lstm",
+        narrow_after=0,
+        positions="none",
+        segment_types=0,
+        max_positions=4096,
+        layout=LayoutConfig(),
+    )
+    return shape.changed(**changes)
 
 
 def tiny(vocabulary_size: int, **changes: Any) -> Seq2SeqConfig:
@@ -52,5 +81,5 @@ def big(vocabulary_size: int, **changes: Any) -> Seq2SeqConfig:
     return shape.changed(**changes)
 
 
-PRESETS = {"small": small, "smartscan": smartscan}
+PRESETS = {"lstm_tagger": lstm_tagger, "small": small, "smartscan": smartscan}
 SEQ2SEQ_PRESETS = {"tiny": tiny, "base": base, "big": big}

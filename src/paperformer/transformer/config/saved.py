@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, fields
 from typing import Any, Self, TypeVar
 
 from paperformer.errors import InvalidConfig
-from paperformer.transformer.config.attention import MECHANISMS, AttentionConfig
+from paperformer.transformer.config.attention import MECHANISMS, AttentionConfig, Attentions
 from paperformer.transformer.config.layout import LayoutConfig
+from paperformer.transformer.config.rotary import RotaryConfig
 
 ATTENTIONS = {"attention", "decoder_attention", "cross_attention"}
+GROUPS: dict[str, type[Any]] = {"layout": LayoutConfig, "rotary": RotaryConfig}
 Config = TypeVar("Config")
 
 
@@ -25,6 +28,9 @@ class SavedConfig:
             group = getattr(self, name)
             if isinstance(group, AttentionConfig):
                 values[name] = {"mechanism": group.mechanism, **values[name]}
+            elif name in ATTENTIONS and isinstance(group, tuple):
+                pairs = zip(group, values[name], strict=True)
+                values[name] = [{"mechanism": one.mechanism, **settings} for one, settings in pairs]
         return dict(values)
 
     @classmethod
@@ -36,10 +42,10 @@ class SavedConfig:
         """
         values = dict(values)
         for name in ATTENTIONS & values.keys():
-            if isinstance(values[name], dict):
-                values[name] = _attention_from_dict(values[name])
-        if isinstance(values.get("layout"), dict):
-            values["layout"] = _from_dict(LayoutConfig, values["layout"])
+            values[name] = _attentions_from(values[name])
+        for name, kind in GROUPS.items():
+            if isinstance(values.get(name), dict):
+                values[name] = _from_dict(kind, values[name])
         return _from_dict(cls, values)
 
     def changed(self, **changes: Any) -> Self:
@@ -52,13 +58,24 @@ class SavedConfig:
         return self.from_dict(settings | changes)
 
 
-def attention_named(attention: str | AttentionConfig) -> AttentionConfig:
-    """A mechanism with its usual settings, by name; settings stay as they are.
+def attention_named(attention: str | AttentionConfig | Sequence[str | AttentionConfig]) -> Attentions:
+    """A mechanism with its usual settings, by name, or one for each layer; settings stay as they are.
 
     Raises:
         InvalidConfig: there is no such mechanism.
     """
-    return _attention_from_dict({"mechanism": attention}) if isinstance(attention, str) else attention
+    if isinstance(attention, str):
+        return _attention_from_dict({"mechanism": attention})
+    if isinstance(attention, AttentionConfig):
+        return attention
+    return tuple(one for name in attention if isinstance(one := attention_named(name), AttentionConfig))
+
+
+def _attentions_from(value: Any) -> Any:
+    """Settings as plain values -> the mechanisms that they describe; everything else as it is."""
+    if isinstance(value, list):
+        return tuple(_attentions_from(one) for one in value)
+    return _attention_from_dict(value) if isinstance(value, dict) else value
 
 
 def _attention_from_dict(values: dict[str, Any]) -> AttentionConfig:

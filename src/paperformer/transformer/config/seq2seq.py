@@ -8,8 +8,10 @@ from paperformer.errors import InvalidConfig
 from paperformer.transformer.config.attention import (
     SELF_ONLY,
     AttentionConfig,
+    Attentions,
     SoftmaxConfig,
     check_attention,
+    check_attentions,
 )
 from paperformer.transformer.config.checks import check_whole
 from paperformer.transformer.config.decoder import DecoderConfig
@@ -23,25 +25,26 @@ class Seq2SeqConfig(DecoderConfig):
         source_vocabulary_size: Rows of the source's own token table; None lets both sides share one
             table, as the original does.
         decoder_layers: Layers of the decoder; None is as many as the encoder's ``layers``.
-        decoder_attention: The mechanism of the decoder's self-attention; None is ``attention``.
-        cross_attention: The mechanism of its attention to the memory; None is ``attention`` where that can
-            attend to other tokens than its own, else softmax.
+        decoder_attention: The mechanism of the decoder's self-attention, or one for each layer; None is
+            ``attention``.
+        cross_attention: The mechanism of its attention to the memory; None is ``attention`` where that is one
+            that can attend to other tokens than its own, else softmax.
     """
 
     source_vocabulary_size: int | None = None
     decoder_layers: int | None = None
-    decoder_attention: AttentionConfig | None = None
+    decoder_attention: Attentions | None = None
     cross_attention: AttentionConfig | None = None
 
     def __post_init__(self) -> None:
-        for name in ("decoder_attention", "cross_attention"):
-            if getattr(self, name) is not None:
-                check_attention(name, getattr(self, name))
-        DecoderConfig.__post_init__(self)
+        if self.cross_attention is not None:
+            check_attention("cross_attention", self.cross_attention)
         for name in ("source_vocabulary_size", "decoder_layers"):
             if getattr(self, name) is not None:
                 check_whole(name, getattr(self, name), 1)
-        if self.source_vocabulary_size is not None:
+        DecoderConfig.__post_init__(self)
+        check_attentions("decoder_attention", self.causal_attention, self.layers_of_decoder)
+        if self.source_vocabulary_size is not None and self.padding_id is not None:
             check_whole("padding_id", self.padding_id, 0, self.source_vocabulary_size - 1)
         if isinstance(self.cross_attention, SELF_ONLY):
             raise InvalidConfig(
@@ -50,8 +53,13 @@ class Seq2SeqConfig(DecoderConfig):
             )
 
     @property
-    def causal_attention(self) -> AttentionConfig:
-        """The mechanism of the decoder's self-attention."""
+    def layers_of_decoder(self) -> int:
+        """Layers of the decoder."""
+        return self.layers if self.decoder_layers is None else self.decoder_layers
+
+    @property
+    def causal_attention(self) -> Attentions:
+        """The mechanism of the decoder's self-attention, or that of each of its layers."""
         return self.attention if self.decoder_attention is None else self.decoder_attention
 
     @property
@@ -59,4 +67,5 @@ class Seq2SeqConfig(DecoderConfig):
         """The mechanism of the decoder's attention to the memory."""
         if self.cross_attention is not None:
             return self.cross_attention
-        return SoftmaxConfig() if isinstance(self.attention, SELF_ONLY) else self.attention
+        attention = self.attention
+        return SoftmaxConfig() if isinstance(attention, (tuple, *SELF_ONLY)) else attention

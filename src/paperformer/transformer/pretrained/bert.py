@@ -45,4 +45,4 @@ def load_bert(
         InvalidConfig: as ``load_pretrained``.
     """
     loaded = load_pretrained(folder, generator, family=BERT, stretch=stretch, **changes)
-    return loaded.encoder, loaded.config
+    return loaded.encoder, loaded.encoder.config

@@ -13,11 +13,18 @@ from torch import Generator, Tensor
 from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.transformer.build import build_encoder
 from paperformer.transformer.build_head import HeadName, add_head
-from paperformer.transformer.config import EncoderConfig, LongformerConfig
+from paperformer.transformer.config import DecoderConfig, EncoderConfig, LongformerConfig
+from paperformer.transformer.decoder_only import Decoder
 from paperformer.transformer.encoder import Encoder
 from paperformer.transformer.headed import EncoderWithHead
 from paperformer.transformer.pretrained.families import LONGFORMER, Family, family_of
-from paperformer.transformer.pretrained.match import copy_strictly, layer_of, parameters_of, sort_out
+from paperformer.transformer.pretrained.match import (
+    TIED,
+    copy_strictly,
+    layer_of,
+    parameters_of,
+    sort_out,
+)
 from paperformer.transformer.pretrained.source import find_source, read_config, read_weights
 from paperformer.transformer.pretrained.stretch import StretchMethod, stretch_positions
 
@@ -30,28 +37,38 @@ class Pretrained:
     """A loaded model and all that ``save_pretrained`` needs to write it back under the same names.
 
     Args:
-        model: The encoder, with its head if one was asked for.
+        model: The encoder, with its head if one was asked for; or a decoder.
         config: Its shape.
+        stated: The shape that the checkpoint had.
         head: The kind of head.
         family: How the checkpoint names things.
         theirs: Its ``config.json``.
         types: Its names, in order, with the type that each tensor has in the file.
         unused: The tensors that the model has no use for, as they were.
+        tied: Our names of what is another's: the second is the one that the model keeps.
         first_positions: The rows of the position table before that of the first token.
     """
 
-    model: Encoder | EncoderWithHead
-    config: EncoderConfig
+    model: Encoder | EncoderWithHead | Decoder
+    config: EncoderConfig | DecoderConfig
+    stated: EncoderConfig | DecoderConfig
     head: HeadName | None
     family: Family
     theirs: Mapping[str, Any] = field(repr=False)
     types: Mapping[str, torch.dtype] = field(repr=False)
     unused: Mapping[str, Tensor] = field(repr=False)
-    first_positions: Tensor = field(repr=False)
+    tied: Mapping[str, str] = field(default_factory=lambda: TIED)
+    first_positions: Tensor = field(default_factory=lambda: torch.empty(0), repr=False)
 
     @property
     def encoder(self) -> Encoder:
-        """The model without its head."""
+        """The model without its head.
+
+        Raises:
+            ModelMismatch: it is a decoder.
+        """
+        if isinstance(self.model, Decoder):
+            raise ModelMismatch("a decoder has no encoder", "Take its model")
         return self.model.encoder if isinstance(self.model, EncoderWithHead) else self.model
 
 
@@ -96,22 +113,30 @@ def load_pretrained(
             f"{family.names.prefix[:-1]} has no {head} head of our shape",
             f"Choose {' or '.join(family.names.heads)}",
         )
-    weights = read_weights(source.weights)
+    weights = of_kept_layers(read_weights(source.weights), family, config.layers, stated.layers)
     encoder = build_encoder(config, generator)
     model: Encoder | EncoderWithHead = encoder
     if head is not None:
         count = labels if labels is not None or head == "masked_language" else _labels(weights, family, head)
         model = add_head(encoder, config, head, generator, labels=count)
     parameters = parameters_of(model)
-    taken_out = range(config.layers, stated.layers)
-    weights = {n: t for n, t in weights.items() if layer_of(family.names.ours(n)) not in taken_out}
     renamed = sort_out(weights, family.names, parameters.keys(), head)
     first = _cut_first_positions(renamed.ours, family, config)
-    if POSITIONS in renamed.ours:
+    if POSITIONS in renamed.ours and POSITIONS in parameters:
         renamed.ours[POSITIONS] = stretch_positions(renamed.ours[POSITIONS], config.max_positions, stretch)
     copy_strictly(parameters, renamed, str(where), fresh_head=fresh_head)
     types = {name: tensor.dtype for name, tensor in weights.items()}
-    return Pretrained(model, config, head, family, theirs, types, renamed.unused, first)
+    return Pretrained(
+        model, config, stated, head, family, theirs, types, renamed.unused, first_positions=first
+    )
+
+
+def of_kept_layers(
+    weights: Mapping[str, Tensor], family: Family, kept: int, stated: int
+) -> dict[str, Tensor]:
+    """Weights without those of the layers from ``kept`` on, of ``stated`` layers."""
+    taken_out = range(kept, stated)
+    return {n: t for n, t in weights.items() if layer_of(family.names.ours(n)) not in taken_out}
 
 
 def encoder_config(theirs: Mapping[str, Any], family: Family, source: str) -> EncoderConfig:
@@ -156,7 +181,7 @@ def _labels(weights: Mapping[str, Tensor], family: Family, head: HeadName) -> in
 
 def _cut_first_positions(ours: dict[str, Tensor], family: Family, config: EncoderConfig) -> Tensor:
     """Take the rows before the first token's off the table."""
-    rows = config.padding_id + 1 if family.counts_after_padding else 0
+    rows = (config.padding_id or 0) + 1 if family.counts_after_padding else 0
     table = ours.get(POSITIONS)
     if table is None:
         return torch.empty(0)

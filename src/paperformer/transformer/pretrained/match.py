@@ -37,7 +37,11 @@ class Renamed:
 
 
 def sort_out(
-    theirs: Mapping[str, Tensor], table: NameTable, wanted: Collection[str], head: str | None
+    theirs: Mapping[str, Tensor],
+    table: NameTable,
+    wanted: Collection[str],
+    head: str | None,
+    tied: Mapping[str, str] = TIED,
 ) -> Renamed:
     """Which parameter is which.
 
@@ -46,11 +50,12 @@ def sort_out(
         table: Their names.
         wanted: Our names of what the model holds.
         head: The kind of head that it has.
+        tied: Names of what is another's: the second is the one that the model keeps.
     """
     found = Renamed({}, {}, [], [])
     for name, tensor in theirs.items():
         our = table.ours(name, head)
-        our = TIED.get(our, our) if our is not None else None
+        our = tied.get(our, our) if our is not None else None
         if our is not None and our in wanted:
             if our in found.ours and not torch.equal(found.ours[our], tensor):
                 found.torn.append(name)
@@ -104,7 +109,7 @@ def parameters_of(model: nn.Module) -> dict[str, nn.Parameter]:
 def layer_of(name: str | None) -> int:
     """The number of the layer that a parameter of ours belongs to; -1 for the others."""
     parts = (name or "").split(".")
-    return int(parts[2]) if parts[:2] == ["encoder", "layers"] else -1
+    return int(parts[2]) if parts[0] in ("encoder", "decoder") and parts[1:2] == ["layers"] else -1
 
 
 def _may_be_new(name: str, *, fresh_head: bool) -> bool:

@@ -11,9 +11,8 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from paperformer.errors import ModelMismatch
-from paperformer.transformer.config import EncoderConfig
-from paperformer.transformer.pretrained.load import POSITIONS, Pretrained, encoder_config
-from paperformer.transformer.pretrained.match import TIED, parameters_of
+from paperformer.transformer.pretrained.load import POSITIONS, Pretrained
+from paperformer.transformer.pretrained.match import parameters_of
 from paperformer.transformer.pretrained.names import listed
 from paperformer.transformer.pretrained.source import CONFIG, WEIGHTS
 
@@ -53,9 +52,10 @@ def their_weights(pretrained: Pretrained) -> dict[str, Tensor]:
     """
     names, head = pretrained.family.names, pretrained.head
     ours: dict[str, Tensor] = {n: p.detach() for n, p in parameters_of(pretrained.model).items()}
-    ours[POSITIONS] = torch.cat([pretrained.first_positions.to(ours[POSITIONS]), ours[POSITIONS]])
+    if POSITIONS in ours:
+        ours[POSITIONS] = torch.cat([pretrained.first_positions.to(ours[POSITIONS]), ours[POSITIONS]])
     places = {name: names.ours(name, head) or "" for name in pretrained.types}
-    places = {name: TIED.get(our, our) for name, our in places.items()}
+    places = {name: pretrained.tied.get(our, our) for name, our in places.items()}
     unwritten = [our for our in ours if our not in places.values()]
     added = {our: names.theirs(our, head) for our in unwritten}
     nameless = [our for our, their in added.items() if their is None]
@@ -72,16 +72,11 @@ def their_weights(pretrained: Pretrained) -> dict[str, Tensor]:
 def _their_config(pretrained: Pretrained) -> dict[str, Any]:
     """The ``config.json``, with what our config changed."""
     family, config = pretrained.family, pretrained.config
-    before = encoder_config(pretrained.theirs, family, CONFIG)
     changed = {
         their: getattr(config, our)
         for their, our in family.settings.items()
-        if getattr(config, our) != getattr(before, our)
+        if getattr(config, our) != getattr(pretrained.stated, our)
     }
     if MAX_POSITIONS in changed:
-        changed[MAX_POSITIONS] += _rows_before_first(config, pretrained)
+        changed[MAX_POSITIONS] += len(pretrained.first_positions)
     return {**pretrained.theirs, **changed}
-
-
-def _rows_before_first(config: EncoderConfig, pretrained: Pretrained) -> int:
-    return config.padding_id + 1 if pretrained.family.counts_after_padding else 0

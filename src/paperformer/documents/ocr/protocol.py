@@ -82,10 +82,10 @@ def load_engine(name: str) -> OcrEngine:
     """
     if name not in ENGINES:
         raise OcrUnavailable(f"no OCR engine named {name!r}", f"choose one of {', '.join(ENGINES)}")
-    if name == "accurate" or name == "fast":
-        from paperformer.documents.ocr.ppocr_weights import load_ppocr
+    if name == "tesseract":
+        from paperformer.documents.ocr.tesseract import Tesseract
 
-        return load_ppocr(name)
-    from paperformer.documents.ocr.tesseract import Tesseract
+        return Tesseract()
+    from paperformer.documents.ocr.ppocr_weights import load_ppocr
 
-    return Tesseract()
+    return load_ppocr("fast" if name == "fast" else "accurate")

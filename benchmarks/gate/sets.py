@@ -1,0 +1,212 @@
+"""The development sets: real documents that no training saw, and generated ones. Never a test split."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import pickle
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from issuers import unseen
+
+from gate.annotations import annotated, read_annotations
+from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus, load_jsonl
+from paperformer.extraction.labelled.folder import answered_documents
+from paperformer.extraction.model_path import default_model_path
+
+BENCHMARKS = Path(__file__).parents[1]
+PLACES = BENCHMARKS.parent / "recipes" / "labels" / "receipts-world.jsonl"
+PICTURES = BENCHMARKS / "receipts_world"
+LABELS = BENCHMARKS / "labels"
+GENERATED, SEED = 200, 424242  # documents that no training, calibration or fit may draw
+CASES = "cases.jsonl"
+OF_PICTURES = {
+    "total": "total_incl_vat", "date": "document_date", "supplier_name": "supplier_name",
+    "currency": "currency",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where documents come from.
+
+    Args:
+        data: The folder of ``PAPERFORMER_DATA``.
+        cache: Where generated documents, and the words of opened files, are kept between runs.
+        added: Further sets by name: a JSONL file, a folder of documents with answers beside them, or a folder
+            with ``cases.jsonl`` (``cases.py``).
+    """
+
+    data: Path
+    cache: Path
+    added: Mapping[str, Path]
+
+
+class Missing(Exception):
+    """A set that is not here; the message says what it needs."""
+
+
+Loader = Callable[[Sources], list[LabelledDocument]]
+
+
+def load_sets(
+    sources: Sources, wanted: Sequence[str], sealed: bool, skipped: Callable[[str], None]
+) -> dict[str, list[LabelledDocument]]:
+    """All sets that are here, by name.
+
+    Args:
+        sources: Where from.
+        wanted: Only these; none is all.
+        sealed: Whether the sealed annotations are measured too, as sets of their own.
+        skipped: Called with a line on each set that is missing.
+    """
+    loaders: dict[str, Loader] = dict(LOADERS)
+    for name, path in sources.added.items():
+        loaders[name] = lambda given, path=path: _added(path, given.cache)
+    sets: dict[str, list[LabelledDocument]] = {}
+    for name, load in loaders.items():
+        if wanted and name not in wanted and f"{name}+" not in wanted:
+            continue
+        try:
+            documents = load(sources)
+        except Missing as missing:
+            skipped(f"{name}: skipped, {missing}")
+            continue
+        sets[name] = [one for one in documents if one.known]
+        for suffix, kind in (("+", ""), ("+sealed", ".sealed")) if sealed else (("+", ""),):
+            labels = read_annotations(LABELS / f"{name}{kind}.jsonl")
+            if found := annotated(documents, labels):
+                sets[name + suffix] = found
+    return {name: documents for name, documents in sets.items() if documents}
+
+
+def _file(data: Path, *parts: str) -> Path:
+    path = data.joinpath(*parts)
+    if not path.is_file():
+        raise Missing(f"set PAPERFORMER_DATA to a folder that holds {'/'.join(parts)}")
+    return path
+
+
+def _held_out(name: str) -> frozenset[str]:
+    """The documents that the default model's training did not see (another model's must be the same)."""
+    return frozenset(json.loads((default_model_path() / "held_out.json").read_text("utf-8"))[name])
+
+
+def _sroie(sources: Sources) -> list[LabelledDocument]:
+    keys = _held_out("receipts-sroie")
+    return [d for d in load_jsonl(_file(sources.data, "receipts-sroie", "train.jsonl")) if d.key in keys]
+
+
+def _orders(sources: Sources) -> list[LabelledDocument]:
+    keys = _held_out("orders-deepform")
+    return [d for d in load_jsonl(_file(sources.data, "orders-deepform", "train.jsonl.gz")) if d.key in keys]
+
+
+def _orders_valid(sources: Sources) -> list[LabelledDocument]:
+    return load_jsonl(_file(sources.data, "orders-deepform", "valid.jsonl.gz"))
+
+
+def _world(sources: Sources) -> list[LabelledDocument]:
+    keys = _held_out("receipts-world")
+    path = _file(sources.data, "receipts-world", "train.jsonl.gz")
+    return [d for d in load_corpus(path, standoff=PLACES) if d.key in keys]
+
+
+def _world_pictures(sources: Sources) -> list[LabelledDocument]:
+    """The ``dev`` half of the receipts that were read from their pictures."""
+    documents = load_jsonl(_file(sources.data, "receipts-world", "train.jsonl.gz"))
+    truths: dict[str, dict[str, tuple[str, ...]]] = {}
+    for path in sorted(PICTURES.glob("labels-*.jsonl")):
+        for record in map(json.loads, path.read_text("utf-8").splitlines()):
+            if record["split"] == "dev":
+                values = {ours: record[name] for name, ours in OF_PICTURES.items() if record[name]}
+                truths[record["id"]] = {
+                    name: (value,) if isinstance(value, str) else tuple(value)
+                    for name, value in values.items()
+                }
+    return [
+        replace(one, fields=truths[one.key], known=frozenset(truths[one.key]))
+        for one in documents
+        if one.key in truths
+    ]
+
+
+def _zugferd(sources: Sources) -> list[LabelledDocument]:
+    """E-invoices of issuers that no training saw; the page is read, the XML is the truth."""
+    documents = load_jsonl(_file(sources.data, "invoices-zugferd", "train.jsonl"))
+    keys = frozenset(unseen(documents))
+    return [one for one in documents if one.key in keys]
+
+
+def _templates(sources: Sources) -> list[LabelledDocument]:
+    """The eight of each template that have a picture: more of the same would drown the other sets."""
+    documents = load_jsonl(_file(sources.data, "invoices-templates", "train.jsonl.gz"))
+    return [one for one in documents if one.file is not None]
+
+
+def _generated(sources: Sources) -> list[LabelledDocument]:
+    path = sources.cache / f"generated-{SEED}-{GENERATED}.jsonl"
+    if not path.is_file():
+        if importlib.util.find_spec("reportlab") is None:
+            raise Missing("install the extra [synthesis]")
+        from paperformer.synthesis.corpus import write_corpus
+
+        sources.cache.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_name(f"unfinished-{path.name}")
+        write_corpus(unfinished, GENERATED, SEED).rename(path)
+    return load_jsonl(path)
+
+
+LOADERS: Mapping[str, Loader] = {
+    "sroie": _sroie,
+    "orders": _orders,
+    "orders-valid": _orders_valid,
+    "world": _world,
+    "world-pictures": _world_pictures,
+    "zugferd": _zugferd,
+    "templates": _templates,
+    "generated": _generated,
+}
+
+
+def _added(path: Path, cache: Path) -> list[LabelledDocument]:
+    if path.is_file():
+        return load_jsonl(path)
+    if (path / CASES).is_file():
+        lines = map(json.loads, (path / CASES).read_text("utf-8").splitlines())
+        pairs = [(path / case["file"], case["fields"]) for case in lines if case["fields"]]
+    elif path.is_dir():
+        pairs = answered_documents(path)
+    else:
+        raise Missing(f"there is no {path}")
+    return list(_opened(path, pairs, cache))
+
+
+def _opened(
+    folder: Path, pairs: Sequence[tuple[Path, Mapping[str, Sequence[str]]]], cache: Path
+) -> Sequence[LabelledDocument]:
+    """Documents of files; their words are read once for each content of a file."""
+    from paperformer.documents import DocumentReader
+
+    cache.mkdir(parents=True, exist_ok=True)
+    documents = []
+    with DocumentReader() as reader:
+        for path, fields in pairs:
+            kept = cache / f"words-{hashlib.sha256(path.read_bytes()).hexdigest()}.pickle"
+            if not kept.is_file():
+                kept.write_bytes(pickle.dumps(reader.read(path)))
+            documents.append(
+                LabelledDocument(
+                    document=pickle.loads(kept.read_bytes()),  # noqa: S301 - written by the line above
+                    fields={name: tuple(values) for name, values in fields.items() if values},
+                    known=frozenset(fields),
+                    labels=None,
+                    raw={},
+                    key=str(path.relative_to(folder)),
+                    file=path,
+                )
+            )
+    return documents

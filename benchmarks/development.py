@@ -12,8 +12,8 @@ No document of a test split, and none that a training saw. Words are given where
 F1 counts answers of ``--threshold`` or more over all labelled fields; one to a field that is known to be
 absent is wrong. ``right`` counts best candidates at any confidence. Calibration error (ECE) and coverage at
 1 % error are of all answers. Milliseconds are those after the model and the rules that run beside it, the
-median of a set. What costs most is kept in ``--cache``: generated documents, words of opened files, logits of
-the model (by its weights and all that it is given, so that they are always those of this model for these words).
+median of a set. What costs most is kept in ``--cache``: generated documents, words of opened files, the
+logits of the model (by its weights and all that it is given: always this model's for these words).
 """
 
 from __future__ import annotations

@@ -138,13 +138,23 @@ def _zugferd(sources: Sources) -> list[LabelledDocument]:
     """E-invoices of issuers that no training saw; the page is read, the XML is the truth."""
     documents = load_jsonl(_file(sources.data, "invoices-zugferd", "train.jsonl"))
     keys = frozenset(unseen(documents))
-    return [one for one in documents if one.key in keys]
+    names = {"order_number": "receiver_order_number"}  # BT-13
+    return [
+        replace(
+            one,
+            fields={names.get(name, name): values for name, values in one.fields.items()},
+            known=frozenset(names.get(name, name) for name in one.known),
+        )
+        for one in documents
+        if one.key in keys
+    ]
 
 
 def _templates(sources: Sources) -> list[LabelledDocument]:
     """The eight of each template that have a picture: more of the same would drown the other sets."""
     documents = load_jsonl(_file(sources.data, "invoices-templates", "train.jsonl.gz"))
-    return [one for one in documents if one.file is not None]
+    # Not every template is labelled in every field that some are: what is not labelled is not judged.
+    return [replace(one, known=frozenset(one.fields)) for one in documents if one.file is not None]
 
 
 def _generated(sources: Sources) -> list[LabelledDocument]:

@@ -99,7 +99,7 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
     return {
         "model": str(options.model),
         "threshold": options.threshold,
-        "sets": {name: _set(name, outcomes[name], spent[name], options.threshold) for name in sets},
+        "sets": {name: measured_set(name, outcomes[name], spent[name], options.threshold) for name in sets},
         "all": figures(
             [one for name, those in outcomes.items() if not _is_sealed(name) for one in those],
             [answer.milliseconds for answer in answers.values()],
@@ -112,7 +112,8 @@ def _is_sealed(name: str) -> bool:
     return name.endswith("+sealed")
 
 
-def _set(name: str, outcomes: list[Outcome], spent: list[float], threshold: float) -> dict[str, Any]:
+def measured_set(name: str, outcomes: list[Outcome], spent: list[float], threshold: float) -> dict[str, Any]:
+    """The figures of a set and what became of each value; of a sealed one the sums alone."""
     found: Figures = figures(outcomes, spent, threshold)
     if _is_sealed(name):
         return {"figures": {**found.to_dict(), "fields": {}}, "outcomes": []}

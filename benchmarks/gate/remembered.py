@@ -32,7 +32,7 @@ def remember(folder: Path, cache: Path) -> None:
             unfinished.replace(path)
         return WordLogits(*np.load(path))
 
-    ModelSession.run = remembered  # type: ignore[method-assign]
+    ModelSession.run = remembered  # type: ignore[method-assign, assignment]
 
 
 def _name(window: Window) -> str:

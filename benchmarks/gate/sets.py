@@ -8,6 +8,7 @@ import json
 import pickle
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from issuers import unseen
@@ -65,7 +66,7 @@ def load_sets(
     """
     loaders: dict[str, Loader] = dict(LOADERS)
     for name, path in sources.added.items():
-        loaders[name] = lambda given, path=path: _added(path, given.cache)
+        loaders[name] = partial(_added, path)
     sets: dict[str, list[LabelledDocument]] = {}
     for name, load in loaders.items():
         if wanted and name not in wanted and f"{name}+" not in wanted:
@@ -182,7 +183,7 @@ LOADERS: Mapping[str, Loader] = {
 }
 
 
-def _added(path: Path, cache: Path) -> list[LabelledDocument]:
+def _added(path: Path, sources: Sources) -> list[LabelledDocument]:
     if path.is_file():
         return load_jsonl(path)
     if (path / CASES).is_file():
@@ -192,7 +193,7 @@ def _added(path: Path, cache: Path) -> list[LabelledDocument]:
         pairs = answered_documents(path)
     else:
         raise Missing(f"there is no {path}")
-    return list(_opened(path, pairs, cache))
+    return list(_opened(path, pairs, sources.cache))
 
 
 def _opened(

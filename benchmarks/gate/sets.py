@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import importlib.util
 import json
 import pickle
@@ -10,12 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from issuers import unseen
 
 from gate.annotations import annotated, read_annotations
 from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus, load_jsonl
-from paperformer.extraction.labelled.folder import answered_documents
+from paperformer.extraction.labelled.folder import answered_documents, read_answer
+from paperformer.extraction.labelled.record import stream_lines
+from paperformer.extraction.labelled.standoff import read_standoff
 from paperformer.extraction.model_path import default_model_path
 
 BENCHMARKS = Path(__file__).parents[1]
@@ -64,12 +69,12 @@ def load_sets(
         sealed: Whether the sealed annotations are measured too, as sets of their own.
         skipped: Called with a line on each set that is missing.
     """
-    loaders: dict[str, Loader] = dict(LOADERS)
+    loaders: dict[str, Loader] = {**LOADERS, **(SEALED_LOADERS if sealed else {})}
     for name, path in sources.added.items():
         loaders[name] = partial(_added, path)
     sets: dict[str, list[LabelledDocument]] = {}
     for name, load in loaders.items():
-        if wanted and name not in wanted and f"{name}+" not in wanted:
+        if wanted and name not in wanted:
             continue
         try:
             documents = load(sources)
@@ -96,14 +101,26 @@ def _held_out(name: str) -> frozenset[str]:
     return frozenset(json.loads((default_model_path() / "held_out.json").read_text("utf-8"))[name])
 
 
+def _chosen(sources: Sources, name: str, file: str, wanted: Callable[[Mapping[str, Any]], bool]) -> Path:
+    """A file of those documents of a set that are ``wanted``: most sets are large, and few are needed."""
+    path = _file(sources.data, name, file)
+    lines = [json.dumps(record) for _, record in stream_lines(path) if wanted(record)]
+    text = "\n".join(lines) + "\n"
+    kept = sources.cache / f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.jsonl"
+    if not kept.is_file():
+        sources.cache.mkdir(parents=True, exist_ok=True)
+        kept.write_text(text, encoding="utf-8")
+    return kept
+
+
 def _sroie(sources: Sources) -> list[LabelledDocument]:
     keys = _held_out("receipts-sroie")
-    return [d for d in load_jsonl(_file(sources.data, "receipts-sroie", "train.jsonl")) if d.key in keys]
+    return load_jsonl(_chosen(sources, "receipts-sroie", "train.jsonl", lambda one: one["id"] in keys))
 
 
 def _orders(sources: Sources) -> list[LabelledDocument]:
     keys = _held_out("orders-deepform")
-    return [d for d in load_jsonl(_file(sources.data, "orders-deepform", "train.jsonl.gz")) if d.key in keys]
+    return load_jsonl(_chosen(sources, "orders-deepform", "train.jsonl.gz", lambda one: one["id"] in keys))
 
 
 def _orders_valid(sources: Sources) -> list[LabelledDocument]:
@@ -112,13 +129,13 @@ def _orders_valid(sources: Sources) -> list[LabelledDocument]:
 
 def _world(sources: Sources) -> list[LabelledDocument]:
     keys = _held_out("receipts-world")
-    path = _file(sources.data, "receipts-world", "train.jsonl.gz")
+    labelled = read_standoff(PLACES)
+    path = _chosen(sources, "receipts-world", "train.jsonl.gz", lambda one: one["id"] in labelled)
     return [d for d in load_corpus(path, standoff=PLACES) if d.key in keys]
 
 
 def _world_pictures(sources: Sources) -> list[LabelledDocument]:
     """The ``dev`` half of the receipts that were read from their pictures."""
-    documents = load_jsonl(_file(sources.data, "receipts-world", "train.jsonl.gz"))
     truths: dict[str, dict[str, tuple[str, ...]]] = {}
     for path in sorted(PICTURES.glob("labels-*.jsonl")):
         for record in map(json.loads, path.read_text("utf-8").splitlines()):
@@ -128,10 +145,9 @@ def _world_pictures(sources: Sources) -> list[LabelledDocument]:
                     name: (value,) if isinstance(value, str) else tuple(value)
                     for name, value in values.items()
                 }
+    path = _chosen(sources, "receipts-world", "train.jsonl.gz", lambda one: one["id"] in truths)
     return [
-        replace(one, fields=truths[one.key], known=frozenset(truths[one.key]))
-        for one in documents
-        if one.key in truths
+        replace(one, fields=truths[one.key], known=frozenset(truths[one.key])) for one in load_jsonl(path)
     ]
 
 
@@ -153,9 +169,9 @@ def _zugferd(sources: Sources) -> list[LabelledDocument]:
 
 def _templates(sources: Sources) -> list[LabelledDocument]:
     """The eight of each template that have a picture: more of the same would drown the other sets."""
-    documents = load_jsonl(_file(sources.data, "invoices-templates", "train.jsonl.gz"))
+    path = _chosen(sources, "invoices-templates", "train.jsonl.gz", lambda one: one["file"] is not None)
     # Not every template is labelled in every field that some are: what is not labelled is not judged.
-    return [replace(one, known=frozenset(one.fields)) for one in documents if one.file is not None]
+    return [replace(one, known=frozenset(one.fields)) for one in load_jsonl(path)]
 
 
 def _generated(sources: Sources) -> list[LabelledDocument]:
@@ -171,6 +187,17 @@ def _generated(sources: Sources) -> list[LabelledDocument]:
     return load_jsonl(path)
 
 
+def _drawn(part: str, sources: Sources) -> list[LabelledDocument]:
+    """Documents in the manner of real firms (``drawn/draw.py``), drawn anew: their truth may grow."""
+    if importlib.util.find_spec("drawn") is None or importlib.util.find_spec("reportlab") is None:
+        raise Missing("it needs benchmarks/drawn and the extra [synthesis]")
+    draw_part = importlib.import_module("drawn.draw").draw_part
+    with TemporaryDirectory() as folder:
+        drawn = sorted(draw_part(part, Path(folder)))
+        pairs = [(path, read_answer(path.with_suffix(".json"))) for path in drawn]
+        return _opened(Path(folder), pairs, sources.cache)
+
+
 LOADERS: Mapping[str, Loader] = {
     "sroie": _sroie,
     "orders": _orders,
@@ -180,7 +207,9 @@ LOADERS: Mapping[str, Loader] = {
     "zugferd": _zugferd,
     "templates": _templates,
     "generated": _generated,
+    "drawn": partial(_drawn, "open"),
 }
+SEALED_LOADERS: Mapping[str, Loader] = {"drawn+sealed": partial(_drawn, "sealed")}
 
 
 def _added(path: Path, sources: Sources) -> list[LabelledDocument]:
@@ -193,12 +222,12 @@ def _added(path: Path, sources: Sources) -> list[LabelledDocument]:
         pairs = answered_documents(path)
     else:
         raise Missing(f"there is no {path}")
-    return list(_opened(path, pairs, sources.cache))
+    return _opened(path, pairs, sources.cache)
 
 
 def _opened(
     folder: Path, pairs: Sequence[tuple[Path, Mapping[str, Sequence[str]]]], cache: Path
-) -> Sequence[LabelledDocument]:
+) -> list[LabelledDocument]:
     """Documents of files; their words are read once for each content of a file."""
     from paperformer.documents import DocumentReader
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from issuers import unseen
 
@@ -20,7 +19,6 @@ from gate.annotations import annotated, read_annotations
 from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus, load_jsonl
 from paperformer.extraction.labelled.folder import answered_documents, read_answer
 from paperformer.extraction.labelled.record import stream_lines
-from paperformer.extraction.labelled.standoff import read_standoff
 from paperformer.extraction.model_path import default_model_path
 
 BENCHMARKS = Path(__file__).parents[1]
@@ -101,26 +99,30 @@ def _held_out(name: str) -> frozenset[str]:
     return frozenset(json.loads((default_model_path() / "held_out.json").read_text("utf-8"))[name])
 
 
-def _chosen(sources: Sources, name: str, file: str, wanted: Callable[[Mapping[str, Any]], bool]) -> Path:
-    """A file of those documents of a set that are ``wanted``: most sets are large, and few are needed."""
-    path = _file(sources.data, name, file)
-    lines = [json.dumps(record) for _, record in stream_lines(path) if wanted(record)]
-    text = "\n".join(lines) + "\n"
-    kept = sources.cache / f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.jsonl"
+def _chosen(path: Path, keys: frozenset[str] | None, cache: Path) -> Path:
+    """The lines of a file that are of the documents ``keys``, of those with a picture for None.
+
+    Most sets are large and few of their documents are needed, so the lines are kept.
+    """
+    state = path.stat()
+    mark = repr((str(path), state.st_size, state.st_mtime_ns, sorted(keys or ())))
+    kept = cache / f"{path.parent.name}-{hashlib.sha256(mark.encode()).hexdigest()[:16]}.jsonl"
     if not kept.is_file():
-        sources.cache.mkdir(parents=True, exist_ok=True)
-        kept.write_text(text, encoding="utf-8")
+        every = (record for _, record in stream_lines(path))
+        wanted = (one for one in every if (one["file"] if keys is None else one["id"] in keys))
+        cache.mkdir(parents=True, exist_ok=True)
+        kept.write_text("".join(json.dumps(one) + "\n" for one in wanted), encoding="utf-8")
     return kept
 
 
 def _sroie(sources: Sources) -> list[LabelledDocument]:
-    keys = _held_out("receipts-sroie")
-    return load_jsonl(_chosen(sources, "receipts-sroie", "train.jsonl", lambda one: one["id"] in keys))
+    path = _file(sources.data, "receipts-sroie", "train.jsonl")
+    return load_jsonl(_chosen(path, _held_out("receipts-sroie"), sources.cache))
 
 
 def _orders(sources: Sources) -> list[LabelledDocument]:
-    keys = _held_out("orders-deepform")
-    return load_jsonl(_chosen(sources, "orders-deepform", "train.jsonl.gz", lambda one: one["id"] in keys))
+    path = _file(sources.data, "orders-deepform", "train.jsonl.gz")
+    return load_jsonl(_chosen(path, _held_out("orders-deepform"), sources.cache))
 
 
 def _orders_valid(sources: Sources) -> list[LabelledDocument]:
@@ -129,9 +131,9 @@ def _orders_valid(sources: Sources) -> list[LabelledDocument]:
 
 def _world(sources: Sources) -> list[LabelledDocument]:
     keys = _held_out("receipts-world")
-    labelled = read_standoff(PLACES)
-    path = _chosen(sources, "receipts-world", "train.jsonl.gz", lambda one: one["id"] in labelled)
-    return [d for d in load_corpus(path, standoff=PLACES) if d.key in keys]
+    path = _file(sources.data, "receipts-world", "train.jsonl.gz")
+    documents, places = (_chosen(one, keys, sources.cache) for one in (path, PLACES))
+    return load_corpus(documents, standoff=places)
 
 
 def _world_pictures(sources: Sources) -> list[LabelledDocument]:
@@ -145,9 +147,10 @@ def _world_pictures(sources: Sources) -> list[LabelledDocument]:
                     name: (value,) if isinstance(value, str) else tuple(value)
                     for name, value in values.items()
                 }
-    path = _chosen(sources, "receipts-world", "train.jsonl.gz", lambda one: one["id"] in truths)
+    path = _file(sources.data, "receipts-world", "train.jsonl.gz")
     return [
-        replace(one, fields=truths[one.key], known=frozenset(truths[one.key])) for one in load_jsonl(path)
+        replace(one, fields=truths[one.key], known=frozenset(truths[one.key]))
+        for one in load_jsonl(_chosen(path, frozenset(truths), sources.cache))
     ]
 
 
@@ -169,9 +172,11 @@ def _zugferd(sources: Sources) -> list[LabelledDocument]:
 
 def _templates(sources: Sources) -> list[LabelledDocument]:
     """The eight of each template that have a picture: more of the same would drown the other sets."""
-    path = _chosen(sources, "invoices-templates", "train.jsonl.gz", lambda one: one["file"] is not None)
+    path = _file(sources.data, "invoices-templates", "train.jsonl.gz")
     # Not every template is labelled in every field that some are: what is not labelled is not judged.
-    return [replace(one, known=frozenset(one.fields)) for one in load_jsonl(path)]
+    return [
+        replace(one, known=frozenset(one.fields)) for one in load_jsonl(_chosen(path, None, sources.cache))
+    ]
 
 
 def _generated(sources: Sources) -> list[LabelledDocument]:

@@ -39,11 +39,14 @@ def read(documents: Sequence[Document], model: Path, cache: Path, jobs: int) -> 
     shares: Queue[frozenset[int]] = context.Queue()
     for share in processor_shares(jobs, usable_processors()):
         shares.put(share)
-    with ProcessPoolExecutor(jobs, context, _start, (model, cache, shares)) as pool:
-        for done, answered in enumerate(pool.map(_answer, documents, chunksize=4), start=1):
+    pool = ProcessPoolExecutor(jobs, context, _start, (model, cache, shares))
+    try:
+        for done, answered in enumerate(pool.map(_answer, documents, chunksize=2), start=1):
             if sys.stderr.isatty():
                 print(f"\r{done} of {len(documents)} documents", end="", file=sys.stderr)
             yield answered
+    finally:
+        pool.shutdown(cancel_futures=True)  # whoever interrupts does not wait for all the others
     if sys.stderr.isatty():
         print(file=sys.stderr)
 

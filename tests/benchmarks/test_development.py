@@ -8,15 +8,21 @@ import re
 from datetime import date
 from pathlib import Path
 
+import numpy as np
 import pytest
 from development import measured_set
 from gate.annotations import annotated, read_annotations
 from gate.comparison import compare
 from gate.judging import Outcome, figures, judge
 from gate.reading import Answered
+from gate.remembered import remember
 from gate.sets import LABELS, LOADERS
 
+from paperformer.extraction.model_folder import GRAPH
 from paperformer.extraction.result import Candidate, level_of
+from paperformer.extraction.scores import Array, WordLogits
+from paperformer.extraction.session import ModelSession
+from paperformer.extraction.tokens import Window
 from paperformer.fields.schema import load_schema
 from toy_documents import labelled
 
@@ -129,3 +135,25 @@ def test_of_a_sealed_set_nothing_but_sums_is_kept() -> None:
     assert "secret" in json.dumps(run(secret))
     assert "secret" not in json.dumps(run(secret, name="orders+sealed"))
     assert "document_number" not in json.dumps(run(secret, name="orders+sealed"))
+
+
+def test_logits_are_kept_for_what_the_graph_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Window] = []
+
+    def run(_session: object, window: Window) -> WordLogits[Array]:
+        given.append(window)
+        one = np.full((window.words, 2), len(given), dtype=np.float32)
+        return WordLogits(one, one + 1, one + 2, one + 3)
+
+    def window(word: int) -> Window:
+        ids = np.array([1, word, 2])
+        return Window(ids, np.zeros((3, 4), dtype=np.int64), np.zeros(3, dtype=np.int64), ids - 1, 0, 1)
+
+    monkeypatch.setattr(ModelSession, "run", run)
+    (tmp_path / GRAPH).write_bytes(b"a graph")
+    remember(tmp_path, tmp_path / "cache")
+    session = ModelSession.__new__(ModelSession)
+    first, again, other = (ModelSession.run(session, window(word)) for word in (7, 7, 8))
+    assert len(given) == 2
+    assert all(np.array_equal(one, two) for one, two in zip(first, again, strict=True))
+    assert other.inside[0, 0] == 2

@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import json
 import pickle
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -27,6 +28,7 @@ PICTURES = BENCHMARKS / "receipts_world"
 LABELS = BENCHMARKS / "labels"
 GENERATED, SEED = 200, 424242  # documents that no training, calibration or fit may draw
 CASES = "cases.jsonl"
+COUNTRY = re.compile(r" (États Unis|Etats Unis|France)$")
 OF_PICTURES = {
     "total": "total_incl_vat", "date": "document_date", "supplier_name": "supplier_name",
     "currency": "currency",
@@ -159,24 +161,33 @@ def _zugferd(sources: Sources) -> list[LabelledDocument]:
     documents = load_jsonl(_file(sources.data, "invoices-zugferd", "train.jsonl"))
     keys = frozenset(unseen(documents))
     names = {"order_number": "receiver_order_number"}  # BT-13
-    return [
-        replace(
-            one,
-            fields={names.get(name, name): values for name, values in one.fields.items()},
-            known=frozenset(names.get(name, name) for name in one.known),
-        )
+    renamed = [
+        replace(one, fields={names.get(name, name): values for name, values in one.fields.items()})
         for one in documents
         if one.key in keys
     ]
+    # What the XML does not say may well be printed, in a remark: it is not judged.
+    return [replace(one, known=frozenset(one.fields)) for one in renamed]
 
 
 def _templates(sources: Sources) -> list[LabelledDocument]:
     """The eight of each template that have a picture: more of the same would drown the other sets."""
     path = _file(sources.data, "invoices-templates", "train.jsonl.gz")
-    # Not every template is labelled in every field that some are: what is not labelled is not judged.
-    return [
-        replace(one, known=frozenset(one.fields)) for one in load_jsonl(_chosen(path, None, sources.cache))
-    ]
+    return [_template(one) for one in load_jsonl(_chosen(path, None, sources.cache))]
+
+
+def _template(one: LabelledDocument) -> LabelledDocument:
+    """What its words hold ("FA02" is often read "FAQ2"); an address is right without its country too.
+
+    Not every template is labelled in every field that some are: what is not labelled is not judged.
+    """
+    seen: Mapping[str, bool] = one.flags.get("visible", {})
+    fields = {
+        name: (*values, *(COUNTRY.sub("", value) for value in values if name.endswith("_address")))
+        for name, values in one.fields.items()
+        if seen.get(name, True) or name.endswith("_address")
+    }
+    return replace(one, fields=fields, known=frozenset(fields))
 
 
 def _generated(sources: Sources) -> list[LabelledDocument]:

@@ -11,16 +11,14 @@ from typing import Any
 import click
 
 from paperformer import __version__
-from paperformer.cli.failure import Failure, Misuse
-from paperformer.errors import PaperformerError, UnknownField
+from paperformer.cli.failure import ExitCode, Failure, Misuse
+from paperformer.errors import InvalidConfig, PaperformerError, UnknownField
 
 VERBS = (
     "extract", "watch", "parties", "evaluate", "fields", "train", "export", "vocabulary",
     "pretrain", "perplexity", "generate", "translate", "ablate", "synthesize",
     "serve", "keys", "corrections", "models",
 )  # fmt: skip
-INTERRUPTED = 130  # 128 + SIGINT, as a shell says it
-PIPE_CLOSED = 141  # 128 + SIGPIPE
 
 
 class Verbs(click.Group):
@@ -41,12 +39,12 @@ class Verbs(click.Group):
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()  # so that a closed pipe is noticed here rather than at exit
-        except UnknownField as error:
+        except (UnknownField, InvalidConfig) as error:
             raise Misuse(str(error)) from error
         except PaperformerError as error:
             raise Failure(str(error)) from error
         except KeyboardInterrupt:
-            ctx.exit(INTERRUPTED)
+            ctx.exit(ExitCode.INTERRUPTED)
         except OSError as error:
             # EINVAL is how Windows says it.
             if error.errno == errno.ENOSPC:
@@ -55,7 +53,7 @@ class Verbs(click.Group):
             if error.errno not in (errno.EPIPE, errno.EINVAL):
                 raise
             _discard_output()
-            ctx.exit(PIPE_CLOSED)
+            ctx.exit(ExitCode.PIPE_CLOSED)
         return result
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from paperformer.cli.failure import Misuse, printable
+from paperformer.cli.failure import ExitCode, Misuse, printable
 from paperformer.cli.inspection_extra import inspection_extra
 from paperformer.cli.options import OCR_ENGINES, FilePath, known_parties_option, model_option
 
@@ -105,7 +105,7 @@ def command(
         click.echo(f"paperformer: {printable(f'{name}: {reason}')}", err=True)
     nothing = bool(evaluation.unmeasured) and not evaluation.fields["all"].expected
     if evaluation.failed or nothing:
-        click.get_current_context().exit(1)
+        click.get_current_context().exit(ExitCode.FAILED)
 
 
 def _drawing(plot: Path | None, calibration: bool) -> Callable[[Mapping[str, Reliability]], None] | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from paperformer.cli.extract import known_fields
-from paperformer.cli.failure import Misuse, describe, printable
+from paperformer.cli.failure import ExitCode, Misuse, describe, printable
 from paperformer.cli.options import (
     FilePath,
     fields_option,
@@ -113,7 +113,7 @@ def command(
             else:
                 click.echo(f"paperformer: {printable(report.name)}: read", err=True)
     if once and count:
-        click.get_current_context().exit(1)
+        click.get_current_context().exit(ExitCode.FAILED)
 
 
 @contextmanager

@@ -136,7 +136,12 @@ def evaluate(
     answers: list[Answer] = []
     ocr: OcrMode = "always" if from_image else "auto"
     with Extractor(
-        model, einvoice="ignore", ocr_engine=ocr_engine, ocr=ocr, known_parties=known_parties
+        model,
+        einvoice="ignore",
+        ocr_engine=ocr_engine,
+        ocr=ocr,
+        known_parties=known_parties,
+        min_confidence=0.0,
     ) as extractor:
         truths = Truths(extractor.schema)
         for done, labelled in enumerate(documents, start=1):

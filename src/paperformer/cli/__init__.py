@@ -12,6 +12,7 @@ import click
 
 from paperformer import __version__
 from paperformer.cli.failure import ExitCode, Failure, Misuse
+from paperformer.cli.groups import Group
 from paperformer.errors import InvalidConfig, PaperformerError, UnknownField
 
 VERBS = (
@@ -21,7 +22,7 @@ VERBS = (
 )  # fmt: skip
 
 
-class Verbs(click.Group):
+class Verbs(Group):
     """Finds each command in the file of its name, and turns our errors into one line and an exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002

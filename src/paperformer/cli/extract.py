@@ -26,7 +26,7 @@ from paperformer.cli.options import (
 )
 from paperformer.cli.outputs import Output, check_outputs, output_of, writing
 from paperformer.cli.pictures import check_folder
-from paperformer.cli.schema import schema_of
+from paperformer.cli.schema import known_fields, schema_of
 from paperformer.documents.limits import Limits
 from paperformer.documents.source import is_folder
 
@@ -178,20 +178,6 @@ def _tell_uncalibrated(model: Path | None) -> None:
     if model is not None and (model / MANIFEST).is_file() and not (model / CALIBRATION).is_file():
         lacking = f"{model} has no {CALIBRATION}: confidences are not calibrated"
         click.echo(f"paperformer: {printable(lacking)}", err=True)
-
-
-def known_fields(fields: str | None, model: Path | None) -> tuple[str, ...] | None:
-    """The names asked for, all of which the model's schema has.
-
-    Raises:
-        UnknownField: when one is not there.
-    """
-    if fields is None:
-        return None
-    names = tuple(name for name in (part.strip() for part in fields.split(",")) if name)
-    if not names:
-        raise click.BadParameter("no field is named", param_hint="'--fields'")
-    return schema_of(model).subset(names).names
 
 
 def _columns(model: Path | None, fields: Sequence[str] | None) -> Schema:

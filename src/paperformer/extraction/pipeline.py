@@ -31,8 +31,8 @@ from paperformer.extraction.parts import (
     set_apart,
     several,
 )
-from paperformer.extraction.predictor import Found, Predictor
-from paperformer.extraction.result import Extraction, ModelInfo, PageInfo
+from paperformer.extraction.predictor import Found, Predictor, Witness
+from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.second_reading import is_better, may_show_more, trouble_of
 from paperformer.extraction.timing import clock
@@ -242,6 +242,10 @@ class Extractor:
             UnreadableDocument: only its e-invoice counts and there is none.
         """
         return self._answer(document, {}).extraction
+
+    def alone(self, document: Document) -> Mapping[Witness, Mapping[str, Sequence[Candidate]]]:
+        """What the model would answer without the rules, and the rules without the model, by field."""
+        return self._predictor.alone(document)
 
     def know(self, parties: Sequence[KnownParty]) -> None:
         """From the next document on, recognise these parties and no others."""

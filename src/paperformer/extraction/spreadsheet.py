@@ -9,6 +9,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from datetime import time
 
 from paperformer.errors import ValueUnreadable
 from paperformer.extraction.result import Candidate, Cell, Extraction, PageBox, Row
@@ -41,6 +42,8 @@ def harmless(text: str) -> str:
 
 def csv_cell(value: Value) -> str:
     """A value as a cell of CSV."""
+    if isinstance(value, time):
+        return value.isoformat("seconds" if value.second else "minutes")
     return "" if value is None else harmless(str(value))
 
 

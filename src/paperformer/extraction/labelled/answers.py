@@ -169,13 +169,16 @@ def label_record(reading: Reading, least: float, source: Path | None, folder: Pa
         "fields": sure,
         "unsure": {name: found[0].value for name, found in extraction.fields.items() if name not in sure},
         "model": extraction.model.model_dump(),
-        "pages": [{"number": page.number, "width": page.width, "height": page.height} for page in part.pages],
+        "pages": [
+            {"number": page.number, "width": round(page.width, 2), "height": round(page.height, 2)}
+            for page in part.pages
+        ],
         "words": [_word(word, page) for page in part.pages for word in page.words],
     }
 
 
 def _word(word: Word, page: Page) -> dict[str, Any]:
-    box, wide, high = word.box, page.width, page.height
+    box, wide, high = word.box, round(page.width, 2), round(page.height, 2)
     corners = (box.x0 * wide, box.y0 * high, box.x1 * wide, box.y1 * high)
     return {"text": word.text, "box": [round(corner, 2) for corner in corners], "page": page.number}
 

@@ -49,7 +49,7 @@ def load_source(source: Source, name: str | None, limits: Limits) -> tuple[bytes
     elif isinstance(source, str | os.PathLike) and str(source) != STANDARD_INPUT:
         name = name or str(source)
         data = _read_path(Path(source), name, limits)
-    elif hasattr(source, "__array_interface__"):
+    elif hasattr(type(source), "__array_interface__"):  # of its type: that of an image would decode it
         from paperformer.documents.pictures_in_memory import picture_bytes
 
         name = name or str(getattr(source, "filename", "") or STANDARD_INPUT)

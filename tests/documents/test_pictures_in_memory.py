@@ -67,7 +67,7 @@ def test_an_image_keeps_its_file_name_and_is_turned_as_its_camera_says(tmp_path:
 
 @pytest.mark.parametrize("array", [RGB.astype(float), RGB[0, 0], np.zeros((2, 2, 2), np.uint8)])
 def test_other_arrays_are_refused_with_what_to_give(array: Any) -> None:
-    with pytest.raises(UnreadableDocument, match="is no picture. Give \\(height, width\\)"):
+    with pytest.raises(UnreadableDocument, match=r"is no picture\. Give \(height, width\)"):
         load_source(array, None, Limits())
 
 
@@ -81,7 +81,7 @@ def test_too_many_pixels_are_refused_before_they_are_written() -> None:
         load_source(RGB, None, Limits(pixels_per_page=5))
 
 
-def test_an_image_that_cannot_be_decoded_is_told(tmp_path: Path) -> None:
+def test_an_image_that_cannot_be_decoded_is_told() -> None:
     written = io.BytesIO()
     Image.new("RGB", (64, 64)).save(written, format="PNG")
     broken = Image.open(io.BytesIO(written.getvalue()[:60]))

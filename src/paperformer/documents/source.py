@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol, cast
 
 from paperformer.documents.limits import Limits, allow_more
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
@@ -55,7 +55,7 @@ def load_source(source: Source, name: str | None, limits: Limits) -> tuple[bytes
         name = name or str(getattr(source, "filename", "") or STANDARD_INPUT)
         data = picture_bytes(source, name, limits)
     else:
-        stream = _standard_input() if isinstance(source, str | os.PathLike) else source
+        stream = _standard_input() if isinstance(source, str | os.PathLike) else cast(BinaryIO, source)
         name = name or _name_of(stream)
         data = _read_stream(stream, name, limits)
     _check_size(len(data), name, limits)

@@ -64,6 +64,10 @@ class InvalidConfig(PaperformerError):
     """A configuration or data file says something that cannot be."""
 
 
+class InvalidSettings(InvalidConfig):
+    """A configuration file that a command was given is missing, or holds settings that cannot be."""
+
+
 class TrainingFailed(PaperformerError):
     """A training cannot go on: no usable data, no disk space, a checkpoint of another run."""
 

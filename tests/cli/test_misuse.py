@@ -53,8 +53,7 @@ def test_all_faults_of_a_configuration_are_lines_of_their_own(tmp_path: Path) ->
         (["fields"], ExitCode.DONE),
         (["extract", "missing.pdf"], ExitCode.FAILED),
         (["extract"], ExitCode.MISUSE),
-        (["evaluate", "missing.jsonl"], ExitCode.MISUSE),
-        (["parties", "missing.jsonl"], ExitCode.MISUSE),
+        (["parties", "missing.jsonl"], ExitCode.FAILED),
         (["train", "missing.yaml"], ExitCode.MISUSE),
     ],
 )

@@ -13,7 +13,7 @@ import click
 from paperformer import __version__
 from paperformer.cli.failure import ExitCode, Failure, Misuse
 from paperformer.cli.groups import Group
-from paperformer.errors import InvalidConfig, PaperformerError, UnknownField
+from paperformer.errors import InvalidSettings, PaperformerError, UnknownField
 
 VERBS = (
     "extract", "watch", "parties", "evaluate", "fields", "train", "export", "vocabulary",
@@ -40,7 +40,7 @@ class Verbs(Group):
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()  # so that a closed pipe is noticed here rather than at exit
-        except (UnknownField, InvalidConfig) as error:
+        except (UnknownField, InvalidSettings) as error:
             raise Misuse(str(error)) from error
         except PaperformerError as error:
             raise Failure(str(error)) from error

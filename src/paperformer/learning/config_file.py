@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
-from paperformer.errors import InvalidConfig
+from paperformer.errors import InvalidSettings
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -58,27 +58,27 @@ def load_yaml(path: Path, kind: type[Model], page: str) -> Model:
         page: Where its settings are explained; named in errors.
 
     Raises:
-        InvalidConfig: the file is missing, no YAML, names an environment variable that is not set, or says
+        InvalidSettings: the file is missing, no YAML, names an environment variable that is not set, or says
             things that cannot be: a line for each.
     """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise InvalidConfig(f"{path}: cannot be read ({reason})", "Give a YAML file") from error
+        raise InvalidSettings(f"{path}: cannot be read ({reason})", "Give a YAML file") from error
     unset = next((name for name in NAMED.findall(text) if name not in os.environ), None)
     if unset is not None:
-        raise InvalidConfig(
+        raise InvalidSettings(
             f"{path}: the environment variable {unset} is not set", f"Set it: export {unset}=..."
         )
     try:
         return kind.model_validate(yaml.load(VARIABLE.sub(_value_of, text), _OnceEach))  # a SafeLoader
     except yaml.YAMLError as error:
-        raise InvalidConfig(f"{path}: no valid YAML ({_of_yaml(error)})", "Mend the file") from error
+        raise InvalidSettings(f"{path}: no valid YAML ({_of_yaml(error)})", "Mend the file") from error
     except ValidationError as error:
         complaints = dict.fromkeys(_complaint(wrong, kind) for wrong in _faults(error))
         lines = "\n".join(f"{path}: {complaint}" for complaint in complaints)
-        raise InvalidConfig(lines, f"See {page} for the settings") from error
+        raise InvalidSettings(lines, f"See {page} for the settings") from error
 
 
 class _OnceEach(yaml.SafeLoader):

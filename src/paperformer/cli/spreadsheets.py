@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -76,7 +77,8 @@ class Workbook:
         import openpyxl
 
         self._stream, self._schema, self._warn = stream, schema, warn
-        self._book = openpyxl.Workbook(write_only=True)
+        self._book = openpyxl.Workbook()
+        self._book.remove(self._book.active)
         self._columns = {
             "documents": document_columns(schema),
             "purchase_lines": _without(VAT_ROLES),
@@ -105,7 +107,9 @@ class Workbook:
         for title, sheet in self._sheets.items():
             last = get_column_letter(len(self._columns[title]))
             sheet.auto_filter.ref = f"A1:{last}{self._rows[title]}"
-        self._book.save(self._stream)
+        written = io.BytesIO()  # whole before it is sent: the reader of a pipe may be gone
+        self._book.save(written)
+        self._stream.write(written.getvalue())
         self._stream.flush()
 
     def _append(self, title: str, values: Sequence[tuple[Value, str | None]]) -> None:

@@ -14,7 +14,7 @@ from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.documents.source import load_source
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.answer import failed_checks, selected
+from paperformer.extraction.answer import failed_checks, gaps, selected
 from paperformer.extraction.by_rules import documents_in, regions_in
 from paperformer.extraction.contents import Reading, each_of, invoice_evidence, most_probable
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
@@ -350,6 +350,8 @@ class Extractor:
         shown = selected(found.fields, self._wanted, self._min_confidence, self._max_results)
         warnings += unlearned_script(document.words) + failed_checks(shown)
         warnings += self._predictor.known.warnings(found.fields)
+        rows = selected(found.rows, self._wanted, self._min_confidence)
+        warnings += gaps(found.rows, rows, self._min_confidence)
         extraction = Extraction(
             file=document.name,
             pages=[
@@ -357,7 +359,7 @@ class Extractor:
                 for page in document.pages
             ],
             fields=shown,
-            rows=selected(found.rows, self._wanted, self._min_confidence),
+            rows=rows,
             warnings=warnings,
             timing_ms={stage: round(milliseconds, 1) for stage, milliseconds in timing.items()},
             model=self.model,

@@ -69,7 +69,7 @@ endif
 docs: $(VENV)/.dev
 	@mkdir -p build
 	$(BIN)/python -m paperformer.cli.reference > docs/cli.md
-	$(BIN)/paperformer extract samples/invoice-eu.pdf --min-confidence 0.5 --output jsonl \
+	$(BIN)/paperformer extract samples/invoice-eu.pdf --output jsonl \
 	  --overlay build/docs > build/docs.jsonl
 	$(BIN)/python -c "from PIL import Image; \
 	  Image.open('build/docs/invoice-eu.page-1.png').quantize(64).save('docs/overlay.png', optimize=True)"

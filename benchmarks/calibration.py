@@ -57,7 +57,7 @@ def main() -> None:
     data = os.environ.get("PAPERFORMER_DATA")
     if not data or not (Path(data) / "receipts-sroie").is_dir():
         sys.exit("Skipped: set PAPERFORMER_DATA to a folder that holds receipts-sroie and orders-deepform")
-    with Extractor(options.model, einvoice="ignore") as extractor:
+    with Extractor(options.model, einvoice="ignore", min_confidence=0.0) as extractor:
         real = propose(extractor, held_out(Path(data), options.model))
         invoices = propose(extractor, unseen_invoices(Path(data)))
         beside = propose(extractor, generated())

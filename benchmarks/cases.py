@@ -31,7 +31,7 @@ def main() -> None:
         sys.exit(f"Skipped: {options.folder} holds no cases.jsonl")
     lines = (options.folder / "cases.jsonl").read_text("utf-8").splitlines()
     cases = [case for case in map(json.loads, lines) if options.only in case["file"]]
-    with Extractor(ocr=options.ocr) as extractor:
+    with Extractor(ocr=options.ocr, min_confidence=0.0) as extractor:
         wrong = sum(_is_wrong(case, options.folder, extractor) for case in cases)
     print(f"{len(cases) - wrong} of {len(cases)} cases have no wrong field")
     sys.exit(1 if wrong else 0)

@@ -34,7 +34,7 @@ def main() -> None:
     if not all(file.is_file() for file in files.values()):
         sys.exit(f"Skipped: set PAPERFORMER_DATA to a folder that holds {' and '.join(SETS)}")
     keys = json.loads((default_model_path() / "held_out.json").read_text(encoding="utf-8"))
-    with Extractor(options.model, einvoice="ignore") as extractor:
+    with Extractor(options.model, einvoice="ignore", min_confidence=0.0) as extractor:
         for name, file in files.items():
             every = load_corpus(file, standoff=LABELS.get(name))
             documents = [one for one in every if one.key in set(keys[name])]

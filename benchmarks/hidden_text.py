@@ -85,7 +85,7 @@ def main() -> None:
     options = parser.parse_args()
     chance = random.Random(options.seed)
     counts: dict[str, Counter[str]] = {way: Counter() for way in WAYS}
-    with Extractor() as extractor:
+    with Extractor(min_confidence=0.0) as extractor:
         for number in range(options.documents):
             way = list(WAYS)[number % len(WAYS)]
             true, hidden = draw_invoice(chance), draw_invoice(chance)

@@ -30,7 +30,7 @@ def main() -> None:
     begin = time.perf_counter()
     index = PartyIndex(parties)
     print(f"{count} parties  loaded in {time.perf_counter() - begin:.1f} s")
-    with Extractor() as extractor:
+    with Extractor(min_confidence=0.0) as extractor:
         document = extractor.read(SAMPLE).document
         proposed = extractor.propose(document, [], {})
     begin = time.perf_counter()

@@ -72,7 +72,7 @@ def main() -> None:
 def all_scores(options: argparse.Namespace) -> Scores:
     """By locale the scores of its fields; a locale's documents do not depend on which others are wanted."""
     wanted = set(filter(None, options.locales.split(","))) or set(locale_codes())
-    with Extractor(options.model, einvoice="ignore") as extractor:
+    with Extractor(options.model, einvoice="ignore", min_confidence=0.0) as extractor:
         return {
             code: measured(extractor, code, options.count, options.seed + number, options.threshold)
             for number, code in enumerate(sorted(locale_codes()))

@@ -53,7 +53,7 @@ def main() -> None:
     if not data or not orders.is_file():
         sys.exit("Skipped: set PAPERFORMER_DATA to a folder that holds orders-deepform")
     tokenizer = WordPiece.load(options.model / "tokenizer.json")
-    with Extractor(options.model, einvoice="ignore") as extractor:
+    with Extractor(options.model, einvoice="ignore", min_confidence=0.0) as extractor:
         sets = {"orders": load_corpus(orders), "generated": long_ones(options.generated, tokenizer)}
         results = {name: measured(documents, extractor, tokenizer) for name, documents in sets.items()}
     options.out.mkdir(parents=True, exist_ok=True)

@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=default_model_path())
     parser.add_argument("--count", type=int, default=300, help="generated documents, and real ones a set")
     options = parser.parse_args()
-    with Extractor(options.model, einvoice="ignore") as extractor:
+    with Extractor(options.model, einvoice="ignore", min_confidence=0.0) as extractor:
         show("generated", extractor, generated(options.count))
         data = os.environ.get("PAPERFORMER_DATA")
         if not data:

@@ -62,7 +62,7 @@ def main() -> None:
     for layout in LAYOUTS:
         measure_composed(layout, receipts, options.pages)
     if options.pictures:
-        with Extractor() as extractor:
+        with Extractor(min_confidence=0.0) as extractor:
             for layout in LAYOUTS:
                 measure_pictures(layout, receipts, options.pictures, extractor)
 

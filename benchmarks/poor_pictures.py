@@ -70,7 +70,7 @@ def main() -> None:
     if (data / "receipts-sroie").is_dir():
         read += receipts(data, options.model)
     pictures = recognised(read, options.ocr_engine, options.keep)
-    with Extractor(options.model, einvoice="ignore") as extractor:
+    with Extractor(options.model, einvoice="ignore", min_confidence=0.0) as extractor:
         proposed = propose(extractor, pictures)
         taxes = propose(extractor, contradicted_taxes())
         schema = extractor.schema

@@ -129,7 +129,11 @@ def main() -> None:
         sys.exit("Skipped: set PAPERFORMER_DATA to a folder that holds receipts-world")
     labels = [label for label in read_labels(LABELS) if label.split == options.split]
     with Extractor(
-        options.model, ocr=options.ocr, ocr_engine=options.ocr_engine, einvoice="ignore"
+        options.model,
+        ocr=options.ocr,
+        ocr_engine=options.ocr_engine,
+        einvoice="ignore",
+        min_confidence=0.0,
     ) as extractor:
         outcomes, seconds = read_all(extractor, folder, labels)
     if options.errors:

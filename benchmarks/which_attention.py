@@ -78,7 +78,7 @@ def accuracies(folder: Path, data: Path, generated: int) -> list[tuple[float, fl
         if document.key in keys[name]
     ]
     made = long_ones(generated, tokenizer)
-    with Extractor(folder, einvoice="ignore") as extractor:
+    with Extractor(folder, einvoice="ignore", min_confidence=0.0) as extractor:
         return [
             (f1(real, extractor, tokenizer, limit), f1(made, extractor, tokenizer, limit)) for limit in LIMITS
         ]

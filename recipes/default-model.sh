@@ -7,15 +7,28 @@
 # With the argument at-once it is one training on all data (recipes/default-model.yaml), in two hours.
 #
 # Started again it goes on where it stopped: what is finished is left alone, and a training resumes from its
-# checkpoint. Version 4 is $PAPERFORMER_RUNS/default-4-mean, version 5 default-5-mean and version 6 default-6-mean
-# there, before their calibration. Needs the extras [train] and [synthesis]. It repeats the
+# checkpoint. It runs with the `python` and `paperformer` of the environment that it is called from. Version 4 is $PAPERFORMER_RUNS/default-4-mean, version 5 default-5-mean and version 6 default-6-mean
+# there, before their calibration. Needs the extras [train] and [synthesis], and the data that
+# docs/data.md describes, which it looks for first. It repeats the
 # procedure and not the weights of models/default: the generator draws other documents today, and some stages were
 # stopped by hand (models/default/README.md).
 set -euo pipefail
 : "${PAPERFORMER_DATA:?names the folder of labelled documents}" "${PAPERFORMER_RUNS:?names a folder with 10 GB of room}"
 cd "$(dirname "$0")/.."
-export PATH="$PWD/.venv/bin:$PATH"
 runs=$PAPERFORMER_RUNS
+
+python -c 'import paperformer.learning.finetune, paperformer.synthesis.corpus' 2> /dev/null &&
+  command -v paperformer > /dev/null || {
+  echo "$0: this environment lacks Paperformer with its extras [train] and [synthesis]." \
+    "Activate the right one: . .venv/bin/activate" >&2
+  exit 2
+}
+missing=0
+for file in receipts-sroie/train.jsonl orders-deepform/train.jsonl.gz invoices-zugferd/train.jsonl \
+  receipts-world/train.jsonl.gz; do
+  [ -e "$PAPERFORMER_DATA/$file" ] || { echo "$0: $PAPERFORMER_DATA/$file is missing. See docs/data.md" >&2; missing=2; }
+done
+[ $missing = 0 ] || exit $missing
 
 corpus() { # FILE COUNT SEED [ARGUMENTS]: generated documents
   [ -e "$runs/$1" ] && return

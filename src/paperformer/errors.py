@@ -1,6 +1,7 @@
 """The named errors of Paperformer.
 
-Every error carries one line that says what is wrong and a remedy that says what to do about it.
+Every error carries one line that says what is wrong (a configuration with several faults: a line for each)
+and a remedy that says what to do about it.
 The command line prints ``str(error)``; nothing else of ours is ever raised on bad input.
 """
 
@@ -23,7 +24,8 @@ class PaperformerError(Exception):
     def __init__(self, message: str, remedy: str = "") -> None:
         self.message = message
         self.remedy = remedy
-        super().__init__(f"{message}. {remedy[:1].upper()}{remedy[1:]}" if remedy else message)
+        stop = "" if message.endswith("?") else "."
+        super().__init__(f"{message}{stop} {remedy[:1].upper()}{remedy[1:]}" if remedy else message)
 
     def __reduce__(self) -> tuple[type[PaperformerError], tuple[str, str]]:
         # Errors cross process borders; the default reduce would pass the joined line as the message.
@@ -60,6 +62,10 @@ class ModelMismatch(PaperformerError):
 
 class InvalidConfig(PaperformerError):
     """A configuration or data file says something that cannot be."""
+
+
+class InvalidSettings(InvalidConfig):
+    """A configuration file that a command was given is missing, or holds settings that cannot be."""
 
 
 class TrainingFailed(PaperformerError):

@@ -31,7 +31,8 @@ def test_every_command_and_option_is_explained() -> None:
 
 def test_examples_that_click_keeps_line_by_line_are_kept_so() -> None:
     assert (
-        "\n\n```\npaperformer parties corrected > parties.jsonl\n"
+        "\n\n```\npaperformer extract invoices --out labelled\n"
+        "paperformer parties labelled > parties.jsonl\n"
         "paperformer extract invoice.pdf --known-parties parties.jsonl\n```\n"
     ) in render()
 

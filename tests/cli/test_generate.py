@@ -140,7 +140,7 @@ def test_pretrain_prints_figures_and_the_folder_that_generate_takes(tmp_path: Pa
 
 def test_a_config_that_is_missing_is_one_line(tmp_path: Path) -> None:
     result = run("pretrain", tmp_path / "absent.yaml")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     (line,) = result.stderr.splitlines()
     assert line.startswith(f"paperformer: {tmp_path / 'absent.yaml'}: cannot be read")
 

@@ -32,7 +32,7 @@ def test_the_parties_of_labelled_documents_are_listed() -> None:
 def test_who_is_known_is_answered_as_known_and_in_several_processes_too(tmp_path: Path) -> None:
     known = tmp_path / "known.csv"
     known.write_text("name,vat_number\nLarkfield Studio Limited,GB 613 8620 09\n", encoding="utf-8")
-    options = ("--known-parties", known, "--fields", "supplier_name", "--output", "jsonl")
+    options = ("--known-parties", known, "--fields", "supplier_name", "-o", "jsonl", "--min-confidence", "0")
     done = run("extract", SAMPLES / "invoice-en.pdf", SAMPLES / "invoice-en.pdf", "--jobs", "2", *options)
     for line in done.stdout.splitlines():
         found = json.loads(line)["fields"]["supplier_name"]

@@ -17,8 +17,8 @@ def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(main, list(map(str, arguments)), catch_exceptions=False)
 
 
-def one_line_of_failure(result: Result) -> str:
-    assert result.exit_code == 1
+def one_line_of_failure(result: Result, code: int = 1) -> str:
+    assert result.exit_code == code
     (line,) = result.stderr.splitlines()
     assert line.startswith("paperformer: ")
     return str(line)
@@ -210,7 +210,7 @@ def test_a_vocabulary_that_cannot_be_written_is_one_line(tmp_path: Path) -> None
 
 
 def test_train_without_its_configuration_is_one_line(tmp_path: Path) -> None:
-    assert "missing.yaml" in one_line_of_failure(run("train", tmp_path / "missing.yaml"))
+    assert "missing.yaml" in one_line_of_failure(run("train", tmp_path / "missing.yaml"), code=2)
 
 
 def test_export_writes_a_model_that_reads(small_model: Path, tmp_path: Path) -> None:

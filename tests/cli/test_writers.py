@@ -97,7 +97,7 @@ def test_csv_leaves_box_and_page_empty_where_nothing_is_printed() -> None:
     stream = io.StringIO()
     unprinted = candidate("SEK", box=None, page=None, source="einvoice")
     Csv(stream, no_warning).write(answer(currency=[unprinted]), ())
-    assert stream.getvalue().splitlines()[1] == "a.pdf,currency,SEK,SEK,,,0.9000,mid,einvoice,,,,1,"
+    assert stream.getvalue().splitlines()[1] == "a.pdf,currency,SEK,SEK,,,0.9000,mid,einvoice,,,,1,,"
 
 
 def test_a_table_shows_field_value_confidence_page_and_source() -> None:

@@ -12,10 +12,12 @@ from paperformer.extraction.answer import (
     candidate_of,
     candidates_from,
     failed_checks,
+    gaps,
+    selected,
 )
 from paperformer.extraction.calibration import Calibration, Curve
 from paperformer.extraction.legibility import Legibility
-from paperformer.extraction.result import LEVELS, Candidate, level_of
+from paperformer.extraction.result import LEVELS, Candidate, Row, level_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import load_schema
 
@@ -172,3 +174,16 @@ def test_a_value_that_checks_or_has_no_check_digits_or_is_unlikely_is_not(
     confidence: float, checked: bool | None
 ) -> None:
     assert failed_checks(with_iban(confidence, checked)) == []
+
+
+def test_a_table_of_which_rows_are_left_out_is_said_to_be_incomplete() -> None:
+    rows = [
+        Row(cells={}, text="", box=None, page=1, confidence=sure, level=level_of(sure), source="rule")
+        for sure in (0.9, 0.4, 0.9)
+    ]
+    found = {"purchase_lines": rows, "vat_distribution": rows[1:2]}
+    shown = selected(found, found, 0.5)
+    assert gaps(found, shown, 0.5) == [
+        "purchase_lines: 1 of 3 rows are less sure than 0.5 and left out"
+    ]  # a table that is shown nowhere has no gap
+    assert gaps(found, selected(found, found, 0.0), 0.0) == []

@@ -19,7 +19,7 @@ KINDS = {
 
 @pytest.fixture(scope="module")
 def extractor() -> Iterator[Extractor]:
-    with Extractor() as default:
+    with Extractor(min_confidence=0.0) as default:
         yield default
 
 

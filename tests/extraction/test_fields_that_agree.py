@@ -15,7 +15,7 @@ FRENCH = ["Nordtel SA", "1 rue du Port", "75001 Paris"]
 
 @pytest.fixture(scope="module")
 def model() -> Iterator[Extractor]:
-    with Extractor() as extractor:
+    with Extractor(min_confidence=0.0) as extractor:
         yield extractor
 
 

@@ -41,7 +41,7 @@ RUINED = {
 
 @pytest.fixture(scope="module")
 def extractor() -> Iterator[Extractor]:
-    with Extractor() as default:
+    with Extractor(min_confidence=0.0) as default:
         yield default
 
 

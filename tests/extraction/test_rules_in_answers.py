@@ -10,7 +10,7 @@ from toy_documents import document_of
 
 @pytest.fixture(scope="module")
 def model() -> Iterator[Extractor]:
-    with Extractor() as extractor:
+    with Extractor(min_confidence=0.0) as extractor:
         yield extractor
 
 

@@ -13,6 +13,14 @@ class Toy(Strict):
 
     output: str
     steps: int = 1
+    parts: tuple["Part", ...] = ()
+
+
+class Part(Strict):
+    """One of the parts of a configuration."""
+
+    path: str
+    repeat: float = 1.0
 
 
 def toy(tmp_path: Path, text: str) -> Toy:
@@ -61,6 +69,22 @@ def test_a_file_that_cannot_be_is_refused_in_one_line(tmp_path: Path, text: str,
         toy(tmp_path, text)
     assert "toy.yaml" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_all_faults_are_told_at_once_a_line_each_with_their_place(tmp_path: Path) -> None:
+    text = "outptu: x\nsteps: many\nparts:\n  - {path: a, repaet: 2}\n  - {pth: b}"
+    with pytest.raises(InvalidConfig) as caught:
+        toy(tmp_path, text)
+    path = tmp_path / "toy.yaml"
+    assert caught.value.message.splitlines() == [
+        f"{path}: output is missing",
+        f"{path}: steps: input should be a valid integer, unable to parse string as an integer",
+        f"{path}: there is no setting parts.0.repaet; did you mean repeat?",
+        f"{path}: parts.1.path is missing",
+        f"{path}: there is no setting parts.1.pth; did you mean path?",
+        f"{path}: there is no setting outptu; did you mean output?",
+    ]
+    assert str(caught.value).endswith("output? See docs/toy.md for the settings")
 
 
 def test_a_file_that_is_missing_or_no_text_is_refused(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError, TrainingFailed
+from paperformer.extraction.labelled.documents import load_corpus
 from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST, read_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
@@ -22,6 +23,7 @@ from paperformer.text.vocabulary import train_vocabulary
 from toy_documents import document_of, record_of, write_jsonl
 from toy_model import save_bert
 
+ROOT = Path(__file__).parents[2]
 FIELDS = [
     {"name": "document_number", "type": "number"},
     {"name": "total_incl_vat", "type": "amount"},
@@ -202,6 +204,31 @@ def test_a_fifth_of_each_source_is_held_out_where_none_says_how_many(
         sources.append(DataSource(path=str(path), hold_out=count))
     corpus = read_corpus(sources, load_schema(), ["supplier_name"], tmp_path)
     assert (len(corpus.train), len(corpus.held_out)) == (40 - held_out, held_out)
+
+
+def test_answers_of_a_confidence_that_the_source_asks_for_are_learned_from(tmp_path: Path) -> None:
+    for name in ("invoice-en", "invoice-eu"):
+        (tmp_path / f"{name}.pdf").symlink_to(ROOT / "samples" / f"{name}.pdf")
+    path = tmp_path / "answers.jsonl"
+    answers = []
+    for name, confidence in (("invoice-en", 0.97), ("invoice-eu", 0.9)):
+        sure = {"confidence": confidence, "level": "high", "source": "model", "box": None, "page": None}
+        number = {"value": "LS-2024-0193", "text": "LS-2024-0193", **sure}
+        answers.append(
+            {
+                "schema_version": "2", "file": f"{name}.pdf", "fields": {"document_number": [number]},
+                "pages": [{"number": n + 1, "width": 595, "height": 842, "reading": "text_layer"}
+                          for n in range(1 if name == "invoice-en" else 2)],
+                "timing_ms": {}, "model": {"name": "m", "version": "1"},
+            }
+        )  # fmt: skip
+    write_jsonl(path, answers)
+    for least, known in ((0.95, 1), (0.9, 2)):
+        source = DataSource(path=str(path), hold_out=0, label_confidence=least)
+        documents = load_corpus(Path(source.path), label_confidence=source.label_confidence)
+        assert sum("document_number" in document.known for document in documents) == known
+        corpus = read_corpus([source], load_schema(), ["document_number"], tmp_path)
+        assert corpus.figures()["values_found"] == 1  # the other one's page does not print it
 
 
 def test_training_goes_on_from_the_default_model_unless_told_otherwise() -> None:

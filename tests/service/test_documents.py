@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running_service import Running
 
-from paperformer.service.spreadsheet import harmless
+from paperformer.extraction.spreadsheet import harmless
 from paperformer.service.uploads import clean_name
 
 

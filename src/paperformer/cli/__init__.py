@@ -11,19 +11,18 @@ from typing import Any
 import click
 
 from paperformer import __version__
-from paperformer.cli.failure import Failure, Misuse
-from paperformer.errors import PaperformerError, UnknownField
+from paperformer.cli.failure import ExitCode, Failure, Misuse
+from paperformer.cli.groups import Group
+from paperformer.errors import InvalidSettings, PaperformerError, UnknownField
 
 VERBS = (
     "extract", "watch", "parties", "evaluate", "fields", "train", "export", "vocabulary",
     "pretrain", "perplexity", "generate", "fill", "translate", "ablate", "look", "synthesize",
     "serve", "keys", "corrections", "models",
 )  # fmt: skip
-INTERRUPTED = 130  # 128 + SIGINT, as a shell says it
-PIPE_CLOSED = 141  # 128 + SIGPIPE
 
 
-class Verbs(click.Group):
+class Verbs(Group):
     """Finds each command in the file of its name, and turns our errors into one line and an exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -41,12 +40,12 @@ class Verbs(click.Group):
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()  # so that a closed pipe is noticed here rather than at exit
-        except UnknownField as error:
+        except (UnknownField, InvalidSettings) as error:
             raise Misuse(str(error)) from error
         except PaperformerError as error:
             raise Failure(str(error)) from error
         except KeyboardInterrupt:
-            ctx.exit(INTERRUPTED)
+            ctx.exit(ExitCode.INTERRUPTED)
         except OSError as error:
             # EINVAL is how Windows says it.
             if error.errno == errno.ENOSPC:
@@ -55,7 +54,7 @@ class Verbs(click.Group):
             if error.errno not in (errno.EPIPE, errno.EINVAL):
                 raise
             _discard_output()
-            ctx.exit(PIPE_CLOSED)
+            ctx.exit(ExitCode.PIPE_CLOSED)
         return result
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 import click
 
 from paperformer.cli.failure import Failure, printable
+from paperformer.cli.groups import Group
 from paperformer.cli.options import FilePath
 from paperformer.cli.service_extra import needing_service
 from paperformer.cli.service_options import data_option, database_option, opened_database
 from paperformer.errors import write_remedy
 
 
-@click.group("corrections")
+@click.group("corrections", cls=Group)
 def command() -> None:
     """Use what people confirmed on the review page."""
 

@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
-from paperformer.cli.failure import Misuse, printable
+from paperformer.cli.failure import ExitCode, Misuse, printable
 from paperformer.cli.inspection_extra import inspection_extra
-from paperformer.cli.options import OCR_ENGINES, FilePath, known_parties_option, model_option
+from paperformer.cli.mistakes import check_mistakes, write_mistakes
+from paperformer.cli.options import (
+    OCR_ENGINES,
+    FilePath,
+    fields_option,
+    known_parties_option,
+    label_confidence_option,
+    model_option,
+)
+from paperformer.cli.schema import known_fields
 
 if TYPE_CHECKING:
     from paperformer.extraction.evaluation.evaluate import Evaluation
     from paperformer.extraction.evaluation.reliability import Reliability
-    from paperformer.extraction.evaluation.sroie import Score
     from paperformer.extraction.known_parties.party import KnownParty
-
-HEADINGS = ("field", "precision", "recall", "F1", "right", "given", "expected")
-TRUST_HEADINGS = ("field", "answers", "right", "ECE", "by chance", "Brier", "coverage", "from", "documents")
-BIN_HEADINGS = ("confidence", "mean", "right", "answers")
 
 
 @click.command("evaluate")
 @click.argument("dataset", metavar="DATASET.jsonl|FOLDER", type=FilePath(path_type=Path))
 @model_option
+@click.option(
+    "--against", type=FilePath(exists=True, file_okay=False, path_type=Path), metavar="DIR", multiple=True,
+    help="Measure this model too, on the fields that both know, and show F1 side by side. Can be repeated.",
+)  # fmt: skip
+@fields_option
+@click.option(
+    "--by-source", is_flag=True,
+    help="Measure the model without the rules too, and the rules without the model.",
+)  # fmt: skip
+@click.option(
+    "--mistakes", type=FilePath(path_type=Path), metavar="DIR|FILE.csv|jsonl",
+    help="List what was wrong; into a folder with the pages drawn: answers red, right values green.",
+)  # fmt: skip
 @known_parties_option
+@label_confidence_option("Where DATASET is what extract answered: answers that are less sure are no labels.")
 @click.option(
     "--from-image",
     is_flag=True,
@@ -54,7 +72,12 @@ BIN_HEADINGS = ("confidence", "mean", "right", "answers")
 def command(
     dataset: Path,
     model: Path | None,
+    against: tuple[Path, ...],
+    fields: str | None,
+    by_source: bool,
+    mistakes: Path | None,
     known_parties: tuple[KnownParty, ...] | None,
+    label_confidence: float,
     from_image: bool,
     ocr_engine: str,
     threshold: float,
@@ -65,7 +88,8 @@ def command(
     """Measure precision, recall and F1 per field on labelled documents.
 
     DATASET.jsonl holds one document a line (.jsonl.gz is read too); a folder of documents, each with its
-    answers in a .json file of the same name, will do as well. True values may be written as they are
+    answers in a .json file of the same name, will do as well, and so does what `extract` wrote with --out or
+    --output jsonl: the figures then say how far two models agree. True values may be written as they are
     printed: they are equal when they are after normalisation. For receipts of SROIE the figures of the
     official protocol (exact) and those by content (content) are given too, over all answers.
 
@@ -75,28 +99,48 @@ def command(
     confidence up, of which at most 1 % are wrong, `documents` how many stand behind it.
     """
     draw = _drawing(plot, calibration)
+    if mistakes is not None:
+        check_mistakes(mistakes)
     from paperformer.cli.progress import progress_bar
     from paperformer.extraction.evaluation.evaluate import evaluate
 
-    with progress_bar(None) as bar:
-        evaluation = evaluate(
-            dataset,
-            model=model,
-            from_image=from_image,
-            ocr_engine=ocr_engine,
-            threshold=threshold,
-            calibration=calibration,
-            known_parties=known_parties,
-            progress=bar.reached,
-        )
+    models = {_called(path): path for path in (model, *against)}
+    if len(models) <= len(against):
+        raise Misuse("--against names a model twice. Give each once")
+    measured = _measured(models, fields)
+    evaluations: dict[str, Evaluation] = {}
+    for name, folder in models.items():
+        is_first = not evaluations
+        with progress_bar(None) as bar:
+            evaluations[name] = evaluate(
+                dataset,
+                model=folder,
+                from_image=from_image,
+                ocr_engine=ocr_engine,
+                threshold=threshold,
+                calibration=calibration and is_first,
+                fields=measured,
+                by_source=by_source and is_first,
+                mistakes=mistakes is not None and is_first,
+                label_confidence=label_confidence,
+                known_parties=known_parties,
+                progress=bar.reached,
+            )
+    evaluation = next(iter(evaluations.values()))
     if draw is not None:
         draw(evaluation.calibration)
+    if mistakes is not None:
+        write_mistakes(evaluation.mistakes, mistakes)
     if output == "json":
         import json
 
-        click.echo(json.dumps(evaluation.to_dict(), indent=2, ensure_ascii=False))
+        found = {name: one.to_dict() for name, one in evaluations.items()}
+        click.echo(json.dumps(found if against else evaluation.to_dict(), indent=2, ensure_ascii=False))
     else:
-        click.echo("\n".join(_tables(evaluation)), nl=False)
+        from paperformer.cli.evaluation_tables import comparison, evaluation_tables
+
+        shown = [comparison(evaluations)] if against else []
+        click.echo("\n".join([*shown, *evaluation_tables(evaluation)]), nl=False)
     for reason in evaluation.unmeasured.values():
         click.echo(f"paperformer: {printable(f'{dataset}: not measured: {reason}')}", err=True)
     for reason in evaluation.unreadable.values():
@@ -105,7 +149,31 @@ def command(
         click.echo(f"paperformer: {printable(f'{name}: {reason}')}", err=True)
     nothing = bool(evaluation.unmeasured) and not evaluation.fields["all"].expected
     if evaluation.failed or nothing:
-        click.get_current_context().exit(1)
+        click.get_current_context().exit(ExitCode.FAILED)
+
+
+def _called(model: Path | None) -> str:
+    return "default" if model is None else str(model)
+
+
+def _measured(models: Mapping[str, Path | None], fields: str | None) -> tuple[str, ...] | None:
+    """The fields to measure: those asked for; of several models those that all of them know, which is said.
+
+    Raises:
+        UnknownField: a field was asked for that a model does not know.
+    """
+    if fields is not None or len(models) == 1:
+        asked = [known_fields(fields, model) for model in models.values()]
+        return asked[0]
+    from paperformer.cli.schema import schema_of
+
+    known = {name: schema_of(model).names for name, model in models.items()}
+    shared = [name for name in next(iter(known.values())) if all(name in names for names in known.values())]
+    for model, names in known.items():
+        if others := [name for name in names if name not in shared]:
+            said = f"not compared, for {model} alone knows them: {', '.join(others)}"
+            click.echo(f"paperformer: {printable(said)}", err=True)
+    return tuple(shared)
 
 
 def _drawing(plot: Path | None, calibration: bool) -> Callable[[Mapping[str, Reliability]], None] | None:
@@ -119,48 +187,3 @@ def _drawing(plot: Path | None, calibration: bool) -> Callable[[Mapping[str, Rel
     with inspection_extra("evaluate --plot"):
         from paperformer.inspection.reliability_plot import plot_reliability
     return lambda found: plot_reliability(found, plot)
-
-
-def _tables(evaluation: Evaluation) -> Iterator[str]:
-    title = (
-        f"{evaluation.dataset}: {evaluation.documents} documents, answers from {evaluation.threshold:g} up"
-    )
-    yield _table(title, evaluation.fields)
-    for protocol, parts in evaluation.sroie.items():
-        for part, scores in parts.items():
-            yield _table(f"SROIE {protocol}, {part}", scores)
-    if evaluation.calibration:
-        yield from _trust_tables(evaluation.calibration)
-
-
-def _trust_tables(calibration: Mapping[str, Reliability]) -> Iterator[str]:
-    from paperformer.cli.tables import aligned
-
-    rows = [_trust_row(name, found) for name, found in calibration.items()]
-    yield f"calibration, coverage at 1 % error\n{aligned([TRUST_HEADINGS, *rows])}"
-    bins = [
-        (f"{b.lower:.1f} to {b.upper:.1f}", f"{b.confidence:.4f}", f"{b.accuracy:.4f}", str(b.count))
-        for b in calibration["all"].bins
-    ]
-    yield f"reliability, all fields\n{aligned([BIN_HEADINGS, *bins])}"
-
-
-def _trust_row(name: str, found: Reliability) -> tuple[str, ...]:
-    coverage = found.coverage
-    return (
-        name, str(found.answers), str(found.right),
-        f"{found.ece:.4f}", f"{found.ece_by_chance:.4f}", f"{found.brier:.4f}",
-        f"{coverage.share:.4f}", "none" if coverage.threshold is None else f"{coverage.threshold:.4f}",
-        str(coverage.documents),
-    )  # fmt: skip
-
-
-def _table(title: str, scores: Mapping[str, Score]) -> str:
-    from paperformer.cli.tables import aligned
-
-    return f"{title}\n{aligned([HEADINGS, *(_row(name, score) for name, score in scores.items())])}"
-
-
-def _row(name: str, score: Score) -> tuple[str, ...]:
-    shares = (f"{share:.4f}" for share in (score.precision, score.recall, score.f1))
-    return (name, *shares, str(score.matched), str(score.given), str(score.expected))

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
-from paperformer.cli.failure import Misuse, describe, printable
+from paperformer.cli.failure import ExitCode, Misuse, describe, printable
 from paperformer.cli.inputs import STANDARD_INPUT, Input, find_inputs
 from paperformer.cli.options import (
     FilePath,
     fields_option,
     known_parties_option,
+    label_confidence_option,
+    min_confidence_option,
     model_option,
     ocr_engine_option,
     ocr_option,
     password_option,
 )
+from paperformer.cli.outputs import Output, check_outputs, output_of, writing
 from paperformer.cli.pictures import check_folder
+from paperformer.cli.schema import known_fields, schema_of
 from paperformer.documents.limits import Limits
 from paperformer.documents.source import is_folder
 
@@ -31,31 +35,43 @@ if TYPE_CHECKING:
     from paperformer.cli.writers import Writer
     from paperformer.extraction.batch import Outcome, ReadingOptions, Task
     from paperformer.extraction.known_parties.party import KnownParty
+    from paperformer.fields.schema import Schema
 
-Output = Literal["table", "json", "jsonl", "csv"]
 _NAMED = 3  # files that are passed over, of each kind
 
 
 @click.command("extract")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=FilePath(readable=False))
 @click.option(
-    "--output", "-o", type=click.Choice(get_args(Output)), default="table", show_default=True,
+    "--output", "-o", type=click.Choice(get_args(Output)),
     help="table for people; json is one object for a single file (null where it cannot be read), else an "
-    "array (with --split always); jsonl one object a line; csv one row a candidate.",
+    "array (with --split always); jsonl one object a line; csv one row a candidate; csv-wide one row a "
+    "document; xlsx a workbook of documents and their lines.  [default: what --to is called, else table]",
+)  # fmt: skip
+@click.option(
+    "--to", type=FilePath(dir_okay=False, path_type=Path), metavar="FILE",
+    help="Write the answers to this file, not to standard output.",
+)  # fmt: skip
+@click.option(
+    "--lines", type=FilePath(dir_okay=False, path_type=Path), metavar="FILE.csv",
+    help="With --output csv-wide: write the lines of purchase and shares of VAT to this table.",
 )  # fmt: skip
 @fields_option
 @click.option(
     "--max-results", type=click.IntRange(min=1), metavar="N",
     help="Candidates per field, best first.  [default: 1 in a table, else 3]",
 )  # fmt: skip
-@click.option(
-    "--min-confidence", type=click.FloatRange(0, 1), metavar="P", default=0.05, show_default=True,
-    help="Leave out candidates that are less probable.", callback=lambda _, __, value: _a_number(value),
-)  # fmt: skip
+@min_confidence_option
 @click.option(
     "--overlay", type=FilePath(file_okay=False, path_type=Path), metavar="DIR",
     help="Draw the pages with what was found on them into this folder.",
 )  # fmt: skip
+@click.option(
+    "--out", type=FilePath(file_okay=False, path_type=Path), metavar="DIR",
+    help="Write each document with its answers into this folder, as `train`, `evaluate` and `parties` read "
+    "it: a .json file to be corrected. One that is there already stays as it is.",
+)  # fmt: skip
+@label_confidence_option("With --out: answers that are less sure are listed apart, as `unsure`.")
 @ocr_option
 @ocr_engine_option
 @click.option(
@@ -81,11 +97,15 @@ _NAMED = 3  # files that are passed over, of each kind
 @click.option("--debug", is_flag=True, help="Print the traceback of errors that are Paperformer's own.")
 def command(
     paths: tuple[str, ...],
-    output: Output,
+    output: Output | None,
+    to: Path | None,
+    lines: Path | None,
     fields: str | None,
     max_results: int | None,
     min_confidence: float,
     overlay: Path | None,
+    out: Path | None,
+    label_confidence: float,
     ocr: Literal["auto", "always", "never"],
     ocr_engine: str,
     einvoice: Literal["auto", "ignore", "only"],
@@ -113,35 +133,35 @@ def command(
         raise Misuse("`-` stands for standard input, which can be read once. Give it once")
     from paperformer.extraction.batch import ReadingOptions
 
+    form = output_of(output, to)
+    check_outputs(form, to, lines)
     options = ReadingOptions(
         model=model,
         ocr=ocr,
         ocr_engine=ocr_engine,
         einvoice=einvoice,
         fields=known_fields(fields, model),
-        max_results=max_results or (1 if output == "table" else 3),
+        max_results=max_results or (1 if form == "table" else 3),
         min_confidence=min_confidence,
         split=split,
         limits=Limits(pixels_per_page=max_pixels),
         password=password,
         known_parties=known_parties,
+        label_confidence=label_confidence,
     )
-    if overlay is not None:
-        check_folder(overlay)
+    for folder, option in ((overlay, "--overlay"), (out, "--out")):
+        if folder is not None:
+            check_folder(folder, option)
     passed = defaultdict[str, list[str]](list)
     inputs = list(find_inputs(paths, without=overlay, passed=lambda kind, name: passed[kind].append(name)))
     _tell_passed_over(passed)
     _tell_uncalibrated(model)
     single = len(paths) == 1 and not is_folder(paths[0]) and not split
-    failed = _run(inputs, options, _affordable(jobs, len(inputs)), overlay, _writer(output, single), debug)
+    tasks = _Tasks(overlay, out)
+    with writing(form, single, to, lines, lambda: _columns(model, options.fields)) as writer:
+        failed = _run(inputs, options, _affordable(jobs, len(inputs)), tasks, writer, debug)
     if failed:
-        click.get_current_context().exit(1)
-
-
-def _a_number(value: float) -> float:
-    if math.isnan(value):  # no range of click's leaves it out
-        raise click.BadParameter("nan is no probability")
-    return value
+        click.get_current_context().exit(ExitCode.FAILED)
 
 
 def _tell_passed_over(passed: Mapping[str, Sequence[str]]) -> None:
@@ -160,20 +180,9 @@ def _tell_uncalibrated(model: Path | None) -> None:
         click.echo(f"paperformer: {printable(lacking)}", err=True)
 
 
-def known_fields(fields: str | None, model: Path | None) -> tuple[str, ...] | None:
-    """The names asked for, all of which the model's schema has.
-
-    Raises:
-        UnknownField: when one is not there.
-    """
-    if fields is None:
-        return None
-    from paperformer.cli.schema import schema_of
-
-    names = tuple(name for name in (part.strip() for part in fields.split(",")) if name)
-    if not names:
-        raise click.BadParameter("no field is named", param_hint="'--fields'")
-    return schema_of(model).subset(names).names
+def _columns(model: Path | None, fields: Sequence[str] | None) -> Schema:
+    schema = schema_of(model)
+    return schema if fields is None else schema.subset(fields)
 
 
 def _affordable(jobs: int, documents: int) -> int:
@@ -189,27 +198,11 @@ def _affordable(jobs: int, documents: int) -> int:
     return bearable
 
 
-def _writer(output: Output, single: bool) -> Writer:
-    from paperformer.cli import tables, writers
-
-    makers: dict[Output, Callable[[], Writer]] = {
-        "table": lambda: tables.Table(tables.table_output()),
-        "json": lambda: writers.Json(writers.utf8_output(), array=not single),
-        "jsonl": lambda: writers.JsonLines(writers.utf8_output()),
-        "csv": lambda: writers.Csv(writers.utf8_output(), _warn),
-    }
-    return makers[output]()
-
-
-def _warn(name: str, warning: str) -> None:
-    click.echo(f"paperformer: {printable(name)}: warning: {printable(warning)}", err=True)
-
-
 def _run(
     inputs: Sequence[Input],
     options: ReadingOptions,
     jobs: int,
-    overlay: Path | None,
+    tasks: _Tasks,
     writer: Writer,
     debug: bool,
 ) -> int:
@@ -219,7 +212,7 @@ def _run(
     failed = 0
     with progress_bar(len(inputs)) as bar:
         try:
-            for outcome in _outcomes(inputs, options, jobs, overlay):
+            for outcome in _outcomes(inputs, options, jobs, tasks):
                 failed += _show(outcome, writer, bar, debug)
         finally:
             if not isinstance(sys.exc_info()[1], OSError):  # a closed pipe takes nothing more
@@ -232,6 +225,8 @@ def _show(outcome: Outcome, writer: Writer, bar: Bar, debug: bool) -> int:
     with bar.stepped():
         for answer in outcome.answers:
             writer.write(answer.extraction, answer.pictures)
+            for path in answer.kept:
+                click.echo(f"paperformer: {printable(str(path))}: is there already, left as it is", err=True)
         if outcome.error is None:
             return 0
         click.echo(f"paperformer: {describe(outcome.name, outcome.error)}", err=True)
@@ -241,26 +236,35 @@ def _show(outcome: Outcome, writer: Writer, bar: Bar, debug: bool) -> int:
 
 
 def _outcomes(
-    inputs: Sequence[Input], options: ReadingOptions, jobs: int, overlay: Path | None
+    inputs: Sequence[Input], options: ReadingOptions, jobs: int, tasks: _Tasks
 ) -> Iterator[Outcome]:
     """An outcome for every input, in order: what cannot even be tried keeps its place among the others."""
     from paperformer.extraction.batch import Outcome, read_all
 
     readable = [entry for entry in inputs if entry.error is None]
-    read = read_all(_tasks(readable, overlay), options, jobs=jobs) if readable else iter(())
+    read = read_all(tasks.of(readable), options, jobs=jobs) if readable else iter(())
     for entry in inputs:
         yield Outcome(entry.name, error=entry.error) if entry.error is not None else next(read)
 
 
-def _tasks(inputs: Sequence[Input], overlay: Path | None) -> Iterator[Task]:
-    from paperformer.cli.pictures import PictureNames
-    from paperformer.extraction.batch import Task
+@dataclass(frozen=True, slots=True)
+class _Tasks:
+    """What to do with each input: where its pictures and its labels go."""
 
-    names = PictureNames()
-    for entry in inputs:
-        # One byte over the limit is enough to be told that it is too large.
-        source = _standard_input(Limits().file_bytes + 1) if entry.path is None else entry.path
-        yield Task(entry.name, source, overlay / names.stem(entry.name) if overlay is not None else None)
+    overlay: Path | None
+    out: Path | None
+
+    def of(self, inputs: Sequence[Input]) -> Iterator[Task]:
+        from paperformer.cli.pictures import PictureNames
+        from paperformer.extraction.batch import Task
+
+        names = PictureNames()
+        for entry in inputs:
+            # One byte over the limit is enough to be told that it is too large.
+            source = _standard_input(Limits().file_bytes + 1) if entry.path is None else entry.path
+            stem = names.stem(entry.name)
+            places = [folder and folder / stem for folder in (self.overlay, self.out)]
+            yield Task(entry.name, source, *places)
 
 
 def _standard_input(most: int) -> bytes:

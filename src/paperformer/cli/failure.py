@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import IO, Any
 
 import click
@@ -9,17 +10,44 @@ import click
 from paperformer.errors import PaperformerError
 
 
+class ExitCode(IntEnum):
+    """What a command ends with; docs/cli.md prints what each means."""
+
+    DONE = 0, "all went well"
+    FAILED = 1, "something could not be read or done, one line a file on stderr"
+    MISUSE = (
+        2,
+        (
+            "the command was misused: a wrong option, path, field or setting, "
+            "one line each on stderr; nothing was done"
+        ),
+    )
+    INTERRUPTED = 130, "interrupted"  # 128 + SIGINT, as a shell says it
+    PIPE_CLOSED = 141, "the reader of the output closed it"  # 128 + SIGPIPE
+
+    meaning: str
+
+    def __new__(cls, code: int, meaning: str) -> ExitCode:
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.meaning = meaning
+        return member
+
+
 class Failure(click.ClickException):
-    """Ends the command with one line on stderr and exit code 1."""
+    """Ends the command with a line on stderr, or one for each fault, and exit code 1."""
+
+    exit_code = ExitCode.FAILED
 
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"paperformer: {printable(self.message)}", file=file, err=True)
+        for line in self.message.split("\n"):
+            click.echo(f"paperformer: {printable(line)}", file=file, err=True)
 
 
 class Misuse(Failure):
     """The same for what the command was asked: exit code 2, as for any wrong option."""
 
-    exit_code = 2
+    exit_code = ExitCode.MISUSE
 
 
 def describe(name: str, error: PaperformerError) -> str:

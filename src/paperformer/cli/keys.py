@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paperformer.cli.failure import Failure, Misuse
+from paperformer.cli.groups import Group
 from paperformer.cli.service_extra import needing_service
 from paperformer.cli.service_options import data_option, database_option, opened_database
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from paperformer.service.keys import Scope
 
 
-@click.group("keys")
+@click.group("keys", cls=Group)
 def command() -> None:
     """Make, list and revoke the keys of `paperformer serve`."""
 

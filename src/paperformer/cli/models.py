@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from paperformer.cli.failure import printable
+from paperformer.cli.groups import Group
 from paperformer.cli.options import FilePath
 from paperformer.cli.service_extra import needing_service
 from paperformer.cli.service_options import data_option, database_option, opened_database
@@ -15,7 +16,7 @@ from paperformer.cli.service_options import data_option, database_option, opened
 _UNPROMOTED = "the model of --model, or the one included"
 
 
-@click.group("models")
+@click.group("models", cls=Group)
 def command() -> None:
     """List, promote and roll back the models of `paperformer serve`."""
 

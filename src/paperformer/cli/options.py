@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from paperformer.cli.failure import Misuse, printable
 from paperformer.errors import InvalidConfig
+from paperformer.extraction.levels import LABEL_CONFIDENCE, MIN_CONFIDENCE
 
 if TYPE_CHECKING:
     from paperformer.extraction.known_parties.party import KnownParty
 
+Command = TypeVar("Command", bound=Callable[..., Any])
 OCR_ENGINES = ("accurate", "fast", "tesseract")  # the first is the default
 
 
@@ -57,6 +61,27 @@ known_parties_option = click.option(
     metavar="FILE.jsonl|csv",
     help="Suppliers and customers that are known already; see docs/known-parties.md.",
 )
+
+
+def _a_number(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
+    if math.isnan(value):  # no range of click's leaves it out
+        raise click.BadParameter("nan is no probability")
+    return value
+
+
+min_confidence_option = click.option(
+    "--min-confidence", type=click.FloatRange(0, 1), metavar="P", default=MIN_CONFIDENCE, show_default=True,
+    help="Leave out answers that are less probable; 0 shows all.", callback=_a_number,
+)  # fmt: skip
+
+
+def label_confidence_option(help: str) -> Callable[[Command], Command]:
+    """``--label-confidence``: from which confidence on an answer stands for a label."""
+    return click.option(
+        "--label-confidence", type=click.FloatRange(0, 1), metavar="P", default=LABEL_CONFIDENCE,
+        show_default=True, help=help, callback=_a_number,
+    )  # fmt: skip
+
 
 fields_option = click.option(
     "--fields", metavar="A,B", help="Only these fields; `paperformer fields` lists them."

@@ -14,8 +14,12 @@ LONGEST = 100  # characters; most file systems stop at 255 bytes
 _DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 
 
-def check_folder(folder: Path) -> None:
-    """Make the folder for pictures, and see whether they can be written: before hours of reading, not after.
+def check_folder(folder: Path, option: str) -> None:
+    """Make a folder, and see whether files can be written there: before hours of reading, not after.
+
+    Args:
+        folder: Which.
+        option: The option that names it.
 
     Raises:
         Misuse: they cannot.
@@ -25,7 +29,7 @@ def check_folder(folder: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise Misuse(f"{folder} cannot be written ({error.strerror}). Choose another --overlay") from error
+        raise Misuse(f"{folder} cannot be written ({error.strerror}). Choose another {option}") from error
 
 
 class PictureNames:

@@ -8,21 +8,25 @@ from textwrap import dedent
 import click
 
 from paperformer.cli import VERBS, main
+from paperformer.cli.failure import ExitCode
 
 _HEAD = """# Command line
 
 <!-- Written by `make docs` from the commands themselves; a test compares. -->
 
-`paperformer VERB --help` prints the same. Exit codes: 0 all went well; 1 something could not be read or done,
-one line a file on stderr; 2 the command was misused, nothing was done; 130 interrupted; 141 the reader of the
-output closed it.
+`paperformer VERB --help` prints the same. Every command ends with one of these exit codes:
+
+| code | meaning |
+|---|---|
+{codes}
 """
 
 
 def render() -> str:
     """The page as Markdown."""
     context = click.Context(main, info_name="paperformer")
-    return "\n".join([_HEAD, *(_section(context, main, verb) for verb in VERBS)])
+    codes = "\n".join(f"| {code:d} | {code.meaning} |" for code in ExitCode)
+    return "\n".join([_HEAD.format(codes=codes), *(_section(context, main, verb) for verb in VERBS)])
 
 
 def _section(parent: click.Context, group: click.Group, verb: str) -> str:

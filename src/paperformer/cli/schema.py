@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 if TYPE_CHECKING:
     from paperformer.fields.schema import Schema
 
@@ -23,3 +25,17 @@ def schema_of(model: Path | None) -> Schema:
         return load_schema()
     read_manifest(model)
     return load_schema(required(model, SCHEMA))
+
+
+def known_fields(fields: str | None, model: Path | None) -> tuple[str, ...] | None:
+    """The names asked for, all of which the model's schema has.
+
+    Raises:
+        UnknownField: when one is not there.
+    """
+    if fields is None:
+        return None
+    names = tuple(name for name in (part.strip() for part in fields.split(",")) if name)
+    if not names:
+        raise click.BadParameter("no field is named", param_hint="'--fields'")
+    return schema_of(model).subset(names).names

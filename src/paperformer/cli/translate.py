@@ -6,10 +6,12 @@ from importlib import import_module
 
 import click
 
+from paperformer.cli.groups import Group
+
 TRANSLATE_VERBS = ("train", "run", "score", "vocabulary")
 
 
-class TranslateVerbs(click.Group):
+class TranslateVerbs(Group):
     """Finds each command in the file of its name: ``translate_train.py`` and so on."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from paperformer.cli.extract import known_fields
-from paperformer.cli.failure import Misuse, describe, printable
+from paperformer.cli.failure import ExitCode, Misuse, describe, printable
 from paperformer.cli.options import (
     FilePath,
     fields_option,
     known_parties_option,
+    min_confidence_option,
     model_option,
     ocr_engine_option,
     ocr_option,
     password_option,
 )
+from paperformer.cli.schema import known_fields
 
 if TYPE_CHECKING:
     from paperformer.extraction.known_parties.party import KnownParty
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     "--max-results", type=click.IntRange(min=1), default=3, show_default=True, metavar="N",
     help="Candidates per field, best first.",
 )  # fmt: skip
+@min_confidence_option
 @ocr_option
 @ocr_engine_option
 @click.option("--split", is_flag=True, help="Answer for each document in a file: the answer is a list.")
@@ -62,6 +64,7 @@ def command(
     once: bool,
     fields: str | None,
     max_results: int,
+    min_confidence: float,
     ocr: Literal["auto", "always", "never"],
     ocr_engine: str,
     split: bool,
@@ -89,6 +92,7 @@ def command(
         ocr_engine=ocr_engine,
         fields=known_fields(fields, model),
         max_results=max_results,
+        min_confidence=min_confidence,
         split=split,
         password=password,
         known_parties=known_parties,
@@ -113,7 +117,7 @@ def command(
             else:
                 click.echo(f"paperformer: {printable(report.name)}: read", err=True)
     if once and count:
-        click.get_current_context().exit(1)
+        click.get_current_context().exit(ExitCode.FAILED)
 
 
 @contextmanager

@@ -8,13 +8,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-if TYPE_CHECKING:
-    from paperformer.extraction.result import Candidate, Cell, Extraction, PageBox, Row
+from paperformer.extraction.spreadsheet import COLUMNS, candidate_rows, csv_cell
 
-COLUMNS = (
-    "file", "field", "value", "text", "page", "box", "confidence", "level", "source", "scheme", "ambiguous",
-    "checked", "first_page", "region",
-)  # fmt: skip
+if TYPE_CHECKING:
+    from paperformer.extraction.result import Extraction
 
 
 class Writer(Protocol):
@@ -67,7 +64,8 @@ class Csv:
     """One row a candidate, best first; a header. ``box`` is ``x0 y0 x1 y1`` in parts of the page.
 
     A cell of a row is a candidate of its own, called ``purchase_lines[1].quantity``; rows count from 1.
-    ``first_page`` and ``region`` tell the documents of a file apart.
+    ``first_page`` and ``region`` tell the documents of a file apart; ``holds`` says whether the arithmetic of
+    a cell's row does.
     """
 
     def __init__(self, stream: TextIO, warn: Callable[[str, str], None]) -> None:
@@ -83,46 +81,13 @@ class Csv:
         self._rows.writerow(COLUMNS)
 
     def write(self, extraction: Extraction, pictures: Sequence[Path]) -> None:  # noqa: ARG002
-        for name, candidates in extraction.fields.items():
-            for candidate in candidates:
-                self._rows.writerow(_row(extraction, name, candidate))
-        for name, rows in extraction.rows.items():
-            for number, row in enumerate(rows, start=1):
-                for cell_name, cell in row.cells.items():
-                    field = f"{name}[{number}].{cell_name}"
-                    self._rows.writerow(_cell_row(extraction, field, cell, row))
+        self._rows.writerows([csv_cell(value) for value in row] for row in candidate_rows(extraction))
         self._stream.flush()
         for warning in extraction.warnings:
             self._warn(extraction.file, warning)
 
     def finish(self) -> None:
         """Nothing comes after the last row."""
-
-
-def _row(extraction: Extraction, name: str, candidate: Candidate) -> tuple[object, ...]:
-    c = candidate
-    page = "" if c.page is None else c.page
-    return (
-        extraction.file, name, c.value, c.text, page, _corners(c.box), f"{c.confidence:.4f}", c.level,
-        c.source, c.scheme or "", "yes" if c.ambiguous else "", _yes_or_no(c.checked), extraction.first_page,
-        _corners(extraction.region),
-    )  # fmt: skip
-
-
-def _yes_or_no(checked: bool | None) -> str:
-    return "" if checked is None else "yes" if checked else "no"
-
-
-def _cell_row(extraction: Extraction, field: str, cell: Cell, row: Row) -> tuple[object, ...]:
-    page = "" if cell.page is None else cell.page
-    return (
-        extraction.file, field, cell.value, cell.text, page, _corners(cell.box), f"{row.confidence:.4f}",
-        row.level, row.source, "", "", "", extraction.first_page, _corners(extraction.region),
-    )  # fmt: skip
-
-
-def _corners(box: PageBox | None) -> str:
-    return "" if box is None else f"{box.x0:.4f} {box.y0:.4f} {box.x1:.4f} {box.y1:.4f}"
 
 
 def utf8_output() -> TextIO:

@@ -1,4 +1,4 @@
-"""From what the caller gives (a path, bytes, a stream) to bytes and a name."""
+"""From what the caller gives (a path, bytes, a stream, a picture in memory) to bytes and a name."""
 
 from __future__ import annotations
 
@@ -7,12 +7,20 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, Protocol, cast
 
 from paperformer.documents.limits import Limits, allow_more
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
 
-Source = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
+
+class PictureInMemory(Protocol):
+    """A Pillow image, or an array of bytes: (height, width) or (height, width, 3 or 4), grey, RGB or RGBA."""
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+
+
+Source = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | PictureInMemory
 STANDARD_INPUT = "-"
 
 
@@ -25,8 +33,10 @@ def load_source(source: Source, name: str | None, limits: Limits) -> tuple[bytes
     """All bytes of a document and its name.
 
     Args:
-        source: A path, ``-`` for standard input, the bytes themselves, or an open binary stream.
-        name: What to call it; None takes the path, or ``-`` where there is none.
+        source: A path, ``-`` for standard input, the bytes themselves, an open binary stream, a Pillow image
+            or a numpy array.
+        name: What to call it; None takes the path, also that of an open file or image, or ``-`` where there
+            is none.
         limits: ``file_bytes`` bounds what is read.
 
     Raises:
@@ -39,9 +49,14 @@ def load_source(source: Source, name: str | None, limits: Limits) -> tuple[bytes
     elif isinstance(source, str | os.PathLike) and str(source) != STANDARD_INPUT:
         name = name or str(source)
         data = _read_path(Path(source), name, limits)
+    elif hasattr(type(source), "__array_interface__"):  # of its type: that of an image would decode it
+        from paperformer.documents.pictures_in_memory import picture_bytes
+
+        name = name or str(getattr(source, "filename", "") or STANDARD_INPUT)
+        data = picture_bytes(source, name, limits)
     else:
-        stream = _standard_input() if isinstance(source, str | os.PathLike) else source
-        name = name or STANDARD_INPUT
+        stream = _standard_input() if isinstance(source, str | os.PathLike) else cast(BinaryIO, source)
+        name = name or _name_of(stream)
         data = _read_stream(stream, name, limits)
     _check_size(len(data), name, limits)
     if not data:
@@ -72,6 +87,12 @@ def _standard_input() -> BinaryIO:
     if sys.stdin is None:  # a shell or a service closed it
         raise UnreadableDocument("standard input is closed", "give a path, or pipe a document in")
     return sys.stdin.buffer
+
+
+def _name_of(stream: object) -> str:
+    """The path of an open file; ``-`` for what has none, such as standard input (``<stdin>``) and sockets."""
+    name = getattr(stream, "name", None)
+    return name if isinstance(name, str) and name and not name.startswith("<") else STANDARD_INPUT
 
 
 def _read_stream(stream: BinaryIO, name: str, limits: Limits) -> bytes:

@@ -106,6 +106,16 @@ def selected(
     return {name: some for name, some in enough.items() if some}
 
 
+def gaps(found: Mapping[str, Sequence[Row]], shown: Mapping[str, Sequence[Row]], least: float) -> list[str]:
+    """A warning for each table of which only some rows are shown: it is not whole."""
+    return [
+        f"{name}: {len(found[name]) - len(rows)} of {len(found[name])} rows are less sure than {least:g} and "
+        "left out"
+        for name, rows in shown.items()
+        if len(rows) < len(found[name])
+    ]
+
+
 def candidates_from(scored: Scored, words: Sequence[Word], confidence: float) -> Iterable[Candidate]:
     """The candidate; where its print allows other readings (03/04/2024), these too, sharing it."""
     if not scored.alternatives:

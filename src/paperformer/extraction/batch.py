@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from paperformer.documents.limits import Limits
 from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocument
+from paperformer.extraction.levels import LABEL_CONFIDENCE, MIN_CONFIDENCE
 
 if TYPE_CHECKING:
     from paperformer.documents.reading import OcrMode
     from paperformer.extraction.contents import Reading
     from paperformer.extraction.known_parties.party import KnownParty
+    from paperformer.extraction.pipeline import Extractor
     from paperformer.extraction.result import Extraction
 
 OVERLAY_WIDTH = 1240  # pixels; A4 at 150 dots an inch
@@ -23,7 +25,9 @@ OVERLAY_WIDTH = 1240  # pixels; A4 at 150 dots an inch
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingOptions:
-    """What ``Extractor`` is told, see there; and whether files of several documents are split."""
+    """What ``Extractor`` is told, see there; whether files of several documents are split; how sure an answer
+    is that is written as a label.
+    """
 
     model: Path | None = None
     ocr: OcrMode = "auto"
@@ -31,11 +35,12 @@ class ReadingOptions:
     einvoice: Literal["auto", "ignore", "only"] = "auto"
     fields: tuple[str, ...] | None = None
     max_results: int = 3
-    min_confidence: float = 0.0
+    min_confidence: float = MIN_CONFIDENCE
     split: bool = False
     limits: Limits = field(default_factory=Limits)
     password: str | None = field(default=None, repr=False)
     known_parties: tuple[KnownParty, ...] | None = None
+    label_confidence: float = LABEL_CONFIDENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +51,25 @@ class Task:
         name: What to call it in the answer.
         source: Its path, or its bytes.
         pictures: Where to draw its pages: a path to which ``.page-1.png`` is appended. None draws nothing.
+        labels: Where to write it with its answers, for ``train`` and ``evaluate``: a path to which ``.json``
+            is appended. None writes nothing.
     """
 
     name: str
     source: Path | bytes
     pictures: Path | None = None
+    labels: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The answer to one document, and the overlay pictures that were written."""
+    """The answer to one document, the overlay pictures that were written, and the labels that were not,
+    because a file of that name was there.
+    """
 
     extraction: Extraction
     pictures: list[Path] = field(default_factory=list)
+    kept: list[Path] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +88,21 @@ class Outcome:
     error: PaperformerError | None = None
     trace: str | None = None
 
+    @property
+    def extraction(self) -> Extraction | None:
+        """The answer, the first one of a file that was split; None where nothing could be read."""
+        return self.answers[0].extraction if self.answers else None
+
 
 class TaskReader:
     """Reads tasks with one extractor. A context manager."""
 
-    def __init__(self, options: ReadingOptions) -> None:
+    def __init__(self, options: ReadingOptions, extractor: Extractor | None = None) -> None:
         """Load the model.
+
+        Args:
+            options: How to read.
+            extractor: One made with these options, where there is one already.
 
         Raises:
             PaperformerError: as ``Extractor`` does.
@@ -90,7 +110,8 @@ class TaskReader:
         from paperformer.extraction.pipeline import Extractor
 
         self._split, self._password = options.split, options.password
-        self._extractor = Extractor(
+        self._label_confidence = options.label_confidence
+        self._extractor = extractor or Extractor(
             options.model,
             ocr=options.ocr,
             ocr_engine=options.ocr_engine,
@@ -114,6 +135,7 @@ class TaskReader:
             for place, (answer, reading) in enumerate(zip(answers, readings, strict=True), start=1):
                 number = numbers[reading.document.name] if reading.data is not None else 0
                 answer.pictures.extend(self._draw(task, reading, number, place))
+                answer.kept.extend(self._label(task, reading, place if self._split else 0))
         except PaperformerError as error:
             return Outcome(task.name, answers, error)
         except Exception as error:  # noqa: BLE001 - one document must not stop the others; nothing is hidden
@@ -150,6 +172,24 @@ class TaskReader:
         else:
             yield self._extractor.read(task.source, name=task.name)
 
+    def _label(self, task: Task, reading: Reading, place: int) -> Iterator[Path]:
+        """Write a document with its answers; the path, where a file is there already and stays.
+
+        Args:
+            task: Where to.
+            reading: The document and its answer.
+            place: Which of the documents in the file it is, from 1; 0 for the only one.
+        """
+        if task.labels is None:
+            return
+        from paperformer.extraction.labelled.answers import label_record, write_record
+
+        stem = f"{task.labels.name}.document-{place}" if place else task.labels.name
+        path = task.labels.with_name(f"{stem}.json")
+        source = task.source if isinstance(task.source, Path) else None
+        if not write_record(label_record(reading, self._label_confidence, source, path.parent), path):
+            yield path
+
     def _draw(self, task: Task, reading: Reading, number: int, place: int) -> Iterator[Path]:
         """Draw the pages of an answer.
 
@@ -177,7 +217,9 @@ class TaskReader:
             yield path
 
 
-def read_all(tasks: Iterable[Task], options: ReadingOptions, *, jobs: int = 1) -> Iterator[Outcome]:
+def read_all(
+    tasks: Iterable[Task], options: ReadingOptions, *, jobs: int = 1, extractor: Extractor | None = None
+) -> Iterator[Outcome]:
     """Read all tasks; outcomes come as they are ready, in the order of the tasks.
 
     Args:
@@ -185,6 +227,7 @@ def read_all(tasks: Iterable[Task], options: ReadingOptions, *, jobs: int = 1) -
         options: How to read.
         jobs: Processes; 1 reads in this one. More are started with the spawn method, so a script that calls
             this needs the usual ``if __name__ == "__main__"``.
+        extractor: One made with these options, that reads where there is one job; it is left open.
 
     Raises:
         InvalidConfig: when ``jobs`` is below 1.
@@ -192,14 +235,23 @@ def read_all(tasks: Iterable[Task], options: ReadingOptions, *, jobs: int = 1) -
     """
     if jobs < 1:
         raise InvalidConfig(f"jobs is {jobs}", "Give 1 or more")
-    if jobs == 1:
-        with TaskReader(options) as reader:
-            for task in tasks:
-                yield reader.read(task)
-    else:
+    if jobs > 1:
         from paperformer.extraction.workers import read_in_workers
 
-        yield from read_in_workers(tasks, options, jobs)
+        return read_in_workers(tasks, options, jobs)
+    return _read_here(tasks, options, extractor)
+
+
+def _read_here(
+    tasks: Iterable[Task], options: ReadingOptions, extractor: Extractor | None
+) -> Iterator[Outcome]:
+    reader = TaskReader(options, extractor)
+    try:
+        for task in tasks:
+            yield reader.read(task)
+    finally:
+        if extractor is None:
+            reader.close()
 
 
 def _unexpected(name: str, error: Exception) -> PaperformerError:

@@ -1,22 +1,24 @@
 """A page with the fields that were found on it: coloured boxes, names beside them, a legend below.
 
-Names stand where the page is empty, so that they cover no word; a thin line leads from a name to its
-box where they are not next to each other.
+Beside its name each field has its confidence and the level of it. Names stand where the page is empty, so
+that they cover no word; a thin line leads from a name to its box where they are not next to each other.
 """
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from paperformer.errors import InvalidConfig
 from paperformer.extraction.overlay_layout import Place, Rectangle, place_labels
+from paperformer.extraction.result import PageBox
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont
 
-    from paperformer.extraction.result import Extraction, PageBox
+    from paperformer.extraction.result import Extraction
 
     Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
@@ -76,10 +78,8 @@ def draw_overlay(image: Image.Image, extraction: Extraction, page: int) -> Image
         raise InvalidConfig(f"{extraction.file} has no page {page}", f"Give {first} to {last}")
     if not image.width or not image.height:
         raise InvalidConfig(f"the picture of page {page} of {extraction.file} is empty", "Render it again")
-    font = _font(image.width)
+    font = label_font(max(10, image.width // 85))
     names = _names_by_box(extraction, page, image.size)
-    sizes = [_label_size(", ".join(fields), font) for fields in names.values()]
-    places = place_labels(_ink(image), list(names), sizes)
     rows = [(name, _pixels(box, image.size)) for name, where, box in _row_marks(extraction) if where == page]
     marked = [*(name for fields in names.values() for name in fields), *(name for name, _ in rows)]
     legend = _legend_rows([field_group(name) for name in marked], font, image.width)
@@ -89,11 +89,54 @@ def draw_overlay(image: Image.Image, extraction: Extraction, page: int) -> Image
     draw = ImageDraw.Draw(canvas, "RGBA")
     for name, box in rows:
         _draw_row(draw, box, GROUPS[field_group(name)][0])
-    for (box, fields), place in zip(names.items(), places, strict=True):
-        _draw_mark(draw, box, ", ".join(fields), place, GROUPS[field_group(fields[0])][0], font)
+    marks = [
+        _Mark(box, ", ".join(_label(name, extraction) for name in fields), GROUPS[field_group(fields[0])][0])
+        for box, fields in names.items()
+    ]
+    _place_and_draw(draw, image, marks, font)
     for number, entries in enumerate(legend):
         _draw_legend_row(draw, entries, image.height + number * row, row, font)
     return canvas
+
+
+def draw_marks(image: Image.Image, marks: Sequence[tuple[Sequence[float], str, str]]) -> Image.Image:
+    """A picture of a page with boxes, each with a label beside it.
+
+    Args:
+        image: The page; any mode. It is not changed.
+        marks: Box (x0, y0, x1, y1 in parts of the page), label, and a colour dark enough for white letters.
+            Labels of one box and colour are joined; a box may have none.
+    """
+    from PIL import ImageDraw
+
+    labels: dict[tuple[Rectangle, str], list[str]] = {}
+    for (x0, y0, x1, y1), label, colour in marks:
+        box = _pixels(PageBox(x0=x0, y0=y0, x1=x1, y1=y1), image.size)
+        labels.setdefault((box, colour), []).append(label)
+    canvas = image.convert("RGB")
+    joined = [_Mark(box, ", ".join(filter(None, those)), colour) for (box, colour), those in labels.items()]
+    draw = ImageDraw.Draw(canvas, "RGBA")
+    _place_and_draw(draw, image, joined, label_font(max(10, image.width // 85)))
+    return canvas
+
+
+class _Mark(NamedTuple):
+    box: Rectangle
+    label: str
+    colour: str
+
+
+def _place_and_draw(
+    draw: ImageDraw.ImageDraw, image: Image.Image, marks: Sequence[_Mark], font: Font
+) -> None:
+    for mark in marks:
+        if not mark.label:
+            _draw_box(draw, mark.box, mark.colour)
+    marks = [mark for mark in marks if mark.label]
+    sizes = [_label_size(mark.label, font) for mark in marks]
+    places = place_labels(_ink(image), [mark.box for mark in marks], sizes)
+    for mark, place in zip(marks, places, strict=True):
+        _draw_mark(draw, mark.box, mark.label, place, mark.colour, font)
 
 
 def save_picture(image: Image.Image, path: Path) -> None:
@@ -121,6 +164,12 @@ def save_picture(image: Image.Image, path: Path) -> None:
 def _marks(extraction: Extraction) -> list[tuple[str, int, PageBox]]:
     best = [(name, candidates[0]) for name, candidates in extraction.fields.items() if candidates]
     return [(name, c.page, c.box) for name, c in best if c.page is not None and c.box is not None]
+
+
+def _label(name: str, extraction: Extraction) -> str:
+    """``total_incl_vat 0.98 high``: cut, not rounded, so that 0.99 is very high."""
+    best = extraction.fields[name][0]
+    return f"{name} {int(100 * best.confidence + 1e-9) / 100:.2f} {best.level.replace('_', ' ')}"
 
 
 def _row_marks(extraction: Extraction) -> list[tuple[str, int, PageBox]]:
@@ -160,10 +209,11 @@ def _ink(image: Image.Image) -> Image.Image:
     return ImageChops.subtract(paper, grey).point(lambda difference: 255 * (difference > 48))
 
 
-def _font(width: int) -> Font:
+def label_font(size: int) -> Font:
+    """A typeface that Pillow brings, ``size`` pixels high."""
     from PIL import ImageFont
 
-    return ImageFont.load_default(size=max(10, width // 85))
+    return ImageFont.load_default(size=size)
 
 
 def _label_size(text: str, font: Font) -> tuple[int, int]:
@@ -175,12 +225,16 @@ def _label_size(text: str, font: Font) -> tuple[int, int]:
 def _draw_mark(
     draw: ImageDraw.ImageDraw, box: Rectangle, text: str, place: Place, colour: str, font: Font
 ) -> None:
-    draw.rectangle((box.x0, box.y0, box.x1 - 1, box.y1 - 1), fill=f"{colour}26", outline=colour, width=2)
+    _draw_box(draw, box, colour)
     label = place.label
     if place.leader is not None:
         draw.line(place.leader, fill=colour, width=1)
     draw.rectangle((label.x0, label.y0, label.x1 - 1, label.y1 - 1), fill=colour)
     draw.text((label.x0 + 3, (label.y0 + label.y1) / 2), text, fill="white", font=font, anchor="lm")
+
+
+def _draw_box(draw: ImageDraw.ImageDraw, box: Rectangle, colour: str) -> None:
+    draw.rectangle((box.x0, box.y0, box.x1 - 1, box.y1 - 1), fill=f"{colour}26", outline=colour, width=2)
 
 
 def _draw_row(draw: ImageDraw.ImageDraw, box: Rectangle, colour: str) -> None:

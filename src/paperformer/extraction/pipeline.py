@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from paperformer.documents.containers.unfold import Unfolded, Unread, unfold
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.documents.source import load_source
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.answer import failed_checks, selected
+from paperformer.extraction.answer import failed_checks, gaps, selected
 from paperformer.extraction.by_rules import documents_in, regions_in
 from paperformer.extraction.contents import Reading, each_of, invoice_evidence, most_probable
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, answers, counts
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
+from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import (
@@ -30,8 +31,8 @@ from paperformer.extraction.parts import (
     set_apart,
     several,
 )
-from paperformer.extraction.predictor import Found, Predictor
-from paperformer.extraction.result import Extraction, ModelInfo, PageInfo
+from paperformer.extraction.predictor import Found, Predictor, Witness
+from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.second_reading import is_better, may_show_more, trouble_of
 from paperformer.extraction.timing import clock
@@ -41,6 +42,8 @@ from paperformer.fields.schema import Schema
 if TYPE_CHECKING:
     from paperformer.documents import DocumentReader
     from paperformer.documents.reading import OcrMode
+    from paperformer.documents.source import Source
+    from paperformer.extraction.batch import Outcome
 
 
 class _Read(NamedTuple):
@@ -64,7 +67,7 @@ class Extractor:
             counts (``only``).
         fields: Names of the fields wanted; None is all.
         max_results: Most candidates a field.
-        min_confidence: Candidates below are left out.
+        min_confidence: Candidates and rows below are left out; 0 shows all.
         limits: What one document may take.
         password: Of encrypted PDFs.
         known_parties: Suppliers and customers that are known already, or a file of them
@@ -85,7 +88,7 @@ class Extractor:
         einvoice: EInvoiceMode = "auto",
         fields: Sequence[str] | None = None,
         max_results: int = 3,
-        min_confidence: float = 0.0,
+        min_confidence: float = MIN_CONFIDENCE,
         limits: Limits | None = None,
         password: str | None = None,
         known_parties: str | Path | Sequence[KnownParty] | None = None,
@@ -101,6 +104,7 @@ class Extractor:
         self.folder = Path(model) if model is not None else default_model_path()
         self._predictor = Predictor(self.folder, fields, known_parties)
         self._schema, self._wanted = self._predictor.schema, self._predictor.wanted
+        self._asked = None if fields is None else tuple(fields)
         self._ocr, self._ocr_engine, self._einvoice = ocr, ocr_engine, einvoice
         self._max_results, self._min_confidence = max_results, min_confidence
         self._limits, self._password = limits or Limits(), password
@@ -125,12 +129,13 @@ class Extractor:
             self._reader = DocumentReader(self._limits)
         return self._reader
 
-    def extract(self, source: str | Path | bytes | BinaryIO, *, name: str | None = None) -> Extraction:
+    def extract(self, source: Source, *, name: str | None = None) -> Extraction:
         """The fields of a document.
 
         Args:
-            source: A path, ``-`` for standard input, the bytes, or an open binary stream.
-            name: What to call it in the answer.
+            source: A path, ``-`` for standard input, the bytes, an open binary stream, a Pillow image, or a
+                numpy array of bytes (height, width[, 3]), grey or RGB.
+            name: What to call it in the answer; None takes the path, also that of an open file or image.
 
         Raises:
             UnreadableDocument: it is missing, damaged, or of no kind that we read.
@@ -140,7 +145,7 @@ class Extractor:
         """
         return self.read(source, name=name).extraction
 
-    def read(self, source: str | Path | bytes | BinaryIO, *, name: str | None = None) -> Reading:
+    def read(self, source: Source, *, name: str | None = None) -> Reading:
         """As ``extract``, with the document: its words, and what is needed to draw its pages.
 
         Where files are inside the file (a mail, an archive, a PDF with attachments), the document answers
@@ -153,9 +158,7 @@ class Extractor:
             return self._best(document, data, timing)
         return most_probable(document.name, self._unfolded(document), self._reading_of)
 
-    def read_each(
-        self, source: str | Path | bytes | BinaryIO, *, name: str | None = None
-    ) -> Iterator[Reading]:
+    def read_each(self, source: Source, *, name: str | None = None) -> Iterator[Reading]:
         """As ``read``, but of each document in the file, in turn; places are those in the file.
 
         A page of several receipts gives each as a document of its own. A file with an e-invoice that counts
@@ -201,6 +204,37 @@ class Extractor:
             extraction = on_page(reading.extraction, part.pages[0], region.frame)
             yield replace(reading, extraction=extraction)
 
+    def extract_many(self, paths: Iterable[str | Path], *, workers: int = 1) -> Iterator[Outcome]:
+        """The fields of many documents, in the order of the paths, each as soon as it is ready.
+
+        A document that cannot be read is an outcome with an ``error`` and no ``extraction``; the others go
+        on.
+
+        Args:
+            paths: Taken lazily.
+            workers: Processes that read; 1 reads in this one. More take about 1 GB of memory each, and a
+                script that asks for them needs the usual ``if __name__ == "__main__"``.
+
+        Raises:
+            InvalidConfig: ``workers`` is below 1.
+        """
+        from paperformer.extraction.batch import ReadingOptions, Task, read_all
+
+        options = ReadingOptions(
+            model=self.folder,
+            ocr=self._ocr,
+            ocr_engine=self._ocr_engine,
+            einvoice=self._einvoice,
+            fields=self._asked,
+            max_results=self._max_results,
+            min_confidence=self._min_confidence,
+            limits=self._limits,
+            password=self._password,
+            known_parties=self._predictor.known.parties,
+        )
+        tasks = (Task(str(path), Path(path)) for path in paths)
+        return read_all(tasks, options, jobs=workers, extractor=self)
+
     def extract_document(self, document: Document) -> Extraction:
         """The fields of a document that is open already.
 
@@ -208,6 +242,10 @@ class Extractor:
             UnreadableDocument: only its e-invoice counts and there is none.
         """
         return self._answer(document, {}).extraction
+
+    def alone(self, document: Document) -> Mapping[Witness, Mapping[str, Sequence[Candidate]]]:
+        """What the model would answer without the rules, and the rules without the model, by field."""
+        return self._predictor.alone(document)
 
     def know(self, parties: Sequence[KnownParty]) -> None:
         """From the next document on, recognise these parties and no others."""
@@ -228,7 +266,7 @@ class Extractor:
 
     def _opened(
         self,
-        source: str | Path | bytes | BinaryIO,
+        source: Source,
         name: str | None,
         timing: dict[str, float],
     ) -> Document:
@@ -242,7 +280,7 @@ class Extractor:
 
     def _document(
         self,
-        source: str | Path | bytes | BinaryIO,
+        source: Source,
         name: str | None,
         *,
         ocr: OcrMode | None = None,
@@ -312,6 +350,8 @@ class Extractor:
         shown = selected(found.fields, self._wanted, self._min_confidence, self._max_results)
         warnings += unlearned_script(document.words) + failed_checks(shown)
         warnings += self._predictor.known.warnings(found.fields)
+        rows = selected(found.rows, self._wanted, self._min_confidence)
+        warnings += gaps(found.rows, rows, self._min_confidence)
         extraction = Extraction(
             file=document.name,
             pages=[
@@ -319,11 +359,11 @@ class Extractor:
                 for page in document.pages
             ],
             fields=shown,
-            rows=selected(found.rows, self._wanted, self._min_confidence),
+            rows=rows,
             warnings=warnings,
             timing_ms={stage: round(milliseconds, 1) for stage, milliseconds in timing.items()},
             model=self.model,
-        )
+        ).with_schema(self._schema)
         return Reading(document, extraction, invoice_evidence(found.fields, found.rows), data)
 
     def _from_einvoice(

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from paperformer.documents.model import Document
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.by_rules import read_by_rules
 from paperformer.extraction.calibration import load_calibration
+from paperformer.extraction.decode import decode
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
@@ -20,7 +21,7 @@ from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import read_once, relocated
 from paperformer.extraction.proposals import propose
 from paperformer.extraction.receipts import with_receipt
-from paperformer.extraction.resolve import resolve
+from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
@@ -33,6 +34,8 @@ from paperformer.fields.tables.group import GroupRow
 
 if TYPE_CHECKING:
     from paperformer.extraction.session import ModelSession
+
+Witness = Literal["model", "rule"]
 
 
 class Found(NamedTuple):
@@ -134,6 +137,28 @@ class Predictor:
             timing: Where the milliseconds of each stage are noted.
         """
         return self._propose(document, warnings, timing).fields
+
+    def alone(self, document: Document) -> Mapping[Witness, Mapping[str, Sequence[Candidate]]]:
+        """What the model answers without the rules, and the rules without the model; calibrated the same.
+
+        Args:
+            document: Open already.
+        """
+        words = document.words
+        if not words:
+            return {"model": {}, "rule": {}}
+        rules = read_by_rules(document, self.schema, self.wanted, {})
+        scores, _ = self._loaded().score(words)
+        witnesses: Mapping[Witness, Mapping[str, Sequence[Scored]]] = {
+            "model": decode(words, scores, self.schema, rules.context, printed=rules.printed),
+            "rule": candidates_of(rules.findings),
+        }
+        return {
+            name: answers_from(
+                resolve(found, rules.context, words=words), words, self._calibration, self.schema, 1.0
+            )
+            for name, found in witnesses.items()
+        }
 
     def _propose(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Proposed:
         """What ``propose`` says, and what else rules tell."""

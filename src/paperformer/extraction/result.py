@@ -4,34 +4,19 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from paperformer.documents.model import PageReading
+from paperformer.errors import UnknownField
+from paperformer.extraction.levels import LEVELS as LEVELS
+from paperformer.extraction.levels import Level as Level
+from paperformer.extraction.levels import level_of as level_of
+from paperformer.extraction.typed import TypedValue, built_in_schema, typed_value
+from paperformer.fields.schema import Schema
 
 SCHEMA_VERSION = "2"
 
 Source = Literal["model", "rule", "einvoice", "known"]
-Level = Literal["very_low", "low", "mid", "high", "very_high"]
-
-# Lower bounds of the calibrated probability; fixed, so that levels mean the same for every model.
-LEVELS: tuple[tuple[float, Level], ...] = (
-    (0.99, "very_high"),
-    (0.95, "high"),
-    (0.80, "mid"),
-    (0.50, "low"),
-    (0.00, "very_low"),
-)
-
-
-def level_of(confidence: float) -> Level:
-    """The level of a calibrated probability.
-
-    Raises:
-        ValueError: when ``confidence`` is not in [0, 1].
-    """
-    if not 0.0 <= confidence <= 1.0:
-        raise ValueError(f"confidence {confidence} is outside 0 to 1")
-    return next(level for bound, level in LEVELS if confidence >= bound)
 
 
 class PageBox(BaseModel):
@@ -141,3 +126,42 @@ class Extraction(BaseModel):
     warnings: list[str] = Field(default_factory=list)
     timing_ms: dict[str, float] = Field(default_factory=dict)
     model: ModelInfo
+
+    _schema: Schema | None = PrivateAttr(None)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same as JSON, in which the schema is not."""
+        return isinstance(other, Extraction) and self.__dict__ == other.__dict__
+
+    @property
+    def known_fields(self) -> Schema:
+        """The fields that the model knows; the built-in ones where the answer was read from JSON."""
+        return self._schema or built_in_schema()
+
+    def with_schema(self, schema: Schema) -> Extraction:
+        """This answer, which tells the types of its fields by ``schema``."""
+        if schema != built_in_schema():
+            self._schema = schema
+        return self
+
+    def best(self, name: str) -> TypedValue | None:
+        """The likeliest value of a field: a Decimal, date, time or text; None where there is no answer.
+
+        Raises:
+            UnknownField: the schema has no field of that name, or its answers are rows.
+            ValueUnreadable: the value is none of the field's type; ``fields[name][0].value`` has its text.
+        """
+        candidates = self.fields.get(name, ())
+        type_ = "text" if candidates and name not in self.known_fields else self.known_fields[name].type
+        if type_ == "group":
+            raise UnknownField(f"{name} has rows and no value of its own", f"Read them in rows[{name!r}]")
+        return typed_value(type_, candidates[0].value) if candidates else None
+
+    def to_row(self) -> dict[str, TypedValue | None]:
+        """The likeliest value of every field but those of rows, by name; None where there is no answer.
+
+        Raises:
+            ValueUnreadable: as ``best``.
+        """
+        names = dict.fromkeys(field.name for field in self.known_fields if field.type != "group")
+        return {name: self.best(name) for name in (*names, *(one for one in self.fields if one not in names))}

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
+from paperformer.extraction.levels import LABEL_CONFIDENCE
 from paperformer.learning.config_file import ModelSettings, Strict, load_yaml
 from paperformer.transformer.config.lora import Projection
 
@@ -34,6 +35,8 @@ class DataSource(Strict):
             gives. What is held out keeps the given words.
         wardrobe: Sources that name the same wardrobe lend each other names and addresses
             (``augmentation.exchange``); without a name a source keeps to its own.
+        label_confidence: Of a file that ``paperformer extract --output jsonl`` wrote: answers that are less
+            sure are no labels.
     """
 
     path: str
@@ -45,6 +48,7 @@ class DataSource(Strict):
     rename: dict[str, str] = Field(default_factory=dict)
     from_image: bool = False
     wardrobe: str | None = None
+    label_confidence: float = Field(LABEL_CONFIDENCE, ge=0, le=1)
 
 
 class EncoderChoice(Strict):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
 
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
-from paperformer.errors import InvalidConfig
+from paperformer.errors import InvalidSettings
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -57,26 +58,27 @@ def load_yaml(path: Path, kind: type[Model], page: str) -> Model:
         page: Where its settings are explained; named in errors.
 
     Raises:
-        InvalidConfig: the file is missing, no YAML, says something that cannot be, or names an environment
-            variable that is not set.
+        InvalidSettings: the file is missing, no YAML, names an environment variable that is not set, or says
+            things that cannot be: a line for each.
     """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise InvalidConfig(f"{path}: cannot be read ({reason})", "Give a YAML file") from error
+        raise InvalidSettings(f"{path}: cannot be read ({reason})", "Give a YAML file") from error
     unset = next((name for name in NAMED.findall(text) if name not in os.environ), None)
     if unset is not None:
-        raise InvalidConfig(
+        raise InvalidSettings(
             f"{path}: the environment variable {unset} is not set", f"Set it: export {unset}=..."
         )
     try:
         return kind.model_validate(yaml.load(VARIABLE.sub(_value_of, text), _OnceEach))  # a SafeLoader
     except yaml.YAMLError as error:
-        raise InvalidConfig(f"{path}: no valid YAML ({_of_yaml(error)})", "Mend the file") from error
+        raise InvalidSettings(f"{path}: no valid YAML ({_of_yaml(error)})", "Mend the file") from error
     except ValidationError as error:
-        complaint = _complaint(error.errors()[0], kind)
-        raise InvalidConfig(f"{path}: {complaint}", f"See {page} for the settings") from error
+        complaints = dict.fromkeys(_complaint(wrong, kind) for wrong in _faults(error))
+        lines = "\n".join(f"{path}: {complaint}" for complaint in complaints)
+        raise InvalidSettings(lines, f"See {page} for the settings") from error
 
 
 class _OnceEach(yaml.SafeLoader):
@@ -101,6 +103,16 @@ def _of_yaml(error: yaml.YAMLError) -> str:
     return f"line {error.problem_mark.line + 1}: {error.problem}"
 
 
+def _faults(error: ValidationError) -> Iterator[ErrorDetails]:
+    """The faults of a file; not that a list is too short when it is so for the faults of its entries."""
+    faults = error.errors()
+    for fault in faults:
+        place = fault["loc"]
+        is_echo = any(other["loc"][: len(place)] == place and other["loc"] != place for other in faults)
+        if not (fault["type"] == "too_short" and is_echo):
+            yield fault
+
+
 def _complaint(wrong: ErrorDetails, kind: type[BaseModel]) -> str:
     """What pydantic says, in the words of who wrote the file."""
     where = ".".join(str(part) for part in wrong["loc"])
@@ -109,9 +121,28 @@ def _complaint(wrong: ErrorDetails, kind: type[BaseModel]) -> str:
     if wrong["type"] == "missing":
         return f"{where} is missing"
     if wrong["type"] == "extra_forbidden":
-        alike = get_close_matches(where, kind.model_fields, 1) if len(wrong["loc"]) == 1 else []
+        *above, name = (str(part) for part in wrong["loc"])
+        alike = get_close_matches(name, _settings(kind, above), 1)
         return f"there is no setting {where}" + (f"; did you mean {alike[0]}?" if alike else "")
     return f"{where}: {_lower(wrong['msg'])}"
+
+
+def _settings(kind: type[BaseModel], path: Sequence[str]) -> list[str]:
+    """The settings there are at a place of a configuration: of ``data.0`` those of an entry of ``data``."""
+    inside: list[type[BaseModel]] = [kind]
+    for name in path:
+        if not name.isdigit():  # the number of an entry; a choice of several kinds names the kind
+            known = [model.model_fields[name].annotation for model in inside if name in model.model_fields]
+            inside = [model for annotation in known for model in _models_in(annotation)] or inside
+    return [name for model in inside for name in model.model_fields]
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    """The kinds of configuration that an annotation allows, inside lists and unions too."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models_in(part)
 
 
 def _lower(message: str) -> str:

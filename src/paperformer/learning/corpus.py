@@ -131,7 +131,11 @@ def read_corpus(sources: Sequence[DataSource], schema: Schema, fields: Sequence[
 
 
 def _chosen(source: DataSource, schema: Schema) -> list[LabelledDocument]:
-    documents = load_corpus(Path(source.path), standoff=Path(source.labels) if source.labels else None)
+    documents = load_corpus(
+        Path(source.path),
+        standoff=Path(source.labels) if source.labels else None,
+        label_confidence=source.label_confidence,
+    )
     if source.only:
         documents = [d for d in documents if str(d.flags.get("source", "")).startswith(source.only)]
     documents = [renamed(d, source.rename) for d in documents]

@@ -113,6 +113,7 @@ class ExtractorReader:
                 ocr=cast("OcrMode", self._settings.ocr),
                 ocr_engine=self._settings.ocr_engine,
                 max_results=CANDIDATES,
+                min_confidence=0.0,  # all is kept; what is shown is the reader's choice
                 limits=self._settings.limits,
                 known_parties=self._parties(job),
             )

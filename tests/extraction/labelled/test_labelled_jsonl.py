@@ -101,8 +101,8 @@ def broken(change: str) -> dict[str, Any]:
             record["words"][2]["box"] = [1, 2, float("nan"), 4]
         case "no such page":
             record["words"][2]["page"] = 9
-        case "a value that is no list":
-            record["fields"] = {"total_incl_vat": "12.00"}
+        case "a value that is a mapping":
+            record["fields"] = {"total_incl_vat": {"value": "12.00"}}
         case "a value that is a number":
             record["fields"] = {"total_incl_vat": [12.0]}
         case "no id":
@@ -120,7 +120,7 @@ def broken(change: str) -> dict[str, Any]:
         ("three numbers", "words.2.box"),
         ("not a number", "words.2.box"),
         ("no such page", "page 9"),
-        ("a value that is no list", "fields.total_incl_vat"),
+        ("a value that is a mapping", "fields.total_incl_vat"),
         ("a value that is a number", "fields.total_incl_vat"),
         ("no id", "id"),
     ],
@@ -161,3 +161,10 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path, name: str, conte
 def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(InvalidConfig, match=r"gone\.jsonl: cannot be read"):
         load_corpus(tmp_path / "gone.jsonl")
+
+
+def test_a_value_alone_is_a_list_of_one_and_none_says_that_there_is_none(tmp_path: Path) -> None:
+    record = {**GOOD, "fields": {"total_incl_vat": "12.00", "iban": None, "bic": ""}}
+    (one,) = load_jsonl(write_jsonl(tmp_path / "set.jsonl", [record]))
+    assert one.fields == {"total_incl_vat": ("12.00",), "iban": (), "bic": ()}
+    assert {"iban", "bic"} <= one.known

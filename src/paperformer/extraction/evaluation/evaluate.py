@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
-from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError, UnknownField
-from paperformer.extraction.compare import same_value
 from paperformer.extraction.evaluation import sroie
+from paperformer.extraction.evaluation.mistakes import Answer, Mistake, find_mistakes, is_right
 from paperformer.extraction.evaluation.reliability import Answered, Reliability, reliability
 from paperformer.extraction.evaluation.sroie import Score
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
 from paperformer.extraction.labelled.truths import Truths
+from paperformer.extraction.levels import LABEL_CONFIDENCE
 from paperformer.extraction.pipeline import Extractor
-from paperformer.extraction.result import Candidate
+from paperformer.extraction.predictor import Witness
 from paperformer.fields.schema import Schema
 
 if TYPE_CHECKING:
@@ -41,6 +41,9 @@ class Evaluation:
         calibration: How far the confidences can be trusted, by field and of all under ``all``; where asked.
         unmeasured: Why fields of the data set were not measured, by name: the model's schema lacks them.
         unreadable: True values that no answer equals, by field: they are none of its type.
+        alone: The same counts of the ``model`` without the rules, and of the rules (``rule``) without the
+            model; where asked.
+        mistakes: What was wrong, in the order of the documents; where asked.
     """
 
     dataset: str
@@ -52,6 +55,8 @@ class Evaluation:
     calibration: Mapping[str, Reliability] = field(default_factory=dict)
     unmeasured: Mapping[str, str] = field(default_factory=dict)
     unreadable: Mapping[str, str] = field(default_factory=dict)
+    alone: Mapping[Witness, Mapping[str, Score]] = field(default_factory=dict)
+    mistakes: Sequence[Mistake] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
@@ -62,6 +67,8 @@ class Evaluation:
             "fields": {name: _figures(score) for name, score in self.fields.items()},
             "failed": dict(self.failed),
         }
+        for witness, scores in self.alone.items():
+            values[f"{witness}_alone"] = {name: _figures(score) for name, score in scores.items()}
         if self.calibration:
             values["calibration"] = {name: found.to_dict() for name, found in self.calibration.items()}
         for protocol, parts in self.sroie.items():
@@ -83,15 +90,6 @@ def _figures(score: Score) -> dict[str, float | int]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A labelled document and what the model said of it."""
-
-    labelled: LabelledDocument
-    fields: Mapping[str, Sequence[Candidate]]
-    document: Document
-
-
 def evaluate(
     dataset: Path,
     *,
@@ -101,6 +99,10 @@ def evaluate(
     threshold: float = 0.5,
     keys: Sequence[str] | None = None,
     calibration: bool = False,
+    fields: Sequence[str] | None = None,
+    by_source: bool = False,
+    mistakes: bool = False,
+    label_confidence: float = LABEL_CONFIDENCE,
     known_parties: Path | Sequence[KnownParty] | None = None,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Evaluation:
@@ -114,15 +116,25 @@ def evaluate(
         threshold: Answers of less confidence count as not given (the SROIE figures take all answers).
         keys: Only these documents.
         calibration: Whether to measure how far the confidences can be trusted.
+        fields: Measure these alone; None is all that the model's schema has.
+        by_source: Whether to measure the model without the rules too, and the rules without the model.
+        mistakes: Whether to list what was wrong.
+        label_confidence: Where the set is what ``paperformer extract`` answered: answers that are less sure
+            are no labels.
         known_parties: Who is known, or a file of them, see ``Extractor``.
         progress: Told how many of how many documents are done.
 
     Raises:
         InvalidConfig: the data set cannot be read, or has no files to open.
         ModelMismatch: there is no such model, or not all of it.
+        UnknownField: its schema lacks one of ``fields``.
     """
     failed: dict[str, str] = {}
-    documents = load_corpus(dataset, lambda name, error: failed.update({name: _reason(name, error)}))
+    documents = load_corpus(
+        dataset,
+        lambda name, error: failed.update({name: _reason(name, error)}),
+        label_confidence=label_confidence,
+    )
     if keys is not None:
         wanted = set(keys)
         documents = [d for d in documents if d.key in wanted]
@@ -136,28 +148,39 @@ def evaluate(
     answers: list[Answer] = []
     ocr: OcrMode = "always" if from_image else "auto"
     with Extractor(
-        model, einvoice="ignore", ocr_engine=ocr_engine, ocr=ocr, known_parties=known_parties
+        model,
+        einvoice="ignore",
+        ocr_engine=ocr_engine,
+        ocr=ocr,
+        known_parties=known_parties,
+        min_confidence=0.0,
     ) as extractor:
-        truths = Truths(extractor.schema)
+        schema = extractor.schema
+        measured = schema if fields is None else schema.subset(fields)
+        truths = Truths(schema)
         for done, labelled in enumerate(documents, start=1):
             try:
-                answers.append(_answer(extractor, truths.read(labelled), from_image))
+                answers.append(_answer(extractor, truths.read(labelled), from_image, by_source))
             except ModelMismatch:  # no fault of the document: all of them would fail
                 raise
             except PaperformerError as error:
                 failed[labelled.key] = _reason(labelled.key, error)
             progress(done, len(documents))
-        schema = extractor.schema
     return Evaluation(
         dataset=dataset.name,
         documents=len(answers),
         threshold=threshold,
-        fields=field_scores(answers, schema, threshold),
+        fields=field_scores(answers, measured, threshold),
         sroie=_sroie_scores(answers) if _are_sroie(answers) else {},
         failed=failed,
-        calibration=reliabilities(answers, schema) if calibration else {},
-        unmeasured=_unmeasured(answers, schema),
+        calibration=reliabilities(answers, measured) if calibration else {},
+        unmeasured=_unmeasured(answers, schema) if fields is None else {},
         unreadable=truths.unreadable,
+        alone={
+            witness: field_scores([replace(a, fields=a.alone[witness]) for a in answers], measured, threshold)
+            for witness in (get_args(Witness) if by_source else ())
+        },
+        mistakes=find_mistakes(answers, measured, threshold) if mistakes else (),
     )
 
 
@@ -180,12 +203,13 @@ def _unmeasured(answers: Sequence[Answer], schema: Schema) -> dict[str, str]:
     return found
 
 
-def _answer(extractor: Extractor, labelled: LabelledDocument, from_image: bool) -> Answer:
+def _answer(extractor: Extractor, labelled: LabelledDocument, from_image: bool, by_source: bool) -> Answer:
     if from_image and labelled.file is not None:
         reading = extractor.read(labelled.file, name=labelled.key)
-        return Answer(labelled, reading.extraction.fields, reading.document)
-    extraction = extractor.extract_document(labelled.document)
-    return Answer(labelled, extraction.fields, labelled.document)
+        fields, document = reading.extraction.fields, reading.document
+    else:
+        fields, document = extractor.extract_document(labelled.document).fields, labelled.document
+    return Answer(labelled, fields, document, extractor.alone(document) if by_source else {})
 
 
 def field_scores(answers: Sequence[Answer], schema: Schema, threshold: float) -> dict[str, Score]:
@@ -196,7 +220,7 @@ def field_scores(answers: Sequence[Answer], schema: Schema, threshold: float) ->
             if name in schema:
                 truths = [truth for truth in answer.labelled.fields.get(name, ()) if truth]
                 best = next((c for c in answer.fields.get(name, ()) if c.confidence >= threshold), None)
-                right = best is not None and _is_right(best, schema[name].type, truths)
+                right = best is not None and is_right(best, schema[name].type, truths)
                 one = Score(int(right), int(best is not None), int(bool(truths)))
                 scores[name] = scores.get(name, Score()) + one
     ordered = {name: scores[name] for name in schema.names if name in scores}
@@ -221,13 +245,9 @@ def answered_fields(answers: Sequence[Answer], schema: Schema) -> dict[str, list
             if name in schema and answer.fields.get(name):
                 best = answer.fields[name][0]
                 truths = [truth for truth in answer.labelled.fields.get(name, ()) if truth]
-                right = _is_right(best, schema[name].type, truths)
+                right = is_right(best, schema[name].type, truths)
                 answered.setdefault(name, []).append(Answered(best.confidence, right, str(number)))
     return {name: answered[name] for name in schema.names if name in answered}
-
-
-def _is_right(candidate: Candidate, type_: str, truths: Sequence[str]) -> bool:
-    return same_value(type_, candidate.value, truths) or same_value(type_, candidate.text, truths)
 
 
 def _are_sroie(answers: Sequence[Answer]) -> bool:

@@ -30,6 +30,11 @@ class KnownParties:
             parties = read_known_parties(Path(parties))
         self._index = PartyIndex(parties or ())
 
+    @property
+    def parties(self) -> tuple[KnownParty, ...]:
+        """Who is on the list."""
+        return tuple(self._index.parties)
+
     def propose(
         self, proposed: MutableMapping[str, list[Scored]], words: Sequence[Word], fields: Collection[str]
     ) -> None:

@@ -21,6 +21,7 @@ from paperformer.extraction.labelled.record import (
     stream_records,
 )
 from paperformer.extraction.labelled.standoff import labelled_apart
+from paperformer.extraction.levels import LABEL_CONFIDENCE
 
 Labels = tuple[str, ...]
 Skipped = Callable[[str, PaperformerError], None]
@@ -60,14 +61,19 @@ class LabelledDocument:
 
 
 def load_corpus(
-    path: Path, skipped: Skipped | None = None, standoff: Path | None = None
+    path: Path,
+    skipped: Skipped | None = None,
+    standoff: Path | None = None,
+    label_confidence: float = LABEL_CONFIDENCE,
 ) -> list[LabelledDocument]:
     """The labelled documents of a JSONL file or of a folder of documents with JSON answers beside them.
 
     Args:
         path: The file or folder.
-        skipped: Told of each document of a folder that cannot be opened, by name; None logs a warning.
+        skipped: Told of each document that cannot be opened, by name; None logs a warning.
         standoff: Labels of a JSONL file's words, kept apart from it (``extraction.standoff``).
+        label_confidence: Where the file is what ``paperformer extract`` answered: answers that are less sure
+            are no labels.
 
     Raises:
         InvalidConfig: there is nothing to read, or something that is not in the format.
@@ -79,6 +85,11 @@ def load_corpus(
         from paperformer.extraction.labelled.folder import load_folder
 
         return load_folder(path, skipped)
+    if standoff is None:
+        from paperformer.extraction.labelled.answers import holds_answers, load_answers
+
+        if holds_answers(path):
+            return load_answers(path, label_confidence, skipped or warn_of_skipped)
     return load_jsonl(path, standoff)
 
 
@@ -92,12 +103,20 @@ def load_jsonl(path: Path, standoff: Path | None = None) -> list[LabelledDocumen
     """
     records = read_records(path) if standoff is None else labelled_apart(stream_records(path), standoff)
     known = frozenset(name for record, _ in records for name in record.fields)
-    return [_labelled(record, value, known, path.parent) for record, value in records]
+    return [labelled_record(record, value, known, path.parent) for record, value in records]
 
 
-def _labelled(
+def labelled_record(
     record: Record, value: Mapping[str, Any], known: frozenset[str], folder: Path
 ) -> LabelledDocument:
+    """The document of a record.
+
+    Args:
+        record: As it was written.
+        value: The same with its other keys.
+        known: Fields that were looked for, where the record does not say so.
+        folder: To which its file's path is relative.
+    """
     document, labels = document_of(record)
     own = known if record.known is None else record.known
     return LabelledDocument(

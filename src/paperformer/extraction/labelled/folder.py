@@ -2,22 +2,38 @@
 
 The answer is ``{"fields": {name: value or [values]}}``, or just the inner object, or what Paperformer
 answered and somebody corrected (lists of candidates, the first of which counts). Every field named, also with
-an empty list, counts as looked for.
+an empty list, counts as looked for. An answer that holds the document's words (``extract --out`` writes such
+ones) needs no document beside it, and none is opened.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from paperformer.documents import DocumentReader
 from paperformer.errors import InvalidConfig, PaperformerError
-from paperformer.extraction.labelled.documents import LabelledDocument, Skipped, warn_of_skipped
+from paperformer.extraction.labelled.documents import (
+    LabelledDocument,
+    Skipped,
+    labelled_record,
+    warn_of_skipped,
+)
+from paperformer.extraction.labelled.record import Record, record_of
 
 SUFFIXES = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff"})
 EXAMPLE = 'Write {"fields": {"document_number": "..."}}'
+
+
+class AnsweredDocument(NamedTuple):
+    """A document of a folder: its file, or that of its answer where this has the words; and its fields."""
+
+    path: Path
+    fields: dict[str, list[str]]
+    record: Record | None = None
 
 
 def load_folder(folder: Path, skipped: Skipped | None = None) -> list[LabelledDocument]:
@@ -30,13 +46,19 @@ def load_folder(folder: Path, skipped: Skipped | None = None) -> list[LabelledDo
     Raises:
         InvalidConfig: there is none, none of them can be opened, or an answer is not in the format.
     """
-    pairs = answered_documents(folder)
+    found = answered_documents(folder)
     labelled: list[LabelledDocument] = []
-    with DocumentReader() as reader:
-        for path, answer in pairs:
-            key = str(path.relative_to(folder))
+    with ExitStack() as stack:
+        reader: DocumentReader | None = None
+        for one in found:
+            key = str(one.path.relative_to(folder))
+            if one.record is not None:
+                looked_for = frozenset(one.fields)
+                labelled.append(labelled_record(one.record, {}, looked_for, one.path.parent))
+                continue
+            reader = reader or stack.enter_context(DocumentReader())
             try:
-                labelled.append(_labelled(reader, path, answer, key))
+                labelled.append(_labelled(reader, one.path, one.fields, key))
             except PaperformerError as error:
                 (skipped or warn_of_skipped)(key, error)
     if not labelled:
@@ -44,25 +66,37 @@ def load_folder(folder: Path, skipped: Skipped | None = None) -> list[LabelledDo
     return labelled
 
 
-def answered_documents(folder: Path) -> list[tuple[Path, dict[str, list[str]]]]:
-    """The documents of a folder (and those below it) that have an answer beside them, with it.
+def answered_documents(folder: Path) -> list[AnsweredDocument]:
+    """The documents of a folder (and those below it) that have an answer beside them, or words in it.
 
     Raises:
         InvalidConfig: there is none, or an answer is not in the format.
     """
     try:
         documents = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
-        answers = [(path, a) for path in documents if (a := path.with_suffix(".json")).is_file()]
+        beside = {path: a for path in documents if (a := path.with_suffix(".json")).is_file()}
+        alone = sorted(path for path in folder.rglob("*.json") if path not in set(beside.values()))
     except OSError as error:
         raise InvalidConfig(
             f"{error.filename}: cannot be read ({error.strerror})", "Check its permissions"
         ) from error
-    pairs = [(path, read_answer(answer)) for path, answer in answers]
-    if not pairs:
+    found = [_answered(path, answer) for path, answer in beside.items()]
+    found += [one for path in alone if (one := _answered(path, path)).record is not None]
+    if not found:
         raise InvalidConfig(
             f"{folder}: no document has an answer beside it", "Put invoice.json beside invoice.pdf"
         )
-    return pairs
+    return found
+
+
+def _answered(path: Path, answer: Path) -> AnsweredDocument:
+    """A document and its answer; other JSON that stands alone has neither fields nor words."""
+    data = _read_json(answer)
+    if isinstance(data, dict) and {"words", "pages"} <= data.keys():
+        fields = _fields(data, answer)
+        named = {"id": answer.stem, **data, "fields": fields}
+        return AnsweredDocument(answer, fields, record_of(named, str(answer)))
+    return AnsweredDocument(path, {} if path == answer else _fields(data, answer))
 
 
 def _labelled(reader: DocumentReader, path: Path, answer: dict[str, list[str]], key: str) -> LabelledDocument:
@@ -83,10 +117,17 @@ def read_answer(path: Path) -> dict[str, list[str]]:
     Raises:
         InvalidConfig: the file holds none of them.
     """
+    return _fields(_read_json(path), path)
+
+
+def _read_json(path: Path) -> Any:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise InvalidConfig(f"{path}: no valid JSON ({error})", EXAMPLE) from error
+
+
+def _fields(data: Any, path: Path) -> dict[str, list[str]]:
     fields = data.get("fields", data) if isinstance(data, dict) else None
     if not isinstance(fields, dict):
         raise InvalidConfig(f"{path}: holds no fields", EXAMPLE)

@@ -13,7 +13,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Self, TextIO
 
-from pydantic import AfterValidator, BaseModel, Field, FiniteFloat, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    Field,
+    FiniteFloat,
+    ValidationError,
+    model_validator,
+)
 
 from paperformer.errors import InvalidConfig
 
@@ -25,6 +33,14 @@ def _in_order(box: tuple[float, float, float, float]) -> tuple[float, float, flo
     return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
 
+def _listed(value: Any) -> Any:
+    """One value is a list of one; none an empty one."""
+    if value is None or value == "":
+        return ()
+    return (value,) if isinstance(value, str) else value
+
+
+Accepted = Annotated[tuple[str, ...], BeforeValidator(_listed)]
 BoxRecord = Annotated[tuple[FiniteFloat, FiniteFloat, FiniteFloat, FiniteFloat], AfterValidator(_in_order)]
 
 
@@ -68,7 +84,7 @@ class Record(BaseModel):
     id: str | int
     pages: tuple[PageRecord, ...]
     words: tuple[WordRecord, ...]
-    fields: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    fields: dict[str, Accepted] = Field(default_factory=dict)
     known: frozenset[str] | None = None
     not_printed: dict[str, Any] | tuple[str, ...] = ()
     raw: dict[str, Any] | None = None
@@ -101,7 +117,7 @@ def stream_records(path: Path) -> Iterator[tuple[Record, Mapping[str, Any]]]:
         InvalidConfig: as ``read_records``, once the faulty line is reached.
     """
     for where, value in stream_lines(path):
-        yield _record(value, where), value
+        yield record_of(value, where), value
 
 
 def stream_lines(path: Path) -> Iterator[tuple[str, Any]]:
@@ -144,7 +160,12 @@ def _parsed(line: str, where: str) -> Any:
         raise InvalidConfig(f"{where} is no JSON ({reason})", "Write one object a line") from error
 
 
-def _record(value: Any, where: str) -> Record:
+def record_of(value: Any, where: str) -> Record:
+    """The object, checked.
+
+    Raises:
+        InvalidConfig: it is not in the format; the message begins with ``where``.
+    """
     try:
         return Record.model_validate(value)
     except ValidationError as error:

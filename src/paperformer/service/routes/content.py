@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import FileResponse
 
 from paperformer.extraction.result import Extraction
+from paperformer.extraction.spreadsheet import extraction_csv
 from paperformer.service.access import Reader, ServiceOf
 from paperformer.service.answers import ViewOf, extraction_json
 from paperformer.service.previews import LEAST_DPI, MOST_DPI, USUAL_DPI
@@ -17,7 +18,6 @@ from paperformer.service.problems import Problem, not_found, responses
 from paperformer.service.routes.documents import DocumentId, row_of
 from paperformer.service.routes.posted import failed_problem
 from paperformer.service.schema import PageWords
-from paperformer.service.spreadsheet import extraction_csv
 
 router = APIRouter(tags=["content"])
 
@@ -53,7 +53,8 @@ def get_extraction(
     if format == "json":
         return Response(chosen, media_type="application/json")
     headers = {"Content-Disposition": f'attachment; filename="{id}.csv"'}
-    return Response(extraction_csv(json.loads(chosen)), 200, headers, "text/csv; charset=utf-8")
+    table = extraction_csv(Extraction.model_validate_json(chosen))
+    return Response(table, 200, headers, "text/csv; charset=utf-8")
 
 
 @router.get(

@@ -1,0 +1,129 @@
+"""Answers as tables for spreadsheets: one row a candidate, one row a document, one row a line of purchase.
+
+What documents from strangers say never becomes a formula: see ``harmless``.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from datetime import time
+
+from paperformer.errors import ValueUnreadable
+from paperformer.extraction.result import Candidate, Cell, Extraction, PageBox, Row
+from paperformer.extraction.typed import TypedValue, typed_cell, typed_value
+from paperformer.fields.schema import Schema
+from paperformer.fields.tables.captions import LINE_ROLES, VAT_ROLES
+
+COLUMNS = (
+    "file", "field", "value", "text", "page", "box", "confidence", "level", "source", "scheme", "ambiguous",
+    "checked", "first_page", "region", "holds",
+)  # fmt: skip
+PLACE = ("file", "first_page", "region")  # of a document: its row here and its lines there
+LINE_COLUMNS = (
+    *PLACE, "table", "row", *LINE_ROLES, *VAT_ROLES, "holds", "confidence", "level", "page",
+)  # fmt: skip
+BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets take UTF-8 for something else
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+
+Value = TypedValue | int | float | None
+"""What a cell of a table holds; None is an empty one."""
+
+
+def harmless(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: an apostrophe goes before it; numbers stay numbers."""
+    if not text.startswith(_FORMULA) or _NUMBER.fullmatch(text):
+        return text
+    return f"'{text}"
+
+
+def csv_cell(value: Value) -> str:
+    """A value as a cell of CSV."""
+    if isinstance(value, time):
+        return value.isoformat("seconds" if value.second else "minutes")
+    return "" if value is None else harmless(str(value))
+
+
+def extraction_csv(extraction: Extraction) -> str:
+    """All candidates of a document as CSV that a spreadsheet opens, with a header."""
+    written = io.StringIO(newline="")
+    table = csv.writer(written)
+    table.writerow(COLUMNS)
+    table.writerows([csv_cell(value) for value in row] for row in candidate_rows(extraction))
+    return BYTE_ORDER_MARK + written.getvalue()
+
+
+def candidate_rows(extraction: Extraction) -> Iterator[tuple[Value, ...]]:
+    """One row of ``COLUMNS`` a candidate, best first; a cell of a row is ``purchase_lines[1].quantity``."""
+    for name, candidates in extraction.fields.items():
+        for one in candidates:
+            yield _row(extraction, name, one, one)
+    for name, rows in extraction.rows.items():
+        for number, row in enumerate(rows, start=1):
+            for cell_name, cell in row.cells.items():
+                yield _row(extraction, f"{name}[{number}].{cell_name}", cell, row)
+
+
+def _row(
+    extraction: Extraction, name: str, printed: Candidate | Cell, sure: Candidate | Row
+) -> tuple[Value, ...]:
+    alone = printed if isinstance(printed, Candidate) else None
+    return (
+        extraction.file, name, printed.value, printed.text, printed.page, _corners(printed.box),
+        f"{sure.confidence:.4f}", sure.level, sure.source,
+        alone.scheme if alone else None, "yes" if alone and alone.ambiguous else None,
+        _yes_or_no(alone.checked if alone else None), extraction.first_page, _corners(extraction.region),
+        _yes_or_no(sure.holds) if isinstance(sure, Row) else None,
+    )  # fmt: skip
+
+
+def document_columns(schema: Schema) -> tuple[str, ...]:
+    """The columns of ``document_row``: where the document is, its fields, its warnings."""
+    return (*PLACE, *(field.name for field in schema if field.type != "group"), "warnings")
+
+
+def document_row(extraction: Extraction, schema: Schema) -> tuple[Value, ...]:
+    """A document's likeliest value of every field, typed; a value that is none of its type stays text."""
+    values: list[Value] = []
+    for field in schema:
+        if field.type != "group":
+            best = next(iter(extraction.fields.get(field.name, ())), None)
+            values.append(_typed(field.type, best.value) if best else None)
+    return (*_place(extraction), *values, "; ".join(extraction.warnings) or None)
+
+
+def line_rows(extraction: Extraction) -> Iterator[tuple[Value, ...]]:
+    """One row of ``LINE_COLUMNS`` for each line of the purchase and each share of the VAT."""
+    for name, rows in extraction.rows.items():
+        for number, row in enumerate(rows, start=1):
+            cells = [row.cells.get(role) for role in (*LINE_ROLES, *VAT_ROLES)]
+            values = [
+                typed_cell(role, cell.value) if cell else None
+                for role, cell in zip((*LINE_ROLES, *VAT_ROLES), cells, strict=True)
+            ]
+            yield (
+                *_place(extraction), name, number, *values,
+                _yes_or_no(row.holds), row.confidence, row.level, row.page,
+            )  # fmt: skip
+
+
+def _place(extraction: Extraction) -> tuple[Value, ...]:
+    return extraction.file, extraction.first_page, _corners(extraction.region)
+
+
+def _typed(type_: str, value: str) -> TypedValue:
+    try:
+        return typed_value(type_, value)
+    except ValueUnreadable:
+        return value
+
+
+def _yes_or_no(checked: bool | None) -> str | None:
+    return None if checked is None else "yes" if checked else "no"
+
+
+def _corners(box: PageBox | None) -> str | None:
+    return None if box is None else f"{box.x0:.4f} {box.y0:.4f} {box.x1:.4f} {box.y1:.4f}"

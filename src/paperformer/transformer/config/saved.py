@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, fields
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, overload
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.config.attention import MECHANISMS, AttentionConfig, Attentions
@@ -58,6 +58,14 @@ class SavedConfig:
         return self.from_dict(settings | changes)
 
 
+@overload
+def attention_named(attention: str | AttentionConfig) -> AttentionConfig: ...
+
+
+@overload
+def attention_named(attention: Sequence[str | AttentionConfig]) -> Attentions: ...
+
+
 def attention_named(attention: str | AttentionConfig | Sequence[str | AttentionConfig]) -> Attentions:
     """A mechanism with its usual settings, by name, or one for each layer; settings stay as they are.
 
@@ -68,7 +76,7 @@ def attention_named(attention: str | AttentionConfig | Sequence[str | AttentionC
         return _attention_from_dict({"mechanism": attention})
     if isinstance(attention, AttentionConfig):
         return attention
-    return tuple(one for name in attention if isinstance(one := attention_named(name), AttentionConfig))
+    return tuple(attention_named(name) for name in attention)
 
 
 def _attentions_from(value: Any) -> Any:

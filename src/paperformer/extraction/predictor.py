@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from paperformer.documents.model import Document
+from paperformer.evidence.scorer import Scorer
+from paperformer.evidence.weights import load_weights
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.by_rules import read_by_rules
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
+from paperformer.extraction.model_path import evidence_of
 from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import read_once, relocated
-from paperformer.extraction.proposals import propose
+from paperformer.extraction.candidates import read_candidates
+from paperformer.extraction.proposals import weigh
 from paperformer.extraction.receipts import with_receipt
 from paperformer.extraction.resolve import resolve
 from paperformer.extraction.result import Candidate, ModelInfo, Row
@@ -60,6 +64,7 @@ class Predictor:
         folder: The model's folder.
         fields: Names of the fields wanted; None is all.
         known_parties: Suppliers and customers that are known already, or a file of them.
+        without: Names of evidence that is switched off.
 
     Raises:
         ModelMismatch: the model folder is missing, incomplete or of another format version.
@@ -72,6 +77,7 @@ class Predictor:
         folder: Path,
         fields: Sequence[str] | None,
         known_parties: str | Path | Sequence[KnownParty] | None,
+        without: Collection[str] = (),
     ) -> None:
         self.folder = folder
         self.manifest = complete_manifest(folder)
@@ -79,6 +85,7 @@ class Predictor:
         self.wanted = tuple(schema.subset(fields).names) if fields is not None else schema.names
         self.known = KnownParties(known_parties)
         self._calibration = load_calibration(folder / CALIBRATION)
+        self.scorer = Scorer(load_weights(evidence_of(folder)), without)
         self._session: ModelSession | None = None
         self._loading = threading.Lock()
 
@@ -150,9 +157,10 @@ class Predictor:
             limit = self.manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
         with clock(timing, "decode"):
-            proposed, deductions = propose(words, scores, rules, self.schema, self.known)
+            reading = read_candidates(words, scores, rules, self.schema)
+            proposed = weigh(reading, words, self.schema, self.known, self.scorer)
         with clock(timing, "resolve"):
             outlays = outlays_in(rules.printed, rules.context)
-            chosen = resolve(proposed, rules.context, deductions=deductions, words=words, outlays=outlays)
+            chosen = resolve(proposed, rules.context, deductions=reading.page.deductions, words=words, outlays=outlays)
             fields, rows = compared_with_rates(chosen, rules.rows, words)
             return _Proposed(fields, rows, rules.beginnings, rules.regions)

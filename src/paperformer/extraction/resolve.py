@@ -54,7 +54,7 @@ def candidates_of(findings: Iterable[Finding]) -> dict[str, list[Scored]]:
         found.setdefault(finding.field, []).append(
             Scored(
                 finding.field, parsed.value, finding.text, finding.words, finding.score, "rule",
-                parsed.scheme, parsed.alternatives, parsed.checked,
+                parsed.scheme, parsed.alternatives, parsed.checked, None, finding.rule,
             )
         )  # fmt: skip
     return found

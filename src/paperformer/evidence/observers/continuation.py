@@ -1,0 +1,95 @@
+"""Whether a name or an address goes on beyond its end, or begins before its beginning."""
+
+from __future__ import annotations
+
+from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.page import PageView
+from paperformer.evidence.registry import evidence
+from paperformer.fields.blocks import goes_on_below, is_form_alone, is_person, is_street
+from paperformer.fields.layout import Line
+
+_TEXT = ("name", "address")
+# Words that no name and no address ends with.
+_OPEN_WORDS = frozenset("for of the and & de la du des von van und et y e di da do och og".split())
+
+
+def _continues(line: Line | None, other: Line | None, page: PageView) -> bool:
+    """Whether two lines are rows of one block: one left edge or middle, and no label opens the second."""
+    if line is None or other is None:
+        return False
+    edges = abs(line.box.x0 - other.box.x0), abs(line.box.center[0] - other.box.center[0])
+    return min(edges) <= page.layout.height and not page.labelled.is_caption(other)
+
+
+@evidence("a row of its block follows that it leaves out", types=_TEXT)
+def row_below(candidate: Candidate, page: PageView) -> float | None:
+    below = page.below_last(candidate)
+    return 1.0 if candidate.words and _continues(page.layout.line_of(candidate.words[-1]), below, page) else None
+
+
+@evidence("a row of its block stands above that it leaves out", types=_TEXT)
+def row_above(candidate: Candidate, page: PageView) -> float | None:
+    above = page.above(candidate)
+    return 1.0 if above is not None and _continues(above, page.line(candidate), page) else None
+
+
+@evidence("the row of its block that follows has digits", types=_TEXT)
+def digits_below(candidate: Candidate, page: PageView) -> float | None:
+    below = page.below_last(candidate)
+    return 1.0 if below is not None and below.digits else None
+
+
+@evidence("the row above has digits", types=_TEXT)
+def digits_above(candidate: Candidate, page: PageView) -> float | None:
+    above = page.above(candidate)
+    return 1.0 if above is not None and above.digits else None
+
+
+@evidence("its last word asks for another", types=_TEXT)
+def ends_open(candidate: Candidate, page: PageView) -> float | None:
+    last = candidate.text.split()[-1:] or [""]
+    return 1.0 if last[0].lower() in _OPEN_WORDS else None
+
+
+@evidence("what follows below can only be the rest of a name", types=("name",))
+def rest_below(candidate: Candidate, page: PageView) -> float | None:
+    below = page.below_last(candidate)
+    return 1.0 if below is not None and goes_on_below(candidate.text, below.text) else None
+
+
+@evidence("it is a legal form by itself", types=("name",))
+def form_alone(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if is_form_alone(candidate.text) else None
+
+
+@evidence("it is called as persons are", types=("name",))
+def person(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if is_person(candidate.text) else None
+
+
+@evidence("it is called as streets are", types=("name",))
+def street(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if is_street(candidate.text) else None
+
+
+@evidence("more words stand behind it on its line", types=_TEXT)
+def words_behind(candidate: Candidate, page: PageView) -> float | None:
+    behind = page.behind(candidate)
+    return min(len(behind.split()), 4) / 2.0 if behind else None
+
+
+@evidence("brackets stand right behind it", types=("name",))
+def bracket_behind(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if page.behind(candidate).startswith("(") else None
+
+
+@evidence("it ends in brackets", types=("name",))
+def ends_in_brackets(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.text.endswith(")") else None
+
+
+@evidence("it has a line more than the text of a rule or the model", types=_TEXT)
+def same_as_longest(candidate: Candidate, page: PageView) -> float | None:
+    found = [one for one in page.candidates.get(candidate.field, ()) if one.trust > 0.05]
+    own = set(candidate.words)
+    return 1.0 if own and len(found) > 1 and all(set(one.words) <= own or own.isdisjoint(one.words) for one in found) else None

@@ -71,13 +71,13 @@ class Example:
         return own, PageView(words, labelled, found, context, around)
 
 
-def on(*lines: str) -> Page_:
+def on(*lines: str) -> Lines:
     """A page of these lines; ``.at(field, text)`` makes an example of it."""
-    return Page_(lines)
+    return Lines(lines)
 
 
 @dataclass(frozen=True, slots=True)
-class Page_:
+class Lines:
     """Lines of a page, waiting for a candidate."""
 
     lines: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What an observer sees beside its candidate: the words of the document, their lines, the other candidates."""
+"""What an observer sees beside its candidate: words, lines and labels of the document, other candidates."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PageView:
     labelled: Labelled
     candidates: Mapping[str, Sequence[Candidate]] = field(default_factory=dict)
     context: ValueContext = NO_CONTEXT
-    around: PartyWords = PartyWords()
+    around: PartyWords = field(default_factory=PartyWords)
     other_dates: frozenset[int] = frozenset()
     of_one_rate: Mapping[str, frozenset[Decimal]] = field(default_factory=dict)
     amounts: Mapping[Decimal, int] = field(default_factory=dict)
@@ -233,7 +233,9 @@ class PageView:
 
     def line_claim(self, line: Line, field_name: str) -> float:
         """The most by which a line is a part of a field's candidate."""
-        return max((one.trust for one in self.claims.get(line.first, ()) if one.field == field_name), default=0.0)
+        return max(
+            (one.trust for one in self.claims.get(line.first, ()) if one.field == field_name), default=0.0
+        )
 
     @cached_property
     def text(self) -> str:

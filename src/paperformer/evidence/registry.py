@@ -14,7 +14,18 @@ from paperformer.evidence.page import PageView
 
 Observe = Callable[[Candidate, PageView], "float | None"]
 
-_MODULES = ("sources", "place", "labels", "rivals", "amounts", "dates", "numbers", "texts", "continuation", "parties")
+_MODULES = (
+    "sources",
+    "place",
+    "labels",
+    "rivals",
+    "amounts",
+    "dates",
+    "numbers",
+    "texts",
+    "continuation",
+    "parties",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +92,17 @@ def all_evidence() -> tuple[Evidence, ...]:
     for module in _MODULES:
         import_module(f"paperformer.evidence.observers.{module}")
     return tuple(_REGISTER.values())
+
+
+def named(names: Iterable[str]) -> tuple[Evidence, ...]:
+    """The pieces of evidence of these names; all, where there are none.
+
+    Raises:
+        InvalidConfig: a name that no piece has.
+    """
+    known = {one.name: one for one in all_evidence()}
+    wanted = list(names)
+    for name in wanted:
+        if name not in known:
+            raise InvalidConfig(f"no evidence is called {name!r}", "`paperformer evidence` lists all")
+    return tuple(known[name] for name in wanted) if wanted else tuple(known.values())

@@ -21,11 +21,13 @@ class Weighed(NamedTuple):
         candidate: As it was proposed.
         probability: 0 to 1; those of a field sum to less than 1, the rest is "none".
         evidence: What was observed, by name.
+        counts: What each observation adds to the score, by name: what was observed, times its weight.
     """
 
     candidate: Candidate
     probability: float
     evidence: Mapping[str, float]
+    counts: Mapping[str, float] = {}
 
 
 class Scorer:
@@ -45,28 +47,30 @@ class Scorer:
         """The evidence about a field that has any weight, with it."""
         if (field, type_) not in self._of:
             weighed = (
-                (one, self.weights.of(one.name, field, type_)) for one in self._all if one.concerns(field, type_)
+                (one, self.weights.of(one.name, field, type_))
+                for one in self._all
+                if one.concerns(field, type_)
             )
             self._of[field, type_] = tuple((one, weight) for one, weight in weighed if weight)
         return self._of[field, type_]
 
     def weigh(self, candidates: Sequence[Candidate], page: PageView) -> list[Weighed]:
         """The candidates of one field with their probabilities, in the order given."""
-        observed = []
-        scores = []
-        for one in candidates:
-            seen, score = {}, 0.0
-            for evidence, weight in self.concerning(one.field, one.type):
-                figure = observe(evidence, one, page)
-                if figure:
-                    seen[evidence.name] = figure
-                    score += weight * figure
-            observed.append(seen)
-            scores.append(score)
+        seen = [self._observe(one, page) for one in candidates]
+        chances = softmax([sum(counts.values()) for _, counts in seen])
         return [
-            Weighed(one, chance, seen)
-            for one, chance, seen in zip(candidates, softmax(scores), observed, strict=True)
+            Weighed(one, chance, figures, counts)
+            for one, chance, (figures, counts) in zip(candidates, chances, seen, strict=True)
         ]
+
+    def _observe(self, candidate: Candidate, page: PageView) -> tuple[dict[str, float], dict[str, float]]:
+        figures, counts = {}, {}
+        for evidence, weight in self.concerning(candidate.field, candidate.type):
+            figure = observe(evidence, candidate, page)
+            if figure:
+                figures[evidence.name] = figure
+                counts[evidence.name] = weight * figure
+        return figures, counts
 
 
 def observe(evidence: Evidence, candidate: Candidate, page: PageView) -> float:

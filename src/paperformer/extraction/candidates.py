@@ -39,7 +39,9 @@ class Reading(NamedTuple):
     scored: Mapping[str, Sequence[Scored]]
 
 
-def read_candidates(words: Sequence[Word], scores: WordScores, rules: RulesReading, schema: Schema) -> Reading:
+def read_candidates(
+    words: Sequence[Word], scores: WordScores, rules: RulesReading, schema: Schema
+) -> Reading:
     """All candidates of a document, one for each value of a field.
 
     Args:
@@ -54,7 +56,7 @@ def read_candidates(words: Sequence[Word], scores: WordScores, rules: RulesReadi
     for name, found in candidates_of(rules.findings).items():
         proposed.setdefault(name, []).extend(found)
     add_implied(proposed, words, printed, context, schema)
-    _vary(proposed, words, scores, rules, schema, flow)
+    _vary(proposed, scores, rules, schema, flow)
     made = {
         name: _merged(found, schema[name].type, name in scores.fields)
         for name, found in proposed.items()
@@ -85,7 +87,6 @@ def _amounts(rules: RulesReading) -> dict[Decimal, int]:
 
 def _vary(
     proposed: dict[str, list[Scored]],
-    words: Sequence[Word],
     scores: WordScores,
     rules: RulesReading,
     schema: Schema,

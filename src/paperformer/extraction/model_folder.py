@@ -1,8 +1,8 @@
 """The folder a model lives in: what files it holds and what its manifest says.
 
 ``model.json`` manifest; ``tokenizer.json`` WordPiece vocabulary; ``model.onnx`` for inference;
-``calibration.json`` confidences; ``evidence.json`` the weights of evidence; ``schema.yaml`` the fields; ``weights.safetensors`` what fine-tuning starts
-from (not needed to read).
+``calibration.json`` confidences; ``evidence.json`` the weights of evidence; ``schema.yaml`` the fields;
+``weights.safetensors`` what fine-tuning starts from (not needed to read).
 """
 
 from __future__ import annotations

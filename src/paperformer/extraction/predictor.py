@@ -9,20 +9,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from paperformer.documents.model import Document
-from paperformer.evidence.scorer import Scorer
+from paperformer.documents.model import Document, Word
+from paperformer.evidence.scorer import Scorer, Weighed
 from paperformer.evidence.weights import load_weights
 from paperformer.extraction.answer import answers_from
-from paperformer.extraction.by_rules import read_by_rules
+from paperformer.extraction.by_rules import RulesReading, read_by_rules
 from paperformer.extraction.calibration import load_calibration
+from paperformer.extraction.candidates import Reading, read_candidates
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
 from paperformer.extraction.model_path import evidence_of
 from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import read_once, relocated
-from paperformer.extraction.candidates import read_candidates
-from paperformer.extraction.proposals import weigh
+from paperformer.extraction.proposals import weighed_candidates
 from paperformer.extraction.receipts import with_receipt
 from paperformer.extraction.resolve import resolve
 from paperformer.extraction.result import Candidate, ModelInfo, Row
@@ -48,13 +48,27 @@ class Found(NamedTuple):
     regions: Mapping[int, Sequence[Region]] = MappingProxyType({})
 
 
-class _Proposed(NamedTuple):
+class Proposed(NamedTuple):
     """The same before calibration."""
 
     fields: Mapping[str, Sequence[Scored]]
     rows: Sequence[GroupRow] = ()
     beginnings: Sequence[int] = (1,)
     regions: Mapping[int, Sequence[Region]] = MappingProxyType({})
+
+
+class Read(NamedTuple):
+    """A document's candidates before any is weighed.
+
+    Args:
+        words: Of the document.
+        rules: What rules read.
+        reading: The candidates, and the page they stand on.
+    """
+
+    words: Sequence[Word]
+    rules: RulesReading
+    reading: Reading
 
 
 class Predictor:
@@ -142,11 +156,17 @@ class Predictor:
         """
         return self._propose(document, warnings, timing).fields
 
-    def _propose(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Proposed:
-        """What ``propose`` says, and what else rules tell."""
+    def read(self, document: Document, warnings: list[str], timing: dict[str, float]) -> Read | None:
+        """All candidates of a document, before any is weighed; None where it has no words.
+
+        Args:
+            document: Open already.
+            warnings: Where a warning is added.
+            timing: Where the milliseconds of each stage are noted.
+        """
         words = document.words
         if not words:
-            return _Proposed({})
+            return None
         # The rules need nothing of the model, and its threads leave gaps: both run at once.
         with ThreadPoolExecutor(max_workers=1) as beside:
             reading = beside.submit(read_by_rules, document, self.schema, self.wanted, timing)
@@ -157,10 +177,34 @@ class Predictor:
             limit = self.manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
         with clock(timing, "decode"):
-            reading = read_candidates(words, scores, rules, self.schema)
-            proposed = weigh(reading, words, self.schema, self.known, self.scorer)
+            return Read(words, rules, read_candidates(words, scores, rules, self.schema))
+
+    def weigh(self, read: Read) -> dict[str, list[Weighed]]:
+        """The candidates with what is observed of each."""
+        page = read.reading.page
+        return {name: self.scorer.weigh(found, page) for name, found in page.candidates.items()}
+
+    def choose(self, read: Read, proposed: dict[str, list[Scored]]) -> Proposed:
+        """The best joint answer.
+
+        Args:
+            read: The candidates.
+            proposed: They with their probabilities; known parties are added.
+        """
+        words, rules, reading = read
+        self.known.propose(proposed, words, self.schema.names)
+        outlays = outlays_in(rules.printed, rules.context)
+        deductions = reading.page.deductions
+        chosen = resolve(proposed, rules.context, deductions=deductions, words=words, outlays=outlays)
+        fields, rows = compared_with_rates(chosen, rules.rows, words)
+        return Proposed(fields, rows, rules.beginnings, rules.regions)
+
+    def _propose(self, document: Document, warnings: list[str], timing: dict[str, float]) -> Proposed:
+        """What ``propose`` says, and what else rules tell."""
+        read = self.read(document, warnings, timing)
+        if read is None:
+            return Proposed({})
+        with clock(timing, "evidence"):
+            proposed = weighed_candidates(read.reading, self.weigh(read))
         with clock(timing, "resolve"):
-            outlays = outlays_in(rules.printed, rules.context)
-            chosen = resolve(proposed, rules.context, deductions=reading.page.deductions, words=words, outlays=outlays)
-            fields, rows = compared_with_rates(chosen, rules.rows, words)
-            return _Proposed(fields, rows, rules.beginnings, rules.regions)
+            return self.choose(read, proposed)

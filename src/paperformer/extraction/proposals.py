@@ -1,35 +1,38 @@
-"""Candidates of model and rules together, each as probable as all that is observed of it makes it."""
+"""Candidates with the probabilities that the evidence gives them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from paperformer.documents.model import Word
-from paperformer.evidence.scorer import Scorer
+from paperformer.evidence.scorer import Weighed
 from paperformer.extraction.candidates import Reading
-from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.scored import Scored
-from paperformer.fields.schema import Schema
 
 
-def weigh(
-    reading: Reading, words: Sequence[Word], schema: Schema, known: KnownParties, scorer: Scorer
-) -> dict[str, list[Scored]]:
-    """Candidates by field, with the probabilities that the evidence gives them.
+def weighed_candidates(reading: Reading, weighed: Mapping[str, Sequence[Weighed]]) -> dict[str, list[Scored]]:
+    """The candidates of every field with the probabilities that the evidence gives them, and that evidence.
 
     Args:
-        reading: The candidates, and the page they stand on.
-        words: Of the document.
-        schema: The fields that there are.
-        known: Suppliers and customers that are known already.
-        scorer: Weighs the evidence.
+        reading: The candidates.
+        weighed: By field what was made of each, in their order.
     """
-    proposed = {}
-    for name, found in reading.page.candidates.items():
-        weighed = scorer.weigh(found, reading.page)
-        proposed[name] = [
-            one._replace(probability=own.probability)
-            for one, own in zip(reading.scored[name], weighed, strict=True)
+    return {
+        name: [
+            one._replace(probability=own.probability, evidence=tuple(own.counts.items()))
+            for one, own in zip(found, weighed[name], strict=True)
         ]
-    known.propose(proposed, words, schema.names)
-    return proposed
+        for name, found in reading.scored.items()
+    }
+
+
+def with_chances(reading: Reading, chances: Mapping[str, Sequence[float]]) -> dict[str, list[Scored]]:
+    """The candidates of every field as they were proposed, with other probabilities.
+
+    Args:
+        reading: The candidates.
+        chances: By field the probability of each, in their order.
+    """
+    return {
+        name: [one._replace(probability=chance) for one, chance in zip(found, chances[name], strict=True)]
+        for name, found in reading.scored.items()
+    }

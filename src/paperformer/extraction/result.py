@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.json_schema import SkipJsonSchema
 
 from paperformer.documents.model import PageReading
 
@@ -50,7 +51,8 @@ class Candidate(BaseModel):
 
     ``box`` and ``page`` are None when the value is not printed anywhere (an e-invoice's); ``words`` are then
     empty, else they are the indices of the words that print it, in the file's reading order. ``checked``
-    tells whether its check digits hold, None where it has none.
+    tells whether its check digits hold, None where it has none. ``evidence`` says what each observation adds
+    to its score, by name (``paperformer evidence`` lists them); it is no part of the JSON.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -66,6 +68,7 @@ class Candidate(BaseModel):
     ambiguous: bool = False
     checked: bool | None = None
     words: list[int] = Field(default_factory=list)
+    evidence: SkipJsonSchema[dict[str, float]] = Field(default_factory=dict, exclude=True, repr=False)
 
 
 class Cell(BaseModel):

@@ -21,6 +21,7 @@ class Scored(NamedTuple):
         agrees: Whether the sums and rates printed with it bear it out; None where none of them tells.
         rule: Which rule found it, where one did.
         variant: How it was cut otherwise than proposed: ``longer`` or ``shorter``; None if it was not.
+        evidence: What each observation adds to its score, by name.
     """
 
     field: str
@@ -35,3 +36,4 @@ class Scored(NamedTuple):
     agrees: bool | None = None
     rule: str | None = None
     variant: str | None = None
+    evidence: tuple[tuple[str, float], ...] = ()

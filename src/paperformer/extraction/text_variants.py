@@ -1,4 +1,4 @@
-"""Longer and shorter readings of names and addresses: a line more or less, whole lines, up to the legal form."""
+"""Longer and shorter readings of names and addresses: a line more or less, or up to a legal form."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Fitting the weights of evidence: a softmax over the candidates of a field and "none", by field, type and all.
+"""Fitting the weights of evidence: a softmax over the candidates of a field and "none".
 
-A weight is the sum of what all fields share, what a type adds and what a field adds; each part is paid for, so
-that a field with few labels has its type's weights. Generated documents speak in a voice of their own: the
+A weight is the sum of what all fields share, what a type adds and what a field adds; each part is paid for,
+so that a field with few labels has its type's weights. Generated documents speak in a voice of their own: the
 model has seen their like, so it is surer of them. What they differ by is fitted beside and thrown away.
 """
 
@@ -18,7 +18,7 @@ from paperformer.evidence.weights import Weights
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
 
-_MEMORY, _STEPS, _ENOUGH = 12, 300, 1e-6
+_MEMORY, _STEPS, _ENOUGH = 12, 200, 1e-5
 _SMOOTH = 0.01  # below this an absolute value is a parabola, so that it has a slope at naught
 
 
@@ -51,29 +51,31 @@ class Choice:
 class Penalties:
     """What weights pay: half of it times their square, and ``absolute`` times their size."""
 
-    shared: float = 0.3
-    type: float = 1.0
-    field: float = 3.0
+    shared: float = 1.0
+    type: float = 3.0
+    field: float = 10.0
     generated: float = 0.5
-    absolute: float = 0.2
+    absolute: float = 0.5
+
+
+PENALTIES = Penalties()
 
 
 @dataclass(slots=True)
 class _Block:
-    """The choices of one field, all generated or none, as one table."""
+    """The choices of one field, all generated or none, as one table of the columns that say anything."""
 
     field: str
     type: str
     generated: bool
+    columns: NDArray[np.intp]
     table: Matrix
     starts: NDArray[np.intp]
     right: Vector
     weights: Vector
 
 
-def fit_weights(
-    choices: Sequence[Choice], names: Sequence[str], penalties: Penalties = Penalties()
-) -> Weights:
+def fit_weights(choices: Sequence[Choice], names: Sequence[str], penalties: Penalties = PENALTIES) -> Weights:
     """The weights that make the right candidates likeliest.
 
     Args:
@@ -87,7 +89,12 @@ def fit_weights(
     count = len(names)
     rows = 2 + len(types) + len(fields)  # shared, generated, types, fields
     prices = np.repeat(
-        [penalties.shared, penalties.generated, *[penalties.type] * len(types), *[penalties.field] * len(fields)],
+        [
+            penalties.shared,
+            penalties.generated,
+            *[penalties.type] * len(types),
+            *[penalties.field] * len(fields),
+        ],
         count,
     ).reshape(rows, count)
     places = [
@@ -101,9 +108,9 @@ def fit_weights(
         total = 0.5 * float((prices * at**2).sum()) + penalties.absolute * float((size - _SMOOTH).sum())
         slope = prices * at + penalties.absolute * at / size
         for block, place in zip(blocks, places, strict=True):
-            lost, gradient = _loss(block, at[place].sum(axis=0))
+            lost, gradient = _loss(block, at[np.ix_(place, block.columns)].sum(axis=0))
             total += lost
-            slope[place] += gradient
+            slope[np.ix_(place, block.columns)] += gradient
         return total, slope.ravel()
 
     found = minimise(cost, np.zeros(rows * count)).reshape(rows, count)
@@ -124,12 +131,15 @@ def _blocks(choices: Sequence[Choice]) -> list[_Block]:
     blocks = []
     for (field, type_, generated), those in sorted(gathered.items()):
         sizes = [len(one.right) for one in those]
+        table = np.concatenate([one.observed for one in those]).astype(np.float64)
+        columns = np.flatnonzero(np.abs(table).sum(axis=0))
         blocks.append(
             _Block(
                 field,
                 type_,
                 generated,
-                np.concatenate([one.observed for one in those]).astype(np.float64),
+                columns,
+                np.ascontiguousarray(table[:, columns]),
                 np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp),
                 np.concatenate([one.right for one in those]).astype(np.float64),
                 np.array([one.weight for one in those]),

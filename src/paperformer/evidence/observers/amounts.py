@@ -100,7 +100,9 @@ def rounded(candidate: Candidate, page: PageView) -> float | None:
     if amount is None or amount % _COIN:
         return None
     others = (amount_of(one) for one in page.candidates.get(candidate.field, ()))
-    return 1.0 if any(one is not None and one % _COIN and abs(one - amount) < _COIN for one in others) else None
+    return (
+        1.0 if any(one is not None and one % _COIN and abs(one - amount) < _COIN for one in others) else None
+    )
 
 
 @evidence("another candidate is it to the nearest five cents", types=_AMOUNT)
@@ -109,7 +111,11 @@ def unrounded(candidate: Candidate, page: PageView) -> float | None:
     if amount is None or not amount % _COIN:
         return None
     others = (amount_of(one) for one in page.candidates.get(candidate.field, ()))
-    return 1.0 if any(one is not None and not one % _COIN and abs(one - amount) < _COIN for one in others) else None
+    return (
+        1.0
+        if any(one is not None and not one % _COIN and abs(one - amount) < _COIN for one in others)
+        else None
+    )
 
 
 _AFTER_PAYMENT = ("total_incl_vat", "amount_due")
@@ -120,7 +126,11 @@ def left_after_payment(candidate: Candidate, page: PageView) -> float | None:
     amount = amount_of(candidate)
     if amount is None:
         return None
-    return 1.0 if any(amount + (part if amount >= 0 else -part) in page.amounts for part in page.deductions) else None
+    return (
+        1.0
+        if any(amount + (part if amount >= 0 else -part) in page.amounts for part in page.deductions)
+        else None
+    )
 
 
 @evidence("what was paid or withheld leaves another printed sum of it", fields=_AFTER_PAYMENT)
@@ -128,7 +138,11 @@ def paid_from(candidate: Candidate, page: PageView) -> float | None:
     amount = amount_of(candidate)
     if amount is None:
         return None
-    return 1.0 if any(amount - (part if amount >= 0 else -part) in page.amounts for part in page.deductions) else None
+    return (
+        1.0
+        if any(amount - (part if amount >= 0 else -part) in page.amounts for part in page.deductions)
+        else None
+    )
 
 
 @evidence("it is what was paid or withheld", fields=_AFTER_PAYMENT)

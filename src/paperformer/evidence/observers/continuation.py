@@ -10,7 +10,9 @@ from paperformer.fields.layout import Line
 
 _TEXT = ("name", "address")
 # Words that no name and no address ends with.
-_OPEN_WORDS = frozenset("for of the and & de la du des von van und et y e di da do och og".split())
+_OPEN_WORDS = frozenset(
+    {"for", "of", "the", "and", "&", "de", "la", "du", "des", "von", "van", "und", "et", "y", "e", "di", "da"}
+)
 
 
 def _continues(line: Line | None, other: Line | None, page: PageView) -> bool:
@@ -24,7 +26,9 @@ def _continues(line: Line | None, other: Line | None, page: PageView) -> bool:
 @evidence("a row of its block follows that it leaves out", types=_TEXT)
 def row_below(candidate: Candidate, page: PageView) -> float | None:
     below = page.below_last(candidate)
-    return 1.0 if candidate.words and _continues(page.layout.line_of(candidate.words[-1]), below, page) else None
+    return (
+        1.0 if candidate.words and _continues(page.layout.line_of(candidate.words[-1]), below, page) else None
+    )
 
 
 @evidence("a row of its block stands above that it leaves out", types=_TEXT)
@@ -92,4 +96,23 @@ def ends_in_brackets(candidate: Candidate, page: PageView) -> float | None:
 def same_as_longest(candidate: Candidate, page: PageView) -> float | None:
     found = [one for one in page.candidates.get(candidate.field, ()) if one.trust > 0.05]
     own = set(candidate.words)
-    return 1.0 if own and len(found) > 1 and all(set(one.words) <= own or own.isdisjoint(one.words) for one in found) else None
+    return (
+        1.0
+        if own and len(found) > 1 and all(set(one.words) <= own or own.isdisjoint(one.words) for one in found)
+        else None
+    )
+
+
+@evidence("a row of its block stands above that it leaves out, and no name has it", types=("address",))
+def unnamed_row_above(candidate: Candidate, page: PageView) -> float | None:
+    above = page.above(candidate)
+    if above is None or not _continues(above, page.line(candidate), page):
+        return None
+    named = max(page.line_claim(above, f"{party}_name") for party in ("supplier", "receiver"))
+    return 1.0 - named if named < 1.0 else None
+
+
+@evidence("the number behind it on its line may be a part of it", types=_TEXT)
+def number_behind(candidate: Candidate, page: PageView) -> float | None:
+    behind = page.behind(candidate).split()
+    return 1.0 if behind and behind[0].isdigit() and len(behind[0]) < 5 else None

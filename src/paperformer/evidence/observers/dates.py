@@ -63,3 +63,13 @@ def far_off(candidate: Candidate, page: PageView) -> float | None:
 def time_beside(candidate: Candidate, page: PageView) -> float | None:
     behind = page.behind(candidate)[:9]
     return 1.0 if len(behind) > 3 and behind[:2].strip().isdigit() and ":" in behind[:4] else None
+
+
+@evidence("the document's number stands on its row", fields=("document_date",))
+def number_on_row(candidate: Candidate, page: PageView) -> float | None:
+    best, line = page.best("document_number"), page.line(candidate)
+    if best is None or line is None or not best.words:
+        return None
+    other = page.layout.line_of(best.words[0])
+    row = {line.index, *(one.index for one in page.layout.left_of(line))}
+    return best.trust if other.index in row else None

@@ -63,7 +63,10 @@ def is_document_number(candidate: Candidate, page: PageView) -> float | None:
     return best.trust if letters(best.value) == letters(candidate.value) else None
 
 
-@evidence("it stands in the section of the other party", types=("tax_id", "organisation_number", "phone", "number", "country", "bank_account"))
+@evidence(
+    "it stands in the section of the other party",
+    types=("tax_id", "organisation_number", "phone", "number", "country", "bank_account"),
+)
 def number_in_other_section(candidate: Candidate, page: PageView) -> float | None:
     return page.section_sign(candidate, "receiver" if candidate.party == "receiver" else "supplier")
 
@@ -90,7 +93,17 @@ def _says(value: str) -> None:
         return 1.0 if candidate.value == value else None
 
 
-for _value in ("invoice", "receipt", "credit_note", "reminder", "proforma", "order", "delivery_note", "quote", "statement"):
+for _value in (
+    "invoice",
+    "receipt",
+    "credit_note",
+    "reminder",
+    "proforma",
+    "order",
+    "delivery_note",
+    "quote",
+    "statement",
+):
     _says(_value)
 
 

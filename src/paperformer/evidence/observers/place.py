@@ -40,7 +40,11 @@ def later_page(candidate: Candidate, page: PageView) -> float | None:
 
 @evidence("it stands on the last of several pages")
 def last_page(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if candidate.words and page.pages > 1 and page.words[candidate.words[0]].page == page.pages else None
+    return (
+        1.0
+        if candidate.words and page.pages > 1 and page.words[candidate.words[0]].page == page.pages
+        else None
+    )
 
 
 @evidence("how much larger than the document's usual line it is")

@@ -10,7 +10,18 @@ from paperformer.evidence.registry import evidence
 # Fields that share one print by their nature.
 _KIN = (
     frozenset({"total_incl_vat", "amount_due", "total_excl_vat", "subtotal"}),
-    frozenset({"currency", "total_incl_vat", "amount_due", "total_excl_vat", "subtotal", "total_vat", "tip", "rounding"}),
+    frozenset(
+        {
+            "currency",
+            "total_incl_vat",
+            "amount_due",
+            "total_excl_vat",
+            "subtotal",
+            "total_vat",
+            "tip",
+            "rounding",
+        }
+    ),
     frozenset({"document_number", "payment_reference"}),
     frozenset({"supplier_vat_number", "supplier_organisation_number"}),
     frozenset({"supplier_address", "supplier_country"}),
@@ -69,7 +80,11 @@ def kin_of_model(candidate: Candidate, page: PageView) -> float | None:
 def within_other(candidate: Candidate, page: PageView) -> float | None:
     own = set(candidate.words)
     best = max(
-        (one.trust for one in _rivals(candidate, page) if own < set(one.words) and one.type not in {"name", "address"}),
+        (
+            one.trust
+            for one in _rivals(candidate, page)
+            if own < set(one.words) and one.type not in {"name", "address"}
+        ),
         default=0.0,
     )
     return best if best > 0.05 else None
@@ -79,7 +94,11 @@ def within_other(candidate: Candidate, page: PageView) -> float | None:
 def within_own(candidate: Candidate, page: PageView) -> float | None:
     own = set(candidate.words)
     best = max(
-        (one.model or 0.0 for one in page.candidates.get(candidate.field, ()) if own and own < set(one.words)),
+        (
+            one.model or 0.0
+            for one in page.candidates.get(candidate.field, ())
+            if own and own < set(one.words)
+        ),
         default=0.0,
     )
     return best if best > 0.01 else None
@@ -89,13 +108,20 @@ def within_own(candidate: Candidate, page: PageView) -> float | None:
 def holds_own(candidate: Candidate, page: PageView) -> float | None:
     own = set(candidate.words)
     best = max(
-        (one.model or 0.0 for one in page.candidates.get(candidate.field, ()) if one.words and set(one.words) < own),
+        (
+            one.model or 0.0
+            for one in page.candidates.get(candidate.field, ())
+            if one.words and set(one.words) < own
+        ),
         default=0.0,
     )
     return best if best > 0.01 else None
 
 
-@evidence("another field has the same value elsewhere", types=("date", "number", "reference", "tax_id", "name", "address", "organisation_number"))
+@evidence(
+    "another field has the same value elsewhere",
+    types=("date", "number", "reference", "tax_id", "name", "address", "organisation_number"),
+)
 def value_of_other(candidate: Candidate, page: PageView) -> float | None:
     own = set(candidate.words)
     best = max(

@@ -10,10 +10,11 @@ from paperformer.evidence.registry import evidence
 
 _LEAST = 1e-5
 RULES = (
-    "label", "checksum", "slip", "sum", "title", "heading", "letter", "first line", "firm", "sender", "window",
-    "context", "column", "code", "register", "said", "stay", "signed", "series", "second", "announced", "asked",
-    "called", "latest", "told", "near iban", "print", "included tax", "range", "short range", "through",
-    "first date", "whole period", "language", "total_incl_vat", "amount_due", "subtotal", "implied",
+    "label", "checksum", "slip", "sum", "title", "heading", "letter", "first line", "firm", "sender",
+    "window", "context", "column", "code", "register", "said", "stay", "signed", "series", "second",
+    "announced", "asked", "called", "latest", "told", "near iban", "print", "included tax", "range",
+    "short range", "through", "first date", "whole period", "language", "total_incl_vat", "amount_due",
+    "subtotal", "implied",
 )  # fmt: skip
 
 
@@ -65,7 +66,9 @@ def both(candidate: Candidate, page: PageView) -> float | None:
 def rule_says_other(candidate: Candidate, page: PageView) -> float | None:
     if candidate.rules:
         return None
-    best = max((max(o.rules.values()) for o in page.candidates.get(candidate.field, ()) if o.rules), default=0.0)
+    best = max(
+        (max(o.rules.values()) for o in page.candidates.get(candidate.field, ()) if o.rules), default=0.0
+    )
     return best or None
 
 

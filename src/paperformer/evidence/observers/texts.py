@@ -7,7 +7,7 @@ import re
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.page import PageView, letters
 from paperformer.evidence.registry import evidence
-from paperformer.fields.blocks import form_ends, ends_company
+from paperformer.fields.blocks import ends_company, form_ends
 from paperformer.fields.postcodes import has_postcode
 
 _TEXT = ("name", "address")
@@ -103,7 +103,9 @@ def colon(candidate: Candidate, page: PageView) -> float | None:
 
 @evidence("it ends with a comma, or amid brackets", types=_TEXT)
 def open_end(candidate: Candidate, page: PageView) -> float | None:
-    is_open = candidate.text.count("(") != candidate.text.count(")") or candidate.text.endswith((",", "-", "&", "("))
+    is_open = candidate.text.count("(") != candidate.text.count(")") or candidate.text.endswith(
+        (",", "-", "&", "(")
+    )
     return 1.0 if is_open else None
 
 

@@ -1,4 +1,4 @@
-"""What the document says was taken off its total already: payments, tax withheld, sums printed as negative."""
+"""What was taken off the total already: payments, tax withheld, sums that are printed as negative."""
 
 from __future__ import annotations
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any
 
 from paperformer.documents.model import Box, Document, Page, Word
 from paperformer.errors import InvalidConfig
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.page import PageView
-from paperformer.fields.context import infer_context
+from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.party_words import party_words
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
@@ -68,7 +70,12 @@ class Example:
             other = Candidate(name, schema[name].type, text, text, _place(text, words), model=0.9)
             found.setdefault(name, []).append(other)
         context, around = infer_context(words), party_words(labelled)
-        return own, PageView(words, labelled, found, context, around)
+        sums = Counter(
+            Decimal(match.parsed.value)
+            for match in printed_of(words).matches("amount", context)
+            if not match.weak
+        )
+        return own, PageView(words, labelled, found, context, around, amounts=sums)
 
 
 def on(*lines: str) -> Lines:

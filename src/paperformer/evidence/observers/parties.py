@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
 
@@ -42,7 +43,12 @@ def headed_other(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if words.intersection(candidate.words) else None
 
 
-@evidence("the other party has it", types=_PARTY)
+@evidence(
+    "the other party has it",
+    types=_PARTY,
+    fires=on("Acme").at("supplier_name", "Acme", others={"receiver_name": "Acme"}),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
 def claimed_by_other(candidate: Candidate, page: PageView) -> float | None:
     kind = candidate.field.partition("_")[2]
     own = set(candidate.words)
@@ -57,7 +63,12 @@ def claimed_by_other(candidate: Candidate, page: PageView) -> float | None:
     return best if best > 0.05 else None
 
 
-@evidence("an address has it", types=("name",))
+@evidence(
+    "an address has it",
+    types=("name",),
+    fires=on("Lange Gasse 3").at("supplier_name", "Lange", others={"supplier_address": "Lange Gasse 3"}),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
 def claimed_by_address(candidate: Candidate, page: PageView) -> float | None:
     own = set(candidate.words)
     best = 0.0
@@ -68,7 +79,12 @@ def claimed_by_address(candidate: Candidate, page: PageView) -> float | None:
     return best if best > 0.05 else None
 
 
-@evidence("a name has a part of it", types=("address",))
+@evidence(
+    "a name has a part of it",
+    types=("address",),
+    fires=on("Acme Lane 3").at("supplier_address", "Acme Lane 3", others={"supplier_name": "Acme"}),
+    abstains=on("Lane 3").at("supplier_address", "Lane 3"),
+)
 def claimed_by_name(candidate: Candidate, page: PageView) -> float | None:
     own = set(candidate.words)
     best = 0.0
@@ -79,7 +95,12 @@ def claimed_by_name(candidate: Candidate, page: PageView) -> float | None:
     return best if best > 0.05 else None
 
 
-@evidence("its party's address stands right below it", types=("name",))
+@evidence(
+    "its party's address stands right below it",
+    types=("name",),
+    fires=on("Acme", "Lane 3").at("supplier_name", "Acme", others={"supplier_address": "Lane 3"}),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
 def address_below(candidate: Candidate, page: PageView) -> float | None:
     below = page.below(candidate)
     if below is None:
@@ -87,7 +108,12 @@ def address_below(candidate: Candidate, page: PageView) -> float | None:
     return page.line_claim(below, f"{candidate.party}_address") or None
 
 
-@evidence("the other party's address stands right below it", types=("name",))
+@evidence(
+    "the other party's address stands right below it",
+    types=("name",),
+    fires=on("Acme", "Lane 3").at("supplier_name", "Acme", others={"receiver_address": "Lane 3"}),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
 def other_address_below(candidate: Candidate, page: PageView) -> float | None:
     below = page.below(candidate)
     if below is None:
@@ -95,7 +121,12 @@ def other_address_below(candidate: Candidate, page: PageView) -> float | None:
     return page.line_claim(below, f"{_other(candidate.party)}_address") or None
 
 
-@evidence("its party's name stands right above it", types=("address",))
+@evidence(
+    "its party's name stands right above it",
+    types=("address",),
+    fires=on("Acme", "Lane 3").at("supplier_address", "Lane 3", others={"supplier_name": "Acme"}),
+    abstains=on("Lane 3").at("supplier_address", "Lane 3"),
+)
 def name_above(candidate: Candidate, page: PageView) -> float | None:
     above = page.above(candidate)
     if above is None:
@@ -103,7 +134,12 @@ def name_above(candidate: Candidate, page: PageView) -> float | None:
     return page.line_claim(above, f"{candidate.party}_name") or None
 
 
-@evidence("the other party's name stands right above it", types=("address",))
+@evidence(
+    "the other party's name stands right above it",
+    types=("address",),
+    fires=on("Acme", "Lane 3").at("supplier_address", "Lane 3", others={"receiver_name": "Acme"}),
+    abstains=on("Lane 3").at("supplier_address", "Lane 3"),
+)
 def other_name_above(candidate: Candidate, page: PageView) -> float | None:
     above = page.above(candidate)
     if above is None:

@@ -5,17 +5,26 @@ from __future__ import annotations
 import math
 
 from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView, letters
 from paperformer.evidence.registry import evidence
 
 
-@evidence("how far down its page it stands")
+@evidence(
+    "how far down its page it stands",
+    fires=on("Acme").at("supplier_name", "Acme"),
+    abstains=on("Acme").at("supplier_country", "", "DE"),
+)
 def down(candidate: Candidate, page: PageView) -> float | None:
     box = page.box(candidate)
     return None if box is None else box.center[1]
 
 
-@evidence("it stands in the top third of the first page")
+@evidence(
+    "it stands in the top third of the first page",
+    fires=on("Acme").at("supplier_name", "Acme"),
+    abstains=on(*["-"] * 30, "Acme").at("supplier_name", "Acme"),
+)
 def top(candidate: Candidate, page: PageView) -> float | None:
     box = page.box(candidate)
     return 1.0 if box and page.words[candidate.words[0]].page == 1 and box.center[1] < 0.33 else None
@@ -27,7 +36,11 @@ def foot(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if box and box.center[1] > 0.9 else None
 
 
-@evidence("how far right it stands")
+@evidence(
+    "how far right it stands",
+    fires=on("Acme").at("supplier_name", "Acme"),
+    abstains=on("Acme").at("supplier_country", "", "DE"),
+)
 def right(candidate: Candidate, page: PageView) -> float | None:
     box = page.box(candidate)
     return None if box is None else box.center[0]
@@ -55,7 +68,11 @@ def larger(candidate: Candidate, page: PageView) -> float | None:
     return max(-1.5, min(1.5, math.log(max(height, 1e-4) / page.layout.height)))
 
 
-@evidence("how often it is printed")
+@evidence(
+    "how often it is printed",
+    fires=on("Acme", "Acme").at("supplier_name", "Acme"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
 def printed_again(candidate: Candidate, page: PageView) -> float | None:
     own = letters(candidate.text)
     if len(own) < 3:
@@ -64,7 +81,11 @@ def printed_again(candidate: Candidate, page: PageView) -> float | None:
     return math.log(times) if times > 1 else None
 
 
-@evidence("no word prints it")
+@evidence(
+    "no word prints it",
+    fires=on("Acme").at("supplier_country", "", "DE"),
+    abstains=on("Acme DE").at("supplier_country", "DE"),
+)
 def unprinted(candidate: Candidate, page: PageView) -> float | None:
     return None if candidate.words else 1.0
 
@@ -90,7 +111,11 @@ def aslant(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if candidate.words and not page.words[candidate.words[0]].upright else None
 
 
-@evidence("it stands amid a long line, as in a sentence")
+@evidence(
+    "it stands amid a long line, as in a sentence",
+    fires=on("please pay the sum of 12.00 within thirty days").at("amount_due", "12.00"),
+    abstains=on("Total 12.00").at("amount_due", "12.00"),
+)
 def in_sentence(candidate: Candidate, page: PageView) -> float | None:
     line = page.line(candidate)
     if line is None or len(line.words) < 7:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.example import on
 from paperformer.evidence.observers.sources import log_odds
 from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
@@ -43,7 +44,11 @@ def _rivals(candidate: Candidate, page: PageView) -> list[Candidate]:
     return list(seen.values())
 
 
-@evidence("how sure the model is that another field stands there")
+@evidence(
+    "how sure the model is that another field stands there",
+    fires=on("No 4711").at("document_number", "4711", others={"customer_number": "4711"}),
+    abstains=on("No 4711").at("document_number", "4711"),
+)
 def rival_of_model(candidate: Candidate, page: PageView) -> float | None:
     best = max(
         (one.model or 0.0 for one in _rivals(candidate, page) if not _are_kin(one.field, candidate.field)),
@@ -67,7 +72,11 @@ def rival_of_rules(candidate: Candidate, page: PageView) -> float | None:
     )
 
 
-@evidence("how sure the model is that a field of its kin stands there")
+@evidence(
+    "how sure the model is that a field of its kin stands there",
+    fires=on("Due 12.00").at("amount_due", "12.00", others={"total_incl_vat": "12.00"}),
+    abstains=on("Due 12.00").at("amount_due", "12.00"),
+)
 def kin_of_model(candidate: Candidate, page: PageView) -> float | None:
     best = max(
         (one.model or 0.0 for one in _rivals(candidate, page) if _are_kin(one.field, candidate.field)),
@@ -76,7 +85,11 @@ def kin_of_model(candidate: Candidate, page: PageView) -> float | None:
     return max(0.0, 2.0 + log_odds(best)) if best > 0.01 else None
 
 
-@evidence("its words are part of a longer value of another field")
+@evidence(
+    "its words are part of a longer value of another field",
+    fires=on("No 47 11").at("document_number", "47", others={"customer_number": "47 11"}),
+    abstains=on("No 47").at("document_number", "47"),
+)
 def within_other(candidate: Candidate, page: PageView) -> float | None:
     own = set(candidate.words)
     best = max(
@@ -90,7 +103,11 @@ def within_other(candidate: Candidate, page: PageView) -> float | None:
     return best if best > 0.05 else None
 
 
-@evidence("a longer candidate of the field holds it")
+@evidence(
+    "a longer candidate of the field holds it",
+    fires=on("Acme Ltd").at("supplier_name", "Acme", others={"supplier_name": "Acme Ltd"}),
+    abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
+)
 def within_own(candidate: Candidate, page: PageView) -> float | None:
     own = set(candidate.words)
     best = max(
@@ -104,7 +121,11 @@ def within_own(candidate: Candidate, page: PageView) -> float | None:
     return best if best > 0.01 else None
 
 
-@evidence("it holds a shorter candidate of the field")
+@evidence(
+    "it holds a shorter candidate of the field",
+    fires=on("Acme Ltd").at("supplier_name", "Acme Ltd", others={"supplier_name": "Acme"}),
+    abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
+)
 def holds_own(candidate: Candidate, page: PageView) -> float | None:
     own = set(candidate.words)
     best = max(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
 
@@ -29,22 +30,38 @@ def proposed(candidate: Candidate, page: PageView) -> float | None:
     return 1.0
 
 
-@evidence("how sure the model is of it")
+@evidence(
+    "how sure the model is of it",
+    fires=on("4711").at("document_number", "4711", model=0.9),
+    abstains=on("EUR").at("currency", "EUR", model=None),
+)
 def model(candidate: Candidate, page: PageView) -> float | None:
     return None if candidate.model is None else log_odds(candidate.model)
 
 
-@evidence("the model does not propose it, though it reads this field")
+@evidence(
+    "the model does not propose it, though it reads this field",
+    fires=on("4711").at("document_number", "4711", model=0.0),
+    abstains=on("4711").at("document_number", "4711", model=0.9),
+)
 def not_of_model(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if candidate.model is not None and candidate.model <= _LEAST else None
 
 
-@evidence("the model's first choice")
+@evidence(
+    "the model's first choice",
+    fires=on("4711").at("document_number", "4711", model=0.9),
+    abstains=on("4711").at("document_number", "4711", model=0.2, rank=1),
+)
 def model_first(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if candidate.model and not candidate.rank else None
 
 
-@evidence("how far it is behind the model's first choice")
+@evidence(
+    "how far it is behind the model's first choice",
+    fires=on("47", "11").at("document_number", "47", model=0.1, others={"document_number": "11"}),
+    abstains=on("4711").at("document_number", "4711"),
+)
 def model_behind(candidate: Candidate, page: PageView) -> float | None:
     if candidate.model is None:
         return None
@@ -52,12 +69,20 @@ def model_behind(candidate: Candidate, page: PageView) -> float | None:
     return log_odds(candidate.model) - log_odds(best) if best > candidate.model else None
 
 
-@evidence("how sure the rule is that found it")
+@evidence(
+    "how sure the rule is that found it",
+    fires=on("4711").at("document_number", "4711", rules={"label": 0.9}),
+    abstains=on("4711").at("document_number", "4711"),
+)
 def rule(candidate: Candidate, page: PageView) -> float | None:
     return log_odds(max(candidate.rules.values())) if candidate.rules else None
 
 
-@evidence("model and a rule agree")
+@evidence(
+    "model and a rule agree",
+    fires=on("4711").at("document_number", "4711", rules={"label": 0.9}),
+    abstains=on("4711").at("document_number", "4711"),
+)
 def both(candidate: Candidate, page: PageView) -> float | None:
     return min(1.0, 2 * candidate.model) if candidate.rules and candidate.model else None
 
@@ -100,16 +125,30 @@ for _name in RULES:
     _found_by(_name)
 
 
-@evidence("its check digit holds", standard=True)
+@evidence(
+    "its check digit holds",
+    standard=True,
+    fires=on("DE89370400440532013000").at("iban", "DE89370400440532013000", checked=True),
+    abstains=on("4711").at("iban", "4711"),
+)
 def check_digit_holds(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if candidate.checked else None
 
 
-@evidence("its check digit fails", standard=True)
+@evidence(
+    "its check digit fails",
+    standard=True,
+    fires=on("DE89370400440532013001").at("iban", "DE89370400440532013001", checked=False),
+    abstains=on("4711").at("iban", "4711"),
+)
 def check_digit_fails(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if candidate.checked is False else None
 
 
-@evidence("its print allows another reading")
+@evidence(
+    "its print allows another reading",
+    fires=on("03/04/2024").at("document_date", "03/04/2024", alternatives=("2024-03-04",)),
+    abstains=on("2024-05-01").at("document_date", "2024-05-01"),
+)
 def ambiguous(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if candidate.alternatives else None

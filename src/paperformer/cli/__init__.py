@@ -15,7 +15,8 @@ from paperformer.cli.failure import Failure, Misuse
 from paperformer.errors import PaperformerError, UnknownField
 
 VERBS = (
-    "extract", "watch", "parties", "evaluate", "fields", "train", "export", "vocabulary",
+    "extract", "explain", "watch", "parties", "evaluate", "evidence", "fit", "fields", "train", "export",
+    "vocabulary",
     "pretrain", "perplexity", "generate", "translate", "ablate", "synthesize",
     "serve", "keys", "corrections", "models",
 )  # fmt: skip

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Candidate:
     words: tuple[int, ...]
     model: float | None = None
     rank: int = 0
-    rules: Mapping[str, float] = field(default_factory=dict)
+    rules: Mapping[str, float] = dataclasses.field(default_factory=dict)
     prints: int = 1
     variant: str | None = None
     scheme: str | None = None

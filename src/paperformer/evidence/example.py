@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -37,8 +38,8 @@ class Example:
     field: str
     text: str
     value: str | None = None
-    more: Mapping[str, Any] = field(default_factory=dict)
-    others: Mapping[str, str] = field(default_factory=dict)
+    more: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    others: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def build(self) -> tuple[Candidate, PageView]:
         """The candidate and the view of its page.

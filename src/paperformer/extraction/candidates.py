@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from paperformer.documents.model import Word
 from paperformer.evidence.candidate import Candidate
@@ -134,7 +134,7 @@ def _merged(found: Sequence[Scored], type_: str, is_modelled: bool) -> list[tupl
                 name = one.rule or "implied"
                 rules[name] = max(rules.get(name, 0.0), one.probability)
         scheme = best.scheme or next((one.scheme for one in same if one.scheme), None)
-        source = "model" if model >= max(rules.values(), default=0.0) else "rule"
+        source: Literal["model", "rule"] = "model" if model >= max(rules.values(), default=0.0) else "rule"
         best = best._replace(scheme=scheme, source=source)
         merged.append((best, model, rules))
     merged.sort(key=lambda one: -one[1])

@@ -97,7 +97,7 @@ def fit_weights(choices: Sequence[Choice], names: Sequence[str], penalties: Pena
         ],
         count,
     ).reshape(rows, count)
-    places = [
+    places: list[list[int]] = [
         ([0, 2 + types.index(b.type), 2 + len(types) + fields.index(b.field)] + ([1] if b.generated else []))
         for b in blocks
     ]
@@ -108,9 +108,10 @@ def fit_weights(choices: Sequence[Choice], names: Sequence[str], penalties: Pena
         total = 0.5 * float((prices * at**2).sum()) + penalties.absolute * float((size - _SMOOTH).sum())
         slope = prices * at + penalties.absolute * at / size
         for block, place in zip(blocks, places, strict=True):
-            lost, gradient = _loss(block, at[np.ix_(place, block.columns)].sum(axis=0))
+            lost, gradient = _loss(block, at[place][:, block.columns].sum(axis=0))
             total += lost
-            slope[np.ix_(place, block.columns)] += gradient
+            for part in place:
+                slope[part, block.columns] += gradient
         return total, slope.ravel()
 
     found = minimise(cost, np.zeros(rows * count)).reshape(rows, count)

@@ -67,8 +67,8 @@ def worth_of(
             rest = _right(proposed)
             gains[at] = sum(right for right, _ in with_all[at].values()) - sum(r for r, _ in rest.values())
             changed += sum(rest.get(name, (0, ""))[1] != value for name, (_, value) in with_all[at].items())
-        draws = np.random.default_rng(0).integers(0, len(gains), (_DRAWS, len(gains))) if len(gains) else []
-        sums = gains[draws].sum(axis=1) if len(gains) else np.zeros(1)
+        draws = np.random.default_rng(0).integers(0, max(len(gains), 1), (_DRAWS, len(gains)))
+        sums = gains[draws].sum(axis=1)
         lower, upper = np.percentile(sums, _INTERVAL)
         spent = milliseconds_of(one, observed)
         found.append(Worth(one.name, int(gains.sum()), float(lower), float(upper), changed, spent))

@@ -70,6 +70,9 @@ class Candidate(BaseModel):
     words: list[int] = Field(default_factory=list)
     evidence: SkipJsonSchema[dict[str, float]] = Field(default_factory=dict, exclude=True, repr=False)
 
+    def __eq__(self, other: object) -> bool:  # one read back from JSON has no evidence any more
+        return isinstance(other, Candidate) and self.model_dump() == other.model_dump()
+
 
 class Cell(BaseModel):
     """One value of a row, with its place as in ``Candidate``."""

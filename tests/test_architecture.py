@@ -14,13 +14,14 @@ import paperformer
 SOURCE = Path(paperformer.__file__).parent
 
 # What each room may import of ours, beside itself: whole rooms, or single modules.
-READING = {"errors", "documents", "fields", "text"}
+READING = {"errors", "documents", "evidence", "fields", "text"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "transformer": {"errors"},
     "documents": {"errors"},
     "text": {"errors", "documents.model"},
     "fields": {"errors", "documents.model"},
+    "evidence": {"errors", "documents.model", "fields"},
     "extraction": READING,
     "synthesis": READING | {"extraction"},
     "learning": READING | {"extraction", "transformer"},
@@ -45,7 +46,7 @@ ON_TOP = {"service", "cluster", "cli"}  # may use the public API itself
 TORCH = {"torch", "safetensors", "jaxtyping"}
 HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
-WITHOUT_TORCH = ["documents", "text", "fields", "extraction", "service", "cli"]
+WITHOUT_TORCH = ["documents", "text", "fields", "evidence", "extraction", "service", "cli"]
 
 
 @dataclass(frozen=True)

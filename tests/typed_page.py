@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.extraction.parties.party_texts import mend_parties
 from paperformer.extraction.scored import Scored
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
-from paperformer.fields.party_words import party_words
-from paperformer.fields.rules import find_by_rules, label_lines
+from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import load_schema
 from paperformer.fields.values import ValueContext
 
@@ -52,13 +50,3 @@ def candidate(document: Document, field: str, text: str, probability: float = 0.
     places = [i for i in range(len(printed)) if list(printed[i : i + len(wanted)]) == wanted]
     words = tuple(range(places[at], places[at] + len(wanted)))
     return Scored(field, text, text, words, probability, "model")
-
-
-def mended(document: Document, *candidates: Scored) -> dict[str, list[Scored]]:
-    """``candidates`` by field, after the parties' are mended."""
-    proposed: dict[str, list[Scored]] = {}
-    for one in candidates:
-        proposed.setdefault(one.field, []).append(one)
-    around = party_words(label_lines(document, load_schema()))
-    mend_parties(proposed, document.words, printed_of(document.words), around)
-    return proposed

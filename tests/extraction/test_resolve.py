@@ -143,15 +143,15 @@ def test_the_documents_currency_speaks_for_its_candidate() -> None:
 
 def test_witnesses_of_one_value_make_a_noisy_or() -> None:
     model, rule = scored("iban", "X", 0.6), scored("iban", "X", 0.5, source="rule")
-    (merged,) = merge([model, rule], rule_trust=0.8)
-    assert merged.probability == pytest.approx(1 - 0.4 * (1 - 0.8 * 0.5))
+    (merged,) = merge([model, rule])
+    assert merged.probability == pytest.approx(1 - 0.4 * 0.5)
     assert merged.source == "model"
-    (merged,) = merge([scored("iban", "X", 0.1), rule], rule_trust=0.8)
+    (merged,) = merge([scored("iban", "X", 0.1), rule])
     assert merged.source == "rule"
 
 
 def test_two_prints_by_one_witness_do_not_add_up() -> None:
-    (merged,) = merge([scored("iban", "X", 0.6, words=(1,)), scored("iban", "X", 0.5, words=(2,))], 1.0)
+    (merged,) = merge([scored("iban", "X", 0.6, words=(1,)), scored("iban", "X", 0.5, words=(2,))])
     assert merged.probability == pytest.approx(0.6)
     assert merged.words == (1,)
 
@@ -161,24 +161,22 @@ def test_names_are_one_whatever_their_punctuation() -> None:
         [
             scored("supplier_name", "Adler GmbH", 0.6),
             scored("supplier_name", "ADLER GMBH.", 0.5, source="rule"),
-        ],
-        1.0,
+        ]
     )
     assert [candidate.value for candidate in merged] == ["Adler GmbH"]
 
 
-def test_rules_alone_are_believed_in_full_where_the_model_is_silent() -> None:
+def test_what_hangs_together_with_nothing_keeps_its_probability() -> None:
     rule = scored("time", "15:28", 0.7, source="rule")
     assert resolve({"time": [rule]})["time"][0].probability == pytest.approx(0.7)
-    model = scored("time", "12:00", 0.3)
-    answer = resolve({"time": [rule, model]}, config=ResolveConfig(rule_trust=0.5))
-    assert answer["time"][0].probability == pytest.approx(0.35)
 
 
 def test_findings_become_candidates_with_all_they_know() -> None:
     parsed = ParsedValue("03/04", ("04/03",), scheme="x", checked=True)
     (candidate,) = candidates_of([Finding("iban", (1, 2), "a b", parsed, 0.5, "label")])["iban"]
-    assert candidate == Scored("iban", "03/04", "a b", (1, 2), 0.5, "rule", "x", ("04/03",), True)
+    assert candidate == Scored(
+        "iban", "03/04", "a b", (1, 2), 0.5, "rule", "x", ("04/03",), True, rule="label"
+    )
 
 
 def test_nothing_in_nothing_out() -> None:

@@ -39,6 +39,7 @@ class RulesReading(NamedTuple):
         around: Captions, and the sections of the parties.
         of_one_rate: Sums of single rates of VAT, by the field of which they are no value.
         other_dates: Words of dates that their labels call something else than the document's.
+        labelled: Its lines and the labels on them.
     """
 
     printed: PrintedWords
@@ -50,6 +51,7 @@ class RulesReading(NamedTuple):
     around: PartyWords
     of_one_rate: Mapping[str, frozenset[Decimal]]
     other_dates: frozenset[int]
+    labelled: Labelled
 
 
 def read_by_rules(
@@ -82,7 +84,7 @@ def read_by_rules(
             findings += [one for one in sums if one.field in schema]
     of_one_rate = sums_of_one_rate(found, sums)
     return RulesReading(
-        printed, context, findings, found, beginnings, regions, around, of_one_rate, other_dates
+        printed, context, findings, found, beginnings, regions, around, of_one_rate, other_dates, labelled
     )
 
 

@@ -60,6 +60,7 @@ def decode(
     context: ValueContext,
     config: DecodeConfig = DecodeConfig(),
     printed: PrintedWords | None = None,
+    flow: Flow | None = None,
 ) -> dict[str, list[Scored]]:
     """Candidates of every field the model scores, best first; fields without any are left out.
 
@@ -70,11 +71,12 @@ def decode(
         context: What the document says about its values.
         config: How candidates are formed.
         printed: The words' texts, where the caller shares them with others that look for values.
+        flow: The document's columns, where the caller shares them too.
     """
     if not words:
         return {}
     texts = printed_of(words) if printed is None else printed
-    flow = flow_of(words)
+    flow = flow_of(words) if flow is None else flow
     sums = RunningSums.of(scores)
     spans: dict[str, WeighedSpans] = {}
     found: dict[str, list[Scored]] = {}
@@ -215,7 +217,7 @@ def by_run(
         parts = _parts(run, segments, belongs)
         if definition.type == "name":
             parts = whole_name(parts, texts, flow)
-        candidate = _text_candidate(definition, texts, flow, parts, run.probability, context)
+        candidate = text_candidate(definition, texts, flow, parts, run.probability, context)
         if candidate is not None:
             printed = content(candidate.text)
             known = found.get(printed)
@@ -258,7 +260,7 @@ def _parts(run: Run, segments: Sequence[range], belongs: Sequence[bool]) -> list
     return parts
 
 
-def _text_candidate(
+def text_candidate(
     definition: FieldDefinition,
     texts: Sequence[str],
     flow: Flow,

@@ -1,8 +1,8 @@
 """The folder a model lives in: what files it holds and what its manifest says.
 
 ``model.json`` manifest; ``tokenizer.json`` WordPiece vocabulary; ``model.onnx`` for inference;
-``calibration.json`` confidences; ``schema.yaml`` the fields; ``weights.safetensors`` what fine-tuning starts
-from (not needed to read).
+``calibration.json`` confidences; ``evidence.json`` the weights of evidence; ``schema.yaml`` the fields;
+``weights.safetensors`` what fine-tuning starts from (not needed to read).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from paperformer.errors import ModelMismatch
 FORMAT_VERSION = 2
 MANIFEST, VOCABULARY, GRAPH = "model.json", "tokenizer.json", "model.onnx"
 CALIBRATION, SCHEMA, WEIGHTS = "calibration.json", "schema.yaml", "weights.safetensors"
+EVIDENCE = "evidence.json"
 
 
 class Manifest(BaseModel):

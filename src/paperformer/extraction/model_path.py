@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from paperformer.errors import ModelMismatch
-from paperformer.extraction.model_folder import MANIFEST
+from paperformer.extraction.model_folder import EVIDENCE, MANIFEST
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 # The wheel carries the first; an editable install (`pip install -e .`) finds the second, beside `src`.
@@ -29,3 +29,9 @@ def default_model_path(places: Sequence[Path] = PLACES) -> Path:
         f"the default model is not in {places[0]}",
         "Install Paperformer again, or name a model folder with --model",
     )
+
+
+def evidence_of(folder: Path) -> Path:
+    """The weights of evidence of a model; those of the default model, where it has none of its own."""
+    own = folder / EVIDENCE
+    return own if own.is_file() else default_model_path() / EVIDENCE

@@ -381,3 +381,8 @@ class Extractor:
     ) -> Mapping[str, Sequence[Scored]]:
         """What model and rules read off the words, chosen jointly, before calibration."""
         return self._predictor.propose(document, warnings, timing)
+
+    @property
+    def predictor(self) -> Predictor:
+        """What goes from words to fields, step by step: for fitting and explaining."""
+        return self._predictor

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from paperformer.documents.model import Document
+from paperformer.documents.model import Document, Word
+from paperformer.evidence.scorer import Scorer, Weighed
+from paperformer.evidence.weights import load_weights
 from paperformer.extraction.answer import answers_from
-from paperformer.extraction.by_rules import read_by_rules
+from paperformer.extraction.by_rules import RulesReading, read_by_rules
 from paperformer.extraction.calibration import load_calibration
+from paperformer.extraction.candidates import Reading, read_candidates
 from paperformer.extraction.decode import decode
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
+from paperformer.extraction.model_path import evidence_of
 from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import read_once, relocated
-from paperformer.extraction.proposals import propose
+from paperformer.extraction.proposals import weighed_candidates
 from paperformer.extraction.receipts import with_receipt
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, ModelInfo, Row
@@ -47,13 +51,27 @@ class Found(NamedTuple):
     regions: Mapping[int, Sequence[Region]] = MappingProxyType({})
 
 
-class _Proposed(NamedTuple):
+class Proposed(NamedTuple):
     """The same before calibration."""
 
     fields: Mapping[str, Sequence[Scored]]
     rows: Sequence[GroupRow] = ()
     beginnings: Sequence[int] = (1,)
     regions: Mapping[int, Sequence[Region]] = MappingProxyType({})
+
+
+class Read(NamedTuple):
+    """A document's candidates before any is weighed.
+
+    Args:
+        words: Of the document.
+        rules: What rules read.
+        reading: The candidates, and the page they stand on.
+    """
+
+    words: Sequence[Word]
+    rules: RulesReading
+    reading: Reading
 
 
 class Predictor:
@@ -63,6 +81,7 @@ class Predictor:
         folder: The model's folder.
         fields: Names of the fields wanted; None is all.
         known_parties: Suppliers and customers that are known already, or a file of them.
+        without: Names of evidence that is switched off.
 
     Raises:
         ModelMismatch: the model folder is missing, incomplete or of another format version.
@@ -75,6 +94,7 @@ class Predictor:
         folder: Path,
         fields: Sequence[str] | None,
         known_parties: str | Path | Sequence[KnownParty] | None,
+        without: Collection[str] = (),
     ) -> None:
         self.folder = folder
         self.manifest = complete_manifest(folder)
@@ -82,6 +102,7 @@ class Predictor:
         self.wanted = tuple(schema.subset(fields).names) if fields is not None else schema.names
         self.known = KnownParties(known_parties)
         self._calibration = load_calibration(folder / CALIBRATION)
+        self.scorer = Scorer(load_weights(evidence_of(folder)), without)
         self._session: ModelSession | None = None
         self._loading = threading.Lock()
 
@@ -160,11 +181,17 @@ class Predictor:
             for name, found in witnesses.items()
         }
 
-    def _propose(self, document: Document, warnings: list[str], timing: dict[str, float]) -> _Proposed:
-        """What ``propose`` says, and what else rules tell."""
+    def read(self, document: Document, warnings: list[str], timing: dict[str, float]) -> Read | None:
+        """All candidates of a document, before any is weighed; None where it has no words.
+
+        Args:
+            document: Open already.
+            warnings: Where a warning is added.
+            timing: Where the milliseconds of each stage are noted.
+        """
         words = document.words
         if not words:
-            return _Proposed({})
+            return None
         # The rules need nothing of the model, and its threads leave gaps: both run at once.
         with ThreadPoolExecutor(max_workers=1) as beside:
             reading = beside.submit(read_by_rules, document, self.schema, self.wanted, timing)
@@ -175,9 +202,34 @@ class Predictor:
             limit = self.manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
         with clock(timing, "decode"):
-            proposed, deductions = propose(words, scores, rules, self.schema, self.known)
+            return Read(words, rules, read_candidates(words, scores, rules, self.schema))
+
+    def weigh(self, read: Read) -> dict[str, list[Weighed]]:
+        """The candidates with what is observed of each."""
+        page = read.reading.page
+        return {name: self.scorer.weigh(found, page) for name, found in page.candidates.items()}
+
+    def choose(self, read: Read, proposed: dict[str, list[Scored]]) -> Proposed:
+        """The best joint answer.
+
+        Args:
+            read: The candidates.
+            proposed: They with their probabilities; known parties are added.
+        """
+        words, rules, reading = read
+        self.known.propose(proposed, words, self.schema.names)
+        outlays = outlays_in(rules.printed, rules.context)
+        deductions = reading.page.deductions
+        chosen = resolve(proposed, rules.context, deductions=deductions, words=words, outlays=outlays)
+        fields, rows = compared_with_rates(chosen, rules.rows, words)
+        return Proposed(fields, rows, rules.beginnings, rules.regions)
+
+    def _propose(self, document: Document, warnings: list[str], timing: dict[str, float]) -> Proposed:
+        """What ``propose`` says, and what else rules tell."""
+        read = self.read(document, warnings, timing)
+        if read is None:
+            return Proposed({})
+        with clock(timing, "evidence"):
+            proposed = weighed_candidates(read.reading, self.weigh(read))
         with clock(timing, "resolve"):
-            outlays = outlays_in(rules.printed, rules.context)
-            chosen = resolve(proposed, rules.context, deductions=deductions, words=words, outlays=outlays)
-            fields, rows = compared_with_rates(chosen, rules.rows, words)
-            return _Proposed(fields, rows, rules.beginnings, rules.regions)
+            return self.choose(read, proposed)

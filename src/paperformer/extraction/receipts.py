@@ -57,7 +57,7 @@ def with_receipt(
         kinds = [*proposed.get(_KIND, ()), receipt]
         against = [one.value == "invoice" for one in kinds]
         weighed = doubted(kinds, against, _AFTER_ALL, [False] * len(kinds))
-        proposed = {**proposed, _KIND: merge(weighed, rule_trust=1.0)}
+        proposed = {**proposed, _KIND: merge(weighed)}
     if not _is_paid_receipt(proposed):
         return proposed
     references = [

@@ -37,12 +37,10 @@ class ResolveConfig:
 
     Args:
         per_field: Candidates of a field that take part in the joint choice; the others follow as they are.
-        rule_trust: How far a rule's score is believed where the model scores the field too.
         most: No probability above this leaves here.
     """
 
     per_field: int = 6
-    rule_trust: float = 0.7
     most: float = 0.995
 
 
@@ -54,7 +52,7 @@ def candidates_of(findings: Iterable[Finding]) -> dict[str, list[Scored]]:
         found.setdefault(finding.field, []).append(
             Scored(
                 finding.field, parsed.value, finding.text, finding.words, finding.score, "rule",
-                parsed.scheme, parsed.alternatives, parsed.checked,
+                parsed.scheme, parsed.alternatives, parsed.checked, None, finding.rule,
             )
         )  # fmt: skip
     return found
@@ -78,11 +76,7 @@ def resolve(
         words: Of the document, where candidates name words: of one party is what stands in one block.
         outlays: What it may pass on without VAT.
     """
-    merged = {
-        field: merge(found, config.rule_trust if any(c.source == "model" for c in found) else 1.0)
-        for field, found in candidates.items()
-        if found
-    }
+    merged = {field: merge(found) for field, found in candidates.items() if found}
     answer = {field: list(found) for field, found in merged.items()}
     heads = Blocks(merged, words).heads if words else None
     several = len(merged.get("currency", ())) > 1 and bool(words)
@@ -109,16 +103,14 @@ def _roundings_of_totals(merged: Mapping[str, Sequence[Scored]]) -> list[Decimal
     return [value for value in likely["rounding"] if value and value not in of_dues]
 
 
-def merge(candidates: Sequence[Scored], rule_trust: float) -> list[Scored]:
+def merge(candidates: Sequence[Scored]) -> list[Scored]:
     """Candidates with those of one value made one, best first.
 
-    Two witnesses of one value are a noisy or: it is wrong only if both are, 1 - (1 - p)(1 - q), the rule's q
-    weighed by ``rule_trust``. Print, words and source are those of the stronger witness.
+    Two witnesses of one value are a noisy or: it is wrong only if both are, 1 - (1 - p)(1 - q). Print, words
+    and source are those of the stronger witness.
     """
     by_value: dict[str, list[Scored]] = {}
     for candidate in candidates:
-        if candidate.source == "rule" and rule_trust != 1.0:
-            candidate = candidate._replace(probability=candidate.probability * rule_trust)
         by_value.setdefault(same_value(candidate), []).append(candidate)
     merged = []
     for same in by_value.values():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
+from pydantic.json_schema import SkipJsonSchema
 
 from paperformer.documents.model import PageReading
 from paperformer.errors import UnknownField
@@ -35,7 +36,8 @@ class Candidate(BaseModel):
 
     ``box`` and ``page`` are None when the value is not printed anywhere (an e-invoice's); ``words`` are then
     empty, else they are the indices of the words that print it, in the file's reading order. ``checked``
-    tells whether its check digits hold, None where it has none.
+    tells whether its check digits hold, None where it has none. ``evidence`` says what each observation adds
+    to its score, by name (``paperformer evidence`` lists them); it is no part of the JSON.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -51,6 +53,10 @@ class Candidate(BaseModel):
     ambiguous: bool = False
     checked: bool | None = None
     words: list[int] = Field(default_factory=list)
+    evidence: SkipJsonSchema[dict[str, float]] = Field(default_factory=dict, exclude=True, repr=False)
+
+    def __eq__(self, other: object) -> bool:  # one read back from JSON has no evidence any more
+        return isinstance(other, Candidate) and self.model_dump() == other.model_dump()
 
 
 class Cell(BaseModel):

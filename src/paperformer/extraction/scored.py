@@ -19,6 +19,9 @@ class Scored(NamedTuple):
         alternatives: Other readings that the print allows, likeliest first.
         checked: Whether a check digit holds; None where there is none.
         agrees: Whether the sums and rates printed with it bear it out; None where none of them tells.
+        rule: Which rule found it, where one did.
+        variant: How it was cut otherwise than proposed: ``longer`` or ``shorter``; None if it was not.
+        evidence: What each observation adds to its score, by name.
     """
 
     field: str
@@ -31,3 +34,6 @@ class Scored(NamedTuple):
     alternatives: tuple[str, ...] = ()
     checked: bool | None = None
     agrees: bool | None = None
+    rule: str | None = None
+    variant: str | None = None
+    evidence: tuple[tuple[str, float], ...] = ()

@@ -51,7 +51,7 @@ def with_invoice(
         return proposed
     if _has_other_title(words):
         return proposed
-    return {**proposed, _KIND: merge([*proposed.get(_KIND, ()), invoice], rule_trust=1.0)}
+    return {**proposed, _KIND: merge([*proposed.get(_KIND, ()), invoice])}
 
 
 def _has_other_title(words: Sequence[Word]) -> bool:

@@ -158,6 +158,11 @@ def company_ends(text: str, start: int, inside: int) -> int | None:
     return None
 
 
+def form_ends(text: str) -> list[int]:
+    """Where each legal form in ``text`` ends: a company's name may end there."""
+    return [match.end() for match in _COMPANY.finditer(text)]
+
+
 def ends_company(text: str) -> bool:
     """Whether ``text`` ends with a legal form behind a name: a company's name goes no further."""
     return _ENDS_COMPANY.search(text.strip()) is not None

@@ -5,11 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from paperformer.extraction.resolve import candidates_of, resolve
-from paperformer.extraction.scored import Scored
-from paperformer.extraction.sums.withheld import weigh_withheld, withheld_in
+from paperformer.extraction.sums.withheld import withheld_in
 from paperformer.fields.context import infer_context, printed_of
-from typed_page import Cells, read, typed
+from typed_page import Cells, typed
 
 
 def withheld(*rows: Cells | str) -> set[Decimal]:
@@ -54,53 +52,5 @@ def test_a_dot_leader_takes_no_time() -> None:
     assert time.perf_counter() - begun < 2
 
 
-def test_of_a_credit_note_what_is_left_is_negative() -> None:
-    proposed = {
-        "total_excl_vat": [Scored("total_excl_vat", "-1000.00", "", (), 0.8, "rule")],
-        "total_vat": [Scored("total_vat", "-210.00", "", (), 0.8, "rule")],
-        "total_incl_vat": [Scored("total_incl_vat", "-1060.00", "", (), 0.9, "model")],
-        "amount_due": [],
-    }
-    weigh_withheld(proposed, [Decimal("150.00")])
-    assert proposed["total_incl_vat"][0].probability < 0.1
-    assert proposed["amount_due"][0].probability > 0.6
-
-
 def test_a_list_of_many_is_a_statement() -> None:
     assert withheld(*(f"Retención IRPF 15% {number},50" for number in range(10, 15))) == set()
-
-
-def totals(*rows: str) -> dict[str, float]:
-    """The totals of a page and their probabilities, by field and value."""
-    document = typed(*rows)
-    proposed = candidates_of([finding for found in read(document).values() for finding in found])
-    last = len(document.words) - 1
-    proposed["total_incl_vat"] = [Scored("total_incl_vat", "1219.00", "1.219,00", (last,), 0.85, "model")]
-    printed = printed_of(document.words)
-    context = infer_context(document.words, printed)
-    found = withheld_in(document.words, printed, context)
-    weigh_withheld(proposed, found)
-    answer = resolve(proposed, context, deductions=found)
-    return {f"{name} {best.value}": best.probability for name, (best, *_) in answer.items()}
-
-
-def test_what_is_left_is_due_and_no_total() -> None:
-    rows = ("Base imponible 1.150,00", "IVA 21 % 241,50")
-    found = totals(*rows, "IRPF -15 % -172,50", "TOTAL A PAGAR 1.219,00")
-    assert found["amount_due 1219.00"] > 0.7
-    assert found["total_incl_vat 1219.00"] < 0.3
-    assert found["total_excl_vat 1150.00"] > 0.7
-    # Without a word that says why, the page's total is what it calls so.
-    assert totals(*rows, "TOTAL A PAGAR 1.219,00")["total_incl_vat 1219.00"] > 0.5
-
-
-@pytest.mark.parametrize(
-    "row",
-    [
-        "Retenue de garantie 5 % - 172,50 €",
-        "abzgl. Sicherheitseinbehalt 5 % -172,50 €",
-        "Retention 5% -172.50",
-    ],
-)
-def test_what_builders_leave_with_their_client_is_withheld_too(row: str) -> None:
-    assert withheld(row) == {Decimal("172.50")}

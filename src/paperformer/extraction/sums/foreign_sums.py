@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from paperformer.documents.model import Word, on_row
-from paperformer.extraction.doubts.labelled_otherwise import words_before
 from paperformer.extraction.scored import Scored
+from paperformer.extraction.sums.row_amounts import words_before
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import find_values
 

@@ -8,9 +8,6 @@ from decimal import Decimal
 from itertools import islice
 
 from paperformer.documents.model import Word
-from paperformer.extraction.agreement import decimal_of
-from paperformer.extraction.doubts.doubted import doubted
-from paperformer.extraction.scored import Scored
 from paperformer.extraction.sums.row_amounts import amounts_labelled, with_sum
 from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.months import month_numbers
@@ -70,8 +67,6 @@ _CODE = re.compile(r"\S*[0-9]\S*")  # of the payment: "kaucję KP/0902/2024"
 _LABEL = 80  # characters before a sum that are looked at
 _BEFORE_PAID = 16  # of these, before the word
 _MOST = 12  # payments of one document: more are a statement's
-_ODDS, _LESS = 6.0, 0.3  # times the odds of what is left; times the trust in the total that was paid from
-_LEAST = 0.05  # probability of what may be what is left
 
 
 def names_a_payment(label: str) -> bool:
@@ -114,60 +109,6 @@ def deducted_in(amounts: Collection[Decimal]) -> tuple[Decimal, ...]:
     return tuple(taken_off) if len(taken_off) <= _MOST else ()
 
 
-def weigh_due(
-    candidates: Sequence[Scored], payments: Sequence[Decimal], amounts: Collection[Decimal]
-) -> list[Scored]:
-    """``candidates`` for the amount due: what is left of a total after a payment is surer, that total less.
-
-    Only where total, payment and what is left are all printed.
-
-    Args:
-        candidates: Of this field.
-        payments: What was paid before.
-        amounts: All that the document prints.
-    """
-    values = [decimal_of(one.value) for one in candidates]
-    left: set[Decimal] = set()
-    paid_from: set[Decimal] = set()
-    for one, value in zip(candidates, values, strict=True):
-        if value is not None and one.probability >= _LEAST:
-            totals = _wholes(value, payments).intersection(amounts)
-            paid_from |= totals
-            left |= {value} if totals else set()
-    return [
-        one._replace(probability=_weighed(one.probability, value in left, value in paid_from))
-        for one, value in zip(candidates, values, strict=True)
-    ]
-
-
-def weigh_total(
-    candidates: Sequence[Scored], payments: Sequence[Decimal], amounts: Collection[Decimal]
-) -> list[Scored]:
-    """``candidates`` for the total with VAT: what is left of another candidate after a payment is none.
-
-    Args:
-        candidates: Of this field.
-        payments: What was paid before.
-        amounts: All that the document prints.
-    """
-    values = [decimal_of(one.value) for one in candidates]
-    likely = {
-        value
-        for one, value in zip(candidates, values, strict=True)
-        if value is not None and one.probability >= _LEAST
-    }.intersection(amounts)
-    wholes = [set() if value is None else _wholes(value, payments) & likely for value in values]
-    left = [bool(found) for found in wholes]
-    paid_from = set().union(*wholes)
-    heirs = [value in paid_from and not is_left for value, is_left in zip(values, left, strict=True)]
-    return doubted(candidates, left, _LESS, heirs)
-
-
-def _wholes(left: Decimal, payments: Sequence[Decimal]) -> set[Decimal]:
-    """What ``left`` may be left of. A credit note's total is negative, and so is what is left of it."""
-    return {left + (part if left >= 0 else -part) for part in payments}
-
-
 def _is_aside(word: str) -> bool:
     # "XXXXXXXXXXXX2087 XX/XX" are a card's hidden figures.
     return (
@@ -176,9 +117,3 @@ def _is_aside(word: str) -> bool:
         or folded(word) in month_numbers()
         or is_currency(word)
     )
-
-
-def _weighed(probability: float, is_left: bool, is_whole: bool) -> float:
-    if is_left:
-        return _ODDS * probability / (1.0 + (_ODDS - 1.0) * probability)
-    return probability * _LESS if is_whole else probability

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 
-from paperformer.documents.model import Word
-from paperformer.extraction.doubts.labelled_otherwise import words_before
+from paperformer.documents.model import Word, on_row
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
@@ -51,3 +50,13 @@ def places_labelled(
 def with_sum(amounts: Sequence[Decimal]) -> tuple[Decimal, ...]:
     """Each of ``amounts`` once, and the sum of several."""
     return tuple(dict.fromkeys([*amounts, *([sum(amounts, Decimal(0))] if len(amounts) > 1 else ())]))
+
+
+def words_before(first: int, words: Sequence[Word], most: int) -> list[str]:
+    """The texts on the row of the word at ``first`` that stand before it, ``most`` at most."""
+    box, page = words[first].box, words[first].page
+    return [
+        word.text
+        for word in words[max(0, first - most) : first]
+        if word.page == page and on_row(word.box, box)
+    ]

@@ -1,0 +1,95 @@
+"""``paperformer evidence``: what can be observed of a candidate, and what it is worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from paperformer.cli.options import FilePath, model_option
+
+HEADINGS = ("evidence", "about", "fields weighed", "what it says")
+WORTH = ("evidence", "right", "from", "to", "changed", "ms")
+
+
+@click.command("evidence")
+@click.option(
+    "--worth", type=FilePath(path_type=Path), metavar="DATASET",
+    help="Measure on these labelled documents what each piece is worth.",
+)  # fmt: skip
+@click.option(
+    "--without", multiple=True, metavar="NAME",
+    help="Only with --worth: switch this off first; again for several.",
+)  # fmt: skip
+@click.option("--only", multiple=True, metavar="NAME", help="Only these.")
+@click.option(
+    "--output", "-o", type=click.Choice(["table", "json"]), default="table", show_default=True,
+    help="table for people, json for programs.",
+)  # fmt: skip
+@model_option
+def command(
+    worth: Path | None,
+    without: tuple[str, ...],
+    only: tuple[str, ...],
+    output: Literal["table", "json"],
+    model: Path | None,
+) -> None:
+    """List the evidence by which candidates are weighed, or measure what it is worth.
+
+    With --worth DATASET (JSONL, or a folder of documents with answers beside them) each piece is left out
+    once: how many more values are right with it than without it, from and to which figure 95 of 100 draws of
+    the documents come to, how many answers it changes, and how many milliseconds a document it takes.
+    Evidence whose interval holds zero on documents that did not suggest it does not pay.
+    """
+    import json
+    from dataclasses import asdict
+
+    from paperformer.cli.tables import aligned
+    from paperformer.evidence.registry import named
+    from paperformer.evidence.weights import load_weights
+    from paperformer.extraction.model_path import default_model_path, evidence_of
+
+    folder = model or default_model_path()
+    weights = load_weights(evidence_of(folder))
+    told = named(only)
+    switched_off = {one.name for one in named(without)} if without else set()
+    if worth is None:
+        rows = [
+            (
+                one.name,
+                ", ".join(sorted(one.fields or one.types)) or "all",
+                str(sum(1 for those in weights.fields.values() if one.name in those)),
+                one.says,
+            )
+            for one in told
+        ]
+        if output == "json":
+            listed = [dict(zip(("name", "about", "fields", "says"), row, strict=True)) for row in rows]
+            click.echo(json.dumps(listed, indent=2, ensure_ascii=False))
+        else:
+            click.echo(aligned([HEADINGS, *rows]), nl=False)
+        return
+    from paperformer.cli.progress import progress_bar
+    from paperformer.extraction.labelled.documents import load_corpus
+    from paperformer.extraction.pipeline import Extractor
+    from paperformer.learning.evidence_fit import observe
+    from paperformer.learning.evidence_worth import without as less
+    from paperformer.learning.evidence_worth import worth_of
+
+    for name in switched_off:
+        weights = less(weights, name)
+    with Extractor(folder, einvoice="ignore") as extractor, progress_bar(None) as bar:
+        observed = observe(extractor.predictor, load_corpus(worth), bar.reached)
+        found = worth_of(observed, weights, extractor.predictor, [one.name for one in told])
+    if output == "json":
+        click.echo(json.dumps([asdict(one) for one in found], indent=2))
+        return
+    table = [
+        (
+            one.name, f"{one.right:+d}", f"{one.lower:+.0f}", f"{one.upper:+.0f}", str(one.changed),
+            f"{one.milliseconds:.2f}",
+        )
+        for one in found
+    ]  # fmt: skip
+    click.echo(aligned([WORTH, *table]), nl=False)

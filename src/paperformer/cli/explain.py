@@ -1,0 +1,90 @@
+"""``paperformer explain``: why each answer is believed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from paperformer.cli.failure import printable
+from paperformer.cli.options import FilePath, model_option, ocr_option, password_option
+
+if TYPE_CHECKING:
+    from paperformer.extraction.explain import Explained
+
+_BAR = 10  # characters of the longest bar
+
+
+@click.command("explain")
+@click.argument("file", metavar="FILE", type=FilePath(readable=False, path_type=Path))
+@click.option(
+    "--fields", "--field", "fields", metavar="A,B", help="Only these fields; `paperformer fields` lists them."
+)
+@click.option(
+    "--candidates", type=click.IntRange(min=1), default=2, show_default=True, metavar="N",
+    help="Candidates of a field, best first.",
+)  # fmt: skip
+@click.option(
+    "--reasons", type=click.IntRange(min=1), default=6, show_default=True, metavar="N",
+    help="Reasons of a candidate, the weightiest first (in a table; JSON has all).",
+)  # fmt: skip
+@click.option(
+    "--output", "-o", type=click.Choice(["table", "json"]), default="table", show_default=True,
+    help="table for people, json for programs.",
+)  # fmt: skip
+@ocr_option
+@password_option
+@model_option
+def command(
+    file: Path,
+    fields: str | None,
+    candidates: int,
+    reasons: int,
+    output: Literal["table", "json"],
+    ocr: Literal["auto", "always", "never"],
+    password: str | None,
+    model: Path | None,
+) -> None:
+    """Show why each answer of FILE is believed: the evidence for and against its best candidates.
+
+    Each reason adds to a candidate's score, or takes from it; candidates share one probability with "none",
+    which has the score 0. Sums that add up, and other fields that agree, are weighed after that, so that the
+    confidence may differ. `paperformer evidence` lists all that can be observed.
+
+    An e-invoice's own XML is passed over here: it needs no reasons.
+    """
+    from paperformer.extraction.explain import explain, to_dict
+    from paperformer.extraction.pipeline import Extractor
+
+    wanted = None if fields is None else [name.strip() for name in fields.split(",")]
+    with Extractor(
+        model, fields=wanted, max_results=candidates, einvoice="ignore", ocr=ocr, password=password
+    ) as extractor:
+        extraction = extractor.extract(file)
+    found = explain(extraction)
+    for warning in extraction.warnings:
+        click.echo(f"paperformer: {printable(f'{file}: {warning}')}", err=True)
+    if output == "json":
+        import json
+
+        click.echo(
+            json.dumps({"file": extraction.file, "fields": to_dict(found)}, indent=2, ensure_ascii=False)
+        )
+    else:
+        click.echo("\n".join(lines_of(found, reasons)))
+
+
+def lines_of(found: Mapping[str, Sequence[Explained]], most: int) -> Iterator[str]:
+    """The table: a line for each candidate, and below it its reasons with bars."""
+    for name, those in found.items():
+        for place, one in enumerate(those):
+            title = name if not place else ""
+            value = printable(one.candidate.value)
+            yield f"{title:28} {value}   {one.candidate.confidence:.2f} {one.candidate.level}"
+            widest = max((abs(reason.counts) for reason in one.reasons), default=1.0)
+            for reason in one.reasons[:most]:
+                length = max(1, round(_BAR * abs(reason.counts) / widest))
+                bar = ("+" if reason.counts > 0 else "-") * length
+                yield f"{'':28} {bar:>{_BAR}} {reason.counts:+6.2f}  {reason.says}  ({reason.name})"

@@ -1,0 +1,219 @@
+"""Sums: their size, and how they add up with the others that are printed."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.example import on
+from paperformer.evidence.page import PageView, amount_of
+from paperformer.evidence.registry import evidence
+
+_AMOUNT = ("amount",)
+_CENT = Decimal("0.02")
+_COIN = Decimal("0.05")
+
+
+@evidence(
+    "no larger sum is printed",
+    types=_AMOUNT,
+    fires=on("Net 10.00", "Total 12.00").at("total_incl_vat", "12.00"),
+    abstains=on("Net 10.00", "Total 12.00").at("total_incl_vat", "10.00"),
+)
+def largest(candidate: Candidate, page: PageView) -> float | None:
+    amount = amount_of(candidate)
+    return 1.0 if amount and page.amounts and amount >= page.largest else None
+
+
+@evidence(
+    "a larger candidate of the field stands on the page",
+    types=_AMOUNT,
+    fires=on("10.00", "12.00").at("total_incl_vat", "10.00", others={"total_incl_vat": "12.00"}),
+    abstains=on("10.00", "12.00").at("total_incl_vat", "12.00", others={"total_incl_vat": "10.00"}),
+)
+def larger_candidate(candidate: Candidate, page: PageView) -> float | None:
+    amount = amount_of(candidate)
+    others = (amount_of(one) for one in page.candidates.get(candidate.field, ()) if one.trust > 0.1)
+    return 1.0 if amount is not None and any(one is not None and one > amount for one in others) else None
+
+
+@evidence(
+    "it is two other printed sums added",
+    types=_AMOUNT,
+    fires=on("10.00", "2.00", "12.00").at("total_incl_vat", "12.00"),
+    abstains=on("10.00", "2.00", "13.00").at("total_incl_vat", "13.00"),
+)
+def sum_of_two(candidate: Candidate, page: PageView) -> float | None:
+    amount = amount_of(candidate)
+    return 1.0 if amount and amount in page.sums_of_two else None
+
+
+@evidence(
+    "with the likeliest other totals net and tax make gross",
+    types=_AMOUNT,
+    standard=True,
+    fires=on("10.00", "2.00", "12.00").at(
+        "total_incl_vat", "12.00", others={"total_excl_vat": "10.00", "total_vat": "2.00"}
+    ),
+    abstains=on("12.00").at("total_incl_vat", "12.00"),
+)
+def totals_add_up(candidate: Candidate, page: PageView) -> float | None:
+    known = {name: amount_of(best) for name in _TOTALS if (best := page.best(name))}
+    amount = amount_of(candidate)
+    if candidate.field not in _TOTALS or amount is None:
+        return None
+    known[candidate.field] = amount
+    net, tax, gross = (known.get(name) for name in _TOTALS)
+    if net is None or tax is None or gross is None:
+        return None
+    return 1.0 if abs(net + tax - gross) <= _CENT else -1.0
+
+
+_TOTALS = ("total_excl_vat", "total_vat", "total_incl_vat")
+
+
+@evidence(
+    "it is naught",
+    types=_AMOUNT,
+    fires=on("VAT 0.00").at("total_vat", "0.00"),
+    abstains=on("VAT 1.00").at("total_vat", "1.00"),
+)
+def naught(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if amount_of(candidate) == 0 else None
+
+
+@evidence(
+    "it is below naught",
+    types=_AMOUNT,
+    fires=on("Total -5.00").at("total_incl_vat", "-5.00"),
+    abstains=on("Total 5.00").at("total_incl_vat", "5.00"),
+)
+def negative(candidate: Candidate, page: PageView) -> float | None:
+    amount = amount_of(candidate)
+    return 1.0 if amount is not None and amount < 0 else None
+
+
+@evidence(
+    "its print has no cents",
+    types=_AMOUNT,
+    fires=on("Total 12").at("total_incl_vat", "12"),
+    abstains=on("Total 12.00").at("total_incl_vat", "12.00"),
+)
+def whole(candidate: Candidate, page: PageView) -> float | None:
+    return None if any(mark in candidate.text[-3:] for mark in ".,") else 1.0
+
+
+@evidence("it is the sum of one rate of VAT only", types=_AMOUNT)
+def of_one_rate(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if amount_of(candidate) in page.of_one_rate.get(candidate.field, ()) else None
+
+
+@evidence(
+    "it is the likeliest total",
+    fields=("amount_due", "total_excl_vat", "subtotal", "total_vat"),
+    fires=on("Due 12.00").at("amount_due", "12.00", others={"total_incl_vat": "12.00"}),
+    abstains=on("Due 12.00", "9.00").at("amount_due", "9.00", others={"total_incl_vat": "12.00"}),
+)
+def is_total(candidate: Candidate, page: PageView) -> float | None:
+    best = page.best("total_incl_vat")
+    return best.trust if best and amount_of(best) == amount_of(candidate) else None
+
+
+@evidence(
+    "it is the likeliest sum due",
+    fields=("total_incl_vat",),
+    fires=on("Due 12.00").at("total_incl_vat", "12.00", others={"amount_due": "12.00"}),
+    abstains=on("Due 12.00", "9.00").at("total_incl_vat", "9.00", others={"amount_due": "12.00"}),
+)
+def is_due(candidate: Candidate, page: PageView) -> float | None:
+    best = page.best("amount_due")
+    return best.trust if best and amount_of(best) == amount_of(candidate) else None
+
+
+@evidence(
+    "a percent sign stands beside it",
+    types=_AMOUNT,
+    fires=on("VAT 19 % 3.80").at("total_vat", "19"),
+    abstains=on("VAT 19 % 3.80").at("total_vat", "3.80"),
+)
+def percent(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if page.behind(candidate).startswith("%") or candidate.text.endswith("%") else None
+
+
+@evidence(
+    "a currency stands beside it",
+    types=_AMOUNT,
+    fires=on("Total EUR 12.00").at("total_incl_vat", "12.00"),
+    abstains=on("Total 12.00").at("total_incl_vat", "12.00"),
+)
+def currency_beside(candidate: Candidate, page: PageView) -> float | None:
+    money = page.context.currency
+    near = f"{page.before(candidate)[-6:]} {candidate.text} {page.behind(candidate)[:6]}".lower()
+    signs = ("€", "$", "£", "kr", "rm", *((money.lower(),) if money else ()))
+    return 1.0 if any(sign in near for sign in signs) else None
+
+
+@evidence(
+    "it is another candidate to the nearest five cents, as cash totals are",
+    types=_AMOUNT,
+    fires=on("12.04", "12.05").at("total_incl_vat", "12.05", others={"total_incl_vat": "12.04"}),
+    abstains=on("12.05").at("total_incl_vat", "12.05"),
+)
+def rounded(candidate: Candidate, page: PageView) -> float | None:
+    amount = amount_of(candidate)
+    if amount is None or amount % _COIN:
+        return None
+    others = (amount_of(one) for one in page.candidates.get(candidate.field, ()))
+    return (
+        1.0 if any(one is not None and one % _COIN and abs(one - amount) < _COIN for one in others) else None
+    )
+
+
+@evidence(
+    "another candidate is it to the nearest five cents",
+    types=_AMOUNT,
+    fires=on("12.04", "12.05").at("total_incl_vat", "12.04", others={"total_incl_vat": "12.05"}),
+    abstains=on("12.04").at("total_incl_vat", "12.04"),
+)
+def unrounded(candidate: Candidate, page: PageView) -> float | None:
+    amount = amount_of(candidate)
+    if amount is None or not amount % _COIN:
+        return None
+    others = (amount_of(one) for one in page.candidates.get(candidate.field, ()))
+    return (
+        1.0
+        if any(one is not None and not one % _COIN and abs(one - amount) < _COIN for one in others)
+        else None
+    )
+
+
+_AFTER_PAYMENT = ("total_incl_vat", "amount_due")
+
+
+@evidence("it is left of another printed sum after what was paid or withheld", fields=_AFTER_PAYMENT)
+def left_after_payment(candidate: Candidate, page: PageView) -> float | None:
+    amount = amount_of(candidate)
+    if amount is None:
+        return None
+    return (
+        1.0
+        if any(amount + (part if amount >= 0 else -part) in page.amounts for part in page.deductions)
+        else None
+    )
+
+
+@evidence("what was paid or withheld leaves another printed sum of it", fields=_AFTER_PAYMENT)
+def paid_from(candidate: Candidate, page: PageView) -> float | None:
+    amount = amount_of(candidate)
+    if amount is None:
+        return None
+    return (
+        1.0
+        if any(amount - (part if amount >= 0 else -part) in page.amounts for part in page.deductions)
+        else None
+    )
+
+
+@evidence("it is what was paid or withheld", fields=_AFTER_PAYMENT)
+def is_payment(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if amount_of(candidate) in page.deductions else None

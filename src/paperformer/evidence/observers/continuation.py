@@ -1,0 +1,184 @@
+"""Whether a name or an address goes on beyond its end, or begins before its beginning."""
+
+from __future__ import annotations
+
+from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.example import on
+from paperformer.evidence.page import PageView
+from paperformer.evidence.registry import evidence
+from paperformer.fields.blocks import goes_on_below, is_form_alone, is_person, is_street
+from paperformer.fields.layout import Line
+
+_TEXT = ("name", "address")
+# Words that no name and no address ends with.
+_OPEN_WORDS = frozenset(
+    {"for", "of", "the", "and", "&", "de", "la", "du", "des", "von", "van", "und", "et", "y", "e", "di", "da"}
+)
+
+
+def _continues(line: Line | None, other: Line | None, page: PageView) -> bool:
+    """Whether two lines are rows of one block: one left edge or middle, and no label opens the second."""
+    if line is None or other is None:
+        return False
+    edges = abs(line.box.x0 - other.box.x0), abs(line.box.center[0] - other.box.center[0])
+    return min(edges) <= page.layout.height and not page.labelled.is_caption(other)
+
+
+@evidence(
+    "a row of its block follows that it leaves out",
+    types=_TEXT,
+    fires=on("Acme", "Lange Gasse 3").at("supplier_name", "Acme"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def row_below(candidate: Candidate, page: PageView) -> float | None:
+    below = page.below_last(candidate)
+    return (
+        1.0 if candidate.words and _continues(page.layout.line_of(candidate.words[-1]), below, page) else None
+    )
+
+
+@evidence(
+    "a row of its block stands above that it leaves out",
+    types=_TEXT,
+    fires=on("Acme", "Widgets").at("supplier_name", "Widgets"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def row_above(candidate: Candidate, page: PageView) -> float | None:
+    above = page.above(candidate)
+    return 1.0 if above is not None and _continues(above, page.line(candidate), page) else None
+
+
+@evidence(
+    "the row of its block that follows has digits",
+    types=_TEXT,
+    fires=on("Acme", "Lange Gasse 3").at("supplier_name", "Acme"),
+    abstains=on("Acme", "Berlin").at("supplier_name", "Acme"),
+)
+def digits_below(candidate: Candidate, page: PageView) -> float | None:
+    below = page.below_last(candidate)
+    return 1.0 if below is not None and below.digits else None
+
+
+@evidence(
+    "the row above has digits",
+    types=_TEXT,
+    fires=on("Lange Gasse 3", "Acme").at("supplier_name", "Acme"),
+    abstains=on("Berlin", "Acme").at("supplier_name", "Acme"),
+)
+def digits_above(candidate: Candidate, page: PageView) -> float | None:
+    above = page.above(candidate)
+    return 1.0 if above is not None and above.digits else None
+
+
+@evidence(
+    "its last word asks for another",
+    types=_TEXT,
+    fires=on("Friends of the").at("supplier_name", "Friends of the"),
+    abstains=on("Friends").at("supplier_name", "Friends"),
+)
+def ends_open(candidate: Candidate, page: PageView) -> float | None:
+    last = candidate.text.split()[-1:] or [""]
+    return 1.0 if last[0].lower() in _OPEN_WORDS else None
+
+
+@evidence("what follows below can only be the rest of a name", types=("name",))
+def rest_below(candidate: Candidate, page: PageView) -> float | None:
+    below = page.below_last(candidate)
+    return 1.0 if below is not None and goes_on_below(candidate.text, below.text) else None
+
+
+@evidence(
+    "it is a legal form by itself",
+    types=("name",),
+    fires=on("GmbH").at("supplier_name", "GmbH"),
+    abstains=on("Acme GmbH").at("supplier_name", "Acme GmbH"),
+)
+def form_alone(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if is_form_alone(candidate.text) else None
+
+
+@evidence(
+    "it is called as persons are",
+    types=("name",),
+    fires=on("Anna Berg").at("receiver_name", "Anna Berg"),
+    abstains=on("Acme 24 GmbH").at("receiver_name", "Acme 24 GmbH"),
+)
+def person(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if is_person(candidate.text) else None
+
+
+@evidence(
+    "it is called as streets are",
+    types=("name",),
+    fires=on("Via Roma 3").at("supplier_name", "Via Roma 3"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def street(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if is_street(candidate.text) else None
+
+
+@evidence(
+    "more words stand behind it on its line",
+    types=_TEXT,
+    fires=on("Acme Ltd").at("supplier_name", "Acme"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def words_behind(candidate: Candidate, page: PageView) -> float | None:
+    behind = page.behind(candidate)
+    return min(len(behind.split()), 4) / 2.0 if behind else None
+
+
+@evidence(
+    "brackets stand right behind it",
+    types=("name",),
+    fires=on("Acme (4711)").at("supplier_name", "Acme"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def bracket_behind(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if page.behind(candidate).startswith("(") else None
+
+
+@evidence(
+    "it ends in brackets",
+    types=("name",),
+    fires=on("Acme (4711)").at("supplier_name", "Acme (4711)"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def ends_in_brackets(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.text.endswith(")") else None
+
+
+@evidence("it has a line more than the text of a rule or the model", types=_TEXT)
+def same_as_longest(candidate: Candidate, page: PageView) -> float | None:
+    found = [one for one in page.candidates.get(candidate.field, ()) if one.trust > 0.05]
+    own = set(candidate.words)
+    return (
+        1.0
+        if own and len(found) > 1 and all(set(one.words) <= own or own.isdisjoint(one.words) for one in found)
+        else None
+    )
+
+
+@evidence(
+    "a row of its block stands above that it leaves out, and no name has it",
+    types=("address",),
+    fires=on("The Old Forge", "Church Lane 3").at("supplier_address", "Church Lane 3"),
+    abstains=on("Church Lane 3").at("supplier_address", "Church Lane 3"),
+)
+def unnamed_row_above(candidate: Candidate, page: PageView) -> float | None:
+    above = page.above(candidate)
+    if above is None or not _continues(above, page.line(candidate), page):
+        return None
+    named = max(page.line_claim(above, f"{party}_name") for party in ("supplier", "receiver"))
+    return 1.0 - named if named < 1.0 else None
+
+
+@evidence(
+    "the number behind it on its line may be a part of it",
+    types=_TEXT,
+    fires=on("Brf Lark 4").at("receiver_name", "Brf Lark"),
+    abstains=on("Brf Lark").at("receiver_name", "Brf Lark"),
+)
+def number_behind(candidate: Candidate, page: PageView) -> float | None:
+    behind = page.behind(candidate).split()
+    return 1.0 if behind and behind[0].isdigit() and len(behind[0]) < 5 else None

@@ -1,0 +1,122 @@
+"""Dates: what they are called, and how they lie to one another."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.example import on
+from paperformer.evidence.page import PageView
+from paperformer.evidence.registry import evidence
+
+_DATE = ("date",)
+
+
+def _day(candidate: Candidate | None) -> date | None:
+    try:
+        return None if candidate is None else date.fromisoformat(candidate.value)
+    except ValueError:
+        return None
+
+
+@evidence("its label calls it another date than the document's", types=_DATE)
+def other_date(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if page.other_dates.intersection(candidate.words) else None
+
+
+@evidence(
+    "no earlier date is a candidate",
+    types=_DATE,
+    fires=on("2024-05-01", "2024-05-09").at("due_date", "2024-05-01", others={"due_date": "2024-05-09"}),
+    abstains=on("2024-05-01").at("due_date", "2024-05-01"),
+)
+def earliest(candidate: Candidate, page: PageView) -> float | None:
+    found = page.candidates.get(candidate.field, ())
+    return 1.0 if len(found) > 1 and all(candidate.value <= one.value for one in found) else None
+
+
+@evidence(
+    "no later date is a candidate",
+    types=_DATE,
+    fires=on("2024-05-01", "2024-05-09").at("due_date", "2024-05-09", others={"due_date": "2024-05-01"}),
+    abstains=on("2024-05-01").at("due_date", "2024-05-01"),
+)
+def latest_date(candidate: Candidate, page: PageView) -> float | None:
+    found = page.candidates.get(candidate.field, ())
+    return 1.0 if len(found) > 1 and all(candidate.value >= one.value for one in found) else None
+
+
+@evidence(
+    "it lies before the document's date",
+    fields=("due_date",),
+    fires=on("2024-05-01", "2024-05-09").at("due_date", "2024-05-01", others={"document_date": "2024-05-09"}),
+    abstains=on("2024-05-01", "2024-05-09").at(
+        "due_date", "2024-05-09", others={"document_date": "2024-05-01"}
+    ),
+)
+def before_document(candidate: Candidate, page: PageView) -> float | None:
+    own, other = _day(candidate), _day(page.best("document_date"))
+    return 1.0 if own and other and own < other else None
+
+
+@evidence(
+    "it is the document's date",
+    fields=("due_date", "period_start", "period_end"),
+    fires=on("2024-05-01").at("due_date", "2024-05-01", others={"document_date": "2024-05-01"}),
+    abstains=on("2024-05-01").at("due_date", "2024-05-01"),
+)
+def on_document_date(candidate: Candidate, page: PageView) -> float | None:
+    best = page.best("document_date")
+    return best.trust if best and best.value == candidate.value else None
+
+
+@evidence(
+    "it lies weeks after the document's date, as terms of payment have it",
+    fields=("due_date",),
+    fires=on("2024-05-01", "2024-05-31").at("due_date", "2024-05-31", others={"document_date": "2024-05-01"}),
+    abstains=on("2024-05-01").at("due_date", "2024-05-01"),
+)
+def within_terms(candidate: Candidate, page: PageView) -> float | None:
+    own, other = _day(candidate), _day(page.best("document_date"))
+    return 1.0 if own and other and 0 < (own - other).days <= 95 else None
+
+
+@evidence(
+    "it lies more than a year from the document's date",
+    types=_DATE,
+    fires=on("2024-05-01", "2031-05-31").at("due_date", "2031-05-31", others={"document_date": "2024-05-01"}),
+    abstains=on("2024-05-01").at("due_date", "2024-05-01"),
+)
+def far_off(candidate: Candidate, page: PageView) -> float | None:
+    own, other = _day(candidate), _day(page.best("document_date"))
+    return 1.0 if own and other and abs((own - other).days) > 366 else None
+
+
+@evidence(
+    "a time of day stands beside it",
+    types=_DATE,
+    fires=on("2024-05-01 14:05").at("document_date", "2024-05-01"),
+    abstains=on("2024-05-01").at("document_date", "2024-05-01"),
+)
+def time_beside(candidate: Candidate, page: PageView) -> float | None:
+    behind = page.behind(candidate)[:9]
+    return 1.0 if len(behind) > 3 and behind[:2].strip().isdigit() and ":" in behind[:4] else None
+
+
+@evidence(
+    "the document's number stands on its row",
+    fields=("document_date",),
+    fires=on("Invoice 4711 of 2024-05-01").at(
+        "document_date", "2024-05-01", others={"document_number": "4711"}
+    ),
+    abstains=on("Invoice 4711", "2024-05-01").at(
+        "document_date", "2024-05-01", others={"document_number": "4711"}
+    ),
+)
+def number_on_row(candidate: Candidate, page: PageView) -> float | None:
+    best, line = page.best("document_number"), page.line(candidate)
+    if best is None or line is None or not best.words:
+        return None
+    other = page.layout.line_of(best.words[0])
+    row = {line.index, *(one.index for one in page.layout.left_of(line))}
+    return best.trust if other.index in row else None

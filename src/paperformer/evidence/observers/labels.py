@@ -1,0 +1,74 @@
+"""What the label beside or above a candidate says."""
+
+from __future__ import annotations
+
+from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.example import on
+from paperformer.evidence.page import PageView
+from paperformer.evidence.registry import evidence
+
+
+@evidence(
+    "the nearest label before it names the field",
+    fires=on("Due date: 2024-05-03").at("due_date", "2024-05-03"),
+    abstains=on("Paid 2024-05-03").at("due_date", "2024-05-03"),
+)
+def own_label(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.field in page.label_of(candidate) else None
+
+
+@evidence(
+    "the nearest label before it names another field",
+    fires=on("Due date: 2024-05-03").at("document_date", "2024-05-03"),
+    abstains=on("Due date: 2024-05-03").at("due_date", "2024-05-03"),
+)
+def other_label(candidate: Candidate, page: PageView) -> float | None:
+    said = page.label_of(candidate)
+    return 1.0 if said and candidate.field not in said else None
+
+
+@evidence("the nearest label before it names something that no field takes")
+def foreign_label(candidate: Candidate, page: PageView) -> float | None:
+    said = page.label_of(candidate)
+    return 1.0 if said and all(name.startswith("(") for name in said) else None
+
+
+@evidence(
+    "a colon stands right before it",
+    fires=on("Ref: 4711").at("document_number", "4711"),
+    abstains=on("Ref 4711").at("document_number", "4711"),
+)
+def after_colon(candidate: Candidate, page: PageView) -> float | None:
+    before = page.before(candidate)
+    return 1.0 if before.endswith((":", "#", "no.", "nr.")) else None
+
+
+@evidence(
+    "nothing stands before it on its row",
+    fires=on("4711 beans").at("document_number", "4711"),
+    abstains=on("Beans 4711").at("document_number", "4711"),
+)
+def row_begins(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.words and not page.before(candidate) else None
+
+
+@evidence(
+    "a label is a part of it",
+    fires=on("Customer Acme Ltd").at("receiver_name", "Customer Acme Ltd"),
+    abstains=on("Acme Ltd").at("receiver_name", "Acme Ltd"),
+)
+def holds_label(candidate: Candidate, page: PageView) -> float | None:
+    if candidate.type not in {"name", "address", "number", "text"} or not candidate.words:
+        return None
+    shared = len(page.around.captions.intersection(candidate.words))
+    return shared / len(candidate.words) if shared else None
+
+
+@evidence(
+    "it begins with a label",
+    types=("name", "address"),
+    fires=on("Customer Acme Ltd").at("receiver_name", "Customer Acme Ltd"),
+    abstains=on("Acme Ltd").at("receiver_name", "Acme Ltd"),
+)
+def begins_with_label(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.words and candidate.words[0] in page.around.captions else None

@@ -1,0 +1,155 @@
+"""Seller and buyer: in whose section a name or an address stands, and beside what."""
+
+from __future__ import annotations
+
+from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.example import on
+from paperformer.evidence.page import PageView
+from paperformer.evidence.registry import evidence
+
+_PARTY = ("name", "address")
+
+
+def _other(party: str | None) -> str:
+    return "supplier" if party == "receiver" else "receiver"
+
+
+@evidence("it stands in its party's section", types=_PARTY)
+def own_section(candidate: Candidate, page: PageView) -> float | None:
+    party = page.section(candidate)
+    return 1.0 if party is not None and party == candidate.party else None
+
+
+@evidence("it stands in the other party's section", types=_PARTY)
+def other_section(candidate: Candidate, page: PageView) -> float | None:
+    party = page.section(candidate)
+    return 1.0 if party is not None and party == _other(candidate.party) else None
+
+
+@evidence("it stands in a section of delivery", types=_PARTY)
+def delivery_section(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if page.section(candidate) == "delivery" else None
+
+
+@evidence("a heading says that its party stands there", types=_PARTY)
+def headed(candidate: Candidate, page: PageView) -> float | None:
+    words = page.around.sellers if candidate.party == "supplier" else page.around.buyers
+    return 1.0 if words.intersection(candidate.words) else None
+
+
+@evidence("a heading says that the other party stands there", types=_PARTY)
+def headed_other(candidate: Candidate, page: PageView) -> float | None:
+    words = page.around.buyers if candidate.party == "supplier" else page.around.sellers
+    return 1.0 if words.intersection(candidate.words) else None
+
+
+@evidence(
+    "the other party has it",
+    types=_PARTY,
+    fires=on("Acme").at("supplier_name", "Acme", others={"receiver_name": "Acme"}),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def claimed_by_other(candidate: Candidate, page: PageView) -> float | None:
+    kind = candidate.field.partition("_")[2]
+    own = set(candidate.words)
+    best = max(
+        (
+            one.trust
+            for one in page.candidates.get(f"{_other(candidate.party)}_{kind}", ())
+            if one.value == candidate.value or not own.isdisjoint(one.words)
+        ),
+        default=0.0,
+    )
+    return best if best > 0.05 else None
+
+
+@evidence(
+    "an address has it",
+    types=("name",),
+    fires=on("Lange Gasse 3").at("supplier_name", "Lange", others={"supplier_address": "Lange Gasse 3"}),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def claimed_by_address(candidate: Candidate, page: PageView) -> float | None:
+    own = set(candidate.words)
+    best = 0.0
+    for party in ("supplier", "receiver"):
+        for one in page.candidates.get(f"{party}_address", ()):
+            if not own.isdisjoint(one.words) and one.variant is None:
+                best = max(best, one.trust)
+    return best if best > 0.05 else None
+
+
+@evidence(
+    "a name has a part of it",
+    types=("address",),
+    fires=on("Acme Lane 3").at("supplier_address", "Acme Lane 3", others={"supplier_name": "Acme"}),
+    abstains=on("Lane 3").at("supplier_address", "Lane 3"),
+)
+def claimed_by_name(candidate: Candidate, page: PageView) -> float | None:
+    own = set(candidate.words)
+    best = 0.0
+    for party in ("supplier", "receiver"):
+        for one in page.candidates.get(f"{party}_name", ()):
+            if not own.isdisjoint(one.words) and one.variant is None:
+                best = max(best, one.trust)
+    return best if best > 0.05 else None
+
+
+@evidence(
+    "its party's address stands right below it",
+    types=("name",),
+    fires=on("Acme", "Lane 3").at("supplier_name", "Acme", others={"supplier_address": "Lane 3"}),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def address_below(candidate: Candidate, page: PageView) -> float | None:
+    below = page.below(candidate)
+    if below is None:
+        return None
+    return page.line_claim(below, f"{candidate.party}_address") or None
+
+
+@evidence(
+    "the other party's address stands right below it",
+    types=("name",),
+    fires=on("Acme", "Lane 3").at("supplier_name", "Acme", others={"receiver_address": "Lane 3"}),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def other_address_below(candidate: Candidate, page: PageView) -> float | None:
+    below = page.below(candidate)
+    if below is None:
+        return None
+    return page.line_claim(below, f"{_other(candidate.party)}_address") or None
+
+
+@evidence(
+    "its party's name stands right above it",
+    types=("address",),
+    fires=on("Acme", "Lane 3").at("supplier_address", "Lane 3", others={"supplier_name": "Acme"}),
+    abstains=on("Lane 3").at("supplier_address", "Lane 3"),
+)
+def name_above(candidate: Candidate, page: PageView) -> float | None:
+    above = page.above(candidate)
+    if above is None:
+        return None
+    return page.line_claim(above, f"{candidate.party}_name") or None
+
+
+@evidence(
+    "the other party's name stands right above it",
+    types=("address",),
+    fires=on("Acme", "Lane 3").at("supplier_address", "Lane 3", others={"receiver_name": "Acme"}),
+    abstains=on("Lane 3").at("supplier_address", "Lane 3"),
+)
+def other_name_above(candidate: Candidate, page: PageView) -> float | None:
+    above = page.above(candidate)
+    if above is None:
+        return None
+    return page.line_claim(above, f"{_other(candidate.party)}_name") or None
+
+
+@evidence("a line of its party's address is left out below", types=("address",))
+def more_below(candidate: Candidate, page: PageView) -> float | None:
+    below = page.below_last(candidate)
+    if below is None:
+        return None
+    return page.line_claim(below, candidate.field) or None

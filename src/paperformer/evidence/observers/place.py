@@ -1,0 +1,124 @@
+"""Where on its page a candidate stands, how large, how often."""
+
+from __future__ import annotations
+
+import math
+
+from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.example import on
+from paperformer.evidence.page import PageView, letters
+from paperformer.evidence.registry import evidence
+
+
+@evidence(
+    "how far down its page it stands",
+    fires=on("Acme").at("supplier_name", "Acme"),
+    abstains=on("Acme").at("supplier_country", "", "DE"),
+)
+def down(candidate: Candidate, page: PageView) -> float | None:
+    box = page.box(candidate)
+    return None if box is None else box.center[1]
+
+
+@evidence(
+    "it stands in the top third of the first page",
+    fires=on("Acme").at("supplier_name", "Acme"),
+    abstains=on(*["-"] * 30, "Acme").at("supplier_name", "Acme"),
+)
+def top(candidate: Candidate, page: PageView) -> float | None:
+    box = page.box(candidate)
+    return 1.0 if box and page.words[candidate.words[0]].page == 1 and box.center[1] < 0.33 else None
+
+
+@evidence("it stands in the bottom tenth of its page")
+def foot(candidate: Candidate, page: PageView) -> float | None:
+    box = page.box(candidate)
+    return 1.0 if box and box.center[1] > 0.9 else None
+
+
+@evidence(
+    "how far right it stands",
+    fires=on("Acme").at("supplier_name", "Acme"),
+    abstains=on("Acme").at("supplier_country", "", "DE"),
+)
+def right(candidate: Candidate, page: PageView) -> float | None:
+    box = page.box(candidate)
+    return None if box is None else box.center[0]
+
+
+@evidence("it stands on a later page")
+def later_page(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.words and page.words[candidate.words[0]].page > 1 else None
+
+
+@evidence("it stands on the last of several pages")
+def last_page(candidate: Candidate, page: PageView) -> float | None:
+    return (
+        1.0
+        if candidate.words and page.pages > 1 and page.words[candidate.words[0]].page == page.pages
+        else None
+    )
+
+
+@evidence("how much larger than the document's usual line it is")
+def larger(candidate: Candidate, page: PageView) -> float | None:
+    if not candidate.words:
+        return None
+    height = page.words[candidate.words[0]].box.height
+    return max(-1.5, min(1.5, math.log(max(height, 1e-4) / page.layout.height)))
+
+
+@evidence(
+    "how often it is printed",
+    fires=on("Acme", "Acme").at("supplier_name", "Acme"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def printed_again(candidate: Candidate, page: PageView) -> float | None:
+    own = letters(candidate.text)
+    if len(own) < 3:
+        return None
+    times = page.times(own)
+    return math.log(times) if times > 1 else None
+
+
+@evidence(
+    "no word prints it",
+    fires=on("Acme").at("supplier_country", "", "DE"),
+    abstains=on("Acme DE").at("supplier_country", "DE"),
+)
+def unprinted(candidate: Candidate, page: PageView) -> float | None:
+    return None if candidate.words else 1.0
+
+
+@evidence("it is the first of the field's candidates on the page")
+def first_on_page(candidate: Candidate, page: PageView) -> float | None:
+    found = page.candidates.get(candidate.field, ())
+    if len(found) < 2 or not candidate.words:
+        return None
+    return 1.0 if all(not one.words or candidate.words[0] <= one.words[0] for one in found) else None
+
+
+@evidence("it is the last of the field's candidates on the page")
+def last_on_page(candidate: Candidate, page: PageView) -> float | None:
+    found = page.candidates.get(candidate.field, ())
+    if len(found) < 2 or not candidate.words:
+        return None
+    return 1.0 if all(not one.words or candidate.words[0] >= one.words[0] for one in found) else None
+
+
+@evidence("it reads up the margin or aslant")
+def aslant(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.words and not page.words[candidate.words[0]].upright else None
+
+
+@evidence(
+    "it stands amid a long line, as in a sentence",
+    fires=on("please pay the sum of 12.00 within thirty days").at("amount_due", "12.00"),
+    abstains=on("Total 12.00").at("amount_due", "12.00"),
+)
+def in_sentence(candidate: Candidate, page: PageView) -> float | None:
+    line = page.line(candidate)
+    if line is None or len(line.words) < 7:
+        return None
+    others = len(line.words) - len(candidate.words)
+    return 1.0 if others >= 6 else None

@@ -1,0 +1,239 @@
+"""Names and addresses as texts: their edges, their letters, their lines."""
+
+from __future__ import annotations
+
+import re
+
+from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.example import on
+from paperformer.evidence.page import PageView, letters
+from paperformer.evidence.registry import evidence
+from paperformer.fields.blocks import ends_company, form_ends
+from paperformer.fields.postcodes import has_postcode
+
+_TEXT = ("name", "address")
+_LONG_NUMBER = re.compile(r"\d[\d ./-]{6,}\d")
+_WEB = re.compile(r"@|www\.|https?:|\.(?:com|net|org|de|fr|se|no|dk|fi|nl|my)\b", re.IGNORECASE)
+
+
+@evidence(
+    "it begins its line",
+    types=_TEXT,
+    fires=on("Acme Ltd, London").at("supplier_name", "Acme"),
+    abstains=on("The Acme Ltd").at("supplier_name", "Acme"),
+)
+def begins_line(candidate: Candidate, page: PageView) -> float | None:
+    line = page.line(candidate)
+    return 1.0 if line is not None and candidate.words[0] == line.first else None
+
+
+@evidence(
+    "it ends its line",
+    types=_TEXT,
+    fires=on("The Acme").at("supplier_name", "Acme"),
+    abstains=on("Acme Ltd").at("supplier_name", "Acme"),
+)
+def ends_line(candidate: Candidate, page: PageView) -> float | None:
+    if not candidate.words:
+        return None
+    line = page.layout.line_of(candidate.words[-1])
+    return 1.0 if candidate.words[-1] == line.first + len(line.words) - 1 else None
+
+
+@evidence(
+    "how many lines it has",
+    types=_TEXT,
+    fires=on("Acme").at("supplier_name", "Acme"),
+    abstains=on("Acme").at("supplier_name", "", "Acme"),
+)
+def line_count(candidate: Candidate, page: PageView) -> float | None:
+    return min(len(page.lines(candidate)), 6) / 3.0
+
+
+@evidence(
+    "it is a whole line",
+    types=_TEXT,
+    fires=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
+    abstains=on("Acme", "Ltd").at("supplier_name", "Acme Ltd"),
+)
+def one_line(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if len(page.lines(candidate)) == 1 else None
+
+
+@evidence("how many letters it has", types=_TEXT)
+def length(candidate: Candidate, page: PageView) -> float | None:
+    return min(len(candidate.value), 120) / 40.0
+
+
+@evidence(
+    "it has digits",
+    types=("name",),
+    fires=on("Studio 54").at("supplier_name", "Studio 54"),
+    abstains=on("Studio").at("supplier_name", "Studio"),
+)
+def name_with_digits(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if any(map(str.isdigit, candidate.value)) else None
+
+
+@evidence(
+    "it ends with a legal form",
+    types=("name",),
+    fires=on("Acme Widgets Ltd").at("supplier_name", "Acme Widgets Ltd"),
+    abstains=on("Acme Widgets").at("supplier_name", "Acme Widgets"),
+)
+def ends_with_form(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if ends_company(candidate.text) else None
+
+
+@evidence(
+    "it goes on behind a legal form",
+    types=("name",),
+    fires=on("Acme GmbH Berlin").at("supplier_name", "Acme GmbH Berlin"),
+    abstains=on("Acme GmbH").at("supplier_name", "Acme GmbH"),
+)
+def form_within(candidate: Candidate, page: PageView) -> float | None:
+    if ends_company(candidate.text):
+        return None
+    return 1.0 if any(end < len(candidate.text) for end in form_ends(candidate.text)) else None
+
+
+@evidence(
+    "a name with a legal form is another candidate",
+    types=("name",),
+    fires=on("Acme", "Acme GmbH").at("supplier_name", "Acme", others={"supplier_name": "Acme GmbH"}),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def other_has_form(candidate: Candidate, page: PageView) -> float | None:
+    if ends_company(candidate.text):
+        return None
+    others = page.candidates.get(candidate.field, ())
+    return max((one.trust for one in others if ends_company(one.text)), default=0.0) or None
+
+
+@evidence(
+    "it is in capitals",
+    types=_TEXT,
+    fires=on("ACME").at("supplier_name", "ACME"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def capitals(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.text.isupper() else None
+
+
+@evidence(
+    "it begins with a small letter",
+    types=_TEXT,
+    fires=on("the goods").at("supplier_name", "the goods"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def small_letter(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.text[:1].islower() else None
+
+
+@evidence(
+    "it has a postcode",
+    fires=on("Lange Gasse 3, 10115 Berlin").at("supplier_address", "Lange Gasse 3, 10115 Berlin"),
+    abstains=on("Lange Gasse 3").at("supplier_address", "Lange Gasse 3"),
+)
+def postcode(candidate: Candidate, page: PageView) -> float | None:
+    if candidate.type not in _TEXT:
+        return None
+    return 1.0 if has_postcode(candidate.text) else None
+
+
+@evidence(
+    "it has a telephone or other long number",
+    types=_TEXT,
+    fires=on("Acme 030 1234567").at("supplier_name", "Acme 030 1234567"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def long_number(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if _LONG_NUMBER.search(candidate.text) else None
+
+
+@evidence(
+    "it has an address of the web or a mail's",
+    types=_TEXT,
+    fires=on("www.acme.com").at("supplier_name", "www.acme.com"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def web(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if _WEB.search(candidate.text) else None
+
+
+@evidence(
+    "a colon is in it",
+    types=_TEXT,
+    fires=on("Firm: Acme").at("supplier_name", "Firm: Acme"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def colon(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if ":" in candidate.text else None
+
+
+@evidence(
+    "it ends with a comma, or amid brackets",
+    types=_TEXT,
+    fires=on("Acme (South").at("supplier_name", "Acme (South"),
+    abstains=on("Acme (South)").at("supplier_name", "Acme (South)"),
+)
+def open_end(candidate: Candidate, page: PageView) -> float | None:
+    is_open = candidate.text.count("(") != candidate.text.count(")") or candidate.text.endswith(
+        (",", "-", "&", "(")
+    )
+    return 1.0 if is_open else None
+
+
+@evidence(
+    "a web or mail address of the document holds its first word",
+    types=("name",),
+    fires=on("Acme", "info@acme.com").at("supplier_name", "Acme"),
+    abstains=on("Acme", "info@other.com").at("supplier_name", "Acme"),
+)
+def in_domain(candidate: Candidate, page: PageView) -> float | None:
+    first = next((letters(word) for word in candidate.text.split() if len(letters(word)) >= 4), None)
+    return 1.0 if first and any(first in domain for domain in page.domains) else None
+
+
+@evidence(
+    "it is longer than what was proposed",
+    types=_TEXT,
+    fires=on("Acme Ltd").at("supplier_name", "Acme Ltd", variant="longer"),
+    abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
+)
+def longer(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.variant == "longer" else None
+
+
+@evidence(
+    "it is shorter than what was proposed",
+    types=_TEXT,
+    fires=on("Acme Ltd").at("supplier_name", "Acme", variant="shorter"),
+    abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
+)
+def shorter(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.variant == "shorter" else None
+
+
+@evidence(
+    "the line below goes on with the legal form",
+    types=("name",),
+    fires=on("Acme Widgets", "Holding Ltd").at("supplier_name", "Acme Widgets"),
+    abstains=on("Acme Widgets", "Lange Gasse 3").at("supplier_name", "Acme Widgets"),
+)
+def cut_before_form(candidate: Candidate, page: PageView) -> float | None:
+    below = page.below(candidate)
+    if below is None or ends_company(candidate.text):
+        return None
+    return 1.0 if len(below.words) <= 6 and ends_company(f"{candidate.text} {below.text}") else None
+
+
+@evidence(
+    "the line below it has a postcode",
+    types=_TEXT,
+    fires=on("Lange Gasse 3", "10115 Berlin").at("supplier_address", "Lange Gasse 3"),
+    abstains=on("Lange Gasse 3", "Hello").at("supplier_address", "Lange Gasse 3"),
+)
+def postcode_below(candidate: Candidate, page: PageView) -> float | None:
+    below = page.below_last(candidate)
+    return 1.0 if below is not None and has_postcode(below.text) else None

@@ -1,0 +1,291 @@
+"""What an observer sees beside its candidate: words, lines and labels of the document, other candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from functools import cached_property, lru_cache
+
+from paperformer.documents.model import Box, Word, union
+from paperformer.evidence.candidate import Candidate
+from paperformer.fields.anchors import Labelled
+from paperformer.fields.layout import Layout, Line
+from paperformer.fields.party_words import PartyWords
+from paperformer.fields.values.plain import folded
+from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
+
+_LINES = 1.8  # heights of a line to the next line of a column
+_SUMS = 40  # printed sums that are added to one another
+_LIKELY = 0.3  # what is said of a candidate by model or rules, from which it counts for others
+_BACK = 12  # lines before a line among which the one above it is
+
+
+@lru_cache(maxsize=8192)
+def letters(text: str) -> str:
+    """Its letters and digits, folded: two prints of one value have them in common."""
+    return "".join(c for c in folded(text) if c.isalnum())
+
+
+@dataclass(frozen=True)
+class PageView:
+    """A document as observers see it.
+
+    Args:
+        words: Of the document.
+        labelled: Its lines, and the labels on them.
+        candidates: Of every field.
+        context: What the document says about its values.
+        around: Captions, and the sections of the parties.
+        other_dates: Words of dates that their labels call something else than the document's.
+        of_one_rate: Sums of single rates of VAT, by the field of which they are no value.
+        amounts: All sums that are printed, and how often.
+        deductions: What was paid before or is withheld.
+    """
+
+    words: Sequence[Word]
+    labelled: Labelled
+    candidates: Mapping[str, Sequence[Candidate]] = field(default_factory=dict)
+    context: ValueContext = NO_CONTEXT
+    around: PartyWords = field(default_factory=PartyWords)
+    other_dates: frozenset[int] = frozenset()
+    of_one_rate: Mapping[str, frozenset[Decimal]] = field(default_factory=dict)
+    amounts: Mapping[Decimal, int] = field(default_factory=dict)
+    deductions: Sequence[Decimal] = ()
+
+    @property
+    def layout(self) -> Layout:
+        """The lines of the document."""
+        return self.labelled.layout
+
+    @cached_property
+    def claims(self) -> Mapping[int, Sequence[Candidate]]:
+        """By word the candidates of all fields that it prints."""
+        claims: dict[int, list[Candidate]] = {}
+        for found in self.candidates.values():
+            for one in found:
+                if one.variant is None:
+                    for word in one.words:
+                        claims.setdefault(word, []).append(one)
+        return claims
+
+    @cached_property
+    def _boxes(self) -> dict[tuple[int, ...], Box]:
+        return {}
+
+    def box(self, candidate: Candidate) -> Box | None:
+        """Around its words on the page where it begins; None where no word prints it."""
+        if not candidate.words:
+            return None
+        if candidate.words not in self._boxes:
+            page = self.words[candidate.words[0]].page
+            self._boxes[candidate.words] = union(
+                self.words[i].box for i in candidate.words if self.words[i].page == page
+            )
+        return self._boxes[candidate.words]
+
+    def line(self, candidate: Candidate) -> Line | None:
+        """The line on which it begins."""
+        return self.layout.line_of(candidate.words[0]) if candidate.words else None
+
+    def lines(self, candidate: Candidate) -> list[Line]:
+        """All lines that print it."""
+        found: dict[int, Line] = {}
+        for word in candidate.words:
+            line = self.layout.line_of(word)
+            found[line.index] = line
+        return list(found.values())
+
+    def before(self, candidate: Candidate) -> str:
+        """The text before it on its line, and that of the segment left of it; folded."""
+        if not candidate.words:
+            return ""
+        if candidate.words[0] not in self._before:
+            self._before[candidate.words[0]] = self._text_before(candidate)
+        return self._before[candidate.words[0]]
+
+    @cached_property
+    def _before(self) -> dict[int, str]:
+        return {}
+
+    def _text_before(self, candidate: Candidate) -> str:
+        line = self.layout.line_of(candidate.words[0])
+        own = " ".join(word.text for word in line.words[: candidate.words[0] - line.first])
+        left = next(self.layout.left_of(line), None)
+        return folded(f"{left.text if left else ''} {own}".strip())
+
+    def behind(self, candidate: Candidate) -> str:
+        """The text behind it on its last line; folded."""
+        if not candidate.words:
+            return ""
+        line = self.layout.line_of(candidate.words[-1])
+        return folded(" ".join(word.text for word in line.words[candidate.words[-1] + 1 - line.first :]))
+
+    def below(self, candidate: Candidate) -> Line | None:
+        """The next line below the one on which it begins, in its column."""
+        line = self.line(candidate)
+        return None if line is None else self._below(line)
+
+    def _below(self, line: Line) -> Line | None:
+        if line.index not in self._lines_below:
+            self._lines_below[line.index] = next(iter(self.layout.below(line.page, line.box, _LINES)), None)
+        return self._lines_below[line.index]
+
+    @cached_property
+    def _lines_below(self) -> dict[int, Line | None]:
+        return {}
+
+    def above(self, candidate: Candidate) -> Line | None:
+        """The line right above it, in its column."""
+        line = self.line(candidate)
+        return None if line is None else self._above(line)
+
+    def _above(self, line: Line) -> Line | None:
+        if line.index not in self._lines_above:
+            self._lines_above[line.index] = self._look_up(line)
+        return self._lines_above[line.index]
+
+    @cached_property
+    def _lines_above(self) -> dict[int, Line | None]:
+        return {}
+
+    def _look_up(self, line: Line) -> Line | None:
+        top = line.box.center[1] - _LINES * self.layout.height - line.box.height / 2
+        found = None
+        for other in self.layout.lines[max(0, line.index - _BACK) : line.index]:
+            middle = other.box.center[1]
+            is_near = other.page == line.page and top <= middle < line.box.y0
+            if is_near and other.box.x0 <= line.box.x1 and line.box.x0 <= other.box.x1:
+                found = other if found is None or middle >= found.box.center[1] else found
+        return found
+
+    def best(self, name: str) -> Candidate | None:
+        """The likeliest candidate of another field, by what proposed it."""
+        return self._best.get(name)
+
+    @cached_property
+    def _best(self) -> Mapping[str, Candidate]:
+        return {
+            name: max((one for one in found), key=lambda one: one.trust)
+            for name, found in self.candidates.items()
+            if found
+        }
+
+    def times(self, own: str) -> int:
+        """How often the document prints these letters and digits."""
+        if own not in self._times:
+            self._times[own] = self.text.count(own)
+        return self._times[own]
+
+    @cached_property
+    def _times(self) -> dict[str, int]:
+        return {}
+
+    @cached_property
+    def largest(self) -> Decimal:
+        """The largest sum that is printed; naught where there is none."""
+        return max(self.amounts, default=Decimal(0))
+
+    @cached_property
+    def sums_of_two(self) -> frozenset[Decimal]:
+        """All sums of two of the larger sums that are printed."""
+        most = sorted((one for one in self.amounts if one > 0), reverse=True)[:_SUMS]
+        return frozenset(one + other for at, one in enumerate(most) for other in most[at + 1 :])
+
+    @cached_property
+    def likely_codes(self) -> frozenset[str]:
+        """Letters and digits of the likely values of all fields that are numbers or codes."""
+        return frozenset(
+            letters(one.value)
+            for found in self.candidates.values()
+            for one in found
+            if one.trust > _LIKELY and one.type not in {"amount", "date", "name", "address"}
+        )
+
+    @cached_property
+    def by_value(self) -> Mapping[str, Sequence[Candidate]]:
+        """The candidates of all fields by their values."""
+        found: dict[str, list[Candidate]] = {}
+        for those in self.candidates.values():
+            for one in those:
+                found.setdefault(one.value, []).append(one)
+        return found
+
+    @cached_property
+    def domains(self) -> Sequence[str]:
+        """Letters of the web and mail addresses that are printed."""
+        return [letters(word.text) for word in self.words if "@" in word.text or "www" in word.text.lower()]
+
+    def section(self, candidate: Candidate) -> str | None:
+        """The party in whose section it begins."""
+        return self.around.section.get(candidate.words[0]) if candidate.words else None
+
+    def section_sign(self, candidate: Candidate, party: str) -> float | None:
+        """1 in the section of another party than ``party``, -1 in its own, None in none."""
+        found = self.section(candidate)
+        return None if found is None else -1.0 if found == party else 1.0
+
+    def below_last(self, candidate: Candidate) -> Line | None:
+        """The next line below its last one."""
+        if not candidate.words:
+            return None
+        return self._below(self.layout.line_of(candidate.words[-1]))
+
+    def line_claim(self, line: Line, field_name: str) -> float:
+        """The most by which a line is a part of a field's candidate."""
+        return max(
+            (one.trust for one in self.claims.get(line.first, ()) if one.field == field_name), default=0.0
+        )
+
+    @cached_property
+    def text(self) -> str:
+        """Letters and digits of the whole document."""
+        return letters(" ".join(word.text for word in self.words))
+
+    @cached_property
+    def pages(self) -> int:
+        """How many pages have words."""
+        return max((word.page for word in self.words), default=1)
+
+    def label_of(self, candidate: Candidate) -> frozenset[str]:
+        """Names of the fields that the nearest label before it on its row, or right above it, stands for."""
+        if not candidate.words:
+            return frozenset()
+        if candidate.words[:1] not in self._labels:
+            self._labels[candidate.words[:1]] = self._label_at(candidate)
+        return self._labels[candidate.words[:1]]
+
+    @cached_property
+    def _labels(self) -> dict[tuple[int, ...], frozenset[str]]:
+        return {}
+
+    def _label_at(self, candidate: Candidate) -> frozenset[str]:
+        line = self.layout.line_of(candidate.words[0])
+        at = line.starts[candidate.words[0] - line.first]
+        on_line = [one for one in self.labelled.by_line.get(line.index, ()) if one.end <= at]
+        if on_line:
+            return _meant(on_line[-1:])
+        left = next(self.layout.left_of(line), None)
+        if left is not None and self.labelled.by_line.get(left.index):
+            return _meant(self.labelled.by_line[left.index][-1:])
+        above = self._above(line)
+        if above is not None and self.labelled.by_line.get(above.index):
+            return _meant(self.labelled.by_line[above.index])
+        return frozenset()
+
+
+def _meant(anchors: Sequence[object]) -> frozenset[str]:
+    return frozenset(
+        meaning.name if meaning.kind == "field" else f"({meaning.kind})"
+        for anchor in anchors
+        for meaning in anchor.hit.meanings  # type: ignore[attr-defined]
+    )
+
+
+def amount_of(candidate: Candidate) -> Decimal | None:
+    """The number of a sum; None where it is none."""
+    try:
+        amount = Decimal(candidate.value)
+    except InvalidOperation:
+        return None
+    return amount if amount.is_finite() else None

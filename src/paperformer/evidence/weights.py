@@ -1,0 +1,77 @@
+"""The weights of evidence: shared by all fields, with what a type and a field differ by; a JSON file."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from paperformer.errors import ModelMismatch
+
+Figures = Mapping[str, float]
+Named = Mapping[str, Figures]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much each piece of evidence counts.
+
+    Args:
+        shared: By name of the evidence, for all fields.
+        types: By type what is added to it.
+        fields: By field what is added to both.
+    """
+
+    shared: Figures = field(default_factory=dict)
+    types: Named = field(default_factory=dict)
+    fields: Named = field(default_factory=dict)
+
+    def of(self, name: str, field_name: str, type_: str) -> float:
+        """The weight of one piece of evidence for a field."""
+        return (
+            self.shared.get(name, 0.0)
+            + self.types.get(type_, {}).get(name, 0.0)
+            + self.fields.get(field_name, {}).get(name, 0.0)
+        )
+
+
+def save_weights(weights: Weights, path: Path) -> None:
+    """Write the weights that are not naught, four digits behind the point."""
+    values = {
+        "shared": _kept(weights.shared),
+        "types": {name: kept for name, those in sorted(weights.types.items()) if (kept := _kept(those))},
+        "fields": {name: kept for name, those in sorted(weights.fields.items()) if (kept := _kept(those))},
+    }
+    path.write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
+
+
+def _kept(figures: Figures) -> dict[str, float]:
+    return {name: round(weight, 4) for name, weight in sorted(figures.items()) if abs(weight) >= 5e-5}
+
+
+def load_weights(path: Path) -> Weights:
+    """The weights of a file.
+
+    Raises:
+        ModelMismatch: there is none, or it is damaged.
+    """
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+        return Weights(
+            _figures(values["shared"]),
+            {name: _figures(those) for name, those in values["types"].items()},
+            {name: _figures(those) for name, those in values["fields"].items()},
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ModelMismatch(
+            f"{path}: the weights of evidence are missing or damaged", "Fit them: paperformer fit MODEL"
+        ) from error
+
+
+def _figures(values: Mapping[str, float]) -> dict[str, float]:
+    figures = {str(name): float(weight) for name, weight in values.items()}
+    if not all(map(math.isfinite, figures.values())):
+        raise ValueError("a weight is no number")
+    return figures

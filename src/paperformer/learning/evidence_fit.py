@@ -1,0 +1,205 @@
+"""The weights of evidence and the calibration of a model, from labelled documents that no training saw.
+
+Confidences are fitted on answers of weights that saw nothing of the document's own group: the head of its
+page, so that the receipts of one shop, and the invoices of one issuer, stay together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperformer.errors import TrainingFailed, write_remedy
+from paperformer.evidence.registry import all_evidence
+from paperformer.evidence.scorer import observations, softmax
+from paperformer.evidence.weights import Weights, save_weights
+from paperformer.extraction.calibration import Calibration, load_calibration, save_calibration
+from paperformer.extraction.compare import same_value
+from paperformer.extraction.labelled.documents import LabelledDocument
+from paperformer.extraction.labelled.truths import Truths
+from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE
+from paperformer.extraction.parts import read_once
+from paperformer.extraction.pipeline import Extractor
+from paperformer.extraction.predictor import Predictor, Read
+from paperformer.extraction.proposals import with_chances
+from paperformer.learning.calibrate import GENERATED, Proposed, fit
+from paperformer.learning.evidence import PENALTIES, Choice, Penalties, fit_weights, folds_of
+
+_HEAD = 6  # words at the head of a page by which documents belong together
+FOLDS = 5
+Tables = Mapping[str, NDArray[np.float32]]
+
+
+@dataclass(frozen=True)
+class Observed:
+    """A labelled document and all that is observed of its candidates.
+
+    Args:
+        labelled: With its truth.
+        read: Its candidates; None of a document without words.
+        tables: By field what is observed of each candidate, ``(candidates, evidence)``.
+    """
+
+    labelled: LabelledDocument
+    read: Read | None = None
+    tables: Tables = field(default_factory=dict)
+
+    @property
+    def group(self) -> str:
+        """The head of its first page."""
+        return " ".join(word.text for word in self.labelled.document.words[:_HEAD])
+
+    @property
+    def is_generated(self) -> bool:
+        """Whether our own generator made it."""
+        return self.labelled.flags.get("set") == "synthetic"
+
+
+def observe(
+    predictor: Predictor,
+    documents: Sequence[LabelledDocument],
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> list[Observed]:
+    """Read documents and observe their candidates.
+
+    Args:
+        predictor: Of the model.
+        documents: With their truth.
+        progress: Told how many of how many documents are done.
+    """
+    truths = Truths(predictor.schema)
+    names = names_of_evidence()
+    observed = []
+    for done, one in enumerate(documents, start=1):
+        labelled = truths.read(replace(one, document=read_once(one.document).document))
+        read = predictor.read(labelled.document, [], {})
+        observed.append(Observed(labelled, read, {} if read is None else tables_of(read, names)))
+        progress(done, len(documents))
+    return observed
+
+
+def names_of_evidence() -> list[str]:
+    """The columns of the tables."""
+    return [one.name for one in all_evidence()]
+
+
+def tables_of(read: Read, names: Sequence[str]) -> Tables:
+    """What is observed of every candidate of a document."""
+    page, place = read.reading.page, {name: at for at, name in enumerate(names)}
+    tables = {}
+    for name, found in page.candidates.items():
+        table = np.zeros((len(found), len(names)), dtype=np.float32)
+        for row, candidate in zip(table, found, strict=True):
+            for own, figure in observations(candidate, page).items():
+                row[place[own]] = figure
+        tables[name] = table
+    return tables
+
+
+def choices_of(observed: Sequence[Observed], predictor: Predictor) -> list[Choice]:
+    """The candidates of every field whose truth is known."""
+    choices = []
+    for one in observed:
+        for name, table in one.tables.items():
+            if one.read is None or name not in one.labelled.known:
+                continue
+            type_ = predictor.schema[name].type
+            truths = [truth for truth in one.labelled.fields.get(name, ()) if truth]
+            right = [
+                same_value(type_, c.value, truths) or same_value(type_, c.text, truths)
+                for c in one.read.reading.page.candidates[name]
+            ]
+            weight = GENERATED if one.is_generated else 1.0
+            choices.append(Choice(name, type_, table, np.array(right), weight, one.is_generated))
+    return choices
+
+
+def proposed_with(observed: Sequence[Observed], weights: Weights, predictor: Predictor) -> list[Proposed]:
+    """What the joint choice makes of documents under given weights."""
+    names = names_of_evidence()
+    vectors: dict[str, NDArray[np.float64]] = {}
+    found = []
+    for one in observed:
+        if one.read is None:
+            found.append(Proposed(one.labelled, {}))
+            continue
+        chances = {}
+        for field_name, table in one.tables.items():
+            if field_name not in vectors:
+                type_ = predictor.schema[field_name].type
+                vectors[field_name] = np.array([weights.of(name, field_name, type_) for name in names])
+            chances[field_name] = softmax((table @ vectors[field_name]).tolist())
+        fields = predictor.choose(one.read, with_chances(one.read.reading, chances)).fields
+        found.append(Proposed(one.labelled, {name: list(those) for name, those in fields.items()}))
+    return found
+
+
+def cross_fitted(
+    observed: Sequence[Observed],
+    predictor: Predictor,
+    penalties: Penalties = PENALTIES,
+    folds: int = FOLDS,
+    seed: int = 0,
+    fitted_on: Callable[[Observed], bool] = lambda _: True,
+) -> list[Proposed]:
+    """Every document answered with weights that saw nothing of its group.
+
+    Args:
+        observed: Documents.
+        predictor: Of the model.
+        penalties: What weights pay.
+        folds: Into how many parts they are cut.
+        seed: Of the cut.
+        fitted_on: Which documents may be fitted on; all are answered.
+    """
+    fold = folds_of([one.group for one in observed], folds, seed)
+    answered: dict[int, Proposed] = {}
+    for own in range(folds):
+        others = [one for one in observed if fold[one.group] != own and fitted_on(one)]
+        weights = fit_weights(choices_of(others, predictor), names_of_evidence(), penalties)
+        mine = [at for at, one in enumerate(observed) if fold[one.group] == own]
+        answers = proposed_with([observed[at] for at in mine], weights, predictor)
+        answered.update(zip(mine, answers, strict=True))
+    return [answered[at] for at in range(len(observed))]
+
+
+def fit_model(
+    observed: Sequence[Observed], predictor: Predictor, penalties: Penalties = PENALTIES
+) -> tuple[Weights, Calibration]:
+    """Weights fitted on all documents, and confidences fitted on cross-fitted answers."""
+    calibration = fit(cross_fitted(observed, predictor, penalties), predictor.schema)
+    weights = fit_weights(choices_of(observed, predictor), names_of_evidence(), penalties)
+    return weights, calibration
+
+
+def fit_folder(
+    folder: Path,
+    documents: Sequence[LabelledDocument],
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+) -> int:
+    """Fit a model folder's weights and confidences, and write them there; how many weights are not naught.
+
+    How far OCR is believed, and what tells documents of ours from others, stays as it is.
+
+    Raises:
+        ModelMismatch: the folder is no complete model.
+        TrainingFailed: the folder cannot be written.
+    """
+    with Extractor(folder, einvoice="ignore") as extractor:
+        predictor = extractor.predictor
+        weights, calibration = fit_model(observe(predictor, documents, progress), predictor)
+    before = load_calibration(folder / CALIBRATION)
+    calibration = replace(
+        calibration, legibility=before.legibility, relevance=calibration.relevance or before.relevance
+    )
+    try:
+        save_weights(weights, folder / EVIDENCE)
+        save_calibration(calibration, folder / CALIBRATION)
+    except OSError as error:
+        raise TrainingFailed(f"{folder}: cannot be written ({error})", write_remedy(error)) from error
+    figures = [weights.shared, *weights.types.values(), *weights.fields.values()]
+    return sum(bool(weight) for those in figures for weight in those.values())

@@ -22,7 +22,7 @@ def test_taxes_at_several_rates_are_added_up(model: Extractor) -> None:
     fields = model.extract_document(page).fields
     assert fields["total_vat"][0].value == "28.25"
     assert fields["total_vat"][0].text == "13,09 + 15,16"
-    alone = Extractor(fields=["total_vat"]).extract_document(page)
+    alone = Extractor(fields=["total_vat"], min_confidence=0.0).extract_document(page)
     assert alone.fields["total_vat"] == fields["total_vat"]
     assert alone.rows == {}
 

@@ -274,7 +274,7 @@ def test_a_full_disk_is_one_line_and_the_training_can_go_on_later(tmp_path: Path
 
 @pytest.mark.parametrize(("text", "said"), [
     ("output: [", "no valid YAML"),
-    ("output: x", "source is missing"),
+    ("{output: x, target: de, train: [{tsv: x}]}", "source is missing"),
     ("{output: x, source: en, target: de, train: [{tsv: x}], beams: 3}", "there is no setting beams"),
     ("{output: x, source: en, target: de, train: [{tsv: x}], model: {preset: huge}}", "model.preset"),
     ("{output: x, source: en, target: de, train: []}", "train:"),

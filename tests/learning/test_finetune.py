@@ -285,7 +285,7 @@ def test_a_setting_that_cannot_be_is_one_line(tmp_path: Path) -> None:
 
 def test_what_could_not_be_exported_is_refused_before_the_training(tmp_path: Path) -> None:
     encoder = {"pretrained": str(tmp_path / "bert"), "changes": {"layout": None}}
-    refused(write_config(tmp_path, encoder=encoder), ModelMismatch, "layout tables")
+    refused(write_config(tmp_path, encoder=encoder), ModelMismatch, "without layout")
     assert not (tmp_path / "run").exists()
 
 

@@ -37,8 +37,14 @@ demo: $(VENV)/.base
 	@echo "Reading $(SAMPLES) ..."
 	@$(BIN)/paperformer extract $(SAMPLES) --overlay out/demo
 
+# Two processes, for two cores: these folders beside all others. Their output comes last.
+BESIDE := tests/learning tests/service tests/synthesis tests/hostile
+
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -q
+	@mkdir -p build
+	@$(BIN)/python -m pytest -q $(BESIDE) > build/tests-beside.txt 2>&1 & beside=$$!; \
+	$(BIN)/python -m pytest -q $(BESIDE:%=--ignore=%); code=$$?; \
+	wait $$beside || code=$$?; cat build/tests-beside.txt; exit $$code
 
 # The tests of the review page need a browser and are skipped without one; so this may fail.
 browser:

@@ -163,7 +163,7 @@ def cpu_seconds(*arguments: str) -> float:
 
 
 def test_help_costs_little() -> None:
-    # Processor time, so that a busy machine does not fail it; 0.08 s where nothing else runs, 0.26 s measured beside it.
+    # Processor time, so that a busy machine does not fail it: 0.08 s alone, 0.26 s on two busy cores.
     assert min(cpu_seconds("--help") for _ in range(3)) < 0.4
 
 

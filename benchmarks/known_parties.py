@@ -32,7 +32,7 @@ def main() -> None:
     print(f"{count} parties  loaded in {time.perf_counter() - begin:.1f} s")
     with Extractor(min_confidence=0.0) as extractor:
         document = extractor.read(SAMPLE).document
-        proposed = extractor.propose(document, [], {})
+        proposed = extractor.predictor.propose(document, [], {})
     begin = time.perf_counter()
     for _ in range(TIMES):
         index.sightings(document.words, proposed)

@@ -21,22 +21,24 @@ import json
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from calibration import answered, cut_by_issuer, held_out, show
 from PIL import Image
 
 from paperformer.documents.model import Document
 from paperformer.documents.ocr.protocol import ENGINES
 from paperformer.documents.reading import Reading, Wish
 from paperformer.documents.wire import document_from_message, document_to_message
+from paperformer.extraction.answer import answers_from
 from paperformer.extraction.calibration import Calibration, load_calibration, save_calibration
 from paperformer.extraction.evaluation.evaluate import Answer, answered_fields, reliabilities
+from paperformer.extraction.evaluation.reliability import Reliability
 from paperformer.extraction.labelled.documents import LabelledDocument, load_jsonl
 from paperformer.extraction.model_folder import CALIBRATION
 from paperformer.extraction.model_path import default_model_path
@@ -187,12 +189,58 @@ def cross_fitted(
 def report(title: str, answers: Sequence[Answer], schema: Schema) -> None:
     """The figures of all fields, and how many sure answers are wrong."""
     found = reliabilities(answers, schema)
-    show(f"{title}, {len(answers)} documents", [{"all": found["all"]}])
+    show(f"{title}, {len(answers)} documents", found["all"])
     every = [one for those in answered_fields(answers, schema).values() for one in those]
     for least in THRESHOLDS:
         those = [one.right for one in every if one.confidence >= least]
         wrong = 1.0 - float(np.mean(those)) if those else 0.0
         print(f"  of {len(those)} answers at {least} or more {100 * wrong:.1f} % are wrong", flush=True)
+
+
+def show(title: str, found: Reliability) -> None:
+    """The figures of all answers on a line."""
+    print(title)
+    headings = ("answers", "right", "ECE", "by mass", "chance", "Brier")
+    print(f"  {''.join(f'{heading:>8}' for heading in headings)}{'coverage':>10}")
+    share = found.right / found.answers
+    figures = (share, found.ece, found.ece_equal_mass, found.ece_by_chance, found.brier)
+    told = "".join(f"{figure:8.3f}" for figure in figures)
+    print(f"  {found.answers:8}{told}{found.coverage.share:10.3f}", flush=True)
+
+
+def held_out(data: Path, model: Path) -> list[LabelledDocument]:
+    """The real documents that the model's training did not see."""
+    keys: Mapping[str, list[str]] = json.loads((model / "held_out.json").read_text())
+    files = {"receipts-sroie": "train.jsonl", "orders-deepform": "train.jsonl.gz"}
+    found = {name: load_jsonl(data / name / file) for name, file in files.items() if name in keys}
+    return [one for name, documents in found.items() for one in documents if one.key in set(keys[name])]
+
+
+def answered(proposed: Sequence[Proposed], calibration: Calibration, schema: Schema) -> list[Answer]:
+    """What the extractor would have answered with this calibration."""
+    return [
+        Answer(
+            one.labelled,
+            answers_from(one.fields, one.labelled.document.words, calibration, schema),
+            one.labelled.document,
+        )
+        for one in proposed
+    ]
+
+
+def cut_by_issuer(real: Sequence[Proposed], folds: int, seed: int) -> list[list[Proposed]]:
+    """Folds of about equal size; documents of one issuer (of one customer, for orders) stay together."""
+    groups: dict[str, list[Proposed]] = defaultdict(list)
+    for one in real:
+        fields = one.labelled.fields
+        issuer = fields.get("supplier_name") or fields.get("receiver_name") or (one.labelled.key,)
+        groups[issuer[0]].append(one)
+    names = sorted(groups)
+    np.random.default_rng(seed).shuffle(names)
+    cut: list[list[Proposed]] = [[] for _ in range(folds)]
+    for name in names:
+        min(cut, key=len).extend(groups[name])
+    return cut
 
 
 def _set(one: Proposed) -> str:

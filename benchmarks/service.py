@@ -39,7 +39,8 @@ from typing import Any
 
 import psutil
 
-from paperformer.extraction.batch import ReadingOptions, Task, read_all
+from paperformer.extraction.batch import Task, read_all
+from paperformer.extraction.options import ReadingOptions
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "samples"

@@ -30,4 +30,4 @@ done
 "$python" "$here/train.py" "$out" "${TRAINING_SECONDS:-360}" \
   --compare "${PERFORMER_SECONDS:-100}" "${LSTM_SECONDS:-50}"
 "$python" -m paperformer.cli export "$out/model" "$out/exported"
-echo "Now calibrate it: python benchmarks/calibration.py --model $out/exported --write" >&2
+echo "Now calibrate it: python benchmarks/evidence.py --model $out/exported --write" >&2

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from calibration import cut_by_issuer
 from negatives import LINES_A_PAGE, SIGNS_A_LINE, page_of
+from poor_pictures import cut_by_issuer
 
 from paperformer.learning.calibrate import Proposed
 from toy_documents import labelled

@@ -15,8 +15,9 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
 from paperformer.errors import EncryptedDocument, UnreadableDocument
-from paperformer.extraction.batch import ReadingOptions, Task, TaskReader
+from paperformer.extraction.batch import Task, TaskReader
 from paperformer.extraction.contents import Reading
+from paperformer.extraction.options import ReadingOptions
 from paperformer.extraction.pipeline import Extractor
 from toy_einvoice import ubl
 

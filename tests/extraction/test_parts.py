@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
 from paperformer.documents.model import Document, Page
-from paperformer.extraction.batch import ReadingOptions, Task, TaskReader
+from paperformer.extraction.batch import Task, TaskReader
 from paperformer.extraction.contents import Reading
+from paperformer.extraction.options import ReadingOptions
 from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.result import Cell, Extraction, ModelInfo, Row

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.batch import ReadingOptions, Task, read_all
+from paperformer.extraction.batch import Task, read_all
+from paperformer.extraction.options import ReadingOptions
 from paperformer.extraction.workers import processor_shares, usable_processors
 
 

@@ -33,8 +33,9 @@ from paperformer.documents.source import is_folder
 if TYPE_CHECKING:
     from paperformer.cli.progress import Bar
     from paperformer.cli.writers import Writer
-    from paperformer.extraction.batch import Outcome, ReadingOptions, Task
+    from paperformer.extraction.batch import Outcome, Task
     from paperformer.extraction.known_parties.party import KnownParty
+    from paperformer.extraction.options import ReadingOptions
     from paperformer.fields.schema import Schema
 
 _NAMED = 3  # files that are passed over, of each kind
@@ -131,7 +132,7 @@ def command(
     """
     if paths.count(STANDARD_INPUT) > 1:
         raise Misuse("`-` stands for standard input, which can be read once. Give it once")
-    from paperformer.extraction.batch import ReadingOptions
+    from paperformer.extraction.options import ReadingOptions
 
     form = output_of(output, to)
     check_outputs(form, to, lines)

@@ -81,7 +81,8 @@ def command(
 
     Ctrl-C (or SIGTERM) ends the command after the document in hand.
     """
-    from paperformer.extraction.batch import ReadingOptions, TaskReader
+    from paperformer.extraction.batch import TaskReader
+    from paperformer.extraction.options import ReadingOptions
     from paperformer.service.watch import WatchConfig, watch
 
     if inbox.resolve() == answers.resolve():

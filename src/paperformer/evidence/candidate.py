@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 
@@ -51,3 +51,9 @@ class Candidate:
         """``supplier`` or ``receiver``, where the field is one's."""
         head = self.field.partition("_")[0]
         return head if head in {"supplier", "receiver"} else None
+
+
+def strongest(support: Iterable[float], least: float = 0.05) -> float | None:
+    """The largest support, 0 to 1; None where it is not above ``least``."""
+    best = max(support, default=0.0)
+    return best if best > least else None

@@ -231,8 +231,10 @@ class PageView:
             return None
         return self._below(self.layout.line_of(candidate.words[-1]))
 
-    def line_claim(self, line: Line, field_name: str) -> float:
-        """The most by which a line is a part of a field's candidate."""
+    def line_claim(self, line: Line | None, field_name: str) -> float:
+        """The most by which a line is a part of a field's candidate; 0 where there is no line."""
+        if line is None:
+            return 0.0
         return max(
             (one.trust for one in self.claims.get(line.first, ()) if one.field == field_name), default=0.0
         )

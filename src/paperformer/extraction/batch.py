@@ -7,40 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Self
 
-from paperformer.documents.limits import Limits
 from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocument
-from paperformer.extraction.levels import LABEL_CONFIDENCE, MIN_CONFIDENCE
+from paperformer.extraction.options import ReadingOptions
 
 if TYPE_CHECKING:
-    from paperformer.documents.reading import OcrMode
     from paperformer.extraction.contents import Reading
-    from paperformer.extraction.known_parties.party import KnownParty
     from paperformer.extraction.pipeline import Extractor
     from paperformer.extraction.result import Extraction
 
 OVERLAY_WIDTH = 1240  # pixels; A4 at 150 dots an inch
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadingOptions:
-    """What ``Extractor`` is told, see there; whether files of several documents are split; how sure an answer
-    is that is written as a label.
-    """
-
-    model: Path | None = None
-    ocr: OcrMode = "auto"
-    ocr_engine: str = "accurate"
-    einvoice: Literal["auto", "ignore", "only"] = "auto"
-    fields: tuple[str, ...] | None = None
-    max_results: int = 3
-    min_confidence: float = MIN_CONFIDENCE
-    split: bool = False
-    limits: Limits = field(default_factory=Limits)
-    password: str | None = field(default=None, repr=False)
-    known_parties: tuple[KnownParty, ...] | None = None
-    label_confidence: float = LABEL_CONFIDENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,18 +88,7 @@ class TaskReader:
 
         self._split, self._password = options.split, options.password
         self._label_confidence = options.label_confidence
-        self._extractor = extractor or Extractor(
-            options.model,
-            ocr=options.ocr,
-            ocr_engine=options.ocr_engine,
-            einvoice=options.einvoice,
-            fields=options.fields,
-            max_results=options.max_results,
-            min_confidence=options.min_confidence,
-            limits=options.limits,
-            password=options.password,
-            known_parties=options.known_parties,
-        )
+        self._extractor = extractor or Extractor(**options.of_extractor())
 
     def read(self, task: Task) -> Outcome:
         """Read one task; never raises on account of a document."""

@@ -17,7 +17,8 @@ from multiprocessing.context import SpawnContext
 from typing import cast
 
 from paperformer.errors import PaperformerError, UnreadableDocument
-from paperformer.extraction.batch import Outcome, ReadingOptions, Task, TaskReader
+from paperformer.extraction.batch import Outcome, Task, TaskReader
+from paperformer.extraction.options import ReadingOptions
 
 # A slow document holds back the answers after it; so many may wait for each process.
 READ_AHEAD = 8

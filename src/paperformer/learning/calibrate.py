@@ -83,7 +83,9 @@ class Judged:
 def propose(extractor: Extractor, documents: Sequence[LabelledDocument]) -> list[Proposed]:
     """What model and rules find in every document."""
     return [
-        Proposed(labelled, {n: list(c) for n, c in extractor.propose(labelled.document, [], {}).items()})
+        Proposed(
+            labelled, {n: list(c) for n, c in extractor.predictor.propose(labelled.document, [], {}).items()}
+        )
         for labelled in documents
     ]
 

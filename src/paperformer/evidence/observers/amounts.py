@@ -15,7 +15,7 @@ _COIN = Decimal("0.05")
 
 
 @evidence(
-    "no larger sum is printed",
+    "no larger amount is printed",
     types=_AMOUNT,
     fires=on("Net 10.00", "Total 12.00").at("total_incl_vat", "12.00"),
     abstains=on("Net 10.00", "Total 12.00").at("total_incl_vat", "10.00"),
@@ -26,7 +26,7 @@ def largest(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "a larger candidate of the field stands on the page",
+    "the field has a larger candidate",
     types=_AMOUNT,
     fires=on("10.00", "12.00").at("total_incl_vat", "10.00", others={"total_incl_vat": "12.00"}),
     abstains=on("10.00", "12.00").at("total_incl_vat", "12.00", others={"total_incl_vat": "10.00"}),
@@ -38,7 +38,7 @@ def larger_candidate(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is two other printed sums added",
+    "it is the sum of two other printed amounts",
     types=_AMOUNT,
     fires=on("10.00", "2.00", "12.00").at("total_incl_vat", "12.00"),
     abstains=on("10.00", "2.00", "13.00").at("total_incl_vat", "13.00"),
@@ -49,7 +49,7 @@ def sum_of_two(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "with the likeliest other totals net and tax make gross",
+    "net and tax add up to the gross amount",
     types=_AMOUNT,
     standard=True,
     fires=on("10.00", "2.00", "12.00").at(
@@ -73,7 +73,7 @@ _TOTALS = ("total_excl_vat", "total_vat", "total_incl_vat")
 
 
 @evidence(
-    "it is naught",
+    "it is zero",
     types=_AMOUNT,
     fires=on("VAT 0.00").at("total_vat", "0.00"),
     abstains=on("VAT 1.00").at("total_vat", "1.00"),
@@ -83,7 +83,7 @@ def naught(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is below naught",
+    "it is negative",
     types=_AMOUNT,
     fires=on("Total -5.00").at("total_incl_vat", "-5.00"),
     abstains=on("Total 5.00").at("total_incl_vat", "5.00"),
@@ -94,7 +94,7 @@ def negative(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "its print has no cents",
+    "it is printed without cents",
     types=_AMOUNT,
     fires=on("Total 12").at("total_incl_vat", "12"),
     abstains=on("Total 12.00").at("total_incl_vat", "12.00"),
@@ -103,13 +103,13 @@ def whole(candidate: Candidate, page: PageView) -> float | None:
     return None if any(mark in candidate.text[-3:] for mark in ".,") else 1.0
 
 
-@evidence("it is the sum of one rate of VAT only", types=_AMOUNT)
+@evidence("it is the amount of a single VAT rate", types=_AMOUNT)
 def of_one_rate(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if amount_of(candidate) in page.of_one_rate.get(candidate.field, ()) else None
 
 
 @evidence(
-    "it is the likeliest total",
+    "it equals the likeliest total",
     fields=("amount_due", "total_excl_vat", "subtotal", "total_vat"),
     fires=on("Due 12.00").at("amount_due", "12.00", others={"total_incl_vat": "12.00"}),
     abstains=on("Due 12.00", "9.00").at("amount_due", "9.00", others={"total_incl_vat": "12.00"}),
@@ -120,7 +120,7 @@ def is_total(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is the likeliest sum due",
+    "it equals the likeliest amount due",
     fields=("total_incl_vat",),
     fires=on("Due 12.00").at("total_incl_vat", "12.00", others={"amount_due": "12.00"}),
     abstains=on("Due 12.00", "9.00").at("total_incl_vat", "9.00", others={"amount_due": "12.00"}),
@@ -131,7 +131,7 @@ def is_due(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "a percent sign stands beside it",
+    "a percent sign is beside it",
     types=_AMOUNT,
     fires=on("VAT 19 % 3.80").at("total_vat", "19"),
     abstains=on("VAT 19 % 3.80").at("total_vat", "3.80"),
@@ -141,7 +141,7 @@ def percent(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "a currency stands beside it",
+    "a currency is beside it",
     types=_AMOUNT,
     fires=on("Total EUR 12.00").at("total_incl_vat", "12.00"),
     abstains=on("Total 12.00").at("total_incl_vat", "12.00"),
@@ -154,7 +154,7 @@ def currency_beside(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is another candidate to the nearest five cents, as cash totals are",
+    "it is another candidate rounded to five cents, as for cash",
     types=_AMOUNT,
     fires=on("12.04", "12.05").at("total_incl_vat", "12.05", others={"total_incl_vat": "12.04"}),
     abstains=on("12.05").at("total_incl_vat", "12.05"),
@@ -170,7 +170,7 @@ def rounded(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "another candidate is it to the nearest five cents",
+    "another candidate is this amount rounded to five cents",
     types=_AMOUNT,
     fires=on("12.04", "12.05").at("total_incl_vat", "12.04", others={"total_incl_vat": "12.05"}),
     abstains=on("12.04").at("total_incl_vat", "12.04"),
@@ -190,7 +190,7 @@ def unrounded(candidate: Candidate, page: PageView) -> float | None:
 _AFTER_PAYMENT = ("total_incl_vat", "amount_due")
 
 
-@evidence("it is left of another printed sum after what was paid or withheld", fields=_AFTER_PAYMENT)
+@evidence("it is what a payment or deduction leaves of another amount", fields=_AFTER_PAYMENT)
 def left_after_payment(candidate: Candidate, page: PageView) -> float | None:
     amount = amount_of(candidate)
     if amount is None:
@@ -202,7 +202,7 @@ def left_after_payment(candidate: Candidate, page: PageView) -> float | None:
     )
 
 
-@evidence("what was paid or withheld leaves another printed sum of it", fields=_AFTER_PAYMENT)
+@evidence("a payment or deduction leaves another printed amount of it", fields=_AFTER_PAYMENT)
 def paid_from(candidate: Candidate, page: PageView) -> float | None:
     amount = amount_of(candidate)
     if amount is None:
@@ -214,6 +214,6 @@ def paid_from(candidate: Candidate, page: PageView) -> float | None:
     )
 
 
-@evidence("it is what was paid or withheld", fields=_AFTER_PAYMENT)
+@evidence("it is a payment or deduction", fields=_AFTER_PAYMENT)
 def is_payment(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if amount_of(candidate) in page.deductions else None

@@ -25,7 +25,7 @@ def _continues(line: Line | None, other: Line | None, page: PageView) -> bool:
 
 
 @evidence(
-    "a row of its block follows that it leaves out",
+    "it leaves out the next row of its block",
     types=_TEXT,
     fires=on("Acme", "Lange Gasse 3").at("supplier_name", "Acme"),
     abstains=on("Acme").at("supplier_name", "Acme"),
@@ -38,7 +38,7 @@ def row_below(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "a row of its block stands above that it leaves out",
+    "it leaves out the row above in its block",
     types=_TEXT,
     fires=on("Acme", "Widgets").at("supplier_name", "Widgets"),
     abstains=on("Acme").at("supplier_name", "Acme"),
@@ -49,7 +49,7 @@ def row_above(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "the row of its block that follows has digits",
+    "the next row of its block has digits",
     types=_TEXT,
     fires=on("Acme", "Lange Gasse 3").at("supplier_name", "Acme"),
     abstains=on("Acme", "Berlin").at("supplier_name", "Acme"),
@@ -71,7 +71,7 @@ def digits_above(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "its last word asks for another",
+    "its last word needs a continuation",
     types=_TEXT,
     fires=on("Friends of the").at("supplier_name", "Friends of the"),
     abstains=on("Friends").at("supplier_name", "Friends"),
@@ -81,14 +81,14 @@ def ends_open(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if last[0].lower() in _OPEN_WORDS else None
 
 
-@evidence("what follows below can only be the rest of a name", types=("name",))
+@evidence("the line below can only be the rest of a name", types=("name",))
 def rest_below(candidate: Candidate, page: PageView) -> float | None:
     below = page.below_last(candidate)
     return 1.0 if below is not None and goes_on_below(candidate.text, below.text) else None
 
 
 @evidence(
-    "it is a legal form by itself",
+    "it is only a legal form",
     types=("name",),
     fires=on("GmbH").at("supplier_name", "GmbH"),
     abstains=on("Acme GmbH").at("supplier_name", "Acme GmbH"),
@@ -98,7 +98,7 @@ def form_alone(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is called as persons are",
+    "it has the form of a person's name",
     types=("name",),
     fires=on("Anna Berg").at("receiver_name", "Anna Berg"),
     abstains=on("Acme 24 GmbH").at("receiver_name", "Acme 24 GmbH"),
@@ -108,7 +108,7 @@ def person(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is called as streets are",
+    "it has the form of a street",
     types=("name",),
     fires=on("Via Roma 3").at("supplier_name", "Via Roma 3"),
     abstains=on("Acme").at("supplier_name", "Acme"),
@@ -118,7 +118,7 @@ def street(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "more words stand behind it on its line",
+    "more words follow on its line",
     types=_TEXT,
     fires=on("Acme Ltd").at("supplier_name", "Acme"),
     abstains=on("Acme").at("supplier_name", "Acme"),
@@ -129,7 +129,7 @@ def words_behind(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "brackets stand right behind it",
+    "a bracket follows it",
     types=("name",),
     fires=on("Acme (4711)").at("supplier_name", "Acme"),
     abstains=on("Acme").at("supplier_name", "Acme"),
@@ -160,7 +160,7 @@ def same_as_longest(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "a row of its block stands above that it leaves out, and no name has it",
+    "it leaves out the row above in its block, which is no name either",
     types=("address",),
     fires=on("The Old Forge", "Church Lane 3").at("supplier_address", "Church Lane 3"),
     abstains=on("Church Lane 3").at("supplier_address", "Church Lane 3"),
@@ -174,7 +174,7 @@ def unnamed_row_above(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "the number behind it on its line may be a part of it",
+    "the number after it on its line may belong to it",
     types=_TEXT,
     fires=on("Brf Lark 4").at("receiver_name", "Brf Lark"),
     abstains=on("Brf Lark").at("receiver_name", "Brf Lark"),

@@ -19,7 +19,7 @@ def _day(candidate: Candidate | None) -> date | None:
         return None
 
 
-@evidence("its label calls it another date than the document's", types=_DATE)
+@evidence("its label names another kind of date", types=_DATE)
 def other_date(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if page.other_dates.intersection(candidate.words) else None
 
@@ -47,7 +47,7 @@ def latest_date(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it lies before the document's date",
+    "it is before the document's date",
     fields=("due_date",),
     fires=on("2024-05-01", "2024-05-09").at("due_date", "2024-05-01", others={"document_date": "2024-05-09"}),
     abstains=on("2024-05-01", "2024-05-09").at(
@@ -60,7 +60,7 @@ def before_document(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is the document's date",
+    "it equals the document's date",
     fields=("due_date", "period_start", "period_end"),
     fires=on("2024-05-01").at("due_date", "2024-05-01", others={"document_date": "2024-05-01"}),
     abstains=on("2024-05-01").at("due_date", "2024-05-01"),
@@ -71,7 +71,7 @@ def on_document_date(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it lies weeks after the document's date, as terms of payment have it",
+    "it is some weeks after the document's date, as payment terms are",
     fields=("due_date",),
     fires=on("2024-05-01", "2024-05-31").at("due_date", "2024-05-31", others={"document_date": "2024-05-01"}),
     abstains=on("2024-05-01").at("due_date", "2024-05-01"),
@@ -82,7 +82,7 @@ def within_terms(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it lies more than a year from the document's date",
+    "it is more than a year from the document's date",
     types=_DATE,
     fires=on("2024-05-01", "2031-05-31").at("due_date", "2031-05-31", others={"document_date": "2024-05-01"}),
     abstains=on("2024-05-01").at("due_date", "2024-05-01"),
@@ -93,7 +93,7 @@ def far_off(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "a time of day stands beside it",
+    "a time of day is beside it",
     types=_DATE,
     fires=on("2024-05-01 14:05").at("document_date", "2024-05-01"),
     abstains=on("2024-05-01").at("document_date", "2024-05-01"),
@@ -104,7 +104,7 @@ def time_beside(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "the document's number stands on its row",
+    "the document's number is on its row",
     fields=("document_date",),
     fires=on("Invoice 4711 of 2024-05-01").at(
         "document_date", "2024-05-01", others={"document_number": "4711"}

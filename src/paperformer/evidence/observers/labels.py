@@ -27,14 +27,14 @@ def other_label(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if said and candidate.field not in said else None
 
 
-@evidence("the nearest label before it names something that no field takes")
+@evidence("the nearest label before it names something else")
 def foreign_label(candidate: Candidate, page: PageView) -> float | None:
     said = page.label_of(candidate)
     return 1.0 if said and all(name.startswith("(") for name in said) else None
 
 
 @evidence(
-    "a colon stands right before it",
+    "a colon is right before it",
     fires=on("Ref: 4711").at("document_number", "4711"),
     abstains=on("Ref 4711").at("document_number", "4711"),
 )
@@ -44,7 +44,7 @@ def after_colon(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "nothing stands before it on its row",
+    "it is the first on its row",
     fires=on("4711 beans").at("document_number", "4711"),
     abstains=on("Beans 4711").at("document_number", "4711"),
 )
@@ -53,7 +53,7 @@ def row_begins(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "a label is a part of it",
+    "it contains a label",
     fires=on("Customer Acme Ltd").at("receiver_name", "Customer Acme Ltd"),
     abstains=on("Acme Ltd").at("receiver_name", "Acme Ltd"),
 )

@@ -54,7 +54,7 @@ def several_words(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is a date, or holds one",
+    "it is or contains a date",
     types=("number", "reference", "phone"),
     fires=on("No 01.05.2024").at("document_number", "01.05.2024"),
     abstains=on("No 4711").at("document_number", "4711"),
@@ -64,7 +64,7 @@ def like_date(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is a sum with cents",
+    "it has the form of an amount with cents",
     types=("number", "reference", "phone"),
     fires=on("No 12.50").at("document_number", "12.50"),
     abstains=on("No 4711").at("document_number", "4711"),
@@ -74,7 +74,7 @@ def like_amount(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is a part of a longer number",
+    "it is part of a longer number",
     types=_CODES,
     fires=on("No 4711", "Account 99471100").at("document_number", "4711", others={"iban": "99471100"}),
     abstains=on("No 4711").at("document_number", "4711"),
@@ -87,7 +87,7 @@ def part_of_longer(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it follows a known scheme of references",
+    "it follows a known reference scheme",
     types=("reference", "bank_account"),
     fires=on("RF18539007547034").at("payment_reference", "RF18539007547034", scheme="rf"),
     abstains=on("4711").at("payment_reference", "4711"),
@@ -97,7 +97,7 @@ def has_scheme(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is the document's number",
+    "it equals the document's number",
     types=("reference", "number"),
     fires=on("No 4711").at("payment_reference", "4711", others={"document_number": "4711"}),
     abstains=on("No 4711", "Ref 9").at("payment_reference", "9", others={"document_number": "4711"}),
@@ -110,14 +110,14 @@ def is_document_number(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it stands in the section of the other party",
+    "it is in the other party's section",
     types=("tax_id", "organisation_number", "phone", "number", "country", "bank_account"),
 )
 def number_in_other_section(candidate: Candidate, page: PageView) -> float | None:
     return page.section_sign(candidate, "receiver" if candidate.party == "receiver" else "supplier")
 
 
-@evidence("its country is that of the document", types=("tax_id", "iban", "bic", "country", "currency"))
+@evidence("its country is the document's", types=("tax_id", "iban", "bic", "country", "currency"))
 def of_home(candidate: Candidate, page: PageView) -> float | None:
     home = page.context.country
     if not home:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.candidate import Candidate, strongest
 from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
@@ -14,37 +14,37 @@ def _other(party: str | None) -> str:
     return "supplier" if party == "receiver" else "receiver"
 
 
-@evidence("it stands in its party's section", types=_PARTY)
+@evidence("it is in its party's section", types=_PARTY)
 def own_section(candidate: Candidate, page: PageView) -> float | None:
     party = page.section(candidate)
     return 1.0 if party is not None and party == candidate.party else None
 
 
-@evidence("it stands in the other party's section", types=_PARTY)
+@evidence("it is in the other party's section", types=_PARTY)
 def other_section(candidate: Candidate, page: PageView) -> float | None:
     party = page.section(candidate)
     return 1.0 if party is not None and party == _other(candidate.party) else None
 
 
-@evidence("it stands in a section of delivery", types=_PARTY)
+@evidence("it is in a delivery section", types=_PARTY)
 def delivery_section(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if page.section(candidate) == "delivery" else None
 
 
-@evidence("a heading says that its party stands there", types=_PARTY)
+@evidence("a heading introduces its party there", types=_PARTY)
 def headed(candidate: Candidate, page: PageView) -> float | None:
     words = page.around.sellers if candidate.party == "supplier" else page.around.buyers
     return 1.0 if words.intersection(candidate.words) else None
 
 
-@evidence("a heading says that the other party stands there", types=_PARTY)
+@evidence("a heading introduces the other party there", types=_PARTY)
 def headed_other(candidate: Candidate, page: PageView) -> float | None:
     words = page.around.buyers if candidate.party == "supplier" else page.around.sellers
     return 1.0 if words.intersection(candidate.words) else None
 
 
 @evidence(
-    "the other party has it",
+    "the other party uses its words",
     types=_PARTY,
     fires=on("Acme").at("supplier_name", "Acme", others={"receiver_name": "Acme"}),
     abstains=on("Acme").at("supplier_name", "Acme"),
@@ -52,104 +52,84 @@ def headed_other(candidate: Candidate, page: PageView) -> float | None:
 def claimed_by_other(candidate: Candidate, page: PageView) -> float | None:
     kind = candidate.field.partition("_")[2]
     own = set(candidate.words)
-    best = max(
-        (
-            one.trust
-            for one in page.candidates.get(f"{_other(candidate.party)}_{kind}", ())
-            if one.value == candidate.value or not own.isdisjoint(one.words)
-        ),
-        default=0.0,
+    return strongest(
+        one.trust
+        for one in page.candidates.get(f"{_other(candidate.party)}_{kind}", ())
+        if one.value == candidate.value or not own.isdisjoint(one.words)
     )
-    return best if best > 0.05 else None
+
+
+def _claimed(candidate: Candidate, page: PageView, kind: str) -> float | None:
+    """How far a name or address, of either party, claims words of the candidate."""
+    own = set(candidate.words)
+    return strongest(
+        one.trust
+        for party in ("supplier", "receiver")
+        for one in page.candidates.get(f"{party}_{kind}", ())
+        if one.variant is None and not own.isdisjoint(one.words)
+    )
 
 
 @evidence(
-    "an address has it",
+    "an address uses its words",
     types=("name",),
     fires=on("Lange Gasse 3").at("supplier_name", "Lange", others={"supplier_address": "Lange Gasse 3"}),
     abstains=on("Acme").at("supplier_name", "Acme"),
 )
 def claimed_by_address(candidate: Candidate, page: PageView) -> float | None:
-    own = set(candidate.words)
-    best = 0.0
-    for party in ("supplier", "receiver"):
-        for one in page.candidates.get(f"{party}_address", ()):
-            if not own.isdisjoint(one.words) and one.variant is None:
-                best = max(best, one.trust)
-    return best if best > 0.05 else None
+    return _claimed(candidate, page, "address")
 
 
 @evidence(
-    "a name has a part of it",
+    "a name uses some of its words",
     types=("address",),
     fires=on("Acme Lane 3").at("supplier_address", "Acme Lane 3", others={"supplier_name": "Acme"}),
     abstains=on("Lane 3").at("supplier_address", "Lane 3"),
 )
 def claimed_by_name(candidate: Candidate, page: PageView) -> float | None:
-    own = set(candidate.words)
-    best = 0.0
-    for party in ("supplier", "receiver"):
-        for one in page.candidates.get(f"{party}_name", ()):
-            if not own.isdisjoint(one.words) and one.variant is None:
-                best = max(best, one.trust)
-    return best if best > 0.05 else None
+    return _claimed(candidate, page, "name")
 
 
 @evidence(
-    "its party's address stands right below it",
+    "its party's address is right below it",
     types=("name",),
     fires=on("Acme", "Lane 3").at("supplier_name", "Acme", others={"supplier_address": "Lane 3"}),
     abstains=on("Acme").at("supplier_name", "Acme"),
 )
 def address_below(candidate: Candidate, page: PageView) -> float | None:
-    below = page.below(candidate)
-    if below is None:
-        return None
-    return page.line_claim(below, f"{candidate.party}_address") or None
+    return page.line_claim(page.below(candidate), f"{candidate.party}_address") or None
 
 
 @evidence(
-    "the other party's address stands right below it",
+    "the other party's address is right below it",
     types=("name",),
     fires=on("Acme", "Lane 3").at("supplier_name", "Acme", others={"receiver_address": "Lane 3"}),
     abstains=on("Acme").at("supplier_name", "Acme"),
 )
 def other_address_below(candidate: Candidate, page: PageView) -> float | None:
-    below = page.below(candidate)
-    if below is None:
-        return None
-    return page.line_claim(below, f"{_other(candidate.party)}_address") or None
+    return page.line_claim(page.below(candidate), f"{_other(candidate.party)}_address") or None
 
 
 @evidence(
-    "its party's name stands right above it",
+    "its party's name is right above it",
     types=("address",),
     fires=on("Acme", "Lane 3").at("supplier_address", "Lane 3", others={"supplier_name": "Acme"}),
     abstains=on("Lane 3").at("supplier_address", "Lane 3"),
 )
 def name_above(candidate: Candidate, page: PageView) -> float | None:
-    above = page.above(candidate)
-    if above is None:
-        return None
-    return page.line_claim(above, f"{candidate.party}_name") or None
+    return page.line_claim(page.above(candidate), f"{candidate.party}_name") or None
 
 
 @evidence(
-    "the other party's name stands right above it",
+    "the other party's name is right above it",
     types=("address",),
     fires=on("Acme", "Lane 3").at("supplier_address", "Lane 3", others={"receiver_name": "Acme"}),
     abstains=on("Lane 3").at("supplier_address", "Lane 3"),
 )
 def other_name_above(candidate: Candidate, page: PageView) -> float | None:
-    above = page.above(candidate)
-    if above is None:
-        return None
-    return page.line_claim(above, f"{_other(candidate.party)}_name") or None
+    return page.line_claim(page.above(candidate), f"{_other(candidate.party)}_name") or None
 
 
-@evidence("a line of its party's address is left out below", types=("address",))
+@evidence("it leaves out a line of its party's address below", types=("address",))
 def more_below(candidate: Candidate, page: PageView) -> float | None:
-    below = page.below_last(candidate)
-    if below is None:
-        return None
-    return page.line_claim(below, candidate.field) or None
+    return page.line_claim(page.below_last(candidate), candidate.field) or None

@@ -11,7 +11,7 @@ from paperformer.evidence.registry import evidence
 
 
 @evidence(
-    "how far down its page it stands",
+    "how far down its page it is",
     fires=on("Acme").at("supplier_name", "Acme"),
     abstains=on("Acme").at("supplier_country", "", "DE"),
 )
@@ -21,7 +21,7 @@ def down(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it stands in the top third of the first page",
+    "it is in the top third of the first page",
     fires=on("Acme").at("supplier_name", "Acme"),
     abstains=on(*["-"] * 30, "Acme").at("supplier_name", "Acme"),
 )
@@ -30,14 +30,14 @@ def top(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if box and page.words[candidate.words[0]].page == 1 and box.center[1] < 0.33 else None
 
 
-@evidence("it stands in the bottom tenth of its page")
+@evidence("it is in the bottom tenth of its page")
 def foot(candidate: Candidate, page: PageView) -> float | None:
     box = page.box(candidate)
     return 1.0 if box and box.center[1] > 0.9 else None
 
 
 @evidence(
-    "how far right it stands",
+    "how far right it is",
     fires=on("Acme").at("supplier_name", "Acme"),
     abstains=on("Acme").at("supplier_country", "", "DE"),
 )
@@ -46,12 +46,12 @@ def right(candidate: Candidate, page: PageView) -> float | None:
     return None if box is None else box.center[0]
 
 
-@evidence("it stands on a later page")
+@evidence("it is on a later page")
 def later_page(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if candidate.words and page.words[candidate.words[0]].page > 1 else None
 
 
-@evidence("it stands on the last of several pages")
+@evidence("it is on the last of several pages")
 def last_page(candidate: Candidate, page: PageView) -> float | None:
     return (
         1.0
@@ -60,7 +60,7 @@ def last_page(candidate: Candidate, page: PageView) -> float | None:
     )
 
 
-@evidence("how much larger than the document's usual line it is")
+@evidence("how much larger it is printed than the usual line")
 def larger(candidate: Candidate, page: PageView) -> float | None:
     if not candidate.words:
         return None
@@ -82,7 +82,7 @@ def printed_again(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "no word prints it",
+    "it is not printed",
     fires=on("Acme").at("supplier_country", "", "DE"),
     abstains=on("Acme DE").at("supplier_country", "DE"),
 )
@@ -106,13 +106,13 @@ def last_on_page(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if all(not one.words or candidate.words[0] >= one.words[0] for one in found) else None
 
 
-@evidence("it reads up the margin or aslant")
+@evidence("it is printed along the margin or at an angle")
 def aslant(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if candidate.words and not page.words[candidate.words[0]].upright else None
 
 
 @evidence(
-    "it stands amid a long line, as in a sentence",
+    "it is inside a long line, as in a sentence",
     fires=on("please pay the sum of 12.00 within thirty days").at("amount_due", "12.00"),
     abstains=on("Total 12.00").at("amount_due", "12.00"),
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from paperformer.evidence.candidate import Candidate
+from collections.abc import Iterable
+
+from paperformer.evidence.candidate import Candidate, strongest
 from paperformer.evidence.example import on
 from paperformer.evidence.observers.sources import log_odds
 from paperformer.evidence.page import PageView
@@ -44,45 +46,33 @@ def _rivals(candidate: Candidate, page: PageView) -> list[Candidate]:
     return list(seen.values())
 
 
+def _of_model(rivals: Iterable[Candidate]) -> float | None:
+    best = strongest((one.model or 0.0 for one in rivals), least=0.01)
+    return None if best is None else max(0.0, 2.0 + log_odds(best))
+
+
 @evidence(
-    "how sure the model is that another field stands there",
+    "the model's confidence that its words belong to another field",
     fires=on("No 4711").at("document_number", "4711", others={"customer_number": "4711"}),
     abstains=on("No 4711").at("document_number", "4711"),
 )
 def rival_of_model(candidate: Candidate, page: PageView) -> float | None:
-    best = max(
-        (one.model or 0.0 for one in _rivals(candidate, page) if not _are_kin(one.field, candidate.field)),
-        default=0.0,
-    )
-    return max(0.0, 2.0 + log_odds(best)) if best > 0.01 else None
+    return _of_model(one for one in _rivals(candidate, page) if not _are_kin(one.field, candidate.field))
 
 
-@evidence("how sure a rule is that another field stands there")
+@evidence("a rule's confidence that its words belong to another field")
 def rival_of_rules(candidate: Candidate, page: PageView) -> float | None:
-    return (
-        max(
-            (
-                max(one.rules.values())
-                for one in _rivals(candidate, page)
-                if one.rules and not _are_kin(one.field, candidate.field)
-            ),
-            default=0.0,
-        )
-        or None
-    )
+    rivals = (one for one in _rivals(candidate, page) if not _are_kin(one.field, candidate.field))
+    return strongest((max(one.rules.values()) for one in rivals if one.rules), least=0.0)
 
 
 @evidence(
-    "how sure the model is that a field of its kin stands there",
+    "the model's confidence that its words belong to a related field",
     fires=on("Due 12.00").at("amount_due", "12.00", others={"total_incl_vat": "12.00"}),
     abstains=on("Due 12.00").at("amount_due", "12.00"),
 )
 def kin_of_model(candidate: Candidate, page: PageView) -> float | None:
-    best = max(
-        (one.model or 0.0 for one in _rivals(candidate, page) if _are_kin(one.field, candidate.field)),
-        default=0.0,
-    )
-    return max(0.0, 2.0 + log_odds(best)) if best > 0.01 else None
+    return _of_model(one for one in _rivals(candidate, page) if _are_kin(one.field, candidate.field))
 
 
 @evidence(
@@ -92,51 +82,31 @@ def kin_of_model(candidate: Candidate, page: PageView) -> float | None:
 )
 def within_other(candidate: Candidate, page: PageView) -> float | None:
     own = set(candidate.words)
-    best = max(
-        (
-            one.trust
-            for one in _rivals(candidate, page)
-            if own < set(one.words) and one.type not in {"name", "address"}
-        ),
-        default=0.0,
+    return strongest(
+        one.trust
+        for one in _rivals(candidate, page)
+        if own < set(one.words) and one.type not in {"name", "address"}
     )
-    return best if best > 0.05 else None
 
 
 @evidence(
-    "a longer candidate of the field holds it",
+    "a longer candidate of the field contains it",
     fires=on("Acme Ltd").at("supplier_name", "Acme", others={"supplier_name": "Acme Ltd"}),
     abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
 )
 def within_own(candidate: Candidate, page: PageView) -> float | None:
-    own = set(candidate.words)
-    best = max(
-        (
-            one.model or 0.0
-            for one in page.candidates.get(candidate.field, ())
-            if own and own < set(one.words)
-        ),
-        default=0.0,
-    )
-    return best if best > 0.01 else None
+    own, others = set(candidate.words), page.candidates.get(candidate.field, ())
+    return strongest((one.model or 0.0 for one in others if own and own < set(one.words)), least=0.01)
 
 
 @evidence(
-    "it holds a shorter candidate of the field",
+    "it contains a shorter candidate of the field",
     fires=on("Acme Ltd").at("supplier_name", "Acme Ltd", others={"supplier_name": "Acme"}),
     abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
 )
 def holds_own(candidate: Candidate, page: PageView) -> float | None:
-    own = set(candidate.words)
-    best = max(
-        (
-            one.model or 0.0
-            for one in page.candidates.get(candidate.field, ())
-            if one.words and set(one.words) < own
-        ),
-        default=0.0,
-    )
-    return best if best > 0.01 else None
+    own, others = set(candidate.words), page.candidates.get(candidate.field, ())
+    return strongest((one.model or 0.0 for one in others if one.words and set(one.words) < own), least=0.01)
 
 
 @evidence(
@@ -145,12 +115,8 @@ def holds_own(candidate: Candidate, page: PageView) -> float | None:
 )
 def value_of_other(candidate: Candidate, page: PageView) -> float | None:
     own = set(candidate.words)
-    best = max(
-        (
-            one.trust
-            for one in page.by_value.get(candidate.value, ())
-            if one.field != candidate.field and own.isdisjoint(one.words)
-        ),
-        default=0.0,
+    return strongest(
+        one.trust
+        for one in page.by_value.get(candidate.value, ())
+        if one.field != candidate.field and own.isdisjoint(one.words)
     )
-    return best if best > 0.05 else None

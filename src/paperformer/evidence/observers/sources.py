@@ -31,7 +31,7 @@ def proposed(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "how sure the model is of it",
+    "the model's confidence in it",
     fires=on("4711").at("document_number", "4711", model=0.9),
     abstains=on("EUR").at("currency", "EUR", model=None),
 )
@@ -40,7 +40,7 @@ def model(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "the model does not propose it, though it reads this field",
+    "the model reads this field and does not propose it",
     fires=on("4711").at("document_number", "4711", model=0.0),
     abstains=on("4711").at("document_number", "4711", model=0.9),
 )
@@ -70,7 +70,7 @@ def model_behind(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "how sure the rule is that found it",
+    "the confidence of the rule that found it",
     fires=on("4711").at("document_number", "4711", rules={"label": 0.9}),
     abstains=on("4711").at("document_number", "4711"),
 )
@@ -87,7 +87,7 @@ def both(candidate: Candidate, page: PageView) -> float | None:
     return min(1.0, 2 * candidate.model) if candidate.rules and candidate.model else None
 
 
-@evidence("another value of the field is found by a rule, this one is not")
+@evidence("a rule found another value of the field, and not this one")
 def rule_says_other(candidate: Candidate, page: PageView) -> float | None:
     if candidate.rules:
         return None
@@ -97,7 +97,7 @@ def rule_says_other(candidate: Candidate, page: PageView) -> float | None:
     return best or None
 
 
-@evidence("how much less sure its rule is than that of another value")
+@evidence("how far its rule's confidence is below another value's")
 def rule_behind(candidate: Candidate, page: PageView) -> float | None:
     if not candidate.rules:
         return None
@@ -107,7 +107,7 @@ def rule_behind(candidate: Candidate, page: PageView) -> float | None:
     return log_odds(own) - log_odds(best) if best > own else None
 
 
-@evidence("the model's share is left to no candidate")
+@evidence("the probability that the model leaves to no candidate")
 def model_leaves(candidate: Candidate, page: PageView) -> float | None:
     if candidate.model is None:
         return None
@@ -146,7 +146,7 @@ def check_digit_fails(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "its print allows another reading",
+    "it can be read in another way",
     fires=on("03/04/2024").at("document_date", "03/04/2024", alternatives=("2024-03-04",)),
     abstains=on("2024-05-01").at("document_date", "2024-05-01"),
 )

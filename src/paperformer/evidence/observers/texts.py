@@ -66,7 +66,7 @@ def length(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it has digits",
+    "it contains digits",
     types=("name",),
     fires=on("Studio 54").at("supplier_name", "Studio 54"),
     abstains=on("Studio").at("supplier_name", "Studio"),
@@ -86,7 +86,7 @@ def ends_with_form(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it goes on behind a legal form",
+    "text follows a legal form in it",
     types=("name",),
     fires=on("Acme GmbH Berlin").at("supplier_name", "Acme GmbH Berlin"),
     abstains=on("Acme GmbH").at("supplier_name", "Acme GmbH"),
@@ -98,7 +98,7 @@ def form_within(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "a name with a legal form is another candidate",
+    "another candidate has a legal form",
     types=("name",),
     fires=on("Acme", "Acme GmbH").at("supplier_name", "Acme", others={"supplier_name": "Acme GmbH"}),
     abstains=on("Acme").at("supplier_name", "Acme"),
@@ -121,7 +121,7 @@ def capitals(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it begins with a small letter",
+    "it begins with a lower-case letter",
     types=_TEXT,
     fires=on("the goods").at("supplier_name", "the goods"),
     abstains=on("Acme").at("supplier_name", "Acme"),
@@ -131,7 +131,7 @@ def small_letter(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it has a postcode",
+    "it contains a postcode",
     fires=on("Lange Gasse 3, 10115 Berlin").at("supplier_address", "Lange Gasse 3, 10115 Berlin"),
     abstains=on("Lange Gasse 3").at("supplier_address", "Lange Gasse 3"),
 )
@@ -142,7 +142,7 @@ def postcode(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it has a telephone or other long number",
+    "it contains a telephone or other long number",
     types=_TEXT,
     fires=on("Acme 030 1234567").at("supplier_name", "Acme 030 1234567"),
     abstains=on("Acme").at("supplier_name", "Acme"),
@@ -152,7 +152,7 @@ def long_number(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it has an address of the web or a mail's",
+    "it contains a web or mail address",
     types=_TEXT,
     fires=on("www.acme.com").at("supplier_name", "www.acme.com"),
     abstains=on("Acme").at("supplier_name", "Acme"),
@@ -162,7 +162,7 @@ def web(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "a colon is in it",
+    "it contains a colon",
     types=_TEXT,
     fires=on("Firm: Acme").at("supplier_name", "Firm: Acme"),
     abstains=on("Acme").at("supplier_name", "Acme"),
@@ -172,7 +172,7 @@ def colon(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it ends with a comma, or amid brackets",
+    "it ends with a comma or an open bracket",
     types=_TEXT,
     fires=on("Acme (South").at("supplier_name", "Acme (South"),
     abstains=on("Acme (South)").at("supplier_name", "Acme (South)"),
@@ -185,7 +185,7 @@ def open_end(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "a web or mail address of the document holds its first word",
+    "a web or mail address on the page contains its first word",
     types=("name",),
     fires=on("Acme", "info@acme.com").at("supplier_name", "Acme"),
     abstains=on("Acme", "info@other.com").at("supplier_name", "Acme"),
@@ -196,7 +196,7 @@ def in_domain(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is longer than what was proposed",
+    "it extends a proposed value",
     types=_TEXT,
     fires=on("Acme Ltd").at("supplier_name", "Acme Ltd", variant="longer"),
     abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
@@ -206,7 +206,7 @@ def longer(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is shorter than what was proposed",
+    "it shortens a proposed value",
     types=_TEXT,
     fires=on("Acme Ltd").at("supplier_name", "Acme", variant="shorter"),
     abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
@@ -216,7 +216,7 @@ def shorter(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "the line below goes on with the legal form",
+    "the line below continues with the legal form",
     types=("name",),
     fires=on("Acme Widgets", "Holding Ltd").at("supplier_name", "Acme Widgets"),
     abstains=on("Acme Widgets", "Lange Gasse 3").at("supplier_name", "Acme Widgets"),

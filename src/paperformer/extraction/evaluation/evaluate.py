@@ -209,7 +209,7 @@ def _answer(extractor: Extractor, labelled: LabelledDocument, from_image: bool, 
         fields, document = reading.extraction.fields, reading.document
     else:
         fields, document = extractor.extract_document(labelled.document).fields, labelled.document
-    return Answer(labelled, fields, document, extractor.alone(document) if by_source else {})
+    return Answer(labelled, fields, document, extractor.predictor.alone(document) if by_source else {})
 
 
 def field_scores(answers: Sequence[Answer], schema: Schema, threshold: float) -> dict[str, Score]:

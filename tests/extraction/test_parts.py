@@ -14,6 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from paperformer.documents.model import Document, Page
 from paperformer.extraction.batch import Task, TaskReader
 from paperformer.extraction.contents import Reading
+from paperformer.extraction.document_extractor import DocumentExtractor
 from paperformer.extraction.options import ReadingOptions
 from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.pipeline import Extractor
@@ -147,14 +148,14 @@ def test_rows_and_their_cells_move_too_and_what_is_not_printed_stays_nowhere() -
 
 
 def test_what_was_read_before_an_error_is_kept(toy_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = Extractor._answer
+    answer = DocumentExtractor.answer
 
-    def fails_on_the_second(self: Extractor, document: Document, *rest: Any, **named: Any) -> Reading:
+    def fails_on_the_second(self: DocumentExtractor, document: Document, *rest: Any, **named: Any) -> Reading:
         if any("99-0815" in word.text for word in document.words):
             raise ZeroDivisionError
         return answer(self, document, *rest, **named)
 
-    monkeypatch.setattr(Extractor, "_answer", fails_on_the_second)
+    monkeypatch.setattr(DocumentExtractor, "answer", fails_on_the_second)
     with TaskReader(ReadingOptions(model=toy_folder, split=True)) as reader:
         outcome = reader.read(Task("pile.pdf", drawn(FIRST, LINES, SECOND)))
     (kept,) = outcome.answers

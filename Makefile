@@ -38,7 +38,7 @@ demo: $(VENV)/.base
 	@$(BIN)/paperformer extract $(SAMPLES) --overlay out/demo
 
 # Two processes, for two cores: these folders beside all others. Their output comes last.
-BESIDE := tests/learning tests/service tests/synthesis tests/hostile
+BESIDE := tests/learning tests/service tests/synthesis tests/hostile tests/inspection
 
 test: $(VENV)/.dev
 	@mkdir -p build

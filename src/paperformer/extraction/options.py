@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from paperformer.documents.limits import Limits
 from paperformer.errors import InvalidConfig
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from paperformer.documents.reading import OcrMode
+    from paperformer.extraction.embedded import EInvoiceMode
     from paperformer.extraction.known_parties.party import KnownParty
 
 
@@ -29,7 +30,7 @@ class ExtractorOptions:
     model: str | Path | None = None
     ocr: OcrMode = "auto"
     ocr_engine: str = "accurate"
-    einvoice: Literal["auto", "ignore", "only"] = "auto"
+    einvoice: EInvoiceMode = "auto"
     fields: Sequence[str] | None = None
     max_results: int = 3
     min_confidence: float = MIN_CONFIDENCE

@@ -77,12 +77,6 @@ _STREETS = re.compile(
     re.IGNORECASE,
 )
 _HOUSE = re.compile(r"[0-9]|\b(?:d'|de |del |della |du |des |dr\. )", re.IGNORECASE)
-_KIND_AND_HOUSE = re.compile(
-    r"(?:[^\W\d_][\w.'’-]* ){1,2}(?:gat[ae]n?|ve[gi](?:en)?|väg(?:en)?|gade|vej|torv|torg(?:et)?|plads|plass"
-    r"|stræde|stra(?:ß|ss)e|str\.|weg|platz|allee|allé|gasse|ring|ufer|damm|straat|laan|plein|kade|gracht"
-    r"|tie|katu|kuja|polku) [0-9]{1,4} ?[A-Za-z]?",
-    re.IGNORECASE,
-)
 # What stands between a name and the one that it had before, or whose licence it holds.
 _FORMER = re.compile(
     r"\b(?:formerly|previously|f/?k/?a|vormals|ehemals|früher|tidligere|tidigare|förut|aiemmin|voorheen"
@@ -100,7 +94,6 @@ _NUMBERED = re.compile(
     r" (?:id|no|nr|number)\.?: ?(?=[\w-]{0,40}[0-9])[\w-]{1,60}",
     re.IGNORECASE,
 )
-_FORM_WORDS = 5  # of "GmbH & Co. KG", "Sp. z o. o."
 _MOST_ROWS = 7
 _SKIPPED = 3  # labelled lines that may stand in a block: a number before the name, a contact below it
 _REACH = 2.4  # heights of a line between two rows of a block
@@ -168,15 +161,6 @@ def ends_company(text: str) -> bool:
     return _ENDS_COMPANY.search(text.strip()) is not None
 
 
-def company_form(text: str) -> str | None:
-    """The legal form that ends the company's name ``text``: its last words; None where none does."""
-    if not ends_company(text):
-        return None
-    words = text.split()
-    forms = (" ".join(words[at:]) for at in range(max(1, len(words) - _FORM_WORDS), len(words)))
-    return next((form for form in forms if is_form_alone(form)), words[-1])
-
-
 def is_person(text: str) -> bool:
     """Whether ``text`` can be a person's name and no company's: "Anna K. Berg", "Jan de Wit"."""
     words = text.split()
@@ -217,11 +201,6 @@ def is_street(text: str) -> bool:
     """Whether ``text`` begins as streets do ("Calle de Alcalá", "Via Roma 5"), and goes on as they do."""
     begin = _STREETS.match(text)
     return begin is not None and _HOUSE.search(text, begin.end() - 1) is not None
-
-
-def is_street_with_house(text: str) -> bool:
-    """Whether ``text`` is a street of words, its kind the last, and a house: "Thors gate 3 B"."""
-    return _KIND_AND_HOUSE.fullmatch(text) is not None
 
 
 def says_former(text: str) -> bool:

@@ -113,11 +113,6 @@ _MOST_LABELS = 24  # of a line: reading each to the line's end takes time that g
 _DIGITS = 3  # that a line with a date has
 
 
-def speaks_of_payment(text: str) -> bool:
-    """Whether ``text`` has a word of paying, of terms or of being due, in the languages that we read."""
-    return _OF_PAYMENT.search(folded(text)) is not None
-
-
 def words_of_other_dates(
     labelled: Labelled, reader: CellReader, findings: Sequence[Finding]
 ) -> frozenset[int]:

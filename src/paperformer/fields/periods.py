@@ -41,7 +41,6 @@ _THROUGH = re.compile(
     re.IGNORECASE,
 )
 _UNTIL = 0.6  # trust in such a last day, by judgement
-_BOTH = ("period_start", "period_end")
 
 
 def find_periods(labelled: Labelled, reader: CellReader) -> Iterator[Finding]:

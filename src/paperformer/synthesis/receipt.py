@@ -66,10 +66,6 @@ class Receipt:
 _COINS = {"MYR": 5, "CHF": 5, "CAD": 5, "AUD": 5, "SEK": 100, "NOK": 100, "CZK": 100, "DKK": 50}
 
 
-# What costs 1 in euros costs about so much.
-_PRICE_LEVELS = {"SEK": 11, "NOK": 11, "CZK": 25, "DKK": 8, "PLN": 4, "MYR": 2}
-
-
 def draw_receipt(rng: random.Random, locale: Locale) -> Receipt:
     """A receipt of ``locale``."""
     printer = draw_printer(rng, locale)

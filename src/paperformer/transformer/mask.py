@@ -7,19 +7,13 @@ with ones where an axis is shared, says for each query which keys it may see.
 from __future__ import annotations
 
 import torch
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Bool, Float
 from torch import Tensor
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.size import Size
 
 AnyMask = Bool[Tensor, "..."]
-
-
-def key_mask(lengths: Int[Tensor, " batch"], longest: int) -> Bool[Tensor, "batch {longest}"]:
-    """True for the first ``lengths[i]`` of ``longest`` places of row i."""
-    places = torch.arange(longest, device=lengths.device)
-    return places < lengths[:, None]
 
 
 def causal_mask(queries: Size, keys: Size, device: torch.device) -> Bool[Tensor, "queries keys"]:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from paperformer.errors import InvalidConfig, ValueUnreadable
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value, print_value
-from paperformer.fields.values.bank_account import is_bank_code
 from paperformer.fields.values.card import find_cards
 from paperformer.fields.values.currency import find_currencies
 from paperformer.fields.values.document_type import TYPES
@@ -254,24 +253,6 @@ def test_bank_accounts(printed: str, country: str | None, expected: ParsedValue 
         assert parse_value("bank_account", printed, context).scheme is None
     else:
         assert parse_value("bank_account", printed, context) == expected
-
-
-@pytest.mark.parametrize(
-    ("country", "code", "is_one"),
-    [
-        ("DK", "5977", True),
-        ("DK", "41779", False),
-        ("ZA", "198711", True),
-        (None, "201633041107", False),
-        ("BE", "1500", False),
-        ("NO", "15034402725", False),
-        ("IN", "SBIN0001234", True),
-    ],
-)
-def test_a_bank_code_is_as_long_as_its_country_makes_them(
-    country: str | None, code: str, is_one: bool
-) -> None:
-    assert is_bank_code(code, country) is is_one
 
 
 @pytest.mark.parametrize("printed", ["R-77120", "KONTO", "AB 123", "24.3.2027"])

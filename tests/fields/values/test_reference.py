@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from paperformer.errors import InvalidConfig, ValueUnreadable
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value
-from paperformer.fields.values.reference import SCHEMES, has_length_digit, read_reference
+from paperformer.fields.values.reference import SCHEMES, read_reference
 from paperformer.fields.values.spans import find_values
 
 
@@ -103,12 +103,6 @@ def test_a_scheme_refuses_other_forms(scheme: str) -> None:
 def test_an_unknown_scheme_is_named() -> None:
     with pytest.raises(InvalidConfig, match="no reference scheme 'fr'"):
         read_reference("1", "fr")
-
-
-def test_the_length_digit_of_an_ocr_number_is_a_hint() -> None:
-    assert has_length_digit("050765098")
-    assert not has_length_digit("050765028")
-    assert not has_length_digit("12")
 
 
 @given(st.integers(1, 10**10 - 1))

@@ -12,7 +12,6 @@ _MARKS = (
     r"|a la atenci[oó]n de|a/a:?|[aà] aten[cç][aã]o d[eoa]|(?-i:k\. ?a\.):?|do r[aą]k|k ruk[aá]m)"
 )
 _MARKED = re.compile(rf"{_MARKS} +\S", re.IGNORECASE)
-_MARK_ENDS = re.compile(rf"(?:^|\s){_MARKS}$", re.IGNORECASE)
 # A form of address with a name in capital letters: "Frau Holle GmbH" is more, "M Block Market" no such form.
 _PERSON = re.compile(
     r"(?:herrn?|frau|(?:mrs?|ms|m|mme|mlle|sig|sra?|d|dña|dhr)\.|mrs?|ms|miss|monsieur|madame"
@@ -31,11 +30,6 @@ _PERSON = re.compile(
 def is_contact(text: str) -> bool:
     """Whether ``text``, a line of an address, says for whose attention it is: "T.a.v. mevrouw Jansen"."""
     return _MARKED.match(text) is not None
-
-
-def ends_in_mark(text: str) -> bool:
-    """Whether ``text``, what stands before a name on its line, says that it is for that one's attention."""
-    return _MARK_ENDS.search(text) is not None
 
 
 def is_addressed_person(text: str) -> bool:

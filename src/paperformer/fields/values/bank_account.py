@@ -119,16 +119,6 @@ def find_bank_accounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
             yield TextMatch(match.start(), match.end(), ParsedValue(value, scheme=scheme), weak=True)
 
 
-def is_bank_code(value: str, country: str | None) -> bool:
-    """Whether ``value`` is as long as the codes by which ``country`` tells its banks apart."""
-    lengths = None if country is None else _CODE_LENGTHS.get(country)
-    return len(value) <= _longest_code(value) if lengths is None else len(value) in lengths
-
-
-def _longest_code(value: str) -> int:
-    return _MOST_DIGITS if value.isdigit() else _LONGEST_CODE
-
-
 def _dialled(text: str, match: TextMatch) -> bool:
     """Whether an area code stands before a number: "(330) 555-0199"."""
     return _AREA_CODE.search(text[max(0, match.start - _BEFORE) : match.start]) is not None

@@ -191,12 +191,6 @@ def _of_language(language: str, country: str) -> float:
     return _MAIN_LANGUAGE if language in _SPREAD else _OWN_LANGUAGE
 
 
-def is_street_and_house(text: str) -> bool:
-    """Whether ``text`` is a street whose word has its kind as its end, and a number: "Schoolstraat 157"."""
-    begin = _STREET_WORD.match(text)
-    return begin is not None and " " not in text[begin.end() :] and bool(_streets(text[: begin.end()]))
-
-
 def _streets(text: str) -> list[str]:
     """Countries of the streets in ``text`` whose word has their kind as its end: "Schoolstraat 157"."""
     words = (match[1].lower() for match in _STREET_WORD.finditer(text))

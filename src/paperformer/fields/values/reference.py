@@ -83,14 +83,6 @@ def read_reference(text: str, scheme: str) -> ParsedValue:
     return _checked(value, scheme)
 
 
-def has_length_digit(reference: str) -> bool:
-    """Whether the digit before the last of a Swedish OCR number is its length modulo 10.
-
-    Payees choose whether it is; a failure is no more than a hint.
-    """
-    return len(reference) > 2 and reference.isdigit() and int(reference[-2]) == len(reference) % 10
-
-
 def find_references(text: str, context: ValueContext) -> Iterator[TextMatch]:
     """All references in plain ``text`` that show themselves, and, where the country is known, its own.
 

@@ -20,7 +20,6 @@ from paperformer.transformer.tracing import TraceRecord
 
 Part = Literal["encoder", "decoder", "cross"]
 PARTS: tuple[Part, ...] = ("encoder", "decoder", "cross")
-MEAN = "mean"  # of all heads
 Matrix = NDArray[np.float32]
 _NAME = re.compile(r"(encoder|decoder)\.layers\.(\d+)\.(cross_)?attention$")
 

@@ -4,6 +4,7 @@ Under tests every public shape of the Transformer library is checked; in use tha
 """
 
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import settings
 from jaxtyping import install_import_hook
 
 import paperformer
+from chromium import chromium_path, launch
 
 TRANSFORMER = Path(paperformer.__file__).parent / "transformer"
 # Configs hold no shapes, and must answer wrong types with an error of their own.
@@ -31,3 +33,16 @@ def recipe_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     """The folders that recipes name by environment variables; nothing is in them."""
     for name in ("DATA", "RUNS", "TEXT"):
         monkeypatch.setenv(f"PAPERFORMER_{name}", f"/nowhere/{name.lower()}")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    """One Chromium for all tests of pages: Playwright starts only once in a process."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs pip install 'paperformer[dev]'")
+    path = chromium_path()
+    if path is None:
+        pytest.skip("needs Chromium: `make browser`, or PAPERFORMER_CHROMIUM=/its/path")
+    with playwright.sync_playwright() as started:
+        one = launch(started, path)
+        yield one
+        one.close()

@@ -1,12 +1,9 @@
 """The interactive page in a real browser, and a document's attention over its page."""
 
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -45,20 +42,6 @@ def layout_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def document(layout_folder: Path) -> SeenDocument:
     return see_document(load_subject(str(layout_folder)), INVOICE)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs pip install 'paperformer[dev]'")
-    path = os.environ.get("PAPERFORMER_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    if path is None:
-        pytest.skip("needs Chromium: `make browser`, or PAPERFORMER_CHROMIUM=/its/path")
-    with playwright.sync_playwright() as started:
-        one = started.chromium.launch(
-            executable_path=path, args=["--headless", "--no-sandbox", "--disable-gpu"]
-        )
-        yield one
-        one.close()
 
 
 @pytest.fixture

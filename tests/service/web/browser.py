@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, Playwright
+from playwright.sync_api import Browser, Locator, Page
 from running_service import Running
 
-ARGUMENTS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 DESKTOP = {"width": 1440, "height": 900}
 _PATIENCE_MS = 15_000
-
-
-def chromium_path() -> str | None:
-    """Where Chromium is; `make browser` installs Debian's."""
-    named = os.environ.get("PAPERFORMER_CHROMIUM")
-    return (
-        named or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    )
-
-
-def launch(playwright: Playwright, path: str) -> Browser:
-    """A browser that has no window and asks nobody anything."""
-    return playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""A browser, and a service with the default model behind the page."""
+"""A service with the default model behind the page."""
 
 from __future__ import annotations
 
@@ -11,23 +11,12 @@ import pytest
 pytest.importorskip("fastapi", reason="needs pip install 'paperformer[serve]'")
 pytest.importorskip("playwright", reason="needs pip install 'paperformer[dev]'")
 
-from browser import Desk, at_desk, chromium_path, launch
+from browser import Desk, at_desk
 from invoices import draw_invoice
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 from running_service import Running, run
 
 from paperformer.service.config import ServiceConfig
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = chromium_path()
-    if path is None:
-        pytest.skip("needs Chromium: `make browser`, or PAPERFORMER_CHROMIUM=/its/path")
-    with sync_playwright() as playwright:
-        started = launch(playwright, path)
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="session")

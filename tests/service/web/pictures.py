@@ -8,12 +8,13 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from browser import Desk, at_desk, chromium_path, launch
+from browser import Desk, at_desk
 from invoices import draw_invoice
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 from running_service import Running, run
 
+from chromium import chromium_path, launch
 from paperformer.service.config import ServiceConfig
 
 SAMPLES = Path(__file__).parents[3] / "samples"

@@ -2,9 +2,9 @@
 
     python benchmarks/encoder_time.py [--lengths 512 1496 4096] [--repeat 5] [--threads 2]
 
-The shapes are those that `recipes/default-model/run.sh` trains on one recipe (docs/training.md has their F1).
-Weights are random, because they do not change the time; numbers have 32 bits, as torch runs them. The table
-shows the fastest of the repetitions, forward only, with the word head.
+The shapes are those that `recipes/default-model/run.sh` trains on one recipe (docs/notes/encoders.md has
+their F1). Weights are random, because they do not change the time; numbers have 32 bits, as torch runs them.
+The table shows the fastest of the repetitions, forward only, with the word head.
 """
 
 from __future__ import annotations

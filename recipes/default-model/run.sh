@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A default model of twelve layers, on one GPU in about seven minutes, and what is compared with it (docs/training.md).
+# A default model of twelve layers, on one GPU in about seven minutes, and what is compared with it
+# (docs/notes/encoders.md).
 #
 #   PAPERFORMER_DATA=... PAPERFORMER_RUNS=... bash recipes/default-model/run.sh
 #
@@ -26,7 +27,7 @@ for number in $(seq 1 "${WORKERS:-14}"); do
   OMP_NUM_THREADS=1 CUDA_VISIBLE_DEVICES='' nice -n 5 "$python" "$here/draw.py" "$number" "$SHARDS" "${SEED:-2}" &
   drawing+=($!)
 done
-# FAVOR+ and an LSTM on the same documents are for the comparison in docs/training.md: 0 seconds leave them out.
+# FAVOR+ and an LSTM on the same documents are for the comparison in docs/notes/encoders.md: 0 seconds leave them out.
 "$python" "$here/train.py" "$out" "${TRAINING_SECONDS:-360}" \
   --compare "${PERFORMER_SECONDS:-100}" "${LSTM_SECONDS:-50}"
 "$python" -m paperformer.cli export "$out/model" "$out/exported"

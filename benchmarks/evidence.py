@@ -31,8 +31,6 @@ from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.predictor import Predictor
-from paperformer.extraction.receipts import with_receipt
-from paperformer.extraction.untitled_invoices import with_invoice
 from paperformer.fields.schema import Schema
 from paperformer.learning.calibrate import Proposed, fit
 from paperformer.learning.evidence import fit_weights, folds_of
@@ -139,8 +137,7 @@ def answer_to(proposed: Proposed, calibration: Calibration, schema: Schema) -> A
     """What the pipeline makes of a document's proposed candidates, calibrated."""
     words = proposed.labelled.document.words
     ours = calibration.of_document(words, proposed.fields)
-    fields = with_invoice(with_receipt(proposed.fields, words), words)
-    found = answers_from(fields, words, calibration, schema, ours)
+    found = answers_from(proposed.fields, words, calibration, schema, ours)
     return Answer(proposed.labelled, found, proposed.labelled.document)
 
 

@@ -34,23 +34,6 @@ def test_nobody_waits_for_a_year_to_be_paid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("vat", "own", "others"),
-    [
-        ("NO982147603MVA", "982147603", "915308848"),
-        ("CZ27193845", "27193845", "60481170"),
-        ("SE556012579001", "556012-5790", "556703-7485"),
-        ("DK30481720", "30481720", "26134439"),
-        ("FR52382177459", "38217745900018", "552100554"),
-        ("BE0428759497", "0428.759.497", "0663.812.768"),
-    ],
-)
-def test_a_sellers_two_numbers_are_of_one_firm(vat: str, own: str, others: str) -> None:
-    given = {"supplier_vat_number": vat}
-    assert worth({**given, "supplier_organisation_number": own}) > 1
-    assert worth({**given, "supplier_organisation_number": others}) < -1
-
-
-@pytest.mark.parametrize(
     ("vat", "number"),
     [
         ("DE284177364", "HRB19482P"),

@@ -255,29 +255,6 @@ def test_a_vat_number_of_the_documents_country_is_the_likelier_one(number: str, 
     assert chosen(candidates, ValueContext(country=country))["supplier_vat_number"] == number
 
 
-def test_a_total_with_outlays_adds_up_too() -> None:
-    candidates = by_field(
-        scored("total_excl_vat", "1000.00", 0.7), scored("total_vat", "200.00", 0.7),
-        scored("total_incl_vat", "1280.00", 0.6), scored("total_incl_vat", "1150.00", 0.5),
-    )  # fmt: skip
-    without = resolve(candidates)["total_incl_vat"]
-    found = resolve(candidates, outlays=(Decimal("38.20"), Decimal("80.00")))["total_incl_vat"]
-    assert found[0].value == "1280.00"
-    assert found[0].probability > 0.8 > 0.6 > max(one.probability for one in without)
-
-
-def test_a_total_may_be_rounded_by_a_printed_rounding() -> None:
-    sums = by_field(
-        scored("total_excl_vat", "75340.00", 0.6), scored("total_vat", "15821.40", 0.6),
-        scored("total_incl_vat", "91161.40", 0.44), scored("total_incl_vat", "91161.00", 0.64),
-    )  # fmt: skip
-    assert chosen(sums)["total_incl_vat"] == "91161.40"
-    rounded = {**sums, "rounding": [scored("rounding", "-0.40", 0.9)]}
-    assert chosen(rounded)["total_incl_vat"] == "91161.00"
-    due = {**rounded, "amount_due": [scored("amount_due", "91161.00", 0.8)]}
-    assert chosen(due)["total_incl_vat"] == "91161.40"
-
-
 def test_the_house_at_the_head_of_an_address_is_no_name() -> None:
     house = Scored("supplier_name", "Ironworks Yard", "Ironworks Yard", (4, 5), 0.5, "rule")
     address = "Ironworks Yard, Dock Street, Widnes, WA8 0QR"

@@ -114,26 +114,9 @@ def test_a_bracket_belongs_to_its_label() -> None:
     assert "total_vat" not in found
 
 
-def test_of_labelled_totals_the_largest_leads() -> None:
-    assert best(typed("Total 40.00", "Total 60.00", "Total 100.00"))["total_incl_vat"] == "100.00"
-
-
-def test_an_invoice_without_amount_due_is_due_in_full() -> None:
-    findings = read(typed("Grand total 99.00"))
-    assert findings["amount_due"][0].parsed.value == "99.00"
-    assert findings["amount_due"][0].score < findings["total_incl_vat"][0].score
-
-
 def test_a_period_is_two_dates_even_with_gaps_around_the_dash() -> None:
     found = best(typed([(5, "Billing period:"), (40, "01/02/2024"), (54, "-"), (58, "29/02/2024")]))
     assert (found["period_start"], found["period_end"]) == ("2024-02-01", "2024-02-29")
-
-
-def test_a_free_range_of_dates_is_a_weaker_period() -> None:
-    labelled = read(typed("Leistungszeitraum: 01.02.2024 bis 29.02.2024"), GERMAN)["period_start"][0]
-    free = read(typed("Miete vom 01.02.2024 bis 29.02.2024"), GERMAN)["period_start"][0]
-    assert labelled.parsed.value == free.parsed.value == "2024-02-01"
-    assert labelled.score > free.score
 
 
 def test_parties_stand_under_their_headings() -> None:
@@ -529,7 +512,8 @@ def test_a_total_without_tax_is_not_the_total_with_it() -> None:
         typed("Summa 070-415 52 08 exkl. moms 347,40", "Att betala 2 156,00"),
         ValueContext(country="SE", language="sv", decimal_mark=","),
     )
-    assert found["total_incl_vat"] == "2156.00"
+    assert "total_incl_vat" not in found
+    assert found["amount_due"] == "2156.00"
 
 
 def test_a_name_that_begins_as_a_charge_is_called_is_a_name() -> None:
@@ -552,7 +536,6 @@ def test_a_name_that_begins_as_a_charge_is_called_is_a_name() -> None:
         ("Total TTC (hors TVA 100,00) 120,00 EUR", "total_incl_vat", "120.00"),
         ("Booking no: 77123 Order no: 4711", "order_number", "4711"),
         ("Registered in England and Wales no. 08172265", "supplier_organisation_number", "08172265"),
-        ("May 12, 2025 → May 15, 2025", "period_end", "2025-05-15"),
     ],
 )
 def test_labels_of_web_shops_and_services(line: str, field: str, value: str) -> None:

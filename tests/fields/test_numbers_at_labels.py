@@ -63,37 +63,15 @@ def test_other_references_and_orders_are_no_purchase_order(row: str) -> None:
     assert "receiver_order_number" not in best(typed(row))
 
 
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [[(5, "Cust. code"), (40, "BALTRA")]],
-        [[(5, "N° client")], [(5, "BALTRA")]],
-    ],
-)
-def test_a_customers_code_may_have_no_digit(rows: list) -> None:
-    assert best(typed(*rows))["customer_number"] == "BALTRA"
-
-
 @pytest.mark.parametrize("word", ["NONE", "Baltra", "BALTRA LTD", "AB"])
 def test_other_words_are_no_customers_code(word: str) -> None:
     assert "customer_number" not in best(typed([(5, "Cust. code"), (40, word)]))
-
-
-def test_an_account_beside_an_order_is_the_customers() -> None:
-    heads = [(5, "Account"), (30, "Your PO"), (55, "Order no.")]
-    found = best(typed(heads, [(5, "WAS100"), (30, "4471"), (55, "SO-771204")]))
-    assert found["customer_number"] == "WAS100"
 
 
 def test_an_account_on_a_slip_is_a_banks() -> None:
     heads = [(5, "Reference"), (30, "Account"), (55, "Amount due")]
     found = best(typed(heads, [(5, "0417 0022 8"), (30, "30881742"), (55, "1,385.50")]))
     assert found.get("customer_number") != "30881742"
-
-
-def test_a_contract_beside_a_client_makes_that_a_column_of_numbers() -> None:
-    found = best(typed([(5, "Cliente"), (30, "Contrato")], [(5, "1029944"), (30, "77 103 884")]))
-    assert (found["customer_number"], found["contract_number"]) == ("1029944", "77 103 884")
 
 
 def test_a_bare_reference_among_a_banks_labels_is_the_payments() -> None:

@@ -26,12 +26,6 @@ def test_elsewhere_than_in_spain_a_code_alone_on_its_line_says_nothing() -> None
     assert "supplier_vat_number" not in best(page, ValueContext(country="GB"))
 
 
-@pytest.mark.parametrize("row", ["Foretaksregisteret NO 974 760 673 MVA", "Foretaksregisteret: 974760673"])
-def test_the_norwegian_register_stands_before_its_number(row: str) -> None:
-    page = typed("Fjell Bygg AS", "Kaigata 6", "5003 Bergen", row, "", "Faktura 12")
-    assert best(page)["supplier_organisation_number"] == "974760673"
-
-
 def test_a_buyers_number_of_the_norwegian_register_is_not_the_sellers() -> None:
     rows: list[Cells | str] = [
         "Fjell Bygg AS", "", "Faktura til:", "Havn Eiendom AS", "Foretaksregisteret NO 974 760 673 MVA",
@@ -51,10 +45,3 @@ def test_a_tax_offices_number_is_none_of_the_register(row: str) -> None:
     found = best(page, ValueContext(country="DE"))
     assert "supplier_organisation_number" not in found
     assert "supplier_vat_number" not in found
-
-
-def test_the_registers_number_is_found_beside_the_tax_offices() -> None:
-    page = typed(
-        "Berger GmbH", "Rechnung Nr. 12", "Steuernummer 151/815/08156 · Amtsgericht München HRB 23456"
-    )
-    assert best(page, ValueContext(country="DE"))["supplier_organisation_number"].endswith("23456")

@@ -22,6 +22,7 @@ _MODULES = (
     "amounts",
     "dates",
     "numbers",
+    "kinds",
     "texts",
     "continuation",
     "parties",

@@ -12,41 +12,29 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from itertools import combinations
 
-from paperformer.extraction.factors import Choice, Factor, Heads, Judge, Moneys
+from paperformer.extraction.factors import Choice, Factor, Judge
 from paperformer.extraction.parties.party_agreement import party_groups
-from paperformer.fields.totals import adds_up, weight_of
+from paperformer.fields.totals import weight_of
 from paperformer.fields.values.reading import ValueContext
 
 _SUMS = ("total_excl_vat", "total_vat", "total_incl_vat")
 _LONGEST_TERM = 200  # days from a document's date to that by which it is to be paid
-_LAID_OUT = 6.0  # what the sum of these costs where it does not add up, and as much again as it is worth
 _BESIDE, _WORDS_BETWEEN = 0.7, 5  # what that both ends of a period stand so near is worth
-_OF_MOST_ROWS = 1.5  # what that most rows name a currency is worth, where several are named
-_NAMED_BESIDE, _OF_OTHER_MONEY = 0.3, 3.0  # a sum beside which its currency stands, or only another one
 _LEAST_WITHIN = 6  # digits of a reference from which it is in an IBAN by no chance
 
 
 def groups(
     context: ValueContext,
     deductions: Sequence[Decimal] = (),
-    heads: Heads | None = None,
-    outlays: Sequence[Decimal] = (),
-    roundings: Sequence[Decimal] = (),
-    moneys: Moneys | None = None,
 ) -> list[list[Factor]]:
     """The factors, by groups of fields; the account alone is in two, its bank's and the numbers'.
 
     Args:
         context: What the document says about its values: its country and currency speak for candidates.
         deductions: What it says was paid before, or withheld.
-        heads: Whether a name stands at the head of an address; None where nobody knows.
-        outlays: What it may pass on without VAT.
-        roundings: What its total may be rounded by.
-        moneys: Which currencies stand beside a sum; None where the document names one at most.
     """
     totals = [
-        *([Factor(_SUMS, _with_outlays(outlays))] if outlays else ()),
-        Factor(_SUMS, _judge_totals(*_SUMS, roundings=roundings)),
+        Factor(_SUMS, _judge_totals(*_SUMS)),
         Factor(
             ("total_incl_vat", "amount_due", "rounding"),
             _judge_totals("total_incl_vat", "amount_due", "rounding", payments=(Decimal(0), *deductions)),
@@ -57,9 +45,6 @@ def groups(
             for one in ("total_incl_vat", "amount_due", "total_excl_vat", "subtotal")
         ),
     ]
-    if moneys is not None:
-        totals.append(Factor(("currency",), _like(context.currency, _OF_MOST_ROWS, 0.0)))
-        totals += [Factor(("currency", sum_), _in_its_money(moneys)) for sum_ in (*_SUMS, "amount_due")]
     dates = [
         Factor(("document_date", "due_date"), _in_order(0.3, 2.0, same=0.0)),
         Factor(("document_date", "due_date"), _within(_LONGEST_TERM, 1.5)),
@@ -75,7 +60,7 @@ def groups(
     days = ("document_date", "due_date", "period_start", "period_end")
     pairs = [*combinations(numbers, 2), ("customer_number", "bank_account_number")]
     return [
-        totals, dates, *party_groups(context, heads),
+        totals, dates, *party_groups(context),
         [Factor(("document_number", day), _no_day) for day in days],
         [
             Factor(("iban", "bic"), _bank_country),
@@ -88,16 +73,14 @@ def groups(
     ]  # fmt: skip
 
 
-def _judge_totals(*fields: str, payments: Sequence[Decimal] = (), roundings: Sequence[Decimal] = ()) -> Judge:
-    more = [{}, *({"rounding": rounding} for rounding in roundings)]
-
+def _judge_totals(*fields: str, payments: Sequence[Decimal] = ()) -> Judge:
     def judge(chosen: Sequence[Choice]) -> float:
         known: dict[str, Decimal] = {}
         for name, one in zip(fields, chosen, strict=True):
             amount = None if one is None else decimal_of(one.value)
             if amount is not None:
                 known[name] = amount
-        return max(weight_of(known | one, payments) for one in more) if len(known) > 1 else 0.0
+        return weight_of(known, payments) if len(known) > 1 else 0.0
 
     return judge
 
@@ -110,19 +93,6 @@ def decimal_of(value: str) -> Decimal | None:
     except InvalidOperation:
         return None
     return amount if amount.is_finite() else None
-
-
-def _with_outlays(outlays: Sequence[Decimal]) -> Judge:
-    """The total is net plus VAT plus outlays: what ``_judge_totals`` holds against that is made good."""
-
-    def judge(chosen: Sequence[Choice]) -> float:
-        amounts = [None if one is None else decimal_of(one.value) for one in chosen]
-        excl, vat, incl = amounts
-        if excl is None or vat is None or incl is None or vat == 0 or adds_up(excl, vat, incl):
-            return 0.0
-        return _LAID_OUT if any(adds_up(excl + outlay, vat, incl) for outlay in outlays) else 0.0
-
-    return judge
 
 
 def _in_order(bonus: float, penalty: float, *, same: float) -> Judge:
@@ -198,19 +168,6 @@ def _no_day(chosen: Sequence[Choice]) -> float:
         return 0.0
     is_part = set(number.words) < set(day.words) or (number.words == day.words and number.text in day.text)
     return -3.0 if is_part else 0.0
-
-
-def _in_its_money(moneys: Moneys) -> Judge:
-    """The document's sums are in its currency: another one beside a sum says that it is said again."""
-
-    def judge(chosen: Sequence[Choice]) -> float:
-        currency, total = chosen
-        named = moneys(total) if currency is not None and total is not None else frozenset()
-        if currency is None or not named:
-            return 0.0
-        return _NAMED_BESIDE if currency.value in named else -_OF_OTHER_MONEY
-
-    return judge
 
 
 def _bank_country(chosen: Sequence[Choice]) -> float:

@@ -10,10 +10,8 @@ from paperformer.documents.model import Document
 from paperformer.extraction.page_regions import Region, regions_of
 from paperformer.extraction.timing import clock
 from paperformer.fields.anchors import Labelled
-from paperformer.fields.cells import CellReader
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
-from paperformer.fields.other_dates import words_of_other_dates
 from paperformer.fields.parting import find_beginnings
 from paperformer.fields.party_words import PartyWords, party_words
 from paperformer.fields.rules import find_by_rules, label_lines
@@ -38,7 +36,6 @@ class RulesReading(NamedTuple):
         regions: The receipts on each page that holds several, by its number.
         around: Captions, and the sections of the parties.
         of_one_rate: Sums of single rates of VAT, by the field of which they are no value.
-        other_dates: Words of dates that their labels call something else than the document's.
         labelled: Its lines and the labels on them.
     """
 
@@ -50,7 +47,6 @@ class RulesReading(NamedTuple):
     regions: Mapping[int, Sequence[Region]]
     around: PartyWords
     of_one_rate: Mapping[str, frozenset[Decimal]]
-    other_dates: frozenset[int]
     labelled: Labelled
 
 
@@ -70,7 +66,6 @@ def read_by_rules(
         context = infer_context(document.words, printed)
         labelled = label_lines(document, schema)
         findings = find_by_rules(document, schema, context, printed, labelled)
-        other_dates = words_of_other_dates(labelled, CellReader(context), findings)
         beginnings = find_beginnings(document, labelled, printed, context, schema)
         regions = regions_in(document, schema)
         around = party_words(labelled)
@@ -83,9 +78,7 @@ def read_by_rules(
             sums = list(find_sums(found, amounts_in(printed, context)))
             findings += [one for one in sums if one.field in schema]
     of_one_rate = sums_of_one_rate(found, sums)
-    return RulesReading(
-        printed, context, findings, found, beginnings, regions, around, of_one_rate, other_dates, labelled
-    )
+    return RulesReading(printed, context, findings, found, beginnings, regions, around, of_one_rate, labelled)
 
 
 def documents_in(document: Document, schema: Schema) -> Sequence[int]:

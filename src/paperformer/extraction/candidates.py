@@ -70,7 +70,6 @@ def read_candidates(
         {name: [candidate for candidate, _ in those] for name, those in made.items()},
         context,
         rules.around,
-        rules.other_dates,
         rules.of_one_rate,
         _amounts(rules),
         deductions_in(words, printed, context),

@@ -11,8 +11,6 @@ from paperformer.fields.values.plain import folded
 
 Choice = Scored | None
 Judge = Callable[[Sequence[Choice]], float]
-Moneys = Callable[[Scored], frozenset[str]]  # the currencies that stand beside a sum
-Heads = Callable[[Scored, Scored], bool]  # whether a name stands at the head of an address
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,13 @@
-"""Fields that other words say: a country that closes an address, a due date in terms, a number to quote."""
+"""Fields that other words imply: the countries of the parties, the kind of document."""
 
 from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence
 
 from paperformer.documents.model import Word
+from paperformer.extraction.kinds import add_kinds
 from paperformer.extraction.parties.address_country import add_countries
 from paperformer.extraction.parties.untold_countries import add_untold_countries
-from paperformer.extraction.payment.asked_references import add_asked_references
-from paperformer.extraction.payment.debit_dates import add_debit_dates
-from paperformer.extraction.payment.named_references import add_named_references
-from paperformer.extraction.payment.payment_terms import add_due_date
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.reading import ValueContext
@@ -26,8 +23,7 @@ def add_implied(
 ) -> None:
     """Propose what nothing labels as the field's own and other words or candidates imply.
 
-    See ``address_country``, ``untold_countries``, ``debit_dates``, ``payment_terms``, ``asked_references``,
-    ``named_references``.
+    See ``address_country``, ``untold_countries`` and ``kinds``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -38,7 +34,4 @@ def add_implied(
     """
     add_countries(proposed, words, printed, context, schema)
     add_untold_countries(proposed, context, schema)
-    add_debit_dates(proposed, words, printed, context, schema)
-    add_due_date(proposed, words, schema)
-    add_asked_references(proposed, words, context, schema)
-    add_named_references(proposed, words, context, schema)
+    add_kinds(proposed, printed, schema)

@@ -24,15 +24,12 @@ from paperformer.extraction.model_path import evidence_of
 from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import read_once, relocated
 from paperformer.extraction.proposals import weighed_candidates
-from paperformer.extraction.receipts import with_receipt
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.sums.outlays import outlays_in
 from paperformer.extraction.sums.vat_rates import compared_with_rates
 from paperformer.extraction.timing import clock
-from paperformer.extraction.untitled_invoices import with_invoice
 from paperformer.fields.schema import load_schema
 from paperformer.fields.tables.group import GroupRow
 
@@ -139,8 +136,6 @@ class Predictor:
         warnings += once.warnings
         proposed, rows, beginnings, regions = self._propose(document, warnings, timing)
         ours = self._calibration.of_document(document.words, proposed)
-        if "document_type" in self.schema:  # after that: a means of payment is no sign that it is ours
-            proposed = with_invoice(with_receipt(proposed, document.words), document.words)
         fields = answers_from(proposed, document.words, self._calibration, self.schema, ours)
         lines: Mapping[str, Sequence[Row]] = rows_from(rows, document.words, self._calibration, ours)
         if (kept := once.kept) is not None:
@@ -175,9 +170,7 @@ class Predictor:
             "rule": candidates_of(rules.findings),
         }
         return {
-            name: answers_from(
-                resolve(found, rules.context, words=words), words, self._calibration, self.schema, 1.0
-            )
+            name: answers_from(resolve(found, rules.context), words, self._calibration, self.schema, 1.0)
             for name, found in witnesses.items()
         }
 
@@ -218,9 +211,8 @@ class Predictor:
         """
         words, rules, reading = read
         self.known.propose(proposed, words, self.schema.names)
-        outlays = outlays_in(rules.printed, rules.context)
         deductions = reading.page.deductions
-        chosen = resolve(proposed, rules.context, deductions=deductions, words=words, outlays=outlays)
+        chosen = resolve(proposed, rules.context, deductions=deductions)
         fields, rows = compared_with_rates(chosen, rules.rows, words)
         return Proposed(fields, rows, rules.beginnings, rules.regions)
 

@@ -12,23 +12,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache, partial
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from paperformer.documents.model import Word
-from paperformer.extraction.agreement import decimal_of, groups
+from paperformer.extraction.agreement import groups
 from paperformer.extraction.factors import Choice, Factor, same_value
-from paperformer.extraction.parties.party_blocks import Blocks
 from paperformer.extraction.scored import Scored
-from paperformer.extraction.sums.foreign_sums import currencies_beside
 from paperformer.fields.finding import Finding
 from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
 
 _TINY = 1e-4
-_ROUNDS = 0.3  # probability from which a rounding may be that of the total
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +58,6 @@ def resolve(
     context: ValueContext = NO_CONTEXT,
     config: ResolveConfig = ResolveConfig(),
     deductions: Sequence[Decimal] = (),
-    words: Sequence[Word] = (),
-    outlays: Sequence[Decimal] = (),
 ) -> dict[str, list[Scored]]:
     """Candidates of every field with their joint probabilities, best first; never raises.
 
@@ -73,34 +66,15 @@ def resolve(
         context: What the document says about its values.
         config: How much what counts.
         deductions: What the document says was paid before, or withheld.
-        words: Of the document, where candidates name words: of one party is what stands in one block.
-        outlays: What it may pass on without VAT.
     """
     merged = {field: merge(found) for field, found in candidates.items() if found}
     answer = {field: list(found) for field, found in merged.items()}
-    heads = Blocks(merged, words).heads if words else None
-    several = len(merged.get("currency", ())) > 1 and bool(words)
-    moneys = cache(partial(currencies_beside, words=words, context=context)) if several else None
-    for factors in groups(context, deductions, heads, outlays, _roundings_of_totals(merged), moneys):
+    for factors in groups(context, deductions):
         names = [name for name in dict.fromkeys(n for f in factors for n in f.fields) if name in merged]
         usable = [f for f in factors if sum(name in merged for name in f.fields) >= min(2, len(f.fields))]
         if usable:  # a field of two groups goes on with what the first made of it
             answer.update(_joint({name: answer[name] for name in names}, usable, config))
     return {field: sorted(found, key=lambda c: -c.probability) for field, found in answer.items()}
-
-
-def _roundings_of_totals(merged: Mapping[str, Sequence[Scored]]) -> list[Decimal]:
-    """The likely roundings, without those that make of a total what is due: "Total 2.64, to pay 3.00"."""
-    likely = {
-        field: [
-            value
-            for one in merged.get(field, ())
-            if one.probability >= _ROUNDS and (value := decimal_of(one.value)) is not None
-        ]
-        for field in ("rounding", "total_incl_vat", "amount_due")
-    }
-    of_dues = {due - total for due in likely["amount_due"] for total in likely["total_incl_vat"]}
-    return [value for value in likely["rounding"] if value and value not in of_dues]
 
 
 def merge(candidates: Sequence[Scored]) -> list[Scored]:

@@ -11,50 +11,28 @@ from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row, rates_in
 from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled, find_labels
-from paperformer.fields.asked_calls import find_asked_calls
 from paperformer.fields.asked_debits import find_asked_debits
 from paperformer.fields.asked_transfers import find_asked_transfers
 from paperformer.fields.cells import CellReader
 from paperformer.fields.context import printed_of
-from paperformer.fields.customer_codes import find_customer_codes
-from paperformer.fields.customer_columns import find_customer_columns
 from paperformer.fields.finding import Finding
 from paperformer.fields.free_dates import find_free_dates, find_letter_dates
 from paperformer.fields.identifiers import find_identifiers
-from paperformer.fields.idle_labels import is_idle
-from paperformer.fields.included_tax import find_included_tax
 from paperformer.fields.labels import Meaning, labels_of
-from paperformer.fields.latest_days import find_latest_days
 from paperformer.fields.layout import Layout
 from paperformer.fields.nature import find_nature
 from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
 from paperformer.fields.purchase_orders import find_purchase_orders, is_purchase_order
-from paperformer.fields.registers import find_registered
-from paperformer.fields.said_means import find_said_means
 from paperformer.fields.schema import Schema
 from paperformer.fields.sections import find_sections, party_of_lines
-from paperformer.fields.serial_numbers import find_serial_numbers
-from paperformer.fields.signatories import find_signatories
 from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.stays import find_stays
-from paperformer.fields.told_accounts import find_told_accounts
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
-from paperformer.fields.whole_periods import find_whole_periods
-from paperformer.fields.whose_tax_ids import share_tax_ids
 
 _MOST_PER_FIELD = 8
-# Where no label gives a sum, another one often is it: what is due is the total of a document paid in one go.
-_STAND_INS = (
-    ("amount_due", "total_incl_vat", 0.5),
-    ("total_incl_vat", "amount_due", 0.6),
-    ("total_excl_vat", "subtotal", 0.5),
-)
 _AGAIN = 0.15  # how much of the doubt a second print of the same value takes away
-_NUMBERED = 1.4  # times the trust in a bare date label that follows the document's number
-_AMONG_BANKS = 1.7  # times the trust in a bare "Reference" next to an account's label
-_SMALLER_TOTAL = 0.8  # trust in a labelled total that is not the largest one
 # Types that blocks, titles and the whole document tell rather than labels.
 _WHOLE = frozenset({"document_type", "language", "country", "group"})
 _NOT_LABELLED = _WHOLE | {"address", "name"}
@@ -64,10 +42,7 @@ _BY_PARTY = {
     "supplier_organisation_number": None,
     "supplier_vat_number": "receiver_vat_number",
 }
-_BANKS = frozenset({"bank_account_number", "bank_registration_number", "iban", "bic"})
-_NEXT_ROWS = 2.5  # heights of a line to the row above or below
 _MONTH = re.compile(r"(?:0?[1-9]|1[0-2])[/.](?:20)?[0-9]{2}")
-_GRAND_TOTALS = frozenset({"total_incl_vat", "amount_due"})
 
 
 def label_lines(document: Document, schema: Schema) -> Labelled:
@@ -107,28 +82,17 @@ def find_by_rules(
         *labelled_values(labelled, schema, reader, parties),
         *find_periods(labelled, reader),
         *find_letter_dates(layout, reader),
-        *find_latest_days(layout, reader),
-        *find_whole_periods(labelled, reader),
         *find_stays(layout, reader),
-        *find_included_tax(labelled, reader),
-        *find_customer_columns(labelled, reader),
-        *find_customer_codes(labelled),
         *find_purchase_orders(labelled, reader),
-        *find_serial_numbers(layout),
-        *find_told_accounts(layout),
         *find_slips(words, layout, context.country),
-        *find_asked_calls(layout, parties, reader),
         *find_asked_debits(layout),
         *find_asked_transfers(layout, context.language),
-        *find_said_means(layout, reader),
-        *find_signatories(layout),
         *find_identifiers(words, layout, parties, context),
-        *find_registered(layout, parties, context.country),
         *find_nature(words, layout, reader),
         *find_parties(labelled, sections),
         *find_free_dates(layout, reader),
     ]
-    return _ranked(share_tax_ids(found, labelled), schema)
+    return _ranked(found, schema)
 
 
 def _pointed_at(schema: Schema) -> tuple[str, ...]:
@@ -151,8 +115,6 @@ def labelled_values(
         {rate for line in labelled.layout.lines if "%" in line.text for rate in rates_in(line.text)}
     )
     for anchor in labelled.anchors:
-        if is_idle(anchor):
-            continue
         for meaning in anchor.hit.meanings:
             if meaning.kind != "field":
                 continue
@@ -208,34 +170,10 @@ def _at_label(
             parsed = with_scheme(parsed, meaning.languages, reader.context.country)
         if kind == "bank_account":
             parsed = giro_of(anchor.line.text[anchor.start : anchor.end], parsed)
-        score = one.score * (_NUMBERED if _follows_number(anchor, meaning, labelled) else 1.0)
-        score *= _AMONG_BANKS if _stands_among_banks(anchor, meaning, labelled) else 1.0
+        score = one.score
         if parsed is not one.reading.parsed and parsed.checked:
             score = score * 1.2
         yield Finding(meaning.name, one.reading.words, one.reading.text, parsed, min(score, 0.98), "label")
-
-
-def _follows_number(anchor: Anchor, meaning: Meaning, labelled: Labelled) -> bool:
-    """Whether a bare date label stands on the row of the document's number: "Invoice 4711 dated 3 May"."""
-    if meaning.name != "document_date" or meaning.strength == "plain":
-        return False
-    row = (anchor.line, *labelled.layout.left_of(anchor.line))
-    before = (a for line in row for a in labelled.by_line.get(line.index, ()) if a is not anchor)
-    return any(m.kind == "field" and m.name == "document_number" for a in before for m in a.hit.meanings)
-
-
-def _stands_among_banks(anchor: Anchor, meaning: Meaning, labelled: Labelled) -> bool:
-    """Whether a bare "Reference" stands right below or above an account's label, in one column with it."""
-    if meaning.name != "payment_reference" or meaning.strength == "plain" or not anchor.opens:
-        return False
-    box, height = anchor.line.box, labelled.layout.height
-    return any(
-        other.line.page == anchor.line.page
-        and abs(other.box.x0 - anchor.box.x0) <= height
-        and 0 < abs(other.line.box.y0 - box.y0) <= _NEXT_ROWS * height
-        and any(one.kind == "field" and one.name in _BANKS for one in other.hit.meanings)
-        for other in labelled.anchors
-    )
 
 
 def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:
@@ -244,31 +182,12 @@ def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:
     for finding in found:
         if finding.field in schema:
             by_field.setdefault(finding.field, []).append(finding)
-    for field, other, trust in _STAND_INS:
-        if not by_field.get(field):
-            by_field[field] = [
-                finding._replace(field=field, score=finding.score * trust, rule=other)
-                for finding in by_field.get(other, [])
-            ]
     ranked: list[Finding] = []
     for field in schema.names:
         findings = by_field.get(field, [])
-        if field in _GRAND_TOTALS:
-            findings = _largest_first(findings)
         merged = _merged(findings)
         ranked += sorted(merged, key=lambda finding: -finding.score)[:_MOST_PER_FIELD]
     return ranked
-
-
-def _largest_first(findings: Sequence[Finding]) -> list[Finding]:
-    """Labelled totals with the largest of them trusted most: sums of a page or a group are smaller."""
-    largest = max((abs(Decimal(f.parsed.value)) for f in findings if f.score >= 0.4), default=Decimal(0))
-    return [
-        finding
-        if abs(Decimal(finding.parsed.value)) >= largest
-        else finding._replace(score=finding.score * _SMALLER_TOTAL)
-        for finding in findings
-    ]
 
 
 def _merged(findings: Sequence[Finding]) -> list[Finding]:

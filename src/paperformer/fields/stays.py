@@ -12,8 +12,15 @@ from itertools import islice
 from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
-from paperformer.fields.periods import WEEKDAY
 
+WEEKDAY = (
+    r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|montag|dienstag|mittwoch|donnerstag"
+    r"|freitag|samstag|sonntag|mo|di|mi|do|fr|sa|so|lun(?:di|es|ed[iì])?|mar(?:di|tes|ted[iì])?|mer(?:credi|coled[iì])?"
+    r"|mi[eé](?:rcoles)?|jeu(?:di)?|jue(?:ves)?|ven(?:dredi|erd[iì])?|vie(?:rnes)?|sam(?:edi)?|s[aá]b(?:ado|ato)?"
+    r"|dim(?:anche)?|dom(?:ingo|enica)?|m[aå]n(?:dag)?|ti[rs](?:dag)?|ons(?:dag)?|tors?(?:dag)?|fre(?:dag)?"
+    r"|l[oöø]r(?:dag)?|s[oöø]n(?:dag)?|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag"
+    r"|zondag)\.?,? "
+)
 _TRUST = 0.7  # by judgement
 _END = r"(?: date| datum)?[ .:]*$"
 _MARKS = " .:"

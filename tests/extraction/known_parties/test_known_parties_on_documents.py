@@ -31,7 +31,7 @@ def answered(page: Document, parties: list[KnownParty], found: list[Scored]) -> 
         proposed.setdefault(one.field, []).append(one)
     sightings = PartyIndex(parties).sightings(page.words, proposed)
     propose_known(proposed, sightings, page.words, load_schema().names)
-    return resolve(proposed, words=page.words)
+    return resolve(proposed)
 
 
 def best(answer: dict[str, list[Scored]], field: str) -> tuple[str, str]:

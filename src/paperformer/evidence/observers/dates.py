@@ -19,11 +19,6 @@ def _day(candidate: Candidate | None) -> date | None:
         return None
 
 
-@evidence("its label names another kind of date", types=_DATE)
-def other_date(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if page.other_dates.intersection(candidate.words) else None
-
-
 @evidence(
     "no earlier date is a candidate",
     types=_DATE,

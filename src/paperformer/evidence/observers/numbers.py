@@ -137,26 +137,6 @@ def alone(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if len(page.candidates.get(candidate.field, ())) == 1 else None
 
 
-def _says(value: str) -> None:
-    @evidence(f"it says {value}", fields=("document_type",), name=f"type_{value}")
-    def says(candidate: Candidate, page: PageView) -> float | None:
-        return 1.0 if candidate.value == value else None
-
-
-for _value in (
-    "invoice",
-    "receipt",
-    "credit_note",
-    "reminder",
-    "proforma",
-    "order",
-    "delivery_note",
-    "quote",
-    "statement",
-):
-    _says(_value)
-
-
 def _pays(value: str) -> None:
     @evidence(f"it says {value}", fields=("payment_method",), name=f"means_{value}")
     def pays(candidate: Candidate, page: PageView) -> float | None:

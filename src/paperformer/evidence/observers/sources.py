@@ -12,10 +12,8 @@ from paperformer.evidence.registry import evidence
 _LEAST = 1e-5
 RULES = (
     "label", "checksum", "slip", "sum", "title", "heading", "letter", "first line", "firm", "sender",
-    "window", "context", "column", "code", "register", "said", "stay", "signed", "series", "second",
-    "announced", "asked", "called", "latest", "told", "near iban", "print", "included tax", "range",
-    "short range", "through", "first date", "whole period", "language", "total_incl_vat", "amount_due",
-    "subtotal", "implied",
+    "window", "context", "stay", "announced", "asked", "near iban", "print", "first date", "language",
+    "implied", "kind",
 )  # fmt: skip
 
 

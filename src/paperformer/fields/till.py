@@ -1,0 +1,33 @@
+"""Words that only tills print; ``till_words.yaml`` has them by language."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+
+PAID_AT_ONCE = frozenset({"card", "cash", "mobile"})
+"""Means of payment that leave nothing to pay."""
+PAID_LATER = ("due_date", "iban", "payment_reference")
+"""Fields of what is still to be paid."""
+_READ = 4000  # characters of a document that are searched
+
+
+@lru_cache(maxsize=2)  # asked for every candidate of a page
+def till_words(text: str) -> frozenset[str]:
+    """The different till words at the beginning of a document's text, lower case."""
+    return frozenset(match.lower() for match in _pattern().findall(text[:_READ]))
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    import yaml  # slow to import, and the words are read once
+
+    text = files("paperformer.fields").joinpath("till_words.yaml").read_text("utf-8")
+    table = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    phrases = {phrase for those in table.values() for phrase in those}
+    alternatives = (
+        re.escape(one.removesuffix("*")) + (r"\w*" if one.endswith("*") else "")
+        for one in sorted(phrases, key=lambda one: (-len(one), one))
+    )
+    return re.compile(rf"\b(?:{'|'.join(alternatives)})\b", re.IGNORECASE)

@@ -18,7 +18,7 @@ from paperformer.evidence.weights import Weights
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
 
-_MEMORY, _STEPS, _ENOUGH = 12, 90, 3e-5
+_MEMORY, _STEPS, _ENOUGH = 12, 600, 1e-6
 _SMOOTH = 0.01  # below this an absolute value is a parabola, so that it has a slope at naught
 
 

@@ -11,19 +11,16 @@ from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row, rates_in
 from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled, find_labels
-from paperformer.fields.asked_debits import find_asked_debits
 from paperformer.fields.asked_transfers import find_asked_transfers
 from paperformer.fields.cells import CellReader
 from paperformer.fields.context import printed_of
 from paperformer.fields.finding import Finding
-from paperformer.fields.free_dates import find_free_dates, find_letter_dates
 from paperformer.fields.identifiers import find_identifiers
 from paperformer.fields.labels import Meaning, labels_of
 from paperformer.fields.layout import Layout
 from paperformer.fields.nature import find_nature
 from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
-from paperformer.fields.purchase_orders import find_purchase_orders, is_purchase_order
 from paperformer.fields.schema import Schema
 from paperformer.fields.sections import find_sections, party_of_lines
 from paperformer.fields.slips import find_slips, giro_of, with_scheme
@@ -81,16 +78,12 @@ def find_by_rules(
     found = [
         *labelled_values(labelled, schema, reader, parties),
         *find_periods(labelled, reader),
-        *find_letter_dates(layout, reader),
         *find_stays(layout, reader),
-        *find_purchase_orders(labelled, reader),
         *find_slips(words, layout, context.country),
-        *find_asked_debits(layout),
         *find_asked_transfers(layout, context.language),
         *find_identifiers(words, layout, parties, context),
         *find_nature(words, layout, reader),
         *find_parties(labelled, sections),
-        *find_free_dates(layout, reader),
     ]
     return _ranked(found, schema)
 
@@ -154,8 +147,6 @@ def _at_label(
             yield Finding(field, reading.words, reading.text, reading.parsed, score, "label")
         return
     seen: set[bool] = set()
-    if meaning.name == "order_number":
-        found = [one for one in found if not is_purchase_order(one.reading.text)]
     if meaning.name == "customer_number" and anchor.line.text[anchor.start : anchor.end].lower() == "account":
         found = [one for one in found if any(map(str.isalpha, one.reading.text))]  # digits alone are a bank's
     if meaning.name == "contract_number":  # "Wartungsvertrag 03/2027" is of that month

@@ -73,16 +73,6 @@ _TOTALS = ("total_excl_vat", "total_vat", "total_incl_vat")
 
 
 @evidence(
-    "it is zero",
-    types=_AMOUNT,
-    fires=on("VAT 0.00").at("total_vat", "0.00"),
-    abstains=on("VAT 1.00").at("total_vat", "1.00"),
-)
-def naught(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if amount_of(candidate) == 0 else None
-
-
-@evidence(
     "it is negative",
     types=_AMOUNT,
     fires=on("Total -5.00").at("total_incl_vat", "-5.00"),
@@ -103,11 +93,6 @@ def whole(candidate: Candidate, page: PageView) -> float | None:
     return None if any(mark in candidate.text[-3:] for mark in ".,") else 1.0
 
 
-@evidence("it is the amount of a single VAT rate", types=_AMOUNT)
-def of_one_rate(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if amount_of(candidate) in page.of_one_rate.get(candidate.field, ()) else None
-
-
 @evidence(
     "it equals the likeliest total",
     fields=("amount_due", "total_excl_vat", "subtotal", "total_vat"),
@@ -117,40 +102,6 @@ def of_one_rate(candidate: Candidate, page: PageView) -> float | None:
 def is_total(candidate: Candidate, page: PageView) -> float | None:
     best = page.best("total_incl_vat")
     return best.trust if best and amount_of(best) == amount_of(candidate) else None
-
-
-@evidence(
-    "it equals the likeliest amount due",
-    fields=("total_incl_vat",),
-    fires=on("Due 12.00").at("total_incl_vat", "12.00", others={"amount_due": "12.00"}),
-    abstains=on("Due 12.00", "9.00").at("total_incl_vat", "9.00", others={"amount_due": "12.00"}),
-)
-def is_due(candidate: Candidate, page: PageView) -> float | None:
-    best = page.best("amount_due")
-    return best.trust if best and amount_of(best) == amount_of(candidate) else None
-
-
-@evidence(
-    "a percent sign is beside it",
-    types=_AMOUNT,
-    fires=on("VAT 19 % 3.80").at("total_vat", "19"),
-    abstains=on("VAT 19 % 3.80").at("total_vat", "3.80"),
-)
-def percent(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if page.behind(candidate).startswith("%") or candidate.text.endswith("%") else None
-
-
-@evidence(
-    "a currency is beside it",
-    types=_AMOUNT,
-    fires=on("Total EUR 12.00").at("total_incl_vat", "12.00"),
-    abstains=on("Total 12.00").at("total_incl_vat", "12.00"),
-)
-def currency_beside(candidate: Candidate, page: PageView) -> float | None:
-    money = page.context.currency
-    near = f"{page.before(candidate)[-6:]} {candidate.text} {page.behind(candidate)[:6]}".lower()
-    signs = ("€", "$", "£", "kr", "rm", *((money.lower(),) if money else ()))
-    return 1.0 if any(sign in near for sign in signs) else None
 
 
 @evidence(
@@ -166,24 +117,6 @@ def rounded(candidate: Candidate, page: PageView) -> float | None:
     others = (amount_of(one) for one in page.candidates.get(candidate.field, ()))
     return (
         1.0 if any(one is not None and one % _COIN and abs(one - amount) < _COIN for one in others) else None
-    )
-
-
-@evidence(
-    "another candidate is this amount rounded to five cents",
-    types=_AMOUNT,
-    fires=on("12.04", "12.05").at("total_incl_vat", "12.04", others={"total_incl_vat": "12.05"}),
-    abstains=on("12.04").at("total_incl_vat", "12.04"),
-)
-def unrounded(candidate: Candidate, page: PageView) -> float | None:
-    amount = amount_of(candidate)
-    if amount is None or not amount % _COIN:
-        return None
-    others = (amount_of(one) for one in page.candidates.get(candidate.field, ()))
-    return (
-        1.0
-        if any(one is not None and not one % _COIN and abs(one - amount) < _COIN for one in others)
-        else None
     )
 
 

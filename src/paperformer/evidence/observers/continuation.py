@@ -6,14 +6,11 @@ from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
-from paperformer.fields.blocks import goes_on_below, is_form_alone, is_person, is_street
+from paperformer.fields.blocks import is_form_alone, is_person
 from paperformer.fields.layout import Line
 
 _TEXT = ("name", "address")
 # Words that no name and no address ends with.
-_OPEN_WORDS = frozenset(
-    {"for", "of", "the", "and", "&", "de", "la", "du", "des", "von", "van", "und", "et", "y", "e", "di", "da"}
-)
 
 
 def _continues(line: Line | None, other: Line | None, page: PageView) -> bool:
@@ -22,30 +19,6 @@ def _continues(line: Line | None, other: Line | None, page: PageView) -> bool:
         return False
     edges = abs(line.box.x0 - other.box.x0), abs(line.box.center[0] - other.box.center[0])
     return min(edges) <= page.layout.height and not page.labelled.is_caption(other)
-
-
-@evidence(
-    "it leaves out the next row of its block",
-    types=_TEXT,
-    fires=on("Acme", "Lange Gasse 3").at("supplier_name", "Acme"),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def row_below(candidate: Candidate, page: PageView) -> float | None:
-    below = page.below_last(candidate)
-    return (
-        1.0 if candidate.words and _continues(page.layout.line_of(candidate.words[-1]), below, page) else None
-    )
-
-
-@evidence(
-    "it leaves out the row above in its block",
-    types=_TEXT,
-    fires=on("Acme", "Widgets").at("supplier_name", "Widgets"),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def row_above(candidate: Candidate, page: PageView) -> float | None:
-    above = page.above(candidate)
-    return 1.0 if above is not None and _continues(above, page.line(candidate), page) else None
 
 
 @evidence(
@@ -71,23 +44,6 @@ def digits_above(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "its last word needs a continuation",
-    types=_TEXT,
-    fires=on("Friends of the").at("supplier_name", "Friends of the"),
-    abstains=on("Friends").at("supplier_name", "Friends"),
-)
-def ends_open(candidate: Candidate, page: PageView) -> float | None:
-    last = candidate.text.split()[-1:] or [""]
-    return 1.0 if last[0].lower() in _OPEN_WORDS else None
-
-
-@evidence("the line below can only be the rest of a name", types=("name",))
-def rest_below(candidate: Candidate, page: PageView) -> float | None:
-    below = page.below_last(candidate)
-    return 1.0 if below is not None and goes_on_below(candidate.text, below.text) else None
-
-
-@evidence(
     "it is only a legal form",
     types=("name",),
     fires=on("GmbH").at("supplier_name", "GmbH"),
@@ -105,16 +61,6 @@ def form_alone(candidate: Candidate, page: PageView) -> float | None:
 )
 def person(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if is_person(candidate.text) else None
-
-
-@evidence(
-    "it has the form of a street",
-    types=("name",),
-    fires=on("Via Roma 3").at("supplier_name", "Via Roma 3"),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def street(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if is_street(candidate.text) else None
 
 
 @evidence(
@@ -146,17 +92,6 @@ def bracket_behind(candidate: Candidate, page: PageView) -> float | None:
 )
 def ends_in_brackets(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if candidate.text.endswith(")") else None
-
-
-@evidence("it has a line more than the text of a rule or the model", types=_TEXT)
-def same_as_longest(candidate: Candidate, page: PageView) -> float | None:
-    found = [one for one in page.candidates.get(candidate.field, ()) if one.trust > 0.05]
-    own = set(candidate.words)
-    return (
-        1.0
-        if own and len(found) > 1 and all(set(one.words) <= own or own.isdisjoint(one.words) for one in found)
-        else None
-    )
 
 
 @evidence(

@@ -55,17 +55,6 @@ def before_document(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it equals the document's date",
-    fields=("due_date", "period_start", "period_end"),
-    fires=on("2024-05-01").at("due_date", "2024-05-01", others={"document_date": "2024-05-01"}),
-    abstains=on("2024-05-01").at("due_date", "2024-05-01"),
-)
-def on_document_date(candidate: Candidate, page: PageView) -> float | None:
-    best = page.best("document_date")
-    return best.trust if best and best.value == candidate.value else None
-
-
-@evidence(
     "it is some weeks after the document's date, as payment terms are",
     fields=("due_date",),
     fires=on("2024-05-01", "2024-05-31").at("due_date", "2024-05-31", others={"document_date": "2024-05-01"}),

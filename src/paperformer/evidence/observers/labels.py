@@ -8,25 +8,6 @@ from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
 
 
-@evidence(
-    "the nearest label before it names the field",
-    fires=on("Due date: 2024-05-03").at("due_date", "2024-05-03"),
-    abstains=on("Paid 2024-05-03").at("due_date", "2024-05-03"),
-)
-def own_label(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if candidate.field in page.label_of(candidate) else None
-
-
-@evidence(
-    "the nearest label before it names another field",
-    fires=on("Due date: 2024-05-03").at("document_date", "2024-05-03"),
-    abstains=on("Due date: 2024-05-03").at("due_date", "2024-05-03"),
-)
-def other_label(candidate: Candidate, page: PageView) -> float | None:
-    said = page.label_of(candidate)
-    return 1.0 if said and candidate.field not in said else None
-
-
 @evidence("the nearest label before it names something else")
 def foreign_label(candidate: Candidate, page: PageView) -> float | None:
     said = page.label_of(candidate)
@@ -62,13 +43,3 @@ def holds_label(candidate: Candidate, page: PageView) -> float | None:
         return None
     shared = len(page.around.captions.intersection(candidate.words))
     return shared / len(candidate.words) if shared else None
-
-
-@evidence(
-    "it begins with a label",
-    types=("name", "address"),
-    fires=on("Customer Acme Ltd").at("receiver_name", "Customer Acme Ltd"),
-    abstains=on("Acme Ltd").at("receiver_name", "Acme Ltd"),
-)
-def begins_with_label(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if candidate.words and candidate.words[0] in page.around.captions else None

@@ -31,12 +31,6 @@ def delivery_section(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if page.section(candidate) == "delivery" else None
 
 
-@evidence("a heading introduces its party there", types=_PARTY)
-def headed(candidate: Candidate, page: PageView) -> float | None:
-    words = page.around.sellers if candidate.party == "supplier" else page.around.buyers
-    return 1.0 if words.intersection(candidate.words) else None
-
-
 @evidence("a heading introduces the other party there", types=_PARTY)
 def headed_other(candidate: Candidate, page: PageView) -> float | None:
     words = page.around.buyers if candidate.party == "supplier" else page.around.sellers
@@ -81,16 +75,6 @@ def claimed_by_address(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "a name uses some of its words",
-    types=("address",),
-    fires=on("Acme Lane 3").at("supplier_address", "Acme Lane 3", others={"supplier_name": "Acme"}),
-    abstains=on("Lane 3").at("supplier_address", "Lane 3"),
-)
-def claimed_by_name(candidate: Candidate, page: PageView) -> float | None:
-    return _claimed(candidate, page, "name")
-
-
-@evidence(
     "its party's address is right below it",
     types=("name",),
     fires=on("Acme", "Lane 3").at("supplier_name", "Acme", others={"supplier_address": "Lane 3"}),
@@ -118,16 +102,6 @@ def other_address_below(candidate: Candidate, page: PageView) -> float | None:
 )
 def name_above(candidate: Candidate, page: PageView) -> float | None:
     return page.line_claim(page.above(candidate), f"{candidate.party}_name") or None
-
-
-@evidence(
-    "the other party's name is right above it",
-    types=("address",),
-    fires=on("Acme", "Lane 3").at("supplier_address", "Lane 3", others={"receiver_name": "Acme"}),
-    abstains=on("Lane 3").at("supplier_address", "Lane 3"),
-)
-def other_name_above(candidate: Candidate, page: PageView) -> float | None:
-    return page.line_claim(page.above(candidate), f"{_other(candidate.party)}_name") or None
 
 
 @evidence("it leaves out a line of its party's address below", types=("address",))

@@ -6,7 +6,7 @@ import math
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
-from paperformer.evidence.page import PageView, letters
+from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
 
 
@@ -18,22 +18,6 @@ from paperformer.evidence.registry import evidence
 def down(candidate: Candidate, page: PageView) -> float | None:
     box = page.box(candidate)
     return None if box is None else box.center[1]
-
-
-@evidence(
-    "it is in the top third of the first page",
-    fires=on("Acme").at("supplier_name", "Acme"),
-    abstains=on(*["-"] * 30, "Acme").at("supplier_name", "Acme"),
-)
-def top(candidate: Candidate, page: PageView) -> float | None:
-    box = page.box(candidate)
-    return 1.0 if box and page.words[candidate.words[0]].page == 1 and box.center[1] < 0.33 else None
-
-
-@evidence("it is in the bottom tenth of its page")
-def foot(candidate: Candidate, page: PageView) -> float | None:
-    box = page.box(candidate)
-    return 1.0 if box and box.center[1] > 0.9 else None
 
 
 @evidence(
@@ -69,19 +53,6 @@ def larger(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "how often it is printed",
-    fires=on("Acme", "Acme").at("supplier_name", "Acme"),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def printed_again(candidate: Candidate, page: PageView) -> float | None:
-    own = letters(candidate.text)
-    if len(own) < 3:
-        return None
-    times = page.times(own)
-    return math.log(times) if times > 1 else None
-
-
-@evidence(
     "it is not printed",
     fires=on("Acme").at("supplier_country", "", "DE"),
     abstains=on("Acme DE").at("supplier_country", "DE"),
@@ -96,19 +67,6 @@ def first_on_page(candidate: Candidate, page: PageView) -> float | None:
     if len(found) < 2 or not candidate.words:
         return None
     return 1.0 if all(not one.words or candidate.words[0] <= one.words[0] for one in found) else None
-
-
-@evidence("it is the last of the field's candidates on the page")
-def last_on_page(candidate: Candidate, page: PageView) -> float | None:
-    found = page.candidates.get(candidate.field, ())
-    if len(found) < 2 or not candidate.words:
-        return None
-    return 1.0 if all(not one.words or candidate.words[0] >= one.words[0] for one in found) else None
-
-
-@evidence("it is printed along the margin or at an angle")
-def aslant(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if candidate.words and not page.words[candidate.words[0]].upright else None
 
 
 @evidence(

@@ -67,15 +67,6 @@ def rival_of_rules(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "the model's confidence that its words belong to a related field",
-    fires=on("Due 12.00").at("amount_due", "12.00", others={"total_incl_vat": "12.00"}),
-    abstains=on("Due 12.00").at("amount_due", "12.00"),
-)
-def kin_of_model(candidate: Candidate, page: PageView) -> float | None:
-    return _of_model(one for one in _rivals(candidate, page) if _are_kin(one.field, candidate.field))
-
-
-@evidence(
     "its words are part of a longer value of another field",
     fires=on("No 47 11").at("document_number", "47", others={"customer_number": "47 11"}),
     abstains=on("No 47").at("document_number", "47"),
@@ -97,16 +88,6 @@ def within_other(candidate: Candidate, page: PageView) -> float | None:
 def within_own(candidate: Candidate, page: PageView) -> float | None:
     own, others = set(candidate.words), page.candidates.get(candidate.field, ())
     return strongest((one.model or 0.0 for one in others if own and own < set(one.words)), least=0.01)
-
-
-@evidence(
-    "it contains a shorter candidate of the field",
-    fires=on("Acme Ltd").at("supplier_name", "Acme Ltd", others={"supplier_name": "Acme"}),
-    abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
-)
-def holds_own(candidate: Candidate, page: PageView) -> float | None:
-    own, others = set(candidate.words), page.candidates.get(candidate.field, ())
-    return strongest((one.model or 0.0 for one in others if one.words and set(one.words) < own), least=0.01)
 
 
 @evidence(

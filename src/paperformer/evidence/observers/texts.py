@@ -8,36 +8,12 @@ from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView, letters
 from paperformer.evidence.registry import evidence
-from paperformer.fields.blocks import ends_company, form_ends
+from paperformer.fields.blocks import ends_company
 from paperformer.fields.postcodes import has_postcode
 
 _TEXT = ("name", "address")
 _LONG_NUMBER = re.compile(r"\d[\d ./-]{6,}\d")
 _WEB = re.compile(r"@|www\.|https?:|\.(?:com|net|org|de|fr|se|no|dk|fi|nl|my)\b", re.IGNORECASE)
-
-
-@evidence(
-    "it begins its line",
-    types=_TEXT,
-    fires=on("Acme Ltd, London").at("supplier_name", "Acme"),
-    abstains=on("The Acme Ltd").at("supplier_name", "Acme"),
-)
-def begins_line(candidate: Candidate, page: PageView) -> float | None:
-    line = page.line(candidate)
-    return 1.0 if line is not None and candidate.words[0] == line.first else None
-
-
-@evidence(
-    "it ends its line",
-    types=_TEXT,
-    fires=on("The Acme").at("supplier_name", "Acme"),
-    abstains=on("Acme Ltd").at("supplier_name", "Acme"),
-)
-def ends_line(candidate: Candidate, page: PageView) -> float | None:
-    if not candidate.words:
-        return None
-    line = page.layout.line_of(candidate.words[-1])
-    return 1.0 if candidate.words[-1] == line.first + len(line.words) - 1 else None
 
 
 @evidence(
@@ -60,11 +36,6 @@ def one_line(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if len(page.lines(candidate)) == 1 else None
 
 
-@evidence("how many letters it has", types=_TEXT)
-def length(candidate: Candidate, page: PageView) -> float | None:
-    return min(len(candidate.value), 120) / 40.0
-
-
 @evidence(
     "it contains digits",
     types=("name",),
@@ -83,41 +54,6 @@ def name_with_digits(candidate: Candidate, page: PageView) -> float | None:
 )
 def ends_with_form(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if ends_company(candidate.text) else None
-
-
-@evidence(
-    "text follows a legal form in it",
-    types=("name",),
-    fires=on("Acme GmbH Berlin").at("supplier_name", "Acme GmbH Berlin"),
-    abstains=on("Acme GmbH").at("supplier_name", "Acme GmbH"),
-)
-def form_within(candidate: Candidate, page: PageView) -> float | None:
-    if ends_company(candidate.text):
-        return None
-    return 1.0 if any(end < len(candidate.text) for end in form_ends(candidate.text)) else None
-
-
-@evidence(
-    "another candidate has a legal form",
-    types=("name",),
-    fires=on("Acme", "Acme GmbH").at("supplier_name", "Acme", others={"supplier_name": "Acme GmbH"}),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def other_has_form(candidate: Candidate, page: PageView) -> float | None:
-    if ends_company(candidate.text):
-        return None
-    others = page.candidates.get(candidate.field, ())
-    return max((one.trust for one in others if ends_company(one.text)), default=0.0) or None
-
-
-@evidence(
-    "it is in capitals",
-    types=_TEXT,
-    fires=on("ACME").at("supplier_name", "ACME"),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def capitals(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if candidate.text.isupper() else None
 
 
 @evidence(
@@ -162,29 +98,6 @@ def web(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it contains a colon",
-    types=_TEXT,
-    fires=on("Firm: Acme").at("supplier_name", "Firm: Acme"),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def colon(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if ":" in candidate.text else None
-
-
-@evidence(
-    "it ends with a comma or an open bracket",
-    types=_TEXT,
-    fires=on("Acme (South").at("supplier_name", "Acme (South"),
-    abstains=on("Acme (South)").at("supplier_name", "Acme (South)"),
-)
-def open_end(candidate: Candidate, page: PageView) -> float | None:
-    is_open = candidate.text.count("(") != candidate.text.count(")") or candidate.text.endswith(
-        (",", "-", "&", "(")
-    )
-    return 1.0 if is_open else None
-
-
-@evidence(
     "a web or mail address on the page contains its first word",
     types=("name",),
     fires=on("Acme", "info@acme.com").at("supplier_name", "Acme"),
@@ -203,16 +116,6 @@ def in_domain(candidate: Candidate, page: PageView) -> float | None:
 )
 def longer(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if candidate.variant == "longer" else None
-
-
-@evidence(
-    "it shortens a proposed value",
-    types=_TEXT,
-    fires=on("Acme Ltd").at("supplier_name", "Acme", variant="shorter"),
-    abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
-)
-def shorter(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if candidate.variant == "shorter" else None
 
 
 @evidence(

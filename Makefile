@@ -5,7 +5,7 @@
 #   make browser  installs Chromium for the tests of the review page, where apt and root are there
 #   make lint   ruff and mypy
 #   make bench  the figures that the documentation quotes; PAPERFORMER_DATA names the labelled documents
-#   make docs   writes docs/cli.md, the pictures and the notebooks of docs/ anew (needs make browser)
+#   make docs   writes docs/cli.md, docs/evidence-list.md, the pictures and notebooks anew (needs make browser)
 #   make site   builds the documentation with its API reference into build/site, offline
 
 PYTHON ?= python3
@@ -75,6 +75,7 @@ endif
 docs: $(VENV)/.dev
 	@mkdir -p build
 	$(BIN)/python -m paperformer.cli.reference > docs/cli.md
+	$(BIN)/python -m paperformer.cli.evidence_reference > docs/evidence-list.md
 	$(BIN)/paperformer extract samples/invoice-eu.pdf --output jsonl \
 	  --overlay build/docs > build/docs.jsonl
 	$(BIN)/python -c "from PIL import Image; \

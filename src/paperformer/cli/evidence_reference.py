@@ -1,0 +1,51 @@
+"""The page ``docs/evidence-list.md``, from the register: ``python -m paperformer.cli.evidence_reference``."""
+
+from __future__ import annotations
+
+import sys
+from inspect import getdoc
+
+import click
+
+from paperformer.evidence.registry import Evidence, all_evidence
+
+_HEAD = """# List of evidence
+
+Everything that can be observed of a candidate ([how evidence works](evidence.md)), by module of
+`src/paperformer/evidence/observers`; *standard* marks check digits and arithmetic, which are kept whatever
+they are worth. `python -m paperformer.cli.evidence_reference` writes this page (part of `make docs`).
+"""
+
+
+def render() -> str:
+    """The page as Markdown."""
+    modules: dict[str, list[Evidence]] = {}
+    for one in all_evidence():
+        modules.setdefault(one.observe.__module__, []).append(one)
+    return "\n".join([_HEAD, *(_section(module, those) for module, those in modules.items())])
+
+
+def _section(module: str, those: list[Evidence]) -> str:
+    title = (getdoc(sys.modules[module]) or module).split("\n")[0].removesuffix(".")
+    rows = [f"| `{one.name}` | {_says(one)} | {_about(one)} | {_standard(one)} |" for one in those]
+    head = [f"## {title}\n", f"`{module.rpartition('.')[2]}.py`\n"]
+    return "\n".join([*head, "| name | what it says | concerns | standard |", "|---|---|---|---|", *rows, ""])
+
+
+def _says(one: Evidence) -> str:
+    return one.says.replace("|", "\\|")
+
+
+def _about(one: Evidence) -> str:
+    if not one.fields and not one.types:
+        return "all fields"
+    kind, names = ("field", one.fields) if one.fields else ("type", one.types)
+    return f"{kind}{'s' if len(names) > 1 else ''} " + ", ".join(f"`{name}`" for name in sorted(names))
+
+
+def _standard(one: Evidence) -> str:
+    return "yes" if one.standard else ""
+
+
+if __name__ == "__main__":
+    click.echo(render(), nl=False)

@@ -126,7 +126,7 @@ def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -
                 parsed = parse_value("phone", match[0], context)
                 words = line.words_from(*match.span())
                 trust = min(1.0, score * (_AT_HOME if at_home else 1.0))
-                yield Finding("supplier_phone", words, match[0], parsed, trust, "letter-head")
+                yield Finding("supplier_phone", words, match[0], parsed, trust, "letterhead")
                 score *= _SECOND
 
 

@@ -11,6 +11,7 @@ from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row, rates_in
 from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled, find_labels
+from paperformer.fields.asked_debits import find_asked_debits
 from paperformer.fields.asked_transfers import find_asked_transfers
 from paperformer.fields.cells import CellReader
 from paperformer.fields.context import printed_of
@@ -80,6 +81,7 @@ def find_by_rules(
         *find_periods(labelled, reader),
         *find_stays(layout, reader),
         *find_slips(words, layout, context.country),
+        *find_asked_debits(layout),
         *find_asked_transfers(layout, context.language),
         *find_identifiers(words, layout, parties, context),
         *find_nature(words, layout, reader),

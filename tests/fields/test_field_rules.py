@@ -47,15 +47,6 @@ def test_a_value_stands_beside_or_below_its_label(rows: list, field: str, value:
     assert best(typed(*rows))[field] == value
 
 
-def test_eight_digits_are_the_date_only_where_nothing_else_is() -> None:
-    """OCR loses the thin strokes of 27/03/2018."""
-    alone = read(typed("Tax Invoice 27032018", "Total 12.00"))["document_date"]
-    assert [finding.parsed.value for finding in alone] == ["2018-03-27"]
-    beside = read(typed("Tax Invoice 27032018", "Printed 28/03/2018"))["document_date"]
-    assert [finding.parsed.value for finding in beside] == ["2018-03-28"]
-    assert alone[0].score < beside[0].score
-
-
 def test_a_header_row_labels_the_values_beneath_it() -> None:
     document = typed(
         [(5, "Invoice date"), (30, "Due date"), (55, "Invoice number")],

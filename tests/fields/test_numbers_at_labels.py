@@ -43,21 +43,6 @@ def test_a_telephone_of_customer_service_is_no_customer_number() -> None:
     assert "customer_number" not in best(typed("Relații clienți: 0264 404 110"))
 
 
-@pytest.mark.parametrize(
-    ("row", "value"),
-    [
-        ([(5, "Pasūtījums Nr."), (40, "PO-3391")], "PO-3391"),
-        ([(5, "Uw ref. / Votre réf."), (40, "PO-1187")], "PO-1187"),
-        ([(5, "Votre réf. :"), (40, "BC 2025/1134")], "BC 2025/1134"),
-        ([(5, "Order No."), (40, "PO/25/0338")], "PO/25/0338"),
-    ],
-)
-def test_a_purchase_order_shows_itself(row: list, value: str) -> None:
-    found = best(typed(row))
-    assert found["receiver_order_number"] == value
-    assert "order_number" not in found
-
-
 @pytest.mark.parametrize("row", ["Your ref: Jane Miller", "Your ref: 4711", "Order No. SO-771204"])
 def test_other_references_and_orders_are_no_purchase_order(row: str) -> None:
     assert "receiver_order_number" not in best(typed(row))

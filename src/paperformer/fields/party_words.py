@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from paperformer.fields.anchors import Anchor, Labelled
+from paperformer.fields.anchors import Labelled
 from paperformer.fields.layout import Line
 from paperformer.fields.sections import Section, find_sections, party_of_lines
 
@@ -30,39 +30,20 @@ _OTHER_BUYERS = re.compile(
 )
 
 
-# Labels of who is paid. "Titular" and "Account name" are the customer's as often.
-_PAYEES = re.compile(
-    r"\W*(?:payee|beneficiary|account holder|beg[uü]nstigter?|kontoinhaber|zahlungsempf[aä]nger"
-    r"|b[eé]n[eé]ficiaire du (?:paiement|virement|compte)|titulaire du compte|beneficiario|begunstigde"
-    r"|rekeninghouder|ten name van|betalningsmottagare|mottagare av betalning|betalingsmodtager|kontohaver"
-    r"|betalingsmottaker"
-    r"|maksunsaaja|saaja|odbiorca p[lł]atno|p[rř][ií]jemce platby|makse saaja|l[eė][sš][uų] gav[eė]jas)",
-    re.IGNORECASE,
-)
-
-
-_ACCOUNT = re.compile(r"\b(?:iban|bic|swift|sort code|(?:bank|plus)giro)\b", re.IGNORECASE)
-_NEAR = 5  # lines on either side of a payee among which the account is
-
-
 class PartyWords(NamedTuple):
     """What headings and captions say of the words of a document.
 
     Args:
         captions: Indices of the words that labels of any kind consist of.
         section: The party (``receiver``, ``supplier`` or ``delivery``) whose section a word, by index, is in.
-        headings: Indices of the words of the headings of sections.
         sellers: Indices of the words in sections whose heading says who sells.
         buyers: The same of who buys.
-        payees: What stands behind labels of who is paid: "Beneficiary: Acme Ltd".
     """
 
     captions: frozenset[int] = frozenset()
     section: Mapping[int, str] = {}
-    headings: frozenset[int] = frozenset()
     sellers: frozenset[int] = frozenset()
     buyers: frozenset[int] = frozenset()
-    payees: tuple[str, ...] = ()
 
 
 def party_words(labelled: Labelled) -> PartyWords:
@@ -78,7 +59,6 @@ def party_words(labelled: Labelled) -> PartyWords:
         if line.index in parties
         for position in range(len(line.words))
     }
-    headings = frozenset(word for one in sections for word in _words_of(one.anchor))
     heads = {one.anchor.line.index for one in sections}
     told = {
         party: frozenset(
@@ -90,24 +70,7 @@ def party_words(labelled: Labelled) -> PartyWords:
         )
         for party in PARTIES
     }
-    payees = tuple(_payees(labelled))
-    return PartyWords(captions, section, headings, told["supplier"], told["receiver"], payees)
-
-
-def _payees(labelled: Labelled) -> Iterator[str]:
-    """What stands behind, or right of, the labels of who is paid."""
-    for anchor in labelled.anchors:
-        label = anchor.line.text[anchor.start : anchor.end]
-        if not _PAYEES.match(label) or all(one.name != "supplier_name" for one in anchor.hit.meanings):
-            continue
-        at = anchor.line.index
-        near = " ".join(line.text for line in labelled.layout.lines[max(0, at - _NEAR) : at + _NEAR + 1])
-        if not _ACCOUNT.search(near):
-            continue
-        right = next(labelled.layout.right_of(anchor.line), None)
-        text = anchor.tail.text or (right.text if right is not None and anchor.alone else "")
-        if text:
-            yield text
+    return PartyWords(captions, section, told["supplier"], told["receiver"])
 
 
 def _tells(section: Section) -> bool:
@@ -123,7 +86,3 @@ def _lines_of(section: Section, labelled: Labelled, heads: Collection[int]) -> I
     right = next(labelled.layout.right_of(section.anchor.line), None)
     if right is not None and right.index not in heads:
         yield right
-
-
-def _words_of(anchor: Anchor) -> tuple[int, ...]:
-    return anchor.line.words_from(anchor.start, anchor.end)

@@ -17,8 +17,9 @@ def small_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model folder as training and export write it, but tiny and untrained: the rules do the reading."""
     import torch
 
+    from paperformer.evidence.weights import Weights, save_weights
     from paperformer.extraction.calibration import Calibration, save_calibration
-    from paperformer.extraction.model_folder import CALIBRATION, Manifest
+    from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE, Manifest
     from paperformer.fields.schema import load_schema
     from paperformer.learning.export.folder import export
     from paperformer.learning.finetune import word_fields
@@ -45,4 +46,5 @@ def small_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     save_model(folder, model, tokenizer, manifest, schema)
     export(folder, folder, precision="float32")
     save_calibration(Calibration(), folder / CALIBRATION)
+    save_weights(Weights({"rule": 3.0}, {}, {}), folder / EVIDENCE)  # candidates stay as likely as rules say
     return folder

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from paperformer.evidence.weights import Weights, save_weights
+from paperformer.extraction.model_folder import EVIDENCE
+
 
 @pytest.fixture(scope="session")
 def toy_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -19,4 +22,5 @@ def toy_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         model.head.scores.bias.fill_(-8.0)
     folder = save_toy(tmp_path_factory.mktemp("toy"), model)
     export(folder, folder, precision="float32")
+    save_weights(Weights({"rule": 3.0}, {}, {}), folder / EVIDENCE)  # candidates stay as likely as rules say
     return folder

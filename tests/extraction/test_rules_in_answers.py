@@ -27,9 +27,10 @@ def test_taxes_at_several_rates_are_added_up(model: Extractor) -> None:
     assert alone.rows == {}
 
 
-def test_what_was_paid_on_the_spot_is_a_receipt_and_a_title_is_believed(model: Extractor) -> None:
+def test_what_was_paid_on_the_spot_is_a_receipt_and_what_is_to_be_paid_an_invoice(model: Extractor) -> None:
     paid = ("Total: 12.50 GBP", "09/03/2025 17:31", "Visa ****6620")
     untitled = model.extract_document(document_of("NCP Parking", *paid))
     assert untitled.fields["document_type"][0].value == "receipt"
-    titled = model.extract_document(document_of("INVOICE", *paid))
+    to_pay = ("Total: 12.50 GBP", "Date: 09/03/2025", "Due date: 08/04/2025")
+    titled = model.extract_document(document_of("INVOICE", *to_pay))
     assert titled.fields["document_type"][0].value == "invoice"

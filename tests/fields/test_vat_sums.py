@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from paperformer.fields.context import infer_context, printed_of
@@ -10,7 +12,7 @@ from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.reader import find_rows
-from paperformer.fields.tables.sums import CHECKED, UNCHECKED, amounts_in, find_sums
+from paperformer.fields.tables.sums import CHECKED, UNCHECKED, amounts_in, find_sums, sums_of_one_rate
 from typed_page import Cells, typed
 
 
@@ -95,6 +97,31 @@ def test_taxes_of_quebec_with_a_gap_before_the_percent_sign_are_added_up() -> No
         [(5, "TVQ (9,975 %)"), (60, "9,33")],
         [(5, "TOTAL"), (60, "107,51 $")],
     ) == {"total_vat": ("14.01", CHECKED)}
+
+
+def test_what_one_rate_sums_up_to_is_no_total() -> None:
+    shares, found = shares_and_sums(
+        [(5, "VAT 10%"), (30, "net 403.64"), (50, "VAT 40.36"), (70, "gross 444.00")],
+        [(5, "VAT 20%"), (30, "net 7.92"), (50, "VAT 1.58"), (70, "gross 9.50")],
+        [(5, "Total"), (70, "453.50")],
+    )
+    one_rate = sums_of_one_rate(shares, found)
+    wanted = {
+        "total_excl_vat": ("403.64", "7.92"),
+        "total_vat": ("40.36", "1.58"),
+        "total_incl_vat": ("444.00", "9.50"),
+    }
+    assert one_rate == {field: frozenset(map(Decimal, sums)) for field, sums in wanted.items()}
+    assert sums_of_one_rate(shares, []) == {}, "where no total of all rates is printed"
+
+
+def test_a_sum_of_one_rate_that_is_that_of_all_may_be_the_total() -> None:
+    shares, found = shares_and_sums(
+        [(5, "VAT 20%"), (30, "net 100.00"), (50, "VAT 20.00"), (70, "gross 120.00")],
+        [(5, "VAT 0%"), (30, "net 30.00"), (50, "VAT 0.00"), (70, "gross 30.00")],
+        [(5, "Total"), (70, "150.00")],
+    )
+    assert Decimal("20.00") not in sums_of_one_rate(shares, found)["total_vat"]
 
 
 def test_a_total_that_is_rounded_by_what_is_printed_has_its_tax() -> None:

@@ -19,10 +19,12 @@ from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import WordScores
 from paperformer.extraction.sums.deductions import deductions_in
 from paperformer.extraction.text_variants import RunScores, places_by_word, places_of, variants
+from paperformer.fields.finding import Finding
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 
 _CONFIG = DecodeConfig(per_field=8, least=0.002)
+_SUM = "sum"  # the rule that adds up the sums of all rates
 _VARIED = 3  # texts of a field of which variants are made
 _LEAST_VARIED = 0.05  # probability of a text of which they are made
 
@@ -53,7 +55,7 @@ def read_candidates(
     printed, context = rules.printed, rules.context
     flow = flow_of(words)
     proposed = decode(words, scores, schema, context, _CONFIG, printed=printed, flow=flow)
-    for name, found in candidates_of(rules.findings).items():
+    for name, found in candidates_of(_of_document(rules)).items():
         proposed.setdefault(name, []).extend(found)
     add_implied(proposed, words, printed, context, schema)
     _vary(proposed, scores, rules, schema, flow)
@@ -68,10 +70,24 @@ def read_candidates(
         {name: [candidate for candidate, _ in those] for name, those in made.items()},
         context,
         rules.around,
+        rules.of_one_rate,
         _amounts(rules),
         deductions_in(words, printed, context),
     )
     return Reading(page, {name: [one for _, one in those] for name, those in made.items()})
+
+
+def _of_document(rules: RulesReading) -> list[Finding]:
+    """What rules found but for sums of one rate of VAT: the document's are the sums of all (BR-CO-14)."""
+    return [
+        one
+        for one in rules.findings
+        if one.rule == _SUM or one.field not in rules.of_one_rate or not _is_of_one_rate(one, rules)
+    ]
+
+
+def _is_of_one_rate(finding: Finding, rules: RulesReading) -> bool:
+    return Decimal(finding.parsed.value) in rules.of_one_rate[finding.field]
 
 
 def _amounts(rules: RulesReading) -> dict[Decimal, int]:

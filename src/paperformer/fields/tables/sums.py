@@ -82,6 +82,29 @@ def _all_included(shares: Sequence[GroupRow]) -> bool:
     return all(row.holds and "base" not in row.cells for row in shares)
 
 
+def sums_of_one_rate(rows: Sequence[GroupRow], sums: Sequence[Finding]) -> dict[str, frozenset[Decimal]]:
+    """What single rates sum up to, by field, where ``sums`` tells the sums of all: none of it is a total.
+
+    A value that is also the sum of all is left out, as where the other rates tax nothing.
+
+    Args:
+        rows: Of ``vat_distribution``; others are passed over.
+        sums: What ``find_sums`` found in them.
+    """
+    whole = {finding.field: Decimal(finding.parsed.value) for finding in sums}
+    if "total_vat" not in whole:
+        return {}
+    shares = [row.cells for row in rows if row.field == "vat_distribution"]
+    taxes = [Decimal(cells["tax"].value) for cells in shares]
+    parts = {"total_vat": frozenset(taxes) - {whole["total_vat"]}}
+    if "total_excl_vat" in whole:
+        bases = [Decimal(cells["base"].value) for cells in shares]
+        both = (base + tax for base, tax in zip(bases, taxes, strict=True))
+        parts["total_excl_vat"] = frozenset(bases) - {whole["total_excl_vat"]}
+        parts["total_incl_vat"] = frozenset(both) - {whole["total_excl_vat"] + whole["total_vat"]}
+    return parts
+
+
 def amounts_in(printed: PrintedWords, context: ValueContext) -> frozenset[Decimal]:
     """All amounts that a document prints."""
     return frozenset(Decimal(match.parsed.value) for match in printed.matches("amount", context))

@@ -37,7 +37,6 @@ class PageView:
         candidates: Of every field.
         context: What the document says about its values.
         around: Captions, and the sections of the parties.
-        of_one_rate: Sums of single rates of VAT, by the field of which they are no value.
         amounts: All sums that are printed, and how often.
         deductions: What was paid before or is withheld.
     """
@@ -47,7 +46,6 @@ class PageView:
     candidates: Mapping[str, Sequence[Candidate]] = field(default_factory=dict)
     context: ValueContext = NO_CONTEXT
     around: PartyWords = field(default_factory=PartyWords)
-    of_one_rate: Mapping[str, frozenset[Decimal]] = field(default_factory=dict)
     amounts: Mapping[Decimal, int] = field(default_factory=dict)
     deductions: Sequence[Decimal] = ()
 

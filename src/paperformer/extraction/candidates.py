@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from paperformer.documents.model import Word
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.page import PageView
+from paperformer.extraction.agreement import decimal_of
 from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.decode import DecodeConfig, decode, text_candidate
 from paperformer.extraction.factors import same_value
@@ -19,7 +20,6 @@ from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import WordScores
 from paperformer.extraction.sums.deductions import deductions_in
 from paperformer.extraction.text_variants import RunScores, places_by_word, places_of, variants
-from paperformer.fields.finding import Finding
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 
@@ -55,8 +55,9 @@ def read_candidates(
     printed, context = rules.printed, rules.context
     flow = flow_of(words)
     proposed = decode(words, scores, schema, context, _CONFIG, printed=printed, flow=flow)
-    for name, found in candidates_of(_of_document(rules)).items():
+    for name, found in candidates_of(rules.findings).items():
         proposed.setdefault(name, []).extend(found)
+    _without_sums_of_one_rate(proposed, rules)
     add_implied(proposed, words, printed, context, schema)
     _vary(proposed, scores, rules, schema, flow)
     made = {
@@ -70,24 +71,19 @@ def read_candidates(
         {name: [candidate for candidate, _ in those] for name, those in made.items()},
         context,
         rules.around,
-        rules.of_one_rate,
         _amounts(rules),
         deductions_in(words, printed, context),
     )
     return Reading(page, {name: [one for _, one in those] for name, those in made.items()})
 
 
-def _of_document(rules: RulesReading) -> list[Finding]:
-    """What rules found but for sums of one rate of VAT: the document's are the sums of all (BR-CO-14)."""
-    return [
-        one
-        for one in rules.findings
-        if one.rule == _SUM or one.field not in rules.of_one_rate or not _is_of_one_rate(one, rules)
-    ]
-
-
-def _is_of_one_rate(finding: Finding, rules: RulesReading) -> bool:
-    return Decimal(finding.parsed.value) in rules.of_one_rate[finding.field]
+def _without_sums_of_one_rate(proposed: dict[str, list[Scored]], rules: RulesReading) -> None:
+    """Leave out what single rates of VAT sum up to: the document's totals are the sums of all (BR-CO-14)."""
+    for name, sums in rules.of_one_rate.items():
+        if name in proposed:
+            proposed[name] = [
+                one for one in proposed[name] if one.rule == _SUM or decimal_of(one.value) not in sums
+            ]
 
 
 def _amounts(rules: RulesReading) -> dict[Decimal, int]:

@@ -150,8 +150,3 @@ def paid_from(candidate: Candidate, page: PageView) -> float | None:
 @evidence("it is a payment or deduction", fields=_AFTER_PAYMENT)
 def is_payment(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if amount_of(candidate) in page.deductions else None
-
-
-@evidence("it is the sum of one rate of VAT, and there are several", types=_AMOUNT, standard=True)
-def of_one_rate(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if amount_of(candidate) in page.of_one_rate.get(candidate.field, ()) else None

@@ -422,3 +422,26 @@ def test_random_features_are_redrawn_as_the_model_is_configured_and_a_resumed_tr
     assert not torch.equal(first, whole)
     attention(tmp_path / "resumed", 1)
     assert torch.equal(attention(tmp_path / "resumed", 2), whole)
+
+
+@pytest.mark.slow
+def test_ctrl_c_saves_the_step_and_the_training_ends_with_the_same_weights(tmp_path: Path) -> None:
+    assert train_in_a_process(tmp_path / "whole") == 0
+    stopped = tmp_path / "stopped"
+    stopped.mkdir()
+    script = (
+        "import os, signal, sys, torch; from toy_training import trainer\n"
+        "torch.set_num_threads(1)\n"
+        "def report(record):\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "one = trainer(__import__('pathlib').Path(sys.argv[1]))\n"
+        "one.report = report\n"
+        "try: one.run()\n"
+        "except KeyboardInterrupt as stop: print(stop)\n"
+    )
+    command = [sys.executable, "-c", script, str(stopped)]
+    done = subprocess.run(command, cwd=SCRIPT.parent, capture_output=True, text=True, check=True)
+    step = state(stopped)["progress"]["step"]  # type: ignore[index]
+    assert f"step {step} is saved" in done.stdout
+    assert train_in_a_process(stopped) == 0
+    assert same(state(stopped)["model"], state(tmp_path / "whole")["model"])

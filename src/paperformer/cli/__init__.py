@@ -45,7 +45,9 @@ class Verbs(Group):
             raise Misuse(str(error)) from error
         except PaperformerError as error:
             raise Failure(str(error)) from error
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stopped:
+            if stopped.args:
+                click.echo(str(stopped), err=True)
             ctx.exit(ExitCode.INTERRUPTED)
         except OSError as error:
             # EINVAL is how Windows says it.

@@ -124,6 +124,6 @@ def _default_model() -> Path:
     if not (folder / WEIGHTS).is_file():
         raise ModelMismatch(
             f"{folder} has no {WEIGHTS}: an installed package carries only what reading needs",
-            "Clone the repository and give its models/default as encoder.pretrained",
+            "Clone the repository and install it there with `pip install -e .`",
         )
     return folder

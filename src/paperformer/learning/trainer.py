@@ -20,6 +20,7 @@ from torch import Tensor, nn
 from paperformer.errors import TrainingDiverged, TrainingFailed
 from paperformer.learning.averaging import Snapshots, WeightAverage, averaged_state, weights_applied
 from paperformer.learning.checkpoint import BEST, load_checkpoint, save_checkpoint
+from paperformer.learning.interruption import Interruption
 from paperformer.learning.optimisation import adamw, schedule
 from paperformer.learning.processes import Processes
 from paperformer.learning.resuming import Progress, TrainingState
@@ -112,6 +113,7 @@ class Trainer(Generic[Batch]):
         self.log = TrainingLog(folder, tensorboard=config.tensorboard and self.processes.is_first)
         self.pace = Pace(unit)
         self._saved, self._due = time.monotonic(), False
+        self._interruption = Interruption()
         self._state = TrainingState(
             self.model,
             self.average,
@@ -129,15 +131,19 @@ class Trainer(Generic[Batch]):
         Raises:
             TrainingFailed: no data, a disk that is full, another run's checkpoint.
             TrainingDiverged: a loss or gradient that is not finite.
+            KeyboardInterrupt: Ctrl-C was pressed; the step is saved.
         """
         torch.manual_seed(self.config.seed + self.processes.rank)
         self._state.resume(self.folder, self.identity)
         if self.processes.is_first:
             self.log.cut(self.progress.step, self.progress.epoch)
             self.snapshots.cut(self.progress.step)
+        if self.progress.step and self.report is not None and self.processes.is_first:
+            self.report({"resumed_at_step": self.progress.step})
         self.pace.start()
-        while not self._is_over():
-            self._epoch(self.epoch_batches(self.progress.epoch))
+        with self._interruption:
+            while not self._is_over():
+                self._epoch(self.epoch_batches(self.progress.epoch))
         if self.progress.evaluated < self.progress.step:
             self._look()
         return self.progress
@@ -238,7 +244,8 @@ class Trainer(Generic[Batch]):
             loss.backward()  # type: ignore[no-untyped-call]
             total, weight = total + float(loss.detach()), weight + count
         # Clocks differ: all save where one of them says that it is time, or they would wait for one another.
-        due = float(time.monotonic() - self._saved > self.config.checkpoint_seconds)
+        is_time = time.monotonic() - self._saved > self.config.checkpoint_seconds
+        due = float(is_time or self._interruption.asked)
         total, weight, due = self.processes.add_up(self.model.parameters(), total, weight, due)
         self._due = due > 0
         gradients = [p.grad for p in self.model.parameters() if p.grad is not None]
@@ -257,6 +264,9 @@ class Trainer(Generic[Batch]):
     def _save(self) -> None:
         self._state.save(self.folder, self.identity)
         self._saved, self._due = time.monotonic(), False
+        if self._interruption.asked:
+            done = self.progress.step
+            raise KeyboardInterrupt(f"step {done} is saved: the same command goes on from there")
 
     def _evaluate(self) -> dict[str, float]:
         """What ``evaluate`` says of the weights that would be kept now; they are kept if none were better."""

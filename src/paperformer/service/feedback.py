@@ -11,13 +11,13 @@ from typing import Any, Literal
 from sqlalchemy import case, delete, func, insert, select, update
 
 from paperformer.extraction.compare import same_value
+from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.fields.schema import Schema
 from paperformer.service.audit import Deed
 from paperformer.service.database import Database, Row
 from paperformer.service.tables import DOCUMENTS, FEEDBACK, OUTCOMES
 
 Outcome = Literal["correct", "wrong", "missing", "invented"]
-ANSWERED = 0.5  # confidence from which a candidate counts as the answer
 _SHOWN = ("supplier_name", "document_number", "total_incl_vat", "currency", "document_date")
 
 
@@ -146,7 +146,7 @@ def outcomes_of(
 def _outcome(
     type_: str, candidates: Sequence[Mapping[str, Any]], values: Sequence[Mapping[str, Any]]
 ) -> Outcome | None:
-    answer = next((one["value"] for one in candidates if one["confidence"] >= ANSWERED), None)
+    answer = next((one["value"] for one in candidates if one["confidence"] >= MIN_CONFIDENCE), None)
     truths = [value["value"] for value in values]
     if not truths:
         return None if answer is None else "invented"

@@ -17,6 +17,7 @@ from paperformer.errors import OcrUnavailable, UnreadableDocument
 from paperformer.extraction.compare import content
 from paperformer.extraction.known_parties.file import read_known_parties
 from paperformer.extraction.known_parties.party import KnownParty
+from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.result import Extraction, level_of
 from paperformer.extraction.workers import usable_processors
@@ -146,7 +147,11 @@ def kept_document(extraction: Extraction, core: Sequence[str] = CORE_FIELDS) -> 
         core: The fields that its doubt goes by.
     """
     confidence = min((_confidence(extraction, name) for name in core), default=0.0)
-    best = {name: candidates[0].value for name, candidates in extraction.fields.items()}
+    best = {
+        name: candidates[0].value
+        for name, candidates in extraction.fields.items()
+        if candidates[0].confidence >= MIN_CONFIDENCE
+    }
     return ReadDocument(
         content=pack(extraction.model_dump_json().encode()),
         first_page=extraction.first_page,

@@ -104,7 +104,13 @@ def _likeliest(page: PageView, *fields: str) -> float | None:
 
 
 def _says(value: str) -> None:
-    @evidence(f"it says {value}", fields=("document_type",), name=f"type_{value}")
+    @evidence(
+        f"it says {value}",
+        fields=("document_type",),
+        name=f"type_{value}",
+        fires=on("Title").at("document_type", "Title", value=value),
+        abstains=on("Title").at("document_type", "Title", value="letter"),
+    )
     def says(candidate: Candidate, page: PageView) -> float | None:
         return 1.0 if candidate.value == value else None
 

@@ -14,13 +14,23 @@ def _other(party: str | None) -> str:
     return "supplier" if party == "receiver" else "receiver"
 
 
-@evidence("it is in its party's section", types=_PARTY)
+@evidence(
+    "it is in its party's section",
+    types=_PARTY,
+    fires=on("Bill to:", "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN").at("receiver_name", "Acme Ltd"),
+    abstains=on("Bill to:", "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN").at("supplier_name", "Acme Ltd"),
+)
 def own_section(candidate: Candidate, page: PageView) -> float | None:
     party = page.section(candidate)
     return 1.0 if party is not None and party == candidate.party else None
 
 
-@evidence("it is in the other party's section", types=_PARTY)
+@evidence(
+    "it is in the other party's section",
+    types=_PARTY,
+    fires=on("Bill to:", "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN").at("supplier_name", "Acme Ltd"),
+    abstains=on("Bill to:", "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN").at("receiver_name", "Acme Ltd"),
+)
 def other_section(candidate: Candidate, page: PageView) -> float | None:
     party = page.section(candidate)
     return 1.0 if party is not None and party == _other(candidate.party) else None
@@ -31,7 +41,12 @@ def delivery_section(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if page.section(candidate) == "delivery" else None
 
 
-@evidence("a heading introduces the other party there", types=_PARTY)
+@evidence(
+    "a heading introduces the other party there",
+    types=_PARTY,
+    fires=on("Bill to:", "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN").at("supplier_name", "Acme Ltd"),
+    abstains=on("Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN").at("supplier_name", "Acme Ltd"),
+)
 def headed_other(candidate: Candidate, page: PageView) -> float | None:
     words = page.around.buyers if candidate.party == "supplier" else page.around.sellers
     return 1.0 if words.intersection(candidate.words) else None

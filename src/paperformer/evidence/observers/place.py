@@ -61,7 +61,11 @@ def unprinted(candidate: Candidate, page: PageView) -> float | None:
     return None if candidate.words else 1.0
 
 
-@evidence("it is the first of the field's candidates on the page")
+@evidence(
+    "it is the first of the field's candidates on the page",
+    fires=on("4711", "4712").at("document_number", "4711", others={"document_number": "4712"}),
+    abstains=on("4712", "4711").at("document_number", "4711", others={"document_number": "4712"}),
+)
 def first_on_page(candidate: Candidate, page: PageView) -> float | None:
     found = page.candidates.get(candidate.field, ())
     if len(found) < 2 or not candidate.words:

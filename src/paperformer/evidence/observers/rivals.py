@@ -93,6 +93,10 @@ def within_own(candidate: Candidate, page: PageView) -> float | None:
 @evidence(
     "another field has the same value elsewhere",
     types=("date", "number", "reference", "tax_id", "name", "address", "organisation_number"),
+    fires=on("No 47 11", "Customer 4711").at(
+        "document_number", "47 11", "4711", others={"customer_number": "4711"}
+    ),
+    abstains=on("No 4711").at("document_number", "4711"),
 )
 def value_of_other(candidate: Candidate, page: PageView) -> float | None:
     own = set(candidate.words)

@@ -65,7 +65,11 @@ def rule_says_other(candidate: Candidate, page: PageView) -> float | None:
     return best or None
 
 
-@evidence("the probability that the model leaves to no candidate")
+@evidence(
+    "the probability that the model leaves to no candidate",
+    fires=on("4711").at("document_number", "4711", model=0.2),
+    abstains=on("EUR").at("currency", "EUR", model=None),
+)
 def model_leaves(candidate: Candidate, page: PageView) -> float | None:
     if candidate.model is None:
         return None
@@ -74,7 +78,12 @@ def model_leaves(candidate: Candidate, page: PageView) -> float | None:
 
 
 def _found_by(rule_name: str) -> None:
-    @evidence(f"found by the rule {rule_name!r}", name=f"found_by_{rule_name.replace(' ', '_')}")
+    @evidence(
+        f"found by the rule {rule_name!r}",
+        name=f"found_by_{rule_name.replace(' ', '_')}",
+        fires=on("4711").at("document_number", "4711", rules={rule_name: 0.5}),
+        abstains=on("4711").at("document_number", "4711"),
+    )
     def found_by(candidate: Candidate, page: PageView) -> float | None:
         return 1.0 if rule_name in candidate.rules else None
 

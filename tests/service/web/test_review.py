@@ -118,19 +118,19 @@ def test_what_is_typed_is_normalised_as_the_document_prints_and_found_on_the_pag
 def test_another_candidate_is_chosen_undone_and_a_field_is_not_on_the_document(desk: Desk) -> None:
     id = desk.upload("chosen.pdf", draw_invoice("INV-2005"))
     desk.open(id)
-    before = desk.service.document(id)["extraction"]["fields"]["document_date"]
-    desk.field("document_date").locator(".field-head").click()
-    desk.field("document_date").locator(".candidate").first.click()
-    expect(desk.field("document_date").locator(".field-input")).to_have_value(before[1]["value"])
+    before = desk.service.document(id)["extraction"]["fields"]["receiver_name"]
+    desk.field("receiver_name").locator(".field-head").click()
+    desk.field("receiver_name").locator(".candidate").first.click()
+    expect(desk.field("receiver_name").locator(".field-input")).to_have_value(before[1]["value"])
     desk.page.keyboard.press("Control+z")
-    expect(desk.field("document_date").locator(".field-input")).to_have_value(before[0]["value"])
+    expect(desk.field("receiver_name").locator(".field-input")).to_have_value(before[0]["value"])
     desk.page.keyboard.press("x")
-    expect(desk.field("document_date")).to_contain_text("Removed")
+    expect(desk.field("receiver_name")).to_contain_text("Removed")
     desk.page.locator(".saving", has_text="Saved").wait_for()
-    assert desk.feedback(id)["fields"] == {"document_date": []}
+    assert desk.feedback(id)["fields"] == {"receiver_name": []}
 
     desk.page.reload()
-    expect(desk.field("document_date")).to_contain_text("Removed")
+    expect(desk.field("receiver_name")).to_contain_text("Removed")
 
 
 def test_a_two_page_document_scrolls_to_the_page_of_the_field(desk: Desk) -> None:

@@ -195,7 +195,9 @@ def test_what_somebody_corrected_is_not_written_over(run: Any, invoice: Path) ->
     record["fields"]["supplier_name"] = "Northwind Traders Limited"
     path.write_text(json.dumps(record), encoding="utf-8")
     again = run("extract", invoice, "--out", labelled)
-    assert again.stderr.splitlines() == [f"paperformer: {path}: is there already, left as it is"]
+    assert again.stderr.splitlines() == [
+        f"paperformer: {path}: is there already and was left as it is. Delete it, or give another folder"
+    ]
     (party,) = map(json.loads, run("parties", labelled).stdout.splitlines())
     assert (party["name"], party["role"]) == ("Northwind Traders Limited", "supplier")
 

@@ -227,7 +227,8 @@ def _show(outcome: Outcome, writer: Writer, bar: Bar, debug: bool) -> int:
         for answer in outcome.answers:
             writer.write(answer.extraction, answer.pictures)
             for path in answer.kept:
-                click.echo(f"paperformer: {printable(str(path))}: is there already, left as it is", err=True)
+                left = "is there already and was left as it is. Delete it, or give another folder"
+                click.echo(f"paperformer: {printable(str(path))}: {left}", err=True)
         if outcome.error is None:
             return 0
         click.echo(f"paperformer: {describe(outcome.name, outcome.error)}", err=True)

@@ -98,7 +98,8 @@ def _name_of(stream: object) -> str:
 def _read_stream(stream: BinaryIO, name: str, limits: Limits) -> bytes:
     if not hasattr(stream, "read"):
         raise UnreadableDocument(
-            f"{name}: a {type(stream).__name__} is no document", "give a path, bytes or an open binary stream"
+            f"{name}: a {type(stream).__name__} is no document",
+            "give a path, bytes, an open binary stream, a Pillow image or an array",
         )
     if isinstance(stream, io.TextIOBase):
         raise UnreadableDocument(f"{name} was opened as text", "open it in binary mode, 'rb'")

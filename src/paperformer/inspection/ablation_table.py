@@ -95,7 +95,8 @@ def _line(row: Row, whole: Row, figures: Sequence[str]) -> str:
 def _cell(row: Row, figure: str) -> str:
     if not row.values[figure]:
         return "failed"
-    return f"{_number(row.mean(figure))} ± {_number(row.spread(figure))}"
+    mean = _number(row.mean(figure))
+    return f"{mean} ± {_number(row.spread(figure))}" if len(row.values[figure]) > 1 else mean
 
 
 def _number(value: float) -> str:

@@ -138,7 +138,8 @@ class Trainer(Generic[Batch]):
         if self.processes.is_first:
             self.log.cut(self.progress.step, self.progress.epoch)
             self.snapshots.cut(self.progress.step)
-        if self.progress.step and self.report is not None and self.processes.is_first:
+        is_resumed = self.progress.step > 0 and not self._is_over()
+        if is_resumed and self.report is not None and self.processes.is_first:
             self.report({"resumed_at_step": self.progress.step})
         self.pace.start()
         with self._interruption:

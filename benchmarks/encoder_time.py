@@ -21,7 +21,7 @@ from paperformer.learning.layout_model import LayoutModel
 from paperformer.transformer import lstm_tagger, smartscan
 from paperformer.transformer.config import EncoderConfig, LayoutConfig
 
-VOCABULARY, PIECES_A_WORD, HEAD_FIELDS = 30_522, 1.6, 40  # pieces of a word: the mean on invoices
+VOCABULARY, PIECES_A_WORD, HEAD_FIELDS = 30_522, 1.6, 40  # receipts and invoices have 1.9 to 3.0
 DEEP: dict[str, Any] = {
     "vocabulary_size": VOCABULARY, "hidden_size": 384, "layers": 12, "heads": 12, "feedforward_size": 1536,
     "max_positions": 4096, "layout": LayoutConfig(),

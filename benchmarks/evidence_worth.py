@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from evidence import MEASURED_ONLY, SEED, documents_by_set
 from paperformer.evidence.registry import all_evidence
+from paperformer.evidence.scorer import softmax
 from paperformer.evidence.weights import Weights
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
@@ -34,6 +35,7 @@ from paperformer.learning.evidence_fit import Observed, choices_of, names_of_evi
 from paperformer.learning.evidence_worth import milliseconds_of
 
 FOLDS, DRAWS, INTERVAL = 3, 2000, (2.5, 97.5)
+LEAST = 1e-12  # of a probability, so that its logarithm is finite
 GENERATED = "generated"  # fitted on and not counted: it is of our own making
 
 
@@ -99,13 +101,11 @@ def surprise_of(
 ) -> tuple[float, bool]:
     """Minus the log-probability of the right candidates or of "none", and whether the likeliest is right."""
     vector = np.array([weights.of(name, choice.field, choice.type) for name in names]) * kept
-    scores = np.append(choice.observed @ vector, 0.0)  # the last is "none"
-    right = np.append(choice.right, not choice.right.any())
-    most = scores.max()
-    total = most + np.log(np.exp(scores - most).sum())
-    return float(total - most - np.log(np.exp(scores - most)[right].sum())), bool(
-        right[:-1].any() and right[int(scores[:-1].argmax())]
-    )
+    chances = np.array(softmax((choice.observed @ vector).tolist()))
+    has_right = bool(choice.right.any())
+    share = chances[choice.right].sum() if has_right else 1.0 - chances.sum()
+    is_right = has_right and bool(choice.right[int(chances.argmax())])
+    return -float(np.log(max(share, LEAST))), is_right
 
 
 def print_table(sets: Mapping[str, Sequence[Observed]], judged: Sequence[Judged]) -> None:

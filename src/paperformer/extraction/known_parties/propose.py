@@ -7,7 +7,7 @@ from collections.abc import Collection, MutableMapping, Sequence
 
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
-from paperformer.extraction.doubts.doubted import doubted
+from paperformer.extraction.known_parties.displaced import displaced
 from paperformer.extraction.known_parties.party import ROLES, Printed, Role, Sighting
 from paperformer.extraction.scored import Scored
 
@@ -170,5 +170,5 @@ def _add(
     if sure:
         # What holds the known text and more may be all of it.
         against = [all(text not in content(one.value) for text in sure) for one in candidates]
-        candidates = doubted(candidates, against, after_all, [not one for one in against])
+        candidates = displaced(candidates, against, after_all)
     proposed[field] = [*candidates, *added]

@@ -18,7 +18,7 @@ pytest.importorskip("torch", reason="needs pip install 'paperformer[train]'")
 
 from toy_model import save_toy, toy_model
 
-SUPPLIER = "acme date"
+SUPPLIER = "Acme Due"
 
 
 @pytest.fixture(scope="module")
@@ -32,10 +32,10 @@ def untrained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def bill(number: int) -> bytes:
-    """A bill whose supplier no rule finds: the same firm at the same place, another number and total."""
+    """A bill whose supplier no rule is sure of: the same firm at its head, another number and total."""
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=A4, invariant=1)
-    lines = ("invoice", f"no {number}", f"total eur {number}.20", "thank you", SUPPLIER, "due 2024")
+    lines = (SUPPLIER, "invoice", f"no {number}", f"total eur {number}.20", "thank you")
     for row, line in enumerate(lines):
         canvas.drawString(72, 770 - 20 * row, line)
     canvas.save()

@@ -9,9 +9,10 @@ import pytest
 import yaml
 
 from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError, TrainingFailed
+from paperformer.evidence.weights import load_weights
 from paperformer.extraction.labelled.documents import load_corpus
-from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST, read_manifest
-from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE, GRAPH, MANIFEST, read_manifest
+from paperformer.extraction.model_path import default_model_path, evidence_of
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.session import ModelSession
 from paperformer.fields.schema import load_schema
@@ -179,7 +180,8 @@ def test_few_held_out_documents_keep_the_calibration_and_a_field_never_right_is_
     reports: list[dict[str, float]] = []
     model = finetune.run(path, lambda record: reports.append(dict(record)))
     assert (model / CALIBRATION).read_bytes() == (start / CALIBRATION).read_bytes()
-    assert "10 documents are held out, 50 are needed to calibrate on" in caplog.text
+    assert "10 documents are held out, 50 are needed to fit confidences" in caplog.text
+    assert load_weights(model / EVIDENCE) != load_weights(evidence_of(start))
     assert reports[-1] == {"new_f1_order_number": 0.0}
     assert "order_number was learned in none of the 10 documents held out" in caplog.text
 

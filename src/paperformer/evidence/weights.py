@@ -36,6 +36,25 @@ class Weights:
             + self.fields.get(field_name, {}).get(name, 0.0)
         )
 
+    def plus(self, other: Weights) -> Weights:
+        """Both together, weight by weight."""
+        return Weights(
+            _sum(self.shared, other.shared),
+            _sum_named(self.types, other.types),
+            _sum_named(self.fields, other.fields),
+        )
+
+
+NO_WEIGHTS = Weights()
+
+
+def _sum(one: Figures, other: Figures) -> Figures:
+    return {name: one.get(name, 0.0) + other.get(name, 0.0) for name in {**one, **other}}
+
+
+def _sum_named(one: Named, other: Named) -> Named:
+    return {name: _sum(one.get(name, {}), other.get(name, {})) for name in {**one, **other}}
+
 
 def save_weights(weights: Weights, path: Path) -> None:
     """Write the weights that are not naught, four digits behind the point."""

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from paperformer.errors import TrainingFailed, write_remedy
 from paperformer.evidence.registry import all_evidence
 from paperformer.evidence.scorer import observations, softmax
-from paperformer.evidence.weights import Weights, save_weights
-from paperformer.extraction.calibration import Calibration, load_calibration, save_calibration
+from paperformer.evidence.weights import NO_WEIGHTS, Weights, load_weights, save_weights
+from paperformer.extraction.calibration import load_calibration, save_calibration
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.labelled.truths import Truths
 from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE
+from paperformer.extraction.model_path import evidence_of
 from paperformer.extraction.parts import read_once
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.predictor import Predictor, Read
@@ -31,6 +32,8 @@ from paperformer.learning.evidence import PENALTIES, Choice, Penalties, fit_weig
 
 _HEAD = 6  # words at the head of a page by which documents belong together
 FOLDS = 5
+ENOUGH_TO_FIT = 10  # documents: from here on, every set of benchmarks/evidence_few.py gains
+ENOUGH_TO_CALIBRATE = 50  # documents: fewer say less than the calibration that is there
 Tables = Mapping[str, NDArray[np.float32]]
 
 
@@ -145,6 +148,7 @@ def cross_fitted(
     folds: int = FOLDS,
     seed: int = 0,
     fitted_on: Callable[[Observed], bool] = lambda _: True,
+    prior: Weights = NO_WEIGHTS,
 ) -> list[Proposed]:
     """Every document answered with weights that saw nothing of its group.
 
@@ -155,51 +159,58 @@ def cross_fitted(
         folds: Into how many parts they are cut.
         seed: Of the cut.
         fitted_on: Which documents may be fitted on; all are answered.
+        prior: Weights that the fit goes on from.
     """
     fold = folds_of([one.group for one in observed], folds, seed)
     answered: dict[int, Proposed] = {}
     for own in range(folds):
         others = [one for one in observed if fold[one.group] != own and fitted_on(one)]
-        weights = fit_weights(choices_of(others, predictor), names_of_evidence(), penalties)
+        weights = fit_weights(choices_of(others, predictor), names_of_evidence(), penalties, prior)
         mine = [at for at, one in enumerate(observed) if fold[one.group] == own]
         answers = proposed_with([observed[at] for at in mine], weights, predictor)
         answered.update(zip(mine, answers, strict=True))
     return [answered[at] for at in range(len(observed))]
 
 
-def fit_model(
-    observed: Sequence[Observed], predictor: Predictor, penalties: Penalties = PENALTIES
-) -> tuple[Weights, Calibration]:
-    """Weights fitted on all documents, and confidences fitted on cross-fitted answers."""
-    calibration = fit(cross_fitted(observed, predictor, penalties), predictor.schema)
-    weights = fit_weights(choices_of(observed, predictor), names_of_evidence(), penalties)
-    return weights, calibration
-
-
 def fit_folder(
     folder: Path,
     documents: Sequence[LabelledDocument],
     progress: Callable[[int, int], None] = lambda _done, _all: None,
-) -> int:
-    """Fit a model folder's weights and confidences, and write them there; how many weights are not naught.
+) -> bool:
+    """Fit a model folder's weights and, from ``ENOUGH_TO_CALIBRATE`` documents on, its confidences.
 
-    How far OCR is believed, and what tells documents of ours from others, stays as it is.
+    Returns whether the confidences were fitted.
+
+    The fit goes on from the weights that the folder has, or else from those of the default model. What tells
+    documents of ours from others stays where too few others are among them, as does how far OCR is believed.
+
+    Args:
+        folder: Of a complete model; its files are written anew.
+        documents: With their truth; no training of the model saw them.
+        progress: Told how many of how many documents are done.
 
     Raises:
         ModelMismatch: the folder is no complete model.
         TrainingFailed: the folder cannot be written.
     """
+    prior = load_weights(evidence_of(folder))
+    calibration = load_calibration(folder / CALIBRATION)
+    enough = len(documents) >= ENOUGH_TO_CALIBRATE
     with Extractor(folder, einvoice="ignore") as extractor:
         predictor = extractor.predictor
-        weights, calibration = fit_model(observe(predictor, documents, progress), predictor)
-    before = load_calibration(folder / CALIBRATION)
-    calibration = replace(
-        calibration, legibility=before.legibility, relevance=calibration.relevance or before.relevance
-    )
+        observed = observe(predictor, documents, progress)
+        weights = fit_weights(choices_of(observed, predictor), names_of_evidence(), prior=prior)
+        if enough:
+            curves = fit(cross_fitted(observed, predictor, prior=prior), predictor.schema)
+            calibration = replace(
+                curves,
+                legibility=calibration.legibility,
+                relevance=curves.relevance or calibration.relevance,
+            )
     try:
         save_weights(weights, folder / EVIDENCE)
-        save_calibration(calibration, folder / CALIBRATION)
+        if enough:
+            save_calibration(calibration, folder / CALIBRATION)
     except OSError as error:
         raise TrainingFailed(f"{folder}: cannot be written ({error})", write_remedy(error)) from error
-    figures = [weights.shared, *weights.types.values(), *weights.fields.values()]
-    return sum(bool(weight) for those in figures for weight in those.values())
+    return enough

@@ -14,7 +14,6 @@ import numpy as np
 from torch import nn
 
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.model_folder import CALIBRATION, Manifest
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema, load_schema
@@ -22,6 +21,7 @@ from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.learning.batches import Batch, Example, collate
 from paperformer.learning.config import FinetuneConfig, load_finetune_config
 from paperformer.learning.corpus import Corpus, epoch_examples, read_corpus
+from paperformer.learning.evidence_fit import ENOUGH_TO_CALIBRATE, ENOUGH_TO_FIT, fit_folder
 from paperformer.learning.exchange import Wardrobe
 from paperformer.learning.export.encoder import check_exportable
 from paperformer.learning.export.folder import export_trained
@@ -40,9 +40,6 @@ DOCUMENT_TYPES = frozenset({"currency", "country", "language", "document_type", 
 Report = Callable[[Mapping[str, float]], None]
 LOG = logging.getLogger(__name__)
 ADAPTERS = "adapters"  # the folder of what a training with ``lora`` learned of the encoder
-ENOUGH_TO_CALIBRATE = (
-    50  # documents: fewer say less than the calibration of the model that a training goes on from
-)
 
 
 def run(config_path: Path, report: Report | None = None) -> Path:
@@ -78,7 +75,7 @@ def run(config_path: Path, report: Report | None = None) -> Path:
         Path(config.output) / "model", start.model, start.tokenizer, _manifest(config, start), schema
     )
     write_held_out(folder, corpus.held_out)
-    export_trained(folder, _to_calibrate_on(folder, start, corpus))
+    _fit(folder, start, corpus)
     return folder
 
 
@@ -111,17 +108,24 @@ def _check_new_fields(start: Start, corpus: Corpus, schema: Schema, report: Repo
             )  # fmt: skip
 
 
-def _to_calibrate_on(folder: Path, start: Start, corpus: Corpus) -> Sequence[LabelledDocument]:
-    """The documents held out where they are enough; else none, and the start's calibration is inherited."""
-    if start.calibration is None or len(corpus.held_out) >= ENOUGH_TO_CALIBRATE:
-        return corpus.held_out
-    LOG.warning(
-        "%d documents are held out, %d are needed to calibrate on: the calibration of the model that the "
-        "training began with is kept",
-        len(corpus.held_out), ENOUGH_TO_CALIBRATE,
-    )  # fmt: skip
-    shutil.copyfile(start.calibration, folder / CALIBRATION)
-    return ()
+def _fit(folder: Path, start: Start, corpus: Corpus) -> None:
+    """Export the trained model, and fit what weighs its scores on the documents held out.
+
+    Too few of them say less than the model that the training went on from: what was fitted to that one stays.
+    """
+    for path in start.fitted:
+        shutil.copyfile(path, folder / path.name)
+    held_out = corpus.held_out
+    export_trained(folder, () if (folder / CALIBRATION).is_file() else held_out)
+    for least, what in ((ENOUGH_TO_FIT, "evidence"), (ENOUGH_TO_CALIBRATE, "confidences")):
+        if len(held_out) < least:
+            LOG.warning(
+                "%d documents are held out, %d are needed to fit %s: those of the model that the training "
+                "began with are kept",
+                len(held_out), least, what,
+            )  # fmt: skip
+    if len(held_out) >= ENOUGH_TO_FIT:
+        fit_folder(folder, held_out)
 
 
 def word_fields(schema: Schema) -> tuple[str, ...]:

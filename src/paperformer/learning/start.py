@@ -10,7 +10,14 @@ from pathlib import Path
 import torch
 
 from paperformer.errors import ModelMismatch
-from paperformer.extraction.model_folder import CALIBRATION, MANIFEST, WEIGHTS, read_manifest, required
+from paperformer.extraction.model_folder import (
+    CALIBRATION,
+    EVIDENCE,
+    MANIFEST,
+    WEIGHTS,
+    read_manifest,
+    required,
+)
 from paperformer.extraction.model_path import default_model_path
 from paperformer.learning.config import DEFAULT_MODEL, EncoderChoice
 from paperformer.learning.language.folder import LANGUAGE, encoder_of
@@ -33,14 +40,15 @@ class Start:
         tokenizer: Its WordPiece.
         fresh: Names (prefixes) of the weights that start from nothing.
         new_fields: The fields that it has to learn, where it knows others.
-        calibration: That of the model it goes on from; None where there is none.
+        fitted: Files of the model it goes on from that were fitted to its scores: calibration and weights of
+            evidence; none where there is no such model.
     """
 
     model: LayoutModel
     tokenizer: WordPiece
     fresh: tuple[str, ...]
     new_fields: tuple[str, ...] = ()
-    calibration: Path | None = None
+    fitted: tuple[Path, ...] = ()
 
 
 def starting_point(choice: EncoderChoice, fields: Sequence[str]) -> Start:
@@ -59,8 +67,8 @@ def starting_point(choice: EncoderChoice, fields: Sequence[str]) -> Start:
         )
         known = read_manifest(folder).fields
         new = tuple(name for name in fields if name not in known)
-        calibration = folder / CALIBRATION if (folder / CALIBRATION).is_file() else None
-        return Start(model, tokenizer, (HEAD,) if new else (), new, calibration)
+        fitted = tuple(path for name in (CALIBRATION, EVIDENCE) if (path := folder / name).is_file())
+        return Start(model, tokenizer, (HEAD,) if new else (), new, fitted)
     if (folder / LANGUAGE).exists():
         model, tokenizer, knows_layout = encoder_of(
             folder, fields, changes=choice.changes, stretch=choice.stretch, seed=choice.seed

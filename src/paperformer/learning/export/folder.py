@@ -15,7 +15,15 @@ from paperformer.documents.source import is_folder
 from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed, write_remedy
 from paperformer.extraction.calibration import Calibration, load_calibration, save_calibration
 from paperformer.extraction.labelled.documents import LabelledDocument
-from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST, SCHEMA, VOCABULARY, WEIGHTS
+from paperformer.extraction.model_folder import (
+    CALIBRATION,
+    EVIDENCE,
+    GRAPH,
+    MANIFEST,
+    SCHEMA,
+    VOCABULARY,
+    WEIGHTS,
+)
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.session import ModelSession
@@ -114,8 +122,9 @@ def export(
                 agreement = _drafted(model, draft, precision)
             (draft / GRAPH).replace(out / GRAPH)
         if out.resolve() != source.resolve():
-            (out / CALIBRATION).unlink(missing_ok=True)  # of whatever model was there before
-            _copy(source, out, (VOCABULARY, SCHEMA, WEIGHTS, CALIBRATION, MANIFEST))
+            for name in (CALIBRATION, EVIDENCE):
+                (out / name).unlink(missing_ok=True)  # of whatever model was there before
+            _copy(source, out, (VOCABULARY, SCHEMA, WEIGHTS, CALIBRATION, EVIDENCE, MANIFEST))
     except OSError as error:
         raise TrainingFailed(f"{out}: cannot be written ({error})", write_remedy(error)) from error
     if held_out:

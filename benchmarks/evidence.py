@@ -33,14 +33,8 @@ from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.predictor import Predictor
 from paperformer.fields.schema import Schema
 from paperformer.learning.calibrate import Proposed, fit
-from paperformer.learning.evidence import fit_weights, folds_of
-from paperformer.learning.evidence_fit import (
-    Observed,
-    choices_of,
-    cross_fitted,
-    names_of_evidence,
-    observe,
-)
+from paperformer.learning.evidence import folds_of
+from paperformer.learning.evidence_fit import Observed, cross_fitted, fit_all, observe
 from paperformer.synthesis.corpus import write_corpus
 from paperformer.synthesis.negatives import write_negatives
 
@@ -109,8 +103,8 @@ def fitted(
         name: [answer_to(proposed[id(one)], curves[fold[one.group]], predictor.schema) for one in those]
         for name, those in sets.items()
     }
-    choices = choices_of([one for one in every if id(one) not in measured_only], predictor)
-    return fit_weights(choices, names_of_evidence()), calibrated(every), answers
+    weights = fit_all([one for one in every if id(one) not in measured_only], predictor)
+    return weights, calibrated(every), answers
 
 
 def documents_by_set(sources: Sources) -> Mapping[str, list[LabelledDocument]]:

@@ -118,9 +118,8 @@ def print_table(sets: Mapping[str, Sequence[Observed]], judged: Sequence[Judged]
     for done, one in enumerate(all_evidence(), start=1):
         rest, fewer = answered(judged, one.name)
         gains = (rest - whole)[source != GENERATED]
-        draws = gains[np.random.default_rng(0).integers(0, len(gains), (DRAWS, len(gains)))].sum(axis=1)
-        low, high = np.percentile(draws, INTERVAL)
-        by_set = [float((rest - whole)[source == name].sum()) for name in real]
+        low, high = interval(gains)
+        by_set = [marked((rest - whole)[source == name]) for name in real]
         rows.append((float(gains.sum()), low, high, right - fewer, by_set, one, milliseconds_of(one, timed)))
         print(f"{done} of {len(all_evidence())}: {one.name}", file=sys.stderr)
     is_real = source != GENERATED
@@ -129,16 +128,28 @@ def print_table(sets: Mapping[str, Sequence[Observed]], judged: Sequence[Judged]
     print(f"wrote this page. All {is_real.sum()} real documents together have a surprise of")
     print(f"{whole[is_real].sum():,.0f} nats with all evidence. Worth is what is added to it when the")
     print("weights are fitted without a piece. Where it is negative, documents that the fit did not see")
-    print("are answered better without it, by so much.\n")
+    print("are answered better without it, by so much. Bold: the interval of that set is above zero.\n")
     print(f"| evidence | worth | 95 of 100 draws | right | {' | '.join(real)} | ms |")
     print(f"|---|---|---|---|{'---|' * len(real)}---|")
     for worth, low, high, values, by_set, one, spent in sorted(rows, key=lambda row: -row[0]):
         mark = " (standard)" if one.standard else ""
-        each = " | ".join(f"{figure:+.1f}" for figure in by_set)
         print(
-            f"| `{one.name}`{mark} | {worth:+.1f} | {low:+.1f} to {high:+.1f} | {values:+d} | {each} "
-            f"| {spent:.2f} |"
+            f"| `{one.name}`{mark} | {worth:+.1f} | {low:+.1f} to {high:+.1f} | {values:+d} "
+            f"| {' | '.join(by_set)} | {spent:.2f} |"
         )
+
+
+def interval(gains: NDArray[np.float64]) -> tuple[float, float]:
+    """What the sum of some documents' gains comes to in most draws of as many documents."""
+    draws = gains[np.random.default_rng(0).integers(0, len(gains), (DRAWS, len(gains)))].sum(axis=1)
+    low, high = np.percentile(draws, INTERVAL)
+    return float(low), float(high)
+
+
+def marked(gains: NDArray[np.float64]) -> str:
+    """The sum of a set's gains, in bold where its interval is above zero."""
+    figure = f"{gains.sum():+.1f}"
+    return f"**{figure}**" if interval(gains)[0] > 0.0 else figure
 
 
 if __name__ == "__main__":

@@ -21,6 +21,9 @@ from typing import Any
 
 from paperformer.documents.model import Document, Page
 from paperformer.documents.order import PlacedWord, order_words
+from paperformer.evidence.weights import load_weights
+from paperformer.extraction.model_path import default_model_path, evidence_of
+from paperformer.extraction.relations.relation import Facts
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.fields.context import infer_context
 from paperformer.fields.rules import find_by_rules
@@ -80,6 +83,7 @@ def main() -> int:
         print("set PAPERFORMER_DATA to the folder of the labelled documents", file=sys.stderr)
         return 2
     schema = load_schema()
+    weights = load_weights(evidence_of(default_model_path())).relations
     for name in SETS:
         counts: dict[str, Counter[str]] = {}
         spent, words = 0.0, 0
@@ -92,7 +96,7 @@ def main() -> int:
             words += len(document.words)
             found = candidates_of(findings)
             if not arguments.alone:
-                found = resolve(found, context)
+                found = resolve(found, weights, Facts(context))
             for field, truth in record["fields"].items():
                 count = counts.setdefault(field, Counter())
                 values = [candidate.value for candidate in found.get(field, [])]

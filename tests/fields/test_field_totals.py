@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperformer.fields.totals import adds_up, consistency, is_due, is_rate, is_share, weight_of
+from paperformer.fields.totals import adds_up, consistency, is_due, is_rate, is_share
 
 CENTS = st.integers(-10_000_000, 10_000_000).map(lambda cents: Decimal(cents) / 100)
 D = Decimal
@@ -71,7 +71,6 @@ def test_a_cash_total_to_the_whole_krone_breaks_nothing_where_its_rounding_was_n
 def test_each_contradiction_is_named(totals: dict[str, str], broken: str) -> None:
     verdict = consistency({name: D(value) for name, value in totals.items()})
     assert broken in verdict.broken
-    assert verdict.score < 0
 
 
 def test_a_receipt_may_round_inside_its_total() -> None:
@@ -96,5 +95,4 @@ def test_a_payment_before_explains_a_smaller_amount_due() -> None:
 def test_a_rule_is_held_or_broken_never_both(totals: dict[str, Decimal]) -> None:
     verdict = consistency(totals)
     assert not set(verdict.held) & set(verdict.broken)
-    assert len(totals) > 1 or verdict.score == 0
-    assert weight_of(totals) == verdict.score
+    assert len(totals) > 1 or not verdict.held + verdict.broken

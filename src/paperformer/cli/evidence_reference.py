@@ -8,6 +8,7 @@ from inspect import getdoc
 import click
 
 from paperformer.evidence.registry import Evidence, all_evidence
+from paperformer.extraction.relations.catalogue import SAYS as RELATIONS
 
 _HEAD = """# List of evidence
 
@@ -22,7 +23,14 @@ def render() -> str:
     modules: dict[str, list[Evidence]] = {}
     for one in all_evidence():
         modules.setdefault(one.observe.__module__, []).append(one)
-    return "\n".join([_HEAD, *(_section(module, those) for module, those in modules.items())])
+    return "\n".join([_HEAD, *(_section(module, those) for module, those in modules.items()), _relations()])
+
+
+def _relations() -> str:
+    """The relations between fields, which the joint choice weighs."""
+    rows = [f"| `{name}` | {says} |" for name, says in RELATIONS.items()]
+    head = ["## Relations between fields\n", "`src/paperformer/extraction/relations`\n"]
+    return "\n".join([*head, "| name | what is so where it holds |", "|---|---|", *rows, ""])
 
 
 def _section(module: str, those: list[Evidence]) -> str:

@@ -22,11 +22,13 @@ class Weights:
         shared: By name of the evidence, for all fields.
         types: By type what is added to it.
         fields: By field what is added to both.
+        relations: By relation between fields, what it adds to a joint choice that it holds, or fails.
     """
 
     shared: Figures = field(default_factory=dict)
     types: Named = field(default_factory=dict)
     fields: Named = field(default_factory=dict)
+    relations: Named = field(default_factory=dict)
 
     def of(self, name: str, field_name: str, type_: str) -> float:
         """The weight of one piece of evidence for a field."""
@@ -42,6 +44,7 @@ class Weights:
             _sum(self.shared, other.shared),
             _sum_named(self.types, other.types),
             _sum_named(self.fields, other.fields),
+            _sum_named(self.relations, other.relations),
         )
 
 
@@ -60,14 +63,19 @@ def save_weights(weights: Weights, path: Path) -> None:
     """Write the weights that are not naught, four digits behind the point."""
     values = {
         "shared": _kept(weights.shared),
-        "types": {name: kept for name, those in sorted(weights.types.items()) if (kept := _kept(those))},
-        "fields": {name: kept for name, those in sorted(weights.fields.items()) if (kept := _kept(those))},
+        "types": _kept_named(weights.types),
+        "fields": _kept_named(weights.fields),
+        "relations": _kept_named(weights.relations),
     }
     path.write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
 
 
 def _kept(figures: Figures) -> dict[str, float]:
     return {name: round(weight, 4) for name, weight in sorted(figures.items()) if abs(weight) >= 5e-5}
+
+
+def _kept_named(named: Named) -> dict[str, dict[str, float]]:
+    return {name: kept for name, those in sorted(named.items()) if (kept := _kept(those))}
 
 
 def load_weights(path: Path) -> Weights:
@@ -80,8 +88,10 @@ def load_weights(path: Path) -> Weights:
         values = json.loads(path.read_text(encoding="utf-8"))
         return Weights(
             _figures(values["shared"]),
-            {name: _figures(those) for name, those in values["types"].items()},
-            {name: _figures(those) for name, those in values["fields"].items()},
+            *(
+                {name: _figures(those) for name, those in values[part].items()}
+                for part in ("types", "fields", "relations")
+            ),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelMismatch(

@@ -9,12 +9,12 @@ from typing import Literal, NamedTuple
 from paperformer.documents.model import Word
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.page import PageView
-from paperformer.extraction.agreement import decimal_of
 from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.decode import DecodeConfig, decode, text_candidate
-from paperformer.extraction.factors import same_value
 from paperformer.extraction.flow import Flow, flow_of
 from paperformer.extraction.implied import add_implied
+from paperformer.extraction.relations.amounts import decimal_of
+from paperformer.extraction.relations.relation import same_value
 from paperformer.extraction.resolve import candidates_of
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import WordScores

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from paperformer.evidence.registry import all_evidence
+from paperformer.extraction.relations.catalogue import SAYS as RELATIONS
 from paperformer.extraction.result import Candidate, Extraction
 
 
@@ -51,8 +52,17 @@ def explain(extraction: Extraction, fields: Iterable[str] | None = None) -> dict
 def explained(candidate: Candidate) -> Explained:
     """A candidate with its reasons."""
     says = {one.name: one.says for one in all_evidence()}
-    reasons = [Reason(name, says.get(name, name), counts) for name, counts in candidate.evidence.items()]
+    reasons = [
+        Reason(name, says.get(name) or _of_relation(name, counts), counts)
+        for name, counts in candidate.evidence.items()
+    ]
     return Explained(candidate, sorted(reasons, key=lambda one: -abs(one.counts)))
+
+
+def _of_relation(name: str, counts: float) -> str:
+    """A relation that counts against a candidate is one that does not hold with it."""
+    sentence = RELATIONS.get(name, name)
+    return sentence if counts > 0 else f"it is not so that {sentence}"
 
 
 def to_dict(found: Mapping[str, Sequence[Explained]]) -> dict[str, list[dict[str, object]]]:

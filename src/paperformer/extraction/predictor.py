@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from paperformer.documents.model import Document, Word
 from paperformer.evidence.scorer import Scorer, Weighed
-from paperformer.evidence.weights import load_weights
+from paperformer.evidence.weights import Named, load_weights
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.by_rules import RulesReading, read_by_rules
 from paperformer.extraction.calibration import load_calibration
@@ -24,6 +24,7 @@ from paperformer.extraction.model_path import evidence_of
 from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import read_once, relocated
 from paperformer.extraction.proposals import weighed_candidates
+from paperformer.extraction.relations.relation import Facts
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
@@ -69,6 +70,11 @@ class Read(NamedTuple):
     words: Sequence[Word]
     rules: RulesReading
     reading: Reading
+
+    @property
+    def facts(self) -> Facts:
+        """What the document says besides its candidates."""
+        return Facts(self.rules.context, self.reading.page.deductions)
 
 
 class Predictor:
@@ -170,7 +176,13 @@ class Predictor:
             "rule": candidates_of(rules.findings),
         }
         return {
-            name: answers_from(resolve(found, rules.context), words, self._calibration, self.schema, 1.0)
+            name: answers_from(
+                resolve(found, self.scorer.weights.relations, Facts(rules.context)),
+                words,
+                self._calibration,
+                self.schema,
+                1.0,
+            )
             for name, found in witnesses.items()
         }
 
@@ -202,17 +214,20 @@ class Predictor:
         page = read.reading.page
         return {name: self.scorer.weigh(found, page) for name, found in page.candidates.items()}
 
-    def choose(self, read: Read, proposed: dict[str, list[Scored]]) -> Proposed:
+    def choose(
+        self, read: Read, proposed: dict[str, list[Scored]], relations: Named | None = None
+    ) -> Proposed:
         """The best joint answer.
 
         Args:
             read: The candidates.
             proposed: They with their probabilities; known parties are added.
+            relations: Weights of the relations between fields; None is the model's own.
         """
-        words, rules, reading = read
+        words, rules, _ = read
         self.known.propose(proposed, words, self.schema.names)
-        deductions = reading.page.deductions
-        chosen = resolve(proposed, rules.context, deductions=deductions)
+        weights = self.scorer.weights.relations if relations is None else relations
+        chosen = resolve(proposed, weights, read.facts)
         fields, rows = compared_with_rates(chosen, rules.rows, words)
         return Proposed(fields, rows, rules.beginnings, rules.regions)
 

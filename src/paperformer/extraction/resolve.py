@@ -2,33 +2,41 @@
 
 Fields that hang together (totals, dates, account and bank, the two parties, the numbers) form groups. A group
 is a small factor graph: every field takes one of its candidates or none, each candidate weighs by its odds,
-and pairs and triples weigh by the rules they keep or break (``agreement``). All joint choices are summed up
-exactly, so that a candidate's new probability is its share in them: totals that add up are worth more than
-totals that do not.
+and pairs and triples weigh by the relations that they keep or break (``relations``), each with a fitted
+weight. All joint choices are summed up exactly, so that a candidate's new probability is its share in them:
+totals that add up are worth more than totals that do not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from paperformer.extraction.agreement import groups
-from paperformer.extraction.factors import Choice, Factor, same_value
+from paperformer.evidence.weights import Named
+from paperformer.extraction.relations.catalogue import GROUPS
+from paperformer.extraction.relations.relation import (
+    NO_FACTS,
+    Choice,
+    Facts,
+    Relation,
+    Seen,
+    same_value,
+)
 from paperformer.extraction.scored import Scored
 from paperformer.fields.finding import Finding
-from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
+
+Array = NDArray[np.float64]
 
 _TINY = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
 class ResolveConfig:
-    """How much candidates and rules count.
+    """The bounds of the joint choice.
 
     Args:
         per_field: Candidates of a field that take part in the joint choice; the others follow as they are.
@@ -55,26 +63,39 @@ def candidates_of(findings: Iterable[Finding]) -> dict[str, list[Scored]]:
 
 def resolve(
     candidates: Mapping[str, Sequence[Scored]],
-    context: ValueContext = NO_CONTEXT,
+    weights: Named,
+    facts: Facts = NO_FACTS,
     config: ResolveConfig = ResolveConfig(),
-    deductions: Sequence[Decimal] = (),
 ) -> dict[str, list[Scored]]:
     """Candidates of every field with their joint probabilities, best first; never raises.
 
     Args:
         candidates: By field, of the model and of rules, in any order.
-        context: What the document says about its values.
-        config: How much what counts.
-        deductions: What the document says was paid before, or withheld.
+        weights: What it adds to the score that a relation holds, or fails; by its name and outcome.
+        facts: What the document says besides.
+        config: Bounds.
     """
     merged = {field: merge(found) for field, found in candidates.items() if found}
     answer = {field: list(found) for field, found in merged.items()}
-    for factors in groups(context, deductions):
-        names = [name for name in dict.fromkeys(n for f in factors for n in f.fields) if name in merged]
-        usable = [f for f in factors if sum(name in merged for name in f.fields) >= min(2, len(f.fields))]
+    for relations in GROUPS:
+        usable = usable_of(relations, answer)
         if usable:  # a field of two groups goes on with what the first made of it
-            answer.update(_joint({name: answer[name] for name in names}, usable, config))
+            names = [
+                name for name in dict.fromkeys(n for one in relations for n in one.fields) if name in answer
+            ]
+            joint = Joint({name: answer[name] for name in names}, config.per_field)
+            scores = joint.scores(usable, weights, facts)
+            for axis, (name, shares) in enumerate(zip(names, joint.shares(scores), strict=True)):
+                reasons = joint.reasons(axis, scores, usable, weights, facts)
+                answer[name] = _with_shares(answer[name], shares, reasons, config)
     return {field: sorted(found, key=lambda c: -c.probability) for field, found in answer.items()}
+
+
+def usable_of(relations: Sequence[Relation], candidates: Mapping[str, Sequence[Scored]]) -> list[Relation]:
+    """The relations that have something to say: two of their fields have candidates, or their only one."""
+    return [
+        one for one in relations if sum(name in candidates for name in one.fields) >= min(2, len(one.fields))
+    ]
 
 
 def merge(candidates: Sequence[Scored]) -> list[Scored]:
@@ -102,50 +123,113 @@ def merge(candidates: Sequence[Scored]) -> list[Scored]:
     return sorted(merged, key=lambda candidate: -candidate.probability)
 
 
-def _joint(
-    candidates: Mapping[str, Sequence[Scored]], factors: Sequence[Factor], config: ResolveConfig
-) -> dict[str, list[Scored]]:
-    """Marginal probabilities under ``factors``, by summing over all joint choices."""
-    names = list(candidates)
-    choices: dict[str, list[Choice]] = {n: [*candidates[n][: config.per_field], None] for n in names}
-    total: NDArray[np.float64] = np.zeros([len(choices[name]) for name in names])
-    for axis, name in enumerate(names):
-        total += _along(_log_odds(choices[name]), [axis], len(names))
-    for factor in factors:
-        axes = [names.index(name) for name in factor.fields if name in choices]
-        total += _along(_table(factor, choices), axes, len(names))
-    weights = np.exp(total - total.max())
-    weights /= weights.sum()
-    answer = {}
-    for axis, name in enumerate(names):
-        shares = weights.sum(axis=tuple(other for other in range(len(names)) if other != axis))
-        kept = [
-            candidate._replace(probability=min(float(share), config.most))
-            for candidate, share in zip(candidates[name], shares, strict=False)
-        ][: config.per_field]
-        answer[name] = kept + list(candidates[name][config.per_field :])
-    return answer
+class Joint:
+    """All joint choices of a group of fields: an axis for each field, its candidates and then none on it.
+
+    Args:
+        candidates: By field, best first, with probabilities.
+        per_field: How many of a field take part.
+    """
+
+    def __init__(self, candidates: Mapping[str, Sequence[Scored]], per_field: int) -> None:
+        self.names = list(candidates)
+        self.choices: dict[str, list[Choice]] = {n: [*candidates[n][:per_field], None] for n in self.names}
+        self.shape = tuple(len(self.choices[name]) for name in self.names)
+
+    def odds(self) -> Array:
+        """The log-odds of every joint choice, before any relation; ``shape``."""
+        total = np.zeros(self.shape)
+        for axis, name in enumerate(self.names):
+            total += self._along(_log_odds(self.choices[name]), [axis])
+        return total
+
+    def scores(self, relations: Sequence[Relation], weights: Named, facts: Facts) -> Array:
+        """The log-odds with what relations add; ``shape``."""
+        total = self.odds()
+        for relation in relations:
+            figures = [
+                sum(weights.get(seen.name, {}).get(seen.outcome, 0.0) for seen in found)
+                for found in self._observed(relation, facts)
+            ]
+            total += self._placed(figures, relation)
+        return total
+
+    def outcomes(self, relations: Sequence[Relation], facts: Facts) -> dict[Seen, Array]:
+        """How often each joint choice keeps or breaks each relation; arrays that broadcast to ``shape``."""
+        counted: dict[Seen, Array] = {}
+        for relation in relations:
+            observed = self._observed(relation, facts)
+            for seen in {one for found in observed for one in found}:
+                own = self._placed([found.count(seen) for found in observed], relation)
+                counted[seen] = counted.get(seen, 0.0) + own
+        return counted
+
+    def shares(self, scores: Array) -> list[Array]:
+        """The probability of each choice of each field."""
+        weights = np.exp(scores - scores.max())
+        weights /= weights.sum()
+        axes = range(len(self.names))
+        return [weights.sum(axis=tuple(other for other in axes if other != axis)) for axis in axes]
+
+    def reasons(
+        self, axis: int, scores: Array, relations: Sequence[Relation], weights: Named, facts: Facts
+    ) -> list[tuple[tuple[str, float], ...]]:
+        """What each relation adds to each candidate of a field, in the best joint choice that it is in."""
+        field, found = self.names[axis], []
+        for place in range(self.shape[axis] - 1):
+            best = np.unravel_index(np.take(scores, place, axis=axis).argmax(), _without(self.shape, axis))
+            places = [*best[:axis], place, *best[axis:]]
+            chosen = {name: self.choices[name][at] for name, at in zip(self.names, places, strict=True)}
+            counts: dict[str, float] = {}
+            for relation in relations:
+                if field in relation.fields:
+                    for seen in relation.observe([chosen.get(name) for name in relation.fields], facts):
+                        if weight := weights.get(seen.name, {}).get(seen.outcome, 0.0):
+                            counts[seen.name] = counts.get(seen.name, 0.0) + weight
+            found.append(tuple(counts.items()))
+        return found
+
+    def _observed(self, relation: Relation, facts: Facts) -> list[list[Seen]]:
+        """What a relation says of every choice for its fields."""
+        options = [self.choices.get(name, (None,)) for name in relation.fields]
+        return [list(relation.observe(chosen, facts)) for chosen in product(*options)]
+
+    def _placed(self, figures: Sequence[float], relation: Relation) -> Array:
+        """A figure for every choice of a relation's fields, as an array that broadcasts to ``shape``."""
+        own = [name for name in relation.fields if name in self.choices]
+        table = np.reshape(np.asarray(figures, dtype=np.float64), [len(self.choices[name]) for name in own])
+        return self._along(table, [self.names.index(name) for name in own])
+
+    def _along(self, table: Array, axes: Sequence[int]) -> Array:
+        """``table`` with its axes at ``axes``, the others of length one."""
+        ordered = table.transpose(np.argsort(axes))
+        shape = [1] * len(self.names)
+        for axis, length in zip(sorted(axes), ordered.shape, strict=True):
+            shape[axis] = length
+        return ordered.reshape(shape)
 
 
-def _log_odds(choices: Sequence[Choice]) -> NDArray[np.float64]:
+def _without(shape: tuple[int, ...], axis: int) -> tuple[int, ...]:
+    return shape[:axis] + shape[axis + 1 :]
+
+
+def _with_shares(
+    candidates: Sequence[Scored],
+    shares: Array,
+    reasons: Sequence[tuple[tuple[str, float], ...]],
+    config: ResolveConfig,
+) -> list[Scored]:
+    """The candidates of a field with their joint probabilities and reasons; further ones as they were."""
+    joined = [
+        one._replace(probability=min(float(share), config.most), evidence=one.evidence + more)
+        for one, share, more in zip(candidates, shares, reasons, strict=False)
+    ]
+    return [*joined, *candidates[len(joined) :]]
+
+
+def _log_odds(choices: Sequence[Choice]) -> Array:
     """Log-probability of each candidate, and of none: what they leave over."""
     probabilities = [choice.probability for choice in choices if choice is not None]
     scale = max(1.0, sum(probabilities) / (1.0 - _TINY))
     shares = [probability / scale for probability in probabilities]
     return np.log(np.maximum([*shares, 1.0 - sum(shares)], _TINY))
-
-
-def _table(factor: Factor, choices: Mapping[str, Sequence[Choice]]) -> NDArray[np.float64]:
-    """What the factor says of every combination; an axis for each of its fields that has candidates."""
-    options = [choices.get(name, (None,)) for name in factor.fields]
-    figures = [factor.judge(chosen) for chosen in product(*options)]
-    return np.reshape(figures, [len(choices[name]) for name in factor.fields if name in choices])
-
-
-def _along(table: NDArray[np.float64], axes: Sequence[int], dimensions: int) -> NDArray[np.float64]:
-    """``table`` with its axes at ``axes`` of ``dimensions``, the others of length one."""
-    ordered = table.transpose(np.argsort(axes))
-    shape = [1] * dimensions
-    for axis, length in zip(sorted(axes), ordered.shape, strict=True):
-        shape[axis] = length
-    return ordered.reshape(shape)

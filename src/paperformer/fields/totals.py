@@ -25,25 +25,10 @@ class Consistency:
     Args:
         held: Names of the rules that hold.
         broken: Names of those that fail.
-        score: Weight of the former less that of the latter.
     """
 
     held: tuple[str, ...]
     broken: tuple[str, ...]
-    score: float
-
-
-# Rule -> (what it is worth where it holds, what it costs where it fails).
-_WEIGHTS = {
-    "incl = excl + vat": (3.0, 3.0),
-    "due = incl - prepaid + rounding": (1.5, 1.0),
-    "excl = subtotal": (0.7, 0.2),
-    "vat is a share of excl": (0.2, 5.0),
-    "vat = excl * rate": (1.0, 0.5),
-    "due is at most incl": (0.0, 1.0),
-    "rounding is small": (0.1, 3.0),
-    "excl is at most incl": (0.0, 2.5),
-}
 
 
 def adds_up(excl: Decimal, vat: Decimal, incl: Decimal, tolerance: Decimal = TOLERANCE) -> bool:
@@ -89,35 +74,21 @@ def consistency(
         prepaid: What was paid before, BT-113.
         rates: VAT rates that the document prints, in percent.
     """
-    judged = _judged(totals, (prepaid,), rates)
+    judged = judged_rules(totals, (prepaid,), rates)
     held = tuple(rule for rule, holds in judged if holds)
-    broken = tuple(rule for rule, holds in judged if not holds)
-    return Consistency(held, broken, _weight(judged))
+    return Consistency(held, tuple(rule for rule, holds in judged if not holds))
 
 
-def weight_of(totals: Mapping[str, Decimal], payments: Sequence[Decimal] = ()) -> float:
-    """The score of ``consistency`` alone, for many assignments to be compared.
+def judged_rules(
+    totals: Mapping[str, Decimal], payments: Sequence[Decimal] = (), rates: Sequence[Decimal] = ()
+) -> list[tuple[str, bool]]:
+    """Each rule that the totals reach, and whether it holds.
 
     Args:
         totals: Values by field.
         payments: What may have been paid before, each by itself.
+        rates: VAT rates that the document prints, in percent.
     """
-    return _weight(_judged(totals, payments, ()))
-
-
-def _weight(judged: Sequence[tuple[str, bool]]) -> float:
-    worth = cost = 0.0
-    for rule, holds in judged:
-        if holds:
-            worth += _WEIGHTS[rule][0]
-        else:
-            cost += _WEIGHTS[rule][1]
-    return worth - cost
-
-
-def _judged(
-    totals: Mapping[str, Decimal], payments: Sequence[Decimal], rates: Sequence[Decimal]
-) -> list[tuple[str, bool]]:
     excl, vat, incl = (totals.get(name) for name in ("total_excl_vat", "total_vat", "total_incl_vat"))
     due, subtotal, rounding = (totals.get(name) for name in ("amount_due", "subtotal", "rounding"))
     judged: list[tuple[str, bool]] = []

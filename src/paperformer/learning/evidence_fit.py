@@ -27,11 +27,14 @@ from paperformer.extraction.parts import read_once
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.predictor import Predictor, Read
 from paperformer.extraction.proposals import with_chances
+from paperformer.extraction.scored import Scored
+from paperformer.fields.schema import Schema
 from paperformer.learning.calibrate import GENERATED, Proposed, fit
 from paperformer.learning.evidence import PENALTIES, Choice, Penalties, fit_weights, folds_of
+from paperformer.learning.relation_fit import JointChoice, fit_relations, joint_choices
 
 _HEAD = 6  # words at the head of a page by which documents belong together
-FOLDS = 5
+FOLDS, INNER_FOLDS = 5, 3
 ENOUGH_TO_FIT = 10  # documents: from here on, every set of benchmarks/evidence_few.py gains
 ENOUGH_TO_CALIBRATE = 50  # documents: fewer say less than the calibration that is there
 Tables = Mapping[str, NDArray[np.float32]]
@@ -121,24 +124,61 @@ def choices_of(observed: Sequence[Observed], predictor: Predictor) -> list[Choic
     return choices
 
 
+def vectors_of(weights: Weights, schema: Schema) -> dict[str, NDArray[np.float64]]:
+    """The weights of each field, in the order of the columns."""
+    names = names_of_evidence()
+    return {one.name: np.array([weights.of(name, one.name, one.type) for name in names]) for one in schema}
+
+
+def scored(one: Observed, read: Read, vectors: Mapping[str, NDArray[np.float64]]) -> dict[str, list[Scored]]:
+    """The candidates of a document with their probabilities before the joint choice."""
+    chances = {name: softmax((table @ vectors[name]).tolist()) for name, table in one.tables.items()}
+    return with_chances(read.reading, chances)
+
+
 def proposed_with(observed: Sequence[Observed], weights: Weights, predictor: Predictor) -> list[Proposed]:
     """What the joint choice makes of documents under given weights."""
-    names = names_of_evidence()
-    vectors: dict[str, NDArray[np.float64]] = {}
+    vectors = vectors_of(weights, predictor.schema)
     found = []
     for one in observed:
         if one.read is None:
             found.append(Proposed(one.labelled, {}))
             continue
-        chances = {}
-        for field_name, table in one.tables.items():
-            if field_name not in vectors:
-                type_ = predictor.schema[field_name].type
-                vectors[field_name] = np.array([weights.of(name, field_name, type_) for name in names])
-            chances[field_name] = softmax((table @ vectors[field_name]).tolist())
-        fields = predictor.choose(one.read, with_chances(one.read.reading, chances)).fields
+        fields = predictor.choose(one.read, scored(one, one.read, vectors), weights.relations).fields
         found.append(Proposed(one.labelled, {name: list(those) for name, those in fields.items()}))
     return found
+
+
+def fit_all(
+    observed: Sequence[Observed],
+    predictor: Predictor,
+    penalties: Penalties = PENALTIES,
+    prior: Weights = NO_WEIGHTS,
+) -> Weights:
+    """The weights of evidence, and those of relations between the candidates that evidence weighs.
+
+    Relations are fitted on probabilities of weights that did not see the document's group: those of weights
+    that saw it leave relations too little to do.
+
+    Args:
+        observed: Documents to fit on.
+        predictor: Of the model.
+        penalties: What weights pay.
+        prior: Weights that the fit goes on from.
+    """
+    names, schema = names_of_evidence(), predictor.schema
+    fold = folds_of([one.group for one in observed], INNER_FOLDS, seed=0)
+    choices: list[JointChoice] = []
+    for own in range(INNER_FOLDS):
+        others = [one for one in observed if fold[one.group] != own]
+        vectors = vectors_of(fit_weights(choices_of(others, predictor), names, penalties, prior), schema)
+        for one in observed:
+            if fold[one.group] == own and one.read is not None:
+                weight = GENERATED if one.is_generated else 1.0
+                found = scored(one, one.read, vectors)
+                choices += joint_choices(one.labelled, found, one.read.facts, schema, weight)
+    weights = fit_weights(choices_of(observed, predictor), names, penalties, prior)
+    return replace(weights, relations=fit_relations(choices, prior.relations, penalties))
 
 
 def cross_fitted(
@@ -165,7 +205,7 @@ def cross_fitted(
     answered: dict[int, Proposed] = {}
     for own in range(folds):
         others = [one for one in observed if fold[one.group] != own and fitted_on(one)]
-        weights = fit_weights(choices_of(others, predictor), names_of_evidence(), penalties, prior)
+        weights = fit_all(others, predictor, penalties, prior)
         mine = [at for at, one in enumerate(observed) if fold[one.group] == own]
         answers = proposed_with([observed[at] for at in mine], weights, predictor)
         answered.update(zip(mine, answers, strict=True))
@@ -199,7 +239,7 @@ def fit_folder(
     with Extractor(folder, einvoice="ignore") as extractor:
         predictor = extractor.predictor
         observed = observe(predictor, documents, progress)
-        weights = fit_weights(choices_of(observed, predictor), names_of_evidence(), prior=prior)
+        weights = fit_all(observed, predictor, prior=prior)
         if enough:
             curves = fit(cross_fitted(observed, predictor, prior=prior), predictor.schema)
             calibration = replace(

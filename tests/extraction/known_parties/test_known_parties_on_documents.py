@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.documents.model import Document
+from paperformer.evidence.weights import load_weights
 from paperformer.extraction.known_parties.accounts import other_accounts
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.printed import PartyIndex
 from paperformer.extraction.known_parties.propose import propose_known
+from paperformer.extraction.model_path import default_model_path, evidence_of
 from paperformer.extraction.resolve import resolve
 from paperformer.extraction.result import Candidate
 from paperformer.extraction.scored import Scored
@@ -31,7 +33,7 @@ def answered(page: Document, parties: list[KnownParty], found: list[Scored]) -> 
         proposed.setdefault(one.field, []).append(one)
     sightings = PartyIndex(parties).sightings(page.words, proposed)
     propose_known(proposed, sightings, page.words, load_schema().names)
-    return resolve(proposed)
+    return resolve(proposed, load_weights(evidence_of(default_model_path())).relations)
 
 
 def best(answer: dict[str, list[Scored]], field: str) -> tuple[str, str]:

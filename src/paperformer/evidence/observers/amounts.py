@@ -11,7 +11,6 @@ from paperformer.evidence.registry import evidence
 
 _AMOUNT = ("amount",)
 _CENT = Decimal("0.02")
-_COIN = Decimal("0.05")
 
 
 @evidence(
@@ -73,17 +72,6 @@ _TOTALS = ("total_excl_vat", "total_vat", "total_incl_vat")
 
 
 @evidence(
-    "it is negative",
-    types=_AMOUNT,
-    fires=on("Total -5.00").at("total_incl_vat", "-5.00"),
-    abstains=on("Total 5.00").at("total_incl_vat", "5.00"),
-)
-def negative(candidate: Candidate, page: PageView) -> float | None:
-    amount = amount_of(candidate)
-    return 1.0 if amount is not None and amount < 0 else None
-
-
-@evidence(
     "it is printed without cents",
     types=_AMOUNT,
     fires=on("Total 12").at("total_incl_vat", "12"),
@@ -102,22 +90,6 @@ def whole(candidate: Candidate, page: PageView) -> float | None:
 def is_total(candidate: Candidate, page: PageView) -> float | None:
     best = page.best("total_incl_vat")
     return best.trust if best and amount_of(best) == amount_of(candidate) else None
-
-
-@evidence(
-    "it is another candidate rounded to five cents, as for cash",
-    types=_AMOUNT,
-    fires=on("12.04", "12.05").at("total_incl_vat", "12.05", others={"total_incl_vat": "12.04"}),
-    abstains=on("12.05").at("total_incl_vat", "12.05"),
-)
-def rounded(candidate: Candidate, page: PageView) -> float | None:
-    amount = amount_of(candidate)
-    if amount is None or amount % _COIN:
-        return None
-    others = (amount_of(one) for one in page.candidates.get(candidate.field, ()))
-    return (
-        1.0 if any(one is not None and one % _COIN and abs(one - amount) < _COIN for one in others) else None
-    )
 
 
 _AFTER_PAYMENT = ("total_incl_vat", "amount_due")
@@ -147,6 +119,11 @@ def paid_from(candidate: Candidate, page: PageView) -> float | None:
     )
 
 
-@evidence("it is a payment or deduction", fields=_AFTER_PAYMENT)
-def is_payment(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if amount_of(candidate) in page.deductions else None
+@evidence(
+    "it is the currency that the document as a whole shows",
+    fields=("currency",),
+    fires=on("Net EUR 10.00", "Total EUR 12.00").at("currency", "EUR"),
+    abstains=on("Net EUR 10.00", "Total EUR 12.00", "paid in USD").at("currency", "USD"),
+)
+def document_currency(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.value == page.context.currency else None

@@ -31,17 +31,6 @@ def earliest(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "no later date is a candidate",
-    types=_DATE,
-    fires=on("2024-05-01", "2024-05-09").at("due_date", "2024-05-09", others={"due_date": "2024-05-01"}),
-    abstains=on("2024-05-01").at("due_date", "2024-05-01"),
-)
-def latest_date(candidate: Candidate, page: PageView) -> float | None:
-    found = page.candidates.get(candidate.field, ())
-    return 1.0 if len(found) > 1 and all(candidate.value >= one.value for one in found) else None
-
-
-@evidence(
     "it is before the document's date",
     fields=("due_date",),
     fires=on("2024-05-01", "2024-05-09").at("due_date", "2024-05-01", others={"document_date": "2024-05-09"}),
@@ -63,28 +52,6 @@ def before_document(candidate: Candidate, page: PageView) -> float | None:
 def within_terms(candidate: Candidate, page: PageView) -> float | None:
     own, other = _day(candidate), _day(page.best("document_date"))
     return 1.0 if own and other and 0 < (own - other).days <= 95 else None
-
-
-@evidence(
-    "it is more than a year from the document's date",
-    types=_DATE,
-    fires=on("2024-05-01", "2031-05-31").at("due_date", "2031-05-31", others={"document_date": "2024-05-01"}),
-    abstains=on("2024-05-01").at("due_date", "2024-05-01"),
-)
-def far_off(candidate: Candidate, page: PageView) -> float | None:
-    own, other = _day(candidate), _day(page.best("document_date"))
-    return 1.0 if own and other and abs((own - other).days) > 366 else None
-
-
-@evidence(
-    "a time of day is beside it",
-    types=_DATE,
-    fires=on("2024-05-01 14:05").at("document_date", "2024-05-01"),
-    abstains=on("2024-05-01").at("document_date", "2024-05-01"),
-)
-def time_beside(candidate: Candidate, page: PageView) -> float | None:
-    behind = page.behind(candidate)[:9]
-    return 1.0 if len(behind) > 3 and behind[:2].strip().isdigit() and ":" in behind[:4] else None
 
 
 @evidence(

@@ -6,19 +6,9 @@ from paperformer.evidence.candidate import Candidate, strongest
 from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
-from paperformer.fields.till import PAID_AT_ONCE, PAID_LATER, till_words
+from paperformer.fields.till import PAID_LATER, till_words
 
 _KIND = ("document_type",)
-
-
-@evidence(
-    "words of a till are printed",
-    fields=_KIND,
-    fires=on("Kasse 3", "Rückgeld 2,00").at("document_type", "", value="receipt"),
-    abstains=on("Kasse 3", "Rückgeld 2,00").at("document_type", "", value="invoice"),
-)
-def till(candidate: Candidate, page: PageView) -> float | None:
-    return _till(page) if candidate.value == "receipt" else None
 
 
 @evidence(
@@ -36,19 +26,6 @@ def _till(page: PageView) -> float | None:
 
 
 @evidence(
-    "it was paid by card, in cash or by telephone",
-    fields=_KIND,
-    fires=on("card").at("document_type", "", value="receipt", others={"payment_method": "card"}),
-    abstains=on("card").at("document_type", "", value="receipt"),
-)
-def paid_at_once(candidate: Candidate, page: PageView) -> float | None:
-    if candidate.value != "receipt":
-        return None
-    found = page.candidates.get("payment_method", ())
-    return strongest(one.trust for one in found if one.value in PAID_AT_ONCE)
-
-
-@evidence(
     "the time of day is printed",
     fields=_KIND,
     fires=on("12:31").at("document_type", "", value="receipt", others={"time": "12:31"}),
@@ -59,16 +36,6 @@ def has_hour(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it names the buyer",
-    fields=_KIND,
-    fires=on("Ada Byron").at("document_type", "", value="receipt", others={"receiver_name": "Ada Byron"}),
-    abstains=on("Ada Byron").at("document_type", "", value="receipt"),
-)
-def names_buyer(candidate: Candidate, page: PageView) -> float | None:
-    return _likeliest(page, "receiver_name") if candidate.value == "receipt" else None
-
-
-@evidence(
     "it is to be paid by a day or to an account",
     fields=_KIND,
     fires=on("2024-05-01").at("document_type", "", value="invoice", others={"due_date": "2024-05-01"}),
@@ -76,16 +43,6 @@ def names_buyer(candidate: Candidate, page: PageView) -> float | None:
 )
 def asks_for_payment(candidate: Candidate, page: PageView) -> float | None:
     return _likeliest(page, *PAID_LATER) if candidate.value == "invoice" else None
-
-
-@evidence(
-    "a receipt is to be paid by a day or to an account",
-    fields=_KIND,
-    fires=on("2024-05-01").at("document_type", "", value="receipt", others={"due_date": "2024-05-01"}),
-    abstains=on("2024-05-01").at("document_type", "", value="invoice", others={"due_date": "2024-05-01"}),
-)
-def paid_receipt_asks(candidate: Candidate, page: PageView) -> float | None:
-    return _likeliest(page, *PAID_LATER) if candidate.value == "receipt" else None
 
 
 @evidence(

@@ -15,16 +15,6 @@ def foreign_label(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "a colon is right before it",
-    fires=on("Ref: 4711").at("document_number", "4711"),
-    abstains=on("Ref 4711").at("document_number", "4711"),
-)
-def after_colon(candidate: Candidate, page: PageView) -> float | None:
-    before = page.before(candidate)
-    return 1.0 if before.endswith((":", "#", "no.", "nr.")) else None
-
-
-@evidence(
     "it is the first on its row",
     fires=on("4711 beans").at("document_number", "4711"),
     abstains=on("Beans 4711").at("document_number", "4711"),

@@ -54,13 +54,3 @@ def part_of_longer(candidate: Candidate, page: PageView) -> float | None:
     if len(own) < 4 or not candidate.words:
         return None
     return 1.0 if any(len(longer) > len(own) and own in longer for longer in page.likely_codes) else None
-
-
-@evidence(
-    "it follows a known reference scheme",
-    types=("reference", "bank_account"),
-    fires=on("RF18539007547034").at("payment_reference", "RF18539007547034", scheme="rf"),
-    abstains=on("4711").at("payment_reference", "4711"),
-)
-def has_scheme(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if candidate.scheme else None

@@ -68,27 +68,6 @@ def claimed_by_other(candidate: Candidate, page: PageView) -> float | None:
     )
 
 
-def _claimed(candidate: Candidate, page: PageView, kind: str) -> float | None:
-    """How far a name or address, of either party, claims words of the candidate."""
-    own = set(candidate.words)
-    return strongest(
-        one.trust
-        for party in ("supplier", "receiver")
-        for one in page.candidates.get(f"{party}_{kind}", ())
-        if one.variant is None and not own.isdisjoint(one.words)
-    )
-
-
-@evidence(
-    "an address uses its words",
-    types=("name",),
-    fires=on("Lange Gasse 3").at("supplier_name", "Lange", others={"supplier_address": "Lange Gasse 3"}),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def claimed_by_address(candidate: Candidate, page: PageView) -> float | None:
-    return _claimed(candidate, page, "address")
-
-
 @evidence(
     "its party's address is right below it",
     types=("name",),
@@ -117,8 +96,3 @@ def other_address_below(candidate: Candidate, page: PageView) -> float | None:
 )
 def name_above(candidate: Candidate, page: PageView) -> float | None:
     return page.line_claim(page.above(candidate), f"{candidate.party}_name") or None
-
-
-@evidence("it leaves out a line of its party's address below", types=("address",))
-def more_below(candidate: Candidate, page: PageView) -> float | None:
-    return page.line_claim(page.below_last(candidate), candidate.field) or None

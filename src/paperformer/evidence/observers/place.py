@@ -35,15 +35,6 @@ def later_page(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if candidate.words and page.words[candidate.words[0]].page > 1 else None
 
 
-@evidence("it is on the last of several pages")
-def last_page(candidate: Candidate, page: PageView) -> float | None:
-    return (
-        1.0
-        if candidate.words and page.pages > 1 and page.words[candidate.words[0]].page == page.pages
-        else None
-    )
-
-
 @evidence("how much larger it is printed than the usual line")
 def larger(candidate: Candidate, page: PageView) -> float | None:
     if not candidate.words:
@@ -59,18 +50,6 @@ def larger(candidate: Candidate, page: PageView) -> float | None:
 )
 def unprinted(candidate: Candidate, page: PageView) -> float | None:
     return None if candidate.words else 1.0
-
-
-@evidence(
-    "it is the first of the field's candidates on the page",
-    fires=on("4711", "4712").at("document_number", "4711", others={"document_number": "4712"}),
-    abstains=on("4712", "4711").at("document_number", "4711", others={"document_number": "4712"}),
-)
-def first_on_page(candidate: Candidate, page: PageView) -> float | None:
-    found = page.candidates.get(candidate.field, ())
-    if len(found) < 2 or not candidate.words:
-        return None
-    return 1.0 if all(not one.words or candidate.words[0] <= one.words[0] for one in found) else None
 
 
 @evidence(

@@ -23,11 +23,6 @@ def log_odds(probability: float) -> float:
     return math.log(inside / (1.0 - inside)) / 3.0
 
 
-@evidence("something proposes it")
-def proposed(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0
-
-
 @evidence(
     "the model's confidence in it",
     fires=on("4711").at("document_number", "4711", model=0.9),
@@ -53,16 +48,6 @@ def not_of_model(candidate: Candidate, page: PageView) -> float | None:
 )
 def rule(candidate: Candidate, page: PageView) -> float | None:
     return log_odds(max(candidate.rules.values())) if candidate.rules else None
-
-
-@evidence("a rule found another value of the field, and not this one")
-def rule_says_other(candidate: Candidate, page: PageView) -> float | None:
-    if candidate.rules:
-        return None
-    best = max(
-        (max(o.rules.values()) for o in page.candidates.get(candidate.field, ()) if o.rules), default=0.0
-    )
-    return best or None
 
 
 @evidence(

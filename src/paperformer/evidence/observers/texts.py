@@ -6,7 +6,7 @@ import re
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
-from paperformer.evidence.page import PageView, letters
+from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
 from paperformer.fields.blocks import ends_company
 from paperformer.fields.postcodes import has_postcode
@@ -85,27 +85,6 @@ def postcode(candidate: Candidate, page: PageView) -> float | None:
 )
 def long_number(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if _LONG_NUMBER.search(candidate.text) else None
-
-
-@evidence(
-    "it contains a web or mail address",
-    types=_TEXT,
-    fires=on("www.acme.com").at("supplier_name", "www.acme.com"),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def web(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if _WEB.search(candidate.text) else None
-
-
-@evidence(
-    "a web or mail address on the page contains its first word",
-    types=("name",),
-    fires=on("Acme", "info@acme.com").at("supplier_name", "Acme"),
-    abstains=on("Acme", "info@other.com").at("supplier_name", "Acme"),
-)
-def in_domain(candidate: Candidate, page: PageView) -> float | None:
-    first = next((letters(word) for word in candidate.text.split() if len(letters(word)) >= 4), None)
-    return 1.0 if first and any(first in domain for domain in page.domains) else None
 
 
 @evidence(

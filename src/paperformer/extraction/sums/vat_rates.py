@@ -8,7 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from paperformer.documents.model import Word, on_row
-from paperformer.extraction.agreement import decimal_of
+from paperformer.extraction.relations.amounts import decimal_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.tables.group import SHARE_SCORES, GroupRow
 from paperformer.fields.totals import CENT, TOLERANCE, adds_up, is_rate

@@ -1,0 +1,56 @@
+"""The totals of a document agree: the arithmetic of EN 16931."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+
+from paperformer.extraction.relations.relation import Choice, Facts, Relation, Seen, whether
+from paperformer.fields.totals import judged_rules
+
+# Rules of ``fields.totals`` as relations.
+_RELATION_OF = {
+    "incl = excl + vat": "total_is_net_plus_tax",
+    "due = incl - prepaid + rounding": "due_follows",
+    "vat is a share of excl": "tax_is_possible",
+    "excl is at most incl": "net_is_at_most_total",
+}
+SAYS = {
+    "total_is_net_plus_tax": "the total is the net amount plus the tax (BR-CO-15)",
+    "due_follows": "the amount due is the total less what was paid, plus the rounding (BR-CO-16)",
+    "tax_is_possible": "the tax is no more of the net amount than the highest rate there is",
+    "net_is_at_most_total": "the net amount is no more than the total",
+}
+
+
+def _totals(*fields: str, less_payments: bool = False) -> Relation:
+    def observe(chosen: Sequence[Choice], facts: Facts) -> Iterator[Seen]:
+        known: dict[str, Decimal] = {}
+        for name, one in zip(fields, chosen, strict=True):
+            amount = None if one is None else decimal_of(one.value)
+            if amount is not None:
+                known[name] = amount
+        if len(known) > 1:
+            payments = (Decimal(0), *facts.deductions) if less_payments else ()
+            for rule, holds in judged_rules(known, payments):
+                if rule in _RELATION_OF:
+                    yield from whether(_RELATION_OF[rule], holds)
+
+    return Relation(fields, observe)
+
+
+@lru_cache(maxsize=256)  # a value takes part in many combinations
+def decimal_of(value: str) -> Decimal | None:
+    """The number that ``value`` is; None where it is none, or not finite."""
+    try:
+        amount = Decimal(value)
+    except InvalidOperation:
+        return None
+    return amount if amount.is_finite() else None
+
+
+AMOUNTS = (
+    _totals("total_excl_vat", "total_vat", "total_incl_vat"),
+    _totals("total_incl_vat", "amount_due", "rounding", less_payments=True),
+)

@@ -1,0 +1,22 @@
+"""All relations, in the groups of fields that are chosen together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from paperformer.extraction.relations import amounts, dates, numbers, parties
+from paperformer.extraction.relations.relation import Relation
+
+# The account alone is in two groups: its bank's, and the numbers'.
+GROUPS: tuple[Sequence[Relation], ...] = (
+    amounts.AMOUNTS,
+    dates.DATES,
+    parties.TAX_IDS,
+    parties.BLOCKS,
+    numbers.ACCOUNTS,
+    numbers.NUMBERS,
+)
+SAYS: Mapping[str, str] = {
+    name: says for module in (amounts, dates, numbers, parties) for name, says in module.SAYS.items()
+}
+"""What is so where a relation holds, by its name."""

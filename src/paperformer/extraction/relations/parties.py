@@ -1,0 +1,51 @@
+"""The two parties are different ones, and a name is not a part of its address."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paperformer.extraction.relations.relation import Choice, Facts, Relation, Seen, same_value, whether
+from paperformer.fields.postcodes import has_postcode
+
+_NAMES, _PLACES = ("supplier_name", "receiver_name"), ("supplier_address", "receiver_address")
+SAYS = {
+    "parties_differ_in_tax_id": "the parties have different VAT numbers",
+    "parties_differ_in_name": "the parties have different names",
+    "parties_differ_in_address": "the parties have different addresses",
+    "name_outside_address": "the name is not a part of the address",
+    "address_with_postcode": "the address has a postcode",
+}
+
+
+def _different(name: str, fields: tuple[str, str]) -> Relation:
+    def observe(chosen: Sequence[Choice], _: Facts) -> Sequence[Seen]:
+        first, second = chosen
+        if first is None or second is None:
+            return ()
+        same = same_value(first) == same_value(second) or set(first.words) & set(second.words)
+        return (Seen(name, "fails"),) if same else ()
+
+    return Relation(fields, observe)
+
+
+def _name_in_address(chosen: Sequence[Choice], _: Facts) -> Sequence[Seen]:
+    """A house or a street at the head of an address is no name above it."""
+    name, address = chosen
+    if name is None or address is None or not name.words or not set(name.words) < set(address.words):
+        return ()
+    return (Seen("name_outside_address", "fails"),)
+
+
+def _with_postcode(chosen: Sequence[Choice], _: Facts) -> Sequence[Seen]:
+    """An address goes on to its postcode and town."""
+    (address,) = chosen
+    return () if address is None else whether("address_with_postcode", has_postcode(address.text))
+
+
+TAX_IDS = (_different("parties_differ_in_tax_id", ("supplier_vat_number", "receiver_vat_number")),)
+BLOCKS = (
+    _different("parties_differ_in_name", _NAMES),
+    _different("parties_differ_in_address", _PLACES),
+    *(Relation((place,), _with_postcode) for place in _PLACES),
+    *(Relation(pair, _name_in_address) for pair in zip(_NAMES, _PLACES, strict=True)),
+)

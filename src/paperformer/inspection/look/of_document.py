@@ -126,7 +126,7 @@ def see_document(
         notes.append(f"{len(words):,} words are shown in {len(units):,} groups of lines")
     seen = _seen(subject, model, windows[0], owners, units)
     answers = tuple(_answers(reading.extraction.fields, owners))
-    title = f"{subject.name}: {path.name}"
+    title = f"Attention in {subject.short_name}: {path.name}"
     return SeenDocument(replace(seen, title=title, notes=tuple(notes)), tuple(units), answers, pictures)
 
 

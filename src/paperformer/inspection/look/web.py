@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 CELLS = 8_000_000  # bytes of weights in a page; of more, only the means over heads are kept
 MOST_PAGES, QUALITY = 12, 70
+SCRIPTS = ("paint.js", "attention.js")  # in this order
 
 
 def as_html(seen: Seen, document: SeenDocument | None = None, chosen: Mapping[str, Any] | None = None) -> str:
@@ -47,7 +48,7 @@ def as_html(seen: Seen, document: SeenDocument | None = None, chosen: Mapping[st
         }
     room = files("paperformer.inspection.look")
     page = room.joinpath("attention.html").read_text(encoding="utf-8")
-    script = room.joinpath("attention.js").read_text(encoding="utf-8")
+    script = "\n".join(room.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS)
     # What a script tag holds must not hold the tag's end.
     told = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
     return page.replace("/*DATA*/null", told).replace("/*SCRIPT*/", script)
@@ -71,6 +72,7 @@ def _map(one: AttentionMap, whole: bool) -> dict[str, Any]:
     told: dict[str, Any] = {
         "part": one.part,
         "layer": one.layer,
+        "name": one.name,
         "mechanism": one.mechanism,
         "heads": len(weights),
         "queries": one.queries,

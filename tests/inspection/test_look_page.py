@@ -61,7 +61,7 @@ def opened(browser, tmp_path: Path):  # type: ignore[no-untyped-def]
             lambda asked: None if asked.url.startswith(("file:", "data:")) else complaints.append(asked.url),
         )
         page.goto((tmp_path / "page.html").as_uri())
-        page.locator("#lines-section").wait_for(state="attached")
+        page.locator("#grid button").first.wait_for(state="attached")
         return page
 
     yield open_page

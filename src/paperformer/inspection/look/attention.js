@@ -17,6 +17,11 @@ function matrixOf(map, head, exact) {
   return mean;
 }
 
+for (const packed of DATA.maps.flatMap((map) => [map, ...(map.exact ? [map.exact] : [])])) {
+  packed.bytes = await inflated(packed.data);
+  delete packed.data;
+}
+
 const PARTS = [...new Set(DATA.maps.map((map) => map.part))];
 const first = DATA.chosen;
 const state = { part: first.part ?? PARTS[0], layer: 0, head: first.head ?? MEAN, token: null, least: LEAST, exact: false, page: null };
@@ -69,7 +74,9 @@ function drawMatrix(matrix, asking) {
   pen.strokeStyle = '#c3cad0';
   pen.strokeRect(left - 0.5, top - 0.5, cell * keys.length + 1, cell * queries.length + 1);
   pen.strokeStyle = '#b3261e';
+  pen.globalAlpha = cell < 6 ? 0.4 : 1; // a frame around a thin row lets it be seen
   for (const row of asking) pen.strokeRect(left - 0.5, top + cell * row - 0.5, cell * keys.length + 1, cell + 1);
+  pen.globalAlpha = 1;
   canvas.geometry = { left, top, cell };
   if (!words) return;
   pen.font = measure.font;
@@ -176,10 +183,12 @@ function drawPage(asking, shares) {
     const share = byUnit.get(unit) ?? 0;
     const chosen = units.includes(unit);
     const seen = asking.length && !chosen && share >= state.least;
+    const margin = chosen ? 3 : 1;
     const box = svg('rect', {
-      x: x0 * sheet.width - 1, y: y0 * sheet.height - 1, width: (x1 - x0) * sheet.width + 2, height: (y1 - y0) * sheet.height + 2,
+      x: x0 * sheet.width - margin, y: y0 * sheet.height - margin,
+      width: (x1 - x0) * sheet.width + 2 * margin, height: (y1 - y0) * sheet.height + 2 * margin,
       fill: chosen || !seen ? 'transparent' : '#f59e0b', 'fill-opacity': 0.08 + 0.57 * Math.min(1, share / top),
-      stroke: chosen ? '#b3261e' : 'none', 'stroke-width': 3, 'data-unit': unit,
+      stroke: chosen ? '#b3261e' : 'none', 'stroke-width': 2, 'data-unit': unit,
     });
     box.append(svg('title', {}, asking.length ? `${text}: ${percent(share)}` : text));
     box.addEventListener('click', () => { units = [unit]; choose({ token: map().units.indexOf(unit) }); });

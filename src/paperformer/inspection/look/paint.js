@@ -1,4 +1,3 @@
-'use strict';
 // What the page of attention is drawn with: elements, numbers, colours. Nothing here knows what is shown.
 const svg = (name, attributes, text) => {
   const node = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -8,9 +7,13 @@ const svg = (name, attributes, text) => {
 };
 const percent = (share) => `${(100 * share).toFixed(Math.abs(share) < 0.0995 ? 1 : 0)} %`;
 
+async function inflated(data) {
+  const packed = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Response(stream).arrayBuffer();
+}
 function unpacked(packed) {
-  const raw = Uint8Array.from(atob(packed.data), (c) => c.charCodeAt(0));
-  const bytes = packed.signed ? new Int8Array(raw.buffer) : raw;
+  const bytes = packed.signed ? new Int8Array(packed.bytes) : new Uint8Array(packed.bytes);
   const top = packed.signed ? 127 : 255;
   return Float32Array.from(bytes, (b) => packed.scale * Math.sign(b) * (b / top) ** 2);
 }

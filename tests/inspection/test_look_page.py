@@ -15,7 +15,7 @@ pytest.importorskip("matplotlib", reason="pictures: pip install 'paperformer[ins
 from toy_subjects import TEXT, a_translator, an_encoder, is_blank, translator_parts
 
 from paperformer.cli import main
-from paperformer.inspection.look.of_document import SeenDocument, attention_to, see_document
+from paperformer.inspection.look.of_document import SeenDocument, attention_to, outside_words, see_document
 from paperformer.inspection.look.of_text import see_text
 from paperformer.inspection.look.page import draw_page
 from paperformer.inspection.look.style import save
@@ -168,6 +168,22 @@ def test_the_rows_of_a_document_are_its_words(document: SeenDocument) -> None:
     assert name == "total_incl_vat 13092.00"
     shares = attention_to(over_words, units, 1, len(document.units))
     np.testing.assert_allclose(shares, over_words.weights[1][list(units)].mean(axis=0), atol=1e-6)
+
+
+def test_what_stands_around_the_words_gets_the_rest_of_their_attention(document: SeenDocument) -> None:
+    over_tokens, over_words = document.seen.maps
+    first = (0,)  # it stands beside [CLS]
+    shares = attention_to(over_tokens, first, None, len(document.units))
+    assert 0 < outside_words(over_tokens, first, None) == pytest.approx(1 - shares.sum(), abs=1e-4)
+    assert outside_words(over_words, first, None) == 0
+
+
+def test_linformers_negative_weights_are_not_told_as_attention_to_the_ends(layout_folder: Path) -> None:
+    mixed = load_subject(str(layout_folder), LinformerConfig(max_length=2048, projected_length=8))
+    document = see_document(mixed, INVOICE)
+    said = draw_page(document, 1, 0, None)._supxlabel.get_text()
+    assert "Negative weights are not shown" in said
+    assert "[CLS]" not in said
 
 
 def test_a_page_is_drawn_with_what_an_answer_looks_at(document: SeenDocument, tmp_path: Path) -> None:

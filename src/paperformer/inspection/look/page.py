@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 from paperformer.documents.model import Box
 from paperformer.errors import InvalidConfig
 from paperformer.inspection.look.attention import AttentionMap
-from paperformer.inspection.look.of_document import SeenDocument, Unit, attention_to
+from paperformer.inspection.look.of_document import SeenDocument, Unit, attention_to, outside_words
 from paperformer.inspection.look.style import ACCENT, FAINT, INK, MARKER, bare, new_figure, plain, title
 
 WIDTH, LISTED, LEAST = 7.0, 14, 0.001  # inches of the page; words named beside it, from which share
@@ -46,19 +46,20 @@ def draw_page(document: SeenDocument, layer: int | None, head: int | None, wante
     page.axis("off")
     _shade(page, document.units, asking, shares, number)
     _list(names, document.units, asking, shares)
-    title(picture, f"{document.seen.title}, what {name} attends to", _below(one, head, shares))
+    around = outside_words(one, asking, head)
+    title(picture, f"{document.seen.title}, what {name} attends to", _below(one, head, shares, around))
     return picture
 
 
 def _shade(page: Any, units: Sequence[Unit], asking: Sequence[int], shares: np.ndarray, number: int) -> None:
     others = np.delete(shares, list(asking))
-    highest = float(np.max(np.abs(others), initial=1e-9))
+    highest = float(np.max(others, initial=1e-9))
     for place, unit in enumerate(units):
         if unit.page != number:
             continue
         if place in asking:
             page.add_patch(Rectangle(*_around(unit.box, FRAME), fill=False, edgecolor=ACCENT, linewidth=1.0))
-        elif (strength := min(1.0, abs(float(shares[place])) / highest)) > 0.03:
+        elif (strength := min(1.0, float(shares[place]) / highest)) > 0.03:
             alpha = 0.1 + 0.55 * strength
             page.add_patch(Rectangle(*_around(unit.box, 0.0), color=MARKER, alpha=alpha, linewidth=0))
 
@@ -98,8 +99,9 @@ def _shortened(text: str) -> str:
     return text if len(text) <= NAME else f"{text[: NAME - 3]}..."
 
 
-def _below(one: AttentionMap, head: int | None, shares: np.ndarray) -> str:
-    outside = 1 - float(shares.sum())
+def _below(one: AttentionMap, head: int | None, shares: np.ndarray, outside: float) -> str:
     said = f"{one.named(head)}. Framed: the words whose attention is shown."
     said += " The stronger its colour, the more of it a word gets."
+    if (shares < -LEAST).any():
+        said += " Negative weights are not shown."
     return said + (f" {100 * outside:.0f} % goes to [CLS] and [SEP]." if outside > 0.005 else "")

@@ -64,7 +64,7 @@ def positions_of(subject: Subject, places: int = PLACES) -> Positions:
         length = min(places, position.table.num_embeddings)
     with torch.no_grad():
         vectors = position(length).numpy()
-    return Positions(f"{subject.name}, {_kind(position)}", np.asarray(vectors, dtype=np.float32))
+    return Positions(f"{subject.short_name}, {_kind(position)}", np.asarray(vectors, dtype=np.float32))
 
 
 def draw_positions(drawn: Sequence[Positions]) -> Figure:

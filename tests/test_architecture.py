@@ -29,6 +29,7 @@ ALLOWED: dict[str, set[str]] = {
     "inspection": READING | {"extraction", "transformer", "learning", "translation"},
     "service": READING | {"extraction"},
     "cluster": READING | {"extraction"},
+    "__main__": {"cli"},
     "cli": {
         *READING,
         "extraction",

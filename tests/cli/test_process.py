@@ -20,10 +20,11 @@ def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProce
     return subprocess.run([*COMMAND, *map(str, arguments)], input=stdin, capture_output=True, check=False)
 
 
-def test_the_installed_command_is_the_same() -> None:
+def test_the_installed_command_is_the_same_and_so_is_the_package() -> None:
     script = Path(sys.executable).with_name("paperformer")
-    done = subprocess.run([script, "--help"], capture_output=True, check=True)
-    assert done.stdout == run("--help").stdout
+    for command in ([script], [sys.executable, "-m", "paperformer"]):
+        done = subprocess.run([*command, "--help"], capture_output=True, check=True)
+        assert done.stdout == run("--help").stdout
 
 
 @pytest.mark.parametrize(

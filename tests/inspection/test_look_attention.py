@@ -52,7 +52,10 @@ def test_every_map_is_the_weights_of_the_trace(attention: AttentionConfig) -> No
     ids = [pieces.first_id, *pieces.encode(TEXT.split()).ids.tolist(), pieces.separator_id]
     with torch.no_grad(), trace(subject.model) as record:
         subject.model(torch.tensor([ids]))
-    assert [one.name for one in seen.maps] == ["encoder, layer 0", "encoder, layer 1"]
+    assert [one.name for one in seen.maps] == [
+        "encoder self-attention, layer 0",
+        "encoder self-attention, layer 1",
+    ]
     for one in seen.maps:
         expected = record.attention[f"encoder.layers.{one.layer}.attention"].weights[0]
         np.testing.assert_allclose(one.weights, expected.numpy(), atol=1e-6)

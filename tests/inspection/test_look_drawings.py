@@ -19,6 +19,7 @@ from paperformer.cli import main
 from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.inspection.look.cost import curves, draw_cost, fitted, measure
 from paperformer.inspection.look.embeddings import draw_embeddings, flattened, neighbourhoods
+from paperformer.inspection.look.estimate import draw_estimate
 from paperformer.inspection.look.lines import draw_lines
 from paperformer.inspection.look.matrices import draw_matrices
 from paperformer.inspection.look.of_text import see_text
@@ -47,6 +48,40 @@ def test_matrices_of_a_performer_and_of_linformer(tmp_path: Path) -> None:
     linformer = see_text(an_encoder(LinformerConfig(max_length=64, projected_length=4)), "total")
     save(draw_matrices(linformer, None, None, None), tmp_path / "linformer.png")
     assert not is_blank(tmp_path / "linformer.png")
+
+
+def test_the_error_of_an_estimate_is_its_distance_from_exact_softmax(tmp_path: Path) -> None:
+    seen = see_text(an_encoder(PerformerConfig(features=16)), TEXT)
+    figure = draw_estimate(seen, None, 0, 2)
+    implied, exact, apart = (axes.images[0].get_array() for axes in figure.axes[:3])
+    one = seen.map(None, 0)
+    assert one.exact is not None
+    np.testing.assert_allclose(implied, one.weights[2], atol=1e-6)
+    np.testing.assert_allclose(exact, one.exact[2], atol=1e-6)
+    np.testing.assert_allclose(apart, one.weights[2] - one.exact[2], atol=1e-6)
+    assert_drawn(figure, tmp_path)
+    with pytest.raises(InvalidConfig, match="estimates nothing"):
+        draw_estimate(see_text(an_encoder(), TEXT), None, 0, 2)
+
+
+def test_what_the_large_matrix_shows_are_the_models_weights() -> None:
+    seen = see_text(an_encoder(), TEXT)
+    figure = draw_matrices(seen, None, 1, 3)
+    drawn = [axes.images[0].get_array() for axes in figure.axes if axes.images]
+    grid = drawn[: 2 * 4]
+    for number, weights in enumerate(grid):
+        np.testing.assert_allclose(weights, seen.maps[number // 4].weights[number % 4])
+    np.testing.assert_allclose(drawn[8], seen.maps[1].weights[3])
+
+
+def test_the_names_on_a_map_do_not_cover_each_other() -> None:
+    subject = an_encoder()
+    figure = draw_embeddings(subject, neighbourhoods(subject, ["a", "u", "e"], 8))
+    texts = figure.axes[0].texts
+    boxes = [text.get_window_extent(figure.canvas.get_renderer()) for text in texts]
+    assert len(boxes) == 3 * 9
+    for number, box in enumerate(boxes):
+        assert not any(box.overlaps(other) for other in boxes[number + 1 :]), texts[number].get_text()
 
 
 def test_lines_of_cross_attention(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ pytest.importorskip("matplotlib", reason="pictures: pip install 'paperformer[ins
 from toy_subjects import TEXT, a_translator, an_encoder, is_blank, translator_parts
 
 from paperformer.cli import main
-from paperformer.inspection.look.of_document import SeenDocument, attention_to, see_document
+from paperformer.inspection.look.of_document import SeenDocument, attention_to, outside_words, see_document
 from paperformer.inspection.look.of_text import see_text
 from paperformer.inspection.look.page import draw_page
 from paperformer.inspection.look.style import save
@@ -61,7 +61,7 @@ def opened(browser, tmp_path: Path):  # type: ignore[no-untyped-def]
             lambda asked: None if asked.url.startswith(("file:", "data:")) else complaints.append(asked.url),
         )
         page.goto((tmp_path / "page.html").as_uri())
-        page.locator("#lines-section").wait_for(state="attached")
+        page.locator("#grid button").first.wait_for(state="attached")
         return page
 
     yield open_page
@@ -108,11 +108,40 @@ def test_layer_head_threshold_and_grid_change_what_is_shown(opened) -> None:  # 
     assert "than exact softmax sends it" in page.locator("#said").inner_text()
 
 
+def test_a_cell_under_the_pointer_is_read_out_beside_the_scale(opened) -> None:  # type: ignore[no-untyped-def]
+    seen = see_text(an_encoder(), TEXT)
+    page = opened(as_html(seen, None, {"layer": 1, "head": 2}))
+    matrix = page.locator("#matrix")
+    place = matrix.evaluate(
+        "({geometry: {left, top, cell}}) => ({x: left + 4.5 * cell, y: top + 3.5 * cell})"
+    )
+    matrix.hover(position=place)
+    told = re.fullmatch(r"(\S+) → (\S+): ([\d.]+) %", page.locator("#cell").inner_text())
+    assert told is not None
+    assert told.groups()[:2] == (seen.maps[1].queries[3], seen.maps[1].keys[4])
+    assert float(told.group(3)) == pytest.approx(100 * seen.maps[1].weights[2, 3, 4], abs=0.6)
+    greatest = 100 * seen.maps[1].weights[2].max()
+    assert f"{greatest:.{0 if greatest > 9.9 else 1}f} %" in page.locator("#scale").inner_text()
+
+
+def test_the_threshold_leaves_out_what_gets_less(opened, document: SeenDocument) -> None:  # type: ignore[no-untyped-def]
+    name, units = document.units_of(None)
+    page = opened(as_html(document.seen, document, {"layer": 1, "head": 1, "units": list(units)}))
+    shares = attention_to(document.seen.maps[1], units, 1, len(document.units))
+    others = np.delete(shares, list(units))
+    for percent in (0.5, 5.0):
+        page.locator("#threshold").evaluate(
+            "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }", percent
+        )
+        shaded = page.locator('#sheet rect[fill="#f59e0b"]').count()
+        assert shaded == pytest.approx((others >= percent / 100).sum(), abs=1), name
+
+
 def test_a_translators_parts_and_linformers_negative_weights_are_shown(opened) -> None:  # type: ignore[no-untyped-def]
     page = opened(as_html(see_text(a_translator(), "abcd", target="xyz")))
     page.select_option("#part", "cross")
     page.locator("text.query", has_text="y").click()
-    assert "cross, layer 1" in page.locator("#said").inner_text()
+    assert "cross-attention, layer 1" in page.locator("#said").inner_text()
     linformer = LinformerConfig(max_length=64, projected_length=4)
     page = opened(as_html(see_text(an_encoder(linformer), TEXT)))
     assert page.locator('line[stroke="#c2410c"]').count() > 0
@@ -139,6 +168,22 @@ def test_the_rows_of_a_document_are_its_words(document: SeenDocument) -> None:
     assert name == "total_incl_vat 13092.00"
     shares = attention_to(over_words, units, 1, len(document.units))
     np.testing.assert_allclose(shares, over_words.weights[1][list(units)].mean(axis=0), atol=1e-6)
+
+
+def test_what_stands_around_the_words_gets_the_rest_of_their_attention(document: SeenDocument) -> None:
+    over_tokens, over_words = document.seen.maps
+    first = (0,)  # it stands beside [CLS]
+    shares = attention_to(over_tokens, first, None, len(document.units))
+    assert 0 < outside_words(over_tokens, first, None) == pytest.approx(1 - shares.sum(), abs=1e-4)
+    assert outside_words(over_words, first, None) == 0
+
+
+def test_linformers_negative_weights_are_not_told_as_attention_to_the_ends(layout_folder: Path) -> None:
+    mixed = load_subject(str(layout_folder), LinformerConfig(max_length=2048, projected_length=8))
+    document = see_document(mixed, INVOICE)
+    said = draw_page(document, 1, 0, None)._supxlabel.get_text()
+    assert "Negative weights are not shown" in said
+    assert "[CLS]" not in said
 
 
 def test_a_page_is_drawn_with_what_an_answer_looks_at(document: SeenDocument, tmp_path: Path) -> None:
@@ -169,7 +214,7 @@ def test_a_word_of_a_page_is_clicked(opened, document: SeenDocument) -> None:  #
 
 def test_a_page_cannot_be_broken_by_what_a_document_says(opened) -> None:  # type: ignore[no-untyped-def]
     seen = see_text(a_translator(), "</script><script>x", target="<b>")
-    assert opened(as_html(seen)).title().startswith("toy: </script>")
+    assert opened(as_html(seen)).title().startswith("Attention in toy: “</script>")
 
 
 def test_a_checkpoint_is_looked_at_from_the_command_line(tmp_path: Path) -> None:
@@ -183,6 +228,9 @@ def test_a_checkpoint_is_looked_at_from_the_command_line(tmp_path: Path) -> None
     assert told["maps"][0]["mechanism"] == "longformer"
     assert not np.triu(weights, 2).any()
     assert not np.tril(weights, -2).any()
+    performer = ("--attention", "performer:features=16", "--view", "error")
+    assert run(folder, TEXT, *performer, "--out", tmp_path / "e.png").exit_code == 0
+    assert not is_blank(tmp_path / "e.png")
     for view, name in (("matrices", "m.png"), ("lines", "l.svg"), ("lines", "a.html")):
         assert run(folder, TEXT, "--out", tmp_path / name, "--view", view, "--token", "20").exit_code == 0
         assert (tmp_path / name).stat().st_size > 1000
@@ -203,6 +251,7 @@ def test_a_document_and_a_translator_are_too(layout_folder: Path, tmp_path: Path
         (("BERT", "text", "--layer", "5", "--out", "x.png"), "no layer 5"),
         (("BERT", INVOICE), "reads plain text, not pages"),
         (("BERT", "text", "--view", "page", "--out", "x.png"), "draws a document"),
+        (("BERT", "text", "--view", "error", "--out", "x.png"), "estimates nothing"),
         (("BERT", "text", "--target", "x"), "only a translator"),
         (("BERT", "text", "--attention", "magic"), "no attention mechanism"),
         (("BERT", "text", "--out", "x.gif"), "no picture of that kind"),

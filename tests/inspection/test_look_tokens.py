@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 pytest.importorskip("matplotlib", reason="pictures: pip install 'paperformer[inspect]'")
 
+from PIL import Image
 from toy_subjects import is_blank
 
 from paperformer.cli import main
@@ -86,6 +87,24 @@ def test_the_seeds_sentence_has_4_words_28_characters_and_7_pieces(tmp_path: Pat
     }
     assert told["WordPiece"]["tokens"] == ["vis", "##ma", ":", "make", "progress", "happen", "!"]
     assert not is_blank(picture)
+
+
+def test_the_spaces_of_a_sentence_are_seen_in_the_table() -> None:
+    assert "a ␣ b" in run("--tokenizers", "a b").stdout
+
+
+def test_a_long_sentence_is_broken_into_lines_of_letters_that_can_be_read(tmp_path: Path) -> None:
+    with (
+        Image.open(drawn(tmp_path / "short.png", "a b")) as short,
+        Image.open(drawn(tmp_path / "long.png", "progress " * 30)) as long,
+    ):
+        assert long.width == short.width
+        assert long.height > 2 * short.height
+
+
+def drawn(picture: Path, sentence: str) -> Path:
+    assert run("--tokenizers", sentence, "--out", picture).exit_code == 0
+    return picture
 
 
 def test_misuse_is_one_line() -> None:

@@ -18,12 +18,13 @@ from paperformer.extraction.result import Candidate, Extraction, ModelInfo, Page
 from paperformer.fields.schema import load_schema
 from paperformer.service.audit import Actor, Audit, Deed
 from paperformer.service.database import Database
+from paperformer.service.document_rows import NewDocument
 from paperformer.service.documents import Documents, Filter
 from paperformer.service.feedback import FeedbackStore, outcomes_of
 from paperformer.service.files import Received, new_id
 from paperformer.service.jobs import Answer, Failure
 from paperformer.service.keys import Keys
-from paperformer.service.queue import MOST_ATTEMPTS, NewDocument, Queue, QueueFull
+from paperformer.service.queue import MOST_ATTEMPTS, Queue, QueueFull
 from paperformer.service.reading import kept_document, kept_pages
 from paperformer.service.sessions import Sessions
 from paperformer.service.tables import KEYS, METADATA

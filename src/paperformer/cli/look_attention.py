@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from paperformer.inspection.look.attention import Part, Seen
     from paperformer.inspection.look.of_document import SeenDocument
 
-View = Literal["matrices", "lines", "page"]
+View = Literal["matrices", "lines", "error", "page"]
 COLUMNS = ("part", "layer", "head", "spread", "itself", "before", "after", "first", "last", "error")
 
 
@@ -27,8 +27,9 @@ COLUMNS = ("part", "layer", "head", "spread", "itself", "before", "after", "firs
 @click.argument("text", metavar="TEXT|FILE|-")
 @picture_or_page_option
 @click.option(
-    "--view", type=click.Choice(["matrices", "lines", "page"]),
-    help="What a PNG or SVG shows: matrices of all heads, lines between tokens, or the page of a document.  "
+    "--view", type=click.Choice(["matrices", "lines", "error", "page"]),
+    help="What a PNG or SVG shows: matrices of all heads, lines between tokens, the error of a Performer or "
+    "hybrid against exact softmax, or the page of a document.  "
     "[default: matrices; page for a document]",
 )  # fmt: skip
 @click.option("--part", type=click.Choice(["encoder", "decoder", "cross"]), help="Of a translator.")
@@ -145,6 +146,10 @@ def _draw(
         from paperformer.inspection.look.page import draw_page
 
         save(draw_page(document, layer, head, token), out)
+    elif view == "error":
+        from paperformer.inspection.look.estimate import draw_estimate
+
+        save(draw_estimate(seen, part, layer, head), out)
     elif view == "lines":
         from paperformer.inspection.look.lines import draw_lines
 

@@ -127,13 +127,15 @@ def _table(found: TokenPlaces, names: list[str]) -> str:
 
 def _cut(sentence: str, pieces: WordPiece, out: Path | None, output: OutputName) -> None:
     from paperformer.cli.tables import aligned
-    from paperformer.inspection.look.cuttings import cuttings, draw_cuttings
+    from paperformer.inspection.look.cuttings import cuttings, draw_cuttings, written
 
     found = cuttings(sentence, pieces)
     show(
         out,
         output,
         figure=lambda: draw_cuttings(sentence, found),
-        table=lambda: aligned([(one.name, str(len(one.tokens)), " ".join(one.tokens)) for one in found]),
+        table=lambda: aligned(
+            [(one.name, str(len(one.tokens)), " ".join(map(written, one.tokens))) for one in found]
+        ),
         values=lambda: {one.name: {"count": len(one.tokens), "tokens": one.tokens} for one in found},
     )

@@ -9,13 +9,11 @@ finer and in colour, with only the text objects in question left out.
 
 from __future__ import annotations
 
-import ctypes
 import math
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
-from itertools import groupby, islice, pairwise, product
+from itertools import islice, product
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +22,9 @@ import pypdfium2.raw as pdfium
 from paperformer.documents.characters import Character
 from paperformer.documents.drawn_changes import DrawnChanges
 from paperformer.documents.overlaps import find_overlaps
-from paperformer.documents.page_frame import PageFrame, Quad, around
+from paperformer.documents.page_frame import Quad, around
 from paperformer.documents.pictures import bounds_of, find_texts
+from paperformer.documents.text_objects import Piece, Pieces, TextObject, address
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -48,62 +47,6 @@ STRIP_GAP, MOST_STRIPS = 30.0, 8
 # How far the second print of the same may stand, in points.
 DOUBLE_DISTANCE = 1.5
 
-_INVISIBLE = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
-
-
-@dataclass(slots=True, eq=False)
-class _TextObject:
-    """What one operator of the page prints.
-
-    Args:
-        raw: pdfium's handle.
-        invisible: Whether it is printed without ink.
-        conflicts: Text objects that share its place or its word: they are not left out together.
-        doubles: Those that print the same at the same place, as some programs do to make it look bold: they
-            are only left out together.
-    """
-
-    raw: Any
-    invisible: bool
-    conflicts: set[int] = field(default_factory=set)
-    doubles: set[int] = field(default_factory=set)
-
-
-@dataclass(slots=True, eq=False)
-class _Piece:
-    """What one text object prints of a word."""
-
-    characters: list[Character]
-    text_object: int
-    frame: PageFrame
-    box: Quad = field(init=False)
-    """On the displayed page, in points."""
-
-    def __post_init__(self) -> None:
-        self.box = self.frame.box(around([character.ink for character in self.characters]))
-
-    @property
-    def letters(self) -> list[Quad]:
-        """The boxes of its characters on the displayed page."""
-        return [self.frame.box(character.ink) for character in self.characters]
-
-    @property
-    def runs_down(self) -> bool:
-        """Whether its characters follow one another up or down the page."""
-        x0, y0, x1, y1 = self.box
-        if x1 - x0 > y1 - y0:
-            return False
-        first, last = self.frame.box(self.characters[0].ink), self.frame.box(self.characters[-1].ink)
-        return abs(last[1] - first[1]) > abs(last[0] - first[0])
-
-    def positions(self, seen: list[bool]) -> Iterator[int]:
-        """Positions of the characters that count as seen.
-
-        A name that its cell cuts off is still read as the file has it. A number is what can be seen of it.
-        """
-        whole = 2 * sum(seen) >= len(seen) and not any(c.text.isdigit() for c in self.characters)
-        return (c.position for c, is_seen in zip(self.characters, seen, strict=True) if is_seen or whole)
-
 
 def find_hidden(page: Any, text_page: Any, words: Sequence[list[Character]]) -> Set[int]:
     """Positions of the characters that cannot be seen on the drawn page.
@@ -117,7 +60,7 @@ def find_hidden(page: Any, text_page: Any, words: Sequence[list[Character]]) -> 
         pypdfium2.PdfiumError: when pdfium cannot draw it.
     """
     size = page.get_width(), page.get_height()
-    text_objects, pieces = _Pieces(page, text_page).of(words)
+    text_objects, pieces = Pieces(page, text_page).of(words)
     hidden: set[int] = set()
     printed = []
     for piece in pieces:
@@ -136,51 +79,7 @@ def find_hidden(page: Any, text_page: Any, words: Sequence[list[Character]]) -> 
     return hidden | _undrawn(page, doubtful, text_objects) if doubtful else hidden
 
 
-class _Pieces:
-    """Cuts words where another text object goes on with them."""
-
-    def __init__(self, page: Any, text_page: Any) -> None:
-        self._text_page = text_page
-        self._frame = PageFrame(page.get_bbox(), page.get_rotation())
-        self._objects: dict[int, _TextObject] = {}
-
-    def of(self, words: Sequence[list[Character]]) -> tuple[dict[int, _TextObject], list[_Piece]]:
-        """All text objects by address, and the pieces of all words."""
-        return self._objects, [piece for characters in words for piece in self._pieces(characters)]
-
-    def _pieces(self, characters: list[Character]) -> list[_Piece]:
-        first, last = self._printed_by(characters[0]), self._printed_by(characters[-1])
-        if first == last:
-            return [_Piece(characters, first, self._frame)]
-        pieces = [
-            _Piece(list(group), key, self._frame) for key, group in groupby(characters, self._printed_by)
-        ]
-        for one, other in pairwise(pieces):
-            self._part_colours(one.text_object, other.text_object)
-        return pieces
-
-    def _printed_by(self, character: Character) -> int:
-        raw = pdfium.FPDFText_GetTextObject(self._text_page, character.position)
-        key = _address(raw)
-        if key not in self._objects:
-            mode = pdfium.FPDFTextObj_GetTextRenderMode(raw) if key else pdfium.FPDF_TEXTRENDERMODE_FILL
-            self._objects[key] = _TextObject(raw, mode in _INVISIBLE)
-        return key
-
-    def _part_colours(self, one: int, other: int) -> None:
-        """Letters of a word in two colours are looked at one by one: a visible word may hold hidden ones."""
-        if one and other and _colour(self._objects[one].raw) != _colour(self._objects[other].raw):
-            self._objects[one].conflicts.add(other)
-            self._objects[other].conflicts.add(one)
-
-
-def _colour(raw: Any) -> tuple[int, ...]:
-    bands = [ctypes.c_uint() for _ in range(4)]
-    pdfium.FPDFPageObj_GetFillColor(raw, *bands)
-    return tuple(band.value for band in bands)
-
-
-def _is_unreadable(piece: _Piece, longer_side: float) -> bool:
+def _is_unreadable(piece: Piece, longer_side: float) -> bool:
     limit = min(UNREADABLE_POINTS, UNREADABLE_PART * longer_side)
     for character in piece.characters:
         left, bottom, right, top = character.line
@@ -190,7 +89,7 @@ def _is_unreadable(piece: _Piece, longer_side: float) -> bool:
     return True
 
 
-def _doubtful(page: Any, pieces: list[_Piece], text_objects: dict[int, _TextObject]) -> list[_Piece]:
+def _doubtful(page: Any, pieces: list[Piece], text_objects: dict[int, TextObject]) -> list[Piece]:
     """Pieces that the coarse drawing does not show to be seen, and those that share their place."""
     scale = min(COARSE_SCALE, _finest(page.get_width() * page.get_height(), COARSE_PIXELS))
     drawn = DrawnChanges(page, scale, colour=False, least=COARSE_CHANGE)
@@ -202,14 +101,14 @@ def _doubtful(page: Any, pieces: list[_Piece], text_objects: dict[int, _TextObje
     ]
 
 
-def _is_seen(piece: _Piece, drawn: DrawnChanges, changes: Image.Image) -> bool:
+def _is_seen(piece: Piece, drawn: DrawnChanges, changes: Image.Image) -> bool:
     down = piece.runs_down
     return drawn.is_whole(changes, piece.box, downward=down) or all(
         drawn.seen(changes, piece.letters, downward=down)
     )
 
 
-def _part(one: _Piece, other: _Piece, text_objects: dict[int, _TextObject]) -> None:
+def _part(one: Piece, other: Piece, text_objects: dict[int, TextObject]) -> None:
     if one.text_object == other.text_object:
         return
     is_double = _text(one) == _text(other) and _is_close(one.box, other.box)
@@ -218,7 +117,7 @@ def _part(one: _Piece, other: _Piece, text_objects: dict[int, _TextObject]) -> N
     (second.doubles if is_double else second.conflicts).add(one.text_object)
 
 
-def _undrawn(page: Any, pieces: list[_Piece], text_objects: dict[int, _TextObject]) -> Set[int]:
+def _undrawn(page: Any, pieces: list[Piece], text_objects: dict[int, TextObject]) -> Set[int]:
     """Positions of the characters of ``pieces`` that change nothing when their text object is left out."""
     hidden = {
         character.position
@@ -250,9 +149,9 @@ def _has_no_glyph_here(character: Character, text_object: Any) -> bool:
 
 
 def _seen_positions(
-    pieces: list[_Piece],
+    pieces: list[Piece],
     drawn: DrawnChanges,
-    text_objects: dict[int, _TextObject],
+    text_objects: dict[int, TextObject],
     unread: Mapping[int, Sequence[Any]],
 ) -> Iterator[int]:
     keys = {piece.text_object for piece in pieces}
@@ -264,12 +163,12 @@ def _seen_positions(
 
 
 def _unread_doubles(
-    page: Any, keys: Set[int], text_objects: dict[int, _TextObject]
+    page: Any, keys: Set[int], text_objects: dict[int, TextObject]
 ) -> Mapping[int, Sequence[Any]]:
     """Text objects that print what another does at its place: pdfium reads only the first of them."""
     unread: dict[tuple[int, int], list[tuple[Quad, Any]]] = defaultdict(list)
     for raw in find_texts(page):
-        if _address(raw) not in text_objects:
+        if address(raw) not in text_objects:
             bounds = bounds_of(raw)
             for place in _places(bounds):
                 unread[place].append((bounds, raw))
@@ -290,9 +189,9 @@ def _places(bounds: Quad) -> Iterator[tuple[int, int]]:
             yield column + across, row + down
 
 
-def _strips(pieces: list[_Piece]) -> Iterator[list[_Piece]]:
+def _strips(pieces: list[Piece]) -> Iterator[list[Piece]]:
     """Pieces by where they stand on the page: a few small drawings are made sooner than one of all of it."""
-    strip: list[_Piece] = []
+    strip: list[Piece] = []
     strips = 1
     end = -math.inf
     for piece in sorted(pieces, key=lambda piece: piece.box[1]):
@@ -306,7 +205,7 @@ def _strips(pieces: list[_Piece]) -> Iterator[list[_Piece]]:
     yield strip
 
 
-def _fine_drawing(page: Any, pieces: list[_Piece]) -> DrawnChanges:
+def _fine_drawing(page: Any, pieces: list[Piece]) -> DrawnChanges:
     x0, y0, x1, y1 = part = around([piece.box for piece in pieces])
     width = max(min(x1, page.get_width()) - max(x0, 0.0), 1.0)
     height = max(min(y1, page.get_height()) - max(y0, 0.0), 1.0)
@@ -318,7 +217,7 @@ def _fine_drawing(page: Any, pieces: list[_Piece]) -> DrawnChanges:
     return DrawnChanges(page, scale, part=part, colour=True, least=FINE_CHANGE)
 
 
-def _layers(keys: Set[int], text_objects: dict[int, _TextObject]) -> dict[int, int]:
+def _layers(keys: Set[int], text_objects: dict[int, TextObject]) -> dict[int, int]:
     """A layer for each text object, no two of one in conflict; none for what lies in too high a pile."""
     layer_of: dict[int, int] = {}
     for key in sorted(keys):
@@ -329,7 +228,7 @@ def _layers(keys: Set[int], text_objects: dict[int, _TextObject]) -> dict[int, i
     return layer_of
 
 
-def _raw(text_objects: dict[int, _TextObject], keys: Set[int]) -> Iterator[Any]:
+def _raw(text_objects: dict[int, TextObject], keys: Set[int]) -> Iterator[Any]:
     return (text_objects[key].raw for key in keys if key)
 
 
@@ -337,13 +236,9 @@ def _finest(area: float, pixels: int) -> float:
     return math.sqrt(pixels / area)
 
 
-def _text(piece: _Piece) -> str:
+def _text(piece: Piece) -> str:
     return "".join(character.text for character in piece.characters)
 
 
 def _is_close(one: Quad, other: Quad) -> bool:
     return all(abs(side - its) <= DOUBLE_DISTANCE for side, its in zip(one, other, strict=True))
-
-
-def _address(raw: Any) -> int:
-    return ctypes.cast(raw, ctypes.c_void_p).value or 0

@@ -90,3 +90,10 @@ class Processes:
         """End the connection: the last thing that a training does."""
         if self.count > 1 and distributed.is_initialized():
             distributed.destroy_process_group()
+
+
+def accelerator() -> torch.device:
+    """The graphics card where there is one: in each of several processes its own; else the CPU."""
+    if not torch.cuda.is_available():
+        return torch.device("cpu")
+    return torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))

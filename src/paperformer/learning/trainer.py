@@ -8,11 +8,10 @@ training that was killed ends with the same weights as one that was not.
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -20,9 +19,10 @@ from torch import Tensor, nn
 from paperformer.errors import TrainingDiverged, TrainingFailed
 from paperformer.learning.averaging import Snapshots, WeightAverage, averaged_state, weights_applied
 from paperformer.learning.checkpoint import BEST, load_checkpoint, save_checkpoint
+from paperformer.learning.gradients import Task, accumulate, divide
 from paperformer.learning.interruption import Interruption
 from paperformer.learning.optimisation import adamw, schedule
-from paperformer.learning.processes import Processes
+from paperformer.learning.processes import Processes, accelerator
 from paperformer.learning.resuming import Progress, TrainingState
 from paperformer.learning.trainer_config import TrainerConfig
 from paperformer.learning.training_log import Pace, TrainingLog
@@ -32,15 +32,7 @@ from paperformer.transformer.recompute import recompute_activations
 __all__ = ["Progress", "Task", "Trainer", "TrainerConfig"]
 
 Batch = TypeVar("Batch")
-BatchIn = TypeVar("BatchIn", contravariant=True)
 LOG_EVERY = 10  # steps
-
-
-class Task(Protocol[BatchIn]):
-    """What the trainer needs to know of a task."""
-
-    def loss(self, model: nn.Module, batch: BatchIn) -> tuple[Tensor, int]:
-        """Summed loss of a batch, and by how much to divide it (examples, tokens ...)."""
 
 
 class Trainer(Generic[Batch]):
@@ -237,20 +229,13 @@ class Trainer(Generic[Batch]):
 
         That loss is returned, and what it was divided by.
         """
-        self.model.train()
-        total, weight = 0.0, 0.0
-        for batch in group:
-            with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self._autocast()):
-                loss, count = self.task.loss(self.model, batch)
-            loss.backward()  # type: ignore[no-untyped-call]
-            total, weight = total + float(loss.detach()), weight + count
+        total, weight = accumulate(self.task, self.model, group, self.device, self.config.precision)
         # Clocks differ: all save where one of them says that it is time, or they would wait for one another.
         is_time = time.monotonic() - self._saved > self.config.checkpoint_seconds
         due = float(is_time or self._interruption.asked)
         total, weight, due = self.processes.add_up(self.model.parameters(), total, weight, due)
         self._due = due > 0
-        gradients = [p.grad for p in self.model.parameters() if p.grad is not None]
-        torch._foreach_div_(gradients, max(weight, 1.0))
+        divide(self.model, max(weight, 1.0))
         return total / max(weight, 1.0), weight
 
     def _look(self) -> None:
@@ -292,20 +277,9 @@ class Trainer(Generic[Batch]):
         self.progress.stale = 0 if score > self.progress.best else self.progress.stale + 1
         self.progress.best = max(self.progress.best, score)
 
-    def _autocast(self) -> bool:
-        wanted = self.config.precision
-        return wanted == "bfloat16" or (wanted == "auto" and self.device.type != "cpu")
-
     def _record(self, record: Mapping[str, float]) -> None:
         if not self.processes.is_first:
             return
         self.log.write(record)
         if self.report is not None:
             self.report(record)
-
-
-def accelerator() -> torch.device:
-    """The graphics card where there is one: in each of several processes its own; else the CPU."""
-    if not torch.cuda.is_available():
-        return torch.device("cpu")
-    return torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))

@@ -14,8 +14,8 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, selec
 from paperformer.documents.model import Box, Word
 from paperformer.service.audit import Deed
 from paperformer.service.database import Database, Row
+from paperformer.service.document_rows import is_referred_to
 from paperformer.service.packing import unpack, unpack_text
-from paperformer.service.queue import is_referred_to
 from paperformer.service.tables import DOCUMENTS, EXTRACTIONS, FEEDBACK, OUTCOMES, PAGES, TAGS
 
 Sort = Literal["doubt", "newest", "oldest"]

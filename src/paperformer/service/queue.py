@@ -12,22 +12,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    and_,
-    exists,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, func, insert, select, update
 
 from paperformer.service.audit import Deed
 from paperformer.service.database import Database, Row
-from paperformer.service.files import Received, new_id
-from paperformer.service.jobs import Answer, Failure, ReadDocument
-from paperformer.service.tables import DELIVERIES, DOCUMENTS, EXTRACTIONS, PAGES, TAGS
+from paperformer.service.document_rows import NewDocument, close, columns, held, insert_document, insert_part
+from paperformer.service.files import new_id
+from paperformer.service.jobs import Answer, Failure
+from paperformer.service.tables import DOCUMENTS, EXTRACTIONS, PAGES
 
 MOST_ATTEMPTS = 3
 OPEN_STATES = ("queued", "working")
@@ -40,29 +32,6 @@ LOST = Failure(
 
 class QueueFull(Exception):
     """No more documents are taken for now."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewDocument:
-    """A document as it is accepted.
-
-    Args:
-        id: Of the document and of its file.
-        received: Its file.
-        name: What the caller calls it; for people, never a path.
-        media: Its kind.
-        options: How to read it.
-        tags: What to find it by.
-        webhook: Whom to tell when it is read.
-    """
-
-    id: str
-    received: Received
-    name: str
-    media: str
-    options: dict[str, Any]
-    tags: Sequence[str] = ()
-    webhook: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +74,7 @@ class Queue:
             if self._open(connection) + len(documents) > self._most:
                 raise QueueFull
             for document, deed in documents:
-                self._insert(connection, document)
+                insert_document(connection, document)
                 deed.write(connection)
 
     def has_room(self) -> bool:
@@ -140,10 +109,10 @@ class Queue:
         first, *others = answer.documents
         with self._database.write(durable=False) as connection:
             values = {
-                **_columns(connection, first, id),
+                **columns(connection, first, id),
                 "searched": DOCUMENTS.c.searched + " " + first.searched,
             }
-            row = self._close(connection, id, attempt, {"state": "done", **values})
+            row = close(connection, id, attempt, {"state": "done", **values})
             if row is None:
                 return None
             if answer.pages:
@@ -151,14 +120,14 @@ class Queue:
                 connection.execute(insert(PAGES), pages)
             connection.execute(insert(EXTRACTIONS).values(document=id, content=first.content))
             for other in others:
-                self._add_part(connection, row, other)
+                insert_part(connection, row, other)
             return row
 
     def fail(self, id: str, attempt: str, failure: Failure) -> Row | None:
         """Keep why a document could not be read; the row, or None as for ``finish``."""
         with self._database.write(durable=False) as connection:
             values = {"state": "failed", "error_title": failure.title, "error_detail": failure.detail}
-            return self._close(connection, id, attempt, values)
+            return close(connection, id, attempt, values)
 
     def give_back(self, id: str, attempt: str, *, blameless: bool = False) -> Row | None:
         """Let a document wait again: who read it died.
@@ -172,7 +141,7 @@ class Queue:
             The row where it failed for good, having been tried too often.
         """
         with self._database.write(durable=False) as connection:
-            mine = _held(id, attempt)
+            mine = held(id, attempt)
             attempts = connection.scalar(select(DOCUMENTS.c.attempts).where(mine))
             if attempts is None:
                 return None
@@ -181,7 +150,7 @@ class Queue:
                 connection.execute(update(DOCUMENTS).where(mine).values(state="queued", attempt=None, **left))
                 return None
             values = {"state": "failed", "error_title": LOST.title, "error_detail": LOST.detail}
-            return self._close(connection, id, attempt, values)
+            return close(connection, id, attempt, values)
 
     def recover(self) -> int:
         """Let wait again what a service that died was reading; how many documents that is."""
@@ -218,89 +187,7 @@ class Queue:
                 deed.write(connection)
             return done.rowcount == 1
 
-    def _insert(self, connection: Connection, document: NewDocument) -> None:
-        first = select(DOCUMENTS.c.id).where(DOCUMENTS.c.sha256 == document.received.sha256)
-        connection.execute(
-            insert(DOCUMENTS).values(
-                id=document.id,
-                file=document.id,
-                name=document.name,
-                media=document.media,
-                size=document.received.size,
-                sha256=document.received.sha256,
-                state="queued",
-                attempts=0,
-                options=json.dumps(document.options),
-                webhook=document.webhook,
-                created=time.time(),
-                reviewed=False,
-                first_page=1,
-                searched=document.name.casefold(),
-                duplicate_of=connection.scalar(first.order_by(DOCUMENTS.c.number).limit(1)),
-            )
-        )
-        if document.tags:
-            tags = [{"document": document.id, "tag": tag} for tag in dict.fromkeys(document.tags)]
-            connection.execute(insert(TAGS), tags)
-
     def _open(self, connection: Connection) -> int:
         count = select(func.count()).select_from(DOCUMENTS).where(DOCUMENTS.c.state.in_(OPEN_STATES))
         self._seen = connection.scalar(count) or 0
         return self._seen
-
-    def _close(self, connection: Connection, id: str, attempt: str, values: dict[str, Any]) -> Row | None:
-        now = time.time()
-        row = connection.execute(
-            update(DOCUMENTS)
-            .where(_held(id, attempt))
-            .values(attempt=None, finished=now, **values)
-            .returning(*DOCUMENTS.c)
-        ).first()
-        if row is None:
-            return None
-        if row.webhook is not None:
-            call = {"document": id, "url": row.webhook, "tries": 0, "next_try": now}
-            connection.execute(insert(DELIVERIES).values(call))
-        return dict(row._mapping)
-
-    def _add_part(self, connection: Connection, row: Row, part: ReadDocument) -> None:
-        id = new_id()
-        same = ("file", "name", "media", "size", "sha256", "options", "created")
-        connection.execute(
-            insert(DOCUMENTS).values(
-                id=id,
-                state="done",
-                attempts=0,
-                reviewed=False,
-                finished=time.time(),
-                part_of=row["id"],
-                **{name: row[name] for name in same},
-                **{**_columns(connection, part, id), "searched": f"{row['name'].casefold()} {part.searched}"},
-            )
-        )
-        connection.execute(insert(EXTRACTIONS).values(document=id, content=part.content))
-        tags = select(TAGS.c.tag).where(TAGS.c.document == row["id"])
-        for tag in connection.scalars(tags).all():
-            connection.execute(insert(TAGS).values(document=id, tag=tag))
-
-
-def _held(id: str, attempt: str) -> ColumnElement[bool]:
-    """That an attempt still holds a document."""
-    return and_(DOCUMENTS.c.id == id, DOCUMENTS.c.attempt == attempt, DOCUMENTS.c.state == "working")
-
-
-def _columns(connection: Connection, read: ReadDocument, id: str) -> dict[str, Any]:
-    """What a document's row says once it is read."""
-    values = asdict(read)
-    del values["content"]
-    if read.same_as is not None:
-        earlier = select(DOCUMENTS.c.id).where(DOCUMENTS.c.same_as == read.same_as, DOCUMENTS.c.id != id)
-        first = connection.scalar(earlier.order_by(DOCUMENTS.c.number).limit(1))
-        if first is not None:
-            values["duplicate_of"] = first
-    return values
-
-
-def is_referred_to(connection: Connection, file: str) -> bool:
-    """Whether a document still needs a file."""
-    return bool(connection.scalar(select(exists().where(DOCUMENTS.c.file == file))))

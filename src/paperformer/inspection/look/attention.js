@@ -1,22 +1,9 @@
-'use strict';
 // What is shown is in `state`; every change of it draws anew. Nothing is loaded from anywhere.
 const $ = (id) => document.getElementById(id);
-const svg = (name, attributes, text) => {
-  const node = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  if (text !== undefined) node.textContent = text;
-  return node;
-};
-const percent = (share) => `${(100 * share).toFixed(Math.abs(share) < 0.0995 ? 1 : 0)} %`;
 const MEAN = -1;
+const LEAST = DATA.units ? 0.005 : 0.02; // shares below are not shown: a page has many words
 const MOST_LINES = 160; // tokens of the head view; more are in the matrix alone
 
-function unpacked(packed) {
-  const raw = Uint8Array.from(atob(packed.data), (c) => c.charCodeAt(0));
-  const bytes = packed.signed ? new Int8Array(raw.buffer) : raw;
-  const top = packed.signed ? 127 : 255;
-  return Float32Array.from(bytes, (b) => packed.scale * Math.sign(b) * (b / top) ** 2);
-}
 const weightsOf = (map) => (map.weights ??= unpacked(map));
 const exactOf = (map) => (map.exactWeights ??= unpacked(map.exact));
 
@@ -30,12 +17,19 @@ function matrixOf(map, head, exact) {
   return mean;
 }
 
+for (const packed of DATA.maps.flatMap((map) => [map, ...(map.exact ? [map.exact] : [])])) {
+  packed.bytes = await inflated(packed.data);
+  delete packed.data;
+}
+
 const PARTS = [...new Set(DATA.maps.map((map) => map.part))];
 const first = DATA.chosen;
-const state = { part: first.part ?? PARTS[0], layer: 0, head: first.head ?? MEAN, token: null, least: 0.02, exact: false, page: null };
+const state = { part: first.part ?? PARTS[0], layer: 0, head: first.head ?? MEAN, token: null, least: LEAST, exact: false, page: null };
 const layers = () => DATA.maps.filter((map) => map.part === state.part);
 const map = () => layers().find((one) => one.layer === state.layer) ?? layers()[0];
 state.layer = first.layer ?? layers().at(-1).layer;
+
+let shown = new Float32Array(); // the matrix that is drawn
 
 // Which rows ask: of a document all rows of the chosen units.
 let units = first.units ?? [];
@@ -59,27 +53,6 @@ function chooseRow(row) {
   choose({ token: row });
 }
 
-const SHADES = [[255, 255, 255], [215, 230, 244], [156, 195, 227], [79, 147, 199], [27, 95, 158], [11, 49, 102]];
-function colour(strength) {
-  if (strength < 0) return [[255, 255, 255], [217, 101, 75]][+(strength < -0.02)];
-  const at = Math.min(1, strength) * (SHADES.length - 1);
-  const low = SHADES[Math.floor(at)], high = SHADES[Math.ceil(at)];
-  return low.map((value, i) => value + (high[i] - value) * (at % 1));
-}
-function paint(canvas, matrix, rows, columns, top) {
-  canvas.width = columns;
-  canvas.height = rows;
-  const picture = new ImageData(columns, rows);
-  for (let i = 0; i < matrix.length; i++) picture.data.set([...colour(matrix[i] / top), 255], 4 * i);
-  canvas.getContext('2d').putImageData(picture, 0, 0);
-}
-// The darkest weight; of large matrices not the greatest, beside which all others would be white.
-function highest(matrix) {
-  if (matrix.length <= 4096) return matrix.reduce((a, b) => Math.max(a, Math.abs(b)), 1e-9);
-  const some = Float32Array.from({ length: 4096 }, (_, i) => Math.abs(matrix[Math.floor((i * matrix.length) / 4096)])).sort();
-  return Math.max(1e-9, some[Math.floor(0.995 * some.length)]);
-}
-
 function drawMatrix(matrix, asking) {
   const { queries, keys } = map();
   const cell = Math.max(1, Math.min(34, Math.floor(620 / Math.max(queries.length, keys.length))));
@@ -89,7 +62,9 @@ function drawMatrix(matrix, asking) {
   const room = (names) => (words ? Math.ceil(Math.max(...names.map((name) => measure.measureText(name).width))) + 8 : 2);
   const left = room(queries), top = room(keys);
   const small = document.createElement('canvas');
-  paint(small, matrix, queries.length, keys.length, highest(matrix));
+  const most = highest(matrix);
+  paint(small, matrix, queries.length, keys.length, most);
+  drawScale(matrix, most);
   const canvas = $('matrix');
   canvas.width = left + cell * keys.length + 2;
   canvas.height = top + cell * queries.length + 2;
@@ -99,7 +74,9 @@ function drawMatrix(matrix, asking) {
   pen.strokeStyle = '#c3cad0';
   pen.strokeRect(left - 0.5, top - 0.5, cell * keys.length + 1, cell * queries.length + 1);
   pen.strokeStyle = '#b3261e';
+  pen.globalAlpha = cell < 6 ? 0.4 : 1; // a frame around a thin row lets it be seen
   for (const row of asking) pen.strokeRect(left - 0.5, top + cell * row - 0.5, cell * keys.length + 1, cell + 1);
+  pen.globalAlpha = 1;
   canvas.geometry = { left, top, cell };
   if (!words) return;
   pen.font = measure.font;
@@ -118,6 +95,16 @@ function drawMatrix(matrix, asking) {
     pen.fillText(name, 0, 0);
     pen.restore();
   });
+}
+
+// The colours of the matrix and what they stand for; red ones where weights are negative.
+function drawScale(matrix, most) {
+  const [low, bar, high] = $('scale').children;
+  const signed = matrix.some((weight) => weight < -1e-6);
+  const steps = Array.from({ length: 11 }, (_, i) => `rgb(${colour(signed ? i / 5 - 1 : i / 10)})`);
+  bar.style.background = `linear-gradient(to right, ${steps.join(', ')})`;
+  low.textContent = percent(signed ? -most : 0);
+  high.textContent = percent(most);
 }
 
 function drawLines(matrix, asking, shares) {
@@ -195,11 +182,13 @@ function drawPage(asking, shares) {
     if (String(page) !== String(state.page)) return;
     const share = byUnit.get(unit) ?? 0;
     const chosen = units.includes(unit);
-    const seen = asking.length && !chosen && share >= state.least * top;
+    const seen = asking.length && !chosen && share >= state.least;
+    const margin = chosen ? 3 : 1;
     const box = svg('rect', {
-      x: x0 * sheet.width - 1, y: y0 * sheet.height - 1, width: (x1 - x0) * sheet.width + 2, height: (y1 - y0) * sheet.height + 2,
+      x: x0 * sheet.width - margin, y: y0 * sheet.height - margin,
+      width: (x1 - x0) * sheet.width + 2 * margin, height: (y1 - y0) * sheet.height + 2 * margin,
       fill: chosen || !seen ? 'transparent' : '#f59e0b', 'fill-opacity': 0.08 + 0.57 * Math.min(1, share / top),
-      stroke: chosen ? '#b3261e' : 'none', 'stroke-width': 3, 'data-unit': unit,
+      stroke: chosen ? '#b3261e' : 'none', 'stroke-width': 2, 'data-unit': unit,
     });
     box.append(svg('title', {}, asking.length ? `${text}: ${percent(share)}` : text));
     box.addEventListener('click', () => { units = [unit]; choose({ token: map().units.indexOf(unit) }); });
@@ -224,6 +213,7 @@ function draw() {
   $('least').value = percent(state.least);
   $('exact-label').hidden = !one.exact;
   const matrix = matrixOf(one, state.head, state.exact);
+  shown = matrix;
   const shares = asking.length ? attention(matrix, asking) : new Float32Array(one.keys.length);
   drawPage(asking, shares);
   drawLines(matrix, asking, shares);
@@ -233,7 +223,7 @@ function draw() {
 }
 function say(one, asking, shares) {
   const heads = state.head === MEAN ? 'mean of all heads' : `head ${state.head}`;
-  let said = `${one.part}, layer ${one.layer}, ${heads} (${one.mechanism}). `;
+  let said = `${one.name}, ${heads} (${one.mechanism}). `;
   if (one.error) {
     const error = state.head === MEAN ? one.error.reduce((a, b) => a + b) / one.error.length : one.error[state.head];
     said += `${percent(error)} of its attention goes elsewhere than exact softmax sends it. `;
@@ -265,11 +255,19 @@ $('token').addEventListener('change', () => {
 });
 $('threshold').addEventListener('input', () => choose({ least: +$('threshold').value / 100 }));
 $('exact').addEventListener('change', () => choose({ exact: $('exact').checked }));
-$('matrix').addEventListener('click', (event) => {
+function cellAt(event) {
   const canvas = $('matrix'), { left, top, cell } = canvas.geometry;
   const scale = canvas.width / canvas.getBoundingClientRect().width;
-  const row = Math.floor((event.offsetY * scale - top) / cell);
-  if (event.offsetX * scale >= left - 200 && row >= 0 && row < map().queries.length) chooseRow(row);
+  return [Math.floor((event.offsetY * scale - top) / cell), Math.floor((event.offsetX * scale - left) / cell)];
+}
+$('matrix').addEventListener('click', (event) => {
+  const [row] = cellAt(event);
+  if (row >= 0 && row < map().queries.length) chooseRow(row);
+});
+$('matrix').addEventListener('mousemove', (event) => {
+  const [row, column] = cellAt(event), { queries, keys } = map();
+  const inside = row >= 0 && row < queries.length && column >= 0 && column < keys.length;
+  $('cell').textContent = inside ? `${queries[row]} → ${keys[column]}: ${percent(shown[row * keys.length + column])}` : '';
 });
 if (DATA.units) {
   $('page-section').hidden = $('answer-label').hidden = false;
@@ -289,5 +287,6 @@ if (DATA.units) {
   });
 }
 if (first.token !== undefined) state.token = first.token;
+$('threshold').value = 100 * state.least;
 drawGrid();
 choose({});

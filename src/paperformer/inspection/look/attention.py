@@ -20,6 +20,11 @@ from paperformer.transformer.tracing import TraceRecord
 
 Part = Literal["encoder", "decoder", "cross"]
 PARTS: tuple[Part, ...] = ("encoder", "decoder", "cross")
+PART_NAMES: dict[Part, str] = {
+    "encoder": "encoder self-attention",
+    "decoder": "decoder self-attention",
+    "cross": "cross-attention",
+}
 Matrix = NDArray[np.float32]
 _NAME = re.compile(r"(encoder|decoder)\.layers\.(\d+)\.(cross_)?attention$")
 
@@ -50,7 +55,12 @@ class AttentionMap:
     @property
     def name(self) -> str:
         """As people say it."""
-        return f"{self.part}, layer {self.layer}"
+        return f"{PART_NAMES[self.part]}, layer {self.layer}"
+
+    def named(self, head: int | None) -> str:
+        """The same with one of its heads, or the mean of all, and its mechanism."""
+        heads = "mean of all heads" if head is None else f"head {head}"
+        return f"{self.name}, {heads} ({self.mechanism})"
 
     @property
     def error(self) -> NDArray[np.float64] | None:
@@ -110,7 +120,7 @@ class Seen:
         return found
 
     def map(self, part: Part | None, layer: int | None) -> AttentionMap:
-        """One attention; the last layer where none is named, the middle one of cross-attention's upper half.
+        """One attention; the last layer where none is named.
 
         Raises:
             InvalidConfig: there is no such part or layer.

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import torch
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
 from torch import Tensor
 from torch.profiler import ProfilerActivity, profile
 
@@ -37,6 +38,8 @@ ALL = tuple(MECHANISMS)
 LENGTHS = (256, 512, 1024, 2048, 4096)
 WIDTH, HEADS, WINDOW, PROJECTED = 384, 12, 64, 128
 REPEATS = 3
+PANELS = (("seconds", 1e3, "time in ms"), ("bytes", 1e-6, "memory in MB"))
+MARKS = ("o", "s", "^", "D", "v")
 FITTED = 3  # of the longest lengths: at short ones, what does not grow hides what does
 
 
@@ -136,52 +139,47 @@ def as_json(found: Sequence[Measured]) -> dict[str, Any]:
 
 def draw_cost(found: Sequence[Measured]) -> Figure:
     """Time and memory on logarithmic axes, where a power is a straight line."""
-    picture = new_figure(10.4, 4.6)
+    picture = new_figure(10.4, 4.8)
     panels: Any = picture.subplots(1, 2)
-    for axes, (what, scale, unit) in zip(
-        panels, (("seconds", 1e3, "ms"), ("bytes", 1e-6, "MB")), strict=True
-    ):
+    for axes, (what, scale, name) in zip(panels, PANELS, strict=True):
         _panel(axes, found, what, scale)
-        axes.set_ylabel(f"{unit}", fontsize=9, color=FAINT)
-        axes.set_title({"ms": "time", "MB": "memory"}[unit], fontsize=10.5, color=INK)
+        axes.set_ylabel(name, fontsize=9, color=FAINT)
+        axes.set_title(name.partition(" in ")[0], fontsize=10.5, color=INK)
     title(
         picture,
-        "What a longer input costs",
-        f"{HEADS} heads of {WIDTH // HEADS}, between the projections; forward, one thread. Dashed: the power "
-        f"of the length that fits the {FITTED} longest inputs; its exponent is in the legend (1 is linear, 2 "
-        "quadratic). Softmax runs in a fused kernel, which never holds the matrix.",
+        "Time and memory of attention against the length of the input",
+        f"{HEADS} heads of {WIDTH // HEADS}, between the projections; forward, one thread. Points are "
+        f"measured. Lines: the power of the length that fits the {FITTED} longest inputs; its exponent is in "
+        "the legend (1 is linear, 2 quadratic). Softmax runs in a fused kernel that never holds the matrix.",
     )
     return picture
 
 
 def _panel(axes: Any, found: Sequence[Measured], what: str, scale: float) -> None:
     fits: Mapping[str, Curve] = curves(found, what)
-    for name, curve in fits.items():
+    for number, (name, curve) in enumerate(fits.items()):
         own = [one for one in found if one.mechanism == name]
         lengths = [one.length for one in own]
         values = [scale * getattr(one, what) for one in own]
         colour = MECHANISM_COLOURS.get(name, INK)
-        axes.plot(
-            lengths,
-            values,
-            "o-",
-            color=colour,
-            markersize=5,
-            linewidth=0.8,
-            label=f"{name}  {curve.exponent:.2f}",
-        )
+        # Hollow marks of several shapes: mechanisms that cost the same stay visible.
+        points = {"marker": MARKS[number % len(MARKS)], "markersize": 6.5, "markerfacecolor": "none"}
+        axes.plot(lengths, values, linestyle=":", linewidth=0.7, color=colour, **points)
         reach = np.geomspace(sorted(lengths)[-min(FITTED, len(lengths))], max(lengths), 30)
-        axes.plot(reach, [scale * curve.at(x) for x in reach], "--", color=colour, linewidth=1.6)
+        axes.plot(reach, [scale * curve.at(x) for x in reach], color=colour, linewidth=1.4)
+        axes.plot([], [], color=colour, linewidth=1.4, label=f"{name}  {curve.exponent:.2f}", **points)
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     low, high = axes.get_ylim()
     axes.set_ylim(low, high * (high / low) ** 0.45)  # room for the legend
     ticks = sorted({one.length for one in found})
     axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
     axes.minorticks_off()
     axes.set_xlabel("tokens", fontsize=9, color=FAINT)
     bare(axes, grid=True)
-    axes.legend(fontsize=8.5, frameon=False, labelcolor=INK, title="exponent", title_fontsize=8.5)
+    axes.legend(fontsize=8.5, frameon=False, labelcolor=INK, title="mechanism, exponent", title_fontsize=8.5,
+                alignment="left")  # fmt: skip
 
 
 def _measured(mechanism: str, length: int, longest: int, repeats: int) -> Measured:

@@ -13,6 +13,7 @@ from paperformer.inspection.look.style import FAINT, INK, SERIES, new_figure, pl
 from paperformer.text.wordpiece import UNKNOWN, WordPiece
 
 LETTER, GAP, BREADTH = 0.092, 0.06, 9.6  # inches
+BOX, LINE, HEADING = 0.36, 0.44, 0.52  # inches: of a token, of a line of them, and above them
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,44 +49,62 @@ def cuttings(text: str, pieces: WordPiece) -> list[Cutting]:
     ]
 
 
+def written(token: str) -> str:
+    """A token as people can see it: a space by a sign."""
+    return token.replace(" ", "␣")
+
+
 def draw_cuttings(text: str, drawn: list[Cutting]) -> Figure:
-    """A row for each tokenizer, a box for each token."""
-    picture = new_figure(BREADTH, 1.0 * len(drawn) + 0.9)
-    axes: Any = picture.add_subplot()
+    """For each tokenizer its name and a box for each token, on as many lines as they take."""
     room = BREADTH - 0.4
-    for row, one in enumerate(drawn):
-        widths = [LETTER * len(token) + 0.14 for token in one.tokens]
-        scale = min(1.0, room / (sum(widths) + GAP * len(widths)))
-        left, top = 0.0, float(row)
+    blocks = [_lines(one.tokens, room) for one in drawn]
+    height = sum(HEADING + LINE * len(lines) for lines in blocks)
+    picture = new_figure(BREADTH, height + 0.9)
+    axes: Any = picture.add_subplot()
+    top = 0.0
+    for row, (one, lines) in enumerate(zip(drawn, blocks, strict=True)):
         axes.text(0, top - 0.1, f"{one.name}: {len(one.tokens)}", fontsize=10.5, fontweight="bold", color=INK)
         axes.text(room, top - 0.1, plain(one.remark), fontsize=8.5, color=FAINT, ha="right")
-        for width, token in zip(widths, one.tokens, strict=True):
-            _box(axes, left, top, width * scale, token, SERIES[row % len(SERIES)], scale)
-            left += (width + GAP) * scale
-    axes.set(xlim=(-0.05, room + 0.05), ylim=(len(drawn) - 0.35, -0.35))
+        for line in lines:
+            for left, token in line:
+                _box(axes, left, top, token, SERIES[row % len(SERIES)])
+            top += LINE
+        top += HEADING
+    axes.set(xlim=(-0.05, room + 0.05), ylim=(top - HEADING, -0.35))
     axes.axis("off")
-    title(picture, text)
+    title(picture, f"Tokens of “{text}”")
     return picture
 
 
-def _box(axes: Any, left: float, top: float, width: float, token: str, colour: str, scale: float) -> None:
-    shape = FancyBboxPatch(
-        (left, top),
-        width,
-        0.42,
-        boxstyle="round,pad=0,rounding_size=0.05",
-        facecolor=colour,
-        alpha=0.14,
-        linewidth=0,
+def _width(token: str) -> float:
+    return LETTER * len(token) + 0.14
+
+
+def _lines(tokens: tuple[str, ...], room: float) -> list[list[tuple[float, str]]]:
+    """Tokens with their left edges, broken into lines."""
+    lines: list[list[tuple[float, str]]] = [[]]
+    left = 0.0
+    for token in tokens:
+        if left + _width(token) > room and lines[-1]:
+            lines.append([])
+            left = 0.0
+        lines[-1].append((left, token))
+        left += _width(token) + GAP
+    return lines
+
+
+def _box(axes: Any, left: float, top: float, token: str, colour: str) -> None:
+    width = _width(token)
+    rounded = "round,pad=0,rounding_size=0.05"
+    axes.add_patch(
+        FancyBboxPatch((left, top), width, BOX, boxstyle=rounded, facecolor=colour, alpha=0.14, linewidth=0)
     )
-    axes.add_patch(shape)
-    shown = plain("␣" if token == " " else token)
     axes.text(
         left + width / 2,
-        top + 0.21,
-        shown,
+        top + BOX / 2,
+        plain(written(token)),
         ha="center",
         va="center",
-        fontsize=max(4.0, 10 * min(1, scale * 1.1)),
+        fontsize=10,
         color=INK,
     )

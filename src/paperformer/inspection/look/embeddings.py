@@ -11,8 +11,9 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from paperformer.errors import InvalidConfig
+from paperformer.inspection.look.names import Name, place_names
 from paperformer.inspection.look.of_text import tokens_of
-from paperformer.inspection.look.style import INK, SERIES, framed, new_figure, plain, title
+from paperformer.inspection.look.style import FAINT, INK, SERIES, framed, new_figure, plain, settings, title
 from paperformer.inspection.look.subject import Subject
 from paperformer.text.subwords import SPACE
 
@@ -95,7 +96,7 @@ def draw_embeddings(subject: Subject, found: Sequence[Neighbourhood]) -> Figure:
     places, share = flattened(stacked / np.linalg.norm(stacked, axis=1, keepdims=True))
     picture = new_figure(8.6, 6.6)
     axes: Any = picture.add_subplot()
-    start, taken = 0, []
+    start, named = 0, []
     for number, one in enumerate(found):
         colour = SERIES[number % len(SERIES)]
         here = places[start : start + 1 + len(one.nearest)]
@@ -104,49 +105,24 @@ def draw_embeddings(subject: Subject, found: Sequence[Neighbourhood]) -> Figure:
         axes.scatter(*here[1:].T, s=16, color=colour, alpha=0.8, linewidths=0)
         axes.scatter(*here[0], s=46, color=colour, linewidths=0)
         for place, name in zip(here, (one.word, *(n.piece for n in one.nearest)), strict=True):
-            taken.append((place, name, colour, name is one.word))
+            word = name is one.word
+            named.append(Name(float(place[0]), float(place[1]), plain(name), colour if word else INK, word))
         start += len(here)
-    _names(axes, taken)
     framed(axes)
-    axes.margins(0.09)
+    axes.margins(0.12)
+    axes.set_xlabel("first principal component", fontsize=9, color=FAINT)
+    axes.set_ylabel("second principal component", fontsize=9, color=FAINT)
     title(
         picture,
-        f"{subject.name}: words and their nearest by cosine",
-        f"Two directions (PCA) with {100 * share:.0f} % of the variance: near on the map is not always near.",
+        f"Nearest words in {subject.short_name}: {', '.join(one.word for one in found)}",
+        "Lines lead from each word to those whose vectors have the highest cosine with its own. The map "
+        f"shows two directions (PCA) with {100 * share:.0f} % of the variance, so near on the map is not "
+        "always near.",
     )
+    with settings():  # names are placed by their size, on axes whose size the layout decides
+        picture.draw_without_rendering()
+        place_names(axes, named)
     return picture
-
-
-def _names(axes: Any, entries: Sequence[tuple[NDArray[np.float64], str, str, bool]]) -> None:
-    """Names beside their points: where the first side is taken, another one."""
-    height = np.ptp([place[1] for place, *_ in entries]) or 1.0
-    width = np.ptp([place[0] for place, *_ in entries]) or 1.0
-    tall, letter = height / 44, width * 0.0068
-    stand = [(float(p[0]), float(p[0]), float(p[1])) for p, *_ in entries]  # left, right, height
-    for place, name, colour, bold in sorted(entries, key=lambda entry: not entry[3]):
-        half = letter * (len(name) + 1) * (0.75 if bold else 0.5)
-        side, best = half + letter * 0.8, (0.0, tall)
-        moves = (
-            (0, 1),
-            (0, -1.1),
-            (side, 0),
-            (-side, 0),
-            (side, 0.9),
-            (-side, 0.9),
-            (side, -0.9),
-            (-side, -0.9),
-        )
-        for right, up in (
-            (r, u * tall) for far in (1.0, 1.7) for r, u in ((r * far, u * far) for r, u in moves)
-        ):
-            x, y = float(place[0]) + right, float(place[1]) + up
-            if all(x + half < a or x - half > b or abs(y - at) > tall * 0.95 for a, b, at in stand):
-                best = (right, up)
-                break
-        x, y = float(place[0]) + best[0], float(place[1]) + best[1]
-        stand.append((x - half, x + half, y))
-        axes.text(x, y, plain(name), ha="center", va="center", fontsize=11 if bold else 8.5,
-                  fontweight="bold" if bold else "normal", color=colour if bold else INK)  # fmt: skip
 
 
 def _is_word(piece: str) -> bool:

@@ -42,11 +42,11 @@ def draw_lines(
     picture = new_figure(6.2, ROW * rows + 1.3)
     axes = picture.add_subplot()
     _draw(axes, one, weights, chosen, least)
-    name = f"{one.name}, " + ("mean of all heads" if head is None else f"head {head}")
     title(
         picture,
         seen.title,
-        f"{name} ({one.mechanism}): from each token at the left to those that it attends to.",
+        f"{one.named(head)}. Lines lead from each query (left) to the keys that it attends to (right): the "
+        f"stronger, the more. Weights below {100 * least:.0f} % have no line.",
     )
     return picture
 

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from paperformer.inspection.look.attention import AttentionMap, Matrix, Part, Seen
 from paperformer.inspection.look.style import (
+    ACCENT,
     FAINT,
     INK,
     SIGNED,
@@ -18,10 +19,14 @@ from paperformer.inspection.look.style import (
     new_figure,
     plain,
     title,
+    weight_bar,
 )
 
-SMALL, LARGE = 0.62, 4.6  # inches of a side
-READ = "A row is a token that asks, a column a token that is asked; the darker, the more of its attention."
+LARGE = 4.6  # inches of a side
+SMALL, SMALLEST, ACROSS = 1.1, 0.62, 7.4  # inches of the side of a small one, and of all in a row
+WRITTEN = 144  # cells of a matrix whose numbers are written
+READ = "Rows are queries, columns are keys; the darker a cell, the more attention the query gives to the key."
+OWN_SCALE = "Each small matrix has its own scale."
 
 
 def draw_matrices(seen: Seen, part: Part | None, layer: int | None, head: int | None) -> Figure:
@@ -40,13 +45,14 @@ def draw_matrices(seen: Seen, part: Part | None, layer: int | None, head: int | 
     chosen = seen.map(part, layer)
     large = chosen.head(head)
     heads = len(maps[0].weights)
-    height = max(LARGE + 1.5, SMALL * len(maps) + 1.4)
-    picture = new_figure(SMALL * heads + LARGE + 2.2, height)
-    areas: Any = picture.subfigures(1, 2, width_ratios=(SMALL * heads + 0.7, LARGE + 1.5), wspace=0.02)
+    small = min(SMALL, max(SMALLEST, ACROSS / heads))
+    height = max(LARGE + 1.5, small * len(maps) + 1.4)
+    picture = new_figure(small * heads + LARGE + 2.4, height)
+    areas: Any = picture.subfigures(1, 2, width_ratios=(small * heads + 0.7, LARGE + 1.7), wspace=0.02)
     left, right = areas
     _small(left, maps, chosen, head)
-    _large(right, chosen, large, head)
-    title(picture, seen.title, _below(seen, chosen))
+    draw_large(right, chosen, large, chosen.named(head))
+    title(picture, seen.title, _below(seen, chosen, head))
     return picture
 
 
@@ -57,6 +63,7 @@ def _small(area: Any, maps: tuple[AttentionMap, ...], chosen: AttentionMap, head
         for number, axes in enumerate(row):
             draw_matrix(axes, one.weights[number])
             framed(axes)
+            axes.set_box_aspect(len(one.queries) / len(one.keys))
             if one is chosen and head in (None, number):
                 _mark(axes)
             if one is maps[0]:
@@ -66,29 +73,31 @@ def _small(area: Any, maps: tuple[AttentionMap, ...], chosen: AttentionMap, head
     area.suptitle("head", fontsize=8.5, color=FAINT)
 
 
-def _large(area: Any, one: AttentionMap, weights: Matrix, head: int | None) -> None:
+def draw_large(area: Any, one: AttentionMap, weights: Matrix, says: str) -> None:
+    """One matrix with its words, its scale and, where it is small enough, its numbers."""
     axes = area.subplots()
     shown = draw_matrix(axes, weights)
     framed(axes)
-    matrix_labels(axes, one.queries, one.keys, size=9.5 if len(one.queries) < 24 else 6.5)
-    name = f"{one.name}, " + ("mean of all heads" if head is None else f"head {head}")
-    axes.set_xlabel(plain(f"{name} ({one.mechanism})"), fontsize=9.5, color=INK, labelpad=8)
+    matrix_labels(axes, one.queries, one.keys, LARGE, size=9.5 if len(one.queries) < 24 else 6.5)
+    axes.set_xlabel(plain(says), fontsize=9.5, color=INK, labelpad=8)
     axes.xaxis.set_label_position("bottom")
-    if weights.size <= 144:
-        _write(axes, weights)
-    bar = area.colorbar(shown, ax=axes, shrink=0.6, pad=0.02, aspect=28)
-    bar.outline.set_visible(False)
-    bar.ax.tick_params(labelsize=8, length=0, colors=FAINT)
+    if weights.size <= WRITTEN:
+        write_hundredths(axes, weights)
+    weight_bar(area, axes, shown)
 
 
 def draw_matrix(axes: Any, weights: np.ndarray, top: float | None = None) -> Any:
     """A matrix of weights; where some are negative (Linformer's), red ones are."""
-    least = float(weights.min())
-    if least < -1e-6:
+    if is_signed(weights):
         bound = float(np.abs(weights).max())
         return axes.imshow(weights, cmap=SIGNED, vmin=-bound, vmax=bound, aspect="auto", rasterized=True)
     highest = top if top is not None else max(_highest(weights), 1e-9)
     return axes.imshow(weights, cmap=WEIGHTS, vmin=0.0, vmax=highest, aspect="auto", rasterized=True)
+
+
+def is_signed(weights: np.ndarray) -> bool:
+    """Whether some weights are negative, beyond rounding."""
+    return float(weights.min()) < -1e-6
 
 
 def _highest(weights: np.ndarray) -> float:
@@ -98,7 +107,7 @@ def _highest(weights: np.ndarray) -> float:
     return float(np.quantile(weights, 0.998))
 
 
-def _write(axes: Any, weights: Matrix) -> None:
+def write_hundredths(axes: Any, weights: np.ndarray) -> None:
     """Hundredths in the cells of a matrix that is small enough."""
     highest = float(np.abs(weights).max()) or 1.0
     for (row, column), weight in np.ndenumerate(weights):
@@ -111,13 +120,17 @@ def _write(axes: Any, weights: Matrix) -> None:
 
 def _mark(axes: Any) -> None:
     for spine in axes.spines.values():
-        spine.set_color("#b3261e")
+        spine.set_color(ACCENT)
         spine.set_linewidth(1.4)
 
 
-def _below(seen: Seen, one: AttentionMap) -> str:
-    error = one.error
-    said = READ
-    if error is not None:
-        said += f" Exact softmax would send {100 * error.mean():.0f} % of this layer's attention elsewhere."
-    return " ".join([said, *(f"{note[:1].upper()}{note[1:]}." for note in seen.notes)])
+def _below(seen: Seen, one: AttentionMap, head: int | None) -> str:
+    said = [READ, OWN_SCALE]
+    if one.weights[0].size <= WRITTEN:
+        said.append("Numbers are hundredths.")
+    if is_signed(one.weights):
+        said.append("Red weights are negative.")
+    if one.error is not None:
+        whose, error = ("layer", one.error.mean()) if head is None else ("head", one.error[head])
+        said.append(f"Exact softmax would send {100 * error:.0f} % of this {whose}'s attention elsewhere.")
+    return " ".join([*said, *(f"{note[:1].upper()}{note[1:]}." for note in seen.notes)])

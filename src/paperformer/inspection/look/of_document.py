@@ -126,7 +126,7 @@ def see_document(
         notes.append(f"{len(words):,} words are shown in {len(units):,} groups of lines")
     seen = _seen(subject, model, windows[0], owners, units)
     answers = tuple(_answers(reading.extraction.fields, owners))
-    title = f"{subject.name}: {path.name}"
+    title = f"Attention in {subject.short_name}: {path.name}"
     return SeenDocument(replace(seen, title=title, notes=tuple(notes)), tuple(units), answers, pictures)
 
 
@@ -201,11 +201,20 @@ def _answers(fields: object, owners: Sequence[int]) -> list[Answer]:
 
 def attention_to(one: AttentionMap, units: Sequence[int], head: int | None, count: int) -> np.ndarray:
     """How much of their attention these units give to each of ``count`` units, on average."""
-    weights = one.head(head)
-    where = np.array(one.units)
-    rows = np.isin(where, units)
-    given = weights[rows].mean(axis=0)
+    given, where = _given(one, units, head)
     shares = np.zeros(count)
     inside = where >= 0
     shares[where[inside]] = given[inside]
     return shares
+
+
+def outside_words(one: AttentionMap, units: Sequence[int], head: int | None) -> float:
+    """How much of their attention these units give to what stands around the words."""
+    given, where = _given(one, units, head)
+    return float(given[where < 0].sum())
+
+
+def _given(one: AttentionMap, units: Sequence[int], head: int | None) -> tuple[np.ndarray, np.ndarray]:
+    """The mean row of these units, and the unit of each of its places."""
+    where = np.array(one.units)
+    return one.head(head)[np.isin(where, units)].mean(axis=0), where

@@ -91,10 +91,11 @@ def _seen(
     subject: Subject, text: str, maps: tuple[AttentionMap, ...], length: int, groups: Groups, notes: list[str]
 ) -> Seen:
     block = 1 if groups.single else -(-length // len(groups.labels))
-    shown = text if len(text) <= 70 else f"{text[:67]}..."
+    shown = " ".join(text.split())
+    shown = shown if len(shown) <= 90 else f"{shown[:87]}..."
     if block > 1:
         notes.append(f"{length:,} tokens are shown in blocks of {block}")
-    return Seen(f"{subject.name}: {' '.join(shown.split())}", maps, block, tuple(notes))
+    return Seen(f"Attention in {subject.short_name}: “{shown}”", maps, block, tuple(notes))
 
 
 def _ids(subject: Subject, text: str) -> tuple[list[int], list[str]]:

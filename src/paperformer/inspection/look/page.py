@@ -9,12 +9,15 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
+from paperformer.documents.model import Box
 from paperformer.errors import InvalidConfig
 from paperformer.inspection.look.attention import AttentionMap
-from paperformer.inspection.look.of_document import SeenDocument, Unit, attention_to
+from paperformer.inspection.look.of_document import SeenDocument, Unit, attention_to, outside_words
 from paperformer.inspection.look.style import ACCENT, FAINT, INK, MARKER, bare, new_figure, plain, title
 
 WIDTH, LISTED, LEAST = 7.0, 14, 0.001  # inches of the page; words named beside it, from which share
+NAME = 22  # letters of a word beside the page
+FRAME = 0.002  # between a framed word and its frame, of the page
 
 
 def draw_page(document: SeenDocument, layer: int | None, head: int | None, wanted: str | None) -> Figure:
@@ -43,23 +46,28 @@ def draw_page(document: SeenDocument, layer: int | None, head: int | None, wante
     page.axis("off")
     _shade(page, document.units, asking, shares, number)
     _list(names, document.units, asking, shares)
-    heads = "mean of all heads" if head is None else f"head {head}"
-    title(picture, f"{document.seen.title}: what {name} looks at", _below(one, heads, shares))
+    around = outside_words(one, asking, head)
+    title(picture, f"{document.seen.title}, what {name} attends to", _below(one, head, shares, around))
     return picture
 
 
 def _shade(page: Any, units: Sequence[Unit], asking: Sequence[int], shares: np.ndarray, number: int) -> None:
     others = np.delete(shares, list(asking))
-    highest = float(np.max(np.abs(others), initial=1e-9))
+    highest = float(np.max(others, initial=1e-9))
     for place, unit in enumerate(units):
         if unit.page != number:
             continue
-        corner, size = (unit.box.x0, unit.box.y0), (unit.box.width, unit.box.height)
         if place in asking:
-            page.add_patch(Rectangle(corner, *size, fill=False, edgecolor=ACCENT, linewidth=1.8))
-        elif (strength := min(1.0, abs(float(shares[place])) / highest)) > 0.03:
+            page.add_patch(Rectangle(*_around(unit.box, FRAME), fill=False, edgecolor=ACCENT, linewidth=1.0))
+        elif (strength := min(1.0, float(shares[place]) / highest)) > 0.03:
             alpha = 0.1 + 0.55 * strength
-            page.add_patch(Rectangle(corner, *size, color=MARKER, alpha=alpha, linewidth=0))
+            page.add_patch(Rectangle(*_around(unit.box, 0.0), color=MARKER, alpha=alpha, linewidth=0))
+
+
+def _around(box: Box, margin: float) -> tuple[tuple[float, float], float, float]:
+    """Corner, width and height of a box with a margin, which leaves the letters clear of its frame."""
+    corner = (box.x0 - margin, box.y0 - margin)
+    return corner, box.width + 2 * margin, box.height + 2 * margin
 
 
 def _list(axes: Any, units: Sequence[Unit], asking: Sequence[int], shares: np.ndarray) -> None:
@@ -69,7 +77,12 @@ def _list(axes: Any, units: Sequence[Unit], asking: Sequence[int], shares: np.nd
     ]
     bare(axes)
     axes.barh(range(len(order)), [100 * shares[p] for p in order], color=MARKER, height=0.68)
-    axes.set_yticks(range(len(order)), [plain(units[p].text[:22]) for p in order])
+    for row, place in enumerate(order):
+        axes.text(
+            100 * shares[place], row, f" {100 * shares[place]:.1f}", va="center", fontsize=8, color=FAINT
+        )
+    axes.margins(x=0.14)
+    axes.set_yticks(range(len(order)), [plain(_shortened(units[p].text)) for p in order])
     axes.tick_params(axis="y", length=0, labelsize=9)
     axes.set_ylim(3 * LISTED - 0.5, -0.7)
     axes.xaxis.tick_top()
@@ -82,8 +95,13 @@ def _list(axes: Any, units: Sequence[Unit], asking: Sequence[int], shares: np.nd
     axes.yaxis.label.set_color(INK)
 
 
-def _below(one: AttentionMap, heads: str, shares: np.ndarray) -> str:
-    outside = 1 - float(shares.sum())
-    said = f"{one.name}, {heads} ({one.mechanism}). Framed: the words that ask."
-    said += " The stronger its colour, the more attention a word gets."
+def _shortened(text: str) -> str:
+    return text if len(text) <= NAME else f"{text[: NAME - 3]}..."
+
+
+def _below(one: AttentionMap, head: int | None, shares: np.ndarray, outside: float) -> str:
+    said = f"{one.named(head)}. Framed: the words whose attention is shown."
+    said += " The stronger its colour, the more of it a word gets."
+    if (shares < -LEAST).any():
+        said += " Negative weights are not shown."
     return said + (f" {100 * outside:.0f} % goes to [CLS] and [SEP]." if outside > 0.005 else "")

@@ -98,8 +98,8 @@ def draw_patterns(drawn: list[Pattern]) -> Figure:
         axes.set_title(one.name, fontsize=10.5, color=INK, pad=6)
     title(
         picture,
-        "Who sees whom",
-        "Rows ask, columns are asked. Dark: compared exactly. Light: estimated by random features. "
+        "Attention patterns: which query sees which key",
+        "Rows are queries, columns are keys. Dark: compared exactly. Light: estimated by random features. "
         "Linformer compares with learned mixtures of all keys: blue adds, red takes away.",
     )
     return picture

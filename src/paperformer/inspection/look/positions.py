@@ -64,7 +64,7 @@ def positions_of(subject: Subject, places: int = PLACES) -> Positions:
         length = min(places, position.table.num_embeddings)
     with torch.no_grad():
         vectors = position(length).numpy()
-    return Positions(f"{subject.name}, {_kind(position)}", np.asarray(vectors, dtype=np.float32))
+    return Positions(f"{subject.short_name}, {_kind(position)}", np.asarray(vectors, dtype=np.float32))
 
 
 def draw_positions(drawn: Sequence[Positions]) -> Figure:
@@ -83,8 +83,9 @@ def draw_positions(drawn: Sequence[Positions]) -> Figure:
         _distances(row[2], one)
     title(
         picture,
-        "Where a token stands",
-        "Left: a row for each place. Middle: how alike two places are (cosine). Right: the same by distance.",
+        f"Position vectors: {' and '.join(one.name for one in drawn)}",
+        "Left: the vectors, a row for each position. Middle: how alike the vectors of two positions are "
+        "(cosine). Right: the same by distance.",
     )
     return picture
 
@@ -94,7 +95,7 @@ def _vectors(picture: Figure, axes: Any, one: Positions) -> None:
     shown = axes.imshow(
         one.vectors, cmap=SIGNED, vmin=-bound, vmax=bound, aspect="auto", interpolation="nearest"
     )
-    _captions(axes, one.name, "number in the vector", "place")
+    _captions(axes, one.name, "dimension", "position")
     _bar(picture, axes, shown)
 
 
@@ -103,7 +104,7 @@ def _products(picture: Figure, axes: Any, one: Positions) -> None:
     least = min(0.0, float(products.min()))
     colours, low = (WEIGHTS, 0.0) if least > -0.02 else (SIGNED, -1.0)
     shown = axes.imshow(products, cmap=colours, vmin=low, vmax=1.0, aspect="equal")
-    _captions(axes, "dot products of unit vectors", "place", "place")
+    _captions(axes, "dot products of unit vectors", "position", "position")
     _bar(picture, axes, shown)
 
 
@@ -111,7 +112,7 @@ def _distances(axes: Any, one: Positions) -> None:
     axes.axhline(0, color=FAINT, linewidth=0.7)
     axes.plot(one.by_distance(), color=WEIGHTS(0.8), linewidth=1.8)
     bare(axes, grid=True)
-    _captions(axes, "mean over all pairs", "distance of two places", "cosine")
+    _captions(axes, "mean over all pairs", "distance between positions", "cosine")
 
 
 def _captions(axes: Any, name: str, across: str, up: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ SIGNED = LinearSegmentedColormap.from_list(
 )
 _SANS = ("Inter", "Liberation Sans", "Arial", "DejaVu Sans")  # the last comes with matplotlib
 RESOLUTION = 160  # dots an inch
-_LETTERS = 15.0  # small letters an inch
+_LETTERS, _BOLD_LETTERS = 15.0, 10.5  # small ones, and those of titles, an inch
 
 
 def new_figure(width: float, height: float) -> Figure:
@@ -43,12 +44,12 @@ def new_figure(width: float, height: float) -> Figure:
 
 
 def title(picture: Figure, text: str, below: str = "") -> None:
-    """What the picture shows, in one line, and how to read it, in a fainter one."""
+    """What the picture shows, in two lines at most, and how to read it, in fainter ones."""
     width = picture.get_figwidth()
-    head = textwrap.shorten(text, width=max(20, int(_LETTERS * 0.62 * width)), placeholder=" ...")
-    picture.suptitle(plain(head), x=0.012, ha="left", fontsize=12, fontweight="bold", color=INK)
+    head = textwrap.wrap(text, width=max(20, int(_BOLD_LETTERS * width)), max_lines=2, placeholder=" ...")
+    picture.suptitle(plain("\n".join(head)), x=0.012, ha="left", fontsize=12, fontweight="bold", color=INK)
     if below:
-        lines = textwrap.fill(below, width=int(_LETTERS * width))
+        lines = textwrap.fill(below.replace(" %", "\N{NO-BREAK SPACE}%"), width=int(_LETTERS * width))
         picture.supxlabel(plain(lines), x=0.012, ha="left", fontsize=8.5, color=FAINT)
 
 
@@ -73,18 +74,38 @@ def framed(axes: Any) -> None:
         spine.set_linewidth(0.5)
 
 
-def matrix_labels(axes: Any, queries: Sequence[str], keys: Sequence[str], size: float = 9.0) -> None:
-    """Words at rows and columns, as many as fit; the keys stand above."""
+def matrix_labels(
+    axes: Any, queries: Sequence[str], keys: Sequence[str], side: float, size: float = 9.0
+) -> None:
+    """Words at rows and columns, as many as fit a side of so many inches; the keys stand above."""
     axes.xaxis.tick_top()
+    most = int(side * 72 / (1.25 * size))
     for axis, names, turned in ((axes.xaxis, keys, 90), (axes.yaxis, queries, 0)):
-        step = max(1, -(-len(names) // 64))
+        step = max(1, -(-len(names) // most))
         axis.set_ticks(range(0, len(names), step), [plain(name) for name in names[::step]])
         axis.set_tick_params(labelsize=size, labelrotation=turned, length=0, colors=INK, pad=3)
 
 
+def weight_bar(area: Any, axes: Any, shown: Any, says: str = "share of the query's attention") -> None:
+    """The scale of a matrix's colours, beside it."""
+    bar = area.colorbar(shown, ax=axes, shrink=0.6, pad=0.02, aspect=28)
+    bar.outline.set_visible(False)
+    bar.ax.tick_params(labelsize=8, length=0, colors=FAINT)
+    bar.set_label(says, fontsize=8, color=FAINT)
+
+
 def plain(text: str) -> str:
     """Text without what matplotlib would take for a formula, or could not draw."""
-    return "".join(c if c.isprintable() or c == "\n" else "·" for c in text).replace("$", r"\$")
+    return "".join(c if c.isprintable() or c in "\n " else "·" for c in text).replace("$", r"\$")
+
+
+def settings() -> AbstractContextManager[None]:
+    """The typeface, in which text is measured and written; the same numbers give the same file."""
+    import matplotlib
+
+    family = [name for name in _SANS if name in fontManager.get_font_names()]
+    chosen: Any = {"font.family": "sans-serif", "font.sans-serif": family, "svg.hashsalt": "paperformer"}
+    return matplotlib.rc_context(chosen)
 
 
 def save(picture: Figure, path: Path) -> None:
@@ -93,17 +114,12 @@ def save(picture: Figure, path: Path) -> None:
     Raises:
         InvalidConfig: the ending is none of .png and .svg, or the file cannot be written.
     """
-    import matplotlib
-
     ending = path.suffix.lower()
     if ending not in (".png", ".svg"):
         raise InvalidConfig(f"{path}: no picture of that kind is drawn", "Name it something.png or .svg")
-    family = [name for name in _SANS if name in fontManager.get_font_names()]
-    # The same numbers give the same file: no date, no random ids.
-    settings: Any = {"font.family": "sans-serif", "font.sans-serif": family, "svg.hashsalt": "paperformer"}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with matplotlib.rc_context(settings):
+        with settings():
             metadata = {"Date": None} if ending == ".svg" else {"Software": None}
             picture.savefig(path, dpi=RESOLUTION, metadata=metadata)
     except OSError as error:

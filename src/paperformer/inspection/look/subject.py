@@ -52,6 +52,11 @@ class Subject:
     translator: Translator | None = None
 
     @property
+    def short_name(self) -> str:
+        """The name without the folders that lead to it, as titles have it."""
+        return Path(self.name).name or self.name
+
+    @property
     def embedding(self) -> Any:
         """The module with the tables of tokens and positions."""
         if isinstance(self.model, Seq2Seq):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import zlib
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 
     from paperformer.inspection.look.of_document import SeenDocument
 
-CELLS = 8_000_000  # bytes of weights in a page; of more, only the means over heads are kept
+CELLS = 32_000_000  # bytes of weights in a page; of more, only the means over heads are kept
 MOST_PAGES, QUALITY = 12, 70
+SCRIPTS = ("paint.js", "attention.js")  # in this order
 
 
 def as_html(seen: Seen, document: SeenDocument | None = None, chosen: Mapping[str, Any] | None = None) -> str:
@@ -47,7 +49,7 @@ def as_html(seen: Seen, document: SeenDocument | None = None, chosen: Mapping[st
         }
     room = files("paperformer.inspection.look")
     page = room.joinpath("attention.html").read_text(encoding="utf-8")
-    script = room.joinpath("attention.js").read_text(encoding="utf-8")
+    script = "\n".join(room.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS)
     # What a script tag holds must not hold the tag's end.
     told = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
     return page.replace("/*DATA*/null", told).replace("/*SCRIPT*/", script)
@@ -71,6 +73,7 @@ def _map(one: AttentionMap, whole: bool) -> dict[str, Any]:
     told: dict[str, Any] = {
         "part": one.part,
         "layer": one.layer,
+        "name": one.name,
         "mechanism": one.mechanism,
         "heads": len(weights),
         "queries": one.queries,
@@ -87,7 +90,7 @@ def _map(one: AttentionMap, whole: bool) -> dict[str, Any]:
 
 
 def _packed(weights: Matrix) -> dict[str, Any]:
-    """A byte a weight, of its root, so that small weights keep their digits; signed where some are."""
+    """A byte a weight, of its root, so that small ones keep their digits; signed where some are; deflated."""
     scale = float(np.abs(weights).max()) or 1.0
     root = np.sqrt(np.abs(weights) / scale)
     signed = bool((weights < -1e-6).any())
@@ -95,7 +98,11 @@ def _packed(weights: Matrix) -> dict[str, Any]:
         packed = np.rint(np.sign(weights) * root * 127).astype(np.int8)
     else:
         packed = np.rint(root * 255).astype(np.uint8)
-    return {"scale": scale, "signed": signed, "data": base64.b64encode(packed.tobytes()).decode()}
+    return {
+        "scale": scale,
+        "signed": signed,
+        "data": base64.b64encode(zlib.compress(packed.tobytes(), 9)).decode(),
+    }
 
 
 def _first(pages: dict[int, Image.Image]) -> dict[int, Image.Image]:

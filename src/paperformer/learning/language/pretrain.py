@@ -17,8 +17,8 @@ from paperformer.learning.language.held_out import arrangement, figures_of, held
 from paperformer.learning.language.objective import LanguageLoss
 from paperformer.learning.language.start import Beginning, beginning
 from paperformer.learning.language.tokens import Corpus, read_tokens
-from paperformer.learning.processes import Processes
-from paperformer.learning.trainer import Trainer, accelerator
+from paperformer.learning.processes import Processes, accelerator
+from paperformer.learning.trainer import Trainer
 
 Report = Callable[[Mapping[str, float]], None]
 

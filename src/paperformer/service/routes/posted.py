@@ -15,10 +15,11 @@ from paperformer.documents.sniff import sniff
 from paperformer.errors import UnreadableDocument
 from paperformer.service.access import Caller, ServiceOf, Writer
 from paperformer.service.answers import View, document_json, make_view
+from paperformer.service.document_rows import NewDocument
 from paperformer.service.files import Incoming, new_id
 from paperformer.service.packing import unpack_text
 from paperformer.service.problems import Problem, responses
-from paperformer.service.queue import NewDocument, QueueFull
+from paperformer.service.queue import QueueFull
 from paperformer.service.schema import Document, DocumentBatch
 from paperformer.service.service import Service
 from paperformer.service.uploads import Upload, UploadOptions, reading_options, receive_upload

@@ -1,0 +1,86 @@
+"""An estimated attention beside what it estimates: the implied matrix, the exact one, and the difference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from paperformer.errors import InvalidConfig
+from paperformer.inspection.look.attention import AttentionMap, Part, Seen
+from paperformer.inspection.look.matrices import WRITTEN, write_hundredths
+from paperformer.inspection.look.style import (
+    INK,
+    SIGNED,
+    WEIGHTS,
+    framed,
+    matrix_labels,
+    new_figure,
+    title,
+    weight_bar,
+)
+
+SIDE = 3.3  # inches of a matrix
+
+
+def draw_estimate(seen: Seen, part: Part | None, layer: int | None, head: int | None) -> Figure:
+    """The matrix that random features imply, that of exact softmax, and the first less the second.
+
+    Args:
+        seen: What to draw.
+        part: Encoder, decoder or cross; None as ``Seen.of_part``.
+        layer: None is the last.
+        head: None is the mean of all.
+
+    Raises:
+        InvalidConfig: there is no such part, layer or head, or nothing is estimated.
+    """
+    one = seen.map(part, layer)
+    implied = one.head(head)
+    if one.exact is None or one.error is None:
+        raise InvalidConfig(
+            f"{one.mechanism} attention estimates nothing", "Give --attention performer or hybrid"
+        )
+    exact = np.asarray(one.exact.mean(axis=0) if head is None else one.exact[head])
+    picture = new_figure(3 * (SIDE + 0.9) + 0.6, SIDE + 2.1)
+    panels: Any = picture.subplots(1, 3)
+    top, apart = float(max(implied.max(), exact.max())), implied - exact
+    bound = max(float(np.abs(apart).max()), 1e-9)
+    _panel(picture, panels[0], one, implied, f"{one.mechanism}: implied by its features", WEIGHTS, (0.0, top))
+    _panel(picture, panels[1], one, exact, "exact softmax", WEIGHTS, (0.0, top))
+    _panel(picture, panels[2], one, apart, "difference", SIGNED, (-bound, bound))
+    title(picture, seen.title, _below(one, head))
+    return picture
+
+
+def _panel(
+    picture: Figure,
+    axes: Any,
+    one: AttentionMap,
+    weights: np.ndarray,
+    name: str,
+    colours: Any,
+    limits: tuple[float, float],
+) -> None:
+    shown = axes.imshow(weights, cmap=colours, vmin=limits[0], vmax=limits[1], aspect="auto", rasterized=True)
+    framed(axes)
+    axes.set_box_aspect(len(one.queries) / len(one.keys))
+    matrix_labels(axes, one.queries, one.keys, SIDE, size=8.5 if len(one.queries) < 24 else 6.5)
+    axes.set_xlabel(name, fontsize=10, color=INK, labelpad=8)
+    axes.xaxis.set_label_position("bottom")
+    if weights.size <= WRITTEN:
+        write_hundredths(axes, weights)
+    weight_bar(picture, axes, shown, "")
+
+
+def _below(one: AttentionMap, head: int | None) -> str:
+    errors = one.error if one.error is not None else np.zeros(1)
+    mean = f"{100 * errors.mean():.0f} %"
+    error = f"{mean}, the mean of the heads" if head is None else f"{100 * errors[head]:.0f} %"
+    whole = "" if head is None else f" ({mean} over all heads of the layer)"
+    return (
+        f"{one.named(head)}. Rows are queries, columns are keys; blue in the difference is too much, red too "
+        "little. Error, the share of a query's attention that exact softmax would send elsewhere: "
+        f"{error}{whole}."
+    )

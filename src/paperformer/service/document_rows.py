@@ -1,0 +1,127 @@
+"""Rows of documents: as they are accepted, while an attempt holds them, and once they are read."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, exists, insert, select, update
+
+from paperformer.service.database import Row
+from paperformer.service.files import Received, new_id
+from paperformer.service.jobs import ReadDocument
+from paperformer.service.tables import DELIVERIES, DOCUMENTS, EXTRACTIONS, TAGS
+
+
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    """A document as it is accepted.
+
+    Args:
+        id: Of the document and of its file.
+        received: Its file.
+        name: What the caller calls it; for people, never a path.
+        media: Its kind.
+        options: How to read it.
+        tags: What to find it by.
+        webhook: Whom to tell when it is read.
+    """
+
+    id: str
+    received: Received
+    name: str
+    media: str
+    options: dict[str, Any]
+    tags: Sequence[str] = ()
+    webhook: str | None = None
+
+
+def insert_document(connection: Connection, document: NewDocument) -> None:
+    """A document that is queued, with its tags; equal bytes name the first document that had them."""
+    first = select(DOCUMENTS.c.id).where(DOCUMENTS.c.sha256 == document.received.sha256)
+    connection.execute(
+        insert(DOCUMENTS).values(
+            id=document.id,
+            file=document.id,
+            name=document.name,
+            media=document.media,
+            size=document.received.size,
+            sha256=document.received.sha256,
+            state="queued",
+            attempts=0,
+            options=json.dumps(document.options),
+            webhook=document.webhook,
+            created=time.time(),
+            reviewed=False,
+            first_page=1,
+            searched=document.name.casefold(),
+            duplicate_of=connection.scalar(first.order_by(DOCUMENTS.c.number).limit(1)),
+        )
+    )
+    if document.tags:
+        tags = [{"document": document.id, "tag": tag} for tag in dict.fromkeys(document.tags)]
+        connection.execute(insert(TAGS), tags)
+
+
+def close(connection: Connection, id: str, attempt: str, values: dict[str, Any]) -> Row | None:
+    """End an attempt, and ask for its webhook; None where the attempt does not hold the document any more."""
+    now = time.time()
+    row = connection.execute(
+        update(DOCUMENTS)
+        .where(held(id, attempt))
+        .values(attempt=None, finished=now, **values)
+        .returning(*DOCUMENTS.c)
+    ).first()
+    if row is None:
+        return None
+    if row.webhook is not None:
+        call = {"document": id, "url": row.webhook, "tries": 0, "next_try": now}
+        connection.execute(insert(DELIVERIES).values(call))
+    return dict(row._mapping)
+
+
+def insert_part(connection: Connection, row: Row, part: ReadDocument) -> None:
+    """Another document of the same file, read with the first; it has the first one's tags."""
+    id = new_id()
+    same = ("file", "name", "media", "size", "sha256", "options", "created")
+    connection.execute(
+        insert(DOCUMENTS).values(
+            id=id,
+            state="done",
+            attempts=0,
+            reviewed=False,
+            finished=time.time(),
+            part_of=row["id"],
+            **{name: row[name] for name in same},
+            **{**columns(connection, part, id), "searched": f"{row['name'].casefold()} {part.searched}"},
+        )
+    )
+    connection.execute(insert(EXTRACTIONS).values(document=id, content=part.content))
+    tags = select(TAGS.c.tag).where(TAGS.c.document == row["id"])
+    for tag in connection.scalars(tags).all():
+        connection.execute(insert(TAGS).values(document=id, tag=tag))
+
+
+def held(id: str, attempt: str) -> ColumnElement[bool]:
+    """That an attempt still holds a document."""
+    return and_(DOCUMENTS.c.id == id, DOCUMENTS.c.attempt == attempt, DOCUMENTS.c.state == "working")
+
+
+def columns(connection: Connection, read: ReadDocument, id: str) -> dict[str, Any]:
+    """What a document's row says once it is read."""
+    values = asdict(read)
+    del values["content"]
+    if read.same_as is not None:
+        earlier = select(DOCUMENTS.c.id).where(DOCUMENTS.c.same_as == read.same_as, DOCUMENTS.c.id != id)
+        first = connection.scalar(earlier.order_by(DOCUMENTS.c.number).limit(1))
+        if first is not None:
+            values["duplicate_of"] = first
+    return values
+
+
+def is_referred_to(connection: Connection, file: str) -> bool:
+    """Whether a document still needs a file."""
+    return bool(connection.scalar(select(exists().where(DOCUMENTS.c.file == file))))

@@ -46,5 +46,7 @@ def small_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     save_model(folder, model, tokenizer, manifest, schema)
     export(folder, folder, precision="float32")
     save_calibration(Calibration(), folder / CALIBRATION)
-    save_weights(Weights({"rule": 3.0}, {}, {}), folder / EVIDENCE)  # candidates stay as likely as rules say
+    # Candidates stay as likely as rules say; totals that add up are likelier.
+    weights = Weights({"rule": 3.0}, relations={"total_is_net_plus_tax": {"holds": 3.0, "fails": -3.0}})
+    save_weights(weights, folder / EVIDENCE)
     return folder

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from paperformer.cli.evidence_reference import render
 from paperformer.evidence.registry import all_evidence
+from paperformer.extraction.relations.catalogue import SAYS
 
 PAGE = Path(__file__).parents[2] / "docs" / "evidence-list.md"
 
@@ -14,7 +15,7 @@ def test_the_page_is_up_to_date() -> None:
 
 
 def test_every_piece_has_a_row_with_its_sentence_and_what_it_is_about() -> None:
-    lines = [line for line in render().splitlines() if line.startswith("| `")]
+    lines = [line for line in render().split("## Relations")[0].splitlines() if line.startswith("| `")]
     rows = {name: cells for _, name, *cells, _ in ([c.strip() for c in line.split("|")] for line in lines)}
     assert len(lines) == len(rows) == len(all_evidence())
     for one in all_evidence():
@@ -27,5 +28,12 @@ def test_every_piece_has_a_row_with_its_sentence_and_what_it_is_about() -> None:
 
 def test_each_module_is_headed_by_its_docstring() -> None:
     titles = [line.removeprefix("## ") for line in render().splitlines() if line.startswith("## ")]
+    assert titles.pop() == "Relations between fields"
     modules = dict.fromkeys(one.observe.__module__ for one in all_evidence())
     assert [f"{title}." for title in titles] == [sys.modules[name].__doc__ for name in modules]
+
+
+def test_every_relation_between_fields_has_a_row() -> None:
+    rows = render().split("## Relations")[1]
+    for name, says in SAYS.items():
+        assert f"| `{name}` | {says} |" in rows

@@ -177,13 +177,16 @@ def test_labels_go_round_from_extract_to_evaluate_and_parties(run: Any, tmp_path
     draw_pdf(inbox / "b.pdf", [*INVOICE[1:], "Supplier: Acme Ltd"])
     labelled = tmp_path / "labelled"
     result = run("extract", inbox, "--out", labelled, "--label-confidence", "0.5")
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.exit_code == 0
+    assert result.stderr.startswith(f"paperformer: 2 documents with answers in {labelled}: correct them")
     assert sorted(path.name for path in labelled.iterdir()) == ["Räkning_1.json", "b.json"]
     record = json.loads((labelled / "b.json").read_text(encoding="utf-8"))
     assert list(record)[:3] == ["id", "file", "fields"]  # what is corrected comes first
     assert (labelled / record["file"]).resolve() == inbox / "b.pdf"
     assert record["fields"]["total_incl_vat"] == "1200.00"
-    figures = json.loads(run("evaluate", labelled, "-o", "json").stdout)
+    measured = run("evaluate", labelled, "-o", "json")
+    assert "2 of 2 documents have labels that this model wrote" in measured.stderr
+    figures = json.loads(measured.stdout)
     assert (figures["documents"], figures["fields"]["all"]["f1"]) == (2, 1.0)
 
 
@@ -197,7 +200,7 @@ def test_what_somebody_corrected_is_not_written_over(run: Any, invoice: Path) ->
     again = run("extract", invoice, "--out", labelled)
     assert again.stderr.splitlines() == [
         f"paperformer: {path}: is there already and was left as it is. Delete it, or give another folder"
-    ]
+    ]  # and nothing is said of documents that were written, for there are none
     (party,) = map(json.loads, run("parties", labelled).stdout.splitlines())
     assert (party["name"], party["role"]) == ("Northwind Traders Limited", "supplier")
 

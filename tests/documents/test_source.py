@@ -126,5 +126,5 @@ def test_a_closed_standard_input_is_one_line(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("thing", [None, 123])
 def test_what_is_no_source_at_all_is_one_line(thing: Any) -> None:
-    with pytest.raises(UnreadableDocument, match="is no document"):
+    with pytest.raises(UnreadableDocument, match="cannot be of type"):
         load_source(thing, None, LIMITS)

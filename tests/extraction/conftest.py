@@ -22,5 +22,7 @@ def toy_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         model.head.scores.bias.fill_(-8.0)
     folder = save_toy(tmp_path_factory.mktemp("toy"), model)
     export(folder, folder, precision="float32")
-    save_weights(Weights({"rule": 3.0}, {}, {}), folder / EVIDENCE)  # candidates stay as likely as rules say
+    # Candidates stay as likely as rules say; totals that add up are likelier.
+    weights = Weights({"rule": 3.0}, relations={"total_is_net_plus_tax": {"holds": 3.0, "fails": -3.0}})
+    save_weights(weights, folder / EVIDENCE)
     return folder

@@ -76,6 +76,20 @@ def test_a_caller_sees_what_it_asks_for(fake: Running, query: dict[str, Any], sh
     assert again == document["extraction"]
 
 
+def test_the_table_has_what_the_command_line_shows_unless_more_is_asked_for(fake: Running) -> None:
+    line = fields_line(total_incl_vat=["1.00", "2.00", "3.00"], iban=["DE02100500000054540402"])
+    path = f"/v1/documents/{fake.post(pdf('Total', line)).json()['id']}/extraction"
+    asked: dict[str, Any]
+    for asked, rows in (({}, 2), ({"min_confidence": 0}, 4)):
+        table = fake.client.get(path, params={"format": "csv", **asked}).text
+        assert len(table.splitlines()) == 1 + rows
+
+
+@pytest.mark.parametrize("id", ["no-such-id", "0" * 24, "..%2f..", "0" * 2000])
+def test_an_id_that_is_not_there_is_not_found_whatever_it_looks_like(fake: Running, id: str) -> None:
+    assert fake.client.get(f"/v1/documents/{id}").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("content", "query", "status"),
     [

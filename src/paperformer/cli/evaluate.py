@@ -141,6 +141,10 @@ def command(
 
         shown = [comparison(evaluations)] if against else []
         click.echo("\n".join([*shown, *evaluation_tables(evaluation)]), nl=False)
+    if evaluation.own_labels:
+        own = f"{evaluation.own_labels} of {evaluation.documents} documents have labels that this model wrote"
+        said = f"{dataset}: {own}: where nobody corrected them, it is compared with itself"
+        click.echo(f"paperformer: {printable(said)}", err=True)
     for reason in evaluation.unmeasured.values():
         click.echo(f"paperformer: {printable(f'{dataset}: not measured: {reason}')}", err=True)
     for reason in evaluation.unreadable.values():

@@ -49,21 +49,35 @@ def command(
 ) -> None:
     """Show why each answer of FILE is believed: the evidence for and against its best candidates.
 
-    Each reason adds to a candidate's score, or takes from it; candidates share one probability with "none",
-    which has the score 0. Sums that add up, and other fields that agree, are weighed after that, so that the
-    confidence may differ. `paperformer evidence` lists all that can be observed.
+    Each reason adds to a candidate's score, or takes from it. The candidates of a field share one probability
+    with "none", which has the score 0: alone, a candidate with the score 2 has 0.88. Reasons that name
+    another field, such as totals that add up, are weighed together with the candidates of that field, so that
+    they may count for less. Calibration makes the confidence of it. `paperformer evidence` lists all that can
+    be observed.
+
+    Fields asked for by name are shown whatever their confidence; without --fields, those from 0.5 on.
 
     An e-invoice's own XML is passed over here: it needs no reasons.
     """
     from paperformer.extraction.explain import explain, to_dict
+    from paperformer.extraction.levels import MIN_CONFIDENCE
     from paperformer.extraction.pipeline import Extractor
 
     wanted = None if fields is None else [name.strip() for name in fields.split(",")]
     with Extractor(
-        model, fields=wanted, max_results=candidates, einvoice="ignore", ocr=ocr, password=password
+        model,
+        fields=wanted,
+        max_results=candidates,
+        einvoice="ignore",
+        ocr=ocr,
+        password=password,
+        min_confidence=MIN_CONFIDENCE if wanted is None else 0.0,
     ) as extractor:
         extraction = extractor.extract(file)
     found = explain(extraction)
+    for name in wanted or ():
+        if name not in found:
+            click.echo(f"paperformer: {printable(f'{file}: no candidate for {name}')}", err=True)
     for warning in extraction.warnings:
         click.echo(f"paperformer: {printable(f'{file}: {warning}')}", err=True)
     if output == "json":
@@ -83,8 +97,14 @@ def lines_of(found: Mapping[str, Sequence[Explained]], most: int) -> Iterator[st
             title = name if not place else ""
             value = printable(one.candidate.value)
             yield f"{title:28} {value}   {one.candidate.confidence:.2f} {one.candidate.level}"
+            left_out = one.reasons[most:]
             widest = max((abs(reason.counts) for reason in one.reasons), default=1.0)
             for reason in one.reasons[:most]:
                 length = max(1, round(_BAR * abs(reason.counts) / widest))
                 bar = ("+" if reason.counts > 0 else "-") * length
                 yield f"{'':28} {bar:>{_BAR}} {reason.counts:+6.2f}  {reason.says}  ({reason.name})"
+            if left_out:
+                others = f"{len(left_out)} more reason{'s' if len(left_out) > 1 else ''} (--reasons)"
+                yield f"{'':28} {'':>{_BAR}} {sum(reason.counts for reason in left_out):+6.2f}  {others}"
+            if one.reasons:
+                yield f"{'':28} {'':>{_BAR}} {one.score:+6.2f}  together"

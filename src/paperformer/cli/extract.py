@@ -160,8 +160,10 @@ def command(
     single = len(paths) == 1 and not is_folder(paths[0]) and not split
     tasks = _Tasks(overlay, out)
     with writing(form, single, to, lines, lambda: _columns(model, options.fields)) as writer:
-        failed = _run(inputs, options, _affordable(jobs, len(inputs)), tasks, writer, debug)
-    if failed:
+        done = _run(inputs, options, _affordable(jobs, len(inputs)), tasks, writer, debug)
+    if out is not None and done.labelled:
+        _tell_labels(out, done.labelled)
+    if done.failed:
         click.get_current_context().exit(ExitCode.FAILED)
 
 
@@ -170,6 +172,13 @@ def _tell_passed_over(passed: Mapping[str, Sequence[str]]) -> None:
     for kind, names in passed.items():
         some = ", ".join(names[:_NAMED]) + (", ..." if len(names) > _NAMED else "")
         click.echo(f"paperformer: {printable(some)}: passed over, no {kind} files are read", err=True)
+
+
+def _tell_labels(out: Path, count: int) -> None:
+    """Say how many documents were written with their answers, and what they are good for."""
+    use = "correct them, then give the folder to `paperformer train`, `evaluate` or `parties`"
+    documents = f"{count} document{'' if count == 1 else 's'}"
+    click.echo(f"paperformer: {documents} with answers in {printable(str(out))}: {use}", err=True)
 
 
 def _tell_uncalibrated(model: Path | None) -> None:
@@ -206,19 +215,20 @@ def _run(
     tasks: _Tasks,
     writer: Writer,
     debug: bool,
-) -> int:
-    """Read and write everything; how many inputs failed."""
+) -> _Done:
+    """Read and write everything."""
     from paperformer.cli.progress import progress_bar
 
-    failed = 0
+    done = _Done()
     with progress_bar(len(inputs)) as bar:
         try:
             for outcome in _outcomes(inputs, options, jobs, tasks):
-                failed += _show(outcome, writer, bar, debug)
+                done.failed += _show(outcome, writer, bar, debug)
+                done.labelled += sum(not answer.kept for answer in outcome.answers)
         finally:
             if not isinstance(sys.exc_info()[1], OSError):  # a closed pipe takes nothing more
                 writer.finish()
-    return failed
+    return done
 
 
 def _show(outcome: Outcome, writer: Writer, bar: Bar, debug: bool) -> int:
@@ -247,6 +257,14 @@ def _outcomes(
     read = read_all(tasks.of(readable), options, jobs=jobs) if readable else iter(())
     for entry in inputs:
         yield Outcome(entry.name, error=entry.error) if entry.error is not None else next(read)
+
+
+@dataclass
+class _Done:
+    """How many inputs failed, and how many documents were written with their answers."""
+
+    failed: int = 0
+    labelled: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ class ExitCode(IntEnum):
     """What a command ends with; docs/cli.md prints what each means."""
 
     DONE = 0, "all went well"
-    FAILED = 1, "something could not be read or done, one line a file on stderr"
+    FAILED = 1, "a document, data set or folder could not be read or written, one line each on stderr"
     MISUSE = (
         2,
         (
-            "the command was misused: a wrong option, path, field or setting, "
+            "the command was misused: a wrong option, configuration, field or setting, "
             "one line each on stderr; nothing was done"
         ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from inspect import cleandoc
 from textwrap import dedent
 
@@ -63,7 +64,7 @@ def _names(option: click.Option, context: click.Context) -> str:
 def _meaning(option: click.Option) -> str:
     default = f" Default: `{option.default}`." if option.show_default and not option.is_flag else ""
     required = " Required." if option.required else ""
-    help_text = (option.help or "").replace("  [default: ", " Default: ").replace("]", ".")
+    help_text = re.sub(r"  \[default: ([^\]]*)\]", r" Default: \1.", option.help or "")
     return help_text.replace("|", "\\|") + default + required
 
 

@@ -98,7 +98,7 @@ def _name_of(stream: object) -> str:
 def _read_stream(stream: BinaryIO, name: str, limits: Limits) -> bytes:
     if not hasattr(stream, "read"):
         raise UnreadableDocument(
-            f"{name}: a {type(stream).__name__} is no document",
+            f"a document cannot be of type {type(stream).__name__}",
             "give a path, bytes, an open binary stream, a Pillow image or an array",
         )
     if isinstance(stream, io.TextIOBase):

@@ -30,7 +30,6 @@ from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
 _MOST_PER_FIELD = 8
-_AGAIN = 0.15  # how much of the doubt a second print of the same value takes away
 # Types that blocks, titles and the whole document tell rather than labels.
 _WHOLE = frozenset({"document_type", "language", "country", "group"})
 _NOT_LABELLED = _WHOLE | {"address", "name"}
@@ -163,10 +162,7 @@ def _at_label(
             parsed = with_scheme(parsed, meaning.languages, reader.context.country)
         if kind == "bank_account":
             parsed = giro_of(anchor.line.text[anchor.start : anchor.end], parsed)
-        score = one.score
-        if parsed is not one.reading.parsed and parsed.checked:
-            score = score * 1.2
-        yield Finding(meaning.name, one.reading.words, one.reading.text, parsed, min(score, 0.98), "label")
+        yield Finding(meaning.name, one.reading.words, one.reading.text, parsed, one.score, "label")
 
 
 def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:
@@ -184,14 +180,8 @@ def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:
 
 
 def _merged(findings: Sequence[Finding]) -> list[Finding]:
-    """Findings with those of equal value made one: the best place, and a little more trust for the others."""
+    """Findings with those of equal value made one: the one in the best place."""
     by_value: dict[str, list[Finding]] = {}
     for finding in findings:
         by_value.setdefault(finding.parsed.value, []).append(finding)
-    merged = []
-    for same in by_value.values():
-        best = max(same, key=lambda finding: finding.score)
-        others = len({finding.words for finding in same}) - 1
-        score = 1.0 - (1.0 - best.score) * (1.0 - _AGAIN) ** min(others, 3)
-        merged.append(best._replace(score=min(score, 0.99)))
-    return merged
+    return [max(same, key=lambda finding: finding.score) for same in by_value.values()]

@@ -125,6 +125,8 @@ async def _of_http(_request: Request, error: Exception) -> Response:
 
 async def _of_validation(_request: Request, error: Exception) -> Response:
     first = error.errors()[0] if isinstance(error, RequestValidationError) and error.errors() else {}
+    if tuple(first.get("loc", ())) == ("path", "id"):  # an id that cannot be is one that is not there
+        return problem_response(not_found())
     where = ".".join(str(part) for part in first.get("loc", ()))
     detail = f"{where}: {first.get('msg', 'is not as it should be')}"
     return problem_response(Problem(422, detail))

@@ -46,7 +46,7 @@ def test_wrong_missed_and_invented_values_are_told_apart_and_right_ones_are_not_
     assert [(m.field, m.kind, m.expected, m.answered and m.answered.value) for m in found] == [
         ("document_date", "missed", ("2024-03-12",), None),
         ("total_incl_vat", "wrong", ("120.00",), "100.00"),
-        ("iban", "not there", (), "DE12"),
+        ("iban", "spurious", (), "DE12"),
     ]
     missed, wrong, invented = (m.to_row() for m in found)
     assert (wrong["document"], wrong["confidence"], wrong["printed"]) == (one.labelled.key, 0.8, "yes")

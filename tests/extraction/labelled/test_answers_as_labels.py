@@ -65,6 +65,15 @@ def test_a_record_reads_back_as_the_same_words_with_what_was_sure(tmp_path: Path
     assert one.file == tmp_path / "out" / "../in/one.pdf"
 
 
+def test_a_page_that_was_turned_and_straightened_reads_back_so(tmp_path: Path) -> None:
+    """Its words stand on the upright page: who draws them over the file must turn that too."""
+    turned = replace(ONE, pages=(replace(ONE.pages[0], rotation=90, skew=-2.75),))
+    write_record(label_record(reading(turned), 0.95, None, tmp_path), tmp_path / "one.json")
+    (one,) = load_corpus(tmp_path)
+    assert (one.document.pages[0].rotation, one.document.pages[0].skew) == (90, -2.75)
+    assert one.flags["model"] == {"name": "m", "version": "1"}
+
+
 def test_fields_stand_before_the_words_and_every_word_has_a_line() -> None:
     text = record_text(label_record(reading(ONE), 0.95, None, Path()))
     assert text.index('"fields"') < text.index('"unsure"') < text.index('"words"')

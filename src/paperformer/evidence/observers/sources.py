@@ -51,7 +51,7 @@ def rule(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "the probability that the model leaves to no candidate",
+    "how likely it is, by the model, that the document lacks this field",
     fires=on("4711").at("document_number", "4711", model=0.2),
     abstains=on("EUR").at("currency", "EUR", model=None),
 )

@@ -44,6 +44,8 @@ class Evaluation:
         alone: The same counts of the ``model`` without the rules, and of the rules (``rule``) without the
             model; where asked.
         mistakes: What was wrong, in the order of the documents; where asked.
+        own_labels: How many documents have labels that this same model wrote (``paperformer extract --out``):
+            as far as nobody corrected them, the model is compared with itself.
     """
 
     dataset: str
@@ -57,6 +59,7 @@ class Evaluation:
     unreadable: Mapping[str, str] = field(default_factory=dict)
     alone: Mapping[Witness, Mapping[str, Score]] = field(default_factory=dict)
     mistakes: Sequence[Mistake] = ()
+    own_labels: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
@@ -155,7 +158,7 @@ def evaluate(
         known_parties=known_parties,
         min_confidence=0.0,
     ) as extractor:
-        schema = extractor.schema
+        schema, own = extractor.schema, extractor.model.model_dump()
         measured = schema if fields is None else schema.subset(fields)
         truths = Truths(schema)
         for done, labelled in enumerate(documents, start=1):
@@ -181,6 +184,7 @@ def evaluate(
             for witness in (get_args(Witness) if by_source else ())
         },
         mistakes=find_mistakes(answers, measured, threshold) if mistakes else (),
+        own_labels=sum(answer.labelled.flags.get("model") == own for answer in answers),
     )
 
 

@@ -53,8 +53,9 @@ def _marks(mistakes: Sequence[Mistake], page: int) -> Iterator[tuple[tuple[float
 def _picture(mistake: Mistake, page: Page, reader: DocumentReader) -> Image.Image:
     labelled = mistake.answer.labelled
     if labelled.file is not None and labelled.file.is_file():
-        # Words of the set stand on the page as a viewer shows it, our own on the page as we turned it.
-        view = page.number if mistake.answer.document is labelled.document else page
+        # Words of a set stand on the page as a viewer shows it, unless it says how the page was turned.
+        is_of_set = mistake.answer.document is labelled.document
+        view = page.number if is_of_set and not (page.rotation or page.skew) else page
         try:
             return reader.render(labelled.file, view, width=OVERLAY_WIDTH)
         except PaperformerError:  # not a reason to show nothing: the words are there

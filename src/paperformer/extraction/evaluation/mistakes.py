@@ -16,7 +16,7 @@ from paperformer.extraction.result import Candidate
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema
 
-Kind = Literal["wrong", "missed", "not there"]
+Kind = Literal["wrong", "missed", "spurious"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Mistake:
     Args:
         answer: The document.
         field: Its name.
-        kind: ``wrong``; ``missed``, where there is no answer; ``not there``, where there should be none.
+        kind: ``wrong``; ``missed``, where there is no answer; ``spurious``, where there should be none.
         expected: Every spelling that counts as right.
         answered: The likeliest candidate; None where none is likely enough.
         places: Where a right value is printed, as (page, box).
@@ -102,7 +102,7 @@ def _of_document(answer: Answer, schema: Schema, threshold: float) -> Iterator[M
             continue
         if best is not None and is_right(best, definition.type, truths):
             continue
-        kind: Kind = "missed" if best is None else "wrong" if truths else "not there"
+        kind: Kind = "missed" if best is None else "wrong" if truths else "spurious"
         printed = printed or PrintedText(answer.document, infer_context(answer.document.words))
         yield Mistake(
             answer, name, kind, truths, best, _places(printed, answer, name, definition.type, truths)

@@ -169,12 +169,15 @@ def label_record(reading: Reading, least: float, source: Path | None, folder: Pa
         "fields": sure,
         "unsure": {name: found[0].value for name, found in extraction.fields.items() if name not in sure},
         "model": extraction.model.model_dump(),
-        "pages": [
-            {"number": page.number, "width": round(page.width, 2), "height": round(page.height, 2)}
-            for page in part.pages
-        ],
+        "pages": [_page(page) for page in part.pages],
         "words": [_word(word, page) for page in part.pages for word in page.words],
     }
+
+
+def _page(page: Page) -> dict[str, Any]:
+    size = {"number": page.number, "width": round(page.width, 2), "height": round(page.height, 2)}
+    turned = {"rotation": page.rotation, "skew": round(page.skew, 3)}
+    return size | {name: angle for name, angle in turned.items() if angle}
 
 
 def _word(word: Word, page: Page) -> dict[str, Any]:

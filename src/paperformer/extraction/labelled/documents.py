@@ -127,7 +127,8 @@ def labelled_record(
         raw=record.raw or {},
         key=str(record.id),
         file=folder / record.file if record.file else None,
-        flags={k: v for k, v in value.items() if k not in {"words", "pages", "fields", "raw"}},
+        flags={k: v for k, v in value.items() if k not in {"words", "pages", "fields", "raw"}}
+        | ({"model": record.model} if record.model else {}),
     )
 
 
@@ -151,7 +152,8 @@ def _page(page: PageRecord, words: Sequence[WordRecord]) -> tuple[Page, list[Lab
             printed[part.text, *_corner(part, page)] = word.fields
     ordered = order_words(placed, page=page.number, width=page.width, height=page.height)
     labels = [printed.get((word.text, word.box.x0, word.box.y0), ()) for word in ordered]
-    return Page(page.number, page.width, page.height, ordered), labels
+    upright = Page(page.number, page.width, page.height, ordered, rotation=page.rotation, skew=page.skew)
+    return upright, labels
 
 
 def _corner(word: PlacedWord, page: PageRecord) -> tuple[float, float]:

@@ -11,7 +11,7 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Self, TextIO
+from typing import Annotated, Any, Literal, Self, TextIO
 
 from pydantic import (
     AfterValidator,
@@ -45,11 +45,20 @@ BoxRecord = Annotated[tuple[FiniteFloat, FiniteFloat, FiniteFloat, FiniteFloat],
 
 
 class PageRecord(BaseModel):
-    """A page's number and its size, in the unit of the words' boxes."""
+    """A page's number and its size, in the unit of the words' boxes.
+
+    Args:
+        number: From 1.
+        width, height: Of the page on which the boxes stand.
+        rotation: How far the file's page was turned clockwise for that: 0, 90, 180 or 270.
+        skew: What was straightened besides, in degrees clockwise.
+    """
 
     number: int = Field(ge=1)
     width: FiniteFloat = Field(gt=0)
     height: FiniteFloat = Field(gt=0)
+    rotation: Literal[0, 90, 180, 270] = 0
+    skew: FiniteFloat = Field(default=0.0, gt=-90, lt=90)
 
 
 class WordRecord(BaseModel):
@@ -79,6 +88,7 @@ class Record(BaseModel):
         not_printed: Fields whose value the page does not show.
         raw: The source's own labels.
         file: The picture or PDF it was read from, relative to the JSONL file.
+        model: Name and version of the model that wrote the values; None where people did.
     """
 
     id: str | int
@@ -89,6 +99,7 @@ class Record(BaseModel):
     not_printed: dict[str, Any] | tuple[str, ...] = ()
     raw: dict[str, Any] | None = None
     file: str | None = None
+    model: dict[str, Any] | None = None
 
     @model_validator(mode="after")
     def _words_stand_on_pages(self) -> Self:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Annotated, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import FileResponse
 
+from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.result import Extraction
 from paperformer.extraction.spreadsheet import extraction_csv
 from paperformer.service.access import Reader, ServiceOf
@@ -41,7 +43,9 @@ def get_extraction(
     query: ViewOf,
     format: Literal["json", "csv"] = "json",
 ) -> Response:
-    """The extraction alone, as JSON or as a table of candidates."""
+    """The extraction alone, as JSON or as a table: of answers from 0.5 on, if nothing else is asked for."""
+    if format == "csv" and query.min_confidence is None and query.level is None:
+        query = replace(query, min_confidence=MIN_CONFIDENCE)
     view = query.view(service.schema())
     row, _ = row_of(service, id)
     content = service.documents.extraction(id)

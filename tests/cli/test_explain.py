@@ -1,0 +1,49 @@
+"""``paperformer explain``: reasons that add up, of what was asked for."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from drawn_pdf import draw_pdf
+
+from paperformer.cli import main
+
+SAMPLE = Path(__file__).parents[2] / "samples" / "invoice-eu.pdf"
+FIGURE = re.compile(r" ([+-]\d+\.\d\d)  ")
+
+
+def explain(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["explain", *map(str, arguments)])
+
+
+@pytest.mark.parametrize("reasons", [1, 4, 99])
+def test_the_reasons_of_a_candidate_add_up_to_its_score(reasons: int) -> None:
+    result = explain(SAMPLE, "--field", "total_incl_vat", "--candidates", 1, "--reasons", reasons)
+    assert result.exit_code == 0, result.output
+    *shown, together = [
+        float(found[1]) for line in result.stdout.splitlines() if (found := FIGURE.search(line))
+    ]
+    assert sum(shown) == pytest.approx(together, abs=0.01 * len(shown))
+
+
+def test_json_names_the_relations_that_a_candidate_keeps_and_breaks() -> None:
+    result = explain(SAMPLE, "--field", "due_date,document_date", "--output", "json")
+    best, other = json.loads(result.stdout)["fields"]["due_date"][:2]
+    counts = [
+        {one["name"]: one["counts"] for one in found["evidence"]}["due_after_document"]
+        for found in (best, other)
+    ]
+    assert counts[0] > 0 > counts[1]
+    assert best["score"] == pytest.approx(sum(one["counts"] for one in best["evidence"]), abs=0.01)
+
+
+def test_a_field_asked_for_is_shown_however_unsure_and_what_has_no_candidate_is_named(tmp_path: Path) -> None:
+    path = draw_pdf(tmp_path / "note.pdf", ["thank you", "acme date"])
+    assert explain(path).stdout.strip() == ""
+    result = explain(path, "--field", "supplier_name,iban")
+    assert "very_low" in result.stdout
+    assert result.stderr.strip() == f"paperformer: {path}: no candidate for iban"

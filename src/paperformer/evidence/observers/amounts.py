@@ -117,13 +117,3 @@ def paid_from(candidate: Candidate, page: PageView) -> float | None:
         if any(amount - (part if amount >= 0 else -part) in page.amounts for part in page.deductions)
         else None
     )
-
-
-@evidence(
-    "it is the currency that the document as a whole shows",
-    fields=("currency",),
-    fires=on("Net EUR 10.00", "Total EUR 12.00").at("currency", "EUR"),
-    abstains=on("Net EUR 10.00", "Total EUR 12.00", "paid in USD").at("currency", "USD"),
-)
-def document_currency(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if candidate.value == page.context.currency else None

@@ -1,4 +1,4 @@
-"""The totals of a document agree: the arithmetic of EN 16931."""
+"""The totals of a document agree (the arithmetic of EN 16931), and its currency is that of its amounts."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ SAYS = {
     "due_follows": "the amount due is the total less what was paid, plus the rounding (BR-CO-16)",
     "tax_is_possible": "the tax is no more of the net amount than the highest rate there is",
     "net_is_at_most_total": "the net amount is no more than the total",
+    "currency_of_document": "the currency is the one that the document as a whole shows",
 }
 
 
@@ -50,6 +51,14 @@ def decimal_of(value: str) -> Decimal | None:
     return amount if amount.is_finite() else None
 
 
+def _currency_of_document(chosen: Sequence[Choice], facts: Facts) -> Sequence[Seen]:
+    (currency,), shown = chosen, facts.context.currency
+    if currency is None or shown is None:
+        return ()
+    return whether("currency_of_document", currency.value == shown)
+
+
+CURRENCY = (Relation(("currency",), _currency_of_document),)
 AMOUNTS = (
     _totals("total_excl_vat", "total_vat", "total_incl_vat"),
     _totals("total_incl_vat", "amount_due", "rounding", less_payments=True),

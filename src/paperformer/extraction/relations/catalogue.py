@@ -10,6 +10,7 @@ from paperformer.extraction.relations.relation import Relation
 # The account alone is in two groups: its bank's, and the numbers'.
 GROUPS: tuple[Sequence[Relation], ...] = (
     amounts.AMOUNTS,
+    amounts.CURRENCY,
     dates.DATES,
     parties.TAX_IDS,
     parties.BLOCKS,

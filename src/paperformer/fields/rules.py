@@ -180,8 +180,8 @@ def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:
 
 
 def _merged(findings: Sequence[Finding]) -> list[Finding]:
-    """Findings with those of equal value made one: the one in the best place."""
+    """Findings with those of equal value made one: the best, or the best that a word prints, if any does."""
     by_value: dict[str, list[Finding]] = {}
     for finding in findings:
         by_value.setdefault(finding.parsed.value, []).append(finding)
-    return [max(same, key=lambda finding: finding.score) for same in by_value.values()]
+    return [max(same, key=lambda finding: (bool(finding.words), finding.score)) for same in by_value.values()]

@@ -14,7 +14,7 @@ from paperformer.evidence.scorer import softmax
 from paperformer.evidence.weights import Weights, load_weights
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.labelled.documents import load_jsonl
-from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE
+from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE, read_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.learning.evidence import Choice, fit_weights
@@ -42,15 +42,20 @@ def model(tmp_path: Path) -> Path:
 def test_ten_documents_make_others_of_their_kind_likelier(model: Path, tmp_path: Path) -> None:
     before, calibration = load_weights(model / EVIDENCE), (model / CALIBRATION).read_bytes()
     few = write_corpus(tmp_path / "few.jsonl", 10, seed=5, kinds=["invoice"], languages=["pl"])
-    done = CliRunner().invoke(main, ["fit", str(model), str(few)])
+    fitted = tmp_path / "fitted"
+    done = CliRunner().invoke(main, ["fit", str(model), str(few), "--out", str(fitted)])
     assert done.exit_code == 0, done.output
+    assert load_weights(model / EVIDENCE) == before
+    assert read_manifest(fitted).version == f"{read_manifest(model).version}+fitted"
     assert "10 documents" in done.output
     assert "confidences stay as they were" in done.output
-    assert (model / CALIBRATION).read_bytes() == calibration
+    assert (fitted / CALIBRATION).read_bytes() == calibration
+    again = CliRunner().invoke(main, ["fit", str(model), str(few), "--out", str(fitted)])
+    assert (again.exit_code, again.output) == (2, f"paperformer: {fitted} is not empty. Give a new folder\n")
     others = write_corpus(tmp_path / "others.jsonl", 10, seed=6, kinds=["invoice"], languages=["pl"])
-    with Extractor(model, einvoice="ignore") as extractor:
+    with Extractor(fitted, einvoice="ignore") as extractor:
         unseen = choices_of(observe(extractor.predictor, load_jsonl(others)), extractor.predictor)
-    assert surprise(unseen, load_weights(model / EVIDENCE)) < surprise(unseen, before)
+    assert surprise(unseen, load_weights(fitted / EVIDENCE)) < surprise(unseen, before)
 
 
 def test_documents_that_say_nothing_of_a_piece_of_evidence_leave_its_weight() -> None:

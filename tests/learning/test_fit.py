@@ -83,3 +83,12 @@ def test_fifty_documents_fit_the_confidences_too(model: Path, tmp_path: Path) ->
     after = load_calibration(model / CALIBRATION)
     assert after.curves != before.curves
     assert after.legibility == before.legibility
+
+
+def test_labels_that_a_model_wrote_are_warned_of(model: Path, tmp_path: Path) -> None:
+    sample = Path(__file__).parents[2] / "samples" / "invoice-en.pdf"
+    labelled = tmp_path / "labelled"
+    CliRunner().invoke(main, ["extract", str(sample), "--out", str(labelled)])
+    done = CliRunner().invoke(main, ["fit", str(model), str(labelled)])
+    assert done.exit_code == 0
+    assert "1 of 1 documents have labels of a model" in done.stderr

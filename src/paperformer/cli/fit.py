@@ -34,6 +34,12 @@ def command(model: Path, datasets: tuple[Path, ...], out: Path | None) -> None:
     documents = [one for path in datasets for one in load_corpus(path)]
     if len(documents) < ENOUGH_TO_FIT:
         click.echo(f"paperformer: {len(documents)} documents may be too few: use {ENOUGH_TO_FIT}", err=True)
+    wrote = sum(bool(one.flags.get("model")) for one in documents)
+    if wrote:
+        believed = "where nobody corrected them, it learns to believe itself"
+        click.echo(
+            f"paperformer: {wrote} of {len(documents)} documents have labels of a model: {believed}", err=True
+        )
     folder = model if out is None else _copied(model, out)
     with progress_bar(None) as bar:
         calibrated = fit_folder(folder, documents, bar.reached)

@@ -9,6 +9,7 @@ from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.phrases import PhraseIndex, find_phrases, index_phrases
 from paperformer.fields.values.plain import folded, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+from paperformer.fields.words.load import all_words, words_by_code
 
 _CODES = (
     "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT"
@@ -21,66 +22,6 @@ _CODES = (
     " UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW"
 )
 COUNTRY_CODES = frozenset(_CODES.split())
-
-# Folded names, in the country's own languages and in those of its trading partners.
-_NAMES = {
-    "AT": "austria|osterreich|autriche|oostenrijk|osterrike|ostrig|osterrike|itavalta|rakousko",
-    "AU": "australia|australien|australie",
-    "BE": "belgium|belgien|belgique|belgie|belgica|belgio|belgia",
-    "BG": "bulgaria|bulgarien|bulgarie",
-    "BR": "brazil|brasil|brasilien|bresil",
-    "CA": "canada|kanada",
-    "CH": "switzerland|schweiz|suisse|svizzera|zwitserland|suiza|suica|sveits|sveitsi|szwajcaria|svycarsko",
-    "CN": "china|chine|cina|kina|kiina|chiny|cina|p.r. china|pr china",
-    "CY": "cyprus|zypern|chypre",
-    "CZ": "czech republic|czechia|tschechien|tschechische republik|republique tcheque|tsjechie|tjeckien"
-    "|tjekkiet|tsekki|czechy|ceska republika|cesko",
-    "DE": "germany|deutschland|allemagne|alemania|alemanha|germania|duitsland|tyskland|saksa|niemcy|nemecko"
-    "|saksamaa|vokietija|vacija",
-    "DK": "denmark|danmark|danemark|dinamarca|danimarca|denemarken|tanska|dania|dansko|taani|danija",
-    "EE": "estonia|eesti|estland|estonie|viro|estija|igaunija",
-    "ES": "spain|espana|spanien|espagne|spagna|spanje|spania|espanja|hiszpania|spanelsko|espanha",
-    "FI": "finland|suomi|finnland|finlande|finlandia|finsko|soome|suomija|somija",
-    "FR": "france|frankreich|francia|franca|frankrijk|frankrike|frankrig|ranska|francja|francie|prantsusmaa",
-    "GB": "united kingdom|great britain|england|scotland|wales|northern ireland|uk|u.k."
-    "|vereinigtes konigreich|grossbritannien|royaume-uni|reino unido|regno unito|verenigd koninkrijk"
-    "|storbritannien|storbritannia",
-    "GR": "greece|griechenland|grece|hellas|ellada",
-    "HK": "hong kong|hongkong",
-    "HR": "croatia|hrvatska|kroatien|croatie",
-    "HU": "hungary|ungarn|magyarorszag|hongrie|ungern|unkari|wegry",
-    "IE": "ireland|irland|irlande|irlanda|ierland|irlanti|irlandia|eire",
-    "IN": "india|indien|inde",
-    "IS": "iceland|island",
-    "IT": "italy|italien|italie|italia|wlochy",
-    "JP": "japan|japon|giappone",
-    "LI": "liechtenstein",
-    "LT": "lithuania|lietuva|litauen|lituanie|liettua|litwa|leedu",
-    "LU": "luxembourg|luxemburg|letzebuerg",
-    "LV": "latvia|latvija|lettland|lettonie|lotwa|lati",
-    "MT": "malta|malte",
-    "MX": "mexico|mexiko|mexique",
-    "MY": "malaysia",
-    "NL": "netherlands|the netherlands|niederlande|nederland|pays-bas|paises bajos|paesi bassi|holland"
-    "|nederlanderna|nederlandene|alankomaat|holandia|nizozemsko|paises baixos",
-    "NO": "norway|norge|norwegen|norvege|noruega|norvegia|noorwegen|norja|norwegia|norsko|noreg",
-    "NZ": "new zealand|neuseeland",
-    "PL": "poland|polska|polen|pologne|polonia|puola|polsko|poola|lenkija",
-    "PT": "portugal|portogallo|portugalia|portugali|portugalsko",
-    "RO": "romania|rumanien|roumanie",
-    "RS": "serbia|srbija|serbien",
-    "SE": "sweden|sverige|schweden|suede|suecia|svezia|zweden|ruotsi|szwecja|svedsko|rootsi|svedija",
-    "SG": "singapore|singapur",
-    "SI": "slovenia|slovenija|slowenien|slovenie",
-    "SK": "slovakia|slovensko|slowakei|slovaquie",
-    "TR": "turkey|turkei|turkiye|turquie",
-    "TW": "taiwan",
-    "UA": "ukraine|ukraina",
-    "US": "united states|united states of america|usa|u.s.a.|vereinigte staaten|etats-unis|estados unidos"
-    "|stati uniti|verenigde staten|forenta staterna|yhdysvallat",
-    "ZA": "south africa|sudafrika",
-}
-_COMMON = frozenset({"lati", "island", "inde", "cina", "kina", "suede", "uk"})
 
 
 def parse_country(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -100,11 +41,12 @@ def find_countries(text: str, context: ValueContext) -> Iterator[TextMatch]:  # 
 
     Weak where the name is a common word in another language, or not in capitals.
     """
+    common = all_words("country_names", "common")
     for start, end, value in find_phrases(text, _index()):
-        weak = not text[start].isupper() or folded(text[start:end]) in _COMMON
+        weak = not text[start].isupper() or folded(text[start:end]) in common
         yield TextMatch(start, end, ParsedValue(value), weak)
 
 
 @cache
 def _index() -> PhraseIndex:
-    return index_phrases(_NAMES)
+    return index_phrases(words_by_code("country_names", "names"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -16,11 +16,11 @@ _WORD = re.compile(r"[^\W_]+")
 _WIDEST_GAP = 3  # characters between two words of a phrase: a space, a dash between two, a dot and a space
 
 
-def index_phrases(table: Mapping[str, str]) -> PhraseIndex:
-    """An index of ``table``: value -> its phrases, apart by ``|``. Case and accents do not count."""
+def index_phrases(table: Mapping[str, Iterable[str]]) -> PhraseIndex:
+    """An index of ``table``: value -> its phrases. Case and accents do not count."""
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for value, phrases in table.items():
-        for phrase in phrases.split("|"):
+        for phrase in phrases:
             words = tuple(folded(word) for word in _WORD.findall(phrase))
             found.setdefault(words[0], []).append((words, value))
     return {first: tuple(sorted(all_of, key=lambda entry: -len(entry[0]))) for first, all_of in found.items()}

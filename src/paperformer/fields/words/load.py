@@ -76,7 +76,7 @@ def read_words(content: object, name: str) -> Words:
     """
     if not isinstance(content, dict):
         raise InvalidConfig(f"{name} is no mapping of groups", _SHAPE)
-    return {str(group): _group(by_code, f"{name}: {group}") for group, by_code in content.items()}
+    return {_code(group, name): _group(codes, f"{name}: {group}") for group, codes in content.items()}
 
 
 def _group(by_code: object, where: str) -> Mapping[str, Rows]:

@@ -3,16 +3,18 @@
 The notation of an entry, for people who speak its language rather than that of regular expressions:
 
     (on|at)    one of these; (on|at)? one of them or nothing
-    [eé]       one of these letters; é? that letter or nothing
-    word*      the word with any ending
-    #          a figure; #{2,4} two to four of them
+    [eé]       one of these letters; é? that letter or nothing; [^:] any character but these
+    word*      the word with any ending, or none; word+ with an ending
+    #          a figure; #{2,4} two to four of them, [a-z]{1,} one letter or more
     a ... b    other words of the sentence, or none, between the two
-    a <80> b   at most so many other characters between two words
-    a<6>b      the same, wherever a and b begin and end
+    a<80>b     at most so many characters of any kind between the two
+    _word      the word does not begin in the middle of another one; word_ nor end there
     ~word      its case does not count where case counts otherwise
-    \\.         a mark that has a meaning above, as itself
+    (not after a )b, a(not before  b), a(only before  b)    what must not, or must, stand beside it
+    \\+         a mark that has a meaning above, as itself
 
-All other characters are themselves, a full stop too.
+A comma with a space behind it parts two entries; within one write the space as [ ]. All other characters are
+themselves, a full stop too.
 """
 
 from __future__ import annotations
@@ -24,11 +26,14 @@ from paperformer.errors import InvalidConfig
 from paperformer.fields.words.load import all_words
 
 _MARKS = re.compile(
-    r" (?P<dots>\.\.\.) | <(?P<wide>[0-9]+)> |<(?P<near>[0-9]+)>|(?P<group>\()|(?P<class>\[[^\]]+\])"
-    r"|(?P<count>\{[0-9,]+\})|(?P<ending>\*)|(?P<figure>#)|~(?P<folded>[^\s~|()]+(?: ~[^\s~|()]+)*)"
-    r"|\\(?P<mark>.)|(?P<plain>[.+^$\]{}])"
+    r" (?P<dots>\.\.\.) |<(?P<near>[0-9]+)>|(?P<beside>\((?:not after|not before|only before) )|(?P<group>\()"
+    r"|(?P<class>\[[^\]]+\])|(?P<count>\{[0-9]*,?[0-9]*\})|(?P<ending>\*)|(?P<word>[+#_])"
+    r"|~(?P<folded>[^\s~|()]+(?: ~[^\s~|()]+)*)|\\(?P<mark>.)|(?P<plain>[.^$\]{}])"
 )
-_MEANINGS = {"group": "(?:", "figure": "[0-9]"}
+_MEANINGS = {
+    "(": "(?:", "+": r"\w+", "#": "[0-9]", "_": r"\b",
+    "(not after ": "(?<!", "(not before ": "(?!", "(only before ": "(?=",
+}  # fmt: skip
 
 
 @cache
@@ -93,15 +98,16 @@ def check(entry: str, where: str) -> None:
 
 
 def _source(mark: re.Match[str], between: str, ending: str) -> str:
-    found = mark.lastgroup or ""
-    if found == "dots":
-        return f" {between}"
-    if found == "wide":
-        return rf"\b.{{0,{mark['wide']}}}\b"
-    if found == "near":
-        return f".{{0,{mark['near']}}}"
-    if found == "folded":
-        return f"(?i:{source_of(mark['folded'].replace('~', ''), between, ending)})"
-    if found in ("mark", "plain"):
-        return f"\\{mark[found]}"
-    return ending if found == "ending" else _MEANINGS.get(found) or mark[0]
+    match mark.lastgroup:
+        case "dots":
+            return f" {between}"
+        case "near":
+            return f".{{0,{mark['near']}}}"
+        case "folded":
+            return f"(?i:{source_of(mark['folded'].replace('~', ''), between, ending)})"
+        case "mark" | "plain" as name:
+            return f"\\{mark[name]}"
+        case "ending":
+            return ending
+        case _:
+            return _MEANINGS.get(mark[0], mark[0])

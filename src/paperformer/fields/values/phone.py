@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+from paperformer.fields.words.patterns import pattern
 
 # ITU-T E.164 country codes of the countries that invoices here come from.
 _CALLING_CODES = {
@@ -67,17 +68,19 @@ _NUMBER = re.compile(
 )
 # As North America prints a number with what is dialled before it: 1-800-555-0100.
 _NORTH_AMERICAN = re.compile(r"1[ .-]?\(?[2-9][0-9]{2}\)?[ .-][0-9]{3}[ .-][0-9]{4}")
-_LABEL = re.compile(
-    r"(?:tel|phone|fon|mobil\w*|cell|puh|puhelin|tlf|telefax|fax|handy|gsm|telef\w*|tél\w*"
-    r"|tālr\w*)\b[\s.:\w()]{0,12}$",
-    re.IGNORECASE,
-)
 _OPEN_BRACKET = re.compile(r"(?<=[0-9])[ \-./]{1,3}+\([0-9]++$")  # "01332 555 0126 (24 hours)"
 _LABEL_REACH = 24
-# CHE-123.456.788, INV-2020-0012: the rest of a code; TEL-03 8945 5088 is none.
-_CODE = re.compile(r"(?<![^\W\d_])(?!(?:TEL|FAX|TLF|FON|PHONE|CALL|CELL|MOB|GSM|HP|PH)-)[A-Z]{2,5}-$")
 _CODE_REACH = 8
 _DATE = re.compile(r"[0-9]{1,4}[./\-][0-9]{1,2}[./\-][0-9]{2,4}")
+
+
+def _label() -> re.Pattern[str]:
+    return pattern("numbers", "phone_labels", r"(?:{})\b[\s.:\w()]{0,12}$")
+
+
+def _code() -> re.Pattern[str]:
+    """As in CHE-123.456.788, INV-2020-0012: the rest of a code; TEL-03 8945 5088 is none."""
+    return pattern("numbers", "phone_codes", r"(?<![^\W\d_])(?!(?:{})-)[A-Z]{2,5}-$", flags=0)
 
 
 def parse_phone(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -96,9 +99,9 @@ def find_phones(text: str, context: ValueContext) -> Iterator[TextMatch]:
         value = _normal(printed, context.country)
         if value is None or _DATE.fullmatch(printed):
             continue
-        labelled = _LABEL.search(text[max(0, match.start() - _LABEL_REACH) : match.start()])
+        labelled = _label().search(text[max(0, match.start() - _LABEL_REACH) : match.start()])
         weak = not labelled and not _is_international(printed)
-        if weak and _CODE.search(text[max(0, match.start() - _CODE_REACH) : match.start()]):
+        if weak and _code().search(text[max(0, match.start() - _CODE_REACH) : match.start()]):
             continue
         yield TextMatch(match.start(), match.start() + len(printed), ParsedValue(value), weak)
 

@@ -7,10 +7,11 @@ The notation of an entry, for people who speak its language rather than that of 
     word*      the word with any ending, or none; word+ with an ending
     #          a figure; #{2,4} two to four of them, [a-z]{1,} one letter or more
     a ... b    other words of the sentence, or none, between the two
-    a<80>b     at most so many characters of any kind between the two
+    a<80>b     at most so many characters of any kind between the two; a<4,80>b at least four
     _word      the word does not begin in the middle of another one; word_ nor end there
-    ~word      its case does not count where case counts otherwise
-    (not after a )b, a(not before  b), a(only before  b)    what must not, or must, stand beside it
+    ~(word)    its case does not count where case counts otherwise
+    (not after a )b, (only after a )b    what must not, or must, stand before it
+    a(not before  b), a(only before  b)  what must not, or must, stand behind it
     \\+         a mark that has a meaning above, as itself
 
 A comma with a space behind it parts two entries; within one write the space as [ ]. All other characters are
@@ -25,15 +26,16 @@ from functools import cache
 from paperformer.errors import InvalidConfig
 from paperformer.fields.words.load import all_words
 
+# Every branch begins with a character as it is: most of an entry is then passed over at once.
 _MARKS = re.compile(
-    r" (?P<dots>\.\.\.) |<(?P<near>[0-9]+)>|(?P<beside>\((?:not after|not before|only before) )|(?P<group>\()"
-    r"|(?P<class>\[[^\]]+\])|(?P<count>\{[0-9]*,?[0-9]*\})|(?P<ending>\*)|(?P<word>[+#_])"
-    r"|~(?P<folded>[^\s~|()]+(?: ~[^\s~|()]+)*)|\\(?P<mark>.)|(?P<plain>[.^$\]{}])"
+    r"~\(|\((?:not after |only after |not before |only before )?|\[[^\]]+\]|<[0-9]+(?:,[0-9]+)?>"
+    r"|\{[0-9]*,?[0-9]*\}|\*|\+|#|_|\\.|\.|\^|\$|\]|\}"
 )
 _MEANINGS = {
-    "(": "(?:", "+": r"\w+", "#": "[0-9]", "_": r"\b",
-    "(not after ": "(?<!", "(not before ": "(?!", "(only before ": "(?=",
+    "(": "(?:", "~(": "(?i:", "+": r"\w+", "#": "[0-9]", "_": r"\b", ".": r"\.",
+    "(not after ": "(?<!", "(only after ": "(?<=", "(not before ": "(?!", "(only before ": "(?=",
 }  # fmt: skip
+_DOTS = r" \.\.\. "
 
 
 @cache
@@ -81,7 +83,15 @@ def source_of(entry: str, between: str = "", ending: str = r"\w*") -> str:
         between: What ``...`` stands for.
         ending: What ``*`` stands for.
     """
-    return _MARKS.sub(lambda mark: _source(mark, between, ending), entry)
+    source = _MARKS.sub(lambda mark: _MEANINGS.get(mark[0]) or _source(mark[0], ending), entry)
+    return source.replace(_DOTS, f" {between}") if between else source
+
+
+def whole(entry: str) -> str:
+    """The source for an entry that is a whole word or several; not on a side that has ``*`` or a sign."""
+    begin = "" if not (entry[0].isalnum() or entry[0] in "([~#") else r"\b"
+    end = "" if not (entry[-1].isalnum() or entry[-1] in "?)]}#") else r"\b"
+    return f"{begin}{source_of(entry, ending='')}{end}"
 
 
 def check(entry: str, where: str) -> None:
@@ -97,17 +107,13 @@ def check(entry: str, where: str) -> None:
         raise InvalidConfig(wrong, "Close its brackets") from None
 
 
-def _source(mark: re.Match[str], between: str, ending: str) -> str:
-    match mark.lastgroup:
-        case "dots":
-            return f" {between}"
-        case "near":
-            return f".{{0,{mark['near']}}}"
-        case "folded":
-            return f"(?i:{source_of(mark['folded'].replace('~', ''), between, ending)})"
-        case "mark" | "plain" as name:
-            return f"\\{mark[name]}"
-        case "ending":
+def _source(mark: str, ending: str) -> str:
+    match mark[0]:
+        case "[" | "{" | "\\":
+            return mark
+        case "<":
+            return f".{{{mark[1:-1] if ',' in mark else '0,' + mark[1:-1]}}}"
+        case "*":
             return ending
         case _:
-            return _MEANINGS.get(mark[0], mark[0])
+            return f"\\{mark}"

@@ -51,9 +51,9 @@ def _ends_company() -> re.Pattern[str]:
 @cache
 def _rest() -> re.Pattern[str]:
     """What only the second line of a name begins with: "& Tea Leaf Ltd", "Co. (M) Sdn Bhd"."""
-    forms = alternatives("legal_forms", "forms")
+    forms, begins = (alternatives("legal_forms", group) for group in ("forms", "begins"))
     return re.compile(
-        rf"(?:[&+] ?\w|(?:[Cc][Oo]\.? )?(?:\([A-Z]{{1,3}}\) )?(?:(?:{forms})[.,]? )?(?:{forms})[.,]?$)"
+        rf"(?:[&+] ?\w|(?:(?:{begins}) )?(?:\([A-Z]{{1,3}}\) )?(?:(?:{forms})[.,]? )?(?:{forms})[.,]?$)"
     )
 
 

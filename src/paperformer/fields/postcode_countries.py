@@ -34,7 +34,7 @@ _BEFORE = r"(?<![\w.,/-])(?:{}),?(?: [-–])? (?=[^\W\d_]{{2}})"  # digits, and 
 _NO_STREET = r"(?![^,]*\b(?i:<streets_of_flats>)\b)"
 _BEHIND = r"(?:[^\W\d_A-Z]|[A-Z]{{4}}),? (?:{})$"  # digits behind the town end the address
 _GROUP = re.compile(r"<([a-z_]+)>")
-# Countries -> the form of their postcodes in an address; a form of one country tells it. In <> stands a group of
+# Countries -> the form of their postcodes in an address; a form of one tells it. In <> stands a group of
 # places.yaml.
 _FORMS = (
     ("US", rf"\b(?:{_US}),? [0-9]{{5}}(?:-[0-9]{{4}})?$"),
@@ -53,7 +53,7 @@ _FORMS = (
     ("BR", r"(?<![\w.,/-])[0-9]{5}-[0-9]{3}(?![\w-])"),
     ("SG", r"\b(?:<before_six_digits>) [0-9]{6}$"),
     ("IT", r"(?<![0-9])[0-9]{5} [^\W\d_][^0-9,]{1,30}(?: \([A-Z]{2}\)| [A-Z]{2})$"),
-    ("CZ SK", r"\bPSČ:? ?[0-9]{3} ?[0-9]{2}$"),
+    ("CZ SK", r"\b(?:<czech_postcode>):? ?[0-9]{3} ?[0-9]{2}$"),
     ("CZ GR SE SK", _BEFORE.format("[0-9]{3} [0-9]{2}")),
     ("FO IS", r"(?<![\w.,/-])[1-9][0-9]{2} [A-ZÁÐÉÍÓÚÝÞÆÖ][^\W\d_]+$"),
     ("AT BE BG CH CY DK GE HU LI LU MK NO PH SI TN VE", _BEFORE.format("[0-9]{4}")),

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import cache, partial
 
-from paperformer.fields.words.load import all_words
-from paperformer.fields.words.patterns import alternatives, pattern
+from paperformer.fields.words.load import all_words, words_by_code
+from paperformer.fields.words.patterns import alternatives, pattern, source_of
 
 # Postcodes: with a country's letters, of digits before a town, Polish, Portuguese, Dutch, British, Canadian,
 # Irish; behind a town where they close the line (US, Malaysia, Australia, New Zealand, Singapore).
@@ -52,7 +52,10 @@ def _world() -> Iterator[str]:
     yield rf"\b(?:{of('towns_before_six_digits')}) ?[-–]? ?[1-9][0-9]{{2}} ?[0-9]{{3}},?$"
     yield rf"(?<![0-9])[1-9][0-9]{{5}},? (?:{india})\b"
     yield rf"\b(?:{india})(?:,? ?[-–] ?|, ?)[1-9][0-9]{{2}} ?[0-9]{{3}}\b|\b(?:{india}) [1-9][0-9]{{5}}\b"
-    yield r"\bC\.?P\.? ?[0-9]{5}\b|\bCEP:? ?[0-9]{2}\.?[0-9]{3}-?[0-9]{3}\b"
+    called = {
+        code: source_of("|".join(one)) for code, one in words_by_code("places", "postcode_words").items()
+    }
+    yield rf"\b(?:{called['MX']}) ?[0-9]{{5}}\b|\b(?:{called['BR']}):? ?[0-9]{{2}}\.?[0-9]{{3}}-?[0-9]{{3}}\b"
     yield rf"\b(?:{of('box')}) [0-9]{{1,6}} ?[-–] ?[0-9]{{5}},? [^\W\d_]{{2}}"
     yield rf"(?:{of('box')}):? [0-9]{{2,6}},? (?:{of('behind_boxes')})\b"
     yield rf"(?:{of('towns_before_seven_digits')}),? [0-9]{{3}}-[0-9]{{4}}$"

@@ -28,6 +28,7 @@ from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.stays import find_stays
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
+from paperformer.fields.words.load import all_words
 
 _MOST_PER_FIELD = 8
 _AGAIN = 0.15  # how much of the doubt a second print of the same value takes away
@@ -149,7 +150,9 @@ def _at_label(
             yield Finding(field, reading.words, reading.text, reading.parsed, score, "label")
         return
     seen: set[bool] = set()
-    if meaning.name == "customer_number" and anchor.line.text[anchor.start : anchor.end].lower() == "account":
+    if meaning.name == "customer_number" and anchor.line.text[anchor.start : anchor.end].lower() in all_words(
+        "numbers", "bare_account"
+    ):
         found = [one for one in found if any(map(str.isalpha, one.reading.text))]  # digits alone are a bank's
     if meaning.name == "contract_number":  # "Wartungsvertrag 03/2027" is of that month
         found = [one for one in found if not _MONTH.fullmatch(one.reading.text)]

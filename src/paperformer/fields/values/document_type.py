@@ -17,7 +17,6 @@ from paperformer.fields.words.patterns import pattern
 # The rarer ones first: of several kinds that a text names the first is it.
 _RARER = ("credit_note", "reminder", "proforma", "receipt", "order", "delivery_note", "quote", "statement")
 TYPES = (*_RARER, "invoice")
-_SHORT = frozenset({"DDT"})  # in capitals wherever it stands, in a reference too
 _SPACED = re.compile(r"(?<!\S)(?:[^\W\d_a-zà-ÿ] ){4,}[^\W\d_a-zà-ÿ](?!\S)")  # "R E C H N U N G"
 _MANY_MEANINGS = frozenset({"receipt", "order", "quote", "statement", "delivery_note"})
 
@@ -46,6 +45,7 @@ def find_document_types(text: str, context: ValueContext) -> Iterator[TextMatch]
     A name within a longer one of another kind is none: a "simplified tax invoice" is a receipt.
     """
     reach, longest = 0, ""
+    short = all_words("document_types", "short_names")
     plain_name = pattern("document_types", "plain_names", "(?:{})")
     for start, end, value in sorted(find_phrases(text, _index()), key=lambda found: (found[0], -found[1])):
         if end <= reach and value != longest:
@@ -53,7 +53,7 @@ def find_document_types(text: str, context: ValueContext) -> Iterator[TextMatch]
         if end > reach:
             reach, longest = end, value
         heading = text[start:end].isupper() or text[start].isupper()
-        is_title = text[start:end].isupper() and text[start:end] not in _SHORT
+        is_title = text[start:end].isupper() and text[start:end] not in short
         is_plain = is_title or plain_name.fullmatch(text, start, end) is not None
         weak = not heading or (value in _MANY_MEANINGS and not is_plain)
         yield TextMatch(start, end, ParsedValue(value), weak)

@@ -150,9 +150,8 @@ def _at_label(
             yield Finding(field, reading.words, reading.text, reading.parsed, score, "label")
         return
     seen: set[bool] = set()
-    if meaning.name == "customer_number" and anchor.line.text[anchor.start : anchor.end].lower() in all_words(
-        "numbers", "bare_account"
-    ):
+    label = anchor.line.text[anchor.start : anchor.end].lower()
+    if meaning.name == "customer_number" and label in all_words("numbers", "bare_account"):
         found = [one for one in found if any(map(str.isalpha, one.reading.text))]  # digits alone are a bank's
     if meaning.name == "contract_number":  # "Wartungsvertrag 03/2027" is of that month
         found = [one for one in found if not _MONTH.fullmatch(one.reading.text)]

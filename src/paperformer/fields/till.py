@@ -1,10 +1,12 @@
-"""Words that only tills print; ``till_words.yaml`` has them by language."""
+"""Words that only tills print; ``words/till.yaml`` has them by language."""
 
 from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from importlib.resources import files
+
+from paperformer.fields.words.load import all_words
+from paperformer.fields.words.patterns import source_of
 
 PAID_AT_ONCE = frozenset({"card", "cash", "mobile"})
 """Means of payment that leave nothing to pay."""
@@ -21,13 +23,5 @@ def till_words(text: str) -> frozenset[str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    import yaml  # slow to import, and the words are read once
-
-    text = files("paperformer.fields").joinpath("till_words.yaml").read_text("utf-8")
-    table = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    phrases = {phrase for those in table.values() for phrase in those}
-    alternatives = (
-        re.escape(one.removesuffix("*")) + (r"\w*" if one.endswith("*") else "")
-        for one in sorted(phrases, key=lambda one: (-len(one), one))
-    )
-    return re.compile(rf"\b(?:{'|'.join(alternatives)})\b", re.IGNORECASE)
+    entries = sorted(all_words("till", "till"), key=lambda entry: (-len(entry), entry))
+    return re.compile(rf"\b(?:{source_of('|'.join(entries))})\b", re.IGNORECASE)

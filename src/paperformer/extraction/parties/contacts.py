@@ -20,9 +20,9 @@ def _marked() -> re.Pattern[str]:
 def _person() -> re.Pattern[str]:
     """A form of address with a name in capitals: "Frau Holle GmbH" is more, "M Block Market" no such form."""
     of = partial(alternatives, "parties")
-    title, particle = of("titles_of_persons"), of("particles")
+    title, behind, particle = of("titles_of_persons"), of("behind_titles"), of("particles")
     return re.compile(
-        rf"(?:{of('forms_of_address')}) (?:(?:{title})\.? ?(?:-ing\.? )?)*"
+        rf"(?:{of('forms_of_address')}) (?:(?:{title})\.? ?(?:-(?:{behind}) )?)*"
         rf"(?-i:[^\W\d_a-zà-ÿ][\w.'’-]*)(?: (?-i:{particle}))*(?: (?-i:[^\W\d_a-zà-ÿ][\w'’-]*)){{0,2}}",
         re.IGNORECASE,
     )

@@ -26,8 +26,8 @@ class _Scheme:
 
     Args:
         country: ISO 3166.
-        named: The group of ``words/tax_ids.yaml`` with what stands before it; empty where ``form`` with its check
-            digits tells enough.
+        named: The group of ``tax_ids.yaml`` with what stands before it; empty where the form and its check
+            digits tell enough.
         form: How it is printed.
         module: Of python-stdnum; None where nothing can be checked.
     """

@@ -1,84 +1,160 @@
-"""The files of words: any YAML parser reads them, and tills are known by their words."""
+"""The files of words: any YAML parser reads them, every entry can be read, and a wrong one is named."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from importlib.resources import files
 
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperformer import fields
 from paperformer.errors import InvalidConfig
 from paperformer.fields.till import till_words
-from paperformer.fields.values.document_type import parse_document_type
-from paperformer.fields.words import load
-from paperformer.fields.words.load import language_words, months, phrases
+from paperformer.fields.values.country import COUNTRY_CODES
+from paperformer.fields.values.currency import CODES
+from paperformer.fields.words.load import all_words, read_words, rows_by_code, words, words_by_code
+from paperformer.fields.words.patterns import check, pattern, source_of, whole
 
-ROOM = Path(fields.__file__).parent
-FILES = sorted(ROOM.rglob("*.yaml"))
-CODES = re.compile("[a-z]{2,3}")
+FOLDER = files("paperformer.fields.words")
+SUBJECTS = sorted(one.name.removesuffix(".yaml") for one in FOLDER.iterdir() if one.name.endswith(".yaml"))
+# Languages beside those that documents are told apart by (ISO 639-1, Montenegrin ISO 639-3).
+FURTHER = {"ca", "cnr", "id", "la", "mk", "ms", "sq", "sr", "uk"}
+LANGUAGES = frozenset({*words_by_code("languages", "names"), *FURTHER})
+BY_COUNTRY = {"country_names", "homelands", "places"}
+KEYED_OTHERWISE = {
+    ("currencies", "names"): CODES | {"kr"},
+    ("currencies", "in_tables"): CODES,
+    ("currencies", "in_prices"): CODES,
+    ("currencies", "at_home"): frozenset(words_by_code("currencies", "at_home")),  # names of money
+    ("country_names", "common"): LANGUAGES,
+    ("homelands", "rated_taxes"): frozenset({"vat_rates", "gst_rates"}),  # groups
+    ("tax_ids", "names"): COUNTRY_CODES,
+    ("tax_ids", "names_of_persons"): COUNTRY_CODES,
+    ("tax_ids", "australian"): COUNTRY_CODES,
+    ("tax_ids", "australian_number"): COUNTRY_CODES,
+}
+GROUPS = [(subject, group) for subject in SUBJECTS for group in words(subject)]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_a_parser_without_libyaml_reads_the_same(path: Path) -> None:
-    text = path.read_text("utf-8")
+@pytest.mark.parametrize(
+    "name", ["labels.yaml", "countries.yaml", *(f"words/{one}.yaml" for one in SUBJECTS)]
+)
+def test_a_parser_without_libyaml_reads_the_same(name: str) -> None:
+    text = files("paperformer.fields").joinpath(name).read_text("utf-8")
     fast = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     assert yaml.load(text, Loader=yaml.SafeLoader) == yaml.load(text, Loader=fast)
 
 
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_no_group_and_no_language_stands_twice(subject: str) -> None:
+    """YAML takes the last of two alike in silence."""
+    tree = yaml.compose(FOLDER.joinpath(f"{subject}.yaml").read_text("utf-8"))
+    for mapping in (tree, *(group for _, group in tree.value)):
+        keys = [key.value for key, _ in mapping.value]
+        assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_a_file_says_at_its_head_what_it_is_for(subject: str) -> None:
+    assert FOLDER.joinpath(f"{subject}.yaml").read_text("utf-8").startswith("# ")
+
+
+@pytest.mark.parametrize(("subject", "group"), GROUPS)
+def test_every_language_and_country_is_known(subject: str, group: str) -> None:
+    known = KEYED_OTHERWISE.get((subject, group), COUNTRY_CODES if subject in BY_COUNTRY else LANGUAGES)
+    assert {code for key in words_by_code(subject, group) for code in key.split()} <= known
+
+
+@pytest.mark.parametrize(("subject", "group"), GROUPS)
+def test_every_entry_can_be_read(subject: str, group: str) -> None:
+    for entry in all_words(subject, group):
+        check(entry, subject)
+
+
+def test_every_language_has_twelve_months() -> None:
+    assert {len(months) for months in rows_by_code("months", "months").values()} == {12}
+
+
 @pytest.mark.parametrize(
-    "path", [path for path in FILES if path.parent.name == "words"], ids=lambda p: p.name
+    ("content", "message"),
+    [
+        (["a"], "f.yaml is no mapping of groups"),
+        ({False: {"en": "a"}}, "f.yaml: False is no code"),
+        ({"g": "a"}, "f.yaml: g has no languages"),
+        ({"g": {False: "a"}}, "f.yaml: g: False is no code"),
+        ({"g": {"en": ["a", "b"]}}, "f.yaml: g: en has no entries that are text"),
+        ({"g": {"en": "  \n"}}, "f.yaml: g: en has no entries that are text"),
+        ({"g": {"en": "a, , b"}}, "f.yaml: g: en has an empty entry"),
+        ({"g": {"en": "a, b,\nc, a\n"}}, "f.yaml: g: en has 'a' twice"),
+    ],
 )
-def test_a_file_of_words_says_what_it_is_for_and_repeats_nothing(path: Path) -> None:
-    text = path.read_text("utf-8")
-    assert text.startswith("# ")
-    for list_ in lists_in(yaml.safe_load(text)):
-        assert all(isinstance(one, str) and one == one.strip() != "" for one in list_)
-        assert len(set(list_)) == len(list_)
+def test_a_wrong_entry_is_named_with_its_file_group_and_language(content: object, message: str) -> None:
+    with pytest.raises(InvalidConfig, match=re.escape(message)):
+        read_words(content, "f.yaml")
 
 
-def lists_in(value: object) -> Iterator[list[object]]:
-    """All lists of a file."""
-    if isinstance(value, list):
-        yield value
-    elif isinstance(value, dict):
-        for one in value.values():
-            yield from lists_in(one)
+def test_entries_stand_apart_by_commas_and_lines() -> None:
+    found = read_words({"g": {"en": "bank transfer, by card,\nin cash\n"}}, "f.yaml")
+    assert found["g"]["en"] == (("bank transfer", "by card"), ("in cash",))
 
 
-def test_all_languages_are_named_by_their_code() -> None:
-    by_language = [months(), language_words(), *yaml_of("document_types").values()]
-    by_language += yaml_of("payment_methods").values()
-    assert all(CODES.fullmatch(language) for table in by_language for language in table)
+def test_a_group_that_is_not_there_is_named() -> None:
+    with pytest.raises(InvalidConfig, match=r"months\.yaml has no group weeks"):
+        words_by_code("months", "weeks")
 
 
-def yaml_of(subject: str) -> dict[str, dict[str, list[str]]]:
-    """The content of a file of words."""
-    content: dict[str, dict[str, list[str]]] = yaml.safe_load(
-        (ROOM / f"words/{subject}.yaml").read_text("utf-8")
-    )
-    return content
-
-
-def test_a_word_that_yaml_takes_for_something_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "_content", lambda _: {"cash": {"nb": ["kontant", False]}})
-    phrases.cache_clear()
-    with pytest.raises(InvalidConfig, match=r"words/payment_methods.yaml: cash, nb is no list of texts"):
-        phrases("payment_methods")
-    phrases.cache_clear()
+def test_an_entry_that_cannot_be_read_is_named() -> None:
+    with pytest.raises(InvalidConfig, match=r"sums\.yaml: paid: '\(bank' cannot be read"):
+        check("(bank", "sums.yaml: paid")
 
 
 @pytest.mark.parametrize(
-    ("text", "kind"),
-    [("PRO FORMA RECHNUNG", "proforma"), ("Faktura proforma", "proforma"), ("Rechnung", "invoice"),
-     ("Kreditnota", "credit_note"), ("Betalingspåminnelse", "reminder"), ("領収書", "receipt")],
-)  # fmt: skip
-def test_kinds_of_document_are_known_by_their_names(text: str, kind: str) -> None:
-    assert parse_document_type(text).value == kind
+    ("entry", "matched", "others"),
+    [
+        ("(by|via) (bank )?transfer", ["by transfer", "via bank transfer"], ["bank transfer"]),
+        ("d[eé]bit?", ["debit", "débi"], ["dbit"]),
+        ("kein*", ["kein", "keine"], ["ein"]),
+        ("obremenit+", ["obremenitev"], ["obremenit"]),
+        ("le #{1,2}", ["le 3", "le 31"], ["le 311", "le x"]),
+        ("zu <9>Zahlen", ["zu Zahlen", "zu vollem Zahlen"], ["zu beliebigem Zahlen"]),
+        ("a<2,3>b", ["a  b", "axyzb"], ["a b", "axyzzb"]),
+        ("sp. z o.o.", ["sp. z o.o."], ["sp, z o.o."]),
+        (r"AB \(publ\)", ["AB (publ)"], ["AB publ"]),
+        ("~(baht)s", ["BAHTs", "bahts"], ["BAHTS"]),
+        ("no(not before w)[a-z]?", ["no", "nox"], ["now"]),
+        ("US$", ["US$"], ["US"]),
+    ],
+)
+def test_the_notation_means_what_it_says(entry: str, matched: list[str], others: list[str]) -> None:
+    form = re.compile(source_of(entry))
+    assert [text for text in (*matched, *others) if form.fullmatch(text)] == matched
+
+
+def test_dots_stand_for_the_words_between() -> None:
+    form = re.compile(source_of("pay ... into", between="(?:[a-z ]+ )?"))
+    assert all(map(form.fullmatch, ["pay into", "pay the sum into"]))
+
+
+@pytest.mark.parametrize(
+    ("entry", "found", "not_found"),
+    [
+        ("CVR", "CVR 1", "CVRS"),
+        ("USt-?Id*", "USt-IdNr", "AUSt-Id"),
+        ("*元", "5元", "x"),
+        ("N$", "N$5", "EN$"),
+    ],
+)
+def test_a_whole_word_is_none_within_another(entry: str, found: str, not_found: str) -> None:
+    form = re.compile(whole(entry))
+    assert form.search(found)
+    assert not form.search(not_found)
+
+
+def test_a_pattern_is_of_all_languages() -> None:
+    asked = pattern("sums", "paid")
+    assert all(map(asked.search, ["Bereits bezahlt", "Déjà réglé", "ALREADY PAID", "gjaldet er betalt"]))
 
 
 @pytest.mark.parametrize(

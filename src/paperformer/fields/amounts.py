@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import cache
 
 from paperformer.fields.anchored import Anchored
 from paperformer.fields.cells import Reading
 from paperformer.fields.totals import adds_up, is_rate
+from paperformer.fields.words.patterns import alternatives
 
 _RATE = re.compile(r"(?<![0-9.,])([0-9]{1,2}(?:[.,][0-9]{1,3})?) ?%")
 _HIGHEST_RATE = 28  # percent
-# "Summa 070-415 52 08 exkl. moms 347,40": a total, but without tax.
-_WITHOUT_TAX = re.compile(
-    r"[\d /+\-]{0,24}\b(?:e[kx]s?[ck]?l?(?:usi[vf]e)?|excluding|before|ohne|zzgl|hors|sans|utan|uden|uten"
-    r"|senza|sin|sem|bez|zonder)\.? ?(?:moms|mva|vat|btw|mwst|ust|tva|taxe?s?|iva|dph|gst)\b",
-    re.IGNORECASE,
-)
 _OTHER_ON_ROW = 0.55  # trust in a sum of the row that is not the likeliest one
+
+
+@cache
+def _without_tax() -> re.Pattern[str]:
+    """As in "Summa 070-415 52 08 exkl. moms 347,40": a total, but without tax."""
+    without, taxes = alternatives("sums", "without"), alternatives("sums", "taxes")
+    return re.compile(rf"[\d /+\-]{{0,24}}\b(?:{without})\.? ?(?:{taxes})\b", re.IGNORECASE)
 
 
 def rates_in(text: str) -> list[Decimal]:
@@ -66,7 +69,9 @@ def chosen_on_row(
 def _is_without_tax(one: Anchored) -> bool:
     """Whether the label of the total goes on, behind a number at most, with "excl. VAT"."""
     line = one.anchor.line
-    return one.meaning.name == "total_incl_vat" and _WITHOUT_TAX.match(line.text, one.anchor.end) is not None
+    return (
+        one.meaning.name == "total_incl_vat" and _without_tax().match(line.text, one.anchor.end) is not None
+    )
 
 
 def _linked_by_rate(found: Sequence[Anchored], rates: Sequence[Decimal]) -> Anchored | None:

@@ -14,6 +14,7 @@ from paperformer.fields.labels import Meaning
 from paperformer.fields.layout import Line
 from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.words.patterns import pattern
 
 _BELOW = 3.2  # heights of a line that a value may stand below its label
 _CLOSE_BELOW = 1.8
@@ -29,12 +30,6 @@ _CUT_BY_COLUMN = frozenset({"number", "reference", "bank_account", "organisation
 _IN_GROUPS = frozenset({"phone", "organisation_number"})  # of them, those that a narrow label may cut
 _BASE = {"plain": 0.8, "thin": 0.5, "beside": 0.42}
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
-# A house or a postcode with what follows it, in the column beside a label: "18 rue Haute", "4900-540 Viana".
-_ADDRESS = re.compile(
-    r"[0-9]{1,6}(?:-[0-9]{3,4})?,? (?!(?:vom|from|dated?|den|de[ln]|dal|van|fra|från|dne|din|som)\b)"
-    r"[^\W\d_]{3,}",
-    re.IGNORECASE,
-)
 _LONGEST_MEANS = 40  # characters
 _RULED = re.compile(r"[-=_*. ]{3,}")  # a rule of characters, as in print of fixed width
 _ARABIC = re.compile(r"[\u0600-\u065f\u066a-\u06ef\ufb50-\ufdff\ufe70-\ufefc]+")  # no digits
@@ -49,6 +44,12 @@ class Anchored:
     meaning: Meaning
     reading: Reading
     score: float
+
+
+def _address() -> re.Pattern[str]:
+    """A house or a postcode with what follows it, in the column beside a label: "4900-540 Viana"."""
+    around = r"[0-9]{1,6}(?:-[0-9]{3,4})?,? (?!(?:{})\b)[^\W\d_]{3,}"
+    return pattern("dates", "before_days", around)
 
 
 def values_at(
@@ -117,7 +118,7 @@ def _beside(
         is_means = kind == "payment_method" and _is_card(line, labelled)
         if count == _MOST_RIGHT or (labelled.opens_with_label(line) and not is_means):
             return
-        if kind == "number" and _ADDRESS.match(line.text):
+        if kind == "number" and _address().match(line.text):
             return
         readings = list(reader.read(kind, _whole(line) if is_means else _free_cell(line, labelled)))
         gap = line.box.x0 - anchor.line.box.x1

@@ -13,6 +13,7 @@ from paperformer.fields.values import ParsedValue, ValueContext, parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.number import without_day
 from paperformer.fields.values.spans import ValueSpan, find_values
+from paperformer.fields.words.patterns import pattern
 
 # Types whose parser takes more than their finder sees, once a label has told what it is.
 _LABEL_TELLS = frozenset(
@@ -28,8 +29,6 @@ _MOST_WORDS = 12  # of one value of those types
 _NUMBER_PARTS = 5  # groups that one number may be printed in
 _EDGE = " .,;:：#*()[]|'\"=°º"
 _PREFIX = re.compile(r"[^\W\d_]{1,4}(?:-[^\W\d_]{1,4})?")
-# How a number is called that is printed close to it: "č.2400318", "Nr.17".
-_CAPTION = re.compile(r"^(?:čís|[čc]|n[ro°º]|št|br|sz|αρ)[.:](?=\d)", re.IGNORECASE)
 _GROUP = re.compile(r"[0-9]+(?:[/.\-][0-9]+)?|(?=[A-Z]*[0-9])[0-9A-Z]{2,8}")
 _DATE = re.compile(r"[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{2,4}")
 _DECIMAL = re.compile(r"[0-9]{1,3}(?:[.,' ][0-9]{3})*[.,][0-9]{2}")
@@ -155,7 +154,11 @@ class CellReader:
         in_groups = len(rest) <= _NUMBER_PARTS and all(_GROUP.fullmatch(text) for _, _, text in rest)
         chosen = parts[first : digit_at + (len(rest) if in_groups else 1)]
         chosen = max(chosen, _in_parts(parts, first), key=len)
-        text = without_day(_CAPTION.sub("", " ".join(text for _, _, text in chosen).strip(_EDGE)))
+        text = without_day(
+            pattern("numbers", "close_labels", r"^(?:{})[.:](?=\d)").sub(
+                "", " ".join(text for _, _, text in chosen).strip(_EDGE)
+            )
+        )
         if not text or text.endswith("%") or len(text) > 40 or ":" in text:
             return ()
         return (_reading(cell.line, chosen, text, ParsedValue(text), self._is_other(text)),)
@@ -206,3 +209,8 @@ def _outer(spans: Sequence[ValueSpan]) -> list[ValueSpan]:
 def _is_apart(span: ValueSpan, other: ValueSpan) -> bool:
     same_word = span.first == span.last == other.last
     return same_word and not span.weak and span.text not in other.text
+
+
+def _unlabelled(text: str) -> str:
+    """A number without what it is called close to it: "č.2400318", "Nr.17"."""
+    return pattern("numbers", "close_labels", r"^(?:{})[.:](?=\d)").sub("", text)

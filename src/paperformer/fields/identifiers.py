@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from itertools import islice
 
 from paperformer.documents.model import on_row
@@ -16,6 +17,7 @@ from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.phone import is_printed_at_home
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
 from paperformer.fields.values.world_tax_ids import country_of_scheme
+from paperformer.fields.words.patterns import alternatives, pattern
 from paperformer.fields.wrapped_ibans import wrapped_ibans
 
 _CHECKED, _FAILED = 0.93, 0.25
@@ -42,30 +44,36 @@ _LETTERED = re.compile(r"(?:^|[|·•–] ?)[TP] (?P<phone>(?:\+[1-9]|\(?0)[0-9(
 _LETTER = 0.5  # trust in a telephone behind a letter
 _WHOLE_LINE = re.compile(r".+")
 _CAPTIONED = re.compile(r"(?<=: )[0-9(].*$")  # whatever office it is: "Bursary: 01404 550 218"
-_OTHER_NUMBER = re.compile(
-    r"(?:#|\b(?:fax|f|order|account|acct|po|no|nr|ref|id|member|vat|tax))[ .:#]*$", re.I
-)
-# What names a means of payment means something else beside these: an account, a reference, a size of paper.
-_NO_MEANS = re.compile(
-    r"(?:bank|plus)giro (?:nr|no|nummer)\b|\b(?:ref|referência|entidade)[.:]* multibanco|\bcarta a[345]\b"
-    r"|[aá]tutal[aá]s eset[eé]n|\bmaster (?:b/?l|bill|m?awb)\b",
-    re.I,
-)
 # Alone on its line under a Spanish party's address: letter and digits of a company, or of a person.
 _SPANISH = re.compile(r"[A-HJNP-SUVW]-?[0-9]{7}-?[0-9A-J]|[0-9]{8}-?[A-Z]")
-# Forms of payment that stand beside the account's number.
-_ACCOUNT = re.compile(r"giro|tilisiirto|ra[cč]un|^wire\W*$", re.IGNORECASE)
 _MASKED = re.compile(r"[*•xX#]+(?:(?<=..)[0-9]{4})?")
 _SHORT = 4  # letters of "BACS", by itself a cell of a table
-_PAID = re.compile(
-    r"\b(?:pay[eé]e? (?:par|en)|r[eé]gl[eé]e? (?:par|en)|paid (?:by|with|via|in)|bezahlt (?:mit|per|in)"
-    r"|betaald (?:met|via|per)"
-    r"|pagad[oa] (?:con|por|en)|pagat[oa] (?:con|in)|pag[oa] (?:por|com|em)|betal[dt] med"
-    r"|maksettu|zap[lł]acono|achitat cu|fizetve|pla[cć]eno)[: ]*$",
-    re.IGNORECASE,
-)
-_REFERENCE = re.compile(r"multibanco", re.IGNORECASE)  # a network of machines that take transfers too
 _CARD, _CLOCK, _MEANS, _ONLY_MEANS = 0.85, 0.45, 0.35, 0.48
+
+
+def _other_number() -> re.Pattern[str]:
+    return pattern("numbers", "no_phone", r"(?:#|\b(?:{}))[ .:#]*$")
+
+
+def _no_means() -> re.Pattern[str]:
+    """What names a means of payment means something else here: an account, a reference, a size of paper."""
+    return pattern("numbers", "no_means_of_payment", "{}")
+
+
+@cache
+def _account() -> re.Pattern[str]:
+    """Forms of payment that stand beside the account's number."""
+    means, wire = alternatives("numbers", "accounts_of_means"), alternatives("numbers", "wire")
+    return re.compile(rf"{means}|^(?:{wire})\W*$", re.IGNORECASE)
+
+
+def _paid() -> re.Pattern[str]:
+    return pattern("numbers", "paid_by", r"\b(?:{})[: ]*$")
+
+
+def _reference() -> re.Pattern[str]:
+    """A network of machines that take transfers too."""
+    return pattern("numbers", "references_of_means", "{}")
 
 
 def find_identifiers(
@@ -120,7 +128,7 @@ def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -
         at_home = is_printed_at_home(dialled, context.country)
         form = _PHONE if not at_home else _CAPTIONED if captioned else _WHOLE_LINE
         for match in form.finditer(line.text):
-            if _OTHER_NUMBER.search(line.text[max(0, match.start() - _LABEL) : match.start()]):
+            if _other_number().search(line.text[max(0, match.start() - _LABEL) : match.start()]):
                 continue
             with suppress(ValueUnreadable):  # a number that no country has
                 parsed = parse_value("phone", match[0], context)
@@ -224,7 +232,7 @@ def _is_other(span: ValueSpan, layout: Layout) -> bool:
     line = layout.line_of(span.first)
     begin = max(0, span.first - line.first - 1)
     around = line.words[begin : span.last + 2 - line.first]
-    if _NO_MEANS.search(" ".join(word.text for word in around)) is not None:
+    if _no_means().search(" ".join(word.text for word in around)) is not None:
         return True
     behind = [word.text for word in line.words[span.last + 1 - line.first :]]
     return span.parsed.value == "card" and _is_number(behind)
@@ -235,13 +243,13 @@ def _is_told(span: ValueSpan, layout: Layout) -> bool:
     line = layout.line_of(span.first)
     if span.parsed.value in {"direct_debit", "transfer"}:
         is_cell = len(span.text) <= _SHORT and line.text.strip(" :") == span.text
-        return not (is_cell or _ACCOUNT.search(span.text))
+        return not (is_cell or _account().search(span.text))
     before = " ".join(word.text for word in line.words[: span.first - line.first])
     behind = [word.text for word in line.words[span.last + 1 - line.first :]]
     is_masked = behind[:1] != [] and _MASKED.fullmatch(behind[0]) is not None
     is_alone = is_masked or all(is_currency(text) or not any(map(str.isalpha, text)) for text in behind)
-    begins = not before or _PAID.search(before) is not None
-    return begins and is_alone and not _REFERENCE.search(span.text) and not _is_number(behind)
+    begins = not before or _paid().search(before) is not None
+    return begins and is_alone and not _reference().search(span.text) and not _is_number(behind)
 
 
 def _is_number(behind: Sequence[str]) -> bool:

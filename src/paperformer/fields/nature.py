@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from paperformer.fields.cells import Cell, CellReader
@@ -12,6 +13,7 @@ from paperformer.fields.layout import Layout, Line
 from paperformer.fields.values import ParsedValue, ValueContext
 from paperformer.fields.values.countries import money_shares
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
+from paperformer.fields.words.patterns import alternatives, pattern
 
 _TOP = 0.45  # part of the first page in which a document says what it is
 _TITLE_GAP = 4  # words after a title among which its number begins
@@ -24,22 +26,12 @@ _TITLE, _MENTIONED = 0.65, 0.3
 _BARS = frozenset("|·•–,")
 _DIGITS = 4  # of a line with a day and more
 _MARKS = " .,:;#*()[]-–/°"
-_BESIDE = re.compile(r"\w{0,3}|number|nummer|num[eé]ro|n[uú]mero|page|seite|sida|side", re.IGNORECASE)
 _AMOUNT = re.compile(r"\d+[.,]\d{2}")
 _ROW_AMOUNT = re.compile(r"[-–]?[^\w\s]?\d{1,6}[.,]\d{2}(?: ?[-A-Z€])?")
-# Kinds that are named on rows of goods: "3 pour 2 offert -2,20", "Bon de réduction -1,00".
-_ON_GOODS = re.compile(r"offert|bon\b", re.IGNORECASE)
 _OF_GOODS = 0.3
 # Kinds whose numbers others print below or beside a caption: "PURCHASE ORDER:".
 _NUMBERED = frozenset({"order", "delivery_note", "quote"})
 _OF_CAPTION = 0.4  # how often such a caption is the title after all, of how often it is without its colon
-# What a letter says that it is about: "Objet : 2e relance".
-_SUBJECT = re.compile(
-    r"(?:objet|betreff|betrifft|betr\.|subject|re|betreft|onderwerp|oggetto|asunto|assunto|angående"
-    r"|vedr(?:ørende)?\.?|asia|dotyczy|věc|tárgy|obiect|θέμα) ?: ?"
-    r"(?:[0-9]\w{0,3}\.? |letzte |final |dernière )?",
-    re.IGNORECASE,
-)
 _OF_SUBJECT = 0.75  # how often a letter is what its subject names, by judgement
 # A number that stands alone below a title, and is no day and no sum.
 _ALONE = re.compile(
@@ -55,6 +47,22 @@ _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
 _NAMED_MOST, _NAMED, _SLIPS = 0.9, 0.6, 0.3
 _LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
 _GUESS = 0.05  # share of the likeliest, from which it is told where none is printed: better than nothing
+
+
+def _beside() -> re.Pattern[str]:
+    return pattern("pages", "beside_titles", r"\w{0,3}|{}")
+
+
+def _on_goods() -> re.Pattern[str]:
+    """Kinds that are named on rows of goods: "3 pour 2 offert -2,20", "Bon de réduction -1,00"."""
+    return pattern("pages", "on_goods", "{}")
+
+
+@cache
+def _subject() -> re.Pattern[str]:
+    """What a letter says that it is about: "Objet : 2e relance"."""
+    subject, before = alternatives("pages", "subject"), alternatives("pages", "before_kinds")
+    return re.compile(rf"(?:{subject}) ?: ?(?:(?:[0-9]\w{{0,3}}\.?|{before}) )?", re.IGNORECASE)
 
 
 def find_nature(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:
@@ -119,14 +127,14 @@ def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
             return
         short = _is_title(span, line, kinds)
         score = _title_score(line, layout.height, weak=span.weak, short=short)
-        subject = _SUBJECT.match(line.text) if span.parsed.value == "reminder" else None
+        subject = _subject().match(line.text) if span.parsed.value == "reminder" else None
         if (
             subject is not None
             and span.first == line.first + line.word_at(subject.end())
             and not (titled is not None and titled < span.first)
         ):
             short, score = True, max(score, _OF_SUBJECT)
-        if _ON_GOODS.match(span.text) and _has_amount(line, layout):
+        if _on_goods().match(span.text) and _has_amount(line, layout):
             score *= _OF_GOODS
         if span.parsed.value in _NUMBERED and line.text == f"{span.text.rstrip(':')}:":
             score *= _OF_CAPTION
@@ -170,7 +178,7 @@ def _is_title(span: ValueSpan, line: Line, kinds: Collection[int]) -> bool:
     if span.parsed.value not in _ABOUT_INVOICES:
         return True
     rest = (word.text.strip(_MARKS) for at, word in enumerate(line.words) if line.first + at not in kinds)
-    return all(_is_number(text) or _BESIDE.fullmatch(text) for text in rest)
+    return all(_is_number(text) or _beside().fullmatch(text) for text in rest)
 
 
 def _is_number(text: str) -> bool:

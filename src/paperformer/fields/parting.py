@@ -9,6 +9,7 @@ import re
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from paperformer.documents.model import Document
@@ -19,6 +20,7 @@ from paperformer.fields.rules import labelled_values
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
+from paperformer.fields.words.patterns import alternatives
 
 _ALIKE = str.maketrans("oils", "0115")
 _NUMBERS = 8  # of a document that are looked for on its further pages
@@ -27,13 +29,17 @@ _LEAST_TRUST = 0.3  # of a labelled number or total, for less is a word beside a
 _TOTALS = frozenset({"total_incl_vat", "amount_due"})
 _DAY = "document_date"
 _FIELDS = frozenset({"document_number", _DAY, *_TOTALS})
-# "Page 2 of 5", "Seite 2/5", "Sida 2 (5)".
-_COUNTER = re.compile(
-    r"\b(?:page|pg|seite|blatt|sida|side|sivu|pagina|página|strona|strana|stránka|lk|lehekülg|puslapis|lapa|oldal)"
-    r"\b(?:[ .:#]{1,3}n[or°]\b)?[ .:#]{0,3}0{0,2}([1-9][0-9]{0,2})"
-    r" ?(?:/|\(|(?:out )?of|von|av|af|de|di|van|sur|z|ze|iš|no) ?0{0,2}([1-9][0-9]{0,2})\b",
-    re.IGNORECASE,
-)
+
+
+@cache
+def _page_counter() -> re.Pattern[str]:
+    """As in "Page 2 of 5", "Seite 2/5", "Sida 2 (5)"."""
+    page, number, of = (alternatives("pages", group) for group in ("page", "page_number", "of"))
+    return re.compile(
+        rf"\b(?:{page})\b(?:[ .:#]{{1,3}}(?:{number})\b)?[ .:#]{{0,3}}0{{0,2}}([1-9][0-9]{{0,2}})"
+        rf" ?(?:/|\(|{of}) ?0{{0,2}}([1-9][0-9]{{0,2}})\b",
+        re.IGNORECASE,
+    )
 
 
 class Counter(NamedTuple):
@@ -209,7 +215,7 @@ def _telling(schema: Schema) -> Schema:
 
 def _counter(text: str) -> Counter | None:
     """The place that a page says it has; None where it says none, or two."""
-    found = {Counter(int(match[1]), int(match[2])) for match in _COUNTER.finditer(text)}
+    found = {Counter(int(match[1]), int(match[2])) for match in _page_counter().finditer(text)}
     sound = [counter for counter in found if counter.page <= counter.of]
     return sound[0] if len(sound) == 1 else None
 

@@ -9,25 +9,9 @@ from typing import NamedTuple
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.layout import Line
 from paperformer.fields.sections import Section, find_sections, party_of_lines
+from paperformer.fields.words.patterns import pattern
 
 PARTIES = ("supplier", "receiver")
-# Headings of who is paid, or sends: it need not be who sells.
-_OTHER_ROLES = re.compile(
-    r"\W*(?:from|de|von|van|fra|fr[aå]n|da|z|od|remit|pay(?:able)?|issued|billed|absender|exp[eé]diteur|mittente"
-    r"|afzender|afsender|avsender|avs[aä]ndare|l[aä]hett[aä]j[aä]|remetente|remitente|emis|arve|vystavil"
-    r"|wystawca(?! \(us[lł]ugodawca)|kibocs[aá]t[oó]|emitente?|emittente|aussteller(?:in)?|issuer"
-    r"|utsteder|udsteder|utst[aä]llare)\b",
-    re.IGNORECASE,
-)
-
-
-# Headings of who is spoken to, or of the slip's own "To:": it need not be who buys.
-_OTHER_BUYERS = re.compile(
-    r"\W*(?:to|attention|attn|mr|ms|m s|messrs|payer|patient|an|aan|til|till|para|debitor|debiteur"
-    r"|advertiser|besteller|auftraggeber|bestiller|beställare|zamawiaj[aą]cy|ordered by|donneur d'ordre"
-    r"|t\W?a\W?v|betal\w*|maksaja|p[lł]atnik|moketojas|maksatajs|sacado)\W*$",
-    re.IGNORECASE,
-)
 
 
 class PartyWords(NamedTuple):
@@ -76,8 +60,18 @@ def party_words(labelled: Labelled) -> PartyWords:
 def _tells(section: Section) -> bool:
     """Whether a section's heading says who sells or buys, and not only who is paid or spoken to."""
     heading = section.anchor.line.text[section.anchor.start : section.anchor.end]
-    others = _OTHER_ROLES if section.party == "supplier" else _OTHER_BUYERS
+    others = _other_sellers() if section.party == "supplier" else _other_buyers()
     return section.meaning.strength == "plain" and others.match(heading) is None
+
+
+def _other_sellers() -> re.Pattern[str]:
+    """A heading of who is paid, or sends: it need not be who sells."""
+    return pattern("parties", "other_sellers", r"\W*(?:{})\b")
+
+
+def _other_buyers() -> re.Pattern[str]:
+    """A heading of who is spoken to, or of the slip's own "To:": it need not be who buys."""
+    return pattern("parties", "other_buyers", r"\W*(?:{})\W*$")
 
 
 def _lines_of(section: Section, labelled: Labelled, heads: Collection[int]) -> Iterator[Line]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from paperformer.fields.postcodes import is_english_street
 from paperformer.fields.values.countries import town_index
 from paperformer.fields.values.phrases import find_phrases
+from paperformer.fields.words.patterns import alternatives, pattern
 
 # Letters before a postcode -> country and its digits: those of the Universal Postal Union, and of cars.
 _LETTERS = {
@@ -23,7 +24,6 @@ _LETTERED = re.compile(
     r"(?<![\w.,/-])([A-Z]{1,3})[-–] ?([0-9]{2}[ -][0-9]{3}|[0-9]{3,4}[ -][0-9]{2,3}|[0-9]{3,6})\b"
 )
 _JOINED = re.compile(r"(?<![\w.,/-])(LV|LT|MD|EE|AD) ?([0-9]{3,5})$")
-_BOX = re.compile(r"\b(?i:box|postfach|postbus|postboks|apartado|casilla|bp)\b[ .:]{0,3}[0-9]+")
 
 _US = (
     "A[KLPRSZ]|C[AOT]|D[CE]|F[LM]|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEHINOPST]|N[CDEHJMVY]|O[HKR]|P[ARW]|RI|S[CD]|T[NX]"
@@ -31,14 +31,11 @@ _US = (
 )
 _BEFORE = r"(?<![\w.,/-])(?:{}),?(?: [-–])? (?=[^\W\d_]{{2}})"  # digits, and the town behind them
 # No street behind it: "1423-138 Robson Street" is a flat and a house.
-_NO_STREET = r"(?![^,]*\b(?i:street|st|road|rd|avenue|ave|drive|dr|boulevard|blvd|lane|way|court)\b)"
+_NO_STREET = r"(?![^,]*\b(?i:<streets_of_flats>)\b)"
 _BEHIND = r"(?:[^\W\d_A-Z]|[A-Z]{{4}}),? (?:{})$"  # digits behind the town end the address
-# The Republic's counties: "Co. Down" is Northern Ireland's, "County Durham" England's.
-_IRISH = (
-    "Carlow|Cavan|Clare|Cork|Donegal|Dublin|Galway|Kerry|Kildare|Kilkenny|Laois|Leitrim|Limerick|Longford|Louth"
-    "|Mayo|Meath|Monaghan|Offaly|Roscommon|Sligo|Tipperary|Waterford|Westmeath|Wexford|Wicklow"
-)
-# Countries -> the form of their postcodes in an address. A form of one country tells it.
+_GROUP = re.compile(r"<([a-z_]+)>")
+# Countries -> the form of their postcodes in an address; a form of one tells it. In <> stands a group of
+# places.yaml.
 _FORMS = (
     ("US", rf"\b(?:{_US}),? [0-9]{{5}}(?:-[0-9]{{4}})?$"),
     ("IT MX", r"\b[A-Z]{2},? [0-9]{5}$"),  # "Milano MI 20121", as forms for the whole world print it
@@ -49,14 +46,14 @@ _FORMS = (
     ("IM", r"\bIM[0-9] [0-9][A-Z]{2}$"),
     ("GB", r"\b(?!JE|GY|IM)[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][ABD-HJLNP-UW-Z]{2}$"),
     ("IE", r"\b[AC-FHKNPRTV-Y](?:[0-9]{2}|6W) ?(?=[A-Z]{0,3}[0-9])(?=[0-9]{0,3}[A-Z])[0-9AC-FHKNPRTV-Y]{4}$"),
-    ("IE", rf"\bDublin [0-9]{{1,2}}W?$|\bCo(?:\.|unty) (?:{_IRISH})$"),
+    ("IE", r"\b(?:<city_of_districts>) [0-9]{1,2}W?$|\b(?:<county_of_address>) (?:<irish_counties>)$"),
     ("NL", r"(?<![\w.,/-])[1-9][0-9]{3} ?[A-Z]{2},? (?=[^\W\d_]{2})"),
     ("PL", _BEFORE.format(r"[0-9]{2}-[0-9]{3}") + _NO_STREET),
     ("PT", _BEFORE.format(r"[1-9][0-9]{3}-[0-9]{3}") + _NO_STREET),
     ("BR", r"(?<![\w.,/-])[0-9]{5}-[0-9]{3}(?![\w-])"),
-    ("SG", r"\bSingapore [0-9]{6}$"),
+    ("SG", r"\b(?:<before_six_digits>) [0-9]{6}$"),
     ("IT", r"(?<![0-9])[0-9]{5} [^\W\d_][^0-9,]{1,30}(?: \([A-Z]{2}\)| [A-Z]{2})$"),
-    ("CZ SK", r"\bPSČ:? ?[0-9]{3} ?[0-9]{2}$"),
+    ("CZ SK", r"\b(?:<czech_postcode>):? ?[0-9]{3} ?[0-9]{2}$"),
     ("CZ GR SE SK", _BEFORE.format("[0-9]{3} [0-9]{2}")),
     ("FO IS", r"(?<![\w.,/-])[1-9][0-9]{2} [A-ZÁÐÉÍÓÚÝÞÆÖ][^\W\d_]+$"),
     ("AT BE BG CH CY DK GE HU LI LU MK NO PH SI TN VE", _BEFORE.format("[0-9]{4}")),
@@ -88,7 +85,7 @@ class Postcode(NamedTuple):
 
 def read_postcode(address: str) -> Postcode:
     """What the postcode of ``address``, its parts with commas between them, says of its country."""
-    address = _BOX.sub("", address)
+    address = _box().sub("", address)
     lettered = _by_letters(address)
     if lettered is not None:
         return Postcode(lettered, frozenset({lettered}), None)
@@ -128,4 +125,12 @@ def _town(text: str) -> str | None:
 
 @cache
 def _forms() -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
-    return tuple((tuple(owners.split()), re.compile(form)) for owners, form in _FORMS)
+    return tuple((tuple(owners.split()), re.compile(_with_words(form))) for owners, form in _FORMS)
+
+
+def _with_words(form: str) -> str:
+    return _GROUP.sub(lambda group: alternatives("places", group[1]), form)
+
+
+def _box() -> re.Pattern[str]:
+    return pattern("places", "boxes_in_addresses", r"\b(?i:{})\b[ .:]{0,3}[0-9]+", flags=0)

@@ -28,6 +28,7 @@ from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.stays import find_stays
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
+from paperformer.fields.words.load import all_words
 
 _MOST_PER_FIELD = 8
 # Types that blocks, titles and the whole document tell rather than labels.
@@ -148,7 +149,8 @@ def _at_label(
             yield Finding(field, reading.words, reading.text, reading.parsed, score, "label")
         return
     seen: set[bool] = set()
-    if meaning.name == "customer_number" and anchor.line.text[anchor.start : anchor.end].lower() == "account":
+    label = anchor.line.text[anchor.start : anchor.end].lower()
+    if meaning.name == "customer_number" and label in all_words("numbers", "bare_account"):
         found = [one for one in found if any(map(str.isalpha, one.reading.text))]  # digits alone are a bank's
     if meaning.name == "contract_number":  # "Wartungsvertrag 03/2027" is of that month
         found = [one for one in found if not _MONTH.fullmatch(one.reading.text)]

@@ -5,59 +5,50 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import islice
 
 from paperformer.documents.model import Box
 from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.labels import Meaning
 from paperformer.fields.layout import Line
+from paperformer.fields.words.load import all_words
+from paperformer.fields.words.patterns import alternatives, pattern
 
 _MOST_LINES = 16
 _REACH = 3.2  # heights of a line between two lines of one section
 _BELOW_HEADING = 5.0  # the same from its heading: a blank line may stand between
 _INDENT = 2.5  # heights of a line by which the left edges of a section may differ
-_ADDRESSED = (" to", " an", " aan", " til", " till", " a", " à")
 _LONG = 6  # squeezed letters of a "bill to" that needs no colon
-# Labels of a section's own lines: they head no field of the document.
-_NAMES = (
-    r"(?:full |company |firmen|bolags|foretags|firma)?"
-    r"(?:name|nom|nombre|nome|naam|namn|navn|nimi|nazwa|název|pavadinimas|firma|επωνυμία|επωνυμια|име|denumire|név|naziv|nosaukums)"
-    r"|company|raison sociale|ragione sociale|razón social|denominazione|företag"
-    r"|(?:nome ?/ ?)?razão social|unvan[ıi]?|apellido y nombre(?: ?/ ?razón social)?|nom et prénom"
-    r"|nome ou designação social|ονοματεπώνυμο|ονοματεπωνυμο|фирма|наименование"
-    r"|ime ?(?:/|in|i) ?(?:priimek|prezime)"
-)
-_PLACES = (
-    r"(?:postal |street |post|gade|gate|besøks|besöks|retour|return |rücksende)?"
-    r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|adres|adress|osoite|adresa|aadress|adresas"
-    r"|morada|domicilio|straße|sídlo|endereço|διεύθυνση|διευθυνση|адрес|sediul?|székhely|cím|naslov|adresă"
-    r"|adrese|sedež|buveinė|asukoht|έδρα|εδρα)(?: comercial| fiscal| social| sjedišta)?"
-    r"|domicílio fiscal|(?:juridiskā|faktiskā|juriidiline) (?:adrese|aadress)|buveinės adresas|siedziba"
-    r"|adres siedziby|sede(?: legale| operativa)?|siège(?: social)?|registered (?:office|address)"
-    r"|sediul? social|adresa sjedišta|адрес на управление|юридический адрес"
-)
-# What labels the parts of an address, each on its own or several on a line: "Comune: Milano Provincia: MI".
-_PARTS = (
-    r"comune|città|località|cap|provincia|nazione|city|town|post ?code|zip(?: code)?|county|state|country"
-    r"|plz|ort|stadt|land|ville|code postal|pays|ciudad|población|localidad|código postal|país|plaats"
-    r"|woonplaats|miasto|kod pocztowy|kraj|stad|postnummer|paikkakunta|maa|localidade|město|psč|země"
-    r"|município|uf|comuna|cep|bairro|град|город|місто|oraș|localitatea?|grad|mjesto|miestas|pilsēta|linn|πόλη"
-)
-_SLIPS = re.compile(r"(?:payment|remittance) (?:advice|slip|stub)|remittance", re.IGNORECASE)
 _TRIED = 2  # lines below a heading among which the name is labelled
 _SLIP = 6.0  # heights of a line between such a title and its "To:"
-_PAYEE = re.compile(r"(?:maksun)?saaja(?:n nimi)?:?", re.IGNORECASE)
 _SWEDISH = 2.0  # heights of a line within which the label stands in the other language
-# The second row of a heading: "Maksajan nimi / ja osoite".
-_GOES_ON = re.compile(
-    r"\W*(?:ja osoite|(?:och|og) adress?e?|and address|und (?:anschrift|adresse)|et adresse|en adres)\W*",
-    re.IGNORECASE,
-)
 _SELLER = Meaning("party", "supplier", "plain", frozenset({"en"}))
 _LABEL = re.compile(r"(?<!\S)[^\W\d_][\w.]*\s?:")
-_PART = re.compile(rf"(?<!\S)(?:{_PARTS})\s*:\s*", re.IGNORECASE)
-_NAMED = re.compile(rf"\s*(?:{_NAMES})\s*(?::\s*|$)", re.IGNORECASE)
-_PLACED = re.compile(rf"\s*(?:{_PLACES})\s*(?::\s*|$)", re.IGNORECASE)
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    """The label of a name, which heads no field of the document."""
+    of = partial(alternatives, "parties")
+    return _label(f"(?:{of('name_begins')})?(?:{of('names')})|{of('other_names')}")
+
+
+@cache
+def _placed() -> re.Pattern[str]:
+    """The label of an address."""
+    of = partial(alternatives, "parties")
+    place = f"(?:{of('place_begins')})?(?:{of('places')})(?: (?:{of('place_ends')}))?"
+    return _label(f"{place}|{of('other_places')}")
+
+
+def _label(names: str) -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:{names})\s*(?::\s*|$)", re.IGNORECASE)
+
+
+def _part() -> re.Pattern[str]:
+    """The label of a part of an address, on a line of its own or one of several."""
+    return pattern("parties", "place_parts", r"(?<!\S)(?:{})\s*:\s*")
 
 
 @dataclass(frozen=True)
@@ -79,7 +70,8 @@ class Section:
 
 def find_sections(labelled: Labelled) -> list[Section]:
     """All headed sections, in reading order of their headings."""
-    slips = [line for line in labelled.layout.lines if _SLIPS.fullmatch(line.text.strip())]
+    title = pattern("parties", "payment_slips", "{}")
+    slips = [line for line in labelled.layout.lines if title.fullmatch(line.text.strip())]
     headings = [
         (anchor, _SELLER if _pays_seller(anchor, slips, labelled) else meaning)
         for anchor in labelled.anchors
@@ -100,21 +92,22 @@ def _pays_seller(anchor: Anchor, slips: Sequence[Line], labelled: Labelled) -> b
 
 def _is_payee_in_swedish(anchor: Anchor, labelled: Labelled) -> bool:
     """Whether "Mottagare" says again what "Saaja" above says: Finnish slips label in both languages."""
-    if anchor.line.text.strip(" :").lower() != "mottagare":
+    if anchor.line.text.strip(" :").lower() not in all_words("parties", "payee_again"):
         return False
+    payee = pattern("parties", "payee", "(?:{}):?")
     reach = _SWEDISH * labelled.layout.height
     return any(
         line.page == anchor.line.page
         and 0 < anchor.line.box.y0 - line.box.y0 <= reach
         and min(abs(line.box.x1 - anchor.line.box.x1), abs(line.box.x0 - anchor.line.box.x0)) <= reach
-        and _PAYEE.fullmatch(line.text.strip())
+        and payee.fullmatch(line.text.strip())
         for line in labelled.layout.lines
     )
 
 
 def _is_on_slip(anchor: Anchor, slips: Sequence[Line], height: float) -> bool:
     """Whether a "To:" stands below "PAYMENT ADVICE": that slip goes back to who sells."""
-    if anchor.line.text[: anchor.end].strip(" :").lower() != "to":
+    if anchor.line.text[: anchor.end].strip(" :").lower() not in all_words("parties", "slip_to"):
         return False
     return any(
         line.page == anchor.line.page and 0 < anchor.line.box.y0 - line.box.y0 <= _SLIP * height
@@ -142,19 +135,19 @@ def party_of_lines(sections: list[Section], labelled: Labelled) -> Mapping[int, 
 
 def after_name_label(text: str) -> int | None:
     """Where the name begins in "Name: Lieferant GmbH"; its end for the label alone, None without one."""
-    match = _NAMED.match(text)
+    match = _named().match(text)
     return match.end() if match else None
 
 
 def after_place_label(text: str) -> int | None:
     """Where the address begins in "Address: Main Street 1"; its end for the label alone, None without one."""
-    match = _PLACED.match(text)
+    match = _placed().match(text)
     return match.end() if match else None
 
 
 def address_parts(text: str) -> list[tuple[int, int]]:
     """Where the values stand in "Comune: Milano Provincia: MI"; none where no such label opens ``text``."""
-    labels = list(_PART.finditer(text))
+    labels = list(_part().finditer(text))
     if not labels or text[: labels[0].start()].strip():
         return []
     other = _LABEL.search(text, labels[-1].end())  # "City: London Phone: 020 1234"
@@ -165,13 +158,13 @@ def address_parts(text: str) -> list[tuple[int, int]]:
 
 def is_part_label(text: str) -> bool:
     """Whether ``text`` is nothing but the label of a part of an address: "Град:"."""
-    label = _PART.match(text)
+    label = _part().match(text)
     return label is not None and label.end() == len(text)
 
 
 def goes_on(text: str) -> bool:
     """Whether ``text`` is the second row of a heading: "och adress" below "Betalarens namn"."""
-    return _GOES_ON.fullmatch(text) is not None
+    return pattern("parties", "and_address", r"\W*(?:{})\W*").fullmatch(text) is not None
 
 
 def _is_heading(anchor: Anchor, meaning: Meaning) -> bool:
@@ -185,11 +178,16 @@ def _is_heading(anchor: Anchor, meaning: Meaning) -> bool:
     if anchor.hit.first > 0:
         return anchor.opens and not after and meaning.strength == "plain"
     addressed = (
-        anchor.line.text[: anchor.end].lower().endswith(_ADDRESSED)
+        anchor.line.text[: anchor.end].lower().endswith(_addressed())
         and anchor.hit.length >= _LONG
         and meaning.strength == "plain"
     )
     return not after or addressed
+
+
+@cache
+def _addressed() -> tuple[str, ...]:
+    return tuple(f" {word}" for word in all_words("parties", "addressed"))
 
 
 def _is_of_number(anchor: Anchor, labelled: Labelled) -> bool:

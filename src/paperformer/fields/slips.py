@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache, partial
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.finding import Finding
@@ -19,6 +20,8 @@ from paperformer.fields.values.checkdigits import luhn_holds
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reference import SCHEMES, read_reference
 from paperformer.fields.values.spans import PrintedWords
+from paperformer.fields.words.load import all_words
+from paperformer.fields.words.patterns import alternatives, pattern
 
 _SE_LINE = re.compile(
     r"# ?(?P<reference>[0-9]{2,25}) ?#"
@@ -28,18 +31,25 @@ _SE_LINE = re.compile(
 _BANKGIRO_KINDS = frozenset({"41", "42"})
 _QR_DIGITS, _NEXT_LINE = 27, 1.8  # heights of a line between two lines of one reference
 _QR_BEGINS, _QR_ENDS = re.compile(r"[0-9]{2}(?: [0-9]{5}){1,4}"), re.compile(r"[0-9]{5}(?: [0-9]{5}){0,3}")
-_BILLER = re.compile(r"\bbiller code\b[ :]*[0-9]{3,10}(?![0-9])", re.IGNORECASE)
-_BPAY = re.compile(
-    r"\b(?:ref(?:erence)?|crn)(?: (?:no|number))?\.?[ :]*"
-    r"(?P<reference>[0-9](?: ?[0-9]){1,19}+)(?![0-9A-Za-z])",
-    re.IGNORECASE,
-)
 _BPAY_BELOW = 4.0  # heights of a line from the biller code to the reference
 _NORWEGIAN = "no_account"
-_GIROS = frozenset({"bg", "bankgiro", "pg", "plusgiro", "postgiro"})
 _SURE, _LIKELY, _POSSIBLE = 0.97, 0.9, 0.5
 # Where a label's language tells the scheme that the digits beside it follow.
 _SCHEME_OF_LANGUAGE = {"sv": "se_ocr", "nb": "no_kid", "fi": "fi_viite", "da": "dk_fik", "et": "fi_viite"}
+
+
+def _biller() -> re.Pattern[str]:
+    return pattern("numbers", "biller", r"\b(?:{})\b[ :]*[0-9]{3,10}(?![0-9])")
+
+
+@cache
+def _bpay_reference() -> re.Pattern[str]:
+    of = partial(alternatives, "numbers")
+    return re.compile(
+        rf"\b(?:{of('biller_reference')})(?: (?:{of('biller_number')}))?\.?[ :]*"
+        r"(?P<reference>[0-9](?: ?[0-9]){1,19}+)(?![0-9A-Za-z])",
+        re.IGNORECASE,
+    )
 
 
 def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) -> Iterator[Finding]:
@@ -55,13 +65,14 @@ def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) 
             yield from _swedish(line, layout)
         yield from _wrapped(line, layout)
         yield from _bpay(line, layout)
+    giros = all_words("numbers", "giro")
     for field, kind in (("payment_reference", "reference"), ("bank_account_number", "bank_account")):
         # Without a context: only what needs no country to be known for what it is.
         for span in words.spans(kind, ValueContext()):
             scheme = span.parsed.scheme or ""
             if span.weak and not span.parsed.checked:
                 continue
-            called = span.first > 0 and words[span.first - 1].strip(":. ").lower() in _GIROS
+            called = span.first > 0 and words[span.first - 1].strip(":. ").lower() in giros
             if scheme.endswith("giro") and country not in {None, "SE"} and not called:
                 continue
             if scheme == _NORWEGIAN and country != "NO" and (span.weak or country is not None):
@@ -96,12 +107,12 @@ def _bpay(line: Line, layout: Layout) -> Iterator[Finding]:
     if "iller" not in line.text.lower():
         return
     text, indices = _row(line, layout)
-    biller = _BILLER.search(text)
+    biller = _biller().search(text)
     if biller is None:
         return
     below = (_row(under, layout) for under in layout.below(line.page, line.box, _BPAY_BELOW))
     for (printed, numbers), start in ((((text, indices), biller.end())), *((row, 0) for row in below)):
-        match = _BPAY.search(printed, start)
+        match = _bpay_reference().search(printed, start)
         if match is not None:
             yield _part(
                 "payment_reference", match, "reference", numbers,
@@ -131,10 +142,9 @@ def with_scheme(parsed: ParsedValue, languages: frozenset[str], country: str | N
 def giro_of(label: str, parsed: ParsedValue) -> ParsedValue:
     """A Swedish giro number with the scheme that its label names."""
     name = plain(label).lower()
-    scheme = "se_bankgiro" if name.startswith(("bankgiro", "bg", "till bankgiro")) else ""
-    scheme = scheme or (
-        "se_plusgiro" if name.startswith(("plusgiro", "pg", "till plusgiro", "postgiro")) else ""
-    )
+    scheme = "se_bankgiro" if name.startswith(all_words("numbers", "bankgiro")) else ""
+    if not scheme and name.startswith(all_words("numbers", "plusgiro")):
+        scheme = "se_plusgiro"
     read = _read(parsed.value, scheme) if scheme else None
     return read if read and read.checked else parsed
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from paperformer.fields.words.load import till_phrases
+from paperformer.fields.words.load import all_words
+from paperformer.fields.words.patterns import source_of
 
 PAID_AT_ONCE = frozenset({"card", "cash", "mobile"})
 """Means of payment that leave nothing to pay."""
@@ -22,8 +23,5 @@ def till_words(text: str) -> frozenset[str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    alternatives = (
-        re.escape(one.removesuffix("*")) + (r"\w*" if one.endswith("*") else "")
-        for one in sorted(till_phrases(), key=lambda one: (-len(one), one))
-    )
-    return re.compile(rf"\b(?:{'|'.join(alternatives)})\b", re.IGNORECASE)
+    entries = sorted(all_words("till", "till"), key=lambda entry: (-len(entry), entry))
+    return re.compile(rf"\b(?:{source_of('|'.join(entries))})\b", re.IGNORECASE)

@@ -14,10 +14,11 @@ from paperformer.fields.values.card import find_cards
 from paperformer.fields.values.currency import find_currencies
 from paperformer.fields.values.document_type import TYPES
 from paperformer.fields.values.kinds import VALUE_TYPES
+from paperformer.fields.values.language_words import detectable
+from paperformer.fields.values.payment_method import METHODS
 from paperformer.fields.values.phone import country_of, find_phones
 from paperformer.fields.values.reading import NO_CONTEXT
 from paperformer.fields.values.spans import find_values
-from paperformer.fields.words.load import language_words, phrases
 
 
 def read(type: str, text: str, **context: str) -> ParsedValue:
@@ -303,7 +304,7 @@ def test_kinds_of_document(printed: str, kind: str) -> None:
 )  # fmt: skip
 def test_means_of_payment(printed: str, method: str) -> None:
     assert read("payment_method", printed).value == method
-    assert method in phrases("payment_methods")
+    assert method in METHODS
 
 
 @pytest.mark.parametrize("printed", ["ATT BETALA SEK", "Sofort ohne Abzug"])
@@ -336,7 +337,7 @@ def test_a_currency_and_an_adverb_are_no_means_of_payment(printed: str) -> None:
 )  # fmt: skip
 def test_languages_by_code_name_and_words(text: str, language: str) -> None:
     assert read("language", text).value == language
-    assert language in language_words()
+    assert language in detectable()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, MutableMapping, Sequence
 from itertools import islice
 
@@ -14,6 +13,7 @@ from paperformer.fields.schema import Schema
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
+from paperformer.fields.words.load import all_words
 
 _LEAST = 0.3  # probability of an address that is looked at
 _MOST = 2  # addresses of a party
@@ -23,11 +23,6 @@ _TRUST = 0.9  # times the address' probability
 # In heights of a line: how far below the address' last row the country may be, how far its left edge or its
 # middle may be from the address', and how far it is from any other word of its row.
 _BELOW, _ASIDE, _ALONE = 2.4, 1.5, 1.5
-# Behind these a country's name is part of a street's or a region's: New Mexico, Rue de France.
-_PARTS = re.compile(
-    r"new|south|north|northern|western|eastern|de|d|del|della|du|of|di|da|do|la|le|las|los|les|el|von|van"
-    r"|rue|calle|via|plaza|place|avenue|avenida|platz|boulevard|street"
-)
 
 
 def add_countries(
@@ -103,7 +98,7 @@ def _ends(span: ValueSpan, words: Sequence[Word]) -> bool:
     before, first = words[span.first - 1], words[span.first]
     if not on_row(first.box, before.box) or before.text.endswith(","):
         return True
-    if _PARTS.fullmatch(folded(before.text)):
+    if folded(before.text) in all_words("parties", "part_of_place"):
         return False
     row = [word.text for word in words[max(0, span.first - _ROW) : span.first] if on_row(word.box, first.box)]
     # Postcodes of Australia, Canada and Ireland stand behind the town: a digit there is one's.

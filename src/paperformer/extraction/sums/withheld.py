@@ -13,30 +13,24 @@ from paperformer.documents.model import Word
 from paperformer.extraction.sums.row_amounts import amounts_labelled, with_sum
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
+from paperformer.fields.words.patterns import pattern
 
-_WITHHELD = re.compile(
-    r"\b(?:i\.?r\.?p\.?f\b\.?|retenci[oó]n(?:es)?\b|riten(?:uta|ute)\b(?: d['’´]? ?acconto)?|rit\. ?acc\.?"
-    r"|reten[cç](?:[aã]o|[oõ]es)\b|i\.?r\.?s\b\.?|i\.?s\.?r\b\.?"
-    r"|withholding(?: tax)?\b|tax withheld\b|t\.?d\.?s\b\.?"
-    r"|(?:sicherheits|gew[aä]hrleistungs|haft)?(?:einbehalt|r[uü]cklass)\b|retenue de garantie\b"
-    r"|(?:less:? |contract |(?<![^\W\d_] ))retention\b"
-    r"|retenue [aà] la source\b|quellensteuer\b|bedrijfsvoorheffing\b)",
-    re.IGNORECASE,
-)
-# What it is taken from, before the label or behind it; and totals that are called before it.
-_BASE = re.compile(
-    r"\b(?:base|imponibile|sobre|su|s/|on|of|von|sur|incid[eê]ncia|sin|antes de|before|netto(?: della?)?"
-    r"|lordo(?: della?)?)[ :.]*$",
-    re.IGNORECASE,
-)
-# A word that may stand between the label and the amount; each matches in one way only.
-_ASIDE = re.compile(
-    r"[^\W\d_]{0,2}/?[-+]?[0-9][^\s]*|[-+:./€$%@*]+"
-    r"|a|de|do|di|del|na|fonte|la|al|su|sobre|on|of|at|cuenta|irpf|irs|tax|eur|s/",
-    re.IGNORECASE,
-)
 _MOST = 4  # of one document: more are a statement's
 _BRACKETS = str.maketrans("()[]", "    ")
+
+
+def _withheld() -> re.Pattern[str]:
+    return pattern("sums", "withheld", r"\b(?:{})")
+
+
+def _base() -> re.Pattern[str]:
+    """What it is taken from, before the label or behind it; and totals that are called before it."""
+    return pattern("sums", "base_of_withheld", r"\b(?:{})[ :.]*$")
+
+
+def _aside() -> re.Pattern[str]:
+    """A word that may stand between the label and the amount; each matches in one way only."""
+    return pattern("sums", "asides_of_withheld", r"[^\W\d_]{0,2}/?[-+]?[0-9][^\s]*|[-+:./€$%@*]+|{}")
 
 
 def withheld_in(words: Sequence[Word], printed: PrintedWords, context: ValueContext) -> tuple[Decimal, ...]:
@@ -47,17 +41,17 @@ def withheld_in(words: Sequence[Word], printed: PrintedWords, context: ValueCont
         printed: Their texts.
         context: What the document says about its values.
     """
-    if not _WITHHELD.search(printed.text):
+    if not _withheld().search(printed.text):
         return ()
     found = list(dict.fromkeys(amounts_labelled(_names_it, words, printed, context)))
     return with_sum(found) if len(found) <= _MOST else ()
 
 
 def _names_it(label: str) -> bool:
-    found = list(_WITHHELD.finditer(label))
+    found = list(_withheld().finditer(label))
     if not found:
         return False
     before, behind = label[: found[-1].start()].rstrip(), label[found[-1].end() :].strip()
-    if _BASE.search(before) or _BASE.search(behind):
+    if _base().search(before) or _base().search(behind):
         return False
-    return all(_ASIDE.fullmatch(word) for word in behind.translate(_BRACKETS).split())
+    return all(_aside().fullmatch(word) for word in behind.translate(_BRACKETS).split())

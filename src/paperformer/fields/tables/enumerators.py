@@ -7,15 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from paperformer.fields.tables.group import GroupCell, GroupRow
+from paperformer.fields.words.patterns import pattern
 
 _NUMBERED = re.compile(r"0{0,2}([0-9]{1,3})[.)] (?=\S)")
 _FEWEST = 2  # lines that are numbered
-# What is counted itself: "1. Obergeschoss", "2. Rate".
-_COUNTED = re.compile(
-    r"(?:rate|quartal|abschlag|mahnung|stock|etage|\w*geschoss|og|halbjahr|termin|klasse|tag|woche|monat|jahr"
-    r"|instal\w+|quarter|floor|reminder|class|day|week|month|year)\w{0,2}\b",
-    re.IGNORECASE,
-)
 
 
 def without_enumerators(rows: Sequence[GroupRow]) -> tuple[GroupRow, ...]:
@@ -27,7 +22,8 @@ def without_enumerators(rows: Sequence[GroupRow]) -> tuple[GroupRow, ...]:
     bare = [_unnumbered(row) for row in rows]
     values = [row.cells["description"].value for row in bare]
     is_counted = len({value.split()[0].lower() for value in values}) < len(values)
-    return tuple(rows) if is_counted or any(map(_COUNTED.match, values)) else tuple(bare)
+    counted = pattern("pages", "counted", r"(?:{})\w{0,2}\b")
+    return tuple(rows) if is_counted or any(map(counted.match, values)) else tuple(bare)
 
 
 def _number(name: GroupCell | None) -> int | None:

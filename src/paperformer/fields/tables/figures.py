@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, Literal, NamedTuple
 
 from paperformer.fields.values.numerals import read_numeral
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import DecimalMark
+from paperformer.fields.words.patterns import alternatives, pattern
 
 PieceKind = Literal["number", "percent", "times", "text", "money"]
 
-_CURRENCY = (
-    r"(?:[$€£¥]|RM|US\$|USD|EUR|GBP|SEK|NOK|DKK|ISK|CHF|PLN|CZK|MYR|HUF|RON|CAD|AUD|NZD|SGD"
-    r"|[Kk][Rr]\.?|zł|Kč|Kc|F[Tt]|[Ll]ei|LEI|SFr\.?|Fr\.|Rs\.?|TL|₺|₹|R\$|RSD|BAM|лв\.?|ден|дин)"
-)
-_MONEY = re.compile(rf"{_CURRENCY}:?")
 _PERCENT = re.compile(r"(-?)(?=.*%)%?([0-9]{1,3}(?:[.,][0-9]{1,4})?)%?")
 _CHAINED = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,2})?(?:\+[0-9]{1,2}(?:[.,][0-9]{1,2})?){1,3}%?")  # 10+5
 SIGNS_OF_TIMES: Final = frozenset({"x", "X", "×", "Χ", "Х", "@", "*", "à", "á"})
@@ -24,12 +20,21 @@ DASHES: Final = frozenset({"-", "–", "—", "--"})
 _COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:[xX×ΧХ@*])")
 _PRODUCT = re.compile(r"([0-9]{1,4}(?:[.,][0-9]{3})?)([xX×ΧХ@*])([0-9]{1,6}[.,][0-9]{2})")
 _TIMES_PRICE = re.compile(r"[xX×ΧХ@*]([0-9]{1,7}[.,][0-9]{2,4})")
-_NUMBER = re.compile(
-    rf"(?P<open>\(?)(?P<sign>-?){_CURRENCY}?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
-    rf"(?:[.,:]-{{1,2}})?{_CURRENCY}?(?P<after>-?)(?P<close>\)?)"
-    # A mark of a rate of tax, 12.50T or 1.20-F; no unit, 1.50L
-    rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))[TBDEFNRSXZ])?"
-)
+
+
+def _money() -> re.Pattern[str]:
+    return pattern("currencies", "in_tables", "(?:{}):?", flags=0)
+
+
+@cache
+def _number() -> re.Pattern[str]:
+    money = alternatives("currencies", "in_tables")
+    return re.compile(
+        rf"(?P<open>\(?)(?P<sign>-?)(?:{money})?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
+        rf"(?:[.,:]-{{1,2}})?(?:{money})?(?P<after>-?)(?P<close>\)?)"
+        # A mark of a rate of tax, 12.50T or 1.20-F; no unit, 1.50L
+        rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))[TBDEFNRSXZ])?"
+    )
 
 
 class Figure(NamedTuple):
@@ -59,7 +64,7 @@ def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
         return (_SIGN_OF_MONEY,)  # nothing is there
     text = plain(word)
     if not any(character.isdigit() for character in text):
-        return (_SIGN_OF_MONEY if _MONEY.fullmatch(text) else _TEXT,)
+        return (_SIGN_OF_MONEY if _money().fullmatch(text) else _TEXT,)
     percent = _PERCENT.fullmatch(text)
     if percent:
         return (Figure("percent", percent[1] + _decimal(percent[2])),)
@@ -91,7 +96,7 @@ def _decimal(digits: str) -> str:
 
 
 def _figure(text: str, mark: DecimalMark | None) -> Figure:
-    found = _NUMBER.fullmatch(text)
+    found = _number().fullmatch(text)
     if found is None:
         return _TEXT
     digits = found["digits"]

@@ -16,6 +16,7 @@ from paperformer.fields.tables.group import SHARE_SCORES, GroupCell, GroupRow, c
 from paperformer.fields.tables.pieces import Piece, numbers_of
 from paperformer.fields.tables.rows import Row
 from paperformer.fields.values.plain import plain
+from paperformer.fields.words.patterns import pattern
 
 _HIGHEST = 28.0  # percent; the highest rate in Europe is 27
 _DISCOUNT_LIKE = 4.0  # percent up to which a rate is as likely one for paying early
@@ -31,8 +32,6 @@ _RATED = re.compile(r"[0-9] ?%")
 _FEW_WORDS = 2  # of a row below a table's columns that names its sums
 _FEWEST_DIGITS = 3  # of a rate and a tax
 _SIGN = re.compile(r"%[)\]:;,]*")
-# India's two halves of one tax, the Union's and the State's: the same rate and the same sum twice.
-_HALF = re.compile(r"\b(C|S|UT)GST\b", re.IGNORECASE)
 _VAT_ROLES = frozenset({"vat_rate", "rate", "base", "tax"})
 _LINE_ROLES = frozenset({"description", "quantity", "unit_price"})  # rates of tax have codes too
 _SUMS = frozenset({"total_incl_vat", "total_excl_vat", "total_vat"})
@@ -279,7 +278,8 @@ def _rate(digits: str, words: tuple[int, ...], x0: float, x1: float) -> Piece:
 
 def _half(row: Row) -> str:
     """Which half of a divided tax ``row`` prints; "" where it says nothing of one, or names both."""
-    names = {match[1].upper() for line in row.lines for match in _HALF.finditer(line.text)}
+    half = pattern("sums", "halves_of_tax")
+    names = {match[0].upper() for line in row.lines for match in half.finditer(line.text)}
     return names.pop() if len(names) == 1 else ""
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
-_MONEY = r"(?:[€$£¥]|eur|euro|euros|usd|gbp|chf|fr|kr|sek|nok|dkk|kc|zl|pln|ft|huf|lei|ron|rm|rs)"
-_CENTS = r"(?:ct|cts|cent|cents|c|p|ore|gr|snt)"
-_PER = re.compile(rf"(?:(?P<money>{_MONEY})|(?P<cents>{_CENTS}))?/(?P<unit>.+)")
+from paperformer.fields.words.patterns import alternatives
+
 _LONGEST = 14
 
 
@@ -23,6 +22,13 @@ def load_units() -> frozenset[str]:
     return frozenset(_folded(unit) for units in content["units"].values() for unit in units)
 
 
+@cache
+def _per() -> re.Pattern[str]:
+    """What a price is for: "EUR/h", "/Monat", "ct/kWh"."""
+    money, cents = alternatives("currencies", "in_prices"), alternatives("currencies", "cents")
+    return re.compile(rf"(?:(?P<money>{money})|(?P<cents>{cents}))?/(?P<unit>.+)")
+
+
 def is_unit(text: str) -> bool:
     """Whether ``text`` is a unit of measure or what a price is for: "Std.", "m²", "EUR/h", "/Monat"."""
     if len(text) > _LONGEST:
@@ -30,13 +36,13 @@ def is_unit(text: str) -> bool:
     folded = _folded(text)
     if folded in load_units():
         return True
-    per = _PER.fullmatch(folded)
+    per = _per().fullmatch(folded)
     return per is not None and per["unit"] in load_units()
 
 
 def is_in_cents(text: str) -> bool:
     """Whether ``text`` says that a price is in hundredths: "ct/kWh", "p/kWh"."""
-    per = _PER.fullmatch(_folded(text))
+    per = _per().fullmatch(_folded(text))
     return per is not None and per["cents"] is not None and per["unit"] in load_units()
 
 

@@ -4,47 +4,54 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from paperformer.fields.values.iban import LENGTHS
 from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+from paperformer.fields.words.patterns import alternatives, pattern
 
 _MASK = r"[*xX#•·●.]"
 _MASKED = re.compile(
     rf"(?<![0-9A-Za-z*#•·●.])(?<!{_MASK}{_MASK}[ \-])"
     rf"(?:[0-9]{{0,8}}+[ \-]?+{_MASK}{{2,}}+[ \-]?+){{1,12}}+([0-9]{{4}})(?![0-9A-Za-z])"
 )
-# OCR and tills part the mask: "* * ** 1234". Programs write the brand alone before the digits: "Visa - 1234".
+# OCR and tills part the mask: "* * ** 1234".
 _PARTED = re.compile(r"(?<![0-9A-Za-z*•·●])(?:[*•·●]{1,4}+ ?+){2,8}+([0-9]{4})(?![0-9A-Za-z])")
-_BRANDED = re.compile(
-    r"(?<![A-Za-z])(?:visa|master ?card|maestro|amex|american express|discover|diners(?: club)?|jcb|unionpay"
-    r"|dankort)(?: (?:debit|credit|d[eé]bito|cr[eé]dito))?(?: [-–—] | ?(?:[•·●…]{1,4}|[.]{2,8}"
-    r"|[xX]{1,12}) ?)(?!19|20)([0-9]{4})"
-    r"(?![0-9A-Za-z/-]|[.,:][0-9]| ?(?:kr|[€$£]))",
-    re.IGNORECASE,
-)
-_ENDING = re.compile(
-    r"(?=[elst])(?:ending(?: in)?|last (?:4|four)|slutter på|slutar på|endet auf|endend auf|se terminant par"
-    r"|terminad[oa] e[mn]|terminante (?:con|in)|eindigend op) ?:? ?([0-9]{4})(?![0-9])",
-    re.IGNORECASE,
-)
 # The beginning of an IBAN that is masked: "ES91 2100 0418 45XX XXXX 1332", "ES** **** **** 1332".
 _OF_ACCOUNT = re.compile(
     rf"(?<![A-Z0-9])([A-Z]{{2}})"
     rf"(?:[0-9]{{2}}(?: ?[0-9]{{4}})*+(?: ?[0-9]{{1,3}})?+|(?:{_MASK}{{2}}){{0,1}}+) ?$"
 )
-_ACCOUNT = re.compile(
-    r"\b(?:(?:bank|your|the) account|konto|compte|cuenta|conta|conto|rekening)\W*$", re.IGNORECASE
-)
-# What tills mask besides: the terminal, the merchant, cards that pay for nothing (of health, of a club).
-_NO_CARD = re.compile(
-    r"\b(?:[tma]id|terminal|merchant|tsi|member\w*|loyalty|club ?card|socio|nectar)(?: ?(?:id|no|nr"
-    r"|n[°º]))?[ .:#]*$",
-    re.IGNORECASE,
-)
 _LONGEST = 40  # characters before a mask in which an IBAN begins
 _WHOLE = re.compile(r"[0-9]{4}")
+
+
+@cache
+def _branded() -> re.Pattern[str]:
+    """The brand alone before the digits, as programs write it ("Visa - 1234"), or before a few dots."""
+    brands, kinds = alternatives("numbers", "card_brands"), alternatives("numbers", "card_kinds")
+    return re.compile(
+        rf"(?<![A-Za-z])(?:{brands})(?: (?:{kinds}))?(?: [-–—] | ?(?:[•·●…]{{1,4}}|[.]{{2,8}}"
+        r"|[xX]{1,12}) ?)(?!19|20)([0-9]{4})(?![0-9A-Za-z/-]|[.,:][0-9]| ?(?:kr|[€$£]))",
+        re.IGNORECASE,
+    )
+
+
+def _ending() -> re.Pattern[str]:
+    return pattern("numbers", "card_ends", r"(?=[elst])(?:{}) ?:? ?([0-9]{4})(?![0-9])")
+
+
+def _account() -> re.Pattern[str]:
+    return pattern("numbers", "accounts", r"\b(?:{})\W*$")
+
+
+@cache
+def _no_card() -> re.Pattern[str]:
+    """What tills mask besides: the terminal, the merchant, cards that pay for nothing (of a club)."""
+    names, numbers = alternatives("numbers", "no_card"), alternatives("numbers", "no_card_numbers")
+    return re.compile(rf"\b(?:{names})(?: ?(?:{numbers}))?[ .:#]*$", re.IGNORECASE)
 
 
 def parse_card_last_four(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -77,11 +84,11 @@ def find_cards(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa
     """
     masks = (*_MASKED.finditer(text), *_PARTED.finditer(text))
     longest = {match.end(): match for match in sorted(masks, key=lambda match: -match.start())}
-    for match in (*longest.values(), *_BRANDED.finditer(text), *_ENDING.finditer(text)):
+    for match in (*longest.values(), *_branded().finditer(text), *_ending().finditer(text)):
         if _is_account(text[max(0, match.start() - _LONGEST) : match.start()], match[0]):
             continue
         before = text[max(0, match.start() - _LONGEST) : match.start()]
-        if _ACCOUNT.search(before) or _NO_CARD.search(before):
+        if _account().search(before) or _no_card().search(before):
             continue
         thin = len(match[0]) < 8 or set(match[0]) <= set("0123456789. ")  # dot leaders of a table
         yield TextMatch(match.start(), match.end(), ParsedValue(match[1]), weak=thin)

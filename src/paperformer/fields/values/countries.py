@@ -115,7 +115,7 @@ def money_shares(origins: Iterable[tuple[str, float]], day: str | None = None) -
 @cache
 def town_index() -> PhraseIndex:
     """Names of towns, for ``find_phrases``; the value is the country's code."""
-    return index_phrases({c.code: c.towns for c in countries().values()})
+    return index_phrases({country.code: country.towns for country in countries().values()})
 
 
 @cache

@@ -9,7 +9,7 @@ from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.phrases import PhraseIndex, find_phrases, index_phrases
 from paperformer.fields.values.plain import folded, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
-from paperformer.fields.words.load import country_names
+from paperformer.fields.words.load import all_words, words_by_code
 
 _CODES = (
     "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT"
@@ -22,8 +22,6 @@ _CODES = (
     " UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW"
 )
 COUNTRY_CODES = frozenset(_CODES.split())
-
-_COMMON = frozenset({"lati", "island", "inde", "cina", "kina", "suede", "uk"})
 
 
 def parse_country(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -43,11 +41,12 @@ def find_countries(text: str, context: ValueContext) -> Iterator[TextMatch]:  # 
 
     Weak where the name is a common word in another language, or not in capitals.
     """
+    common = all_words("country_names", "common")
     for start, end, value in find_phrases(text, _index()):
-        weak = not text[start].isupper() or folded(text[start:end]) in _COMMON
+        weak = not text[start].isupper() or folded(text[start:end]) in common
         yield TextMatch(start, end, ParsedValue(value), weak)
 
 
 @cache
 def _index() -> PhraseIndex:
-    return index_phrases(country_names())
+    return index_phrases(words_by_code("country_names", "names"))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from paperformer.fields.values.exchange_rates import exchange_rates, is_within
 from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, Origins, ParsedValue, ValueContext
+from paperformer.fields.words.load import words_by_code
 
 _CODES = (
     "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD"
@@ -49,22 +51,6 @@ _WELL_KNOWN = frozenset(
 )
 # A street in Turkey ("KEMERALTI CAD."), a name in Thailand ("CASHIER: NOK").
 _ALSO_WORDS = frozenset({"CAD", "NOK"})
-# Sign or local name -> the currency it names everywhere.
-_SIGNS = {
-    "€": "EUR", "£": "GBP", "₹": "INR", "₩": "KRW", "₺": "TRY", "₪": "ILS", "₫": "VND", "₱": "PHP",
-    "฿": "THB", "₽": "RUB", "₴": "UAH", "₦": "NGN", "₡": "CRC", "₲": "PYG", "₸": "KZT", "₾": "GEL",
-    "₼": "AZN", "₮": "MNT", "RM": "MYR", "US$": "USD", "U$S": "USD", "USD$": "USD", "S$": "SGD",
-    "SG$": "SGD", "HK$": "HKD", "NT$": "TWD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD", "C$": "CAD",
-    "CA$": "CAD", "CAD$": "CAD", "CDN$": "CAD", "R$": "BRL", "MX$": "MXN", "euro": "EUR", "euros": "EUR",
-    "eura": "EUR", "euroa": "EUR", "eurų": "EUR", "eurot": "EUR", "dkr": "DKK", "nkr": "NOK",
-    "skr": "SEK", "dkk": "DKK", "nok": "NOK", "sek": "SEK", "eur": "EUR", "zł": "PLN", "zl": "PLN",
-    "złotych": "PLN", "Kč": "CZK", "Kc": "CZK", "Ft": "HUF", "FT": "HUF", "forint": "HUF", "lei": "RON",
-    "лв": "BGN", "руб": "RUB", "грн": "UAH", "円": "JPY", "元": "CNY", "원": "KRW", "Rp": "IDR", "SFr": "CHF",
-    "sFr": "CHF", "Fr": "CHF", "CHF": "CHF", "TL": "TRY", "Lt": "LTL", "Ls": "LVL", "dollars": "USD",
-    "pounds": "GBP", "ringgit": "MYR", "kroner": "kr", "kronor": "kr", "krone": "kr",
-    "RMB": "CNY", "HKD$": "HKD", "kn": "HRK", "kuna": "HRK", "R": "ZAR",
-}  # fmt: skip
-
 # Sign -> (usual reading, country -> reading, the other readings that are common).
 _SHARED: dict[str, tuple[str, dict[str, str], tuple[str, ...]]] = {
     "$": (
@@ -83,21 +69,6 @@ _SHARED: dict[str, tuple[str, dict[str, str], tuple[str, ...]]] = {
     "¥": ("JPY", {"JP": "JPY", "CN": "CNY"}, ("CNY",)),
     "Rs": ("INR", {"IN": "INR", "PK": "PKR", "LK": "LKR", "NP": "NPR", "MU": "MUR"}, ("PKR",)),
 }  # fmt: skip
-# Names that are something else abroad, numbers beside them or not (Mo-Fr 8.00, KR 8765): firm at home only.
-_AT_HOME = {
-    "Fr": {"CH", "LI"},
-    "KR": {"SE", "NO", "DK", "IS"},
-    "TL": {"TR"},
-    "Lt": {"LT"},
-    "Ls": {"LV"},
-    "lei": {"RO", "MD"},
-    "Ft": {"HU"},
-    "FT": {"HU"},
-    "kn": {"HR"},
-    "Kn": {"HR"},
-    "KN": {"HR"},
-    "R": {"ZA"},
-}
 _ONLY_AT_HOME = frozenset({"R"})
 # OCR reads the sign behind their codes as a letter: "CADS 46.15".
 _DOLLARS = frozenset({"AUD", "CAD", "HKD", "NZD", "SGD", "USD"})
@@ -119,10 +90,6 @@ _LEAST_CODE, _LONGEST_CODE = 8, 20
 _WORD_AND_SUM = 4  # runs of letters or of figures in "Pommes2x6"
 _LEFT_REACH = 10
 _LEFT_ENDS = frozenset({*_SIGN_CHARACTERS, "."})
-# Every code, sign and name in lower case: what is none of them is dismissed by one look.
-_FORMS = frozenset(
-    form.lower() for form in (*CODES, *_SHARED, *_SIGNS, "￥", *(code + "S" for code in _DOLLARS))
-)
 
 
 def parse_currency(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -139,9 +106,9 @@ def parse_currency(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue
 
 def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
     """All currencies in plain ``text``; weak where a rate of exchange names them."""
-    rates = exchange_rates(text)
+    rates, forms = exchange_rates(text), _forms()
     for token in _TOKEN.finditer(text):
-        if token[0].lower() not in _FORMS or _ends_code(text, token.start()):
+        if token[0].lower() not in forms or _ends_code(text, token.start()):
             continue
         parsed = _read(token[0], context)
         if parsed is None:
@@ -185,9 +152,23 @@ def is_currency(word: str) -> bool:
 
 def is_doubtful(name: str, country: str | None) -> bool:
     """Whether ``name`` of money is as often something else on documents of ``country`` (None: not known)."""
-    if name in _AT_HOME:
-        return country not in _AT_HOME[name]
+    homes = words_by_code("currencies", "at_home").get(name)
+    if homes is not None:
+        return country not in homes
     return country in _ELSE_IN.get(name, ())
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    """Sign or local name -> the currency it names everywhere."""
+    return {name: code for code, names in words_by_code("currencies", "names").items() for name in names}
+
+
+@cache
+def _forms() -> frozenset[str]:
+    """Every code, sign and name in lower case: what is none of them is dismissed by one look."""
+    forms = (*CODES, *_SHARED, *_names(), "￥", *(code + "S" for code in _DOLLARS))
+    return frozenset(form.lower() for form in forms)
 
 
 def _name(word: str) -> str | None:
@@ -196,13 +177,14 @@ def _name(word: str) -> str | None:
         return word
     if word in _SHARED:
         return word
-    if word in _SIGNS:
-        return _SIGNS[word]
+    names = _names()
+    if word in names:
+        return names[word]
     if word[:-1] in _DOLLARS and word.endswith("S"):
         return word[:-1]
     if len(word) > 1:
         lower = word.lower()
-        return _SIGNS.get(lower, "kr" if lower == "kr" else None)
+        return names.get(lower, "kr" if lower == "kr" else None)
     return "¥" if word == "￥" else None
 
 

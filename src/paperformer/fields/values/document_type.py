@@ -11,34 +11,14 @@ from paperformer.fields.values.match import TextMatch, unreadable
 from paperformer.fields.values.phrases import PhraseIndex, find_phrases, index_phrases
 from paperformer.fields.values.plain import folded, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
-from paperformer.fields.words.load import phrases
+from paperformer.fields.words.load import all_words
+from paperformer.fields.words.patterns import pattern
 
-TYPES = (
-    "credit_note", "reminder", "proforma", "receipt", "order", "delivery_note", "quote", "statement",
-    "invoice",
-)  # fmt: skip
-"""The rarer kinds first: of several names in one text the first kind speaks."""
-_PRO_FORMA = ("pro forma", "proforma")
-_SHORT = frozenset({"DDT"})  # in capitals wherever it stands, in a reference too
+# The rarer ones first: of several kinds that a text names the first is it.
+_RARER = ("credit_note", "reminder", "proforma", "receipt", "order", "delivery_note", "quote", "statement")
+TYPES = (*_RARER, "invoice")
 _SPACED = re.compile(r"(?<!\S)(?:[^\W\d_a-zà-ÿ] ){4,}[^\W\d_a-zà-ÿ](?!\S)")  # "R E C H N U N G"
-# "Prämienrechnung", "Huurfactuur", "Salærfaktura".
-_COMPOUND = re.compile(
-    r"\b[^\W\d_]{4,24}(?:rechnung|faktura|factuur|regning|räkning|reikningur)\b", re.IGNORECASE
-)
-# Words that end so and are no bill: calculations ("Zinsberechnung"), accounts settled, other kinds.
-_NO_BILL = re.compile(
-    r"(?:ab|an|be|ver|um|auf|hoch|ein|vor|gewinn|verlust|erfolgs)rechnung$|(?:be|av|af|om|ud|ut)regning$"
-    r"|(?:be|av|om|ut|upp)räkning$|kredit|credit|pro ?forma|storno|korrektur|förskott"
-    r"|p[åa]minnelse|rykker|purre|mahn|gutschrift",
-    re.IGNORECASE,
-)
 _MANY_MEANINGS = frozenset({"receipt", "order", "quote", "statement", "delivery_note"})
-# Of these the names that mean nothing else: a till's and a customer's, and the simplified invoice.
-_PLAIN = re.compile(
-    r"(?:kassen|kunden|kassa|kasse)\w+|till receipt|simplified .+|.+ simplificada|forenklet .+|förenklad .+"
-    r"|faktura uproszczona|vereenvoudigde .+|zjednodušený .+|ticket de caisse|paragon fiskalny",
-    re.IGNORECASE,
-)
 
 
 def parse_document_type(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001
@@ -65,18 +45,20 @@ def find_document_types(text: str, context: ValueContext) -> Iterator[TextMatch]
     A name within a longer one of another kind is none: a "simplified tax invoice" is a receipt.
     """
     reach, longest = 0, ""
+    short = all_words("document_types", "short_names")
+    plain_name = pattern("document_types", "plain_names", "(?:{})")
     for start, end, value in sorted(find_phrases(text, _index()), key=lambda found: (found[0], -found[1])):
         if end <= reach and value != longest:
             continue
         if end > reach:
             reach, longest = end, value
         heading = text[start:end].isupper() or text[start].isupper()
-        is_title = text[start:end].isupper() and text[start:end] not in _SHORT
-        is_plain = is_title or _PLAIN.fullmatch(text, start, end) is not None
+        is_title = text[start:end].isupper() and text[start:end] not in short
+        is_plain = is_title or plain_name.fullmatch(text, start, end) is not None
         weak = not heading or (value in _MANY_MEANINGS and not is_plain)
         yield TextMatch(start, end, ParsedValue(value), weak)
-    for match in _COMPOUND.finditer(text):
-        if _NO_BILL.search(match[0]) is None and folded(match[0]) not in _index():
+    for match in _long_names().finditer(text):
+        if _is_bill(match[0]) and folded(match[0]) not in _index():
             # A noun within a sentence is a capital too in German.
             is_title = match[0][0].isupper() and not any(map(str.islower, text[: match.start()]))
             yield TextMatch(match.start(), match.end(), ParsedValue("invoice"), not is_title)
@@ -88,14 +70,27 @@ def find_document_types(text: str, context: ValueContext) -> Iterator[TextMatch]
                 break
 
 
+def _long_names() -> re.Pattern[str]:
+    """Long words that end as names of bills do: "Prämienrechnung", "Huurfactuur", "Salærfaktura"."""
+    return pattern("document_types", "ends_of_bills", r"\b[^\W\d_]{4,24}(?:{})\b")
+
+
+def _is_bill(name: str) -> bool:
+    """Whether a long word that ends so is a bill: no calculation ("Zinsberechnung"), nor of another kind."""
+    calculation = pattern("document_types", "ends_of_no_bills", "(?:{})$")
+    other = pattern("document_types", "other_kinds", "{}")
+    return not (calculation.search(name) or other.search(name))
+
+
 @cache
 def _index() -> PhraseIndex:
-    table = phrases("document_types")
-    pro_formas = [
-        pair
-        for invoice in table["invoice"]
-        for form in _PRO_FORMA
-        for pair in (f"{form} {invoice}", f"{invoice} {form}")
-    ]
-    named = {**table, "proforma": (*_PRO_FORMA, *pro_formas, *table["proforma"])}
-    return index_phrases({kind: named[kind] for kind in TYPES})
+    names = {kind: all_words("document_types", kind) for kind in TYPES}
+    return index_phrases({**names, "proforma": (*_pro_formas(), *names["proforma"])})
+
+
+def _pro_formas() -> Iterator[str]:
+    """What is invoiced for form's sake, in the languages that say so before or behind the word."""
+    for form in all_words("document_types", "for_form"):
+        yield form
+        for name in all_words("document_types", "invoiced_for_form"):
+            yield from (f"{form} {name}", f"{name} {form}")

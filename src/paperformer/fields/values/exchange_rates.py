@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
-from typing import cast
+
+from paperformer.fields.words.load import all_words
+from paperformer.fields.words.patterns import source_of
 
 _CODE = r"(?:[A-Z]{3}|US\$|[$€£¥₹])"
 _NUMBER = r"[0-9]{1,6}(?:[.,][0-9]{1,8})?(?![0-9]|[.,][0-9])"
@@ -44,13 +45,8 @@ def is_within(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
 
 @cache
 def _words() -> re.Pattern[str]:
-    import yaml  # slow to import, and the words are read once
-
-    source = files("paperformer.fields").joinpath("exchange_rates.yaml").read_text(encoding="utf-8")
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    words = cast(dict[str, dict[str, list[str]]], yaml.load(source, Loader=loader))
     plain, also = (
-        "|".join(sorted((re.escape(w) for some in words[key].values() for w in some), key=len, reverse=True))
-        for key in ("plain", "also")
+        source_of("|".join(sorted(all_words("currencies", group), key=len, reverse=True)))
+        for group in ("exchange_rates", "exchange_rates_perhaps")
     )
     return re.compile(rf"(?<!\w)(?:in {_CODE} )?(?:(?P<plain>{plain})|(?:{also}))(?!\w)", re.IGNORECASE)

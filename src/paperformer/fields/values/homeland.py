@@ -10,16 +10,16 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, partial
 
-from paperformer.fields.values import homeland_places as places
-from paperformer.fields.values import homeland_prints as prints
 from paperformer.fields.values.countries import (
     countries_of_language,
     country_of_domain,
     town_index,
 )
+from paperformer.fields.values.homeland_places import phones, postcodes
+from paperformer.fields.values.homeland_prints import shapes, street_ends
 from paperformer.fields.values.phone import country_of as country_of_phone
 from paperformer.fields.values.phrases import find_phrases
 from paperformer.fields.values.reading import Origins
@@ -58,7 +58,6 @@ _WEB = re.compile(
     r"|\b[a-z0-9-]{4,63}(?:\.[a-z]{2,3})?\.([a-z]{2})(?![\w.])"
 )
 _STREET_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]{5,}) [0-9]")
-_END_LENGTHS = sorted(set(map(len, places.STREET_ENDS)))
 
 Evidence = dict[str, float]
 
@@ -102,14 +101,14 @@ def country_evidence(words: PrintedWords, language: str | None, month_first: boo
     kinds = [
         _weighed(checked, _IBAN),
         _weighed(tax_ids, _TAX_ID),
-        _weighed(_printed(text, "LABELS"), _LABEL),
-        _weighed(_printed(text, "MONEY"), _MONEY),
+        _weighed(_printed(text, "labels"), _LABEL),
+        _weighed(_printed(text, "money"), _MONEY),
         _weighed((phone for phone in phones if phone), _PHONE),
-        _weighed(_printed(text, "TAXES"), _TAX),
-        _weighed(_printed(text, "FORMS"), _FORM),
-        _weighed([*_printed(text, "STREETS"), *_streets(text)], _STREET),
-        _weighed(_printed(text, "PHONES"), _GROUPED),
-        _weighed(_printed(text, "TILLS"), _TILL),
+        _weighed(_printed(text, "taxes"), _TAX),
+        _weighed(_printed(text, "forms"), _FORM),
+        _weighed([*_printed(text, "streets"), *_streets(text)], _STREET),
+        _weighed(_printed(text, "phones"), _GROUPED),
+        _weighed(_printed(text, "tills"), _TILL),
         _weighed(_domains(text), _DOMAIN),
         _of_places(words),
         _of_script(text),
@@ -135,7 +134,7 @@ def _weighed(found: Iterable[str], odds: float) -> Evidence:
 
 def _with_signs(evidence: Evidence, text: str) -> Evidence:
     """``evidence`` with that of a shared sign of money ($, kr), which speaks for no country by itself."""
-    signed = {country for printed in set(_printed(text, "SIGNS")) for country in printed.split()}
+    signed = {country for printed in set(_printed(text, "signs")) for country in printed.split()}
     return {country: odds + _SIGN * (country in signed) for country, odds in evidence.items()}
 
 
@@ -146,7 +145,7 @@ def _of_places(words: PrintedWords) -> Evidence:
         country for start, _, country in find_phrases(words.text, town_index()) if words.text[start].isupper()
     )
     found = [
-        _weighed(_printed(words.text, "POSTCODES"), _POSTCODE),
+        _weighed(_printed(words.text, "postcodes"), _POSTCODE),
         _weighed(towns, _TOWN),
         _weighed(names, _NAME),
     ]
@@ -194,8 +193,10 @@ def _of_language(language: str, country: str) -> float:
 def _streets(text: str) -> list[str]:
     """Countries of the streets in ``text`` whose word has their kind as its end: "Schoolstraat 157"."""
     words = (match[1].lower() for match in _STREET_WORD.finditer(text))
-    ends = (word[-length:] for word in words for length in _END_LENGTHS)
-    return [places.STREET_ENDS[end] for end in ends if end in places.STREET_ENDS]
+    known = street_ends()
+    lengths = sorted(set(map(len, known)))
+    ends = (word[-length:] for word in words for length in lengths)
+    return [known[end] for end in ends if end in known]
 
 
 def _domains(text: str) -> list[str]:
@@ -219,8 +220,8 @@ def _pattern(table: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
     The word boundary that most shapes begin with stands once in front of them, and the empty groups behind:
     a shape then begins with a letter, and most are dismissed by looking at it (ten times as fast).
     """
-    shapes: Mapping[str, tuple[str, ...]] = getattr(places if hasattr(places, table) else prints, table)
-    all_of = [(owners, f"{shape}()") for owners, those in shapes.items() for shape in those]
+    found = {"postcodes": postcodes, "phones": phones}.get(table, partial(shapes, table))()
+    all_of = [(owners, f"{shape}()") for owners, shape in found]
     at_words = [(owners, shape[2:]) for owners, shape in all_of if shape.startswith(r"\b")]
     anywhere = [(owners, shape) for owners, shape in all_of if not shape.startswith(r"\b")]
     parts = [rf"\b(?:{'|'.join(shape for _, shape in at_words)})"] if at_words else []

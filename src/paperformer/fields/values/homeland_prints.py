@@ -1,289 +1,49 @@
-"""Words and shapes by which a document gives its country away: the tables of ``homeland``.
+"""Shapes of words by which a document gives its country away: the groups of ``words/homelands.yaml``.
 
-Each shape is a pattern by itself that captures nothing. Case matters: "moms" in English prose is no tax.
+Each shape is a pattern by itself that captures nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 
-# Country, or several with a space between them -> shapes.
-Shapes = Mapping[str, tuple[str, ...]]
+from paperformer.fields.words.load import all_words, words_by_code
+from paperformer.fields.words.patterns import alternatives, source_of, whole
 
-# What one country alone prints on its invoices and receipts.
-LABELS: Shapes = {
-    "AE": (r"\bT\.?R\.?N\b.{0,6}1[0-9]{14}\b",),
-    "AL": (r"\bNIPT\b", r"\bNUIS\b", r"\bTVSH\b"),
-    "AT": (r"\bATU[0-9]{8}\b", r"\bUID-Nr", r"\bFN ?[0-9]{5,6} ?[a-z]\b"),
-    "AU": (r"\bABN\b", r"\bA\.B\.N"),
-    "BA": (r"\bJIB\b",),
-    "BD": (r"\bMushak\b",),
-    "BE": (r"\bRPR\b", r"\bRPM\b", r"\bOndernemingsnr", r"\bBTW BE\b", r"\bTVA BE\b"),
-    "BG": (r"\bЕИК\b", r"\bДДС\b"),
-    "BR": (r"\bCNPJ\b", r"\bCPF\b", r"\bNFC-e\b", r"\bICMS\b"),
-    "CA": (r"\bHST\b", r"\bTVQ\b", r"\bT\.V\.Q", r"\bQST\b", r"\b[0-9]{9} ?RT ?[0-9]{4}\b"),
-    "CH": (r"\bMWST-Nr", r"\bMwSt-Nr\.? CHE", r"\bCHE-[0-9]{3}"),
-    "CI": (r"\bNCC\b ?:? ?[0-9]{7} ?[A-Z]\b",),
-    "CN": (r"发票", r"微信", r"支付宝", r"人民币", r"北京", r"上海", r"广州", r"深圳", r"\bRMB\b"),
-    "CR": (r"(?i:c[eé]d(?:ula|\.) jur[ií]dica)",),
-    "CY": (r"\bVAT\b.{0,12}\b(?:CY)? ?[0-9]{8}[A-Z]\b",),
-    "CZ": (r"\bIČO\b", r"\bDIČ\b"),
-    "DE": (r"\bUSt-?Id", r"\bUSt\.-Id", r"\bAmtsgericht\b", r"\bHRB\b", r"\bHandelsregister\b",
-        r"\bSteuer-?[Nn](?:umme)?r\b", r"\bSt\.? ?-?Nr", r"\bKUNDENBELEG\b"),
-    "DK": (r"\bCVR\b", r"\bSE-nr\b", r"\bFI-?kort", r"\bBetalingsservice\b", r"\bDankort\b"),
-    "DO": (r"\bRNC\b", r"\bITBIS\b", r"\bNCF\b"),
-    "EC": (r"\bR\.?U\.?C\b.{0,4}[0-2][0-9]{9}001\b",),
-    "EE": (r"\bKMKR\b", r"\bRegistrikood\b", r"\bKäibemaks"),
-    "ES": (r"\bC\.?I\.?F\.?:", r"\bN\.?I\.?F\.?:? ?[A-Z]-?[0-9]", r"(?i:\bfactura simplificada\b)"),
-    "FI": (r"\bY-tunnus\b", r"\bALV\b", r"\bViitenumero\b"),
-    "FR": (r"\bSIRET\b", r"\bSIREN\b", r"\bR\.?C\.?S\b", r"\bN° ?TVA\b", r"\bCEDEX\b"),
-    "GB": (
-        r"\bVAT (?:Reg(?:istration)? )?(?:No|Number|Nr)\b.{0,4}[0-9]{3} ?[0-9]{4} ?[0-9]{2}\b",
-        r"\bSort [Cc]ode\b", r"\bCompanies House\b"),
-    "GR": (r"\bΑΦΜ\b", r"\bAΦM\b", r"\bΦΠΑ\b", r"\bΦ[ΠN∩]A\b", r"\bΔ\.?Ο\.?Υ\b", r"\bΔOY\b"),
-    "GE": (r"\bGEL\b",),
-    "GH": (r"\bNHIL\b", r"\bGETF(?:und|L|UND)\b"),
-    "HN": (r"\bRTN\b.{0,4}[0-9]{14}\b",),
-    "HK": (r"香港", r"九龍", r"新界", r"八達通", r"\bOctopus\b"),
-    "HR": (r"\b(?:OIB|Oib)\b", r"\bZKI\b", r"\bJIR\b"),
-    "HU": (r"\badószám\b", r"\bÁFA\b", r"\bNyugta\b"),
-    "IE": (r"\bEircode\b", r"\bVAT.{0,8} [0-9]{7}[A-W][A-I]?\b"),
-    "ID": (r"\bNPWP\b", r"\bPPN\b", r"\bPB1\b"),
-    "IL": (r"עוסק", r"ח\.פ", r"\b(?:Co\.?|Company|Reg\.?) No\.? ?:? ?5[0-9]-?[0-9]{6}-?[0-9]\b"),
-    "IN": (r"\bGSTIN\b", r"\bCGST\b", r"\bSGST\b"),
-    "IS": (r"\bVSK\b", r"\b[Kk]t\.? ?[0-9]{6} ?- ?[0-9]{4}\b"),
-    "IT": (r"\bP\. ?IVA\b", r"\bPartita IVA\b", r"\bCod(?:ice|\.) ?[Ff]iscale\b"),
-    "JP": (r"消費税", r"領収", r"お釣", r"合計.{0,4}円"),
-    "KE": (r"\b[AP]05[0-9]{7}[A-Z]\b", r"\bKRA\b", r"\bM-?PESA\b"),
-    "KR": (r"사업자", r"부가세", r"(?i:business) (?i:reg)[a-z.]*.{0,10}[0-9]{3}-[0-9]{2}-[0-9]{5}\b"),
-    "LK": (r"\bSVAT\b",),
-    "LT": (r"\bPVM\b", r"\bĮm\. ?kodas\b"),
-    "LV": (r"\bPVN\b",),
-    "MA": (r"\bI\.?C\.?E\b.{0,4}[0-9]{15}\b", r"\bPatente\b.{0,6}[0-9]{6,8}\b"),
-    "ME": (r"\bIKOF\b", r"\bJIKR\b"),
-    "MK": (r"\bЕДБ\b", r"\bДДВ\b", r"\bEDB\b"),
-    "MY": (r"\bS[DO]N\.? ?BHD\b", r"\bSdn\.? Bhd\b", r"\bJALAN\b", r"\bJLN\b", r"\bSELANGOR\b",
-        r"\bJOHOR\b", r"\bKUALA LUMPUR\b", r"\bGST (?:REG|ID) NO\b.{0,6}00[0-9]{10}",
-        r"\bSST\b.{0,12}[0-9]", r"\b[Mm]alaysia\b", r"\bM\) BHD\b",
-        r"\bTARIKH\b", r"\bTarikh\b", r"\bJURUWANG\b"),
-    "MX": (r"\bRFC\b", r"\bCFDI\b", r"\bCLABE\b", r"\bS\.?A\.? de C\.?V\b"),
-    "AR": (r"\bC\.?U\.?I\.?T\b", r"\bCAE\b", r"\bIngresos Brutos\b"),
-    "CL": (r"\bR\.?U\.?T\.? ?:? ?[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9Kk]\b",),
-    "CO": (r"\bNIT\b.{0,4}[0-9]{3}\.?[0-9]{3}\.?[0-9]{3}\b", r"\bDIAN\b"),
-    "PA": (r"\bITBMS\b", r"\bRUC\b.{4,24}\bD\.?V\.? ?:? ?[0-9]{1,2}\b"),
-    "PH": (r"\bVAT(?:able|ABLE)\b", r"\bVAT[- ]?(?:REG|Reg)\.? ?T\.?I\.?N\b",
-        r"\bVAT[- ]?(?:Exempt|EXEMPT) [Ss]ales"),
-    "PK": (r"\bSTRN\b", r"\bNTN\b"),
-    "PY": (r"\bTimbrado\b", r"\bTIMBRADO\b"),
-    "PE": (r"\bIGV\b", r"\bI\.G\.V\b", r"\bR\.?U\.?C\.? ?:? ?(?:10|20)[0-9]{9}\b", r"\bSUNAT\b"),
-    "NL": (r"\bKvK\b", r"\bKVK\b", r"\bK\.v\.K\b", r"\bBTW-?nr\.? ?NL", r"\biDEAL\b"),
-    "NO": (r"\bMVA\b", r"\bForetaksregisteret\b", r"\bKID\b", r"\bBankAxept\b",
-        r"\bOrg\.? ?nr\.?:? ?(?:NO ?)?[89][0-9]{2} ?[0-9]{3} ?[0-9]{3}\b"),
-    "NZ": (r"\bNZBN\b", r"\bGST\b[^0-9]{0,12}[0-9]{2,3}-[0-9]{3}-[0-9]{3}\b"),
-    "PL": (r"\bPTU\b", r"\bNIP\b", r"\bREGON\b", r"\bPARAGON FISKALNY\b"),
-    "PT": (r"\bNIPC\b", r"\bContribuinte\b", r"\bATCUD\b"),
-    "RO": (r"\bC\.?U\.?I\b", r"\bBON FISCAL\b"),
-    "RS": (r"\bПИБ\b", r"\bПФР\b", r"\bPFR\b", r"\bЕСИР\b", r"\bESIR\b"),
-    "RS ME": (r"\bPIB\b",),
-    "RU": (r"\bИНН\b", r"\bНДС\b"),
-    "SE": (r"\bBankgiro\b", r"\bPlusgiro\b", r"\bF-skatt",
-        r"\bO(?:rg|RG)\b[^0-9]{0,9}[0-9]{6} ?- ?[0-9]{4}\b", r"\b(?:55|16)[0-9]{4} ?- ?[0-9]{4}\b",
-        r"\bÖresavrundning\b"),
-    "SG": (r"\bUEN\b", r"\bP(?:TE|te)\.? ?L(?:TD|td)\b", r"\bS(?:ingapore|INGAPORE) [0-9]{6}\b",
-        r"\bGST\b[^0-9]{0,14}(?:20[0-9]{7}[A-Z]|M[0-9]-?[0-9]{7}-?[0-9A-Z])\b"),
-    "SI": (r"\bDDV\b",),
-    "SK": (r"\bIČ DPH\b",),
-    "TH": (r"ภาษี", r"\bTAX ?ID\b.{0,6}0[0-9]{12}\b", r"\bTAX INVOICE ?\(ABB"),
-    "TN": (r"\bM\.?F\b.{0,4}[0-9]{7} ?/? ?[A-Z]\b", r"(?i:matricule fiscal)", r"(?i:timbre fiscal)"),
-    "TZ": (r"\bVRN ?:? ?[0-9]{2}-?[0-9]{6}\b", r"\bEFD\b"),
-    "TR": (r"\bKDV\b", r"\bTOPKDV\b", r"\bVKN\b"),
-    "TW": (r"統一編號", r"台灣", r"臺灣"),
-    "UA": (r"\bЄДРПОУ\b", r"\bПДВ\b"),
-    "UY": (r"\bR\.?U\.?T\b.{0,4}[0-9]{12}\b", r"\be-?Ticket\b.{0,20}\bDGI\b"),
-    "VE": (r"\bR\.?I\.?F\b.{0,4}[JVG]-?[0-9]{8}-?[0-9]\b",),
-    "VN": (r"\bMST ?:? ?[0-9]{10}\b", r"(?i:hóa đơn)", r"\bVNĐ\b"),
-    "US": (r"\bEIN\b.{0,3}[0-9]{2}-[0-9]{7}\b", r"\bSales Tax\b", r"\bZIP\b", r"\bRemit to\b"),
-    "ZA": (r"\bVAT\b[^0-9]{0,24}\b4[0-9]{9}\b", r"\b(?i:baie dankie)\b",
-        r"(?<![\w/])(?:19|20)[0-9]{2}/[0-9]{6}/[0-9]{2}(?![\w/])",),
-}  # fmt: skip
+Shape = tuple[str, str]  # codes of one country or several with a space between, and a pattern
 
-# Currencies whose sign or code a supplier seldom prints abroad.
-MONEY: Shapes = {
-    "CZ": (r"\bKč\b", r"\bCZK\b"),
-    "PL": (r"\bzł\b", r"\bPLN\b"),
-    "HU": (r"\bHUF\b", r"[0-9] ?Ft\b"),
-    "CH": (r"\bCHF\b", r"\bSFr\b"),
-    "SE": (r"\bSEK\b",),
-    "NO": (r"\bNOK\b",),
-    "DK": (r"\bDKK\b",),
-    "GB": (r"£", r"\bGBP\b"),
-    "HR": (r"\bHRK\b", r"[0-9] ?[Kk]n\b", r"\b(?:KN|kn):? ?[0-9]"),
-    "RO": (r"\bRON\b", r"[0-9] ?lei\b"),
-    "BG": (r"\bBGN\b", r"\bлв\b"),
-    "RS": (r"\bRSD\b", r"\bДИН\b", r"[0-9] ?дин\b", r"\bdinara\b"),
-    "BA": (r"\bBAM\b", r"[0-9],[0-9]{2} ?KM\b", r"\bKM ?[0-9]+,[0-9]{2}\b"),
-    "MK": (r"\bMKD\b", r"[0-9] ?ден\b", r"\bденари\b"),
-    "AL": (r"[0-9] ?(?:LEK|Lek|lekë)\b", r"\b(?:LEK|Lekë) ?[0-9]"),
-    "IS": (r"\bISK\b",),
-    "GE": (r"₾",),
-    "AM": (r"֏",),
-    "AZ": (r"₼", r"\bAZN\b"),
-    "KZ": (r"₸", r"\bKZT\b"),
-    "EG": (r"\bEGP\b", r"\bL\.E\b"),
-    "AE": (r"\bAED\b", r"\bDhs\b"),
-    "SA": (r"\bSAR ?[0-9]", r"[0-9] ?SAR\b"),
-    "QA": (r"\bQAR\b",),
-    "OM": (r"\bOMR\b",),
-    "KW": (r"\bKWD\b",),
-    "JO": (r"\bJOD\b",),
-    "MA": (r"[0-9] ?MAD\b", r"\bMAD ?[0-9]", r"[0-9] ?D(?:H|h|HS|hs)\b", r"\b[Dd]irhams?\b"),
-    "TN": (r"\bTND\b", r"[0-9],[0-9]{3} ?DT\b"),
-    "KE": (r"\bKES\b", r"\bK[Ss][Hh]s?\b"),
-    "TZ": (r"\bTZS\b", r"\bT[Ss]hs?\b"),
-    "UG": (r"\bUGX\b",),
-    "NG": (r"₦", r"\bNGN\b", r"\b[Nn]aira\b"),
-    "GH": (r"\bGHS\b", r"GH[₵¢]"),
-    "NA": (r"\bN\$",),
-    "BW": (r"\bBWP\b",),
-    "SN CI": (r"\bF ?CFA\b", r"\bFCFA\b", r"\bXOF\b"),
-    "CM": (r"\bXAF\b",),
-    "LK": (r"\bLKR\b",),
-    "NP": (r"\bNPR\b",),
-    "PK": (r"\bPKR\b",),
-    "BD": (r"\bBDT\b", r"৳"),
-    "KH": (r"\bKHR\b", r"៛"),
-    "LA": (r"₭",),
-    "CR": (r"₡", r"\bCRC\b", r"\b[Cc]olones\b"),
-    "CO": (r"\bCOP\b",),
-    "CL": (r"\bCLP\b",),
-    "AR": (r"\bARS\b",),
-    "PE": (r"\bS/\.? ?[0-9]", r"\bS/\."),
-    "UY": (r"\bUYU\b", r"\$U\b"),
-    "PY": (r"₲", r"\bG[Ss]\.? ?[0-9]{1,3}\.[0-9]{3}\b"),
-    "BO": (r"\bBs\. ?[0-9]",),
-    "GT": (r"\bGTQ\b",),
-    "DO": (r"\bRD\$",),
-    "PA": (r"\bB/\.",),
-    "NI": (r"\bNIO\b",),
-    "MX": (r"\bMXN\b", r"\bM\.N\b"),
-    "CN": (r"\bCNY\b", r"\bRMB\b"),
-    "IL": (r"₪", r"[0-9] ?NIS\b", r"\bNIS ?[0-9]", r"\bILS\b"),
-    "KR": (r"₩", r"\bKRW\b"),
-    "TH": (r"฿", r"\bTHB\b", r"\b(?i:baht)\b"),
-    "ID": (r"\bRp\.? ?[0-9]",),
-    "PH": (r"₱", r"\bPHP\b"),
-    "VN": (r"₫", r"\bVND\b"),
-    "RU": (r"₽",),
-    "UA": (r"₴",),
-    "MY": (r"\bRM ?[0-9]", r"\bMYR\b"),
-    "ZA": (r"(?<![\w.,/-])R[0-9]{1,3}(?:[ ,][0-9]{3})*[.,][0-9]{2}(?![0-9])", r"\bZAR\b",
-        r"(?<![\w.,/-])R [0-9]{1,3}(?: [0-9]{3})+[.,][0-9]{2}(?![0-9])"),
-    "SG": (r"\bSGD\b", r"\bS\$"),
-    "AU": (r"\bAUD\b", r"\bA\$"),
-    "CA": (r"\bCAD\b", r"\bC\$"),
-    "IN": (r"₹", r"\bINR\b"),
-    "JP": (r"\bJPY\b",),
-    "BR": (r"\bR\$",),
-    "TR": (r"₺",),
-    "NZ": (r"\bNZD\b", r"\bNZ\$"),
-    "HK": (r"\bHK\$", r"\bHKD\b"),
-    "US": (r"\bUSD\b", r"\bUS\$"),
-}  # fmt: skip
 
-# "Tax 2.01" is American; a service tax, the tax on goods and services and others are of other countries.
-_NOT_OF_OTHERS = (
-    "".join(
-        rf"(?<!(?i:{kind}) )"
-        for kind in ("service", "services", "added", "sales", "luxury", "income", "output")
-    )
-    + "(?<!/)"
-)
-# A tax of one name has its own rate in each country; of shapes at one place the first is taken.
-_VAT_AT = r"\bV\.?A\.?T\b[ :@().]*"
-_GST_AT, _PER_CENT = r"\bGST\b[ :@(]*", r"(?:[.,]0+)? ?%"
-# What neighbours in language or law share: a tax, the legal form of a company.
-TAXES: Shapes = {
-    "DE AT CH LI": (r"\b(?:inkl\. ?)?M(?:w|W)(?:St|ST|st)\b", r"\bUSt\b", r"\bMehrwertsteuer\b"),
-    "SE DK": (r"\b[Mm]oms\b", r"\bMOMS\b"),
-    "NO": (r"\b[Mm]va\b",),
-    "NL BE": (r"\bBTW\b", r"\bbtw\b"),
-    "FR BE LU CH RO MA TN DZ": (r"\bTVA\b", r"\bT\.V\.A"),
-    "FR BE LU": (r"\bTTC\b", r"\bT\.T\.C"),
-    "ES IT PT MX AR CL CO CH CR EC PY UY": (r"\bIVA\b", r"\bI\.V\.A"),
-    "HR RS BA ME": (r"\bPDV\b",),
-    "CZ SK": (r"\bDPH\b",),
-    "CY DE": (rf"{_VAT_AT}19{_PER_CENT}",),
-    "EG FI": (rf"{_VAT_AT}14{_PER_CENT}",),
-    "TH DE": (rf"{_VAT_AT}7{_PER_CENT}",),
-    "NG": (rf"{_VAT_AT}7[.,]5{_PER_CENT}",),
-    "PH SE": (rf"{_VAT_AT}12{_PER_CENT}",),
-    "KR VN AT IT": (rf"{_VAT_AT}10{_PER_CENT}",),
-    "NP AT HR": (rf"{_VAT_AT}13{_PER_CENT}",),
-    "KE ZM": (rf"{_VAT_AT}16{_PER_CENT}",),
-    "ZA SA MU NA": (rf"{_VAT_AT}15{_PER_CENT}",),
-    "AE OM": (rf"{_VAT_AT}5{_PER_CENT}",),
-    "IL GE MT RW UG TZ LK": (rf"{_VAT_AT}18{_PER_CENT}",),
-    "IE PL PT": (rf"{_VAT_AT}23{_PER_CENT}",),
-    "SE NO DK HR": (rf"{_VAT_AT}25{_PER_CENT}",),
-    "CA IN": (rf"{_GST_AT}5{_PER_CENT}",),
-    "IN": (rf"{_GST_AT}(?:12|18|28){_PER_CENT}",),
-    "AU": (rf"{_GST_AT}10{_PER_CENT}",),
-    "NZ": (rf"{_GST_AT}15{_PER_CENT}",),
-    "SG": (rf"{_GST_AT}[789]{_PER_CENT}",),
-    "MY": (rf"{_GST_AT}6{_PER_CENT}",),
-    "AU NZ SG IN CA MY": (r"\bGST\b",),
-    "CA": (r"\bPST\b", r"\bPLT\b", r"\bTPS\b", r"\bT\.P\.S"),
-    "GB IE": (r"\bVAT N(?:o|umber)\b",),
-    "US CA": (r"\bGratuity\b", r"\bTip\b", r"\bTIP\b", r"\bZip Code\b"),
-    "US": (
-        r"\b(?:State|City|County|Local|[A-Z]{2}) Tax\b",
-        rf"\b{_NOT_OF_OTHERS}(?:Tax|TAX)(?: ?\(?[0-9][0-9.]* ?%\)?)? ?:? *\$? ?[0-9]+\.[0-9]{{2}}(?![0-9%])",
-    ),
-    "HK SG GB": (r"\bService Charge\b",),
-}  # fmt: skip
-FORMS: Shapes = {
-    "SE FI": (r"\b(?<=\w )AB\b",),
-    "DE AT CH": (r"\bG(?:mb|MB)H\b",),
-    "DE": (r"\be\.K\.", r"\bUG \(haft", r"\bOHG\b"),
-    "HR SI RS BA": (r"\b[dD]\. ?[oO0]\. ?[oO0]\.", r"\bd\.d\."),
-    "CZ SK": (r"\bs\. ?r\. ?[o0]\.", r"\bspol\. s"),
-    "PL": (r"\b[Ss][Pp]\.? ?[Zz] ?[Oo]\.? ?[Oo]\b",),
-    "ES": (r"\bS\.?L\.?U?\b",),
-    "FR": (r"\bSARL\b", r"\bSASU?\b"),
-    "NL BE": (r"\bB\.V\.", r"\b(?<=\w )BV\b"),
-    "DK": (r"\bApS\b", r"\bA/S\b"),
-    "NO": (r"\b(?<=\w )AS\b",),
-    "FI": (r"\bOyj?\b", r"\bOY\b"),
-    "IT": (r"\bS\.?p\.?A\b", r"\b[Ss]\.r\.l\b"),
-    "GB IE HK NZ": (r"\bLtd\b", r"\bLimited\b"),
-    "GB IE": (r"\b(?:PLC|plc)\b",),
-    "US": (r"\bLLC\b", r"\bInc\b"),
-    "AU": (r"(?<!\()\bPty\b", r"(?<!\()\bPTY\b"),
-    "ZA": (r"\((?:Pty|PTY)\) ?(?:Ltd|LTD|Limited)",),
-    "EE": (r"\bOÜ\b",),
-    "LT": (r"\bUAB\b",),
-    "LV": (r"\bSIA\b",),
-    "HU": (r"\bKft\b", r"\bZrt\b"),
-    "RO": (r"\bS\.?C\. ",),
-    "PT BR": (r"\bL(?:da|DA|tda|TDA)\b",),
-    "TR": (r"\bA\.Ş", r"\bŞTİ\b", r"\bLtd\. Şti"),
-    "GR CY": (r"\b[AΑ]\.?[EΕ]\.?[EΕ]\b", r"\b[IΙ]\. ?[KΚ]\. ?[EΕ]\b"),
-}  # fmt: skip
-# How the tills of some countries speak English: a bill is a check, and what is added to the prices is "tax".
-TILLS: Shapes = {
-    "AU NZ": (r"\bEFTPOS\b",),
-    "MY ID": (r"\bT(?:ERIMA|erima) [Kk](?:ASIH|asih)\b", r"\b(?:TUNAI|Tunai)\b"),
-    "US CA": (
-        r"\b(?:Check|CHECK) ?(?:#|:|Closed|CLOSED)",
-        r"\b(?:Guests|GUESTS|Guest Count|Server|SERVER) ?:",
-        r"\b(?i:survey) (?:at|on|[Cc]ode|CODE|ID)\b",
-    ),
-}  # fmt: skip
-# Signs and names of money that several countries share.
-SIGNS: Shapes = {
-    "US CA AU NZ HK SG TW MX": (r"\$",),
-    "SE NO DK IS": (r"\b[Kk]r\b",),
-    "CN JP": (r"[¥￥]",),
-    "IN PK LK NP MU": (r"\bRs\.? ?[0-9]",),
-    "AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK": (r"€", r"\bEUR\b", r"\b[Ee]uro\b"),
-}  # fmt: skip
+def shapes(table: str) -> Iterator[Shape]:
+    """The shapes of a group of the file; of those that match at one place the first is taken."""
+    if table == "taxes":
+        yield from _rates()
+    for owners, entries in words_by_code("homelands", table).items():
+        for entry in entries:
+            yield owners, whole(entry)
+    if table == "taxes":
+        yield _sales_tax()
+
+
+def _rates() -> Iterator[Shape]:
+    """Taxes that several countries call alike, with the rate of one."""
+    for group, names in words_by_code("homelands", "rated_taxes").items():
+        for owners, rates in words_by_code("homelands", group).items():
+            for name in names:
+                rate = source_of("|".join(rates))
+                yield owners, rf"\b{source_of(name)}(?:{rate})(?:[.,]0+)? ?%"
+
+
+def _sales_tax() -> Shape:
+    """A tax without another name, and its sum."""
+    others = "".join(rf"(?<!(?i:{kind}) )" for kind in all_words("homelands", "no_sales_tax"))
+    name = alternatives("homelands", "sales_tax")
+    rate, amount = r"(?: ?\(?[0-9][0-9.]* ?%\)?)?", r"\$? ?[0-9]+\.[0-9]{2}(?![0-9%])"
+    return "US", rf"\b{others}(?<!/)(?:{name}){rate} ?:? *{amount}"
+
+
+@cache
+def street_ends() -> Mapping[str, str]:
+    """Ends of words before a house's number (Hauptstraße 5, Storgatan 12) and their countries."""
+    ends = words_by_code("homelands", "street_ends")
+    return {end: owners for owners, those in ends.items() for end in those}

@@ -12,40 +12,8 @@ from paperformer.fields.values.plain import folded, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 from paperformer.fields.values.scripts import language_of as language_of_script
 from paperformer.fields.values.scripts import scripts_in
+from paperformer.fields.words.load import words_by_code
 
-_NAMES = {
-    "en": "english englisch anglais ingles inglese engels engelska engelsk englanti angielski anglictina",
-    "de": "german deutsch allemand aleman tedesco duits tyska tysk saksa niemiecki nemcina",
-    "fr": "french franzosisch francais frances francese frans franska fransk ranska francuski",
-    "es": "spanish spanisch espagnol espanol castellano spagnolo spaans spanska spansk espanja hiszpanski",
-    "it": "italian italienisch italien italiano italiaans italienska italiensk italia wloski",
-    "nl": "dutch niederlandisch neerlandais neerlandes olandese nederlands nederlandska hollanti"
-    " niderlandzki",
-    "sv": "swedish schwedisch suedois sueco svedese zweeds svenska svensk ruotsi szwedzki",
-    "da": "danish danisch danois danes danese deens danska dansk tanska dunski",
-    "nb": "norwegian norwegisch norvegien noruego norvegese noors norska norsk bokmal norja norweski",
-    "fi": "finnish finnisch finnois finlandes finlandese fins finska finsk suomi finski",
-    "pl": "polish polnisch polonais polaco polacco pools polska polsk puola polski polstina",
-    "pt": "portuguese portugiesisch portugais portugues portoghese portugees portugisiska portugali",
-    "cs": "czech tschechisch tcheque checo ceco tsjechisch tjeckiska tjekkisk tsekki czeski cestina",
-    "et": "estonian estnisch estonien estonio estone estisch estniska estisk viro estonski eesti",
-    "lt": "lithuanian litauisch lituanien lituano litouws litauiska litauisk liettua litewski lietuviu",
-    "hr": "croatian kroatisch croate croata croato kroatisch kroatiska kroatisk kroatia chorwacki hrvatski",
-    "hu": "hungarian ungarisch hongrois hungaro ungherese hongaars ungerska ungarsk unkari wegierski magyar",
-    "ro": "romanian rumanisch roumain rumano rumeno roemeens rumanska rumaensk romania rumunski romana",
-    "sk": "slovak slowakisch slovaque eslovaco slovacco slowaaks slovakiska slovakisk slovakki slowacki",
-    "sl": "slovenian slowenisch slovene esloveno sloveno sloveens slovenska slovensk slovenscina",
-    "tr": "turkish turkisch turc turco turks turkiska tyrkisk turkki turecki turkce",
-    "el": "greek griechisch grec griego greco grieks grekiska graesk kreikka grecki ελληνικα",
-    "zh": "chinese chinesisch chinois chino cinese chinees kinesiska kinesisk kiina chinski 中文",
-    "ja": "japanese japanisch japonais japones giapponese japans japanska japansk japani japonski 日本語",
-    "ko": "korean koreanisch coreen coreano koreaans koreanska koreansk korea koreanski 한국어",
-    "ru": "russian russisch russe ruso russo russisch ryska russisk venaja rosyjski русский",
-    "is": "icelandic islandisch islandais islandes islandese ijslands islandska islandsk islanti islandzki"
-    " islenska",
-    "bg": "bulgarian bulgarisch bulgare bulgaro bulgaars bulgariska bulgarsk bulgaria bulgarski български",
-    "lv": "latvian lettisch letton leton lettone lets lettiska lettisk latvia lotewski latviesu",
-}
 _SAME = {"no": "nb", "nn": "nb"}
 _CODE = re.compile(r"([a-z]{2})(?:[-_][a-z]{2})?")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
@@ -62,12 +30,13 @@ def parse_language(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue
     Raises:
         ValueUnreadable: when it is neither a code nor a name, nor long enough to tell.
     """
+    names = words_by_code("languages", "names")
     name = folded(plain(text).strip(" .:;,()"))
     code = _CODE.fullmatch(name)
-    if code and (code[1] in _NAMES or code[1] in _SAME):
+    if code and (code[1] in names or code[1] in _SAME):
         return ParsedValue(_SAME.get(code[1], code[1]))
-    for language, names in _NAMES.items():
-        if name in names.split():
+    for language, known in names.items():
+        if name in known:
             return ParsedValue(language)
     told = tell_language(text.split())
     if told is None:

@@ -5,10 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from paperformer.fields.values.plain import folded
-from paperformer.fields.words.load import months
-
-# A common short word of another language; a month only in its own.
-_TOO_COMMON = frozenset({"pro", "set", "out"})
+from paperformer.fields.words.load import all_words, rows_by_code
 
 
 @cache
@@ -16,12 +13,32 @@ def month_numbers() -> dict[str, int]:
     """Folded month name or abbreviation -> 1 to 12, over all languages (no form means two months)."""
     return {
         folded(form): number
-        for those in months().values()
-        for number, forms in enumerate(those, start=1)
+        for months in rows_by_code("months", "months").values()
+        for number, forms in enumerate(months, start=1)
         for form in forms
     }
 
 
+def month_names(language: str) -> tuple[str, ...]:
+    """The twelve full names in ``language`` (ISO 639-1), empty where we have none."""
+    return tuple(forms[0] for forms in month_forms(language))
+
+
+def month_forms(language: str) -> tuple[tuple[str, ...], ...]:
+    """All written forms of each of the twelve months in ``language``, empty where we have none."""
+    return rows_by_code("months", "months").get(language, ())
+
+
+def languages() -> tuple[str, ...]:
+    """ISO 639-1 codes of the languages with month names."""
+    return tuple(rows_by_code("months", "months"))
+
+
+@cache
+def _common() -> frozenset[str]:
+    return frozenset(map(folded, all_words("months", "common")))
+
+
 def is_common_word(word: str) -> bool:
     """Whether ``word`` is a month's short form that is also an everyday word elsewhere (``out``, ``set``)."""
-    return folded(word) in _TOO_COMMON
+    return folded(word) in _common()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from paperformer.fields.values.date_parts import DAY_END, LONG_YEAR, YEAR, iso_day
 from paperformer.fields.values.match import TextMatch
 from paperformer.fields.values.months import is_common_word, month_numbers
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ParsedValue
+from paperformer.fields.words.patterns import alternatives, pattern
 
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 # A month's name with a digit that OCR took a letter for: 0ct, N0v, Ju1.
@@ -18,23 +20,37 @@ _SLIPPED = re.compile(
 )
 _SLIPS = str.maketrans("01", "ol")
 _FILL = r"[ .,/\-]{0,3}"
-_DAY_BEFORE = re.compile(
-    rf"(?<![0-9#])([0-9]{{1,2}})(?:st|nd|rd|th|er|ère|e|ª|º|°|\.?)?{_FILL}(?:(?:de|of|di|d') ?)?$",
-    re.IGNORECASE,
-)
-_YEAR_BEFORE = re.compile(
-    rf"(?<![0-9])({LONG_YEAR})\.?(?: ?(?:m|metų|gada|g)\b\.?)?{_FILL}(?:([0-9]{{1,2}})\. ?)?$", re.IGNORECASE
-)
-_YEAR_AFTER = re.compile(rf"{_FILL}(?:(?:del|de|of|do) )?('?{YEAR})(?![.,][0-9]|[0-9]*%)", re.IGNORECASE)
-_DAY_AFTER = re.compile(rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th|\.)?{DAY_END}", re.IGNORECASE)
-_DAY_YEAR_AFTER = re.compile(
-    rf"{_FILL}([0-9]{{1,2}})(?:st|nd|rd|th)?([ ,./\-]{{1,3}}|(?='))"
-    rf"(?:(?:de|del|of) )?('?{YEAR})(?![.,][0-9])",
-    re.IGNORECASE,
-)
 _YEAR_OF_ANOTHER = re.compile(r"[0-9]/[0-9]{2}[ \-]{0,3}$")  # what stands before a month's name as its day
 _LONG = 4  # digits of a year that can be nothing else
 _REACH = 16  # characters before a month's name in which its day stands
+
+
+@cache
+def _day_before() -> re.Pattern[str]:
+    ordinals, of = alternatives("dates", "ordinals"), alternatives("dates", "of_month")
+    return re.compile(rf"(?<![0-9#])([0-9]{{1,2}})(?:{ordinals}|\.?)?{_FILL}(?:(?:{of}) ?)?$", re.IGNORECASE)
+
+
+def _year_before() -> re.Pattern[str]:
+    around = rf"(?<![0-9])({LONG_YEAR})\.?(?: ?(?:{{}})\b\.?)?{_FILL}(?:([0-9]{{1,2}})\. ?)?$"
+    return pattern("dates", "years", around)
+
+
+def _year_after() -> re.Pattern[str]:
+    return pattern("dates", "of_year", rf"{_FILL}(?:(?:{{}}) )?('?{YEAR})(?![.,][0-9]|[0-9]*%)")
+
+
+def _day_after() -> re.Pattern[str]:
+    return pattern("dates", "english_ordinals", rf"{_FILL}([0-9]{{1,2}})(?:{{}}|\.)?{DAY_END}")
+
+
+@cache
+def _day_year_after() -> re.Pattern[str]:
+    ordinals, of = alternatives("dates", "english_ordinals"), alternatives("dates", "of_year_behind_day")
+    return re.compile(
+        rf"{_FILL}([0-9]{{1,2}})(?:{ordinals})?([ ,./\-]{{1,3}}|(?='))(?:(?:{of}) )?('?{YEAR})(?![.,][0-9])",
+        re.IGNORECASE,
+    )
 
 
 def find_named_dates(text: str) -> Iterator[TextMatch]:
@@ -60,8 +76,8 @@ def _around(text: str, start: int, end: int, month: int) -> tuple[int, int, str]
     """Day and year on either side of a month's name: 12 March 2024, 2024 March 12, March 12, 2024."""
     left = text[max(0, start - _REACH) : start]
     offset = start - len(left)
-    day, year = _DAY_BEFORE.search(left), _YEAR_AFTER.match(text, end)
-    both = _DAY_YEAR_AFTER.match(text, end)
+    day, year = _day_before().search(left), _year_after().match(text, end)
+    both = _day_year_after().match(text, end)
     # "1 Aug 31, 18": a comma stands between day and year, not behind a year. "Feb13/20 Feb14/20": two dates.
     # "5 Oct21'15", "5 Oct 21 2015": the apostrophe or four digits tell the year.
     is_word = left.endswith(" ") and text[end : end + 1].isdigit()
@@ -80,12 +96,12 @@ def _around(text: str, start: int, end: int, month: int) -> tuple[int, int, str]
 
 
 def _after_year(text: str, left: str, offset: int, end: int, month: int) -> tuple[int, int, str] | None:
-    year = _YEAR_BEFORE.search(left)
+    year = _year_before().search(left)
     if not year:
         return None
     if year[2]:  # Latvian: 2024. gada 12. martā
         value = iso_day(year[1], str(month), year[2])
         return (offset + year.start(), end, value) if value else None
-    day = _DAY_AFTER.match(text, end)
+    day = _day_after().match(text, end)
     value = iso_day(year[1], str(month), day[1]) if day else None
     return (offset + year.start(), day.end(), value) if day and value else None

@@ -8,15 +8,8 @@ from collections.abc import Iterator
 from paperformer.fields.values.match import TextMatch, unreadable
 from paperformer.fields.values.plain import folded, plain, squeezed
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+from paperformer.fields.words.load import all_words
 
-# Words that stand in front of a number, folded.
-_LABELS = (
-    "nr nro num numero number nummer numer no n° n id ref c cislo reference referens invoice bill receipt"
-    " order rechnung beleg kunde auftrag facture factura fattura factuur fatura faktura lasku arve saskaita"
-    " commande pedido ordine bestelling tilaus"
-)
-_LABEL_WORDS = frozenset(_LABELS.split())
-_LABEL_ENDS = ("nummer", "number", "numer", "numero", "nr")
 _MARKS = ":#№"
 _EDGE = " .,;:：#*()[]<>|'\"=_°º"
 _TOKEN = re.compile(
@@ -91,8 +84,9 @@ def _label_end(printed: str) -> int:
     """Where the label in front of the first digit ends: behind a colon or a word that means "number"."""
     first_digit = next((i for i, character in enumerate(printed) if character.isdigit()), 0)
     end = max((printed.rfind(mark, 0, first_digit) + 1 for mark in _MARKS), default=0)
+    labels, ends = all_words("numbers", "labels"), all_words("numbers", "label_ends")
     for word in _WORD.finditer(printed, end, first_digit):
         name = folded(word[0])
-        if word.end() < first_digit and (name in _LABEL_WORDS or name.endswith(_LABEL_ENDS)):
+        if word.end() < first_digit and (name in labels or name.endswith(ends)):
             end = word.end()
     return end

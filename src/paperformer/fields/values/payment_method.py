@@ -9,9 +9,9 @@ from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.phrases import PhraseIndex, find_phrases, index_phrases
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
-from paperformer.fields.words.load import phrases
+from paperformer.fields.words.load import all_words
 
-_SUBJECT = "payment_methods"
+METHODS = ("card", "cash", "direct_debit", "transfer", "cheque", "mobile", "online")
 
 
 def parse_payment_method(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -21,7 +21,7 @@ def parse_payment_method(text: str, context: ValueContext = NO_CONTEXT) -> Parse
         ValueUnreadable: when it names none, or several.
     """
     exact = text.strip().lower()
-    if exact in phrases(_SUBJECT):
+    if exact in METHODS:
         return ParsedValue(exact)
     return only_value(find_payment_methods(plain(text), context), "means of payment", text)
 
@@ -35,4 +35,4 @@ def find_payment_methods(text: str, context: ValueContext) -> Iterator[TextMatch
 
 @cache
 def _index() -> PhraseIndex:
-    return index_phrases(phrases(_SUBJECT))
+    return index_phrases({method: all_words("payment", method) for method in METHODS})

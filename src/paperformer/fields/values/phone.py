@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+from paperformer.fields.words.patterns import alternatives, pattern
 
 # ITU-T E.164 country codes of the countries that invoices here come from.
 _CALLING_CODES = {
@@ -59,25 +61,32 @@ _ANYWHERE = re.compile(r"\(?0[1-9][0-9]\)? [0-9]{3} [0-9]{4}")
 _REACH = 40  # characters in which a number is complete
 _SHORTER = 2  # digits by which a number may fall short of the longest and still be taken for whole
 
-_HOURS = r"(?! ?\(?[0-9]{1,2}+(?:[.:][0-9]{2})? ?(?:[ap]\.?m|[AP]M|h|Uhr)(?![A-Za-z]))"  # "(8am to 8pm)"
-_NUMBER = re.compile(
-    r"(?=[0-9(+])(?<![0-9A-Za-z.,/+])"
-    rf"(?:\(?\+)?\(?[0-9]++\)?(?:{_HOURS}[ \-./]{{1,3}}+\(?[0-9]++\)?|\([0-9]++\)?|(?<=\))[0-9]++)*+"
-    r"(?![0-9A-Za-z%])(?![.,:][0-9])"
-)
 # As North America prints a number with what is dialled before it: 1-800-555-0100.
 _NORTH_AMERICAN = re.compile(r"1[ .-]?\(?[2-9][0-9]{2}\)?[ .-][0-9]{3}[ .-][0-9]{4}")
-_LABEL = re.compile(
-    r"(?:tel|phone|fon|mobil\w*|cell|puh|puhelin|tlf|telefax|fax|handy|gsm|telef\w*|tél\w*"
-    r"|tālr\w*)\b[\s.:\w()]{0,12}$",
-    re.IGNORECASE,
-)
 _OPEN_BRACKET = re.compile(r"(?<=[0-9])[ \-./]{1,3}+\([0-9]++$")  # "01332 555 0126 (24 hours)"
 _LABEL_REACH = 24
-# CHE-123.456.788, INV-2020-0012: the rest of a code; TEL-03 8945 5088 is none.
-_CODE = re.compile(r"(?<![^\W\d_])(?!(?:TEL|FAX|TLF|FON|PHONE|CALL|CELL|MOB|GSM|HP|PH)-)[A-Z]{2,5}-$")
 _CODE_REACH = 8
 _DATE = re.compile(r"[0-9]{1,4}[./\-][0-9]{1,2}[./\-][0-9]{2,4}")
+
+
+@cache
+def _number() -> re.Pattern[str]:
+    hours = alternatives("dates", "hours_of_phones")  # "(8am to 8pm)" is no part of a number
+    no_hour = rf"(?! ?\(?[0-9]{{1,2}}+(?:[.:][0-9]{{2}})? ?(?:{hours})(?![A-Za-z]))"
+    return re.compile(
+        r"(?=[0-9(+])(?<![0-9A-Za-z.,/+])"
+        rf"(?:\(?\+)?\(?[0-9]++\)?(?:{no_hour}[ \-./]{{1,3}}+\(?[0-9]++\)?|\([0-9]++\)?|(?<=\))[0-9]++)*+"
+        r"(?![0-9A-Za-z%])(?![.,:][0-9])"
+    )
+
+
+def _label() -> re.Pattern[str]:
+    return pattern("numbers", "phone_labels", r"(?:{})\b[\s.:\w()]{0,12}$")
+
+
+def _code() -> re.Pattern[str]:
+    """As in CHE-123.456.788, INV-2020-0012: the rest of a code; TEL-03 8945 5088 is none."""
+    return pattern("numbers", "phone_codes", r"(?<![^\W\d_])(?!(?:{})-)[A-Z]{2,5}-$", flags=0)
 
 
 def parse_phone(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -91,14 +100,14 @@ def parse_phone(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
 
 def find_phones(text: str, context: ValueContext) -> Iterator[TextMatch]:
     """All telephone numbers in plain ``text``; weak without country code or a label in front."""
-    for match in _NUMBER.finditer(text):
+    for match in _number().finditer(text):
         printed = _without_the_next(_OPEN_BRACKET.sub("", match[0]), context.country)
         value = _normal(printed, context.country)
         if value is None or _DATE.fullmatch(printed):
             continue
-        labelled = _LABEL.search(text[max(0, match.start() - _LABEL_REACH) : match.start()])
+        labelled = _label().search(text[max(0, match.start() - _LABEL_REACH) : match.start()])
         weak = not labelled and not _is_international(printed)
-        if weak and _CODE.search(text[max(0, match.start() - _CODE_REACH) : match.start()]):
+        if weak and _code().search(text[max(0, match.start() - _CODE_REACH) : match.start()]):
             continue
         yield TextMatch(match.start(), match.start() + len(printed), ParsedValue(value), weak)
 

@@ -16,6 +16,7 @@ from paperformer.fields.values.match import TextMatch, only_value, unreadable
 from paperformer.fields.values.number import parse_number
 from paperformer.fields.values.plain import compact, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+from paperformer.fields.words.patterns import pattern
 
 _RF = re.compile(r"(?<![A-Za-z0-9])RF ?[0-9]{2}(?: ?[A-Z0-9]){1,40}+", re.IGNORECASE)
 _OGM = re.compile(r"(\+{2,3}|\*{2,3}) ?([0-9]{3} ?/ ?[0-9]{4} ?/ ?[0-9]{5}) ?\1")
@@ -23,10 +24,6 @@ _OGM_BARE = re.compile(r"(?<![0-9/])[0-9]{3}/[0-9]{4}/[0-9]{5}(?![0-9/])")
 _FIK = re.compile(r"\+ ?(0[14]|1[57]|7[15]) ?< ?([0-9][0-9 ]{13,19}[0-9]) ?\+ ?([0-9]{7,8}) ?<")
 _QRR = re.compile(r"(?<![0-9])[0-9]{2} ?(?:[0-9]{5} ?){5}(?![0-9])")
 _RUN = re.compile(r"(?<![A-Za-z0-9.,/:+])[0-9]+(?:[ -][0-9]+)*-?(?![A-Za-z0-9/:]|[.,][0-9])")
-
-_CODE = re.compile(
-    r"[(\[]?(?!(?:[a-z]*nr|[a-z]*no|ocr|kid|ref|viite|vs)-)[a-z]{1,5}-(?:[0-9]+-)*", re.IGNORECASE
-)
 
 _NATIONAL = {
     "SE": "se_ocr",
@@ -143,7 +140,8 @@ def _joined(text: str) -> str:
 def _is_part_of_code(run: re.Match[str]) -> bool:
     """Whether letters hang on a run of digits: "G-27712" is a code, and none of its country's."""
     start = max(run.string.rfind(" ", 0, run.start()) + 1, run.start() - _LONGEST)
-    return _CODE.fullmatch(run.string, start, run.start()) is not None
+    code = pattern("numbers", "reference_codes", r"[(\[]?(?!(?:{})-)[a-z]{1,5}-(?:[0-9]+-)*")
+    return code.fullmatch(run.string, start, run.start()) is not None
 
 
 def _by_country(run: str, context: ValueContext) -> ParsedValue | None:

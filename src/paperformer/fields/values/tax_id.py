@@ -17,6 +17,7 @@ from paperformer.fields.values.match import TextMatch, only_value, unreadable
 from paperformer.fields.values.plain import compact, from_first_digit, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 from paperformer.fields.values.world_tax_ids import country_of_scheme, find_world_tax_ids
+from paperformer.fields.words.patterns import alternatives
 
 # Prefix -> form of what follows it.
 _BODIES = {
@@ -52,12 +53,6 @@ _CANADIAN = re.compile(
     r"[ -]?RT[ -]?([0-9]{4})(?![A-Z0-9])",
     re.IGNORECASE | re.ASCII,
 )
-# Eleven digits alone may be anything: those of Australia count behind their label.
-_AUSTRALIAN = re.compile(
-    r"(?<![A-Z])A[. ]?B[. ]?N\.?(?:/ACN)?\)?(?: (?:NO|NUMBER)\b\.?)?[ :#(-]{0,3}"
-    r"([0-9]{11}|[0-9]{2}[ -][0-9]{3}[ -][0-9]{3}[ -][0-9]{3})(?![0-9A-Z])",
-    re.IGNORECASE | re.ASCII,
-)
 _CANADA, _AUSTRALIA = re.compile(r"[0-9]{9}RT[0-9]{4}"), re.compile(r"[0-9]{11}")
 # Numbers whose form tells their country, whatever they begin with: "DEL850101AB3" is none of Germany's.
 _TOLD_BY_FORM = (
@@ -68,6 +63,17 @@ _TOLD_BY_FORM = (
 _HUNGARIAN = re.compile(r"(?<![0-9-])([0-9]{8})-[1-5]-[0-9]{2}(?![0-9-])")
 _OTHER = re.compile(r"[A-Z0-9]{5,20}")
 _AMOUNT = re.compile(r"[0-9]{1,3}(?:[ .,'’]?[0-9]{3})*[.,][0-9]{2}")  # the tax itself, behind its name
+
+
+@cache
+def _australian() -> re.Pattern[str]:
+    """Eleven digits alone may be anything: those of Australia count behind their label."""
+    name, number = (alternatives("tax_ids", group) for group in ("australian", "australian_number"))
+    return re.compile(
+        rf"(?<![A-Z])(?:{name})\.?(?:/ACN)?\)?(?: (?:{number})\b\.?)?[ :#(-]{{0,3}}"
+        r"([0-9]{11}|[0-9]{2}[ -][0-9]{3}[ -][0-9]{3}[ -][0-9]{3})(?![0-9A-Z])",
+        re.IGNORECASE | re.ASCII,
+    )
 
 
 def parse_tax_id(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -112,7 +118,7 @@ def find_tax_ids(text: str, context: ValueContext) -> Iterator[TextMatch]:  # no
     for match in _CANADIAN.finditer(text):
         parsed = _without_prefix("CA", f"{compact(match[1])}RT{match[2]}")
         yield TextMatch(match.start(), match.end(), parsed, weak=not parsed.checked)
-    for match in _AUSTRALIAN.finditer(text):
+    for match in _australian().finditer(text):
         parsed = _without_prefix("AU", compact(match[1]))
         yield TextMatch(match.start(1), match.end(1), parsed, weak=not parsed.checked)
     for match in _HUNGARIAN.finditer(text):

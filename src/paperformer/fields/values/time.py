@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+from paperformer.fields.words.load import all_words
+from paperformer.fields.words.patterns import alternatives, source_of
 
 # All begin by a look at the digit that comes first: most places are dismissed by it.
 # A date may be glued in front (03/02/201815:28).
@@ -18,15 +21,20 @@ _COLON = re.compile(
     rf"{_FREE}([0-9]{{1,2}}) ?: ?([0-9]{{2}})(?: ?: ?([0-9]{{2}}))?(?![0-9]|:(?![AaPp]\.?[Mm]\b)){_HALF}?"
 )
 _POINT = re.compile(rf"(?<![0-9:.,])([0-9]{{1,2}})\.([0-9]{{2}}){_HALF}")
-_NAMED = re.compile(
-    r"(?=[0-9])(?:"
-    r"(?:(?<=\bkl )|(?<=\bkl\. )|(?<=\bklo )|(?<=\bum )|(?<=\bat )|(?<=\bà ))"
-    r"([0-9]{1,2})\.([0-9]{2})(?![0-9.])()"
-    r"|(?<![0-9:.,])([0-9]{1,2})\.([0-9]{2})()(?= ?(?:Uhr|uur|h)\b)"
-    r"|(?<![0-9:.,])([0-9]{1,2}) ?[hH] ?([0-9]{2})()(?![0-9A-Za-z]))",
-    re.IGNORECASE,
-)
 _HOUR = re.compile(r"(?<![0-9:.,/\-])([0-9]{1,2}) ?([AaPp])\.?[Mm]\b")
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    """With a word that tells: kl. 15.28, 15.28 Uhr, 15h28."""
+    before = "|".join(rf"(?<=\b{source_of(word)} )" for word in all_words("dates", "at_time"))
+    hours, between = alternatives("dates", "hours"), alternatives("dates", "between_hours")
+    return re.compile(
+        rf"(?=[0-9])(?:(?:{before})([0-9]{{1,2}})\.([0-9]{{2}})(?![0-9.])()"
+        rf"|(?<![0-9:.,])([0-9]{{1,2}})\.([0-9]{{2}})()(?= ?(?:{hours})\b)"
+        rf"|(?<![0-9:.,])([0-9]{{1,2}}) ?(?:{between}) ?([0-9]{{2}})()(?![0-9A-Za-z]))",
+        re.IGNORECASE,
+    )
 
 
 def parse_time(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
@@ -48,7 +56,7 @@ def find_times(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa
         value = _clock(match[1], match[2], "", match[3] or match[4])
         if value:
             yield TextMatch(match.start(), match.end(), ParsedValue(value))
-    for match in _NAMED.finditer(text):
+    for match in _named().finditer(text):
         hour, minute = next((match[i], match[i + 1]) for i in (1, 4, 7) if match[i] is not None)
         value = _clock(hour, minute, "", "")
         if value:

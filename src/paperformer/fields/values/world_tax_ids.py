@@ -16,6 +16,8 @@ from importlib import import_module
 from paperformer.fields.values.match import TextMatch
 from paperformer.fields.values.plain import compact
 from paperformer.fields.values.reading import ParsedValue
+from paperformer.fields.words.load import words_by_code
+from paperformer.fields.words.patterns import alternatives, source_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +26,14 @@ class _Scheme:
 
     Args:
         country: ISO 3166.
-        name: What stands before it; empty where ``form`` with its check digits tells enough.
+        named: The group of ``tax_ids.yaml`` with what stands before it; empty where the form and its check
+            digits tell enough.
         form: How it is printed.
         module: Of python-stdnum; None where nothing can be checked.
     """
 
     country: str
-    name: str
+    named: str
     form: str
     module: str | None = None
 
@@ -38,46 +41,44 @@ class _Scheme:
 _GSTIN = r"[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]"
 _RUT = r"[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9K]|[0-9]{7,8}-[0-9K]"
 _SCHEMES = (
-    _Scheme("AE", r"T[. ]?R[. ]?N", r"1[0-9]{14}"),
-    _Scheme("AL", r"NIPT|NUIS", r"[JKLM][0-9]{8}[A-Z]", "al.nipt"),
-    _Scheme("AR", r"C\.?U\.?I\.?T", r"[23][0-9][ -]?[0-9]{8}[ -]?[0-9]", "ar.cuit"),
+    _Scheme("AE", "names", r"1[0-9]{14}"),
+    _Scheme("AL", "names", r"[JKLM][0-9]{8}[A-Z]", "al.nipt"),
+    _Scheme("AR", "names", r"[23][0-9][ -]?[0-9]{8}[ -]?[0-9]", "ar.cuit"),
     _Scheme("BR", "", r"[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}/[0-9A-Z]{4}-[0-9]{2}", "br.cnpj"),
-    _Scheme("BR", r"CNPJ(?:/MF)?", r"[0-9]{14}|[0-9]{8}/[0-9]{4}-[0-9]{2}", "br.cnpj"),
-    _Scheme("BR", r"CPF(?:/CNPJ|/MF)?", r"[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2}|[0-9]{11}", "br.cpf"),
-    _Scheme("CL", r"R\.?U\.?T|ROL [UÚ]NICO TRIBUTARIO", _RUT, "cl.rut"),
-    _Scheme("CO", r"N\.?I\.?T", r"[0-9]{3}[. ]?[0-9]{3}[. ]?[0-9]{3} ?- ?[0-9]", "co.nit"),
-    _Scheme("CR", r"(?:C[EÉ]DULA|C[EÉ]D\.?) JUR[IÍ]DICA", r"3-?[0-9]{3}-?[0-9]{6}", "cr.cpj"),
-    _Scheme("DO", r"R\.?N\.?C", r"[0-9]{9}|[0-9]-[0-9]{2}-[0-9]{5}-[0-9]", "do.rnc"),
-    _Scheme("EC", r"R\.?U\.?C", r"[0-2][0-9]{9}001", "ec.ruc"),
-    _Scheme("GT", r"N\.?I\.?T", r"[0-9]{5,8}-?[0-9K]", "gt.nit"),
+    _Scheme("BR", "names", r"[0-9]{14}|[0-9]{8}/[0-9]{4}-[0-9]{2}", "br.cnpj"),
+    _Scheme("BR", "names_of_persons", r"[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2}|[0-9]{11}", "br.cpf"),
+    _Scheme("CL", "names", _RUT, "cl.rut"),
+    _Scheme("CO", "names", r"[0-9]{3}[. ]?[0-9]{3}[. ]?[0-9]{3} ?- ?[0-9]", "co.nit"),
+    _Scheme("CR", "names", r"3-?[0-9]{3}-?[0-9]{6}", "cr.cpj"),
+    _Scheme("DO", "names", r"[0-9]{9}|[0-9]-[0-9]{2}-[0-9]{5}-[0-9]", "do.rnc"),
+    _Scheme("EC", "names", r"[0-2][0-9]{9}001", "ec.ruc"),
+    _Scheme("GT", "names", r"[0-9]{5,8}-?[0-9K]", "gt.nit"),
     _Scheme("ID", "", r"[0-9]{2}\.[0-9]{3}\.[0-9]{3}\.[0-9]-[0-9]{3}\.[0-9]{3}", "id.npwp"),
-    _Scheme("IL", r"OSEK MURSHE|AUTHORI[SZ]ED DEALER|עוסק מורשה|ח\.?פ\.?", r"[0-9]{2}-?[0-9]{7}", "il.hp"),
+    _Scheme("IL", "names", r"[0-9]{2}-?[0-9]{7}", "il.hp"),
     _Scheme("IN", "", _GSTIN, "in_.gstin"),
-    _Scheme("IN", r"GST(?:IN)?(?:/UIN)?", _GSTIN, "in_.gstin"),
-    _Scheme("IS", r"VSK[ .-]{0,2}(?:N[ÚU]MER|NR\.?|NO\.?)", r"[0-9]{5,6}", "is_.vsk"),
-    _Scheme("JP", r"REGISTRATION|REG\.?|登録番号", r"T ?[0-9]{13}|T[0-9](?:-[0-9]{4}){3}", "jp.cn"),
-    _Scheme("KE", r"P\.?I\.?N|KRA", r"[AP][0-9]{9}[A-Z]", "ke.pin"),
-    _Scheme("KR", r"사업자(?: ?등록)? ?번호|BUSINESS REGISTRATION", r"[0-9]{3}-[0-9]{2}-[0-9]{5}", "kr.brn"),
-    _Scheme("MA", r"I\.?C\.?E", r"[0-9]{15}", "ma.ice"),
-    _Scheme("MX", r"R\.?F\.?C", r"[A-ZÑ&]{3,4}[ -]?[0-9]{6}[ -]?[A-Z0-9]{3}", "mx.rfc"),
-    _Scheme("MY", r"SST", r"[A-Z][0-9]{2}-[0-9]{4}-[0-9]{8}"),
-    _Scheme("NG", r"T\.?I\.?N", r"[0-9]{8}-[0-9]{4}"),
-    _Scheme("NZ", r"GST|IRD", r"[0-9]{2,3}-[0-9]{3}-[0-9]{3}", "nz.ird"),
-    _Scheme("PE", r"R\.?U\.?C", r"(?:10|15|17|20)[0-9]{9}", "pe.ruc"),
-    _Scheme("PH", r"T\.?I\.?N", r"[0-9]{3}-[0-9]{3}-[0-9]{3}(?:-[0-9]{3,5})?"),
-    _Scheme("PY", r"R\.?U\.?C", r"[0-9]{6,8}-[0-9]", "py.ruc"),
-    _Scheme("RS", r"P\.?I\.?B|ПИБ", r"[0-9]{9}", "rs.pib"),
-    _Scheme("RU", r"ИНН(?:/КПП)?", r"[0-9]{10}|[0-9]{12}", "ru.inn"),
-    _Scheme("SG", r"GST", r"M[0-9R]?-?[0-9]{7,8}-?[0-9A-Z]"),
-    _Scheme("TN", r"MATRICULE FISCALE?|M\.?F", r"[0-9]{7}(?: ?/? ?[A-Z]){3} ?/? ?[0-9]{3}", "tn.mf"),
-    _Scheme("TR", r"V\.?K\.?N|VERG[Iİ] (?:K[Iİ]ML[Iİ]K )?(?:NO|NUMARASI)|V\.? ?NO", r"[0-9]{10}", "tr.vkn"),
-    _Scheme("TW", r"統一編號|統編|UBN", r"[0-9]{8}", "tw.ubn"),
-    _Scheme("UY", r"R\.?U\.?T", r"[0-9]{12}", "uy.rut"),
-    _Scheme("VE", r"R\.?I\.?F", r"[VEJPG]-?[0-9]{8}-?[0-9]", "ve.rif"),
-    _Scheme("VN", r"MST|M[ÃA] S[ỐO] THU[ẾE]|TAX CODE", r"[0-9]{10}(?:-[0-9]{3})?", "vn.mst"),
+    _Scheme("IN", "names", _GSTIN, "in_.gstin"),
+    _Scheme("IS", "names", r"[0-9]{5,6}", "is_.vsk"),
+    _Scheme("JP", "names", r"T ?[0-9]{13}|T[0-9](?:-[0-9]{4}){3}", "jp.cn"),
+    _Scheme("KE", "names", r"[AP][0-9]{9}[A-Z]", "ke.pin"),
+    _Scheme("KR", "names", r"[0-9]{3}-[0-9]{2}-[0-9]{5}", "kr.brn"),
+    _Scheme("MA", "names", r"[0-9]{15}", "ma.ice"),
+    _Scheme("MX", "names", r"[A-ZÑ&]{3,4}[ -]?[0-9]{6}[ -]?[A-Z0-9]{3}", "mx.rfc"),
+    _Scheme("MY", "names", r"[A-Z][0-9]{2}-[0-9]{4}-[0-9]{8}"),
+    _Scheme("NG", "names", r"[0-9]{8}-[0-9]{4}"),
+    _Scheme("NZ", "names", r"[0-9]{2,3}-[0-9]{3}-[0-9]{3}", "nz.ird"),
+    _Scheme("PE", "names", r"(?:10|15|17|20)[0-9]{9}", "pe.ruc"),
+    _Scheme("PH", "names", r"[0-9]{3}-[0-9]{3}-[0-9]{3}(?:-[0-9]{3,5})?"),
+    _Scheme("PY", "names", r"[0-9]{6,8}-[0-9]", "py.ruc"),
+    _Scheme("RS", "names", r"[0-9]{9}", "rs.pib"),
+    _Scheme("RU", "names", r"[0-9]{10}|[0-9]{12}", "ru.inn"),
+    _Scheme("SG", "names", r"M[0-9R]?-?[0-9]{7,8}-?[0-9A-Z]"),
+    _Scheme("TN", "names", r"[0-9]{7}(?: ?/? ?[A-Z]){3} ?/? ?[0-9]{3}", "tn.mf"),
+    _Scheme("TR", "names", r"[0-9]{10}", "tr.vkn"),
+    _Scheme("TW", "names", r"[0-9]{8}", "tw.ubn"),
+    _Scheme("UY", "names", r"[0-9]{12}", "uy.rut"),
+    _Scheme("VE", "names", r"[VEJPG]-?[0-9]{8}-?[0-9]", "ve.rif"),
+    _Scheme("VN", "names", r"[0-9]{10}(?:-[0-9]{3})?", "vn.mst"),
 )  # fmt: skip
-# Between the name and the number: "CUIT Nº: ", "(RFC) ", "TIN No. ", "GST Reg No: ", "SST ID: ".
-_BETWEEN = r"(?: REG(?:ISTRATION)?\b\.?)?(?:\.? ?(?:NO|NR|N[º°]|NUMBER|NUM|NÚM|ID)\b\.?)?[ .:#()/-]{0,4}"
 # Behind it neither more of a number nor a fraction; but Russia's has the КПП behind a stroke.
 _BEHIND = r"(?!\w|[.-][0-9A-Z]|/(?![0-9]{9}\b)[0-9])"
 _PREFIX = "vat_"
@@ -90,7 +91,7 @@ def find_world_tax_ids(text: str) -> Iterator[TextMatch]:
         for match in _pattern(scheme).finditer(text):
             value = compact(match[1]).upper()
             checked = _holds(scheme, value)
-            if not scheme.name and not checked:  # the print alone says nothing then
+            if not scheme.named and not checked:  # the print alone says nothing then
                 continue
             if (scheme.country, match.start(1)) in seen:
                 continue
@@ -114,5 +115,13 @@ def _holds(scheme: _Scheme, value: str) -> bool | None:
 
 @cache
 def _pattern(scheme: _Scheme) -> re.Pattern[str]:
-    named = rf"(?<![^\W\d_])(?:{scheme.name})(?![^\W\d_]){_BETWEEN}" if scheme.name else r"(?<![\w/.-])"
+    named = _named(scheme) if scheme.named else r"(?<![\w/.-])"
     return re.compile(rf"{named}({scheme.form}){_BEHIND}", re.IGNORECASE)
+
+
+def _named(scheme: _Scheme) -> str:
+    """The name, and what stands between it and the number: "CUIT Nº: ", "(RFC) ", "GST Reg No: "."""
+    name = source_of("|".join(words_by_code("tax_ids", scheme.named)[scheme.country]))
+    registration, number = alternatives("tax_ids", "registration"), alternatives("tax_ids", "number")
+    between = rf"(?: (?:{registration})\b\.?)?(?:\.? ?(?:{number})\b\.?)?[ .:#()/-]{{0,4}}"
+    return rf"(?<![^\W\d_])(?:{name})(?![^\W\d_]){between}"

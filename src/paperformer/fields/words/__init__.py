@@ -1,1 +1,1 @@
-"""Words as data: a YAML file for each subject, which a speaker of the language can read and correct."""
+"""Words of natural languages as data: YAML files by subject, a loader, and the notation of their patterns."""

@@ -1,89 +1,104 @@
-"""Reads the word files of this folder; each is parsed when it is first asked for."""
+"""Words from the YAML files beside this module: group, then language or country, then entries."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from itertools import chain
 
 from paperformer.errors import InvalidConfig
 
-Words = tuple[str, ...]
+Entries = tuple[str, ...]
+Rows = tuple[Entries, ...]  # the entries of each line
+Words = Mapping[str, Mapping[str, Rows]]  # group -> code of a language, a country or a currency -> entries
+
+_APART = re.compile(r",\s+")  # between two entries of a line
+_SHAPE = "Write `group:`, below it `en: |`, and below that the entries, apart by commas or lines"
 
 
 @cache
-def months() -> Mapping[str, tuple[Words, ...]]:
-    """Language -> the twelve months, each with all its forms."""
-    return {
-        language: tuple(tuple(forms.split()) for forms in _texts("months", language, those))
-        for language, those in _content("months").items()
-    }
-
-
-@cache
-def language_words() -> Mapping[str, Words]:
-    """Language -> words by which it is recognised."""
-    return {language: tuple(one["words"].split()) for language, one in _content("languages").items()}
-
-
-@cache
-def language_letters() -> Mapping[str, str]:
-    """Language -> letters that few others have."""
-    return {language: one["letters"] for language, one in _content("languages").items() if "letters" in one}
-
-
-@cache
-def country_names() -> Mapping[str, Words]:
-    """ISO 3166 code -> names of the country."""
-    return {code: _texts("countries", code, names) for code, names in _content("countries").items()}
-
-
-@cache
-def phrases(subject: str) -> Mapping[str, Words]:
-    """Value -> its names in all languages, each once: ``document_types``, ``payment_methods``."""
-    table = {}
-    for value, by_language in _content(subject).items():
-        those = [
-            one
-            for language, found in by_language.items()
-            for one in _texts(subject, f"{value}, {language}", found)
-        ]
-        table[value] = tuple(dict.fromkeys(those))
-    return table
-
-
-@cache
-def till_phrases() -> frozenset[str]:
-    """What only tills print, in all languages; parts of words end in ``*``."""
-    return frozenset(
-        phrase for language, found in _content("till").items() for phrase in _texts("till", language, found)
-    )
-
-
-def _texts(subject: str, where: str, value: object) -> Words:
-    """A list of texts.
+def words(subject: str) -> Words:
+    """All groups of the file ``subject``.yaml, in its order; the file is read once.
 
     Raises:
-        InvalidConfig: it is none: YAML takes a bare ``no`` or ``1`` for something else.
-    """
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise InvalidConfig(
-            f"words/{subject}.yaml: {where} is no list of texts", "Put words like no in quotes"
-        )
-    return tuple(value)
-
-
-def _content(subject: str) -> Mapping[str, Any]:
-    """The mapping that a file holds.
-
-    Raises:
-        InvalidConfig: it holds something else.
+        InvalidConfig: when the file is not of the form that it describes.
     """
     import yaml  # slow to import, and each file is read once
 
-    text = files("paperformer.fields.words").joinpath(f"{subject}.yaml").read_text(encoding="utf-8")
-    content = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    if not isinstance(content, dict) or not all(isinstance(key, str) for key in content):
-        raise InvalidConfig(f"words/{subject}.yaml is no mapping of texts", "Put keys like no in quotes")
-    return content
+    name = f"{subject}.yaml"
+    text = files("paperformer.fields.words").joinpath(name).read_text("utf-8")
+    return read_words(yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)), name)
+
+
+def rows_by_code(subject: str, group: str) -> Mapping[str, Rows]:
+    """The entries of ``group`` in the file ``subject``.yaml, line by line, by what its keys name.
+
+    Raises:
+        InvalidConfig: when the file is not of the form that it describes, or has no such group.
+    """
+    try:
+        return words(subject)[group]
+    except KeyError:
+        raise InvalidConfig(f"{subject}.yaml has no group {group}", _SHAPE) from None
+
+
+@cache
+def words_by_code(subject: str, group: str) -> Mapping[str, Entries]:
+    """The entries of ``group`` in the file ``subject``.yaml by language, or by what else its keys name.
+
+    Raises:
+        InvalidConfig: when the file is not of the form that it describes, or has no such group.
+    """
+    return {code: tuple(chain.from_iterable(rows)) for code, rows in rows_by_code(subject, group).items()}
+
+
+@cache
+def all_words(subject: str, group: str) -> Entries:
+    """The different entries of ``group`` in the file ``subject``.yaml, of all languages, in its order.
+
+    Raises:
+        InvalidConfig: when the file is not of the form that it describes, or has no such group.
+    """
+    return tuple(dict.fromkeys(chain.from_iterable(words_by_code(subject, group).values())))
+
+
+def read_words(content: object, name: str) -> Words:
+    """Groups of entries, from the content of a file of words.
+
+    Args:
+        content: As YAML gives it.
+        name: The file's, for messages.
+
+    Raises:
+        InvalidConfig: when it is not of the form that the file describes.
+    """
+    if not isinstance(content, dict):
+        raise InvalidConfig(f"{name} is no mapping of groups", _SHAPE)
+    return {_code(group, name): _group(codes, f"{name}: {group}") for group, codes in content.items()}
+
+
+def _group(by_code: object, where: str) -> Mapping[str, Rows]:
+    if not isinstance(by_code, dict):
+        raise InvalidConfig(f"{where} has no languages", _SHAPE)
+    return {_code(code, where): _rows(text, f"{where}: {code}") for code, text in by_code.items()}
+
+
+def _code(code: object, where: str) -> str:
+    if not isinstance(code, str):
+        raise InvalidConfig(f"{where}: {code!r} is no code", "Put codes like 'no' in quotes")
+    return code
+
+
+def _rows(text: object, where: str) -> Rows:
+    if not isinstance(text, str) or not text.strip():
+        raise InvalidConfig(f"{where} has no entries that are text", _SHAPE)
+    rows = tuple(tuple(_APART.split(line.strip().removesuffix(","))) for line in text.strip().splitlines())
+    entries = list(chain.from_iterable(rows))
+    if "" in entries:
+        raise InvalidConfig(f"{where} has an empty entry", "Take out the comma or line too many")
+    if len(set(entries)) < len(entries):
+        twice = next(one for one in entries if entries.count(one) > 1)
+        raise InvalidConfig(f"{where} has {twice!r} twice", "Take one of them out")
+    return rows

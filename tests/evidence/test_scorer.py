@@ -54,6 +54,12 @@ def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert again == Weights({"top": 0.5}, {"date": {"top": -1.25}}, {"due_date": {"foot": 2.0}})
 
 
+def test_weights_of_before_relations_were_fitted_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "evidence.json"
+    path.write_text('{"shared": {"top": 1.0}, "types": {}, "fields": {}}', encoding="utf-8")
+    assert load_weights(path) == Weights({"top": 1.0})
+
+
 @pytest.mark.parametrize("text", ["", "[]", '{"shared": {"top": "much"}, "types": {}, "fields": {}}'])
 def test_damaged_weights_are_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "evidence.json"

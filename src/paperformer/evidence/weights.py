@@ -79,7 +79,7 @@ def _kept_named(named: Named) -> dict[str, dict[str, float]]:
 
 
 def load_weights(path: Path) -> Weights:
-    """The weights of a file.
+    """The weights of a file; one of before relations were fitted has none of them.
 
     Raises:
         ModelMismatch: there is none, or it is damaged.
@@ -89,8 +89,8 @@ def load_weights(path: Path) -> Weights:
         return Weights(
             _figures(values["shared"]),
             *(
-                {name: _figures(those) for name, those in values[part].items()}
-                for part in ("types", "fields", "relations")
+                {name: _figures(those) for name, those in part.items()}
+                for part in (values["types"], values["fields"], values.get("relations", {}))
             ),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

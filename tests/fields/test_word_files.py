@@ -73,6 +73,11 @@ def test_every_entry_can_be_read(subject: str, group: str) -> None:
         check(entry, subject)
 
 
+def test_dots_are_used_where_code_says_what_they_stand_for() -> None:
+    used = {group for group in GROUPS if any(" ... " in entry for entry in all_words(*group))}
+    assert used == {("requests", "transfer_asked"), ("requests", "debit_announced")}
+
+
 def test_every_language_has_twelve_months() -> None:
     assert {len(months) for months in rows_by_code("months", "months").values()} == {12}
 

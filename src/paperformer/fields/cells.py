@@ -154,11 +154,7 @@ class CellReader:
         in_groups = len(rest) <= _NUMBER_PARTS and all(_GROUP.fullmatch(text) for _, _, text in rest)
         chosen = parts[first : digit_at + (len(rest) if in_groups else 1)]
         chosen = max(chosen, _in_parts(parts, first), key=len)
-        text = without_day(
-            pattern("numbers", "close_labels", r"^(?:{})[.:](?=\d)").sub(
-                "", " ".join(text for _, _, text in chosen).strip(_EDGE)
-            )
-        )
+        text = without_day(_unlabelled(" ".join(text for _, _, text in chosen).strip(_EDGE)))
         if not text or text.endswith("%") or len(text) > 40 or ":" in text:
             return ()
         return (_reading(cell.line, chosen, text, ParsedValue(text), self._is_other(text)),)

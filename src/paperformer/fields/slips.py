@@ -104,7 +104,7 @@ def _wrapped(line: Line, layout: Layout) -> Iterator[Finding]:
 
 def _bpay(line: Line, layout: Layout) -> Iterator[Finding]:
     """The customer reference number behind or below "Biller Code: 291847"; the slip asks for no other."""
-    if "iller" not in line.text.lower():
+    if not any(name.split()[0] in line.text.lower() for name in all_words("numbers", "biller")):
         return
     text, indices = _row(line, layout)
     biller = _biller().search(text)

@@ -40,7 +40,7 @@ def _branded() -> re.Pattern[str]:
 
 
 def _ending() -> re.Pattern[str]:
-    return pattern("numbers", "card_ends", r"(?=[elst])(?:{}) ?:? ?([0-9]{4})(?![0-9])")
+    return pattern("numbers", "card_ends", r"(?:{}) ?:? ?([0-9]{4})(?![0-9])")
 
 
 def _account() -> re.Pattern[str]:

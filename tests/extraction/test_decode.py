@@ -203,40 +203,6 @@ def test_a_text_in_one_of_two_columns_is_read_down_its_column() -> None:
     assert best.probability > 0.9
 
 
-@pytest.mark.parametrize("rest", ["SDN BHD", "& Sons Ltd", "Co. (M) Sdn Bhd"])
-def test_a_name_is_not_only_its_second_line(rest: str) -> None:
-    words = words_of("TAX INVOICE", "THE COFFEE BEAN", rest, "12 High Street")
-    found = range(5, 5 + len(rest.split()))
-    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(found, 6.0))
-    assert best.text == f"THE COFFEE BEAN {rest}"
-
-
-@pytest.mark.parametrize(
-    ("name", "form"), [("Eva de Boer Bouw", "NV"), ("Nufo Polska Sp. z", "o.o."), ("Benpax Conseil", "SNC")]
-)
-def test_a_legal_form_on_the_line_below_belongs_to_the_name(name: str, form: str) -> None:
-    words = words_of("FACTUUR", name, form, "12 High Street")
-    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(1, 1 + len(name.split())), 6.0))
-    assert best.text == f"{name} {form}"
-
-
-@pytest.mark.parametrize(
-    ("name", "form", "more"),
-    [
-        ("Nufo Polska", "Sp. z o. o.", "Warszawa"),
-        ("Nando's Chickenland Malaysia", "Sdn Bhd", "(123456-A)"),
-        ("Eva de Boer Bouw", "NV", ""),
-        ("Vobas Transport NV", "", "SA"),
-        ("Vobas Transport", "", "SAB"),
-    ],
-)
-def test_a_legal_form_right_behind_a_name_belongs_to_it(name: str, form: str, more: str) -> None:
-    words = words_of("FACTUUR", f"{name} {form} {more}".strip(), "12 High Street")
-    last = len(name.split())
-    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(1, 1 + last), 6.0), end={last: 8.0})
-    assert best.text == f"{name} {form}".strip()
-
-
 def test_a_unit_far_below_a_name_is_no_legal_form() -> None:
     page = typed("Elektro Berg", "", "", "", "KG", "12 High Street")
     (best, *_) = texts(page.words, "supplier_name", inside=dict.fromkeys(range(2), 6.0))
@@ -250,33 +216,10 @@ def test_what_else_stands_below_a_name_is_no_part_of_it(name: str, below: str) -
     assert best.text == name
 
 
-@pytest.mark.parametrize(
-    "between", ["formerly known as", "(65351-M)\nFORMERLY KNOWN AS", "Licensee of", "vormals"]
-)
-def test_a_former_name_gives_way_to_the_one_above_it(between: str) -> None:
-    words = words_of("GERBANG Restaurants Ltd", *between.split("\n"), "GOLDEN Arches Ltd", "12 High Street")
-    first = 3 + len(between.split())
-    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(first, first + 3), 6.0))
-    assert best.text == "GERBANG Restaurants Ltd"
-
-
 def test_a_former_name_with_nothing_above_it_stays() -> None:
     words = words_of("formerly known as", "GOLDEN Arches Ltd", "12 High Street")
     (best, *_) = texts(words, "supplier_name", inside={3: 6, 4: 6, 5: 6})
     assert best.text == "GOLDEN Arches Ltd"
-
-
-def test_a_name_of_two_lines_does_not_say_itself_again() -> None:
-    words = words_of("Northern Wool", "Company Ltd", "Northern Wool Company", "Ltd", "12 High Street")
-    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(8), 6))
-    assert best.text == "Northern Wool Company Ltd"
-
-
-@pytest.mark.parametrize("person", ["Anna K. Berg", "Anna McDonald Berg", "Jan de Wit"])
-def test_a_person_below_a_company_is_no_part_of_its_name(person: str) -> None:
-    words = words_of("Northern Wool AB", person, "12 High Street")
-    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(6), 6))
-    assert best.text == "Northern Wool AB"
 
 
 @pytest.mark.parametrize("lines", [("Northern Wool", "Berg Company"), ("Northern AB", "WOOL DIVISION")])
@@ -284,13 +227,6 @@ def test_a_second_line_that_is_no_person_stays(lines: tuple[str, str]) -> None:
     words = words_of(*lines, "12 High Street")
     (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(4), 6))
     assert best.text == " ".join(lines)
-
-
-@pytest.mark.parametrize("again", ["NORTHERN WOOL", "Nora Wool Co. Ltd", "Northern Wool Co. Ltd"])
-def test_a_name_does_not_say_itself_again(again: str) -> None:
-    words = words_of("Northern Wool Co. Ltd", again, "12 High Street")
-    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(4 + len(again.split())), 6))
-    assert best.text == "Northern Wool Co. Ltd"
 
 
 @pytest.mark.parametrize(
@@ -310,23 +246,6 @@ def test_a_second_line_of_a_name_may_share_words_with_the_first(first: str, seco
         words, "supplier_name", inside=dict.fromkeys(range(len(f"{first} {second}".split())), 6)
     )
     assert best.text == f"{first} {second}"
-
-
-def test_a_label_is_no_part_of_the_name() -> None:
-    words = words_of("BANH MI", "Owned by: BANH MI CAFE SDN BHD", "12 High Street")
-    (best, *_) = texts(words, "supplier_name", inside=dict.fromkeys(range(2, 9), 6.0))
-    assert best.text == "BANH MI CAFE SDN BHD"
-
-
-def test_a_label_is_no_part_of_a_name_that_goes_on_below_it() -> None:
-    rows = [("Customer: Northern", 0.1, 0.1), ("Wool Company", 0.2, 0.115), ("Product: Yarn", 0.1, 0.13)]
-    words = []
-    for number, (text, x, y) in enumerate(rows):
-        for part in text.split():
-            words.append(Word(part, Box(x, y, x + 0.01 * len(part), y + 0.012), 1, number))
-            x += 0.01 * (len(part) + 1)
-    (best, *_) = texts(tuple(words), "supplier_name", inside=dict.fromkeys(range(4), 6.0))
-    assert best.text == "Northern Wool Company"
 
 
 def test_a_name_that_stands_alone_keeps_to_its_line() -> None:

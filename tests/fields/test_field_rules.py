@@ -10,7 +10,6 @@ from paperformer.documents.model import Box, Document, Page, Word
 from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import FieldDefinition, Schema, load_schema
-from paperformer.fields.sections import address_parts
 from paperformer.fields.values import ValueContext
 from typed_page import best, read, typed
 
@@ -301,22 +300,6 @@ def test_parties_whose_lines_are_labelled_lose_the_labels() -> None:
     assert parties["receiver_name"] == "Trasporti Aosta Spa"
     assert parties["supplier_address"] == "Via Solferino 28, Milano MI, 20121 IT"
     assert parties["receiver_address"] == "Corso Francia 110, Torino TO, 10143 IT"
-
-
-@pytest.mark.parametrize(
-    ("text", "values"),
-    [
-        ("Comune: Milano Provincia: MI", ["Milano", "MI"]),
-        ("City: Leeds, Postcode: LS1 9XX", ["Leeds", "LS1 9XX"]),
-        ("PLZ: Ort: Bonn", ["Bonn"]),
-        ("City: London Phone: 020 1234 VAT: GB123", ["London"]),
-        ("Milano Provincia: MI", []),
-        ("Hauptstr. 5", []),
-        ("Comune:", []),
-    ],
-)
-def test_labelled_parts_of_an_address_are_cut_out(text: str, values: list[str]) -> None:
-    assert [text[start:end] for start, end in address_parts(text)] == values
 
 
 def test_a_name_that_holds_a_label_is_no_heading() -> None:

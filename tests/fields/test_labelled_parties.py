@@ -94,33 +94,6 @@ def test_a_brazilian_postcode_has_a_dash_a_state_or_its_name(text: str, *, is_to
     assert has_postcode(text) is is_town
 
 
-def test_the_town_may_be_labelled_above_the_street() -> None:
-    found = best(
-        typed(
-            [(5, "ПОЛУЧАТЕЛ"), (52, "ДОСТАВЧИК")],
-            [(5, "Име:"), (15, "Агро Марица 2010 ООД"), (52, "Име:"), (62, "Родопи Хидравлик ЕООД")],
-            [(5, "ЕИК:"), (15, "201188347"), (52, "ЕИК:"), (62, "115882042")],
-            [(5, "Град:"), (15, "4400 Пазарджик"), (52, "Град:"), (62, "4003 Пловдив")],
-            [(5, "Адрес:"), (15, "ул. Георги Бенковски 8"), (52, "Адрес:"), (62, "ул. Индустриална 15")],
-            [(5, "МОЛ:"), (15, "Елена Тодорова"), (52, "МОЛ:"), (62, "Стоян Димитров")],
-        )
-    )
-    assert found["receiver_name"] == "Агро Марица 2010 ООД"
-    assert found["receiver_address"] == "ул. Георги Бенковски 8, 4400 Пазарджик"
-    assert found["supplier_address"] == "ул. Индустриална 15, 4003 Пловдив"
-
-
-def test_a_number_that_a_label_names_is_no_part_of_the_address() -> None:
-    found = best(
-        typed(
-            [(5, "Pakalpojuma saņēmējs"), (40, 'SIA "Kurzemes Kokmateriāli"')],
-            [(5, "PVN reģ. Nr."), (40, "LV42103018776")],
-            [(5, "Adrese"), (40, "Brīvības iela 114, Liepāja, LV-3401")],
-        )
-    )
-    assert found["receiver_address"] == "Brīvības iela 114, Liepāja, LV-3401"
-
-
 def test_a_romanian_postcode_ends_an_address() -> None:
     found = best(
         typed("Client: Brutăria Moldovencei S.R.L.", "Adresa: Str. Oituz nr. 44", "600266 Bacău", "Seria 12")

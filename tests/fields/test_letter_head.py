@@ -6,19 +6,6 @@ from paperformer.fields.values import ValueContext
 from typed_page import best, typed
 
 
-@pytest.mark.parametrize(
-    ("row", "phone"),
-    [
-        ("T 0721 / 94 17 60-0", "+497219417600"),
-        ("Offizin Linde AG | Bahnhofstr. 71 | T 0721 447 20 30 | druck@linde.example", "+497214472030"),
-        ("T +49 721 941760", "+49721941760"),
-    ],
-)
-def test_a_letter_names_a_telephone_wherever_it_stands(row: str, phone: str) -> None:
-    page = typed("Rechnung 4711", *[""] * 30, row)
-    assert best(page, ValueContext(country="DE"))["supplier_phone"] == phone
-
-
 def test_a_letter_before_other_numbers_names_none() -> None:
     page = typed("Rechnung 4711", *[""] * 30, "Typ T 0815-4711-23 Kessel", "F 0721 447 20 31")
     assert "supplier_phone" not in best(page, ValueContext(country="DE"))
@@ -165,22 +152,6 @@ def test_a_copy_for_the_customer_and_a_caption_name_no_buyer(rows: tuple[str, ..
 def test_whatever_office_a_telephone_in_the_letter_head_is_of(country: str, row: str, phone: str) -> None:
     letter = typed("Heron School", row, "Invoice 12")
     assert best(letter, ValueContext(country=country))["supplier_phone"] == phone
-
-
-@pytest.mark.parametrize(
-    ("country", "town", "row", "phone"),
-    [
-        ("NL", "3011 BB Rotterdam", "010 - 283 11 22", "+31102831122"),
-        ("ZA", "Rosebank, 2196", "011 555 0177", "+27115550177"),
-        (None, "Rosebank, 2196", "011 555 0177", "0115550177"),
-        ("GB", "Exeter EX14 9TB", "01404 550 299", "+441404550299"),
-    ],
-)
-def test_a_telephone_right_below_an_address_needs_no_label(
-    country: str | None, town: str, row: str, phone: str
-) -> None:
-    page = typed("Invoice 12", *[""] * 20, "Heron Services", "Oak Lane 4", town, row)
-    assert best(page, ValueContext(country=country))["supplier_phone"] == phone
 
 
 @pytest.mark.parametrize("above", ["Article number", "Total 2196.50"])

@@ -10,12 +10,6 @@ from typed_page import Cells, best, typed
 SPAIN = ValueContext(country="ES")
 
 
-@pytest.mark.parametrize("number", ["B83654129", "A-58203746", "52918347Q"])
-def test_a_spanish_tax_number_alone_on_its_line_needs_no_label(number: str) -> None:
-    page = typed("Toldos Marina, S.L.", "Calle del Puerto 4", "08003 Barcelona", number, "", "Factura 12")
-    assert best(page, SPAIN)["supplier_vat_number"] == f"ES{number.replace('-', '')}"
-
-
 @pytest.mark.parametrize("row", ["B83654128", "Pedido B83654129", "B83654129 1", "B8365412"])
 def test_other_letters_and_digits_are_no_spanish_tax_number(row: str) -> None:
     assert "supplier_vat_number" not in best(typed("Toldos Marina, S.L.", row, "Factura 12"), SPAIN)

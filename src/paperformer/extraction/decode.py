@@ -20,7 +20,6 @@ from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
 from paperformer.extraction.compare import content
 from paperformer.extraction.flow import Flow, flow_of
-from paperformer.extraction.parties.name_lines import whole_name
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import Array, WordScores
 from paperformer.extraction.text_runs import Run, likely_runs
@@ -215,8 +214,6 @@ def by_run(
     found: dict[str, Scored] = {}
     for run in runs:
         parts = _parts(run, segments, belongs)
-        if definition.type == "name":
-            parts = whole_name(parts, texts, flow)
         candidate = text_candidate(definition, texts, flow, parts, run.probability, context)
         if candidate is not None:
             printed = content(candidate.text)

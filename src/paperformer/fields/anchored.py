@@ -27,7 +27,6 @@ _WORDS_BETWEEN = 24  # letters that may stand between a plain label and its valu
 _MOST_RIGHT = 5  # lines to the right that are looked at
 # Types whose values may hold spaces, so that the words of the next column could pass for a part.
 _CUT_BY_COLUMN = frozenset({"number", "reference", "bank_account", "organisation_number", "tax_id", "phone"})
-_IN_GROUPS = frozenset({"phone", "organisation_number"})  # of them, those that a narrow label may cut
 _BASE = {"plain": 0.8, "thin": 0.5, "beside": 0.42}
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
 _LONGEST_MEANS = 40  # characters
@@ -199,8 +198,6 @@ def _below(
             else _free_cell(line, labelled)
         )
         readings = in_column(reader.read(kind, cell), box, labelled.layout.height)
-        if readings and kind in _IN_GROUPS:
-            readings = [_undivided(readings[0], kind, line, reader)]
         if readings:
             distance = (line.box.center[1] - box.center[1]) / labelled.layout.height
             fit = 0.85 if distance <= _CLOSE_BELOW else 0.7
@@ -213,13 +210,6 @@ def _below(
         if kind not in {"amount", "date"} or not _is_filler(line.text):
             return
     yield from _by_order(anchor, kind, labelled, reader)
-
-
-def _undivided(number: Reading, kind: str, line: Line, reader: CellReader) -> Reading:
-    """``number`` with its groups that stand beyond its label's column: "0911-20" of "0911-20 30 40"."""
-    on_line = reader.read(kind, Cell(line, number.start, len(line.text)))
-    begun = (one for one in on_line if one.words[0] == number.words[0] and len(one.words) > len(number.words))
-    return next(begun, number)
 
 
 def _by_order(

@@ -57,35 +57,8 @@ def _rest() -> re.Pattern[str]:
     )
 
 
-@cache
-def _cut() -> re.Pattern[str]:
-    """A form over two lines: "Sp. z" and "o.o."."""
-    first, second = (alternatives("legal_forms", group) for group in ("first_halves", "second_halves"))
-    return re.compile(rf"\b(?:{first})\n(?:{second})\.?$", re.IGNORECASE)
-
-
-def _form_goes_on() -> re.Pattern[str]:
-    return pattern("legal_forms", "going_on", "{}")
-
-
 def _alone() -> re.Pattern[str]:
     return pattern("legal_forms", "forms", "(?:{})[.,:]?", flags=0)
-
-
-def _streets() -> re.Pattern[str]:
-    """How lines begin that name a street."""
-    return pattern("parties", "street_begins", r"(?:{})(?: |(?<=[./]))[^\W\d_]")
-
-
-def _house() -> re.Pattern[str]:
-    """How they go on: with a number, or with "de" and a name."""
-    return pattern("parties", "street_goes_on", r"[0-9]|\b(?:{})")
-
-
-@cache
-def _former() -> re.Pattern[str]:
-    former, goes_on = (alternatives("parties", one) for one in ("former_names", "former_names_go_on"))
-    return re.compile(rf"\b(?:{former})(?: (?:{goes_on}))?\b", re.IGNORECASE)
 
 
 def _street() -> re.Pattern[str]:
@@ -142,14 +115,6 @@ def is_company(text: str) -> bool:
     return _company().search(text) is not None
 
 
-def company_ends(text: str, start: int, inside: int) -> int | None:
-    """Where a company's name behind ``start`` ends whose legal form goes over the offset ``inside``."""
-    for match in _company().finditer(text, start):
-        if match.start() < inside < match.end():
-            return match.end()
-    return None
-
-
 def form_ends(text: str) -> list[int]:
     """Where each legal form in ``text`` ends: a company's name may end there."""
     return [match.end() for match in _company().finditer(text)]
@@ -182,29 +147,6 @@ def continues_name(text: str) -> bool:
 def is_form_alone(text: str) -> bool:
     """Whether ``text`` is a legal form and nothing else: "Ltd", "d.o.o."."""
     return _alone().fullmatch(text.strip()) is not None
-
-
-def continues_form(form: str, rest: str) -> bool:
-    """Whether ``rest`` belongs to the legal form that a name ends with: "UG" and "(haftungsbeschränkt)"."""
-    return _form_goes_on().fullmatch(f"{(form.split() or [''])[-1]} {rest}") is not None
-
-
-def goes_on_below(name: str, below: str) -> bool:
-    """Whether the line below a name is its legal form alone, or the second half of one ("Sp. z", "o.o.")."""
-    if ends_company(name):
-        return continues_form(name, below)
-    return is_form_alone(below) or _cut().search(f"{name}\n{below}") is not None
-
-
-def is_street(text: str) -> bool:
-    """Whether ``text`` begins as streets do ("Calle de Alcalá", "Via Roma 5"), and goes on as they do."""
-    begin = _streets().match(text)
-    return begin is not None and _house().search(text, begin.end() - 1) is not None
-
-
-def says_former(text: str) -> bool:
-    """Whether ``text`` says that the name after it is not, or no longer, the one of who is meant."""
-    return _former().search(text) is not None
 
 
 def whole_row(line: Line, labelled: Labelled, start: int = 0) -> Row:

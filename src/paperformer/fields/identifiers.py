@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import islice
 
 from paperformer.documents.model import on_row
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.layout import Layout
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value
 from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.phone import is_printed_at_home
@@ -25,14 +24,9 @@ _LEAST_DIGITS = 11  # of an IBAN whose check fails
 _BIC_NEAR = 25  # words between an IBAN and the BIC of its bank
 _DIGITS_OF_CARD = 4
 _SECOND = 0.8  # of the trust in the first of a kind
-_BUYERS = 0.2  # the same for an account in the buyer's section, where another is printed elsewhere
 _IMPLIED = 0.45  # trust in a country that a VAT number or IBAN tells
 _LETTER_HEAD = 0.4  # trust in a telephone without label
 _AT_HOME = 1.4  # times that where the line is one, as they are printed at home, and nothing else
-_REST = 2.4  # heights of a line from an address to the telephone below
-_TOWN = re.compile(
-    r"\b[0-9]{4,5}\b.*[^\W\d_]{3}|[^\W\d_]{3,}.*\b[0-9]{4,5}$|\b[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}$"
-)
 _TOP = 0.3  # part of the first page that is the letter-head
 _LEAST_DIALLED = 8  # digits
 _LABEL = 12  # characters before a number in which its label is looked for
@@ -40,12 +34,8 @@ _PHONE = re.compile(
     r"(?<![\w.+/-])(?:(?:\+?1[ .-])?(?:\([2-9][0-9]{2}\) ?|[2-9][0-9]{2}[ .-])[2-9][0-9]{2}[.-][0-9]{4}"
     r"|\+[1-9](?:[ ./()-]{0,2}[0-9]){8,13})(?![\w/-])"
 )
-_LETTERED = re.compile(r"(?:^|[|·•–] ?)[TP] (?P<phone>(?:\+[1-9]|\(?0)[0-9() /.-]{6,20}[0-9])(?=$| ?[|·•–,])")
-_LETTER = 0.5  # trust in a telephone behind a letter
 _WHOLE_LINE = re.compile(r".+")
 _CAPTIONED = re.compile(r"(?<=: )[0-9(].*$")  # whatever office it is: "Bursary: 01404 550 218"
-# Alone on its line under a Spanish party's address: letter and digits of a company, or of a person.
-_SPANISH = re.compile(r"[A-HJNP-SUVW]-?[0-9]{7}-?[0-9A-J]|[0-9]{8}-?[A-Z]")
 _MASKED = re.compile(r"[*•xX#]+(?:(?<=..)[0-9]{4})?")
 _SHORT = 4  # letters of "BACS", by itself a cell of a table
 _CARD, _CLOCK, _MEANS, _ONLY_MEANS = 0.85, 0.45, 0.35, 0.48
@@ -90,12 +80,11 @@ def find_identifiers(
         context: What the document says about its values.
     """
     ibans = words.spans("iban", context)
-    yield from _ibans(ibans, layout, parties)
+    yield from _ibans(ibans)
     yield from wrapped_ibans(layout, _CHECKED)
     if ibans or any("bic" in text.lower() or "swift" in text.lower() for text in words):
         yield from _bics(words.spans("bic", context), ibans)
-    tax_ids = [*words.spans("tax_id", context), *_bare_tax_ids(layout, context)]
-    yield from _tax_ids(sorted(tax_ids, key=lambda span: span.first), layout, parties)
+    yield from _tax_ids(words.spans("tax_id", context), layout, parties)
     yield from _phones(layout, parties, context)
     cards = [span for span in words.spans("card_last_four", context) if _is_masked(span, layout)]
     yield from _first("card_last_four", cards, _CARD)
@@ -109,18 +98,15 @@ def find_identifiers(
 
 
 def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -> Iterator[Finding]:
-    """Telephone numbers in a letter-head, or right below an address, without label, told by their form:
-    "(503) 555-0142", "+46 8 ...".
-    """
+    """Telephone numbers in a letter-head without label, told by their form: "(503) 555-0142", "+46 8 ..."."""
     head = (
         line
         for line in layout.lines
         if line.page == layout.lines[0].page
-        and (line.box.center[1] <= _TOP or _closes_address(line, layout, context.country))
+        and line.box.center[1] <= _TOP
         and line.digits >= _LEAST_DIALLED
         and parties.get(line.index, "supplier") == "supplier"
     )
-    yield from _lettered(layout, parties, context)
     score = _LETTER_HEAD
     for line in head:
         captioned = _CAPTIONED.search(line.text)
@@ -138,29 +124,6 @@ def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -
                 score *= _SECOND
 
 
-def _lettered(layout: Layout, parties: Mapping[int, str], context: ValueContext) -> Iterator[Finding]:
-    """Telephones behind a "T" that opens its line or follows a mark: "T 0721 / 94 17", "| T 071 447 20"."""
-    for line in layout.lines:
-        if line.digits < _LEAST_DIALLED or parties.get(line.index, "supplier") != "supplier":
-            continue
-        for match in _LETTERED.finditer(line.text):
-            with suppress(ValueUnreadable):
-                parsed = parse_value("phone", match["phone"], context)
-                words = line.words_from(*match.span("phone"))
-                yield Finding("supplier_phone", words, match["phone"], parsed, _LETTER, "letter")
-
-
-def _closes_address(line: Line, layout: Layout, country: str | None) -> bool:
-    """Whether ``line`` is a telephone printed as at home, right below one with postcode and town."""
-    if not is_printed_at_home(line.text, country):
-        return False
-    near = (
-        one for one in layout.lines if one.page == line.page and abs(one.box.x0 - line.box.x0) < layout.height
-    )
-    above = [one for one in near if 0 < line.box.y0 - one.box.y0 <= _REST * layout.height]
-    return any(_TOWN.search(one.text) for one in above)
-
-
 def _finding(
     field: str, span: ValueSpan, score: float, rule: str, parsed: ParsedValue | None = None
 ) -> Finding:
@@ -168,23 +131,15 @@ def _finding(
     return Finding(field, words, span.text, parsed or span.parsed, score, rule)
 
 
-def _ibans(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, str]) -> Iterator[Finding]:
-    """IBANs, the first the likeliest; the buyer's own account is printed in their section beside another."""
-    buyers = [_is_buyers(layout.line_of(span.first), layout, parties) for span in spans]
-    others = any(span.parsed.checked and not is_buyers for span, is_buyers in zip(spans, buyers, strict=True))
+def _ibans(spans: Sequence[ValueSpan]) -> Iterator[Finding]:
+    """IBANs, the first the likeliest."""
     score = _CHECKED
-    for span, is_buyers in zip(spans, buyers, strict=True):
+    for span in spans:
         if span.parsed.checked:
-            yield _finding("iban", span, score * (_BUYERS if is_buyers and others else 1.0), "checksum")
+            yield _finding("iban", span, score, "checksum")
             score *= _SECOND
         elif sum(map(str.isdigit, span.parsed.value)) > _LEAST_DIGITS:
             yield _finding("iban", span, _FAILED, "checksum")  # "DE 12345 Berlin, page 1" is a town
-
-
-def _is_buyers(line: Line, layout: Layout, parties: Mapping[int, str]) -> bool:
-    """Whether ``line`` stands in the buyer's section, or right of a label in it."""
-    around = [line, *islice(layout.left_of(line), 1)]
-    return next((parties[one.index] for one in around if one.index in parties), None) == "receiver"
 
 
 def _bics(spans: Sequence[ValueSpan], ibans: Sequence[ValueSpan]) -> Iterator[Finding]:
@@ -214,17 +169,6 @@ def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, s
         if not told:
             other = "receiver" if party == "supplier" else "supplier"
             yield _finding(f"{other}_vat_number", span, 0.25, "checksum")
-
-
-def _bare_tax_ids(layout: Layout, context: ValueContext) -> Iterator[ValueSpan]:
-    """Spanish tax numbers without label that are all of their line and hold their check digit."""
-    if context.country != "ES":
-        return
-    for line in layout.lines:
-        if len(line.words) == 1 and _SPANISH.fullmatch(line.text):
-            parsed = parse_value("tax_id", line.text, context)
-            if parsed.checked:
-                yield ValueSpan(line.first, line.first, parsed, line.text)
 
 
 def _is_other(span: ValueSpan, layout: Layout) -> bool:

@@ -22,27 +22,12 @@ _TITLE_WORDS = 4
 _TALL = 1.25  # times the usual height from which a line is a title
 # Documents that name the invoices they are about: how often they say so does not make them one.
 _ABOUT_INVOICES = frozenset({"credit_note", "reminder"})
-_TITLE, _MENTIONED = 0.65, 0.3
-_BARS = frozenset("|·•–,")
-_DIGITS = 4  # of a line with a day and more
 _MARKS = " .,:;#*()[]-–/°"
 _AMOUNT = re.compile(r"\d+[.,]\d{2}")
-_ROW_AMOUNT = re.compile(r"[-–]?[^\w\s]?\d{1,6}[.,]\d{2}(?: ?[-A-Z€])?")
-_OF_GOODS = 0.3
 # Kinds whose numbers others print below or beside a caption: "PURCHASE ORDER:".
 _NUMBERED = frozenset({"order", "delivery_note", "quote"})
 _OF_CAPTION = 0.4  # how often such a caption is the title after all, of how often it is without its colon
 _OF_SUBJECT = 0.75  # how often a letter is what its subject names, by judgement
-# A number that stands alone below a title, and is no day and no sum.
-_ALONE = re.compile(
-    r"(?:[A-Z]{1,4}[-/ ]?)?[0-9][0-9A-Z]{0,9}(?:[/-][0-9A-Z]{1,9}){0,3}"
-    r"|(?:FT|FS|FR|NC|ND|VD) [A-Z0-9.-]{1,16}/[0-9]{1,8}"  # Portugal's kinds: document_codes
-)
-_DAY = re.compile(r"[0-9]{1,4}([/-])[0-9]{1,2}\1[0-9]{1,4}")
-_COUNT = re.compile(
-    r"(?:19|20)[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}|[A-Z]{2}[0-9]{8,}"
-)  # a year, a page, a tax number
-_BELOW = 2.4  # heights of a title's line within which it stands
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
 _NAMED_MOST, _NAMED, _SLIPS = 0.9, 0.6, 0.3
 _LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
@@ -51,11 +36,6 @@ _GUESS = 0.05  # share of the likeliest, from which it is told where none is pri
 
 def _beside() -> re.Pattern[str]:
     return pattern("pages", "beside_titles", r"\w{0,3}|{}")
-
-
-def _on_goods() -> re.Pattern[str]:
-    """Kinds that are named on rows of goods: "3 pour 2 offert -2,20", "Bon de réduction -1,00"."""
-    return pattern("pages", "on_goods", "{}")
 
 
 @cache
@@ -78,15 +58,11 @@ def find_nature(words: PrintedWords, layout: Layout, reader: CellReader) -> Iter
         yield Finding("supplier_country", (), "", ParsedValue(context.country), trust, "context")
     told = list(money_shares(context.origins, _day(words, context)).items())[:_TOLD]
     for rank, (money, share) in enumerate(told):
-        is_guess = rank == 0 and share >= _GUESS and not currencies and _has_sums(words, context)
+        is_guess = rank == 0 and share >= _GUESS and not currencies
         if share >= _LEAST_SHARE or is_guess:
             yield Finding("currency", (), "", ParsedValue(money), _HOME_MONEY * share, "context")
     if context.language:
         yield Finding("language", (), "", ParsedValue(context.language), _LANGUAGE, "language")
-
-
-def _has_sums(words: PrintedWords, context: ValueContext) -> bool:
-    return any(not span.weak and "." in span.parsed.value for span in words.spans("amount", context))
 
 
 def _day(words: PrintedWords, context: ValueContext) -> str | None:
@@ -99,28 +75,19 @@ class _Title(NamedTuple):
 
     span: ValueSpan
     line: Line
-    short: bool
     score: float
 
 
 def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:
-    titles = list(_named(words.spans("document_type", reader.context), layout))
-    about = _is_about_invoices(titles)
-    for span, line, _, score in titles:
-        trust = score * _MENTIONED if about and span.parsed.value == "invoice" else score
+    for span, line, score in _named(words.spans("document_type", reader.context), layout):
         indices = tuple(range(span.first, span.last + 1))
-        yield Finding("document_type", indices, span.text, span.parsed, trust, "title")
+        yield Finding("document_type", indices, span.text, span.parsed, score, "title")
         if span.first == line.first and not span.weak:
-            yield from _title_day(line, span.last + 1 - line.first, reader)
             yield from _title_number(line, span.last + 1 - line.first, reader)
-            if len(line.words) == span.last + 1 - span.first and line.box.center[1] < _TOP:
-                yield from _number_below(line, layout, reader)
 
 
 def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
     kinds = frozenset(index for span in spans for index in range(span.first, span.last + 1))
-    # "INVOICE 4711" above "Re: reminder service" is an invoice all the same.
-    titled = min((span.first for span in spans if _is_titled(span, layout)), default=None)
     for span in spans:
         line = layout.line_of(span.first)
         if line.page != layout.lines[0].page:
@@ -128,41 +95,11 @@ def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
         short = _is_title(span, line, kinds)
         score = _title_score(line, layout.height, weak=span.weak, short=short)
         subject = _subject().match(line.text) if span.parsed.value == "reminder" else None
-        if (
-            subject is not None
-            and span.first == line.first + line.word_at(subject.end())
-            and not (titled is not None and titled < span.first)
-        ):
-            short, score = True, max(score, _OF_SUBJECT)
-        if _on_goods().match(span.text) and _has_amount(line, layout):
-            score *= _OF_GOODS
+        if subject is not None and span.first == line.first + line.word_at(subject.end()):
+            score = max(score, _OF_SUBJECT)
         if span.parsed.value in _NUMBERED and line.text == f"{span.text.rstrip(':')}:":
             score *= _OF_CAPTION
-        yield _Title(span, line, short, score)
-
-
-def _is_titled(span: ValueSpan, layout: Layout) -> bool:
-    """Whether a short line begins with an invoice's title and holds its number."""
-    line = layout.line_of(span.first)
-    is_title = span.parsed.value == "invoice" and not span.weak and span.first == line.first
-    return is_title and len(line.words) <= _TITLE_WORDS and any(map(_is_number, line.text.split()))
-
-
-def _has_amount(line: Line, layout: Layout) -> bool:
-    """Whether an amount stands right of ``line`` on its row, or ends it."""
-    beside = (other.text for other in layout.right_of(line))
-    return any(_ROW_AMOUNT.fullmatch(text) for text in (line.words[-1].text, *beside))
-
-
-def _is_about_invoices(titles: Sequence[_Title]) -> bool:
-    """Whether the best title, the first of equals, is of a document that names others."""
-    best, about = 0.0, False
-    for span, _, short, score in titles:
-        names_others = span.parsed.value in _ABOUT_INVOICES
-        counts = score >= _TITLE and short if names_others else span.parsed.value == "invoice"
-        if counts and score > best:
-            best, about = score, names_others
-    return about
+        yield _Title(span, line, score)
 
 
 def _is_title(span: ValueSpan, line: Line, kinds: Collection[int]) -> bool:
@@ -185,16 +122,6 @@ def _is_number(text: str) -> bool:
     return any(map(str.isdigit, text)) and _AMOUNT.fullmatch(text) is None
 
 
-def _title_day(line: Line, after: int, reader: CellReader) -> Iterator[Finding]:
-    """The one day that a title's line prints behind a bar or the like: "Rechnung B-214 | 15. Januar 2024"."""
-    if after >= len(line.words) or line.digits < _DIGITS:
-        return
-    days = list(reader.read("date", Cell(line, line.starts[after], len(line.text))))
-    if len(days) == 1 and not days[0].weak and line.text[: days[0].start].rstrip()[-1:] in _BARS:
-        (day,) = days
-        yield Finding("document_date", day.words, day.text, day.parsed, _NUMBER, "title")
-
-
 def _title_number(line: Line, after: int, reader: CellReader) -> Iterator[Finding]:
     """The number that a title bears: "Fattura di cortesia # 95761173"."""
     for begin in range(after, min(after + _TITLE_GAP, len(line.words))):
@@ -204,21 +131,6 @@ def _title_number(line: Line, after: int, reader: CellReader) -> Iterator[Findin
             if not number.weak:
                 yield Finding("document_number", number.words, number.text, number.parsed, _NUMBER, "title")
             return
-
-
-def _number_below(line: Line, layout: Layout, reader: CellReader) -> Iterator[Finding]:
-    """The number alone on the line below a title alone on its: "Factura", "25/2025"."""
-    below = next(iter(layout.below(line.page, line.box, _BELOW)), None)
-    if below is None or not _ALONE.fullmatch(below.text) or _DAY.fullmatch(below.text):
-        return
-    edges = (below.box.x0 - line.box.x0, below.box.x1 - line.box.x1, below.box.center[0] - line.box.center[0])
-    if min(map(abs, edges)) > line.box.height:
-        return
-    whole = Cell(below, 0, len(below.text))
-    if reader.read("date", whole) or _COUNT.fullmatch(below.text):
-        return
-    for number in list(reader.read("number", whole))[:1]:
-        yield Finding("document_number", number.words, number.text, number.parsed, _NUMBER, "title")
 
 
 def _title_score(line: Line, usual: float, *, weak: bool, short: bool) -> float:

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 
 from paperformer.fields.anchors import Anchor, Labelled
-from paperformer.fields.blocks import Block, Row, company_ends, is_street, rows_below, text_of, whole_row
+from paperformer.fields.blocks import Block, Row, rows_below, text_of, whole_row
 from paperformer.fields.cells import Cell
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Line
 from paperformer.fields.letter_heads import find_letter_heads
 from paperformer.fields.party_findings import PARTIES, party_findings
-from paperformer.fields.sections import (
-    Section,
-    address_parts,
-    after_name_label,
-    after_place_label,
-    goes_on,
-    is_part_label,
-)
+from paperformer.fields.sections import Section, after_name_label, after_place_label
 
-_NAMED, _HEADED, _FARTHER, _THIN = 0.8, 0.72, 0.65, 0.45
-_BELOW_HEADING = 5.0  # heights of a line to the name below it, with a blank line between
-_BESIDE = 20.0  # heights of a line from a label to its value
+_NAMED, _HEADED, _THIN = 0.8, 0.72, 0.45
 _NEXT_LABEL = 2.2  # heights of a line to the next label of a column
 
 
@@ -52,21 +42,11 @@ def _block_of(section: Section, labelled: Labelled) -> tuple[Block | None, float
         return block, trust
     if anchor.limit < len(anchor.line.text):
         return None, 0.0
-    below = _without_heading(rows_below(anchor.line.page, anchor.box, labelled))
+    below = rows_below(anchor.line.page, anchor.box, labelled)
     right = _right_of(anchor, labelled)
     if right is not None and _is_column_of_labels(anchor, right, labelled):
         return right, trust
-    if below:
-        return Block(below), trust
-    farther = _farther_below(anchor, labelled) if right is None and trust == _HEADED else ()
-    return (Block(farther), _FARTHER) if farther else (right, trust)
-
-
-def _without_heading(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """``rows`` without the second row of the heading above them, as far as it is alone: "och adress"."""
-    while rows and goes_on(rows[0][0].text):
-        rows = (rows[0][1:], *rows[1:]) if len(rows[0]) > 1 else rows[1:]
-    return rows
+    return (Block(below) if below else right), trust
 
 
 def _is_column_of_labels(anchor: Anchor, right: Block, labelled: Labelled) -> bool:
@@ -74,22 +54,13 @@ def _is_column_of_labels(anchor: Anchor, right: Block, labelled: Labelled) -> bo
     if text_of(right.rows[0]).startswith(":"):
         return True
     next_below = next(iter(labelled.layout.below(anchor.line.page, anchor.box, _NEXT_LABEL)), None)
-    if next_below is not None and (
-        after_place_label(next_below.text) is not None or goes_on(next_below.text)
-    ):
+    if next_below is not None and after_place_label(next_below.text) is not None:
         return True
     return next_below is not None and any(
         # A caption with its value behind it is of the section itself: "Account no: 4711".
         one.line.index == next_below.index and not next_below.text[one.end :].strip(" :.")
         for one in labelled.anchors
     )
-
-
-def _farther_below(anchor: Anchor, labelled: Labelled) -> tuple[Row, ...]:
-    """Rows below a heading with a blank line between; none where they begin with no name."""
-    below = _without_heading(rows_below(anchor.line.page, anchor.box, labelled, _BELOW_HEADING))
-    first = text_of(below[0]) if below else ""
-    return () if any(map(str.isdigit, first)) or is_street(first) else below
 
 
 def _labelled_block(section: Section, labelled: Labelled) -> Block | None:
@@ -103,41 +74,9 @@ def _labelled_block(section: Section, labelled: Labelled) -> Block | None:
             if value is not None:
                 rows.append(whole_row(value[0], labelled, value[1]))
                 if not is_name:
-                    rows += _labelled_parts(section, line, labelled) or _own_rows(
-                        rows_below(value[0].page, value[0].cut_box(value[1], len(value[0].text)), labelled),
-                        labelled,
-                    )
-                    return Block(tuple(rows))
+                    value_box = value[0].cut_box(value[1], len(value[0].text))
+                    return Block((*rows, *rows_below(value[0].page, value_box, labelled)))
     return Block(tuple(rows)) if rows else None
-
-
-def _labelled_parts(section: Section, street: Line, labelled: Labelled) -> list[Row]:
-    """The rest of the address below ``street`` where it is labelled too, "Cap: 20121", or above it."""
-    at = section.lines.index(street)
-    below = list(takewhile(bool, (_parts(line, labelled) for line in section.lines[at + 1 :])))
-    above = _parts(section.lines[at - 1], labelled) if at and not below else ()
-    return [above] if above else below
-
-
-def _parts(line: Line, labelled: Labelled) -> Row:
-    """The parts of an address that ``line`` labels, or what stands right of such a label."""
-    if is_part_label(line.text):
-        value = _first_right(line, labelled)
-        return whole_row(value[0], labelled) if value is not None else ()
-    return tuple(Cell(line, start, end) for start, end in address_parts(line.text))
-
-
-def _own_rows(rows: Sequence[Row], labelled: Labelled) -> tuple[Row, ...]:
-    """``rows`` without what a label on its left names as something else: "PVN Nr. | LV40103448121"."""
-    return tuple(row for row in rows if not _is_labelled_otherwise(row[0].line, labelled))
-
-
-def _is_labelled_otherwise(line: Line, labelled: Labelled) -> bool:
-    left = next(labelled.layout.left_of(line), None)
-    if left is None or not (labelled.is_caption(left) or left.text.endswith(":")):
-        return False
-    is_far = line.box.x0 - left.box.x1 > _BESIDE * labelled.layout.height
-    return not is_far and after_place_label(left.text) is None and not is_part_label(left.text)
 
 
 def _first_right(line: Line, labelled: Labelled) -> tuple[Line, int] | None:
@@ -147,7 +86,7 @@ def _first_right(line: Line, labelled: Labelled) -> tuple[Line, int] | None:
 
 def _behind(anchor: Anchor, labelled: Labelled) -> Block | None:
     """What follows the heading on its own line, and the rows below that."""
-    limit = _limit_of(anchor, labelled)
+    limit = anchor.limit
     printed = anchor.line.text[anchor.end : limit]
     text = printed.lstrip(" :.-")
     if sum(c.isalpha() for c in text) < 2:
@@ -159,16 +98,6 @@ def _behind(anchor: Anchor, labelled: Labelled) -> Block | None:
     return Block((first, *(below or rows_below(page, line.box, labelled))))  # below the name, or its label
 
 
-def _limit_of(anchor: Anchor, labelled: Labelled) -> int:
-    """Where what is behind a heading ends: at the next label, but not in "A/S" or "S.p.A."."""
-    text = anchor.line.text
-    end = company_ends(text, anchor.end, anchor.limit) if anchor.limit < len(text) else None
-    if end is None:
-        return anchor.limit
-    starts = (other.start for other in labelled.by_line.get(anchor.line.index, ()) if other.start >= end)
-    return min(starts, default=len(text))
-
-
 def _right_of(anchor: Anchor, labelled: Labelled) -> Block | None:
     """What stands right of the heading; a "Name:" between them is left out."""
     for line in labelled.layout.right_of(anchor.line):
@@ -177,6 +106,5 @@ def _right_of(anchor: Anchor, labelled: Labelled) -> Block | None:
             continue
         if (start is None and labelled.is_caption(line)) or sum(c.isalpha() for c in line.text) < 2:
             return None
-        below = _own_rows(rows_below(line.page, line.box, labelled), labelled)
-        return Block((whole_row(line, labelled, start or 0), *below))
+        return Block((whole_row(line, labelled, start or 0), *rows_below(line.page, line.box, labelled)))
     return None

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from paperformer.documents.model import Document
-from paperformer.fields.amounts import chosen_on_row, rates_in
+from paperformer.fields.amounts import chosen_on_row
 from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled, find_labels
 from paperformer.fields.asked_debits import find_asked_debits
@@ -106,9 +105,6 @@ def labelled_values(
         reader: Knows what the document says about its values.
         parties: Whose section each line stands in, by the line's index.
     """
-    rates = sorted(
-        {rate for line in labelled.layout.lines if "%" in line.text for rate in rates_in(line.text)}
-    )
     for anchor in labelled.anchors:
         for meaning in anchor.hit.meanings:
             if meaning.kind != "field":
@@ -117,7 +113,7 @@ def labelled_values(
             if meant is not None and meant.name in schema:
                 kind = schema[meant.name].type
                 if kind not in _NOT_LABELLED or not meant.languages:
-                    yield from _at_label(anchor, meant, kind, labelled, reader, rates)
+                    yield from _at_label(anchor, meant, kind, labelled, reader)
 
 
 def _in_section(meaning: Meaning, party: str | None) -> Meaning | None:
@@ -141,11 +137,10 @@ def _at_label(
     kind: str,
     labelled: Labelled,
     reader: CellReader,
-    rates: Sequence[Decimal],
 ) -> Iterator[Finding]:
     found = values_at(anchor, meaning, kind, labelled, reader)
     if kind == "amount":
-        for field, reading, score in chosen_on_row(found, rates):
+        for field, reading, score in chosen_on_row(found):
             yield Finding(field, reading.words, reading.text, reading.parsed, score, "label")
         return
     seen: set[bool] = set()

@@ -22,9 +22,7 @@ _INDENT = 2.5  # heights of a line by which the left edges of a section may diff
 _LONG = 6  # squeezed letters of a "bill to" that needs no colon
 _TRIED = 2  # lines below a heading among which the name is labelled
 _SLIP = 6.0  # heights of a line between such a title and its "To:"
-_SWEDISH = 2.0  # heights of a line within which the label stands in the other language
 _SELLER = Meaning("party", "supplier", "plain", frozenset({"en"}))
-_LABEL = re.compile(r"(?<!\S)[^\W\d_][\w.]*\s?:")
 
 
 @cache
@@ -44,11 +42,6 @@ def _placed() -> re.Pattern[str]:
 
 def _label(names: str) -> re.Pattern[str]:
     return re.compile(rf"\s*(?:{names})\s*(?::\s*|$)", re.IGNORECASE)
-
-
-def _part() -> re.Pattern[str]:
-    """The label of a part of an address, on a line of its own or one of several."""
-    return pattern("parties", "place_parts", r"(?<!\S)(?:{})\s*:\s*")
 
 
 @dataclass(frozen=True)
@@ -73,36 +66,16 @@ def find_sections(labelled: Labelled) -> list[Section]:
     title = pattern("parties", "payment_slips", "{}")
     slips = [line for line in labelled.layout.lines if title.fullmatch(line.text.strip())]
     headings = [
-        (anchor, _SELLER if _pays_seller(anchor, slips, labelled) else meaning)
+        (anchor, _SELLER if _is_on_slip(anchor, slips, labelled.layout.height) else meaning)
         for anchor in labelled.anchors
         for meaning in anchor.hit.meanings
-        if meaning.kind == "party" and _is_heading(anchor, meaning) and not _is_of_number(anchor, labelled)
+        if meaning.kind == "party" and _is_heading(anchor, meaning)
     ]
     heads = frozenset(anchor.line.index for anchor, _ in headings)
     return [
         Section(meaning.name, anchor, meaning, tuple(_lines_under(anchor, labelled, heads)))
         for anchor, meaning in headings
     ]
-
-
-def _pays_seller(anchor: Anchor, slips: Sequence[Line], labelled: Labelled) -> bool:
-    """Whether a heading that is the buyer's elsewhere says on a slip who is paid."""
-    return _is_on_slip(anchor, slips, labelled.layout.height) or _is_payee_in_swedish(anchor, labelled)
-
-
-def _is_payee_in_swedish(anchor: Anchor, labelled: Labelled) -> bool:
-    """Whether "Mottagare" says again what "Saaja" above says: Finnish slips label in both languages."""
-    if anchor.line.text.strip(" :").lower() not in all_words("parties", "payee_again"):
-        return False
-    payee = pattern("parties", "payee", "(?:{}):?")
-    reach = _SWEDISH * labelled.layout.height
-    return any(
-        line.page == anchor.line.page
-        and 0 < anchor.line.box.y0 - line.box.y0 <= reach
-        and min(abs(line.box.x1 - anchor.line.box.x1), abs(line.box.x0 - anchor.line.box.x0)) <= reach
-        and payee.fullmatch(line.text.strip())
-        for line in labelled.layout.lines
-    )
 
 
 def _is_on_slip(anchor: Anchor, slips: Sequence[Line], height: float) -> bool:
@@ -145,28 +118,6 @@ def after_place_label(text: str) -> int | None:
     return match.end() if match else None
 
 
-def address_parts(text: str) -> list[tuple[int, int]]:
-    """Where the values stand in "Comune: Milano Provincia: MI"; none where no such label opens ``text``."""
-    labels = list(_part().finditer(text))
-    if not labels or text[: labels[0].start()].strip():
-        return []
-    other = _LABEL.search(text, labels[-1].end())  # "City: London Phone: 020 1234"
-    ends = [label.start() for label in labels[1:]] + [other.start() if other else len(text)]
-    spans = [(label.end(), len(text[:end].rstrip(" ,;"))) for label, end in zip(labels, ends, strict=True)]
-    return [(start, end) for start, end in spans if start < end]
-
-
-def is_part_label(text: str) -> bool:
-    """Whether ``text`` is nothing but the label of a part of an address: "Град:"."""
-    label = _part().match(text)
-    return label is not None and label.end() == len(text)
-
-
-def goes_on(text: str) -> bool:
-    """Whether ``text`` is the second row of a heading: "och adress" below "Betalarens namn"."""
-    return pattern("parties", "and_address", r"\W*(?:{})\W*").fullmatch(text) is not None
-
-
 def _is_heading(anchor: Anchor, meaning: Meaning) -> bool:
     """Whether the label heads a block: alone, before a colon, or a "bill to" that its line opens with.
 
@@ -190,12 +141,6 @@ def _addressed() -> tuple[str, ...]:
     return tuple(f" {word}" for word in all_words("parties", "addressed"))
 
 
-def _is_of_number(anchor: Anchor, labelled: Labelled) -> bool:
-    """Whether all that stands beside a label is a number, as the customer's beside "Kunde"."""
-    beside = next(labelled.layout.right_of(anchor.line), None)
-    return beside is not None and beside.digits > 0 and not any(map(str.isalpha, beside.text))
-
-
 def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> Iterator[Line]:
     box, left, height = anchor.box, anchor.box.x0, labelled.layout.height
     beside = next(labelled.layout.right_of(anchor.line), None)
@@ -212,8 +157,7 @@ def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> I
         line = next(near, None)
         if line is None or line.index in heads:
             return
-        if not goes_on(line.text):
-            yield line
+        yield line
         box = _end_of(line, labelled)
 
 

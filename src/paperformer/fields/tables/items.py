@@ -40,9 +40,7 @@ _HABIT = 0.8  # for doing as most lines do
 _CENTRED = 1.5  # a name of several rows around the middle one, which has its figures
 _CLOSES = 0.3  # a total alone on its row, below all that belongs to it
 _OF_LINES = frozenset({"description", "code", "discount"})
-_NEARER = 1.25
-_WIDEST_STEP = 1.7  # times the usual distance of two rows, or
-_WIDEST_GAP = 2.6  # heights between their middles
+_NEARER = 1.25  # times a distance: from here on another one is clearly wider
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +264,7 @@ def _counts(view: View) -> bool:
 
 
 def _is_apart(above: View, below: View, step: float) -> bool:
+    """Whether two rows are farther apart than rows of the table are: a sentence below its last line."""
     if above.row.page != below.row.page:
         return True
-    distance = below.row.middle - above.row.middle
-    return distance > max(_WIDEST_STEP * step, 0.0) and distance > _WIDEST_GAP * above.row.height
+    return below.row.middle - above.row.middle > _NEARER * max(step, 0.0)

@@ -174,29 +174,6 @@ def test_net_and_gross_are_what_the_sums_say(model: Extractor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("total", "taxes", "sum"),
-    [
-        ("CHF 405,80", [("davon MwSt 3,8 %", "CHF 13,18"), ("davon MwSt 8,1 %", "CHF 3,17")], "16.35"),
-        ("€ 250,00", [("incl. BTW 9%", "€ 16,51"), ("incl. BTW 21%", "€ 8,68")], "25.19"),
-        ("312.00 EUR", [("dont TVA 10 %", "20.00 EUR"), ("dont TVA 20 %", "15.33 EUR")], "35.33"),
-    ],
-)
-def test_taxes_without_bases_are_added_up(
-    model: Extractor, total: str, taxes: list[tuple[str, str]], sum: str
-) -> None:
-    rows: list[Cells | str] = [
-        "Hotel Seeblick",
-        "Uferweg 1",
-        "6006 Luzern",
-        "",
-        [(50, "Folio:"), (72, "4711")],
-    ]
-    rows += [[(50, "Datum:"), (72, "12.03.2024")], "", [(50, "Total"), (78, total)]]
-    rows += [[(50, label), (78, tax)] for label, tax in taxes]
-    assert value(answer(model, *rows), "total_vat") == sum
-
-
-@pytest.mark.parametrize(
     ("label", "foot"),
     [
         ("Montant prélevé", "Société Anonyme au capital de 712 588 399,56 € - 397 480 930 R.C.S. PARIS"),

@@ -14,19 +14,6 @@ def model() -> Iterator[Extractor]:
         yield extractor
 
 
-def test_taxes_at_several_rates_are_added_up(model: Extractor) -> None:
-    page = document_of(
-        "Rechnung 17", "Nettobetrag | 266,85", "MwSt 7% | 187,05 | 13,09", "MwSt 19% | 79,80 | 15,16",
-        "Rechnungsbetrag | 295,10",
-    )  # fmt: skip
-    fields = model.extract_document(page).fields
-    assert fields["total_vat"][0].value == "28.25"
-    assert fields["total_vat"][0].text == "13,09 + 15,16"
-    alone = Extractor(fields=["total_vat"], min_confidence=0.0).extract_document(page)
-    assert alone.fields["total_vat"] == fields["total_vat"]
-    assert alone.rows == {}
-
-
 def test_what_was_paid_on_the_spot_is_a_receipt_and_what_is_to_be_paid_an_invoice(model: Extractor) -> None:
     paid = ("Total: 12.50 GBP", "09/03/2025 17:31", "Visa ****6620")
     untitled = model.extract_document(document_of("NCP Parking", *paid))

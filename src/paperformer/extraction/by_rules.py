@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from decimal import Decimal
 from typing import NamedTuple
 
 from paperformer.documents.model import Document
@@ -18,7 +17,6 @@ from paperformer.fields.rules import find_by_rules, label_lines
 from paperformer.fields.schema import Schema
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.reader import find_rows
-from paperformer.fields.tables.sums import amounts_in, find_sums, sums_of_one_rate
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
@@ -35,7 +33,6 @@ class RulesReading(NamedTuple):
         beginnings: Numbers of the pages on which a document begins.
         regions: The receipts on each page that holds several, by its number.
         around: Captions, and the sections of the parties.
-        of_one_rate: Sums of single rates of VAT, by the field of which they are no value.
         labelled: Its lines and the labels on them.
     """
 
@@ -46,7 +43,6 @@ class RulesReading(NamedTuple):
     beginnings: Sequence[int]
     regions: Mapping[int, Sequence[Region]]
     around: PartyWords
-    of_one_rate: Mapping[str, frozenset[Decimal]]
     labelled: Labelled
 
 
@@ -70,15 +66,9 @@ def read_by_rules(
         regions = regions_in(document, schema)
         around = party_words(labelled)
     with clock(timing, "tables"):
-        groups = _groups(schema, wanted)
-        sums_wanted = not set(TOTAL_FIELDS).isdisjoint(wanted)
-        found = find_rows(document, labelled, context) if groups or sums_wanted else []
-        sums: Sequence[Finding] = ()
-        if sums_wanted and len(found) > 1:
-            sums = list(find_sums(found, amounts_in(printed, context)))
-            findings += [one for one in sums if one.field in schema]
-    of_one_rate = sums_of_one_rate(found, sums)
-    return RulesReading(printed, context, findings, found, beginnings, regions, around, of_one_rate, labelled)
+        is_wanted = bool(_groups(schema, wanted)) or not set(TOTAL_FIELDS).isdisjoint(wanted)
+        found = find_rows(document, labelled, context) if is_wanted else []
+    return RulesReading(printed, context, findings, found, beginnings, regions, around, labelled)
 
 
 def documents_in(document: Document, schema: Schema) -> Sequence[int]:

@@ -13,7 +13,6 @@ from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.decode import DecodeConfig, decode, text_candidate
 from paperformer.extraction.flow import Flow, flow_of
 from paperformer.extraction.implied import add_implied
-from paperformer.extraction.relations.amounts import decimal_of
 from paperformer.extraction.relations.relation import same_value
 from paperformer.extraction.resolve import candidates_of
 from paperformer.extraction.scored import Scored
@@ -24,7 +23,6 @@ from paperformer.fields.schema import Schema
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 
 _CONFIG = DecodeConfig(per_field=8, least=0.002)
-_SUM = "sum"  # the rule that adds up the sums of all rates
 _VARIED = 3  # texts of a field of which variants are made
 _LEAST_VARIED = 0.05  # probability of a text of which they are made
 
@@ -57,7 +55,6 @@ def read_candidates(
     proposed = decode(words, scores, schema, context, _CONFIG, printed=printed, flow=flow)
     for name, found in candidates_of(rules.findings).items():
         proposed.setdefault(name, []).extend(found)
-    _without_sums_of_one_rate(proposed, rules)
     add_implied(proposed, words, printed, context, schema)
     _vary(proposed, scores, rules, schema, flow)
     made = {
@@ -75,15 +72,6 @@ def read_candidates(
         deductions_in(words, printed, context),
     )
     return Reading(page, {name: [one for _, one in those] for name, those in made.items()})
-
-
-def _without_sums_of_one_rate(proposed: dict[str, list[Scored]], rules: RulesReading) -> None:
-    """Leave out what single rates of VAT sum up to: the document's totals are the sums of all (BR-CO-14)."""
-    for name, sums in rules.of_one_rate.items():
-        if name in proposed:
-            proposed[name] = [
-                one for one in proposed[name] if one.rule == _SUM or decimal_of(one.value) not in sums
-            ]
 
 
 def _amounts(rules: RulesReading) -> dict[Decimal, int]:

@@ -31,7 +31,6 @@ _OF_SUBJECT = 0.75  # how often a letter is what its subject names, by judgement
 _LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
 _NAMED_MOST, _NAMED, _SLIPS = 0.9, 0.6, 0.3
 _LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
-_GUESS = 0.05  # share of the likeliest, from which it is told where none is printed: better than nothing
 
 
 def _beside() -> re.Pattern[str]:
@@ -49,17 +48,15 @@ def find_nature(words: PrintedWords, layout: Layout, reader: CellReader) -> Iter
     """Document type and the number beside it, currency, language and country."""
     context = reader.context
     yield from _titles(words, layout, reader)
-    currencies = list(_currencies(words, context))
-    yield from currencies
+    yield from _currencies(words, context)
     # What follows no word prints: all of them together tell it.
     # A country that is only likely is not told: calibration has seen sure ones, and would call it sure.
     if context.country:
         trust = _COUNTRY * dict(context.origins).get(context.country, 1.0)
         yield Finding("supplier_country", (), "", ParsedValue(context.country), trust, "context")
     told = list(money_shares(context.origins, _day(words, context)).items())[:_TOLD]
-    for rank, (money, share) in enumerate(told):
-        is_guess = rank == 0 and share >= _GUESS and not currencies
-        if share >= _LEAST_SHARE or is_guess:
+    for money, share in told:
+        if share >= _LEAST_SHARE:
             yield Finding("currency", (), "", ParsedValue(money), _HOME_MONEY * share, "context")
     if context.language:
         yield Finding("language", (), "", ParsedValue(context.language), _LANGUAGE, "language")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.blocks import Block, Row, rows_below, text_of, whole_row
@@ -11,7 +12,13 @@ from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Line
 from paperformer.fields.letter_heads import find_letter_heads
 from paperformer.fields.party_findings import PARTIES, party_findings
-from paperformer.fields.sections import Section, after_name_label, after_place_label
+from paperformer.fields.sections import (
+    Section,
+    address_parts,
+    after_name_label,
+    after_place_label,
+    is_part_label,
+)
 
 _NAMED, _HEADED, _THIN = 0.8, 0.72, 0.45
 _NEXT_LABEL = 2.2  # heights of a line to the next label of a column
@@ -75,8 +82,25 @@ def _labelled_block(section: Section, labelled: Labelled) -> Block | None:
                 rows.append(whole_row(value[0], labelled, value[1]))
                 if not is_name:
                     value_box = value[0].cut_box(value[1], len(value[0].text))
-                    return Block((*rows, *rows_below(value[0].page, value_box, labelled)))
+                    further = _labelled_parts(section, line, labelled)
+                    return Block((*rows, *(further or rows_below(value[0].page, value_box, labelled))))
     return Block(tuple(rows)) if rows else None
+
+
+def _labelled_parts(section: Section, street: Line, labelled: Labelled) -> list[Row]:
+    """The rest of the address below ``street`` where it is labelled too, "Cap: 20121", or above it."""
+    at = section.lines.index(street)
+    below = list(takewhile(bool, (_parts(line, labelled) for line in section.lines[at + 1 :])))
+    above = _parts(section.lines[at - 1], labelled) if at and not below else ()
+    return [above] if above else below
+
+
+def _parts(line: Line, labelled: Labelled) -> Row:
+    """The parts of an address that ``line`` labels, or what stands right of such a label."""
+    if is_part_label(line.text):
+        value = _first_right(line, labelled)
+        return whole_row(value[0], labelled) if value is not None else ()
+    return tuple(Cell(line, start, end) for start, end in address_parts(line.text))
 
 
 def _first_right(line: Line, labelled: Labelled) -> tuple[Line, int] | None:

@@ -22,6 +22,7 @@ _INDENT = 2.5  # heights of a line by which the left edges of a section may diff
 _LONG = 6  # squeezed letters of a "bill to" that needs no colon
 _TRIED = 2  # lines below a heading among which the name is labelled
 _SLIP = 6.0  # heights of a line between such a title and its "To:"
+_LABEL = re.compile(r"(?<!\S)[^\W\d_][\w.]*\s?:")
 _SELLER = Meaning("party", "supplier", "plain", frozenset({"en"}))
 
 
@@ -42,6 +43,11 @@ def _placed() -> re.Pattern[str]:
 
 def _label(names: str) -> re.Pattern[str]:
     return re.compile(rf"\s*(?:{names})\s*(?::\s*|$)", re.IGNORECASE)
+
+
+def _part() -> re.Pattern[str]:
+    """The label of a part of an address, on a line of its own or one of several."""
+    return pattern("parties", "place_parts", r"(?<!\S)(?:{})\s*:\s*")
 
 
 @dataclass(frozen=True)
@@ -116,6 +122,23 @@ def after_place_label(text: str) -> int | None:
     """Where the address begins in "Address: Main Street 1"; its end for the label alone, None without one."""
     match = _placed().match(text)
     return match.end() if match else None
+
+
+def address_parts(text: str) -> list[tuple[int, int]]:
+    """Where the values stand in "Comune: Milano Provincia: MI"; none where no such label opens ``text``."""
+    labels = list(_part().finditer(text))
+    if not labels or text[: labels[0].start()].strip():
+        return []
+    other = _LABEL.search(text, labels[-1].end())  # "City: London Phone: 020 1234"
+    ends = [label.start() for label in labels[1:]] + [other.start() if other else len(text)]
+    spans = [(label.end(), len(text[:end].rstrip(" ,;"))) for label, end in zip(labels, ends, strict=True)]
+    return [(start, end) for start, end in spans if start < end]
+
+
+def is_part_label(text: str) -> bool:
+    """Whether ``text`` is nothing but the label of a part of an address: "Град:"."""
+    label = _part().match(text)
+    return label is not None and label.end() == len(text)
 
 
 def _is_heading(anchor: Anchor, meaning: Meaning) -> bool:

@@ -8,7 +8,6 @@ from decimal import Decimal
 from paperformer.documents.model import Word
 from paperformer.extraction.sums.paid import deducted_in, payments_in
 from paperformer.extraction.sums.withheld import withheld_in
-from paperformer.fields.tables.sums import amounts_in
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 
@@ -22,4 +21,5 @@ def deductions_in(words: Sequence[Word], printed: PrintedWords, context: ValueCo
         context: What the document says about its values.
     """
     found = payments_in(words, printed, context) + withheld_in(words, printed, context)
-    return tuple(dict.fromkeys(found + deducted_in(amounts_in(printed, context))))
+    amounts = frozenset(Decimal(match.parsed.value) for match in printed.matches("amount", context))
+    return tuple(dict.fromkeys(found + deducted_in(amounts)))

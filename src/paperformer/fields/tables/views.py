@@ -29,13 +29,12 @@ _BESIDE = 1.6  # ems between two parts of a name
 _INDENTED = 2.5  # ems that a further line of a description may stand right of its column, and 1 left
 
 
-def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequence[float] = ()) -> list[View]:
+def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]:
     """``rows`` read by the columns under ``captions``; empty where none of these holds totals.
 
     Args:
         rows: Of the table.
         captions: Of its columns.
-        sums: Numbers that stand below it, among them that of the column of totals.
     """
     if not rows:
         return []
@@ -45,7 +44,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequenc
     counted = any("quantity" in caption.roles for caption in captions)
     pieces = [without_times(view, view.row.cut(edges), counted) for view in views]
     columns, loose = align(captions, pieces, em)
-    chosen = choose_roles(columns, sums)
+    chosen = choose_roles(columns)
     if "total" not in chosen and "quantity" in chosen and "unit_price" in chosen:
         chosen["total"] = chosen.pop("unit_price")  # web shops have one column of prices, those of the lines
     if "total" not in chosen:
@@ -55,7 +54,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequenc
         and not chosen.get("quantity", _NO_COLUMN).cells
         and any("×" in row.lines[0].text for row in rows)
     ):
-        return headed_views(rows, [caption for caption in captions if "quantity" not in caption.roles], sums)
+        return headed_views(rows, [caption for caption in captions if "quantity" not in caption.roles])
     for role in chosen.keys() & _CELLS:
         for index, cell in chosen[role].cells.items():
             numbers = [piece for piece in cell if piece.kind == "number"]

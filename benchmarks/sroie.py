@@ -19,8 +19,9 @@ from pathlib import Path
 
 from paperformer.extraction.evaluation.evaluate import evaluate
 from paperformer.extraction.evaluation.sroie import Score
-from paperformer.extraction.known_parties.learn import answers_of, learn_parties
+from paperformer.extraction.known_parties.learn import learn_parties
 from paperformer.extraction.labelled.record import read_records
+from paperformer.extraction.labelled.values import answers_of
 from paperformer.extraction.model_path import default_model_path
 
 Protocols = Mapping[str, Mapping[str, Mapping[str, Score]]]

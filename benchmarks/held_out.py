@@ -15,7 +15,7 @@ import os
 import sys
 from pathlib import Path
 
-from paperformer.extraction.evaluation.evaluate import Answer, field_scores
+from paperformer.evaluation.evaluate import Answer, field_scores
 from paperformer.extraction.labelled.documents import load_corpus
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor

@@ -21,8 +21,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from paperformer.errors import PaperformerError
-from paperformer.extraction.evaluation.evaluate import Answer, field_scores
-from paperformer.extraction.evaluation.sroie import Score
+from paperformer.evaluation.evaluate import Answer, field_scores
+from paperformer.evaluation.sroie import Score
 from paperformer.extraction.labelled.documents import load_corpus
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from paperformer.documents.model import Document
-from paperformer.extraction.evaluation.evaluate import Answer, field_scores
+from paperformer.evaluation.evaluate import Answer, field_scores
 from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor

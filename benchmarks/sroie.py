@@ -17,8 +17,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from paperformer.extraction.evaluation.evaluate import evaluate
-from paperformer.extraction.evaluation.sroie import Score
+from paperformer.evaluation.evaluate import evaluate
+from paperformer.evaluation.sroie import Score
 from paperformer.extraction.known_parties.learn import learn_parties
 from paperformer.extraction.labelled.record import read_records
 from paperformer.extraction.labelled.values import answers_of

@@ -25,7 +25,7 @@ import numpy as np
 from long_documents import answer, lengths, long_ones
 
 from paperformer.documents.model import Word
-from paperformer.extraction.evaluation.evaluate import field_scores
+from paperformer.evaluation.evaluate import field_scores
 from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.session import ModelSession

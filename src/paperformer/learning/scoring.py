@@ -9,9 +9,9 @@ import torch
 from torch import Tensor
 
 from paperformer.documents.model import Word
+from paperformer.evaluation.sroie import Score
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.decode import decode
-from paperformer.extraction.evaluation.sroie import Score
 from paperformer.extraction.flow import rows_of
 from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.scored import Scored

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError, UnknownField
-from paperformer.extraction.evaluation import sroie
-from paperformer.extraction.evaluation.mistakes import Answer, Mistake, find_mistakes, is_right
-from paperformer.extraction.evaluation.reliability import Answered, Reliability, reliability
-from paperformer.extraction.evaluation.sroie import Score
+from paperformer.evaluation import sroie
+from paperformer.evaluation.mistakes import Answer, Mistake, find_mistakes, is_right
+from paperformer.evaluation.reliability import Answered, Reliability, reliability
+from paperformer.evaluation.sroie import Score
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
 from paperformer.extraction.labelled.truths import Truths

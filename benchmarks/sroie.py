@@ -20,9 +20,9 @@ from pathlib import Path
 from paperformer.evaluation.evaluate import evaluate
 from paperformer.evaluation.sroie import Score
 from paperformer.extraction.known_parties.learn import learn_parties
-from paperformer.extraction.labelled.record import read_records
-from paperformer.extraction.labelled.values import answers_of
 from paperformer.extraction.model_path import default_model_path
+from paperformer.labelled.record import read_records
+from paperformer.labelled.values import answers_of
 
 Protocols = Mapping[str, Mapping[str, Mapping[str, Score]]]
 TENTHS = 10

@@ -23,13 +23,17 @@ ALLOWED: dict[str, set[str]] = {
     "fields": {"errors", "documents.model"},
     "evidence": {"errors", "documents.model", "fields"},
     "extraction": READING,
-    "evaluation": {"errors", "documents", "fields", "extraction"},
-    "synthesis": READING | {"extraction"},
-    "learning": READING | {"extraction", "evaluation.sroie", "transformer"},
+    "labelled": {
+        *("errors", "documents", "fields"),
+        *("extraction.label_record", "extraction.levels", "extraction.result"),
+    },
+    "evaluation": {"errors", "documents", "fields", "extraction", "labelled"},
+    "synthesis": READING | {"extraction", "labelled.documents"},
+    "learning": READING | {"extraction", "labelled", "evaluation.sroie", "transformer"},
     "translation": {"errors", "text", "transformer", "learning"},
     "inspection": {
         *READING,
-        *("extraction", "evaluation.reliability"),
+        *("extraction", "labelled.documents", "evaluation.reliability"),
         *("transformer", "learning", "translation"),
     },
     "service": READING | {"extraction"},
@@ -38,6 +42,7 @@ ALLOWED: dict[str, set[str]] = {
     "cli": {
         *READING,
         "extraction",
+        "labelled",
         "evaluation",
         "synthesis",
         "learning",
@@ -54,8 +59,8 @@ TORCH = {"torch", "safetensors", "jaxtyping"}
 HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
 WITHOUT_TORCH = [
-    *("documents", "text", "fields", "evidence", "extraction", "evaluation"),
-    *("service", "cli"),
+    *("documents", "text", "fields", "evidence", "extraction"),
+    *("labelled", "evaluation", "service", "cli"),
 ]
 
 
@@ -160,6 +165,9 @@ def test_only_rooms_that_train_name_torch() -> None:
         ("extraction/pipeline.py", "from paperformer.transformer.config import small", True),
         ("extraction/pipeline.py", "from paperformer import Extractor", True),
         ("extraction/batch.py", "def f():\n    from paperformer.evaluation import mistakes", True),
+        ("extraction/batch.py", "def f():\n    from paperformer.labelled import answers", True),
+        ("labelled/answers.py", "from paperformer.extraction.result import Extraction", False),
+        ("labelled/answers.py", "from paperformer.extraction.pipeline import Extractor", True),
         ("evaluation/evaluate.py", "from paperformer.extraction.pipeline import Extractor", False),
         ("service/app.py", "from paperformer import Extractor", False),
         ("cli/train.py", "from paperformer.learning import trainer", False),

@@ -12,8 +12,8 @@ from paperformer.evaluation.reliability import Answered as Judged
 from paperformer.evaluation.reliability import reliability
 from paperformer.evaluation.sroie import Score
 from paperformer.extraction.compare import same_value
-from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.fields.schema import Schema
+from paperformer.labelled.documents import LabelledDocument
 
 
 @dataclass(frozen=True, slots=True)

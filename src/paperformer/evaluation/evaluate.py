@@ -13,12 +13,12 @@ from paperformer.evaluation.mistakes import Answer, Mistake, find_mistakes, is_r
 from paperformer.evaluation.reliability import Answered, Reliability, reliability
 from paperformer.evaluation.sroie import Score
 from paperformer.extraction.known_parties.party import KnownParty
-from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
-from paperformer.extraction.labelled.truths import Truths
 from paperformer.extraction.levels import LABEL_CONFIDENCE
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.predictor import Witness
 from paperformer.fields.schema import Schema
+from paperformer.labelled.documents import LabelledDocument, load_corpus
+from paperformer.labelled.truths import Truths
 
 if TYPE_CHECKING:
     from paperformer.documents.reading import OcrMode

@@ -13,7 +13,7 @@ from paperformer.errors import InvalidConfig
 from paperformer.extraction.known_parties.file import json_lines, read_known_parties
 from paperformer.extraction.known_parties.learn import learn_parties
 from paperformer.extraction.known_parties.party import ROLES, KnownParty
-from paperformer.extraction.labelled.values import answers_of
+from paperformer.labelled.values import answers_of
 
 
 def written(folder: Path, text: str, name: str = "parties.jsonl") -> Path:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from paperformer.documents.source import is_folder
 from paperformer.extraction.label_record import sure_values
-from paperformer.extraction.labelled.answers import holds_answers, stream_answers
-from paperformer.extraction.labelled.record import stream_records
 from paperformer.extraction.levels import LABEL_CONFIDENCE
+from paperformer.labelled.answers import holds_answers, stream_answers
+from paperformer.labelled.record import stream_records
 
 
 def answers_of(
@@ -26,7 +26,7 @@ def answers_of(
         InvalidConfig: there is nothing to read, or something that is not in the format.
     """
     if is_folder(path):
-        from paperformer.extraction.labelled.folder import answered_documents
+        from paperformer.labelled.folder import answered_documents
 
         yield from (one.fields for one in answered_documents(path))
     elif holds_answers(path):

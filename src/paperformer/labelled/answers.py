@@ -15,9 +15,9 @@ from pydantic import ValidationError
 
 from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocument
 from paperformer.extraction.label_record import cut_out, key_of, sure_values
-from paperformer.extraction.labelled.documents import LabelledDocument, Skipped
-from paperformer.extraction.labelled.record import first_fault, stream_lines
 from paperformer.extraction.result import Extraction
+from paperformer.labelled.documents import LabelledDocument, Skipped
+from paperformer.labelled.record import first_fault, stream_lines
 
 if TYPE_CHECKING:
     from paperformer.documents import DocumentReader

@@ -32,11 +32,11 @@ from gate.judging import Figures, Outcome, figures, judge
 from gate.reading import read
 from gate.sets import LOADERS, Sources, load_sets
 
-from paperformer.extraction.labelled.truths import Truths
 from paperformer.extraction.model_folder import SCHEMA
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.workers import usable_processors
 from paperformer.fields.schema import load_schema
+from paperformer.labelled.truths import Truths
 
 
 def main() -> None:

@@ -22,16 +22,16 @@ from tempfile import TemporaryDirectory
 
 from gate.sets import Sources, load_sets
 
+from paperformer.evaluation.evaluate import Answer, field_scores, reliabilities
 from paperformer.evidence.weights import Weights, save_weights
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.calibration import Calibration, load_calibration, save_calibration
-from paperformer.extraction.evaluation.evaluate import Answer, field_scores, reliabilities
-from paperformer.extraction.labelled.documents import LabelledDocument, load_jsonl
 from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.predictor import Predictor
 from paperformer.fields.schema import Schema
+from paperformer.labelled.documents import LabelledDocument, load_jsonl
 from paperformer.learning.calibrate import Proposed, fit
 from paperformer.learning.evidence import folds_of
 from paperformer.learning.evidence_fit import Observed, cross_fitted, fit_all, observe

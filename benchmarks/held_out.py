@@ -15,10 +15,10 @@ import os
 import sys
 from pathlib import Path
 
-from paperformer.extraction.evaluation.evaluate import Answer, field_scores
-from paperformer.extraction.labelled.documents import load_corpus
+from paperformer.evaluation.evaluate import Answer, field_scores
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
+from paperformer.labelled.documents import load_corpus
 
 SETS = ("orders-deepform", "receipts-world")
 LABELS = {"receipts-world": Path(__file__).parents[1] / "recipes" / "labels" / "receipts-world.jsonl"}

@@ -14,10 +14,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from paperformer.evaluation.evaluate import evaluate
 from paperformer.extraction.compare import content
-from paperformer.extraction.evaluation.evaluate import evaluate
-from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
 from paperformer.extraction.model_path import default_model_path
+from paperformer.labelled.documents import LabelledDocument, load_corpus
 
 TRAINED = ("ZUGFeRD+", "horstoeko+")
 FIELDS = (

@@ -32,8 +32,8 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from paperformer.extraction.evaluation.evaluate import evaluate
-from paperformer.extraction.evaluation.sroie import Score
+from paperformer.evaluation.evaluate import evaluate
+from paperformer.evaluation.sroie import Score
 from paperformer.extraction.model_path import default_model_path
 from paperformer.learning import finetune
 

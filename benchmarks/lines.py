@@ -33,14 +33,14 @@ from pathlib import Path
 from paperformer.documents import DocumentReader
 from paperformer.documents.einvoice import read_einvoice
 from paperformer.documents.model import Document
-from paperformer.extraction.labelled.documents import document_of
-from paperformer.extraction.labelled.record import read_records
 from paperformer.fields.anchors import find_labels
 from paperformer.fields.context import infer_context
 from paperformer.fields.labels import load_labels
 from paperformer.fields.layout import Layout
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.reader import find_rows
+from paperformer.labelled.documents import document_of
+from paperformer.labelled.record import read_records
 
 Cells = Mapping[str, str]
 TEXTS = frozenset({"code", "description", "unit"})

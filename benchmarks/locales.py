@@ -21,11 +21,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from paperformer.errors import PaperformerError
-from paperformer.extraction.evaluation.evaluate import Answer, field_scores
-from paperformer.extraction.evaluation.sroie import Score
-from paperformer.extraction.labelled.documents import load_corpus
+from paperformer.evaluation.evaluate import Answer, field_scores
+from paperformer.evaluation.sroie import Score
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
+from paperformer.labelled.documents import load_corpus
 from paperformer.synthesis.corpus import write_corpus
 from paperformer.synthesis.locale import locale_codes
 

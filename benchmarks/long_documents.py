@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from paperformer.documents.model import Document
-from paperformer.extraction.evaluation.evaluate import Answer, field_scores
-from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
+from paperformer.evaluation.evaluate import Answer, field_scores
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.fields.context import infer_context
+from paperformer.labelled.documents import LabelledDocument, load_corpus
 from paperformer.learning.alignment import PRESENT, align
 from paperformer.synthesis.corpus import draw_corpus, record
 from paperformer.text.wordpiece import WordPiece

@@ -24,9 +24,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.extraction.labelled.documents import load_jsonl
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
+from paperformer.labelled.documents import load_jsonl
 from paperformer.synthesis.negatives import write_negatives
 
 SEED = 2024

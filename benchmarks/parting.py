@@ -20,8 +20,8 @@ from pathlib import Path
 
 from paperformer.documents.model import Document
 from paperformer.extraction.by_rules import documents_in
-from paperformer.extraction.labelled.documents import load_corpus
 from paperformer.fields.schema import load_schema
+from paperformer.labelled.documents import load_corpus
 
 SETS = {
     "orders-deepform": ("train.jsonl.gz", "valid.jsonl.gz"),

@@ -35,15 +35,15 @@ from paperformer.documents.model import Document
 from paperformer.documents.ocr.protocol import ENGINES
 from paperformer.documents.reading import Reading, Wish
 from paperformer.documents.wire import document_from_message, document_to_message
+from paperformer.evaluation.evaluate import Answer, answered_fields, reliabilities
+from paperformer.evaluation.reliability import Reliability
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.calibration import Calibration, load_calibration, save_calibration
-from paperformer.extraction.evaluation.evaluate import Answer, answered_fields, reliabilities
-from paperformer.extraction.evaluation.reliability import Reliability
-from paperformer.extraction.labelled.documents import LabelledDocument, load_jsonl
 from paperformer.extraction.model_folder import CALIBRATION
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.fields.schema import Schema
+from paperformer.labelled.documents import LabelledDocument, load_jsonl
 from paperformer.learning.calibrate import Proposed, fit_readings, propose
 from paperformer.synthesis.chance import generator
 from paperformer.synthesis.corpus import place_order, record, write_corpus

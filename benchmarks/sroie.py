@@ -17,11 +17,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from paperformer.extraction.evaluation.evaluate import evaluate
-from paperformer.extraction.evaluation.sroie import Score
-from paperformer.extraction.known_parties.learn import answers_of, learn_parties
-from paperformer.extraction.labelled.record import read_records
+from paperformer.evaluation.evaluate import evaluate
+from paperformer.evaluation.sroie import Score
+from paperformer.extraction.known_parties.learn import learn_parties
 from paperformer.extraction.model_path import default_model_path
+from paperformer.labelled.record import read_records
+from paperformer.labelled.values import answers_of
 
 Protocols = Mapping[str, Mapping[str, Mapping[str, Score]]]
 TENTHS = 10

@@ -25,11 +25,11 @@ import numpy as np
 from long_documents import answer, lengths, long_ones
 
 from paperformer.documents.model import Word
-from paperformer.extraction.evaluation.evaluate import field_scores
-from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
+from paperformer.evaluation.evaluate import field_scores
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.session import ModelSession
 from paperformer.extraction.tokens import encode_words
+from paperformer.labelled.documents import LabelledDocument, load_corpus
 from paperformer.learning.export.probe import probe_documents
 from paperformer.text.wordpiece import WordPiece
 

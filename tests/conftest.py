@@ -36,6 +36,28 @@ def recipe_folders(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
+def toy_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model folder as training writes it, tiny, untrained and sure of nothing: rules find what is found."""
+    import torch
+
+    from paperformer.evidence.weights import Weights, save_weights
+    from paperformer.extraction.model_folder import EVIDENCE
+    from paperformer.learning.export.folder import export
+    from toy_model import save_toy, toy_model
+
+    model = toy_model()
+    with torch.no_grad():
+        model.head.scores.weight.zero_()
+        model.head.scores.bias.fill_(-8.0)
+    folder = save_toy(tmp_path_factory.mktemp("toy"), model)
+    export(folder, folder, precision="float32")
+    # Candidates stay as likely as rules say; totals that add up are likelier.
+    weights = Weights({"rule": 3.0}, relations={"total_is_net_plus_tax": {"holds": 3.0, "fails": -3.0}})
+    save_weights(weights, folder / EVIDENCE)
+    return folder
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[object]:
     """One Chromium for all tests of pages: Playwright starts only once in a process."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs pip install 'paperformer[dev]'")

@@ -23,16 +23,27 @@ ALLOWED: dict[str, set[str]] = {
     "fields": {"errors", "documents.model"},
     "evidence": {"errors", "documents.model", "fields"},
     "extraction": READING,
-    "synthesis": READING | {"extraction"},
-    "learning": READING | {"extraction", "transformer"},
+    "labelled": {
+        *("errors", "documents", "fields"),
+        *("extraction.label_record", "extraction.levels", "extraction.result"),
+    },
+    "evaluation": {"errors", "documents", "fields", "extraction", "labelled"},
+    "synthesis": READING | {"extraction", "labelled.documents"},
+    "learning": READING | {"extraction", "labelled", "evaluation.sroie", "transformer"},
     "translation": {"errors", "text", "transformer", "learning"},
-    "inspection": READING | {"extraction", "transformer", "learning", "translation"},
+    "inspection": {
+        *READING,
+        *("extraction", "labelled.documents", "evaluation.reliability"),
+        *("transformer", "learning", "translation"),
+    },
     "service": READING | {"extraction"},
     "cluster": READING | {"extraction"},
     "__main__": {"cli"},
     "cli": {
         *READING,
         "extraction",
+        "labelled",
+        "evaluation",
         "synthesis",
         "learning",
         "translation",
@@ -47,7 +58,10 @@ ON_TOP = {"service", "cluster", "cli"}  # may use the public API itself
 TORCH = {"torch", "safetensors", "jaxtyping"}
 HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
-WITHOUT_TORCH = ["documents", "text", "fields", "evidence", "extraction", "service", "cli"]
+WITHOUT_TORCH = [
+    *("documents", "text", "fields", "evidence", "extraction"),
+    *("labelled", "evaluation", "service", "cli"),
+]
 
 
 @dataclass(frozen=True)
@@ -150,6 +164,11 @@ def test_only_rooms_that_train_name_torch() -> None:
         ("transformer/mask.py", "from paperformer.text.pieces import Pieces", True),
         ("extraction/pipeline.py", "from paperformer.transformer.config import small", True),
         ("extraction/pipeline.py", "from paperformer import Extractor", True),
+        ("extraction/batch.py", "def f():\n    from paperformer.evaluation import mistakes", True),
+        ("extraction/batch.py", "def f():\n    from paperformer.labelled import answers", True),
+        ("labelled/answers.py", "from paperformer.extraction.result import Extraction", False),
+        ("labelled/answers.py", "from paperformer.extraction.pipeline import Extractor", True),
+        ("evaluation/evaluate.py", "from paperformer.extraction.pipeline import Extractor", False),
         ("service/app.py", "from paperformer import Extractor", False),
         ("cli/train.py", "from paperformer.learning import trainer", False),
         ("__init__.py", "from paperformer.learning import trainer", True),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.extraction.labelled.documents import LabelledDocument
+from paperformer.labelled.documents import LabelledDocument
 
 WIDTH, HEIGHT = 600.0, 800.0
 LETTER, LINE = 7.0, 20.0  # points

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from paperformer.extraction.labelled.documents import LabelledDocument
+from paperformer.labelled.documents import LabelledDocument
 
 Annotations = dict[str, Mapping[str, tuple[str, ...]]]
 """By the document's id its fields, each with the accepted values; none where it is absent."""

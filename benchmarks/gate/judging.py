@@ -8,12 +8,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gate.reading import Answered
+from paperformer.evaluation.reliability import Answered as Judged
+from paperformer.evaluation.reliability import reliability
+from paperformer.evaluation.sroie import Score
 from paperformer.extraction.compare import same_value
-from paperformer.extraction.evaluation.reliability import Answered as Judged
-from paperformer.extraction.evaluation.reliability import reliability
-from paperformer.extraction.evaluation.sroie import Score
-from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.fields.schema import Schema
+from paperformer.labelled.documents import LabelledDocument
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 from issuers import unseen
 
 from gate.annotations import annotated, read_annotations
-from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus, load_jsonl
-from paperformer.extraction.labelled.folder import answered_documents, read_answer
-from paperformer.extraction.labelled.record import stream_lines
 from paperformer.extraction.model_path import default_model_path
+from paperformer.labelled.documents import LabelledDocument, load_corpus, load_jsonl
+from paperformer.labelled.folder import answered_documents, read_answer
+from paperformer.labelled.record import stream_lines
 
 BENCHMARKS = Path(__file__).parents[1]
 PLACES = BENCHMARKS.parent / "recipes" / "labels" / "receipts-world.jsonl"

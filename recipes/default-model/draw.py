@@ -20,11 +20,11 @@ from sources import MAX_TOKENS, NAMES, ROOT, SOURCES, Shard, load_prepared
 
 from paperformer.documents.model import Word
 from paperformer.extraction.flow import flow_of
-from paperformer.extraction.labelled.documents import LabelledDocument, _labelled
-from paperformer.extraction.labelled.record import Record
 from paperformer.extraction.tokens import _quantised, encode_words
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import load_schema
+from paperformer.labelled.documents import LabelledDocument, _labelled
+from paperformer.labelled.record import Record
 from paperformer.learning.alignment import UNKNOWN, align
 from paperformer.learning.augmentation import augmented
 from paperformer.learning.config import Augmentation

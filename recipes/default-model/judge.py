@@ -15,8 +15,8 @@ from pool import Pool, up
 from sources import ROOT, Shard, load_prepared
 from torch import Tensor
 
+from paperformer.evaluation.sroie import Score
 from paperformer.extraction.decode import decode
-from paperformer.extraction.evaluation.sroie import Score
 from paperformer.extraction.flow import rows_of
 from paperformer.extraction.scores import WordLogits, combine
 from paperformer.extraction.tokens import _quantised, encode_words

@@ -21,10 +21,10 @@ from sources import PREPARED, ROOT
 from start import START, minilm
 
 from paperformer.documents.model import Box, Word
-from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import load_schema
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
+from paperformer.labelled.documents import LabelledDocument, load_corpus
 from paperformer.learning.config import DataSource
 from paperformer.learning.corpus import read_corpus
 from paperformer.learning.finetune import word_fields

@@ -8,8 +8,8 @@ import pytest
 
 from paperformer.evidence.observers.sources import RULES
 from paperformer.extraction.by_rules import read_by_rules
-from paperformer.extraction.labelled.documents import load_jsonl
 from paperformer.fields.schema import load_schema
+from paperformer.labelled.documents import load_jsonl
 from paperformer.synthesis.corpus import write_corpus
 
 

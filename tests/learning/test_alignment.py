@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.fields.context import infer_context
 from paperformer.fields.values.reading import NO_CONTEXT
+from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.alignment import (
     ABSENT,
     PRESENT,

@@ -10,12 +10,12 @@ import yaml
 
 from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError, TrainingFailed
 from paperformer.evidence.weights import load_weights
-from paperformer.extraction.labelled.documents import load_corpus
 from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE, GRAPH, MANIFEST, read_manifest
 from paperformer.extraction.model_path import default_model_path, evidence_of
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.session import ModelSession
 from paperformer.fields.schema import load_schema
+from paperformer.labelled.documents import load_corpus
 from paperformer.learning import finetune
 from paperformer.learning.config import DataSource, EncoderChoice, Training
 from paperformer.learning.corpus import read_corpus

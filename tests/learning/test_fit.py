@@ -13,10 +13,10 @@ from paperformer.cli import main
 from paperformer.evidence.scorer import softmax
 from paperformer.evidence.weights import Weights, load_weights
 from paperformer.extraction.calibration import load_calibration
-from paperformer.extraction.labelled.documents import load_jsonl
 from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE, read_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
+from paperformer.labelled.documents import load_jsonl
 from paperformer.learning.evidence import Choice, fit_weights
 from paperformer.learning.evidence_fit import choices_of, fit_folder, names_of_evidence, observe
 from paperformer.synthesis.corpus import write_corpus

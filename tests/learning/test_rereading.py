@@ -8,8 +8,8 @@ import pytest
 
 from paperformer.documents.model import Box, Document, Page, Word
 from paperformer.errors import InvalidConfig, UnreadableDocument
-from paperformer.extraction.labelled.documents import LabelledDocument, document_of
-from paperformer.extraction.labelled.record import Record
+from paperformer.labelled.documents import LabelledDocument, document_of
+from paperformer.labelled.record import Record
 from paperformer.learning import rereading
 from paperformer.learning.rereading import record_of, reread
 from toy_documents import labelled

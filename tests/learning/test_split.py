@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperformer.extraction.labelled.documents import LabelledDocument
+from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.split import split_by_group
 from toy_documents import labelled
 

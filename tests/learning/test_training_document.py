@@ -12,8 +12,8 @@ import pytest
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
-from paperformer.extraction.labelled.documents import load_jsonl
-from paperformer.extraction.labelled.folder import read_answer
+from paperformer.labelled.documents import load_jsonl
+from paperformer.labelled.folder import read_answer
 from paperformer.learning.config import (
     Augmentation,
     DataSource,

@@ -3,9 +3,9 @@
 import torch
 from torch import Tensor
 
-from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.scores import WordLogits
 from paperformer.fields.values.reading import NO_CONTEXT
+from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.scoring import validation_scores, word_scores
 from toy_documents import labelled

@@ -172,7 +172,7 @@ def test_another_model_is_served_without_a_restart_and_taken_back(real: Running,
 
 
 def test_a_correction_is_a_document_to_train_on(real: Running, tmp_path: Path) -> None:
-    from paperformer.extraction.labelled.documents import load_jsonl
+    from paperformer.labelled.documents import load_jsonl
 
     document = real.post((SAMPLES / "invoice-en.pdf").read_bytes(), name="bill.pdf").json()
     words = real.client.get(f"/v1/documents/{document['id']}/pages/1/words").json()["words"]

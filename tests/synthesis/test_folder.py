@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from paperformer.extraction.labelled.documents import load_jsonl
+from paperformer.labelled.documents import load_jsonl
 from paperformer.synthesis.contact_sheet import contact_sheet
 from paperformer.synthesis.corpus import place_order
 from paperformer.synthesis.folder import TRUTH, Paper, write_folder

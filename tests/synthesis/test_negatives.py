@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.labelled.documents import load_jsonl
 from paperformer.fields.schema import load_schema
 from paperformer.fields.values.document_type import find_document_types
 from paperformer.fields.values.reading import NO_CONTEXT
+from paperformer.labelled.documents import load_jsonl
 from paperformer.synthesis.locale import load_locale
 from paperformer.synthesis.negatives import SHARES, Negative, draw_negatives, write_negatives
 from paperformer.synthesis.prose import load_prose, prose_locales

@@ -22,8 +22,8 @@ from paperformer.cli.options import (
 from paperformer.cli.schema import known_fields
 
 if TYPE_CHECKING:
-    from paperformer.extraction.evaluation.evaluate import Evaluation
-    from paperformer.extraction.evaluation.reliability import Reliability
+    from paperformer.evaluation.evaluate import Evaluation
+    from paperformer.evaluation.reliability import Reliability
     from paperformer.extraction.known_parties.party import KnownParty
 
 
@@ -102,7 +102,7 @@ def command(
     if mistakes is not None:
         check_mistakes(mistakes)
     from paperformer.cli.progress import progress_bar
-    from paperformer.extraction.evaluation.evaluate import evaluate
+    from paperformer.evaluation.evaluate import evaluate
 
     models = {_called(path): path for path in (model, *against)}
     if len(models) <= len(against):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from paperformer.cli.tables import aligned
 
 if TYPE_CHECKING:
-    from paperformer.extraction.evaluation.evaluate import Evaluation
-    from paperformer.extraction.evaluation.reliability import Reliability
-    from paperformer.extraction.evaluation.sroie import Score
+    from paperformer.evaluation.evaluate import Evaluation
+    from paperformer.evaluation.reliability import Reliability
+    from paperformer.evaluation.sroie import Score
 
 HEADINGS = ("field", "precision", "recall", "F1", "right", "given", "expected")
 TRUST_HEADINGS = ("field", "answers", "right", "ECE", "by chance", "Brier", "coverage", "from", "documents")

@@ -71,8 +71,8 @@ def command(
             click.echo(aligned([HEADINGS, *rows]), nl=False)
         return
     from paperformer.cli.progress import progress_bar
-    from paperformer.extraction.labelled.documents import load_corpus
     from paperformer.extraction.pipeline import Extractor
+    from paperformer.labelled.documents import load_corpus
     from paperformer.learning.evidence_fit import observe
     from paperformer.learning.evidence_worth import without as less
     from paperformer.learning.evidence_worth import worth_of

@@ -30,7 +30,7 @@ def command(model: Path, out: Path, precision: Literal["int8", "float32"], calib
     with training_extra("export"):
         from paperformer.learning.export.folder import export
 
-    from paperformer.extraction.labelled.documents import load_corpus
+    from paperformer.labelled.documents import load_corpus
 
     held_out = load_corpus(calibrate) if calibrate is not None else ()
     report = export(model, out, precision=precision, held_out=held_out)

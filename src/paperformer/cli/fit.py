@@ -28,7 +28,7 @@ def command(model: Path, datasets: tuple[Path, ...], out: Path | None) -> None:
     on. It takes seconds and writes evidence.json and calibration.json.
     """
     from paperformer.cli.progress import progress_bar
-    from paperformer.extraction.labelled.documents import load_corpus
+    from paperformer.labelled.documents import load_corpus
     from paperformer.learning.evidence_fit import ENOUGH_TO_CALIBRATE, ENOUGH_TO_FIT, fit_folder
 
     documents = [one for path in datasets for one in load_corpus(path)]

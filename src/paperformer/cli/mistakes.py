@@ -13,7 +13,7 @@ from paperformer.cli.failure import Misuse
 from paperformer.cli.pictures import PictureNames, check_folder
 
 if TYPE_CHECKING:
-    from paperformer.extraction.evaluation.mistakes import Mistake
+    from paperformer.evaluation.mistakes import Mistake
 
 COLUMNS = (
     "document", "field", "mistake", "expected", "answered", "confidence", "source", "page", "printed",
@@ -48,7 +48,7 @@ def write_mistakes(mistakes: Sequence[Mistake], to: Path) -> None:
         _write_table(mistakes, to, {})
         return
     from paperformer.documents import DocumentReader
-    from paperformer.extraction.evaluation.mistake_pictures import draw_mistakes
+    from paperformer.evaluation.mistake_pictures import draw_mistakes
     from paperformer.extraction.overlay import save_picture
 
     names = PictureNames()

@@ -25,7 +25,8 @@ def command(datasets: tuple[Path, ...], label_confidence: float) -> None:
       paperformer extract invoice.pdf --known-parties parties.jsonl
     """
     from paperformer.extraction.known_parties.file import json_lines
-    from paperformer.extraction.known_parties.learn import answers_of, learn_parties
+    from paperformer.extraction.known_parties.learn import learn_parties
+    from paperformer.labelled.values import answers_of
 
     for line in json_lines(
         learn_parties(answer for path in datasets for answer in answers_of(path, label_confidence))

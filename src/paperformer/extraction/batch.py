@@ -148,7 +148,7 @@ class TaskReader:
         """
         if task.labels is None:
             return
-        from paperformer.extraction.labelled.answers import label_record, write_record
+        from paperformer.extraction.label_record import label_record, write_record
 
         stem = f"{task.labels.name}.document-{place}" if place else task.labels.name
         path = task.labels.with_name(f"{stem}.json")

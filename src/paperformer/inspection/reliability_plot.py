@@ -9,7 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.evaluation.reliability import Reliability
+from paperformer.evaluation.reliability import Reliability
 
 INK, ACCENT, FAINT = "#222222", "#0a6ebd", "#bbbbbb"
 COLUMNS, SIDE = 4, 2.3  # panels a row; inches of a panel

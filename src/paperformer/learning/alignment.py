@@ -18,12 +18,12 @@ from rapidfuzz import fuzz
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.flow import flow_of, segments_of
-from paperformer.extraction.labelled.documents import LabelledDocument
-from paperformer.extraction.labelled.truths import normal_forms
 from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import ValueSpan, find_values
+from paperformer.labelled.documents import LabelledDocument
+from paperformer.labelled.truths import normal_forms
 
 ABSENT, PRESENT, UNKNOWN = 0, 1, -1
 SHORT = 3  # letters: of "12," or "JB" only an exact match says anything

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from paperformer.extraction.answer import ranked_by
 from paperformer.extraction.calibration import Calibration, Curve, groups
 from paperformer.extraction.compare import same_value
-from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.legibility import features_of as features_of_reading
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.relevance import FEATURES, Relevance, features_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.legibility import ReadAnswer, fit_legibility
 from paperformer.learning.logistic import fit_logistic
 

@@ -26,7 +26,7 @@ from paperformer.documents.ocr.character_model import (
     write_character_model,
 )
 from paperformer.extraction.flow import segments_of
-from paperformer.extraction.labelled.documents import load_corpus
+from paperformer.labelled.documents import load_corpus
 from paperformer.learning.held_out_documents import read_held_out
 
 LETTERS_LEAST = (1, 1, 2, 4, 6, 8)  # by length, from 1

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from paperformer.documents.model import Word
 from paperformer.errors import TrainingFailed
 from paperformer.extraction.flow import flow_of
-from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
 from paperformer.extraction.tokens import encode_words
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
+from paperformer.labelled.documents import LabelledDocument, load_corpus
 from paperformer.learning.alignment import PRESENT, UNKNOWN, align
 from paperformer.learning.augmentation import augmented
 from paperformer.learning.batches import Example, bucketed

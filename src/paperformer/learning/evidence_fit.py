@@ -19,8 +19,6 @@ from paperformer.evidence.scorer import observations, softmax
 from paperformer.evidence.weights import NO_WEIGHTS, Weights, load_weights, save_weights
 from paperformer.extraction.calibration import load_calibration, save_calibration
 from paperformer.extraction.compare import same_value
-from paperformer.extraction.labelled.documents import LabelledDocument
-from paperformer.extraction.labelled.truths import Truths
 from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE
 from paperformer.extraction.model_path import evidence_of
 from paperformer.extraction.parts import read_once
@@ -29,6 +27,8 @@ from paperformer.extraction.predictor import Predictor, Read
 from paperformer.extraction.proposals import with_chances
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.labelled.documents import LabelledDocument
+from paperformer.labelled.truths import Truths
 from paperformer.learning.calibrate import GENERATED, Proposed, fit
 from paperformer.learning.evidence import PENALTIES, Choice, Penalties, fit_weights, folds_of
 from paperformer.learning.relation_fit import JointChoice, fit_relations, joint_choices

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from paperformer.errors import InvalidConfig, TrainingFailed, write_remedy
-from paperformer.extraction.labelled.documents import LabelledDocument
+from paperformer.labelled.documents import LabelledDocument
 
 HELD_OUT = "held_out.json"
 

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from paperformer.evidence.weights import Named
 from paperformer.extraction.compare import same_value
-from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.relations.catalogue import GROUPS
 from paperformer.extraction.relations.relation import Facts, Relation, Seen
 from paperformer.extraction.resolve import Joint, merge, usable_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.evidence import PENALTIES, Penalties, minimise
 
 Vector = NDArray[np.float64]

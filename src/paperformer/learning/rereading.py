@@ -15,8 +15,8 @@ from pydantic import ValidationError
 from paperformer.documents import DocumentReader
 from paperformer.documents.model import Box, Document, Word
 from paperformer.errors import InvalidConfig, PaperformerError, TrainingFailed, write_remedy
-from paperformer.extraction.labelled.documents import LabelledDocument, Labels, document_of
-from paperformer.extraction.labelled.record import Record
+from paperformer.labelled.documents import LabelledDocument, Labels, document_of
+from paperformer.labelled.record import Record
 from paperformer.learning.registration import boxes_of, covered_by, is_alike, moved_boxes, register
 
 LOG = logging.getLogger(__name__)

@@ -9,16 +9,16 @@ import torch
 from torch import Tensor
 
 from paperformer.documents.model import Word
+from paperformer.evaluation.sroie import Score
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.decode import decode
-from paperformer.extraction.evaluation.sroie import Score
 from paperformer.extraction.flow import rows_of
-from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import Array, WordLogits, WordScores, combine
 from paperformer.extraction.tokens import Window, encode_words
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.reading import ValueContext
+from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.alignment import UNKNOWN
 from paperformer.learning.batches import Example, collate
 from paperformer.learning.layout_model import LayoutModel

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from paperformer.extraction.compare import content
-from paperformer.extraction.labelled.documents import LabelledDocument
+from paperformer.labelled.documents import LabelledDocument
 
 Groups = Mapping[str, Sequence[LabelledDocument]]
 # What is held out where nobody said how much: enough to choose the best epoch by, most left to learn from.

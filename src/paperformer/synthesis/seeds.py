@@ -15,8 +15,8 @@ from pathlib import Path
 from paperformer.documents import DocumentReader
 from paperformer.documents.einvoice import EInvoice, PurchaseLine, read_einvoice
 from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocument, ValueUnreadable
-from paperformer.extraction.labelled.documents import Skipped, warn_of_skipped
 from paperformer.fields.values import parse_value
+from paperformer.labelled.documents import Skipped, warn_of_skipped
 
 SUFFIXES = frozenset({".xml", ".pdf"})
 NUMBERS = ("order_number", "receiver_order_number", "customer_number", "contract_number")

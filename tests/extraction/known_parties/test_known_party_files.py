@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from paperformer.errors import InvalidConfig
 from paperformer.extraction.known_parties.file import json_lines, read_known_parties
-from paperformer.extraction.known_parties.learn import answers_of, learn_parties
+from paperformer.extraction.known_parties.learn import learn_parties
 from paperformer.extraction.known_parties.party import ROLES, KnownParty
+from paperformer.labelled.values import answers_of
 
 
 def written(folder: Path, text: str, name: str = "parties.jsonl") -> Path:

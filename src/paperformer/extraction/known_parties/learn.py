@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from paperformer.documents.source import is_folder
 from paperformer.extraction.compare import content
 from paperformer.extraction.known_parties.party import ROLES, KnownParty
-from paperformer.extraction.labelled.answers import holds_answers, stream_answers, sure_values
-from paperformer.extraction.labelled.record import stream_records
-from paperformer.extraction.levels import LABEL_CONFIDENCE
 
 _NUMBERS = {
     "vat_number": "vat_numbers",
@@ -28,29 +23,6 @@ class _Gathered:
     names: Counter[str] = field(default_factory=Counter)
     addresses: dict[str, Counter[str]] = field(default_factory=dict)
     numbers: dict[str, Counter[str]] = field(default_factory=dict)
-
-
-def answers_of(
-    path: Path, label_confidence: float = LABEL_CONFIDENCE
-) -> Iterator[Mapping[str, Sequence[str]]]:
-    """The right values of each labelled document of a JSONL file or folder, by field; no document is opened.
-
-    Args:
-        path: The file or folder.
-        label_confidence: Where the file is what ``paperformer extract`` answered: answers that are less sure
-            are left out.
-
-    Raises:
-        InvalidConfig: there is nothing to read, or something that is not in the format.
-    """
-    if is_folder(path):
-        from paperformer.extraction.labelled.folder import answered_documents
-
-        yield from (one.fields for one in answered_documents(path))
-    elif holds_answers(path):
-        yield from (sure_values(answer, label_confidence) for answer in stream_answers(path))
-    else:
-        yield from (record.fields for record, _ in stream_records(path))
 
 
 def learn_parties(answers: Iterable[Mapping[str, Sequence[str]]]) -> list[KnownParty]:

@@ -13,11 +13,11 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from paperformer.documents.model import Word
 from paperformer.errors import InvalidConfig, PaperformerError
-from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
 from paperformer.extraction.pipeline import Extractor
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.inspection.look.style import ACCENT, FAINT, INK, WEIGHTS, bare, new_figure, plain, title
+from paperformer.labelled.documents import LabelledDocument, load_corpus
 from paperformer.learning.alignment import PRESENT, align
 from paperformer.text.wordpiece import WordPiece
 

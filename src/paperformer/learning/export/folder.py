@@ -14,7 +14,6 @@ import onnx
 from paperformer.documents.source import is_folder
 from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed, write_remedy
 from paperformer.extraction.calibration import Calibration, load_calibration, save_calibration
-from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.model_folder import (
     CALIBRATION,
     EVIDENCE,
@@ -27,6 +26,7 @@ from paperformer.extraction.model_folder import (
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.session import ModelSession
+from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.calibrate import fit, propose
 from paperformer.learning.export.encoder import onnx_model
 from paperformer.learning.export.graph import Precision

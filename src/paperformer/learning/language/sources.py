@@ -13,9 +13,9 @@ from typing import TextIO
 
 from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.labelled.documents import document_of
-from paperformer.extraction.labelled.record import stream_records
-from paperformer.extraction.labelled.standoff import read_standoff
+from paperformer.labelled.documents import document_of
+from paperformer.labelled.record import stream_records
+from paperformer.labelled.standoff import read_standoff
 from paperformer.learning.held_out_documents import read_held_out
 from paperformer.learning.language.config import JSONL, DocumentUnit, TextSource
 

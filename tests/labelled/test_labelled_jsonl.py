@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.labelled.documents import load_corpus, load_jsonl, split_line
+from paperformer.labelled.documents import load_corpus, load_jsonl, split_line
 from toy_documents import record_of, write_jsonl
 
 GOOD = record_of("a", ["ACME Ltd | Invoice 17", "Total 12.00"], {"total_incl_vat": ["12.00"]})

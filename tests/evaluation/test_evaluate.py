@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from paperformer.errors import InvalidConfig, ModelMismatch
-from paperformer.extraction.evaluation.evaluate import Answer, evaluate, field_scores, reliabilities
-from paperformer.extraction.evaluation.sroie import Score
+from paperformer.evaluation.evaluate import Answer, evaluate, field_scores, reliabilities
+from paperformer.evaluation.sroie import Score
 from paperformer.extraction.result import Candidate, level_of
 from paperformer.fields.schema import load_schema
 from toy_documents import document_of, labelled, record_of, write_jsonl

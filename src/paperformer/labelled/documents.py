@@ -13,15 +13,15 @@ from paperformer.documents.model import Box, Document, Page
 from paperformer.documents.order import PlacedWord, order_words
 from paperformer.documents.source import is_folder
 from paperformer.errors import InvalidConfig, PaperformerError
-from paperformer.extraction.labelled.record import (
+from paperformer.extraction.levels import LABEL_CONFIDENCE
+from paperformer.labelled.record import (
     PageRecord,
     Record,
     WordRecord,
     read_records,
     stream_records,
 )
-from paperformer.extraction.labelled.standoff import labelled_apart
-from paperformer.extraction.levels import LABEL_CONFIDENCE
+from paperformer.labelled.standoff import labelled_apart
 
 Labels = tuple[str, ...]
 Skipped = Callable[[str, PaperformerError], None]
@@ -71,7 +71,7 @@ def load_corpus(
     Args:
         path: The file or folder.
         skipped: Told of each document that cannot be opened, by name; None logs a warning.
-        standoff: Labels of a JSONL file's words, kept apart from it (``extraction.standoff``).
+        standoff: Labels of a JSONL file's words, kept apart from it (``labelled.standoff``).
         label_confidence: Where the file is what ``paperformer extract`` answered: answers that are less sure
             are no labels.
 
@@ -82,11 +82,11 @@ def load_corpus(
         if standoff is not None:
             raise InvalidConfig(f"{path}: is a folder", f"{standoff} labels the words of a JSONL file")
         # A JSONL file needs nothing that opens documents.
-        from paperformer.extraction.labelled.folder import load_folder
+        from paperformer.labelled.folder import load_folder
 
         return load_folder(path, skipped)
     if standoff is None:
-        from paperformer.extraction.labelled.answers import holds_answers, load_answers
+        from paperformer.labelled.answers import holds_answers, load_answers
 
         if holds_answers(path):
             return load_answers(path, label_confidence, skipped or warn_of_skipped)

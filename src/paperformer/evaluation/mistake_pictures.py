@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from paperformer.documents.model import Page
 from paperformer.errors import PaperformerError
+from paperformer.evaluation.mistakes import Mistake
 from paperformer.extraction.batch import OVERLAY_WIDTH
-from paperformer.extraction.evaluation.mistakes import Mistake
 from paperformer.extraction.overlay import draw_marks, label_font
 
 if TYPE_CHECKING:

@@ -1,33 +1,23 @@
-"""Answers of ``paperformer extract`` as labels: those that are sure enough.
+"""An answer of ``paperformer extract`` as a label: the document with its words and the answers to it.
 
-Two ways lead from an answer to a label. ``label_record`` writes a document with its words and the answers to
-it, for a person to correct (``extract --out``). ``load_answers`` takes a JSONL file that ``extract --output
-jsonl`` wrote as it is, and opens the documents that it names again.
+``extract --out`` writes it for a person to correct; ``labelled`` reads it.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocument
-from paperformer.extraction.labelled.documents import LabelledDocument, Skipped
-from paperformer.extraction.labelled.record import first_fault, stream_lines
+from paperformer.errors import InvalidConfig
 from paperformer.extraction.result import Extraction, PageBox
 
 if TYPE_CHECKING:
-    from paperformer.documents import DocumentReader
     from paperformer.extraction.contents import Reading
-
-FORMAT = "Give what `paperformer extract --output jsonl` wrote"
-_KEEP_WORDS = "`paperformer extract --out` keeps the words of such documents"
 
 
 def sure_values(extraction: Extraction, least: float) -> dict[str, tuple[str, ...]]:
@@ -36,87 +26,12 @@ def sure_values(extraction: Extraction, least: float) -> dict[str, tuple[str, ..
     return {name: (one.value,) for name, one in best.items() if one.confidence >= least}
 
 
-def holds_answers(path: Path) -> bool:
-    """Whether a JSONL file holds answers of ``paperformer extract``, by its first line.
-
-    Raises:
-        InvalidConfig: the file cannot be read, or its first line is no JSON.
-    """
-    _, first = next(stream_lines(path), ("", None))
-    return isinstance(first, dict) and {"schema_version", "model", "timing_ms"} <= first.keys()
-
-
-def stream_answers(path: Path) -> Iterator[Extraction]:
-    """The answers of a JSONL file, one by one.
-
-    Raises:
-        InvalidConfig: as ``holds_answers``; a line is no answer.
-    """
-    for where, value in stream_lines(path):
-        try:
-            yield Extraction.model_validate(value)
-        except ValidationError as error:
-            raise InvalidConfig(f"{where}: {first_fault(error)}", FORMAT) from error
-
-
-def load_answers(path: Path, least: float, skipped: Skipped) -> list[LabelledDocument]:
-    """The documents that a JSONL file answers, opened again, with the answers that are sure enough.
-
-    A field without such an answer is not known. Files are looked for where the command that wrote the answers
-    found them, from here or from the folder of ``path``.
-
-    Args:
-        path: The JSONL file.
-        least: Answers below this confidence are no labels.
-        skipped: Told of each document that cannot be opened, by name.
-
-    Raises:
-        InvalidConfig: as ``stream_answers``; none of the documents can be opened.
-    """
-    from paperformer.documents import DocumentReader
-
-    labelled: list[LabelledDocument] = []
-    with DocumentReader() as reader:
-        for extraction in stream_answers(path):
-            try:
-                labelled.append(_opened(reader, extraction, path.parent, least))
-            except PaperformerError as error:
-                skipped(_key(extraction), error)
-    if not labelled:
-        raise InvalidConfig(f"{path}: none of its documents can be opened", "See the reasons above")
-    return labelled
-
-
-def _opened(reader: DocumentReader, extraction: Extraction, folder: Path, least: float) -> LabelledDocument:
-    if extraction.region is not None:
-        raise UnreadableDocument(f"{_key(extraction)} is a part of its page", _KEEP_WORDS)
-    places = [path for path in (Path(extraction.file), folder / extraction.file) if path.is_file()]
-    if not places:
-        raise UnreadableDocument(
-            f"{extraction.file} does not exist", f"Start where extract was started. {_KEEP_WORDS}"
-        )
-    document = reader.read(places[0], name=extraction.file)
-    first, last = extraction.first_page, extraction.first_page + len(extraction.pages) - 1
-    if len(document.pages) < last:
-        raise UnreadableDocument(f"{extraction.file} has no page {last} any more", "Extract it again")
-    whole = len(document.pages) == len(extraction.pages)
-    values = sure_values(extraction, least)
-    return LabelledDocument(
-        document=document if whole else _cut(document, first, last),
-        fields=values,
-        known=frozenset(values),
-        labels=None,
-        raw={},
-        key=_key(extraction),
-        file=places[0] if whole else None,
-    )
-
-
-def _key(extraction: Extraction) -> str:
+def key_of(extraction: Extraction) -> str:
+    """The name of its file, with its first page where other documents of the file come before it."""
     return extraction.file if extraction.first_page == 1 else f"{extraction.file}#{extraction.first_page}"
 
 
-def _cut(document: Document, first: int, last: int, region: PageBox | None = None) -> Document:
+def cut_out(document: Document, first: int, last: int, region: PageBox | None = None) -> Document:
     """Some pages of a document, numbered from 1; of a page the part within ``region``."""
     pages = tuple(_within(page, region, 1 - first) for page in document.pages if first <= page.number <= last)
     return replace(document, pages=pages, einvoice=None)
@@ -158,10 +73,10 @@ def label_record(reading: Reading, least: float, source: Path | None, folder: Pa
     """
     extraction, document = reading.extraction, reading.document
     first = extraction.first_page
-    part = _cut(document, first, first + len(extraction.pages) - 1, extraction.region)
+    part = cut_out(document, first, first + len(extraction.pages) - 1, extraction.region)
     sure = {name: values[0] for name, values in sure_values(extraction, least).items()}
     whole = reading.data is None and extraction.region is None and len(part.pages) == len(document.pages)
-    record: dict[str, Any] = {"id": _key(extraction)}
+    record: dict[str, Any] = {"id": key_of(extraction)}
     if whole and source is not None:
         record["file"] = os.path.relpath(source, folder)
     return {

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import load_schema
+from paperformer.labelled.documents import LabelledDocument, load_corpus
 from paperformer.learning.alignment import ABSENT, PRESENT, UNKNOWN, align
 from toy_documents import record_of, write_jsonl
 

@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 
 from paperformer.documents import DocumentReader
 from paperformer.errors import InvalidConfig, PaperformerError
-from paperformer.extraction.labelled.documents import (
+from paperformer.labelled.documents import (
     LabelledDocument,
     Skipped,
     labelled_record,
     warn_of_skipped,
 )
-from paperformer.extraction.labelled.record import Record, record_of
+from paperformer.labelled.record import Record, record_of
 
 SUFFIXES = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff"})
 EXAMPLE = 'Write {"fields": {"document_number": "..."}}'

@@ -9,9 +9,9 @@ import pytest
 from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig, PaperformerError
 from paperformer.extraction.contents import Reading
-from paperformer.extraction.labelled.answers import label_record, record_text, sure_values, write_record
-from paperformer.extraction.labelled.documents import load_corpus
+from paperformer.extraction.label_record import label_record, record_text, sure_values, write_record
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageBox, PageInfo, level_of
+from paperformer.labelled.documents import load_corpus
 from toy_documents import document_of
 
 

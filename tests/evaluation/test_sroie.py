@@ -2,8 +2,8 @@
 
 import pytest
 
-from paperformer.extraction.evaluation import sroie
-from paperformer.extraction.evaluation.sroie import Score, answers, printed_total
+from paperformer.evaluation import sroie
+from paperformer.evaluation.sroie import Score, answers, printed_total
 from paperformer.extraction.result import Candidate
 from toy_documents import document_of
 

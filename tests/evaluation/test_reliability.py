@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperformer.extraction.evaluation.reliability import (
+from paperformer.evaluation.reliability import (
     BINS,
     Answered,
     calibration_error,

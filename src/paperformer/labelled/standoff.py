@@ -16,7 +16,7 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.labelled.record import Record, first_fault, stream_lines
+from paperformer.labelled.record import Record, first_fault, stream_lines
 
 FORMAT = 'Write {"id", "fields": {name: [[word numbers of a place], ...]}, "unread": [names]} on each line'
 

@@ -11,9 +11,9 @@ from PIL import Image
 from paperformer.cli.mistakes import COLUMNS, write_mistakes
 from paperformer.documents import DocumentReader
 from paperformer.errors import UnknownField
-from paperformer.extraction.evaluation.evaluate import evaluate
-from paperformer.extraction.evaluation.mistake_pictures import RIGHT, WRONG, draw_mistakes
-from paperformer.extraction.evaluation.mistakes import Answer, find_mistakes
+from paperformer.evaluation.evaluate import evaluate
+from paperformer.evaluation.mistake_pictures import RIGHT, WRONG, draw_mistakes
+from paperformer.evaluation.mistakes import Answer, find_mistakes
 from paperformer.extraction.result import Candidate, PageBox, level_of
 from paperformer.fields.schema import load_schema
 from toy_documents import labelled, record_of, write_jsonl

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from paperformer.errors import InvalidConfig, PaperformerError
-from paperformer.extraction.labelled.documents import load_corpus
-from paperformer.extraction.labelled.folder import read_answer
+from paperformer.labelled.documents import load_corpus
+from paperformer.labelled.folder import read_answer
 
 
 def write_answer(path: Path, answer: object) -> Path:

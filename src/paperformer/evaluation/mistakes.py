@@ -9,12 +9,12 @@ from typing import Literal
 
 from paperformer.documents.model import Box, Document, union
 from paperformer.extraction.compare import same_value
-from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.extraction.predictor import Witness
 from paperformer.extraction.printed import PrintedText
 from paperformer.extraction.result import Candidate
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema
+from paperformer.labelled.documents import LabelledDocument
 
 Kind = Literal["wrong", "missed", "spurious"]
 

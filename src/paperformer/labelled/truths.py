@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import replace
 
 from paperformer.errors import ValueUnreadable
-from paperformer.extraction.labelled.documents import LabelledDocument
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema
 from paperformer.fields.values import parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
+from paperformer.labelled.documents import LabelledDocument
 
 # Types of which every true value can be read, and what one looks like.
 _EXAMPLES = {"amount": "1234.50", "date": "2024-10-03", "time": "14:05"}

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from paperformer.errors import InvalidConfig, ModelMismatch, PaperformerError, UnknownField
-from paperformer.extraction.evaluation import sroie
-from paperformer.extraction.evaluation.mistakes import Answer, Mistake, find_mistakes, is_right
-from paperformer.extraction.evaluation.reliability import Answered, Reliability, reliability
-from paperformer.extraction.evaluation.sroie import Score
+from paperformer.evaluation import sroie
+from paperformer.evaluation.mistakes import Answer, Mistake, find_mistakes, is_right
+from paperformer.evaluation.reliability import Answered, Reliability, reliability
+from paperformer.evaluation.sroie import Score
 from paperformer.extraction.known_parties.party import KnownParty
-from paperformer.extraction.labelled.documents import LabelledDocument, load_corpus
-from paperformer.extraction.labelled.truths import Truths
 from paperformer.extraction.levels import LABEL_CONFIDENCE
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.predictor import Witness
 from paperformer.fields.schema import Schema
+from paperformer.labelled.documents import LabelledDocument, load_corpus
+from paperformer.labelled.truths import Truths
 
 if TYPE_CHECKING:
     from paperformer.documents.reading import OcrMode

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from paperformer.extraction.labelled.truths import Truths, normal_forms
 from paperformer.fields.schema import load_schema
 from paperformer.fields.values.reading import NO_CONTEXT
+from paperformer.labelled.truths import Truths, normal_forms
 from toy_documents import labelled
 
 GERMAN = ("Rechnung vom 3. Oktober 2024", "Gesamtbetrag 1.234,50 EUR inkl. 19,00 % MwSt")

@@ -17,6 +17,7 @@ from paperformer.fields.rules import find_by_rules, label_lines
 from paperformer.fields.schema import Schema
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.reader import find_rows
+from paperformer.fields.tables.sums import find_sums
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
@@ -68,6 +69,7 @@ def read_by_rules(
     with clock(timing, "tables"):
         is_wanted = bool(_groups(schema, wanted)) or not set(TOTAL_FIELDS).isdisjoint(wanted)
         found = find_rows(document, labelled, context) if is_wanted else []
+        findings += [one for one in find_sums(found) if one.field in schema]
     return RulesReading(printed, context, findings, found, beginnings, regions, around, labelled)
 
 

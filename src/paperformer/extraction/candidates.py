@@ -55,6 +55,7 @@ def read_candidates(
     proposed = decode(words, scores, schema, context, _CONFIG, printed=printed, flow=flow)
     for name, found in candidates_of(rules.findings).items():
         proposed.setdefault(name, []).extend(found)
+    _without_parts(proposed)
     add_implied(proposed, words, printed, context, schema)
     _vary(proposed, scores, rules, schema, flow)
     made = {
@@ -72,6 +73,14 @@ def read_candidates(
         deductions_in(words, printed, context),
     )
     return Reading(page, {name: [one for _, one in those] for name, those in made.items()})
+
+
+def _without_parts(proposed: dict[str, list[Scored]]) -> None:
+    """Leave out what single rates of VAT sum up to: the document's totals are the sums of all (BR-CO-14)."""
+    for name, found in proposed.items():
+        sums = [set(one.words) for one in found if one.rule == "sum"]
+        if sums:
+            proposed[name] = [one for one in found if not any(set(one.words) < whole for whole in sums)]
 
 
 def _amounts(rules: RulesReading) -> dict[Decimal, int]:

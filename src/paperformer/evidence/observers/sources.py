@@ -11,7 +11,7 @@ from paperformer.evidence.registry import evidence
 
 _LEAST = 1e-5
 RULES = (
-    "label", "checksum", "slip", "title", "heading", "letter", "first line", "firm", "sender",
+    "label", "checksum", "slip", "sum", "title", "heading", "letter", "first line", "firm", "sender",
     "window", "context", "stay", "asked", "announced", "near iban", "print", "language",
     "implied", "kind", "majority", "block", "letterhead",
 )  # fmt: skip

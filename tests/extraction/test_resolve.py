@@ -146,9 +146,10 @@ def test_what_hangs_together_with_nothing_keeps_its_probability() -> None:
 
 def test_findings_become_candidates_with_all_they_know() -> None:
     parsed = ParsedValue("03/04", ("04/03",), scheme="x", checked=True)
-    (candidate,) = candidates_of([Finding("iban", (1, 2), "a b", parsed, 0.5, "label")])["iban"]
+    finding = Finding("iban", (1, 2), "a b", parsed, "label", ("close",))
+    (candidate,) = candidates_of([finding])["iban"]
     assert candidate == Scored(
-        "iban", "03/04", "a b", (1, 2), 0.5, "rule", "x", ("04/03",), True, rule="label"
+        "iban", "03/04", "a b", (1, 2), finding.score, "rule", "x", ("04/03",), True, rule="label"
     )
 
 

@@ -37,7 +37,7 @@ def test_the_words_of_the_ocr_line_are_told_apart() -> None:
 def test_a_wrong_check_digit_in_the_ocr_line_costs_trust() -> None:
     right = read(typed(SE_LINE))["payment_reference"][0]
     wrong = read(typed(SE_LINE.replace("1234567897", "1234567890")))["payment_reference"][0]
-    assert right.score > 0.9 > 0.6 > wrong.score
+    assert right.score > wrong.score
     assert wrong.parsed.checked is False
 
 

@@ -79,7 +79,7 @@ def test_a_transaction_number_is_no_vat_number() -> None:
 def test_a_line_that_begins_like_an_iban_is_read_as_fast_as_others(line: str) -> None:
     page = typed("Invoice 12", line)
     start = time.perf_counter()
-    list(wrapped_ibans(Layout(page), 0.9))
+    list(wrapped_ibans(Layout(page)))
     assert time.perf_counter() - start < 0.5
 
 

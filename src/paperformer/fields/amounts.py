@@ -9,16 +9,14 @@ from paperformer.fields.anchored import Anchored
 from paperformer.fields.cells import Reading
 from paperformer.fields.totals import adds_up
 
-_OTHER_ON_ROW = 0.55  # trust in a sum of the row that is not the likeliest one
-
 
 def amount_of(reading: Reading) -> Decimal:
     """The amount that ``reading`` says."""
     return Decimal(reading.parsed.value)
 
 
-def chosen_on_row(found: Sequence[Anchored]) -> Iterator[tuple[str, Reading, float]]:
-    """Field, value and trust of the sums that stand at one label, the label's own field first.
+def chosen_on_row(found: Sequence[Anchored]) -> Iterator[tuple[str, Reading, tuple[str, ...]]]:
+    """Field, value and traits of the sums that stand at one label, the label's own field first.
 
     A row of several sums is read as net, VAT and total where they add up, or else by the custom that the sum
     of a row stands last.
@@ -33,9 +31,10 @@ def chosen_on_row(found: Sequence[Anchored]) -> Iterator[tuple[str, Reading, flo
         excl, vat, incl = (amount_of(one.reading) for one in triple)
         if vat and adds_up(excl, vat, incl):
             for name, one in zip(("total_excl_vat", "total_vat", "total_incl_vat"), triple, strict=True):
-                yield name, one.reading, one.score * (1.0 if name == field else 0.8)
+                trait = "one of three that add up" if name == field else "beside one of these"
+                yield name, one.reading, (*one.traits, trait)
             return
     best = strong[-1]
-    yield field, best.reading, best.score
+    yield field, best.reading, best.traits
     for other in strong[:-1]:
-        yield field, other.reading, other.score * _OTHER_ON_ROW
+        yield field, other.reading, (*other.traits, "not the last on its row")

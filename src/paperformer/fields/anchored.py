@@ -20,14 +20,12 @@ _BELOW = 3.2  # heights of a line that a value may stand below its label
 _CLOSE_BELOW = 1.8
 _WORDS = frozenset({"name", "address", "text", "document_type", "country", "language", "payment_method"})
 _LEAST_COLUMNS, _HEAD_WORDS = 3, 3  # of a row of labels
-_IN_ORDER = 0.7  # how well a value fits that has no more than its label's place in the row
-_ONE_OF_SEVERAL = 0.4  # of a sum or date that is only the first of its column
 _NEAR, _FAR = 0.15, 0.35  # parts of the page's width between a label and a value to its right
+_VERY_FAR = "very far"
 _WORDS_BETWEEN = 24  # letters that may stand between a plain label and its value
 _MOST_RIGHT = 5  # lines to the right that are looked at
 # Types whose values may hold spaces, so that the words of the next column could pass for a part.
 _CUT_BY_COLUMN = frozenset({"number", "reference", "bank_account", "organisation_number", "tax_id", "phone"})
-_BASE = {"plain": 0.8, "thin": 0.5, "beside": 0.42}
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
 _LONGEST_MEANS = 40  # characters
 _RULED = re.compile(r"[-=_*. ]{3,}")  # a rule of characters, as in print of fixed width
@@ -37,12 +35,12 @@ _BRACKET = re.compile(r"\([^()]*[^\W\d_][^()]*\)")  # with a letter: (123.45) is
 
 @dataclass(frozen=True, slots=True)
 class Anchored:
-    """A value at a label, and how well the place fits (0 to 1)."""
+    """A value at a label, and what tells how likely it is the label's: see ``Finding.traits``."""
 
     anchor: Anchor
     meaning: Meaning
     reading: Reading
-    score: float
+    traits: tuple[str, ...]
 
 
 def _address() -> re.Pattern[str]:
@@ -55,58 +53,60 @@ def values_at(
     anchor: Anchor, meaning: Meaning, kind: str, labelled: Labelled, reader: CellReader
 ) -> list[Anchored]:
     """The values of type ``kind`` that ``anchor``, meant as ``meaning``, points to."""
-    base = label_trust(anchor, meaning, reader.context)
-    if base <= 0.0:
+    if not _counts(anchor, meaning, reader.context):
         return []
-    beside = [(reading, fit) for reading, fit in _beside(anchor, meaning, kind, labelled, reader)]
-    found = [_anchored(anchor, meaning, reading, base * fit) for reading, fit in beside]
-    is_far = bool(beside) and max(fit for _, fit in beside) < 0.9
-    if (not beside or is_far) and meaning.strength != "beside":
+    label = (kind, *_label_traits(anchor, meaning, reader.context))
+    beside = list(_beside(anchor, meaning, kind, labelled, reader))
+    found = [_anchored(anchor, meaning, reading, (*label, place)) for reading, place in beside]
+    if all(place == _VERY_FAR for _, place in beside) and meaning.strength != "beside":
         found += [
-            _anchored(anchor, meaning, reading, base * fit)
-            for reading, fit in _below(anchor, meaning, kind, labelled, reader)
+            _anchored(anchor, meaning, reading, (*label, *places))
+            for reading, places in _below(anchor, meaning, kind, labelled, reader)
         ]
     return found
 
 
-def label_trust(anchor: Anchor, meaning: Meaning, context: ValueContext) -> float:
-    """How much the label alone is worth, 0 to 1; 0 where its place or language speaks against it."""
-    trust = _BASE[meaning.strength]
-    if meaning.strength != "plain":
-        if not anchor.opens or not _speaks(meaning, context.language):
-            return 0.0
-        after = anchor.line.text[anchor.end : anchor.end + 1]
-        if anchor.hit.length == 1 and after not in {":", "."}:
-            return 0.0
-    elif anchor.hit.length >= _LONG_LABEL:
-        trust += 0.08
+def _counts(anchor: Anchor, meaning: Meaning, context: ValueContext) -> bool:
+    """Whether a label counts: one that means other things too does so in its place and language alone."""
+    if meaning.strength == "plain":
+        return True
+    after = anchor.line.text[anchor.end : anchor.end + 1]
+    is_letter = anchor.hit.length == 1 and after not in {":", "."}
+    return anchor.opens and _speaks(meaning, context.language) and not is_letter
+
+
+def _label_traits(anchor: Anchor, meaning: Meaning, context: ValueContext) -> Iterator[str]:
+    yield f"{meaning.strength} label"
+    if anchor.hit.length >= _LONG_LABEL:
+        yield "long label"
     if not _speaks(meaning, context.language):
-        trust *= 0.85
-    return trust if anchor.hit.exact else trust * 0.9
+        yield "label of another language"
+    if not anchor.hit.exact:
+        yield "label misspelt"
 
 
 def _speaks(meaning: Meaning, language: str | None) -> bool:
     return language is None or not meaning.languages or bool(meaning.languages & {language, "en"})
 
 
-def _anchored(anchor: Anchor, meaning: Meaning, reading: Reading, score: float) -> Anchored:
+def _anchored(anchor: Anchor, meaning: Meaning, reading: Reading, traits: tuple[str, ...]) -> Anchored:
     if reading.weak:
-        score *= 0.75
+        traits = (*traits, "thin print")
     if reading.parsed.checked is not None:
-        score *= 1.1 if reading.parsed.checked else 0.7
-    return Anchored(anchor, meaning, reading, min(score, 0.98))
+        traits = (*traits, "check digit holds" if reading.parsed.checked else "check digit fails")
+    return Anchored(anchor, meaning, reading, traits)
 
 
 def _beside(
     anchor: Anchor, meaning: Meaning, kind: str, labelled: Labelled, reader: CellReader
-) -> Iterator[tuple[Reading, float]]:
-    """Values on the label's row, and how well their place fits."""
+) -> Iterator[tuple[Reading, str]]:
+    """Values on the label's row, and how far off."""
     # "Payment method: card": the means is the label of a card's number too, and ends nothing here.
     tail = anchor.tail if kind != "payment_method" else _rest_of_line(anchor)
     readings = [r for r in reader.read(kind, tail) if _is_next(anchor, r, meaning)]
     if kind == "payment_method":  # "Règlement par TIP SEPA, par virement ou ..." leaves the choice
         readings = [r for r in readings if "," not in anchor.line.text[anchor.end : r.start]]
-    yield from ((reading, 1.0) for reading in readings)
+    yield from ((reading, "close") for reading in readings)
     if readings and kind != "amount":
         return
     if anchor.limit < len(anchor.line.text) or not (readings or _is_filler(tail.text)):
@@ -122,8 +122,8 @@ def _beside(
         readings = list(reader.read(kind, _whole(line) if is_means else _free_cell(line, labelled)))
         gap = line.box.x0 - anchor.line.box.x1
         # Sums stand at the right edge, however far their label.
-        fit = 1.0 if gap < _NEAR or kind == "amount" else 0.9 if gap < _FAR else 0.75
-        yield from ((reading, fit) for reading in readings)
+        place = "near" if gap < _NEAR or kind == "amount" else "far" if gap < _FAR else _VERY_FAR
+        yield from ((reading, place) for reading in readings)
         if not gathers and (readings or not _is_filler(line.text)):
             return
         if line.index in labelled.by_line:
@@ -176,7 +176,7 @@ def _is_mark(part: str) -> bool:
 
 def _below(
     anchor: Anchor, meaning: Meaning, kind: str, labelled: Labelled, reader: CellReader
-) -> Iterator[tuple[Reading, float]]:
+) -> Iterator[tuple[Reading, tuple[str, ...]]]:
     """Values in the label's column, nearest row first, up to the next label."""
     if not (anchor.alone or (meaning.strength == "plain" and _is_filler(anchor.tail.text))):
         return
@@ -200,12 +200,12 @@ def _below(
         readings = in_column(reader.read(kind, cell), box, labelled.layout.height)
         if readings:
             distance = (line.box.center[1] - box.center[1]) / labelled.layout.height
-            fit = 0.85 if distance <= _CLOSE_BELOW else 0.7
+            places = ["below" if distance <= _CLOSE_BELOW else "further below"]
             if kind == "amount":
-                fit -= 0.15  # a column of sums seldom says which row is the document's
+                places.append("sum below")  # a column of sums seldom says which row is the document's
             if kind in {"amount", "date"} and _goes_on_below(readings[0], kind, line, labelled, reader):
-                fit *= _ONE_OF_SEVERAL
-            yield readings[0], fit
+                places.append("one of several")
+            yield readings[0], tuple(places)
             return
         if kind not in {"amount", "date"} or not _is_filler(line.text):
             return
@@ -214,7 +214,7 @@ def _below(
 
 def _by_order(
     anchor: Anchor, kind: str, labelled: Labelled, reader: CellReader
-) -> Iterator[tuple[Reading, float]]:
+) -> Iterator[tuple[Reading, tuple[str, ...]]]:
     """The value as many places from the left as its label, where a row of labels stands over one of values.
 
     In ruled cells a label may begin at the left edge and its value end at the right one.
@@ -230,7 +230,9 @@ def _by_order(
     if next_row is not None and len(_row_of(next_row, labelled)) == len(heads):
         return  # a table's, that goes on
     line = row[heads.index(anchor.line)]
-    yield from ((reading, _IN_ORDER) for reading in list(reader.read(kind, _free_cell(line, labelled)))[:1])
+    yield from (
+        (reading, ("in order",)) for reading in list(reader.read(kind, _free_cell(line, labelled)))[:1]
+    )
 
 
 def _across(box: Box) -> Box:

@@ -11,7 +11,6 @@ from paperformer.fields.layout import Layout
 from paperformer.fields.values import ParsedValue
 from paperformer.fields.words.patterns import alternatives, pattern
 
-_TRUST = 0.64  # how often a debit that is announced is the means of payment, by judgement
 _LONGEST = 300  # characters of a line, the first ones
 _FROM = r"(?:(?:[^.!?]|(?<=[0-9])\.){0,80} )?"  # what may stand between the parts of a sentence
 _ASKS = re.compile(r"[^.!?]*\?")  # "Paying by Direct Debit?"
@@ -50,7 +49,7 @@ def find_asked_debits(layout: Layout) -> Iterator[Finding]:
             or _otherwise().search(_sentence(text, match))
         ):
             words = line.words_from(*match.span())
-            yield Finding("payment_method", words, match[0], ParsedValue("direct_debit"), _TRUST, "announced")
+            yield Finding("payment_method", words, match[0], ParsedValue("direct_debit"), "announced")
 
 
 def _sentence(text: str, match: re.Match[str]) -> str:

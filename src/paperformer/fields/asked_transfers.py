@@ -12,7 +12,6 @@ from paperformer.fields.values import ParsedValue
 from paperformer.fields.words.load import all_words
 from paperformer.fields.words.patterns import alternatives, pattern
 
-_TRUST = 0.62  # how often a transfer that is asked for is the means of payment, by judgement
 _REACH = 1.6  # heights of a line to the next
 _LONGEST = 300  # characters of a line, the first ones
 _HEAD = 0.4  # part of the first page in which it says what kind of document it is
@@ -71,7 +70,7 @@ def find_asked_transfers(layout: Layout, language: str | None = None) -> Iterato
         is_other = _otherwise().search(around) or (language != "pt" and _no().search(around))
         if not is_other and (gives_back or not _given_back().search(around)):
             words = line.words_from(*match.span())
-            yield Finding("payment_method", words, match[0], ParsedValue("transfer"), _TRUST, "asked")
+            yield Finding("payment_method", words, match[0], ParsedValue("transfer"), "asked")
 
 
 def _begin(text: str, at: int) -> int:

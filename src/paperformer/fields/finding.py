@@ -1,10 +1,18 @@
-"""What a rule found: a value of a field, and the words that print it."""
+"""What a rule found: a value of a field, the words that print it, and how likely such a finding is right."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import json
+import math
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final, NamedTuple
 
 from paperformer.fields.values.reading import ParsedValue
+
+FITTED: Final = "findings.json"
+"""The weights, beside this file; ``benchmarks/findings.py --write`` fits them."""
 
 
 class Finding(NamedTuple):
@@ -15,13 +23,39 @@ class Finding(NamedTuple):
         words: Indices into ``Document.words``, ascending.
         text: As printed, words joined by a space.
         parsed: The normalised value.
-        score: 0 to 1, the rule's own trust, before calibration.
-        rule: Which rule spoke (``label``, ``checksum``, ``slip``, ``sum`` ...).
+        rule: Which rule found it (``label``, ``checksum``, ``slip``, ``sum`` ...).
+        traits: What sets it apart from other findings of the rule: where it stands, how its label is written.
+        share: Its part of what the rule found, where it found several values of which one is right.
     """
 
     field: str
     words: tuple[int, ...]
     text: str
     parsed: ParsedValue
-    score: float
     rule: str
+    traits: tuple[str, ...] = ()
+    share: float = 1.0
+
+    @property
+    def score(self) -> float:
+        """How often such findings are right, 0 to 1: logistic in rule and traits, times the share."""
+        return self.share * chance(self.rule, self.traits)
+
+
+@cache
+def chance(rule: str, traits: tuple[str, ...]) -> float:
+    """How often findings of ``rule`` with ``traits`` are right; even where nothing is known of them."""
+    weights = fitted()
+    return 1.0 / (1.0 + math.exp(-sum(weights.get(name, 0.0) for name in features(rule, traits))))
+
+
+def features(rule: str, traits: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of what is weighed: the rule, and each trait of it."""
+    return (rule, *(f"{rule}: {trait}" for trait in traits))
+
+
+@cache
+def fitted() -> Mapping[str, float]:
+    """The weights that come with Paperformer, in log-odds."""
+    weights: dict[str, float] = json.loads(files("paperformer.fields").joinpath(FITTED).read_text("utf-8"))
+    return weights

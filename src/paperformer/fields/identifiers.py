@@ -19,14 +19,9 @@ from paperformer.fields.values.world_tax_ids import country_of_scheme
 from paperformer.fields.words.patterns import alternatives, pattern
 from paperformer.fields.wrapped_ibans import wrapped_ibans
 
-_CHECKED, _FAILED = 0.93, 0.25
 _LEAST_DIGITS = 11  # of an IBAN whose check fails
 _BIC_NEAR = 25  # words between an IBAN and the BIC of its bank
 _DIGITS_OF_CARD = 4
-_SECOND = 0.8  # of the trust in the first of a kind
-_IMPLIED = 0.45  # trust in a country that a VAT number or IBAN tells
-_LETTER_HEAD = 0.4  # trust in a telephone without label
-_AT_HOME = 1.4  # times that where the line is one, as they are printed at home, and nothing else
 _TOP = 0.3  # part of the first page that is the letter-head
 _LEAST_DIALLED = 8  # digits
 _LABEL = 12  # characters before a number in which its label is looked for
@@ -38,7 +33,6 @@ _WHOLE_LINE = re.compile(r".+")
 _CAPTIONED = re.compile(r"(?<=: )[0-9(].*$")  # whatever office it is: "Bursary: 01404 550 218"
 _MASKED = re.compile(r"[*•xX#]+(?:(?<=..)[0-9]{4})?")
 _SHORT = 4  # letters of "BACS", by itself a cell of a table
-_CARD, _CLOCK, _MEANS, _ONLY_MEANS = 0.85, 0.45, 0.35, 0.48
 
 
 def _other_number() -> re.Pattern[str]:
@@ -81,20 +75,20 @@ def find_identifiers(
     """
     ibans = words.spans("iban", context)
     yield from _ibans(ibans)
-    yield from wrapped_ibans(layout, _CHECKED)
+    yield from wrapped_ibans(layout)
     if ibans or any("bic" in text.lower() or "swift" in text.lower() for text in words):
         yield from _bics(words.spans("bic", context), ibans)
     yield from _tax_ids(words.spans("tax_id", context), layout, parties)
     yield from _phones(layout, parties, context)
     cards = [span for span in words.spans("card_last_four", context) if _is_masked(span, layout)]
-    yield from _first("card_last_four", cards, _CARD)
-    yield from _first("time", words.spans("time", context), _CLOCK)
+    yield from _first("card_last_four", cards)
+    yield from _first("time", words.spans("time", context))
     named = words.spans("payment_method", context)
     methods = [span for span in named if not (span.weak or _is_other(span, layout))]
     only = len({span.parsed.value for span in methods}) == 1 and any(
         _is_told(span, layout) for span in methods
     )
-    yield from _first("payment_method", methods[::-1], _ONLY_MEANS if only else _MEANS)
+    yield from _first("payment_method", methods[::-1], *(("the only one",) if only else ()))
 
 
 def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -> Iterator[Finding]:
@@ -107,7 +101,7 @@ def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -
         and line.digits >= _LEAST_DIALLED
         and parties.get(line.index, "supplier") == "supplier"
     )
-    score = _LETTER_HEAD
+    found = 0
     for line in head:
         captioned = _CAPTIONED.search(line.text)
         dialled = captioned[0] if captioned else line.text
@@ -119,27 +113,32 @@ def _phones(layout: Layout, parties: Mapping[int, str], context: ValueContext) -
             with suppress(ValueUnreadable):  # a number that no country has
                 parsed = parse_value("phone", match[0], context)
                 words = line.words_from(*match.span())
-                trust = min(1.0, score * (_AT_HOME if at_home else 1.0))
-                yield Finding("supplier_phone", words, match[0], parsed, trust, "letterhead")
-                score *= _SECOND
+                traits = (_rank(found), *(("as at home",) if at_home else ()))
+                yield Finding("supplier_phone", words, match[0], parsed, "letterhead", traits)
+                found += 1
+
+
+def _rank(before: int) -> str:
+    """Which of several findings of a kind one is, as a trait."""
+    return "further" if before else "first"
 
 
 def _finding(
-    field: str, span: ValueSpan, score: float, rule: str, parsed: ParsedValue | None = None
+    field: str, span: ValueSpan, rule: str, *traits: str, parsed: ParsedValue | None = None
 ) -> Finding:
     words = tuple(range(span.first, span.last + 1))
-    return Finding(field, words, span.text, parsed or span.parsed, score, rule)
+    return Finding(field, words, span.text, parsed or span.parsed, rule, traits)
 
 
 def _ibans(spans: Sequence[ValueSpan]) -> Iterator[Finding]:
     """IBANs, the first the likeliest."""
-    score = _CHECKED
+    found = 0
     for span in spans:
         if span.parsed.checked:
-            yield _finding("iban", span, score, "checksum")
-            score *= _SECOND
-        elif sum(map(str.isdigit, span.parsed.value)) > _LEAST_DIGITS:
-            yield _finding("iban", span, _FAILED, "checksum")  # "DE 12345 Berlin, page 1" is a town
+            yield _finding("iban", span, "checksum", "iban", _rank(found))
+            found += 1
+        elif sum(map(str.isdigit, span.parsed.value)) > _LEAST_DIGITS:  # "DE 12345 Berlin, page 1" is a town
+            yield _finding("iban", span, "checksum", "iban", "check digit fails")
 
 
 def _bics(spans: Sequence[ValueSpan], ibans: Sequence[ValueSpan]) -> Iterator[Finding]:
@@ -149,7 +148,7 @@ def _bics(spans: Sequence[ValueSpan], ibans: Sequence[ValueSpan]) -> Iterator[Fi
         agrees = any(iban.parsed.value[:2] == span.parsed.value[4:6] for iban in near)
         if span.weak and not agrees:
             continue
-        yield _finding("bic", span, 0.9 if agrees else 0.6 if not span.weak else 0.4, "near iban")
+        yield _finding("bic", span, "near iban", "countries agree" if agrees else "countries differ")
 
 
 def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, str]) -> Iterator[Finding]:
@@ -161,14 +160,13 @@ def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, s
         party = told or ("receiver" if is_second else "supplier")
         if party not in {"supplier", "receiver"}:
             continue
-        is_akin = span.parsed.value[:2] == values[0][:2]  # a buyer of another country is seldom without label
-        trust = 0.8 if told else 0.75 if party == "supplier" else 0.55 if is_akin else 0.5
-        yield _finding(f"{party}_vat_number", span, trust, "checksum")
+        place = "in a section" if told else _rank(is_second)
+        yield _finding(f"{party}_vat_number", span, "checksum", "tax id", place)
         if country := country_of_scheme(span.parsed):
-            yield _finding(f"{party}_country", span, trust * _IMPLIED, "implied", ParsedValue(country))
+            yield _finding(f"{party}_country", span, "implied", place, parsed=ParsedValue(country))
         if not told:
             other = "receiver" if party == "supplier" else "supplier"
-            yield _finding(f"{other}_vat_number", span, 0.25, "checksum")
+            yield _finding(f"{other}_vat_number", span, "checksum", "tax id", "of the other party")
 
 
 def _is_other(span: ValueSpan, layout: Layout) -> bool:
@@ -210,8 +208,6 @@ def _is_masked(span: ValueSpan, layout: Layout) -> bool:
     return mask.page == digits.page and on_row(mask.box, digits.box)
 
 
-def _first(field: str, spans: Sequence[ValueSpan], score: float) -> Iterator[Finding]:
-    for span in spans:
-        if not span.weak:
-            yield _finding(field, span, score, "print")
-            score *= _SECOND
+def _first(field: str, spans: Sequence[ValueSpan], *traits: str) -> Iterator[Finding]:
+    for count, span in enumerate(span for span in spans if not span.weak):
+        yield _finding(field, span, "print", field, _rank(count), *traits)

@@ -14,12 +14,11 @@ from paperformer.fields.party_findings import PARTS, party_findings, place_findi
 from paperformer.fields.postcodes import find_postcode, has_postcode
 from paperformer.fields.values.spans import find_values
 
-_SENDER, _FIRM, _GUESS = 0.5, 0.4, 0.25
 _LETTER_HEAD, _FOOT = 0.25, 0.85  # parts of the page above and below which a letter-head stands
 _LETTER = (0.08, 0.45)  # parts of the page between which a letter's receiver stands
 _BLOCK_HEIGHT = (0.8, 6.5)  # heights of a line from a block's name to its postcode
 _BARS = re.compile(r"\S\s*[·•|]\s*\S.*[·•|]")
-_TOP_LINE, _TOP_LINES = 0.3, 8
+_TOP_LINES, _MOST_NAMES = 8, 2
 _NAME_WORDS = 8  # of a line that is no more than a company's name
 
 
@@ -41,26 +40,26 @@ def find_letter_heads(labelled: Labelled, taken: set[int]) -> Iterator[Finding]:
 
 def _first_line(lines: Sequence[Line], labelled: Labelled) -> Iterator[Finding]:
     """The first line that could be a name: shops print theirs on top."""
-    trust = _TOP_LINE
+    found = 0
     for line in lines[:_TOP_LINES]:
-        if line.box.center[1] > _LETTER_HEAD or trust < _TOP_LINE / 2:
+        if line.box.center[1] > _LETTER_HEAD or found == _MOST_NAMES:
             return
         letters = sum(c.isalpha() for c in line.text)
         is_name = letters >= 3 and letters > 4 * line.digits and len(line.words) <= _NAME_WORDS
         if is_name and not labelled.is_caption(line) and not find_values("document_type", [line.text]):
             block = Block((whole_row(line, labelled), *rows_below(line.page, line.box, labelled)))
-            yield from party_findings("supplier", block, trust, "first line")
-            trust *= 0.6
+            found += 1
+            yield from party_findings("supplier", block, "first line", f"name {found}")
 
 
 def _firm(line: Line, labelled: Labelled) -> Iterator[Finding]:
     """A line that is a company's name: the supplier's at head and foot, the receiver's in a window."""
     middle = line.box.center[1]
     block = Block((whole_row(line, labelled), *rows_below(1, line.box, labelled)))
-    trust = _FIRM if middle < _LETTER_HEAD or middle > _FOOT else _GUESS
-    yield from party_findings("supplier", block, trust, "firm")
+    place = "head or foot" if middle < _LETTER_HEAD or middle > _FOOT else "between"
+    yield from party_findings("supplier", block, "firm", place)
     if _LETTER[0] < middle < _LETTER[1] and line.box.x0 < 0.5 and block.address:
-        yield from party_findings("receiver", block, _FIRM - 0.05, "letter")
+        yield from party_findings("receiver", block, "letter")
 
 
 def _above_postcode(line: Line, labelled: Labelled, taken: set[int]) -> Iterator[Finding]:
@@ -84,10 +83,9 @@ def _above_postcode(line: Line, labelled: Labelled, taken: set[int]) -> Iterator
         block = Block((whole_row(top, labelled), *rows_below(top.page, top.box, labelled)))
         if block.address and line.index in {cell.line.index for row in block.address for cell in row}:
             is_head = middle < _LETTER[0] * 1.5 or line.box.x0 > 0.5
-            for party, trust in (("supplier", _GUESS), ("receiver", _GUESS * 0.9)):
-                yield from party_findings(
-                    party, block, trust if is_head == (party == "supplier") else 0.6 * trust, "block"
-                )
+            for party in ("supplier", "receiver"):
+                place = "in its place" if is_head == (party == "supplier") else "in the other's place"
+                yield from party_findings(party, block, "block", place)
             return
 
 
@@ -96,13 +94,13 @@ def _sender(line: Line, labelled: Labelled) -> Iterator[Finding]:
     first = PARTS.search(line.text)
     if first is None or not first.start():
         return
-    yield from text_finding("supplier_name", "name", [(Cell(line, 0, first.start()),)], _SENDER, "sender")
+    yield from text_finding("supplier_name", "name", [(Cell(line, 0, first.start()),)], "sender")
     below = rows_below(line.page, line.box, labelled)
     if below and Block(below).address:
-        yield from party_findings("receiver", Block(below), _SENDER, "window")
+        yield from party_findings("receiver", Block(below), "window")
     post = find_postcode(line.text, first.end())
     if post is None:
         return
     after = PARTS.search(line.text, post.end())
     cut = Cell(line, first.end(), after.start() if after else len(line.text))
-    yield place_finding("supplier_address", cut, _SENDER * 0.9, "sender")
+    yield place_finding("supplier_address", cut, "sender")

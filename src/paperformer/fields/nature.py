@@ -17,7 +17,6 @@ from paperformer.fields.words.patterns import alternatives, pattern
 
 _TOP = 0.45  # part of the first page in which a document says what it is
 _TITLE_GAP = 4  # words after a title among which its number begins
-_NUMBER = 0.5
 _TITLE_WORDS = 4
 _TALL = 1.25  # times the usual height from which a line is a title
 # Documents that name the invoices they are about: how often they say so does not make them one.
@@ -26,10 +25,6 @@ _MARKS = " .,:;#*()[]-–/°"
 _AMOUNT = re.compile(r"\d+[.,]\d{2}")
 # Kinds whose numbers others print below or beside a caption: "PURCHASE ORDER:".
 _NUMBERED = frozenset({"order", "delivery_note", "quote"})
-_OF_CAPTION = 0.4  # how often such a caption is the title after all, of how often it is without its colon
-_OF_SUBJECT = 0.75  # how often a letter is what its subject names, by judgement
-_LANGUAGE, _COUNTRY, _HOME_MONEY = 0.85, 0.6, 0.5
-_NAMED_MOST, _NAMED, _SLIPS = 0.9, 0.6, 0.3
 _LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
 
 
@@ -52,14 +47,15 @@ def find_nature(words: PrintedWords, layout: Layout, reader: CellReader) -> Iter
     # What follows no word prints: all of them together tell it.
     # A country that is only likely is not told: calibration has seen sure ones, and would call it sure.
     if context.country:
-        trust = _COUNTRY * dict(context.origins).get(context.country, 1.0)
-        yield Finding("supplier_country", (), "", ParsedValue(context.country), trust, "context")
+        share = dict(context.origins).get(context.country, 1.0)
+        value = ParsedValue(context.country)
+        yield Finding("supplier_country", (), "", value, "context", ("country",), share)
     told = list(money_shares(context.origins, _day(words, context)).items())[:_TOLD]
     for money, share in told:
         if share >= _LEAST_SHARE:
-            yield Finding("currency", (), "", ParsedValue(money), _HOME_MONEY * share, "context")
+            yield Finding("currency", (), "", ParsedValue(money), "context", ("currency",), share)
     if context.language:
-        yield Finding("language", (), "", ParsedValue(context.language), _LANGUAGE, "language")
+        yield Finding("language", (), "", ParsedValue(context.language), "language")
 
 
 def _day(words: PrintedWords, context: ValueContext) -> str | None:
@@ -68,35 +64,39 @@ def _day(words: PrintedWords, context: ValueContext) -> str | None:
 
 
 class _Title(NamedTuple):
-    """Where the first page names a kind of document, and how much that looks like a title."""
+    """Where the first page names a kind of document, and what makes that look like a title."""
 
     span: ValueSpan
     line: Line
-    score: float
+    traits: tuple[str, ...]
 
 
 def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:
-    for span, line, score in _named(words.spans("document_type", reader.context), layout):
+    for span, line, traits in _named(words.spans("document_type", reader.context), layout):
         indices = tuple(range(span.first, span.last + 1))
-        yield Finding("document_type", indices, span.text, span.parsed, score, "title")
+        yield Finding("document_type", indices, span.text, span.parsed, "title", traits)
         if span.first == line.first and not span.weak:
             yield from _title_number(line, span.last + 1 - line.first, reader)
 
 
 def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
     kinds = frozenset(index for span in spans for index in range(span.first, span.last + 1))
+    names_invoices = False
     for span in spans:
         line = layout.line_of(span.first)
         if line.page != layout.lines[0].page:
             return
-        short = _is_title(span, line, kinds)
-        score = _title_score(line, layout.height, weak=span.weak, short=short)
-        subject = _subject().match(line.text) if span.parsed.value == "reminder" else None
-        if subject is not None and span.first == line.first + line.word_at(subject.end()):
-            score = max(score, _OF_SUBJECT)
+        subject = _subject().match(line.text)
+        is_subject = subject is not None and span.first == line.first + line.word_at(subject.end())
+        short = is_subject or _is_title(span, line, kinds)
+        traits = [*_title_traits(line, layout.height, weak=span.weak, short=short)]
+        if span.parsed.value in _ABOUT_INVOICES:
+            names_invoices |= short
+        elif names_invoices and span.parsed.value == "invoice":
+            traits.append("below a kind that names invoices")
         if span.parsed.value in _NUMBERED and line.text == f"{span.text.rstrip(':')}:":
-            score *= _OF_CAPTION
-        yield _Title(span, line, score)
+            traits.append("caption")
+        yield _Title(span, line, tuple(traits))
 
 
 def _is_title(span: ValueSpan, line: Line, kinds: Collection[int]) -> bool:
@@ -126,20 +126,22 @@ def _title_number(line: Line, after: int, reader: CellReader) -> Iterator[Findin
         if readings:
             number = readings[0]
             if not number.weak:
-                yield Finding("document_number", number.words, number.text, number.parsed, _NUMBER, "title")
+                yield Finding(
+                    "document_number", number.words, number.text, number.parsed, "title", ("number",)
+                )
             return
 
 
-def _title_score(line: Line, usual: float, *, weak: bool, short: bool) -> float:
+def _title_traits(line: Line, usual: float, *, weak: bool, short: bool) -> Iterator[str]:
     """A title stands high on the page, in large print, with little else on its line."""
-    score = 0.2 if weak else 0.35
+    if weak:
+        yield "thin print"
     if line.box.center[1] < _TOP:
-        score += 0.15
-    if short and not weak:
-        score += 0.15
+        yield "high up"
+    if short:
+        yield "short line"
     if line.box.height > _TALL * usual:
-        score += 0.25
-    return score
+        yield "large print"
 
 
 def _currencies(words: PrintedWords, context: ValueContext) -> Iterator[Finding]:
@@ -148,19 +150,12 @@ def _currencies(words: PrintedWords, context: ValueContext) -> Iterator[Finding]
     Prints that are all doubtful (lei, TL, Fr; a name of money without a number beside it) are as often slips.
     """
     spans = words.spans("currency", context)
-    weights: dict[str, float] = {}
+    weights: dict[str, int] = {}
     for span in spans:
-        weights[span.parsed.value] = weights.get(span.parsed.value, 0.0) + (0.5 if span.weak else 1.0)
+        weights[span.parsed.value] = weights.get(span.parsed.value, 0) + (1 if span.weak else 2)
     total = sum(weights.values())
     for value, weight in sorted(weights.items(), key=lambda pair: -pair[1])[:3]:
         span = min((s for s in spans if s.parsed.value == value), key=lambda span: span.weak)
-        share = weight / total
-        trust = _SLIPS if span.weak else _NAMED_MOST if value == context.currency else _NAMED
-        yield Finding(
-            "currency",
-            tuple(range(span.first, span.last + 1)),
-            span.text,
-            span.parsed,
-            trust * share,
-            "majority",
-        )
+        trait = "doubtful" if span.weak else "most named" if value == context.currency else "named"
+        indices = tuple(range(span.first, span.last + 1))
+        yield Finding("currency", indices, span.text, span.parsed, "majority", (trait,), weight / total)

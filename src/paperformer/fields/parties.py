@@ -20,7 +20,6 @@ from paperformer.fields.sections import (
     is_part_label,
 )
 
-_NAMED, _HEADED, _THIN = 0.8, 0.72, 0.45
 _NEXT_LABEL = 2.2  # heights of a line to the next label of a column
 
 
@@ -28,32 +27,32 @@ def find_parties(labelled: Labelled, sections: Sequence[Section]) -> Iterator[Fi
     """Names and addresses of the two parties, the headed ones with more trust."""
     taken: set[int] = set()
     for section in sections:
-        block, trust = _block_of(section, labelled)
+        block, trait = _block_of(section, labelled)
         if block is None:
             continue
         taken.update(cell.line.index for row in block.rows for cell in row)
         if section.party in PARTIES:
-            yield from party_findings(section.party, block, trust, "heading")
+            yield from party_findings(section.party, block, "heading", trait)
     yield from find_letter_heads(labelled, taken)
 
 
-def _block_of(section: Section, labelled: Labelled) -> tuple[Block | None, float]:
-    """The block that a heading heads, and its trust: lines that say "Name:", else what is by or below it."""
+def _block_of(section: Section, labelled: Labelled) -> tuple[Block | None, str]:
+    """The block that a heading heads, and which: lines that say "Name:", else what is by or below it."""
     named = _labelled_block(section, labelled)
     if named is not None:
-        return named, _NAMED
+        return named, "labelled"
     anchor = section.anchor
-    trust = _HEADED if section.meaning.strength == "plain" else _THIN
+    trait = f"{section.meaning.strength} heading"
     block = _behind(anchor, labelled)
     if block is not None:
-        return block, trust
+        return block, trait
     if anchor.limit < len(anchor.line.text):
-        return None, 0.0
+        return None, trait
     below = rows_below(anchor.line.page, anchor.box, labelled)
     right = _right_of(anchor, labelled)
     if right is not None and _is_column_of_labels(anchor, right, labelled):
-        return right, trust
-    return (Block(below) if below else right), trust
+        return right, trait
+    return (Block(below) if below else right), trait
 
 
 def _is_column_of_labels(anchor: Anchor, right: Block, labelled: Labelled) -> bool:

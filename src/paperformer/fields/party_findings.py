@@ -13,7 +13,6 @@ from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.values import parse_value
 
 PARTS = re.compile(r"\s+[·•|–*~-]+\s+|\s*[·•|]\s*|,\s+|\s{3,}")
-_STREET = 0.6  # of the trust in a name that looks like a street or a town
 _CAPTION = re.compile(r":[\W\d_]*$")  # "Change:", "Till no: 9335", "Received: 10,00"
 _CARD = re.compile(
     r"[0-9][*•]{3}|[*•xX]{4}[ -]?[0-9]{4}"
@@ -24,35 +23,38 @@ PARTIES = {
 }
 
 
-def party_findings(party: str, block: Block, trust: float, rule: str) -> Iterator[Finding]:
+def party_findings(party: str, block: Block, rule: str, *traits: str) -> Iterator[Finding]:
     """Name and address that a block says; none where its first row is a caption or a card's number.
 
     Args:
         party: ``supplier`` or ``receiver``.
         block: The rows.
-        trust: In the name; the address has a little less.
         rule: What found the block.
+        traits: See ``Finding``.
     """
     name_field, address_field = PARTIES[party]
     name = " ".join(map(text_of, block.name))
     if _CAPTION.search(name) or _CARD.search(name):
         return
+    traits = (party, *traits)
     if name[:1].isdigit() or (has_postcode(name) and not is_company(name)):
-        trust *= _STREET
-    yield from text_finding(name_field, "name", block.name, trust, rule)
+        traits = (*traits, "like a street")
+    yield from text_finding(name_field, "name", block.name, rule, traits)
     if block.address:
-        yield from text_finding(address_field, "address", block.address, trust * 0.9, rule)
+        yield from text_finding(address_field, "address", block.address, rule, traits)
 
 
-def place_finding(field: str, cut: Cell, trust: float, rule: str) -> Finding:
+def place_finding(field: str, cut: Cell, rule: str) -> Finding:
     """An address on one line, its parts apart by commas or bars."""
     pieces = [piece.strip() for piece in PARTS.split(cut.text) if piece.strip()]
     return Finding(
-        field, words_of([(cut,)]), cut.text, parse_value("address", "\n".join(pieces)), trust, rule
+        field, words_of([(cut,)]), cut.text, parse_value("address", "\n".join(pieces)), rule, ("address",)
     )
 
 
-def text_finding(field: str, kind: str, rows: Sequence[Row], trust: float, rule: str) -> Iterator[Finding]:
+def text_finding(
+    field: str, kind: str, rows: Sequence[Row], rule: str, traits: tuple[str, ...] = ()
+) -> Iterator[Finding]:
     """What ``rows`` print as a value of ``kind``, if it has letters."""
     printed = "\n".join(text_of(row) for row in rows)
     try:
@@ -60,4 +62,4 @@ def text_finding(field: str, kind: str, rows: Sequence[Row], trust: float, rule:
     except ValueUnreadable:
         return
     if sum(c.isalpha() for c in parsed.value) >= 2:
-        yield Finding(field, words_of(rows), printed.replace("\n", " "), parsed, trust, rule)
+        yield Finding(field, words_of(rows), printed.replace("\n", " "), parsed, rule, (kind, *traits))

@@ -25,6 +25,6 @@ def find_periods(labelled: Labelled, reader: CellReader) -> Iterator[Finding]:
             for one, other in pairwise(values_at(anchor, meaning, "date", labelled, reader)):
                 first, last = one.reading, other.reading
                 if first.parsed.value <= last.parsed.value and first.text != last.text:
-                    yield Finding("period_start", first.words, first.text, first.parsed, one.score, "label")
-                    yield Finding("period_end", last.words, last.text, last.parsed, other.score, "label")
+                    yield Finding("period_start", first.words, first.text, first.parsed, "label", one.traits)
+                    yield Finding("period_end", last.words, last.text, last.parsed, "label", other.traits)
                     break

@@ -70,23 +70,33 @@ def find_by_rules(
     words = printed_of(document.words) if printed is None else printed
     if not words:
         return []
-    labelled = labelled or label_lines(document, schema)
+    return _ranked(all_findings(schema, context, words, labelled or label_lines(document, schema)), schema)
+
+
+def all_findings(
+    schema: Schema, context: ValueContext, words: PrintedWords, labelled: Labelled
+) -> Iterator[Finding]:
+    """The findings of all rules, as often as they are made; those of fields that the schema lacks too.
+
+    Args:
+        schema: The fields wanted, and their types.
+        context: What the document says about its values.
+        words: The texts of its words.
+        labelled: Its lines and labels.
+    """
     layout = labelled.layout
     reader = CellReader(context)
     sections = find_sections(labelled)
     parties = party_of_lines(sections, labelled)
-    found = [
-        *labelled_values(labelled, schema, reader, parties),
-        *find_periods(labelled, reader),
-        *find_stays(layout, reader),
-        *find_slips(words, layout, context.country),
-        *find_asked_debits(layout),
-        *find_asked_transfers(layout, context.language),
-        *find_identifiers(words, layout, parties, context),
-        *find_nature(words, layout, reader),
-        *find_parties(labelled, sections),
-    ]
-    return _ranked(found, schema)
+    yield from labelled_values(labelled, schema, reader, parties)
+    yield from find_periods(labelled, reader)
+    yield from find_stays(layout, reader)
+    yield from find_slips(words, layout, context.country)
+    yield from find_asked_debits(layout)
+    yield from find_asked_transfers(layout, context.language)
+    yield from find_identifiers(words, layout, parties, context)
+    yield from find_nature(words, layout, reader)
+    yield from find_parties(labelled, sections)
 
 
 def _pointed_at(schema: Schema) -> tuple[str, ...]:
@@ -140,8 +150,8 @@ def _at_label(
 ) -> Iterator[Finding]:
     found = values_at(anchor, meaning, kind, labelled, reader)
     if kind == "amount":
-        for field, reading, score in chosen_on_row(found):
-            yield Finding(field, reading.words, reading.text, reading.parsed, score, "label")
+        for field, reading, traits in chosen_on_row(found):
+            yield Finding(field, reading.words, reading.text, reading.parsed, "label", traits)
         return
     seen: set[bool] = set()
     label = anchor.line.text[anchor.start : anchor.end].lower()
@@ -159,7 +169,7 @@ def _at_label(
             parsed = with_scheme(parsed, meaning.languages, reader.context.country)
         if kind == "bank_account":
             parsed = giro_of(anchor.line.text[anchor.start : anchor.end], parsed)
-        yield Finding(meaning.name, one.reading.words, one.reading.text, parsed, one.score, "label")
+        yield Finding(meaning.name, one.reading.words, one.reading.text, parsed, "label", one.traits)
 
 
 def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:

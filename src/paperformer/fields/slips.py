@@ -33,7 +33,6 @@ _QR_DIGITS, _NEXT_LINE = 27, 1.8  # heights of a line between two lines of one r
 _QR_BEGINS, _QR_ENDS = re.compile(r"[0-9]{2}(?: [0-9]{5}){1,4}"), re.compile(r"[0-9]{5}(?: [0-9]{5}){0,3}")
 _BPAY_BELOW = 4.0  # heights of a line from the biller code to the reference
 _NORWEGIAN = "no_account"
-_SURE, _LIKELY, _POSSIBLE = 0.97, 0.9, 0.5
 # Where a label's language tells the scheme that the digits beside it follow.
 _SCHEME_OF_LANGUAGE = {"sv": "se_ocr", "nb": "no_kid", "fi": "fi_viite", "da": "dk_fik", "et": "fi_viite"}
 
@@ -77,9 +76,9 @@ def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) 
                 continue
             if scheme == _NORWEGIAN and country != "NO" and (span.weak or country is not None):
                 continue  # of any eleven digits one in eleven passes its check
-            score = _LIKELY if span.parsed.checked or span.parsed.scheme == "dk_fik_creditor" else _POSSIBLE
+            traits = (kind, *_checked(span.parsed))
             indices = tuple(range(span.first, span.last + 1))
-            yield Finding(field, indices, span.text, span.parsed, score, "slip")
+            yield Finding(field, indices, span.text, span.parsed, "slip", traits)
 
 
 def _wrapped(line: Line, layout: Layout) -> Iterator[Finding]:
@@ -99,7 +98,7 @@ def _wrapped(line: Line, layout: Layout) -> Iterator[Finding]:
                 words = tuple(
                     part.first + index for part in (line, below) for index in range(len(part.words))
                 )
-                yield Finding("payment_reference", words, text, parsed, _SURE, "slip")
+                yield Finding("payment_reference", words, text, parsed, "slip", ("machine-read",))
 
 
 def _bpay(line: Line, layout: Layout) -> Iterator[Finding]:
@@ -116,7 +115,7 @@ def _bpay(line: Line, layout: Layout) -> Iterator[Finding]:
         if match is not None:
             yield _part(
                 "payment_reference", match, "reference", numbers,
-                ParsedValue(match["reference"].replace(" ", "")), _SURE,
+                ParsedValue(match["reference"].replace(" ", "")),
             )  # fmt: skip
             return
 
@@ -166,22 +165,20 @@ def _swedish(line: Line, layout: Layout) -> Iterator[Finding]:
         holds = luhn_holds(reference)
         yield _part(
             "payment_reference", match, "reference", indices,
-            ParsedValue(reference, scheme="se_ocr", checked=holds), _SURE if holds else _POSSIBLE,
+            ParsedValue(reference, scheme="se_ocr", checked=holds),
         )  # fmt: skip
         scheme = "se_bankgiro" if match["kind"] in _BANKGIRO_KINDS else "se_plusgiro"
         holds = luhn_holds(account)
         yield _part(
             "bank_account_number", match, "account", indices,
-            ParsedValue(account, scheme=scheme, checked=holds), _LIKELY if holds else _POSSIBLE,
+            ParsedValue(account, scheme=scheme, checked=holds),
         )  # fmt: skip
         if match["kronor"]:
             holds = luhn_holds(match["kronor"] + match["ore"] + match["check"])
             value = ParsedValue(f"{int(match['kronor'])}.{match['ore']}", checked=holds)
             first, last = match.span("kronor")[0], match.span("ore")[1]
             words = _words(indices, first, last)
-            yield Finding(
-                "amount_due", words, text[first:last], value, _LIKELY if holds else _POSSIBLE, "slip"
-            )
+            yield Finding("amount_due", words, text[first:last], value, "slip", _machine_read(value))
 
 
 def _row(line: Line, layout: Layout) -> tuple[str, list[int]]:
@@ -195,11 +192,21 @@ def _row(line: Line, layout: Layout) -> tuple[str, list[int]]:
 
 
 def _part(
-    field: str, match: re.Match[str], group: str, indices: Sequence[int], parsed: ParsedValue, score: float
+    field: str, match: re.Match[str], group: str, indices: Sequence[int], parsed: ParsedValue
 ) -> Finding:
     words = _words(indices, *match.span(group))
-    return Finding(field, words, match[group], parsed, score, "slip")
+    return Finding(field, words, match[group], parsed, "slip", _machine_read(parsed))
 
 
 def _words(indices: Sequence[int], start: int, end: int) -> tuple[int, ...]:
     return tuple(sorted(set(indices[start:end])))
+
+
+def _machine_read(parsed: ParsedValue) -> tuple[str, ...]:
+    return ("machine-read", *_checked(parsed))
+
+
+def _checked(parsed: ParsedValue) -> tuple[str, ...]:
+    if parsed.checked is None:
+        return ()
+    return ("check digit holds" if parsed.checked else "check digit fails",)

@@ -15,7 +15,6 @@ from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
 from paperformer.fields.words.patterns import alternatives, pattern
 
-_TRUST = 0.7  # by judgement
 _MARKS = " .:"
 _LONGEST = 32  # characters before a date in which such a word stands
 _BELOW = 3.2  # heights of a line within which the day stands below the head of its column
@@ -63,7 +62,7 @@ def find_stays(layout: Layout, reader: CellReader) -> Iterator[Finding]:
     if comes is None or goes is None or comes.parsed.value >= goes.parsed.value:
         return
     for field, day in (("period_start", comes), ("period_end", goes)):
-        yield Finding(field, day.words, day.text, day.parsed, _TRUST, "stay")
+        yield Finding(field, day.words, day.text, day.parsed, "stay")
 
 
 def _labels(layout: Layout) -> Iterator[str]:

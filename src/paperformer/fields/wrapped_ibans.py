@@ -16,12 +16,11 @@ _REACH = 1.8  # heights of a line to the next
 _LEAST = 2  # digits of a line in which one begins
 
 
-def wrapped_ibans(layout: Layout, score: float) -> Iterator[Finding]:
+def wrapped_ibans(layout: Layout) -> Iterator[Finding]:
     """IBANs of two lines, the check digits of which hold.
 
     Args:
         layout: The document's lines.
-        score: The trust in them.
     """
     for line in layout.lines:
         begun = _BEGINNING.search(line.text) if line.digits >= _LEAST else None
@@ -37,7 +36,7 @@ def wrapped_ibans(layout: Layout, score: float) -> Iterator[Finding]:
                     *range(under.first, under.first + last + 1),
                 )
                 text = f"{begun[0]} {under.text}"[: whole.end]
-                yield Finding("iban", tuple(sorted(words)), text, whole.parsed, score, "checksum")
+                yield Finding("iban", tuple(sorted(words)), text, whole.parsed, "checksum", ("iban",))
                 break
 
 

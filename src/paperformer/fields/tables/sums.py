@@ -11,7 +11,6 @@ from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.totals import CENT
 from paperformer.fields.values.reading import ParsedValue
 
-_TRUST = 0.5  # no opinion: the evidence decides
 _FIELDS = {"tax": "total_vat", "base": "total_excl_vat"}
 
 
@@ -36,4 +35,4 @@ def _sum(shares: Sequence[GroupRow], role: str) -> Finding:
     total = sum((Decimal(cell.value) for cell in cells), Decimal(0)).quantize(CENT)
     words = tuple(sorted(set(chain.from_iterable(cell.words for cell in cells))))
     text = " + ".join(cell.text for cell in cells)
-    return Finding(_FIELDS[role], words, text, ParsedValue(str(total)), _TRUST, "sum")
+    return Finding(_FIELDS[role], words, text, ParsedValue(str(total)), "sum")

@@ -1,0 +1,54 @@
+"""How often the findings of rules are right, by rule and trait: a logistic function, fitted on labels.
+
+A finding has the probability ``share * sigmoid(sum of weights)``. The weights pay for their squares, so that
+a trait that was seen twice says little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from paperformer.fields.finding import Finding, features
+from paperformer.learning.evidence import Vector, minimise
+
+_PRICE = 0.5  # of a weight's square: that of one document in two
+
+
+class Judged(NamedTuple):
+    """A finding and whether it is right.
+
+    Args:
+        finding: Of a field whose truth is known.
+        right: Whether the truth has its value.
+        weight: How much it counts.
+    """
+
+    finding: Finding
+    right: bool
+    weight: float = 1.0
+
+
+def fit_findings(judged: Sequence[Judged]) -> dict[str, float]:
+    """The weights of ``paperformer.fields.finding``, in log-odds, by the name of what is weighed."""
+    found = [features(one.finding.rule, one.finding.traits) for one in judged]
+    names = sorted({name for those in found for name in those})
+    place = {name: at for at, name in enumerate(names)}
+    table = np.zeros((len(judged), len(names)))
+    for row, those in zip(table, found, strict=True):
+        row[[place[name] for name in those]] = 1.0
+    right = np.array([one.right for one in judged], dtype=np.float64)
+    share = np.clip(np.array([one.finding.share for one in judged]), 1e-3, 1.0)
+    weight = np.array([one.weight for one in judged])
+
+    def cost(at: Vector) -> tuple[float, Vector]:
+        inside = 1.0 / (1.0 + np.exp(-np.clip(table @ at, -30.0, 30.0)))
+        chance = np.clip(share * inside, 1e-9, 1.0 - 1e-9)
+        lost = -weight @ (right * np.log(chance) + (1.0 - right) * np.log(1.0 - chance))
+        slope = weight * (chance - right) / (1.0 - chance) * (1.0 - inside)
+        return float(lost + _PRICE * at @ at), table.T @ slope + 2 * _PRICE * at
+
+    weights = minimise(cost, np.zeros(len(names)))
+    return {name: round(float(one), 3) for name, one in zip(names, weights, strict=True)}

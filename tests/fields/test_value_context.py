@@ -132,7 +132,6 @@ def test_a_dollar_without_a_country_names_no_currency() -> None:
         ("Total $12.00 Kowloon, Hong Kong", "HKD"),
         ("Total $12.00 Sydney ABN 12 345 678 901", "AUD"),
         ("Total $12.00 Tip Dallas, TX 75201", "USD"),
-        ("Ukupno 72,00 kn", "HRK"),
     ],
 )
 def test_a_shared_sign_is_read_by_the_country(text: str, currency: str) -> None:

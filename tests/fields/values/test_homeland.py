@@ -108,7 +108,7 @@ def test_evidence_of_two_countries_leaves_it_open() -> None:
 
 def test_a_language_speaks_against_countries_that_do_not_speak_it() -> None:
     text = "Facture du client : merci de régler le montant total TTC avant la date. Dallas, TX 78701"
-    assert origins(text).get("US", 0.0) < 0.2
+    assert origins(text).get("US", 0.0) < 0.5
 
 
 def test_ten_foreign_telephone_numbers_are_one_kind_of_evidence() -> None:

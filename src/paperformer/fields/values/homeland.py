@@ -1,17 +1,21 @@
 """The country a document comes from, told by all that it prints.
 
-Each kind of evidence (a VAT number, a tax, a town, the end of a web address, a script ...) has odds, given
-by judgement: by how many nats a print of it speaks for its countries. Kinds are taken for independent and
-add up, prints of one kind hardly; all countries that nothing speaks for have one weight together.
+Each kind of evidence (a VAT number, a tax, a town, the end of a web address, a script ...) has a weight, in
+nats, fitted on labelled documents (``benchmarks/countries.py --write``). Kinds are taken for independent and
+add up, prints of one kind do not; all countries that nothing speaks for have one weight together. The
+probabilities are a softmax over these sums.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
+from importlib.resources import files
+from typing import Final
 
 from paperformer.fields.values.countries import (
     countries_of_language,
@@ -28,22 +32,13 @@ from paperformer.fields.values.scripts import scripts_in
 from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.values.world_tax_ids import country_of_scheme
 
+FITTED: Final = "homelands.json"
+"""The weights, beside this file."""
+UNKNOWN: Final = "other country"
+"""The name of the weight of all countries that nothing speaks for."""
 _SURE = 0.8  # probability from which a country counts as known
-_UNKNOWN = 2.0  # weight of the countries that nothing speaks for
 _MOST = 6  # countries that are told
-_AGAIN = 0.5  # what a second print of one kind adds, in parts of the first
-
-# Odds of each kind, in nats.
-_IBAN, _TAX_ID, _LABEL, _MONEY, _PHONE, _SCRIPT, _TAX = 3.0, 3.0, 3.0, 2.5, 2.5, 3.0, 2.0
-_FORM, _STREET, _GROUPED, _TILL, _DOMAIN, _SIGN, _MONTH_FIRST = 1.5, 1.5, 1.5, 1.0, 2.0, 1.0, 2.0
-_POSTCODE, _TOWN, _NAME, _SAME_PLACE = 2.0, 2.0, 2.0, 0.5
-# A language at home in one country, in the main one of several, in another one of them; English is written
-# everywhere.
-_OWN_LANGUAGE, _MAIN_LANGUAGE, _SHARED_LANGUAGE, _ENGLISH, _FOREIGN_LANGUAGE = 2.5, 1.5, 0.7, 0.5, -2.0
-
-# Of two countries that all speaks for alike the larger one prints more: the United States have nine times
-# the people of Canada, which names its taxes.
-_LARGER = {"US": 0.8}
+_LARGER = frozenset({"US"})  # of two countries that all speaks for alike the larger one prints more: Canada
 
 # Where a language of several countries is at home above all; and those that are spoken widely abroad.
 _HOME_OF = {
@@ -59,7 +54,8 @@ _WEB = re.compile(
 )
 _STREET_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]{5,}) [0-9]")
 
-Evidence = dict[str, float]
+Evidence = dict[str, Counter[str]]
+"""By country what speaks for it: how often each kind counts."""
 
 
 def tell_country(words: PrintedWords, language: str | None, month_first: bool = False) -> str | None:
@@ -83,111 +79,100 @@ def tell_origins(words: PrintedWords, language: str | None, month_first: bool = 
 
     What they lack to one is the share of all other countries.
     """
-    evidence = country_evidence(words, language, month_first)
-    top = max(evidence.values(), default=0.0)
-    weights = {country: math.exp(odds - top) for country, odds in evidence.items()}
-    total = sum(weights.values()) + math.exp(_UNKNOWN - top)
-    ranked = sorted(weights.items(), key=lambda entry: (-entry[1], entry[0]))
-    return tuple((country, weight / total) for country, weight in ranked[:_MOST])
+    weights = fitted()
+    found = country_evidence(words, language, month_first)
+    odds = {
+        country: sum(weights.get(kind, 0.0) * count for kind, count in kinds.items())
+        for country, kinds in found.items()
+    }
+    unknown = weights.get(UNKNOWN, 0.0)
+    top = max(unknown, *odds.values()) if odds else unknown
+    shares = {country: math.exp(one - top) for country, one in odds.items()}
+    total = sum(shares.values()) + math.exp(unknown - top)
+    ranked = sorted(shares.items(), key=lambda entry: (-entry[1], entry[0]))
+    return tuple((country, share / total) for country, share in ranked[:_MOST])
+
+
+@cache
+def fitted() -> Mapping[str, float]:
+    """The weights that come with Paperformer, by kind of evidence, in nats."""
+    weights: dict[str, float] = json.loads(
+        files("paperformer.fields.values").joinpath(FITTED).read_text("utf-8")
+    )
+    return weights
 
 
 def country_evidence(words: PrintedWords, language: str | None, month_first: bool = False) -> Evidence:
-    """Evidence for each country, in nats: numbers, taxes, money, places, web addresses, script, language."""
+    """What speaks for each country: numbers, taxes, money, places, web addresses, script, language."""
     text = words.text
     checked = (m.parsed.value[:2] for m in words.matches("iban") if m.parsed.checked)
     given = (country_of_scheme(m.parsed) for m in words.matches("tax_id") if not m.weak)
-    tax_ids = (country for country in given if country)
     phones = (country_of_phone(match.parsed.value) for match in words.matches("phone"))
-    kinds = [
-        _weighed(checked, _IBAN),
-        _weighed(tax_ids, _TAX_ID),
-        _weighed(_printed(text, "labels"), _LABEL),
-        _weighed(_printed(text, "money"), _MONEY),
-        _weighed((phone for phone in phones if phone), _PHONE),
-        _weighed(_printed(text, "taxes"), _TAX),
-        _weighed(_printed(text, "forms"), _FORM),
-        _weighed([*_printed(text, "streets"), *_streets(text)], _STREET),
-        _weighed(_printed(text, "phones"), _GROUPED),
-        _weighed(_printed(text, "tills"), _TILL),
-        _weighed(_domains(text), _DOMAIN),
-        _of_places(words),
-        _of_script(text),
-        {"US": _MONTH_FIRST, "CA": 0.5 * _MONTH_FIRST} if month_first else {},
-    ]
-    evidence = _with_signs(_with_language(_summed(kinds), language), text)
-    return {country: odds + _LARGER.get(country, 0.0) for country, odds in evidence.items()}
-
-
-def _summed(kinds: Iterable[Evidence]) -> Evidence:
     evidence: Evidence = {}
-    for kind in kinds:
-        for country, odds in kind.items():
-            evidence[country] = evidence.get(country, 0.0) + odds
+    for kind, countries in (
+        ("iban", checked),
+        ("tax id", (country for country in given if country)),
+        ("label", _printed(text, "labels")),
+        ("money", _printed(text, "money")),
+        ("phone", (phone for phone in phones if phone)),
+        ("tax", _printed(text, "taxes")),
+        ("form", _printed(text, "forms")),
+        ("street", [*_printed(text, "streets"), *_streets(text)]),
+        ("phone's groups", _printed(text, "phones")),
+        ("till", _printed(text, "tills")),
+        ("domain", _domains(text)),
+        ("month first", ["US", "CA"] if month_first else []),
+    ):
+        _count(evidence, kind, countries)
+    _count_places(evidence, words)
+    for script in scripts_in(text):
+        for rank, country in enumerate(countries_of_script(script)):
+            _count(evidence, "script of others too" if rank else "script", [country])
+    _count_language(evidence, language)
+    signs = {country for printed in set(_printed(text, "signs")) for country in printed.split()}
+    _count(evidence, "sign of money", signs & evidence.keys())  # "$" and "kr" speak for none by themselves
+    _count(evidence, "larger country", _LARGER & evidence.keys())
     return evidence
 
 
-def _weighed(found: Iterable[str], odds: float) -> Evidence:
-    """Countries of prints of one kind: a page of foreign telephone numbers is still one kind."""
-    counts = Counter(country for printed in found for country in printed.split())
-    return {country: odds * (1.0 + _AGAIN * (count > 1)) for country, count in counts.items()}
+def _count(evidence: Evidence, kind: str, found: Iterable[str]) -> None:
+    """Count the countries of prints of one kind: a page of foreign telephone numbers is still one kind."""
+    for country, often in Counter(country for printed in found for country in printed.split()).items():
+        kinds = evidence.setdefault(country, Counter())
+        kinds[kind] = 1
+        kinds["again"] += often > 1
 
 
-def _with_signs(evidence: Evidence, text: str) -> Evidence:
-    """``evidence`` with that of a shared sign of money ($, kr), which speaks for no country by itself."""
-    signed = {country for printed in set(_printed(text, "signs")) for country in printed.split()}
-    return {country: odds + _SIGN * (country in signed) for country, odds in evidence.items()}
-
-
-def _of_places(words: PrintedWords) -> Evidence:
-    """Postcodes, towns and names of countries: parts of one address, so that a second one adds little."""
+def _count_places(evidence: Evidence, words: PrintedWords) -> None:
+    """Postcodes, towns and names of countries: parts of one address, so that a second one adds less."""
     names = (m.parsed.value for m in words.matches("country") if not m.weak)
     towns = (
         country for start, _, country in find_phrases(words.text, town_index()) if words.text[start].isupper()
     )
-    found = [
-        _weighed(_printed(words.text, "postcodes"), _POSTCODE),
-        _weighed(towns, _TOWN),
-        _weighed(names, _NAME),
-    ]
-    evidence: Evidence = {}
-    for kind in found:
-        for country, odds in kind.items():
-            evidence[country] = evidence[country] + _SAME_PLACE * odds if country in evidence else odds
-    return evidence
+    for kind, found in (("postcode", _printed(words.text, "postcodes")), ("town", towns), ("name", names)):
+        _count(evidence, kind, found)
+    for kinds in evidence.values():
+        kinds["same place"] = max(0, kinds["postcode"] + kinds["town"] + kinds["name"] - 1)
 
 
-def _of_script(text: str) -> Evidence:
-    """Countries that write as ``text`` does; those after the first have a little less."""
-    return {
-        country: _SCRIPT - (rank > 0)
-        for script in scripts_in(text)
-        for rank, country in enumerate(countries_of_script(script))
-    }
-
-
-def _with_language(evidence: Evidence, language: str | None) -> Evidence:
-    """``evidence`` with what the language says: for who speaks it, and against the others.
+def _count_language(evidence: Evidence, language: str | None) -> None:
+    """Count what the language says: for who speaks it, and against the others.
 
     English says little: hotels and airports write it everywhere.
     """
     speakers = countries_of_language().get(language or "", ())
-    if not speakers:
-        return evidence
+    if language != "en" and speakers:  # an address in Texas does not make a French invoice American
+        _count(evidence, "foreign language", evidence.keys() - set(speakers))
     for country in speakers:
-        evidence[country] = evidence.get(country, 0.0) + _of_language(language or "", country)
-    if language != "en":
-        # An address in Texas does not make a French invoice American.
-        for country in evidence.keys() - set(speakers):
-            evidence[country] += _FOREIGN_LANGUAGE
-    return evidence
+        _count(evidence, _kind_of_language(language or "", country), [country])
 
 
-def _of_language(language: str, country: str) -> float:
+def _kind_of_language(language: str, country: str) -> str:
     if language == "en":
-        return _ENGLISH
+        return "English"
     if _HOME_OF.get(language, country) != country:
-        return _SHARED_LANGUAGE
-    return _MAIN_LANGUAGE if language in _SPREAD else _OWN_LANGUAGE
+        return "language of others too"
+    return "spread language" if language in _SPREAD else "own language"
 
 
 def _streets(text: str) -> list[str]:

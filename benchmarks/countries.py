@@ -1,0 +1,93 @@
+"""How often the country of a document is told, and the weights of what tells it.
+
+    PAPERFORMER_DATA=... python benchmarks/countries.py [--write]
+
+The documents are those on which ``evidence.py`` fits, as far as the seller's country is known, and
+generated ones. A country is told with weights that saw neither the document nor one with the same head of
+the page. ``--write`` fits on all, into ``fields/values/homelands.json``; fit findings and evidence after it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from gate.sets import Sources
+
+from evidence import MEASURED_ONLY, SEED, documents_by_set
+from paperformer.fields.context import printed_of
+from paperformer.fields.values import homeland
+from paperformer.fields.values.date import date_order_votes
+from paperformer.fields.values.language import tell_language
+from paperformer.labelled.documents import LabelledDocument
+from paperformer.learning.country_fit import Origin, fit_countries
+from paperformer.learning.evidence import folds_of
+
+FIELD, FOLDS, HEAD = "supplier_country", 5, 6
+WEIGHTS = Path(homeland.__file__).with_name(homeland.FITTED)
+
+
+def main() -> None:
+    """Read, fit, print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cache", type=Path, default=Path("build/development"))
+    parser.add_argument("--write", action="store_true", help="fit the weights anew")
+    options = parser.parse_args()
+    data = Path(os.environ.get("PAPERFORMER_DATA") or "/nowhere")
+    if not (data / "receipts-sroie").is_dir():
+        sys.exit("Skipped: set PAPERFORMER_DATA to a folder that holds receipts-sroie, orders-deepform ...")
+    shown: dict[str, list[tuple[str, Origin]]] = {}
+    for name, documents in documents_by_set(Sources(data, options.cache, {})).items():
+        known = [one for one in documents if one.fields.get(FIELD) and one.document.words]
+        shown[name] = [(head_of(one), origin_of(one)) for one in known]
+    fitted_on = [pair for name, those in shown.items() if name not in MEASURED_ONLY for pair in those]
+    fold = folds_of([head for those in shown.values() for head, _ in those], FOLDS, SEED)
+    weights = [fit_countries([o for head, o in fitted_on if fold[head] != own]) for own in range(FOLDS)]
+    for name, those in shown.items():
+        if those:
+            report(name, [chances(one, weights[fold[head]]) for head, one in those])
+    if options.write:
+        found = fit_countries([one for _, one in fitted_on])
+        WEIGHTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+def head_of(labelled: LabelledDocument) -> str:
+    """The first words of a document: those of one issuer stay together."""
+    return " ".join(word.text for word in labelled.document.words[:HEAD])
+
+
+def origin_of(labelled: LabelledDocument) -> Origin:
+    """What speaks for countries on a document, and its own."""
+    printed = printed_of(labelled.document.words)
+    days, months = date_order_votes(printed.text)
+    evidence = homeland.country_evidence(printed, tell_language(printed), months > 3 * days)
+    return Origin(evidence, labelled.fields[FIELD][0])
+
+
+def chances(one: Origin, weights: Mapping[str, float]) -> tuple[float, bool]:
+    """The probability of the document's own country, and whether it is the likeliest."""
+    scores = {
+        country: sum(weights.get(kind, 0.0) * count for kind, count in kinds.items())
+        for country, kinds in one.evidence.items()
+    }
+    scores[""] = weights[homeland.UNKNOWN]
+    top = max(scores.values())
+    total = sum(np.exp(score - top) for score in scores.values())
+    own = float(np.exp(scores[one.country] - top) / total) if one.country in scores else 0.0
+    return own, one.country in scores and scores[one.country] == top
+
+
+def report(name: str, found: list[tuple[float, bool]]) -> None:
+    """One line: documents, how many have the right country first, how surprising it is."""
+    surprise = np.mean([-np.log(max(own, 1e-6)) for own, _ in found])
+    right = sum(first for _, first in found)
+    print(f"{name:15} {len(found):5} documents  {right:5} right  {surprise:.3f} nats")
+
+
+if __name__ == "__main__":
+    main()

@@ -2,8 +2,9 @@
 
     python benchmarks/rooms.py
 
-A decimal constant is a number with a fractional part, or an exponent, in the code: most are weights and
-thresholds that somebody set by hand. Both figures should fall (docs/evidence.md).
+A decimal constant is a number with a fractional part, or an exponent, in the code: most are thresholds that
+somebody set by hand. ``0.0`` and ``1.0``, what sums begin with and what says "yes", are counted apart. Both
+figures should fall (docs/evidence.md).
 
 ``labelled`` and ``evaluation`` were folders of ``extraction`` once. They are still counted, so that the sum
 can be compared with older ones.
@@ -12,32 +13,35 @@ can be compared with older ones.
 from __future__ import annotations
 
 import tokenize
+from collections.abc import Iterable
 from pathlib import Path
 
 ROOMS = ("extraction", "labelled", "evaluation", "fields", "evidence")
+Size = tuple[int, int, int]
 SOURCE = Path(__file__).parents[1] / "src" / "paperformer"
 
 
 def main() -> None:
     """Print a line for each room, and their sum."""
-    total = (0, 0)
-    for room in ROOMS:
-        sizes = [size_of(path) for path in sorted((SOURCE / room).rglob("*.py"))]
-        own = (sum(lines for lines, _ in sizes), sum(constants for _, constants in sizes))
-        total = (total[0] + own[0], total[1] + own[1])
-        print(f"{room:12}{own[0]:7,} lines{own[1]:6,} decimal constants")
-    print(f"{'together':12}{total[0]:7,} lines{total[1]:6,} decimal constants")
+    sizes = {room: sums(size_of(path) for path in sorted((SOURCE / room).rglob("*.py"))) for room in ROOMS}
+    for room, (lines, constants, neutral) in {**sizes, "together": sums(sizes.values())}.items():
+        print(f"{room:12}{lines:7,} lines{constants:6,} decimal constants, and {neutral:3} of 0.0 and 1.0")
 
 
-def size_of(path: Path) -> tuple[int, int]:
-    """Lines and decimal constants of a file."""
+def sums(sizes: Iterable[Size]) -> Size:
+    """Sizes added up."""
+    lines, constants, neutral = zip(*sizes, strict=True)
+    return sum(lines), sum(constants), sum(neutral)
+
+
+def size_of(path: Path) -> Size:
+    """Lines of a file, its decimal constants, and how often it says 0.0 or 1.0."""
     with tokenize.open(path) as stream:
         tokens = list(tokenize.generate_tokens(stream.readline))
-    numbers = [one.string for one in tokens if one.type == tokenize.NUMBER]
-    decimals = [
-        one for one in numbers if "." in one or ("e" in one.lower() and not one.lower().startswith("0x"))
-    ]
-    return tokens[-1].start[0] - 1, len(decimals)
+    numbers = [one.string.lower() for one in tokens if one.type == tokenize.NUMBER]
+    decimals = [one for one in numbers if "." in one or ("e" in one and not one.startswith("0x"))]
+    neutral = sum(one in {"0.0", "1.0"} for one in decimals)
+    return tokens[-1].start[0] - 1, len(decimals) - neutral, neutral
 
 
 if __name__ == "__main__":

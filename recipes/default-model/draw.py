@@ -23,7 +23,7 @@ from paperformer.extraction.flow import flow_of
 from paperformer.extraction.tokens import _quantised, encode_words
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import load_schema
-from paperformer.labelled.documents import LabelledDocument, _labelled
+from paperformer.labelled.documents import LabelledDocument, labelled_record
 from paperformer.labelled.record import Record
 from paperformer.learning.alignment import UNKNOWN, align
 from paperformer.learning.augmentation import augmented
@@ -60,7 +60,7 @@ def drawer(known: Mapping[str, frozenset[str]], base: int) -> Callable[[str, int
             value = negative_record(draw_negative(base + 3, index), "train")
         else:
             value = record(orders[source].draw(index), "train")
-        return _labelled(Record.model_validate(value), value, known.get(source, frozenset()), ROOT)
+        return labelled_record(Record.model_validate(value), value, known.get(source, frozenset()), ROOT)
 
     return draw
 

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from paperformer.cli import main
+from paperformer.cli.failure import ExitCode
 from paperformer.evidence.scorer import softmax
 from paperformer.evidence.weights import Weights, load_weights
 from paperformer.extraction.calibration import load_calibration
@@ -92,3 +93,12 @@ def test_labels_that_a_model_wrote_are_warned_of(model: Path, tmp_path: Path) ->
     done = CliRunner().invoke(main, ["fit", str(model), str(labelled)])
     assert done.exit_code == 0
     assert "1 of 1 documents have labels of a model" in done.stderr
+
+
+@pytest.mark.parametrize("command", [["fit", "models/default"], ["evidence", "--worth"]])
+def test_without_documents_nothing_is_fitted_nor_measured(command: list[str], tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    done = CliRunner().invoke(main, [*command, str(empty)])
+    assert done.exit_code == ExitCode.MISUSE
+    assert "no documents" in done.output

@@ -7,6 +7,7 @@ from typing import Literal
 
 import click
 
+from paperformer.cli.failure import Misuse
 from paperformer.cli.options import FilePath, model_option
 
 HEADINGS = ("evidence", "about", "fields weighed", "what it says")
@@ -22,7 +23,7 @@ WORTH = ("evidence", "right", "from", "to", "changed", "ms")
     "--without", multiple=True, metavar="NAME",
     help="Only with --worth: switch this off first; again for several.",
 )  # fmt: skip
-@click.option("--only", multiple=True, metavar="NAME", help="Only these.")
+@click.option("--only", multiple=True, metavar="NAME", help="Only this; again for several.")
 @click.option(
     "--output", "-o", type=click.Choice(["table", "json"]), default="table", show_default=True,
     help="table for people, json for programs.",
@@ -38,8 +39,8 @@ def command(
     """List the evidence by which candidates are weighed, or measure what it is worth.
 
     With --worth DATASET (JSONL, or a folder of documents with answers beside them) each piece is left out
-    once: how many more values are right with it than without it, from and to which figure 95 of 100 draws of
-    the documents come to, how many answers it changes, and how many milliseconds a document it takes.
+    once: how many more values are right with it than without it, the interval that holds 95 of 100 draws of
+    the documents, how many answers it changes, and how many milliseconds a document it takes.
     Evidence whose interval holds zero on documents that did not suggest it does not pay.
     """
     import json
@@ -77,10 +78,21 @@ def command(
     from paperformer.learning.evidence_worth import without as less
     from paperformer.learning.evidence_worth import worth_of
 
+    documents = load_corpus(worth)
+    if not documents:
+        raise Misuse(f"{worth} holds no documents")
+    fitted = {
+        name
+        for names in (weights.shared, *weights.types.values(), *weights.fields.values())
+        for name in names
+    }
+    for one in told if only else ():
+        if one.name not in fitted:
+            click.echo(f"paperformer: {one.name} has no weight in {folder}: fit the model first", err=True)
     for name in switched_off:
         weights = less(weights, name)
     with Extractor(folder, einvoice="ignore") as extractor, progress_bar(None) as bar:
-        observed = observe(extractor.predictor, load_corpus(worth), bar.reached)
+        observed = observe(extractor.predictor, documents, bar.reached)
         found = worth_of(observed, weights, extractor.predictor, [one.name for one in told])
     if output == "json":
         click.echo(json.dumps([asdict(one) for one in found], indent=2))

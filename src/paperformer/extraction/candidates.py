@@ -133,7 +133,10 @@ def _merged(found: Sequence[Scored], type_: str, is_modelled: bool) -> list[tupl
         by_value.setdefault(same_value(one), []).append(one)
     merged = []
     for same in by_value.values():
-        best = min(same, key=lambda c: (c.variant is not None, -c.probability, c.source, c.words, c.value))
+        best = min(
+            same,
+            key=lambda c: (c.variant is not None, not c.words, -c.probability, c.source, c.words, c.value),
+        )
         model = max((one.probability for one in same if one.source == "model"), default=0.0)
         rules: dict[str, float] = {}
         for one in same:

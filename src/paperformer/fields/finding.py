@@ -44,7 +44,7 @@ class Finding(NamedTuple):
 
 @cache
 def chance(rule: str, traits: tuple[str, ...]) -> float:
-    """How often findings of ``rule`` with ``traits`` are right; even where nothing is known of them."""
+    """How often findings of ``rule`` with ``traits`` are right; 0.5 where nothing is known of them."""
     weights = fitted()
     return 1.0 / (1.0 + math.exp(-sum(weights.get(name, 0.0) for name in features(rule, traits))))
 

@@ -160,7 +160,7 @@ def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, s
         party = told or ("receiver" if is_second else "supplier")
         if party not in {"supplier", "receiver"}:
             continue
-        place = "in a section" if told else _rank(is_second)
+        place = "in a section" if told else "second tax id" if is_second else "first tax id"
         yield _finding(f"{party}_vat_number", span, "checksum", "tax id", place)
         if country := country_of_scheme(span.parsed):
             yield _finding(f"{party}_country", span, "implied", place, parsed=ParsedValue(country))
@@ -210,4 +210,4 @@ def _is_masked(span: ValueSpan, layout: Layout) -> bool:
 
 def _first(field: str, spans: Sequence[ValueSpan], *traits: str) -> Iterator[Finding]:
     for count, span in enumerate(span for span in spans if not span.weak):
-        yield _finding(field, span, "print", field, _rank(count), *traits)
+        yield _finding(field, span, "print", field, f"{field}, {_rank(count)}", *traits)

@@ -133,7 +133,7 @@ def _title_number(line: Line, after: int, reader: CellReader) -> Iterator[Findin
 
 
 def _title_traits(line: Line, usual: float, *, weak: bool, short: bool) -> Iterator[str]:
-    """A title stands high on the page, in large print, with little else on its line."""
+    """What may set a title apart: its print, its line, its place on the page."""
     if weak:
         yield "thin print"
     if line.box.center[1] < _TOP:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain, islice
 
 from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row
@@ -173,7 +174,7 @@ def _at_label(
 
 
 def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:
-    """One finding per value, those of a field best first, in the schema's order."""
+    """One finding per value and rule, the values of a field best first, in the schema's order."""
     by_field: dict[str, list[Finding]] = {}
     for finding in found:
         if finding.field in schema:
@@ -181,14 +182,8 @@ def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:
     ranked: list[Finding] = []
     for field in schema.names:
         findings = by_field.get(field, [])
-        merged = _merged(findings)
-        ranked += sorted(merged, key=lambda finding: -finding.score)[:_MOST_PER_FIELD]
+        by_value: dict[str, dict[str, Finding]] = {}
+        for finding in sorted(findings, key=lambda finding: -finding.score):
+            by_value.setdefault(finding.parsed.value, {}).setdefault(finding.rule, finding)
+        ranked += chain.from_iterable(map(dict.values, islice(by_value.values(), _MOST_PER_FIELD)))
     return ranked
-
-
-def _merged(findings: Sequence[Finding]) -> list[Finding]:
-    """Findings with those of equal value made one: the best, or the best that a word prints, if any does."""
-    by_value: dict[str, list[Finding]] = {}
-    for finding in findings:
-        by_value.setdefault(finding.parsed.value, []).append(finding)
-    return [max(same, key=lambda finding: (bool(finding.words), finding.score)) for same in by_value.values()]

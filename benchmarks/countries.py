@@ -23,7 +23,7 @@ from evidence import MEASURED_ONLY, SEED, documents_by_set
 from paperformer.fields.context import printed_of
 from paperformer.fields.values import homeland
 from paperformer.fields.values.date import date_order_votes
-from paperformer.fields.values.language import tell_language
+from paperformer.fields.values.language import detect_language
 from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.country_fit import Origin, fit_countries
 from paperformer.learning.evidence import folds_of
@@ -65,7 +65,7 @@ def origin_of(labelled: LabelledDocument) -> Origin:
     """What speaks for countries on a document, and its own."""
     printed = printed_of(labelled.document.words)
     days, months = date_order_votes(printed.text)
-    evidence = homeland.country_evidence(printed, tell_language(printed), months > 3 * days)
+    evidence = homeland.country_evidence(printed, detect_language(printed), months > 3 * days)
     return Origin(evidence, labelled.fields[FIELD][0])
 
 

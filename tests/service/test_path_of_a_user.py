@@ -19,6 +19,7 @@ pytest.importorskip("torch", reason="needs pip install 'paperformer[train]'")
 from toy_model import save_toy, toy_model
 
 SUPPLIER = "Acme Due"
+LEAST = 0.25  # confidence from which answers are given: the tiny model is never as sure as a real one
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +52,8 @@ def command(*arguments: object) -> Result:
 
 def supplier_of(running: Running, number: int) -> str | None:
     """Who sells, as the service reads a new bill."""
-    name: str | None = running.post(bill(number)).raise_for_status().json()["supplier_name"]
+    answer = running.post(bill(number), min_confidence=LEAST).raise_for_status().json()
+    name: str | None = answer["supplier_name"]
     return name
 
 
@@ -88,7 +90,7 @@ def test_what_was_corrected_is_read_right_by_the_model_that_learned_it(
         command("evaluate", out, "--model", trained)
         command("models", "promote", trained, "--data", config.data)
         running.service._served.forget()
-        document = running.post(bill(700)).json()
+        document = running.post(bill(700), min_confidence=LEAST).json()
         assert document["model"]["name"] == "mine"
         assert document["supplier_name"] == SUPPLIER
         assert document["extraction"]["fields"]["supplier_name"][0]["source"] == "model"

@@ -7,7 +7,7 @@ from collections.abc import MutableMapping, Sequence
 from paperformer.documents.model import Word
 from paperformer.extraction.kinds import add_kinds
 from paperformer.extraction.parties.address_country import add_countries
-from paperformer.extraction.parties.untold_countries import add_untold_countries
+from paperformer.extraction.parties.unprinted_countries import add_unprinted_countries
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.reading import ValueContext
@@ -23,7 +23,7 @@ def add_implied(
 ) -> None:
     """Propose what nothing labels as the field's own and other words or candidates imply.
 
-    See ``address_country``, ``untold_countries`` and ``kinds``.
+    See ``address_country``, ``unprinted_countries`` and ``kinds``.
 
     Args:
         proposed: Candidates by field; changed in place.
@@ -33,5 +33,5 @@ def add_implied(
         schema: The fields that there are.
     """
     add_countries(proposed, words, printed, context, schema)
-    add_untold_countries(proposed, context, schema)
+    add_unprinted_countries(proposed, context, schema)
     add_kinds(proposed, printed, schema)

@@ -14,8 +14,8 @@ from paperformer.documents.model import Word, on_row
 from paperformer.fields.values.amount import decimal_marks, thousands_marks
 from paperformer.fields.values.currency import CODES, THOUSANDTHS, WHOLE_MONEY, is_doubtful
 from paperformer.fields.values.date import BOTH_ORDERS_COUNTRIES, MONTH_FIRST_COUNTRIES, date_order_votes
-from paperformer.fields.values.homeland import sure_country, tell_origins
-from paperformer.fields.values.language import tell_language
+from paperformer.fields.values.homeland import infer_origins, sure_country
+from paperformer.fields.values.language import detect_language
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import DateOrder, DecimalMark, ValueContext
 from paperformer.fields.values.short_years import year_first_mark
@@ -39,9 +39,9 @@ def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) ->
     """
     printed = printed_of(words) if printed is None else printed
     text = printed.text
-    language = tell_language(printed)
+    language = detect_language(printed)
     day_votes, month_votes = date_order_votes(text)
-    origins = tell_origins(printed, language, month_first=month_votes > _CLEAR * day_votes)
+    origins = infer_origins(printed, language, month_first=month_votes > _CLEAR * day_votes)
     country = sure_country(origins)
     context = ValueContext(language=language, country=country, origins=origins)
     currency = _currency(words, printed, context)

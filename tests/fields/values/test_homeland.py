@@ -7,20 +7,20 @@ from hypothesis import strategies as st
 from paperformer.errors import InvalidConfig
 from paperformer.fields.values.countries import countries, money_shares, read_countries, town_index
 from paperformer.fields.values.currency import CODES
-from paperformer.fields.values.homeland import sure_country, tell_country, tell_origins
-from paperformer.fields.values.language import tell_language
+from paperformer.fields.values.homeland import infer_origins, sure_country
+from paperformer.fields.values.language import detect_language
 from paperformer.fields.values.scripts import scripts_in
 from paperformer.fields.values.spans import PrintedWords
 
 
 def origins(text: str) -> dict[str, float]:
     words = PrintedWords(text.split())
-    return dict(tell_origins(words, tell_language(words)))
+    return dict(infer_origins(words, detect_language(words)))
 
 
 def country(text: str) -> str | None:
     words = PrintedWords(text.split())
-    return tell_country(words, tell_language(words))
+    return sure_country(infer_origins(words, detect_language(words)))
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_ten_foreign_telephone_numbers_are_one_kind_of_evidence() -> None:
 
 @given(st.text())
 def test_probabilities_never_sum_to_more_than_one(text: str) -> None:
-    told = tell_origins(PrintedWords(text.split()), "de")
+    told = infer_origins(PrintedWords(text.split()), "de")
     assert all(0.0 <= share <= 1.0 for _, share in told)
     assert sum(share for _, share in told) <= 1.0 + 1e-9
 

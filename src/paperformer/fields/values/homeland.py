@@ -1,4 +1,4 @@
-"""The country a document comes from, told by all that it prints.
+"""The country a document comes from, inferred from all that it prints.
 
 Each kind of evidence (a VAT number, a tax, a town, the end of a web address, a script ...) has a weight, in
 nats, fitted on labelled documents (``benchmarks/countries.py --write``). Kinds are taken for independent and
@@ -58,23 +58,12 @@ Evidence = dict[str, Counter[str]]
 """By country what speaks for it: how often each kind counts."""
 
 
-def tell_country(words: PrintedWords, language: str | None, month_first: bool = False) -> str | None:
-    """The ISO 3166 code of the country that ``words`` come from; None where too little speaks for one.
-
-    Args:
-        words: Those of the whole document.
-        language: Its language, as far as known.
-        month_first: Whether its dates put the month first.
-    """
-    return sure_country(tell_origins(words, language, month_first))
-
-
 def sure_country(origins: Origins) -> str | None:
     """The first of ``origins``, where it is likely enough to be built upon."""
     return origins[0][0] if origins and origins[0][1] >= _SURE else None
 
 
-def tell_origins(words: PrintedWords, language: str | None, month_first: bool = False) -> Origins:
+def infer_origins(words: PrintedWords, language: str | None, month_first: bool = False) -> Origins:
     """Countries that ``words`` may come from, with their probabilities, likeliest first.
 
     What they lack to one is the share of all other countries.

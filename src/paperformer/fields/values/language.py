@@ -38,13 +38,13 @@ def parse_language(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue
     for language, known in names.items():
         if name in known:
             return ParsedValue(language)
-    told = tell_language(text.split())
+    told = detect_language(text.split())
     if told is None:
         raise unreadable("language", text)
     return ParsedValue(told)
 
 
-def tell_language(words: Sequence[str]) -> str | None:
+def detect_language(words: Sequence[str]) -> str | None:
     """The language that most of ``words`` speak for; None where there is too little or two are close."""
     ranked = sorted(language_scores(words).items(), key=lambda entry: (-entry[1], entry[0]))
     if not ranked or ranked[0][1] < _LEAST:

@@ -25,10 +25,10 @@ _LETTERS = re.compile(
     r"(?<![^\W_])[A-Z]{1,2} ?[-–]? ?(?P<code>[0-9]{4,5}|[0-9]{2}-[0-9]{3}|[0-9]{3} [0-9]{2})\b"
 )
 
-_Told = tuple[str, float]  # a country, and how far it can be trusted
+_Inferred = tuple[str, float]  # a country, and how far it can be trusted
 
 
-def add_untold_countries(
+def add_unprinted_countries(
     proposed: MutableMapping[str, list[Scored]], context: ValueContext, schema: Schema
 ) -> None:
     """Propose countries from the addresses that were found, where no country is printed at their end.
@@ -44,7 +44,7 @@ def add_untold_countries(
     """
     if _SELLERS in schema and context.country is None and _likeliest(proposed, _SELLERS, _KNOWN) is None:
         places = proposed.get("supplier_address", ())
-        found = [(one, _telling(_printed(one))) for one in places]
+        found = [(one, _country_of(_printed(one))) for one in places]
         proposed.setdefault(_SELLERS, []).extend(_voted(_SELLERS, found))
     printed = _likeliest(proposed, _BUYERS, _KNOWN)
     if _BUYERS not in schema or (printed is not None and printed.words):
@@ -70,7 +70,7 @@ def _once(addresses: Sequence[Scored]) -> list[Scored]:
     return list({one.value: one for one in sorted(addresses, key=lambda one: one.probability)}.values())
 
 
-def _voted(field: str, found: Iterable[tuple[Scored, _Told | None]]) -> list[Scored]:
+def _voted(field: str, found: Iterable[tuple[Scored, _Inferred | None]]) -> list[Scored]:
     """Candidates for ``field`` by what each likely address tells: those that differ in parts agree."""
     shares, trusts = dict[str, float](), dict[str, float]()
     for address, told in found:
@@ -93,13 +93,13 @@ def _printed(address: Scored) -> str:
     return f"{before}{letters[0]}{behind}" if code else address.value
 
 
-def _telling(address: str) -> _Told | None:
+def _country_of(address: str) -> _Inferred | None:
     """The one country that has such postcodes as ``address``."""
     country = read_postcode(address).told
     return None if country is None else (country, _FORM)
 
 
-def _country(address: str, number: str | None, home: str | None) -> _Told | None:
+def _country(address: str, number: str | None, home: str | None) -> _Inferred | None:
     """The country of a buyer's address and how far it can be trusted; None where its forms contradict.
 
     Args:

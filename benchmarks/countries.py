@@ -11,13 +11,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
-from gate.sets import Sources
+from gate.sets import sources_at
 
 from evidence import MEASURED_ONLY, SEED, documents_by_set
 from paperformer.fields.context import printed_of
@@ -38,11 +36,8 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=Path("build/development"))
     parser.add_argument("--write", action="store_true", help="fit the weights anew")
     options = parser.parse_args()
-    data = Path(os.environ.get("PAPERFORMER_DATA") or "/nowhere")
-    if not (data / "receipts-sroie").is_dir():
-        sys.exit("Skipped: set PAPERFORMER_DATA to a folder that holds receipts-sroie, orders-deepform ...")
     shown: dict[str, list[tuple[str, Origin]]] = {}
-    for name, documents in documents_by_set(Sources(data, options.cache, {})).items():
+    for name, documents in documents_by_set(sources_at(options.cache)).items():
         known = [one for one in documents if one.fields.get(FIELD) and one.document.words]
         shown[name] = [(head_of(one), origin_of(one)) for one in known]
     fitted_on = [pair for name, those in shown.items() if name not in MEASURED_ONLY for pair in those]
@@ -50,7 +45,7 @@ def main() -> None:
     weights = [fit_countries([o for head, o in fitted_on if fold[head] != own]) for own in range(FOLDS)]
     for name, those in shown.items():
         if those:
-            report(name, [chances(one, weights[fold[head]]) for head, one in those])
+            report(name, [judged(one, weights[fold[head]]) for head, one in those])
     if options.write:
         found = fit_countries([one for _, one in fitted_on])
         WEIGHTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
@@ -69,17 +64,11 @@ def origin_of(labelled: LabelledDocument) -> Origin:
     return Origin(evidence, labelled.fields[FIELD][0])
 
 
-def chances(one: Origin, weights: Mapping[str, float]) -> tuple[float, bool]:
+def judged(one: Origin, weights: Mapping[str, float]) -> tuple[float, bool]:
     """The probability of the document's own country, and whether it is the likeliest."""
-    scores = {
-        country: sum(weights.get(kind, 0.0) * count for kind, count in kinds.items())
-        for country, kinds in one.evidence.items()
-    }
-    scores[""] = weights[homeland.UNKNOWN]
-    top = max(scores.values())
-    total = sum(np.exp(score - top) for score in scores.values())
-    own = float(np.exp(scores[one.country] - top) / total) if one.country in scores else 0.0
-    return own, one.country in scores and scores[one.country] == top
+    chances = homeland.chances_of(one.evidence, weights)
+    own = chances.get(one.country, 0.0)
+    return own, own >= max(1.0 - sum(chances.values()), *chances.values()) > 0.0
 
 
 def report(name: str, found: list[tuple[float, bool]]) -> None:

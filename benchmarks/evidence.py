@@ -13,14 +13,13 @@ same head of the page. ``--write`` fits on all that may be fitted on, and writes
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gate.sets import Sources, load_sets
+from gate.sets import Sources, load_sets, sources_at
 
 from paperformer.evaluation.evaluate import Answer, field_scores, reliabilities
 from paperformer.evidence.weights import Weights, save_weights
@@ -54,10 +53,7 @@ def main() -> None:
     parser.add_argument("--folds", type=int, default=3)
     parser.add_argument("--write", action="store_true", help="fit the model's folder anew")
     options = parser.parse_args()
-    data = Path(os.environ.get("PAPERFORMER_DATA") or "/nowhere")
-    if not (data / "receipts-sroie").is_dir():
-        sys.exit("Skipped: set PAPERFORMER_DATA to a folder that holds receipts-sroie, orders-deepform ...")
-    sources = Sources(data, options.cache, {})
+    sources = sources_at(options.cache)
     with Extractor(options.model, einvoice="ignore") as extractor:
         predictor = extractor.predictor
         sets: dict[str, list[Observed]] = {}

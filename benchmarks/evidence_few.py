@@ -13,14 +13,12 @@ them (what ``paperformer fit`` does), and with a fit from zero. A few minutes af
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from gate.sets import Sources
+from gate.sets import sources_at
 
 from evidence import MEASURED_ONLY, documents_by_set
 from paperformer.evidence.scorer import softmax
@@ -57,14 +55,11 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=default_model_path())
     parser.add_argument("--cache", type=Path, default=Path("build/development"))
     options = parser.parse_args()
-    data = Path(os.environ.get("PAPERFORMER_DATA") or "/nowhere")
-    if not (data / "receipts-sroie").is_dir():
-        sys.exit("Skipped: set PAPERFORMER_DATA to a folder that holds receipts-sroie, orders-deepform ...")
     with Extractor(options.model, einvoice="ignore") as extractor:
         predictor = extractor.predictor
         sets = {
             name: [Judged(one.group, choices_of([one], predictor)) for one in observe(predictor, documents)]
-            for name, documents in documents_by_set(Sources(data, options.cache, {})).items()
+            for name, documents in documents_by_set(sources_at(options.cache)).items()
         }
     print("| set | documents | nats: before | go on | from zero | right | go on | from zero | values |")
     print("|---" * 9 + "|")

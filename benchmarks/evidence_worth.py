@@ -13,14 +13,13 @@ takes a document. Half an hour on one core.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from gate.sets import Sources
+from gate.sets import sources_at
 from numpy.typing import NDArray
 
 from evidence import MEASURED_ONLY, SEED, documents_by_set
@@ -54,14 +53,11 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=default_model_path())
     parser.add_argument("--cache", type=Path, default=Path("build/development"))
     options = parser.parse_args()
-    data = Path(os.environ.get("PAPERFORMER_DATA") or "/nowhere")
-    if not (data / "receipts-sroie").is_dir():
-        sys.exit("Skipped: set PAPERFORMER_DATA to a folder that holds receipts-sroie, orders-deepform ...")
     with Extractor(options.model, einvoice="ignore") as extractor:
         predictor = extractor.predictor
         sets = {
             name: observe(predictor, documents)
-            for name, documents in documents_by_set(Sources(data, options.cache, {})).items()
+            for name, documents in documents_by_set(sources_at(options.cache)).items()
         }
         judged = judge(sets, predictor)
     print_table(sets, judged)

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from gate.sets import Sources
+from gate.sets import sources_at
 
 from evidence import MEASURED_ONLY, documents_by_set
 from paperformer.extraction.compare import same_value
@@ -38,13 +36,10 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, default=Path("build/development"))
     parser.add_argument("--write", action="store_true", help="fit the weights anew")
     options = parser.parse_args()
-    data = Path(os.environ.get("PAPERFORMER_DATA") or "/nowhere")
-    if not (data / "receipts-sroie").is_dir():
-        sys.exit("Skipped: set PAPERFORMER_DATA to a folder that holds receipts-sroie, orders-deepform ...")
     schema = load_schema()
     truths = Truths(schema)
     judged: list[Judged] = []
-    for name, documents in documents_by_set(Sources(data, options.cache, {})).items():
+    for name, documents in documents_by_set(sources_at(options.cache)).items():
         if name not in MEASURED_ONLY:
             for one in documents:
                 judged += judged_of(truths.read(one), schema, GENERATED if name == "generated" else 1.0)

@@ -1,13 +1,16 @@
 """How well the rows of tables are read: lines of purchases and VAT shares, by rows and by cells.
 
     python benchmarks/lines.py [--seed 31] [--count 200] [--errors N] [--fit]
+    python benchmarks/lines.py --drawn
     PAPERFORMER_DATA=folder python benchmarks/lines.py --zugferd
 
-Without ``--zugferd``: documents of our generator, which knows which word prints which cell; nothing is
+Without another option: documents of our generator, which knows which word prints which cell; nothing is
 trained on them, and the rules were written while looking at seeds 21 and 22. A cell is right where its text
 has the letters and digits of the truth, and a number its value. A row is right where it has the cells of the
 truth, all right, and no other. Rows are paired in order so that most cells agree. VAT shares are counted in
 documents whose truth has some (a lone "VAT 20 %" among the totals is no table to the generator).
+
+``--drawn``: the open part of ``benchmarks/drawn``, with what its tables print as truth, counted the same.
 
 ``--zugferd``: the PDFs of ``invoices-zugferd``, their XML as truth; a cell counts where the pages print its
 value, units (codes in the XML) and discounts do not count, and a description is right where it holds the
@@ -26,7 +29,7 @@ import re
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -84,6 +87,7 @@ def main() -> int:
     parser.add_argument("--errors", type=int, default=0, help="print the errors of so many documents")
     parser.add_argument("--fit", action="store_true")
     parser.add_argument("--zugferd", action="store_true")
+    parser.add_argument("--drawn", action="store_true")
     options = parser.parse_args()
     if options.zugferd:
         folder = os.environ.get("PAPERFORMER_DATA")
@@ -91,7 +95,8 @@ def main() -> int:
             print("lines: set PAPERFORMER_DATA to the folder of the labelled documents", file=sys.stderr)
             return 2
         return zugferd(Path(folder) / "invoices-zugferd", options.errors, fit=options.fit)
-    return generated(options.seed, options.count, options.errors, fit=options.fit)
+    examples = drawn() if options.drawn else generated(options.seed, options.count)
+    return measure(examples, options.errors, fit=options.fit)
 
 
 def rows_in(document: Document) -> list[GroupRow]:
@@ -100,36 +105,54 @@ def rows_in(document: Document) -> list[GroupRow]:
     return find_rows(document, labelled, infer_context(document.words))
 
 
-# --- generated documents
+# --- generated and drawn documents
+
+Example = tuple[str, Sequence[str], Document, Mapping[str, list[Cells]]]
+"""A document's title, the kinds that it is counted among, it, and its true rows by group."""
 
 
-def generated(seed: int, count: int, errors: int, *, fit: bool) -> int:
+def generated(seed: int, count: int) -> Iterator[Example]:
+    """Documents of our generator."""
     from paperformer.synthesis.corpus import write_corpus
 
-    tallies: dict[str, Tally] = defaultdict(Tally)
-    outcomes: dict[tuple[str, object], list[bool]] = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
         path = write_corpus(Path(folder) / "lines.jsonl", count, seed)
         for record, raw in read_records(path):
-            found = rows_in(document_of(record)[0])
-            for group in GROUPS:
-                truth = list(true_rows(raw["words"], group))
-                mine = [row for row in found if row.field == group]
-                if not truth:
-                    continue
-                names = [group, f"  {raw['kind']}"]
-                if group == GROUPS[0]:
-                    names.append(f"    {raw['language']}-{raw['country']}")
-                else:
-                    names[1] = f"  {raw['kind']} (vat)"
-                pairs = paired(mine, truth)
-                wrong = count_all([tallies[name] for name in names], tallies, pairs, mine, truth, group)
-                right_rows = {id(row) for row, true in pairs if is_right_row(row, true, group)}
-                for row in mine:
-                    outcomes[group, (row.holds, round(row.score, 3))].append(id(row) in right_rows)
-                if wrong and errors > 0:
-                    errors -= 1
-                    show(f"{record.id} {raw['kind']} {raw['language']}", wrong)
+            kinds = (f"  {raw['kind']}", f"    {raw['language']}-{raw['country']}")
+            truth = {group: list(true_rows(raw["words"], group)) for group in GROUPS}
+            yield f"{record.id} {raw['kind']} {raw['language']}", kinds, document_of(record)[0], truth
+
+
+def drawn() -> Iterator[Example]:
+    """The open part of ``drawn``: invented issuers, drawn by hands that never saw the reader."""
+    from drawn.draw import draw_part
+
+    with tempfile.TemporaryDirectory() as folder, DocumentReader() as reader:
+        for path in sorted(draw_part("open", Path(folder))):
+            rows = json.loads(path.with_suffix(".json").read_text(encoding="utf-8")).get("rows") or {}
+            truth = {group: rows.get(group, []) for group in GROUPS}
+            yield path.name, (), reader.read(path, name=path.name), truth
+
+
+def measure(examples: Iterable[Example], errors: int, *, fit: bool) -> int:
+    """Read the rows of all documents, and print the tables."""
+    tallies: dict[str, Tally] = defaultdict(Tally)
+    outcomes: dict[tuple[str, object], list[bool]] = defaultdict(list)
+    for title, kinds, document, true in examples:
+        found = rows_in(document)
+        for group, truth in true.items():
+            mine = [row for row in found if row.field == group]
+            if not truth:
+                continue
+            names = [group, *(kinds if group == GROUPS[0] else [f"{kind} (vat)" for kind in kinds[:1]])]
+            pairs = paired(mine, truth)
+            wrong = count_all([tallies[name] for name in names], tallies, pairs, mine, truth, group)
+            right_rows = {id(row) for row, true_row in pairs if is_right_row(row, true_row, group)}
+            for row in mine:
+                outcomes[group, (row.holds, round(row.score, 3))].append(id(row) in right_rows)
+            if wrong and errors > 0:
+                errors -= 1
+                show(title, wrong)
     print(HEADING)
     for name in sorted(tallies, key=lambda name: (name.strip() not in GROUPS and "cell" in name, name)):
         print(tallies[name].line(name))

@@ -6,8 +6,10 @@ import hashlib
 import importlib
 import importlib.util
 import json
+import os
 import pickle
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -49,6 +51,14 @@ class Sources:
     data: Path
     cache: Path
     added: Mapping[str, Path]
+
+
+def sources_at(cache: Path) -> Sources:
+    """The documents of ``PAPERFORMER_DATA``; a benchmark that lacks them says so and ends."""
+    data = Path(os.environ.get("PAPERFORMER_DATA") or "/nowhere")
+    if not (data / "receipts-sroie").is_dir():
+        sys.exit("Skipped: set PAPERFORMER_DATA to a folder that holds receipts-sroie, orders-deepform ...")
+    return Sources(data, cache, {})
 
 
 class Missing(Exception):

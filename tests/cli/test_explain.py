@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from drawn_pdf import draw_pdf
+from PIL import Image, ImageChops
 
 from paperformer.cli import main
 
@@ -47,3 +48,20 @@ def test_a_field_asked_for_is_shown_however_unsure_and_what_has_no_candidate_is_
     result = explain(path, "--field", "supplier_name,iban")
     assert "very_low" in result.stdout
     assert result.stderr.strip() == f"paperformer: {path}: no candidate for iban"
+
+
+def test_the_overlay_has_the_reasons_below_the_page(tmp_path: Path) -> None:
+    few, many = tmp_path / "few", tmp_path / "many"
+    for folder, reasons in ((few, 1), (many, 8)):
+        result = explain(SAMPLE, "--reasons", reasons, "--overlay", folder)
+        assert result.exit_code == 0, result.output
+        names = sorted(path.name for path in folder.iterdir())
+        assert names == ["invoice-eu.page-1.png", "invoice-eu.page-2.png"]
+        assert all(str(folder / name) in result.stderr for name in names)
+    with Image.open(few / names[0]) as short, Image.open(many / names[0]) as long:
+        assert short.width == long.width
+        below = (0, short.height, long.width, long.height)
+        assert long.height > short.height
+        assert long.crop(below).convert("L").getextrema()[0] < 128  # letters, not only paper
+        page = (0, 0, short.width, short.width)  # upright A4 is higher than wide
+        assert not ImageChops.difference(short.crop(page), long.crop(page)).getbbox()

@@ -10,9 +10,12 @@ import click
 
 from paperformer.cli.failure import printable
 from paperformer.cli.options import FilePath, model_option, ocr_option, password_option
+from paperformer.cli.pictures import PictureNames, check_folder
 
 if TYPE_CHECKING:
+    from paperformer.extraction.contents import Reading
     from paperformer.extraction.explain import Explained
+    from paperformer.extraction.pipeline import Extractor
 
 _BAR = 10  # characters of the longest bar
 
@@ -34,6 +37,10 @@ _BAR = 10  # characters of the longest bar
     "--output", "-o", type=click.Choice(["table", "json"]), default="table", show_default=True,
     help="table for people, json for programs.",
 )  # fmt: skip
+@click.option(
+    "--overlay", type=FilePath(file_okay=False, path_type=Path), metavar="DIR",
+    help="Draw the pages into DIR, with the reasons below them.",
+)  # fmt: skip
 @ocr_option
 @password_option
 @model_option
@@ -43,6 +50,7 @@ def command(
     candidates: int,
     reasons: int,
     output: Literal["table", "json"],
+    overlay: Path | None,
     ocr: Literal["auto", "always", "never"],
     password: str | None,
     model: Path | None,
@@ -64,6 +72,8 @@ def command(
     from paperformer.extraction.pipeline import Extractor
 
     wanted = None if fields is None else [name.strip() for name in fields.split(",")]
+    if overlay is not None:
+        check_folder(overlay, "--overlay")
     with Extractor(
         model,
         fields=wanted,
@@ -73,7 +83,10 @@ def command(
         password=password,
         min_confidence=MIN_CONFIDENCE if wanted is None else 0.0,
     ) as extractor:
-        extraction = extractor.extract(file)
+        reading = extractor.read(file)
+        extraction = reading.extraction
+        if overlay is not None:
+            _draw(extractor, reading, file, overlay, reasons, password)
     found = explain(extraction)
     for name in wanted or ():
         if name not in found:
@@ -88,6 +101,26 @@ def command(
         )
     else:
         click.echo("\n".join(lines_of(found, reasons)))
+
+
+def _draw(
+    extractor: Extractor, reading: Reading, file: Path, folder: Path, reasons: int, password: str | None
+) -> None:
+    """Draw the pages that have answers; say on stderr where they are."""
+    from paperformer.extraction.batch import OVERLAY_WIDTH
+    from paperformer.extraction.overlay import marked_pages, save_picture
+    from paperformer.extraction.overlay_reasons import draw_explained
+
+    source = file if reading.data is None else reading.data
+    stem = PictureNames().stem(file.name)
+    for marked in marked_pages(reading.extraction):
+        page = reading.document.pages[marked - 1]
+        image = extractor.reader.render(
+            source, page, width=OVERLAY_WIDTH, name=reading.document.name, password=password
+        )
+        path = folder / f"{stem}.page-{marked}.png"
+        save_picture(draw_explained(image, reading.extraction, marked, reasons), path)
+        click.echo(f"paperformer: {printable(str(path))}", err=True)
 
 
 def lines_of(found: Mapping[str, Sequence[Explained]], most: int) -> Iterator[str]:

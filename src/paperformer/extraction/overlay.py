@@ -90,7 +90,9 @@ def draw_overlay(image: Image.Image, extraction: Extraction, page: int) -> Image
     for name, box in rows:
         _draw_row(draw, box, GROUPS[field_group(name)][0])
     marks = [
-        _Mark(box, ", ".join(_label(name, extraction) for name in fields), GROUPS[field_group(fields[0])][0])
+        _Mark(
+            box, ", ".join(label_of(name, extraction) for name in fields), GROUPS[field_group(fields[0])][0]
+        )
         for box, fields in names.items()
     ]
     _place_and_draw(draw, image, marks, font)
@@ -166,7 +168,7 @@ def _marks(extraction: Extraction) -> list[tuple[str, int, PageBox]]:
     return [(name, c.page, c.box) for name, c in best if c.page is not None and c.box is not None]
 
 
-def _label(name: str, extraction: Extraction) -> str:
+def label_of(name: str, extraction: Extraction) -> str:
     """``total_incl_vat 0.98 high``: cut, not rounded, so that 0.99 is very high."""
     best = extraction.fields[name][0]
     return f"{name} {int(100 * best.confidence + 1e-9) / 100:.2f} {best.level.replace('_', ' ')}"

@@ -230,9 +230,7 @@ def _by_order(
     if next_row is not None and len(_row_of(next_row, labelled)) == len(heads):
         return  # a table's, that goes on
     line = row[heads.index(anchor.line)]
-    yield from (
-        (reading, ("in order",)) for reading in list(reader.read(kind, _free_cell(line, labelled)))[:1]
-    )
+    yield from ((reading, ("in order",)) for reading in reader.read(kind, _free_cell(line, labelled))[:1])
 
 
 def _across(box: Box) -> Box:

@@ -55,7 +55,9 @@ def find_by_rules(
     printed: PrintedWords | None = None,
     labelled: Labelled | None = None,
 ) -> list[Finding]:
-    """Every value that rules find in ``document``, by field in the schema's order, best first.
+    """What rules find in ``document``, by field in the schema's order, the best value first.
+
+    A value that several rules find has a finding of each.
 
     Fields of the schema that no label of ours names are looked for by their own name: a field
     ``project_number`` stands beside "Project number". The value of ``language`` is printed by no word: its

@@ -238,4 +238,4 @@ def _is_apart(above: View, below: View, step: float) -> bool:
     """Whether two rows are farther apart than rows of the table are: a sentence below its last line."""
     if above.row.page != below.row.page:
         return True
-    return below.row.middle - above.row.middle > _NEARER * max(step, 0.0)
+    return below.row.middle - above.row.middle > _NEARER * step

@@ -68,18 +68,22 @@ def infer_origins(words: PrintedWords, language: str | None, month_first: bool =
 
     What they lack to one is the share of all other countries.
     """
-    weights = fitted()
-    found = country_evidence(words, language, month_first)
+    chances = chances_of(country_evidence(words, language, month_first), fitted())
+    ranked = sorted(chances.items(), key=lambda entry: (-entry[1], entry[0]))
+    return tuple(ranked[:_MOST])
+
+
+def chances_of(evidence: Evidence, weights: Mapping[str, float]) -> dict[str, float]:
+    """The probability of each country that something speaks for: a softmax over these and all others."""
     odds = {
         country: sum(weights.get(kind, 0.0) * count for kind, count in kinds.items())
-        for country, kinds in found.items()
+        for country, kinds in evidence.items()
     }
     unknown = weights.get(UNKNOWN, 0.0)
     top = max(unknown, *odds.values()) if odds else unknown
     shares = {country: math.exp(one - top) for country, one in odds.items()}
     total = sum(shares.values()) + math.exp(unknown - top)
-    ranked = sorted(shares.items(), key=lambda entry: (-entry[1], entry[0]))
-    return tuple((country, share / total) for country, share in ranked[:_MOST])
+    return {country: share / total for country, share in shares.items()}
 
 
 @cache

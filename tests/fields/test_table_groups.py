@@ -121,6 +121,27 @@ def test_a_running_balance_is_no_total_and_a_payment_no_line() -> None:
     ]
 
 
+def test_thousands_of_money_without_cents_are_grouped_and_days_are_no_prices() -> None:
+    document = typed(
+        "Kt. 551107-0439  VSK nr. 98412",
+        [(2, "Dags."), (15, "Lýsing"), (60, "VSK %"), (75, "Upphæð kr.")],
+        [(2, "19.06"), (15, "Gisting"), (62, "11"), (79, "24.900")],
+        [(2, "20.06"), (15, "Gisting"), (62, "11"), (79, "24.900")],
+        [(2, "20.06"), (15, "Bar"), (62, "24"), (80, "4.200")],
+        [(55, "Samtals kr."), (79, "54.000")],
+        [(55, "VSK þrep"), (66, "Án VSK"), (76, "VSK")],
+        [(55, "11%"), (66, "44.865"), (76, "4.935")],
+    )
+    found = found_in(document, "purchase_lines")
+    assert [(row["description"], row["total"]) for row in found] == [
+        ("Gisting", "24900.00"),
+        ("Gisting", "24900.00"),
+        ("Bar", "4200.00"),
+    ]
+    assert not any("unit_price" in row for row in found)
+    assert found_in(document, "vat_distribution") == [{"rate": "11", "base": "44865.00", "tax": "4935.00"}]
+
+
 def test_a_space_groups_thousands_before_a_decimal_point_only_where_that_is_the_custom() -> None:
     levy: list[Cells | str] = [
         [(5, "Levy"), (80, "2 840.00")],
@@ -131,3 +152,38 @@ def test_a_space_groups_thousands_before_a_decimal_point_only_where_that_is_the_
     abroad = lines("£", *levy, [(5, "Total"), (78, "£1,702.30")])
     assert at_home[0]["total"] == "2840.00"
     assert abroad[0]["total"] == "840.00"
+
+
+def test_numbers_that_count_the_lines_are_no_quantities() -> None:
+    counted = [[(2, str(i)), (8, f"Spot {name}"), (80, "175.00")] for i, name in enumerate("ABC", start=1)]
+    assert all("quantity" not in row for row in lines(*counted, [(5, "Gross amount"), (80, "525.00")]))
+
+
+def test_a_day_is_no_article_number_and_dots_that_lead_to_a_price_no_name() -> None:
+    found = lines(
+        [(2, "14.07.2025"), (15, "Grundbetrag .........."), (80, "399,00")],
+        [(2, "15.07.2025"), (15, "Autobahn ..............."), (80, "340,00")],
+        [(5, "Summe"), (80, "739,00")],
+    )
+    assert found == [
+        {"description": "Grundbetrag", "total": "399.00"},
+        {"description": "Autobahn", "total": "340.00"},
+    ]
+
+
+def test_captions_in_two_languages_head_one_column() -> None:
+    found = lines(
+        [
+            (5, "Tuote / Produkt"),
+            (40, "Veroton / Skattefri"),
+            (62, "ALV / Moms %"),
+            (78, "Yhteensä / Totalt"),
+        ],
+        [(5, "Kuitu/Fiber"), (50, "105,60"), (70, "25,5"), (88, "132,53")],
+        [(5, "Kiinteä IP / Fast IP"), (51, "15,00"), (70, "25,5"), (89, "18,83")],
+        [(60, "Laskun loppusumma"), (88, "151,36")],
+    )
+    assert [(row["description"], row["total"]) for row in found] == [
+        ("Kuitu/Fiber", "132.53"),
+        ("Kiinteä IP / Fast IP", "18.83"),
+    ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from typed_page import Cells
 from typed_table import lines
 
@@ -23,6 +25,28 @@ def test_the_wordiest_column_holds_the_names_where_no_caption_is_theirs() -> Non
         [(5, "torsdagar"), (20, "Ekhallen, halv plan"), (55, "10,00"), (65, "21,00"), (80, "210,00")],
     )
     assert [row["description"] for row in found] == ["Ekhallen, hel plan", "Ekhallen, halv plan"]
+
+
+def test_names_left_of_all_captions_are_found() -> None:
+    found = lines(
+        [(35, "Période"), (55, "Consommation"), (70, "Prix unitaire HT"), (88, "Montant HT")],
+        [(5, "Heures pleines"), (35, "du 15/01 au 14/03"), (55, "1184 kWh"), (70, "0,21460"), (90, "254,09")],
+        [(5, "Heures creuses"), (35, "du 15/01 au 14/03"), (55, "902 kWh"), (70, "0,16960"), (90, "152,98")],
+        [(60, "Total hors TVA"), (90, "407,07")],
+    )
+    assert [row["description"] for row in found] == ["Heures pleines", "Heures creuses"]
+    assert [row["unit"] for row in found] == ["kWh", "kWh"]
+
+
+@pytest.mark.parametrize(("rate", "total"), [("%", "€"), ("MWST %", "CHF"), ("VAT%", "EUR")])
+def test_a_sign_may_be_a_caption(rate: str, total: str) -> None:
+    (found, _) = lines(
+        [(5, "Position"), (40, rate), (55, "Menge"), (80, total)],
+        [(5, "Katalog fadengeheftet"), (40, "19,00"), (55, "900 Ex."), (80, "340,00")],
+        [(5, "Plakate Siebdruck"), (40, "7,00"), (55, "60 Ex."), (80, "470,00")],
+        [(60, "Summe"), (80, "810,00")],
+    )
+    assert (found["vat_rate"], found["quantity"], found["total"]) == ("19", "900", "340.00")
 
 
 def test_letters_or_small_numbers_for_rates_are_no_rates() -> None:
@@ -117,6 +141,18 @@ def test_a_caption_of_rates_heads_prices_where_the_numbers_make_the_totals() -> 
     )
     assert found["unit_price"] == "46.50"
     assert "vat_rate" not in found
+
+
+@pytest.mark.parametrize("rates", [("23,00", "6,00"), ("5,50", "20,00"), ("0,00", "20,00")])
+def test_numbers_below_the_name_of_a_tax_are_rates_where_all_are_some_countrys(
+    rates: tuple[str, str],
+) -> None:
+    found = lines(
+        [(5, "Designação"), (40, "Qtd"), (50, "Preço"), (65, "IVA"), (80, "Total")],
+        [(5, "Papel fotocópia A4"), (40, "12"), (50, "18,90"), (65, rates[0]), (80, "226,80")],
+        [(5, "Manual Matemática"), (40, "26"), (50, "13,50"), (65, rates[1]), (80, "351,00")],
+    )
+    assert [float(row["vat_rate"]) for row in found] == [float(rate.replace(",", ".")) for rate in rates]
 
 
 def test_two_captions_that_read_as_a_tax_head_the_totals_where_no_other_does() -> None:

@@ -47,6 +47,16 @@ def test_a_row_that_closes_a_bracket_goes_on_with_the_name() -> None:
     assert found["description"] == "Napkin (case of 2000)"
 
 
+def test_an_indented_row_of_a_table_without_heading_goes_on_with_the_name() -> None:
+    (found, _) = lines(
+        [(5, "Rivning av kök"), (60, "7 350,00")],
+        [(7, "inkl. bortforsling")],
+        [(5, "Deponiavgift"), (62, "640,00")],
+        [(5, "Summa exkl. moms"), (60, "7 990,00")],
+    )
+    assert found["description"] == "Rivning av kök inkl. bortforsling"
+
+
 def test_numbered_lines_may_print_their_total_on_their_last_row() -> None:
     found = lines(
         [(5, "Poz"), (10, "Opis"), (50, "Kol"), (60, "Cena"), (80, "Znesek")],
@@ -103,6 +113,24 @@ def test_tills_of_money_without_cents_are_read() -> None:
     assert [(row["quantity"], row["unit_price"], row["total"]) for row in found] == [
         ("3", "1249.00", "3747.00"),
         ("4", "999.00", "3996.00"),
+    ]
+
+
+def test_article_numbers_above_the_names_are_cells_of_their_own() -> None:
+    found = lines(
+        HEADING,
+        [(5, "KMV-15-20"), (50, "40"), (61, "2.00"), (80, "80.00")],
+        [(5, "Coupling 16 x 2")],
+        [(5, "SIW-4410"), (50, "3"), (61, "10.00"), (80, "30.00")],
+        [(5, "Washbasin white")],
+        [(5, "BEF-M10"), (50, "3"), (61, "9.80"), (80, "29.40")],
+        [(5, "Fixing set M10 x 140")],
+    )
+    assert [row["code"] for row in found] == ["KMV-15-20", "SIW-4410", "BEF-M10"]
+    assert [row["description"] for row in found] == [
+        "Coupling 16 x 2",
+        "Washbasin white",
+        "Fixing set M10 x 140",
     ]
 
 

@@ -79,6 +79,18 @@ def test_a_till_multiplies_with_units_behind_or_below_a_name(line: str) -> None:
         assert (found["quantity"], found["unit_price"]) == ("41.37", "1.539")
 
 
+def test_a_price_below_the_count_and_one_beside_it_are_read() -> None:
+    below, beside, glued = lines(
+        [(5, "2 x Semla"), (60, "98,00")],
+        [(7, "á 49,00")],
+        [(5, "4x Coperto"), (40, "3,00"), (60, "12,00")],
+        [(5, "Silicone"), (30, "3@6,48"), (60, "19,44")],
+        [(5, "TOTAL"), (60, "129,44")],
+    )
+    assert [row["unit_price"] for row in (below, beside, glued)] == ["49.00", "3.00", "6.48"]
+    assert [row["quantity"] for row in (below, beside, glued)] == ["2", "4", "3"]
+
+
 @pytest.mark.parametrize("name", ["Fenêtre chêne 1250 x 1350", "Colchón Visco 150 × 190"])
 def test_measures_in_a_name_are_no_quantity_where_a_column_counts(name: str) -> None:
     (found,) = lines(
@@ -102,6 +114,15 @@ def test_discounts_one_after_the_other_are_reckoned_with_and_printed_as_they_are
 )
 def test_units_are_known_with_their_dots_and_capitals(text: str) -> None:
     assert is_unit(text)
+
+
+def test_a_unit_may_have_a_column_whose_caption_nobody_knows() -> None:
+    found = lines(
+        [(5, "Aant."), (11, "Verp."), (20, "Omschrijving"), (60, "Prijs"), (80, "Bedrag")],
+        [(8, "10"), (11, "bak"), (20, "Jupiler 24 x 25 cl"), (60, "17,35"), (80, "173,50")],
+        [(9, "4"), (11, "vat"), (20, "Affligem Blond 20 l"), (60, "89,90"), (80, "359,60")],
+    )
+    assert [(row["quantity"], row["unit"]) for row in found] == [("10", "bak"), ("4", "vat")]
 
 
 @pytest.mark.parametrize("text", ["Rechnung", "Bread", "12", "", "€", "EUR/", "Massivholzdiele", "x"])
@@ -153,6 +174,20 @@ def test_whatever_stands_alone_behind_a_quantity_in_its_column_is_its_unit() -> 
         [(9, "4"), (12, "bak"), (25, "Duvel 24 x 33 cl"), (60, "38,20"), (80, "152,80")],
     )
     assert [row.get("unit") for row in found] == ["zqx", "bak"]
+
+
+def test_units_of_two_words_are_one_and_spoil_no_neighbour() -> None:
+    found = lines(
+        [(5, "Description"), (40, "Qty"), (55, "Unit price"), (80, "Amount")],
+        [(5, "Site manager"), (38, "6 hrs"), (57, "38.00"), (80, "228.00")],
+        [(5, "Fence panel"), (36, "10 sq ft"), (58, "5.00"), (81, "50.00")],
+        [(5, "Gravel"), (36, "12 cu yd"), (57, "42.00"), (80, "504.00")],
+    )
+    assert [(row.get("quantity"), row.get("unit")) for row in found] == [
+        ("6", "hrs"),
+        ("10", "sq ft"),
+        ("12", "cu yd"),
+    ]
 
 
 @pytest.mark.parametrize(("printed", "value"), [("1.20-F", "-1.20"), ("12.50T", "12.50"), ("2.00-", "-2.00")])

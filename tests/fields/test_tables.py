@@ -241,6 +241,16 @@ def test_receipts_without_heading_print_the_quantity_before_above_or_below(rows:
     assert found[0]["quantity"] == "2"
 
 
+def test_numbers_that_count_the_lines_are_no_part_of_their_names() -> None:
+    found = lines(
+        [(5, "1. Clean the front"), (80, "1,240.00")],
+        [(5, "2. Paint the front, 2 x"), (80, "2,860.00")],
+        [(5, "Net"), (80, "4,100.00")],
+    )
+    assert [row["description"] for row in found] == ["Clean the front", "Paint the front"]
+    assert [row["total"] for row in found] == ["1240.00", "2860.00"]
+
+
 @pytest.mark.parametrize("what", ["Obergeschoss streichen", "Rate", "Quartal"])
 def test_ordinals_that_tell_lines_apart_stay(what: str) -> None:
     found = lines(
@@ -292,6 +302,10 @@ def test_a_rate_needs_no_sign_below_a_heading() -> None:
     ) == [{"rate": "19", "base": "100.00", "tax": "19.00"}]
 
 
+def test_a_rebate_in_percent_is_no_vat() -> None:
+    assert shares([(5, "less rebate 10% of"), (30, "100.00"), (45, "10.00")]) == []
+
+
 def test_the_vat_of_a_total_is_a_share_with_rate_and_tax() -> None:
     assert shares([(40, "VAT 20%"), (60, "56.74")]) == [{"rate": "20", "tax": "56.74"}]
 
@@ -337,6 +351,17 @@ def test_nothing_that_a_page_prints_makes_the_reader_fail(rows: list[list[tuple[
         for row in rows_in(document, field):
             assert row.cells
             assert all(0 <= word < count for word in row.words)
+
+
+def test_percentages_before_most_totals_of_a_till_are_rates_of_tax() -> None:
+    found = lines(
+        [(5, "Coperto"), (40, "10,00%"), (60, "5,00")],
+        [(5, "Pappardelle al cinghiale"), (40, "10,00%"), (60, "14,00")],
+        [(5, "Borsa"), (40, "22,00%"), (60, "0,20")],
+        [(5, "TOTALE COMPLESSIVO"), (60, "19,20")],
+    )
+    assert [row["vat_rate"] for row in found] == ["10", "10", "22"]
+    assert [row["description"] for row in found] == ["Coperto", "Pappardelle al cinghiale", "Borsa"]
 
 
 def test_a_total_with_the_tax_at_the_lines_rate_holds() -> None:

@@ -71,6 +71,15 @@ def test_two_taxes_of_one_row_are_two_shares() -> None:
     assert found == [{"rate": "6", "tax": "23.04"}, {"rate": "6", "tax": "23.04"}]
 
 
+def test_below_a_table_a_rate_needs_no_sign_where_base_tax_and_their_sum_are_printed() -> None:
+    found = shares(
+        [(40, "Razem"), (50, "6 605,07"), (62, "X"), (70, "1 078,53"), (85, "7 683,60")],
+        [(40, "W tym"), (50, "3 667,47"), (62, "23"), (70, "843,52"), (85, "4 510,99")],
+        [(50, "2 937,60"), (62, "8"), (70, "235,01"), (85, "3 172,61")],
+    )
+    assert [(row["rate"], row["tax"]) for row in found] == [("23", "843.52"), ("8", "235.01")]
+
+
 def test_without_their_sum_such_numbers_are_no_share() -> None:
     assert shares([(50, "2 937,60"), (62, "8"), (70, "235,01"), (85, "3 999,99")]) == []
 
@@ -79,3 +88,11 @@ def test_without_their_sum_such_numbers_are_no_share() -> None:
 def test_whole_taxes_may_be_rounded_by_line_where_their_sum_is_printed(whole: str, number: int) -> None:
     found = shares([(40, "ÁFA összesítő"), (55, "410 358"), (65, "27%"), (72, "110 796"), (85, whole)])
     assert sum("base" in row for row in found) == number
+
+
+def test_a_base_in_brackets_is_no_loss() -> None:
+    found = shares(
+        [(40, "Moms 25% (6.240,00)"), (80, "1.560,00")],
+        [(40, "Moms 6% (318,00)"), (82, "19,08")],
+    )
+    assert [(row["base"], row["tax"]) for row in found] == [("6240.00", "1560.00"), ("318.00", "19.08")]

@@ -84,8 +84,15 @@ def label_record(reading: Reading, least: float, source: Path | None, folder: Pa
         "fields": sure,
         "unsure": {name: found[0].value for name, found in extraction.fields.items() if name not in sure},
         "model": extraction.model.model_dump(),
-        "pages": [_page(page) for page in part.pages],
-        "words": [_word(word, page) for page in part.pages for word in page.words],
+        **printed_record(part),
+    }
+
+
+def printed_record(document: Document) -> dict[str, Any]:
+    """The pages and words of a document, in the same format."""
+    return {
+        "pages": [_page(page) for page in document.pages],
+        "words": [_word(word, page) for page in document.pages for word in page.words],
     }
 
 

@@ -1,13 +1,13 @@
 """Which piece of a row stands in which column: the cheapest way from left to right, row by row.
 
 A number stands under its caption at the right edge, at the left edge or in the middle, as the table has it;
-what counts is the nearest of the three. Numbers that stand far from all captions have columns of their own,
-found on a first pass.
+what counts is the nearest of the three. Captions tell where columns are at first, their cells on a second
+pass.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -23,6 +23,7 @@ _UNNAMED = frozenset({"total", "unit_price", "quantity", "gross", "discount", "v
 
 _SKIP = 4.0  # what a piece in no column costs
 _FAR = 2.0  # cost from which a number is thought to have a column of its own
+_FIRM = 0.6  # cost up to which it stands where it should
 _MOST = 3.0  # ems off that make no further difference where the two overlap
 _REACH = 3.0  # ems from a column that one of its pieces stands at most
 _CLUSTER = 0.8  # ems between right edges of one column
@@ -35,11 +36,12 @@ class Column:
 
     Args:
         roles: What it may hold, by its caption; of an unnamed one all that numbers can be.
-        x0, x1: Where its caption begins and ends, or its cells where it has none.
+        x0, x1: Where its caption, later its cells, begin and end.
         limit: Where the next column begins.
         named: Whether it has a caption that we know.
         captioned: Whether it has any.
         cells: By row, what stands in it.
+        firm: Those of its pieces that leave no doubt.
     """
 
     roles: frozenset[str]
@@ -49,6 +51,7 @@ class Column:
     named: bool = True
     captioned: bool = True
     cells: dict[int, list[Piece]] = field(default_factory=dict)
+    firm: list[Piece] = field(default_factory=list)
 
     @cached_property
     def is_numeric(self) -> bool:
@@ -79,10 +82,14 @@ def align(
     """
     columns = _under(captions)
     _set_limits(columns)
-    strays = _assign(columns, rows, em)
-    columns = sorted([*columns, *_unnamed(strays, rows, em)], key=lambda column: (column.x0 + column.x1) / 2)
-    _set_limits(columns)
     loose: dict[int, list[Piece]] = {}
+    strays = _assign(columns, rows, em, loose)
+    columns = [*_left_of_all(columns, loose, rows), *columns]
+    columns = sorted([*columns, *_unnamed(strays, rows, em)], key=lambda column: (column.x0 + column.x1) / 2)
+    for column in columns:
+        _fit(column)
+    _set_limits(columns)
+    loose = {}
     _assign(columns, rows, em, loose)
     return columns, loose
 
@@ -100,9 +107,36 @@ def _under(captions: Sequence[Caption]) -> list[Column]:
     ]
 
 
+def _left_of_all(
+    columns: Sequence[Column], loose: Mapping[int, Sequence[Piece]], rows: Sequence[Sequence[Piece]]
+) -> list[Column]:
+    """The column of names that stands left of all captions, where none of these names one."""
+    if not columns or any(column.named and column.holds_names for column in columns):
+        return []
+    first = min(column.x0 for column in columns)
+    names = [
+        next((piece for piece in loose.get(index, ()) if piece.kind == "text" and piece.x1 < first), None)
+        for index, row in enumerate(rows)
+        if sum(piece.kind == "number" for piece in row) > 1
+    ]
+    found = [piece for piece in names if piece is not None]
+    if len(found) < 2 or len(found) < _PART * len(names):
+        return []
+    x0, x1 = median(piece.x0 for piece in found), median(piece.x1 for piece in found)
+    return [Column(frozenset({"description"}), x0, x1)]
+
+
 def _set_limits(columns: Sequence[Column]) -> None:
     for column, following in pairwise(columns):
         column.limit = max(following.x0, column.x1)
+
+
+def _fit(column: Column) -> None:
+    """Move the edges of a column of numbers to where its cells are."""
+    numbers = [piece for piece in column.firm if piece.kind != "text"]
+    if len(numbers) >= 2 and column.is_numeric:
+        column.x0 = min(column.x0, median(piece.x0 for piece in numbers))
+        column.x1 = median(piece.x1 for piece in numbers)
 
 
 def _assign(
@@ -113,12 +147,14 @@ def _assign(
 ) -> list[tuple[int, Piece]]:
     """Put every piece into a column, or into ``loose``; returns the numbers that fit none well, by row."""
     for column in columns:
-        column.cells = {}
+        column.cells, column.firm = {}, []
     strays: list[tuple[int, Piece]] = []
     for index, pieces in enumerate(rows):
         for piece, place, cost in _path(columns, pieces, em):
             if place is not None:
                 columns[place].cells.setdefault(index, []).append(piece)
+                if cost <= _FIRM:
+                    columns[place].firm.append(piece)
             elif loose is not None:
                 loose.setdefault(index, []).append(piece)
             if cost >= _FAR and piece.kind in {"number", "percent"}:
@@ -131,6 +167,9 @@ def _path(
 ) -> list[tuple[Piece, int | None, float]]:
     """The cheapest assignment of ``pieces`` to ``columns`` that keeps their order."""
     options = [_near(columns, piece, em) for piece in pieces]
+    clear = _clear(options)
+    if clear is not None:
+        return [(piece, place, cost) for piece, (place, cost) in zip(pieces, clear, strict=True)]
     width = len(columns)
     # best[j]: the cheapest way in which the last piece put somewhere stands in column j - 1 (0: none yet)
     best: list[float] = [0.0] + [inf] * width
@@ -152,6 +191,23 @@ def _path(
         path.append((piece, state - 1, placed[state]) if state in placed else (piece, None, _SKIP))
         state = origin[state]
     return path[::-1]
+
+
+def _clear(options: Sequence[Sequence[tuple[int, float]]]) -> list[tuple[int, float]] | None:
+    """The nearest column of every piece, where each is near and they are in order: nothing to weigh up."""
+    chosen: list[tuple[int, float]] = []
+    for near in options:
+        if not near:
+            return None
+        best = min(near, key=_by_cost)
+        if best[1] > _FIRM or (chosen and best[0] <= chosen[-1][0]):
+            return None
+        chosen.append(best)
+    return chosen
+
+
+def _by_cost(option: tuple[int, float]) -> float:
+    return option[1]
 
 
 def _near(columns: Sequence[Column], piece: Piece, em: float) -> list[tuple[int, float]]:

@@ -123,6 +123,13 @@ def _unknown(rows: Sequence[Row], captions: Sequence[Caption]) -> list[Caption]:
     return found
 
 
+def _role_of_sign(text: str) -> frozenset[str]:
+    """What stands under "%", under the sign of a currency alone, or under "EUR/t"."""
+    if "/" in text and is_unit(text.strip()):
+        return frozenset({"unit_price"})
+    return _SIGNS.get(text.strip().upper(), frozenset())
+
+
 def _wordy(row: Row) -> list[Line]:
     """The segments of a row that may be captions; beside a table there may stand a telephone."""
     most = _MOST_DIGITS if row.digits <= _MOST_DIGITS else 0
@@ -144,12 +151,17 @@ def _heads_lines(captions: Sequence[Caption]) -> bool:
 def _captions(row: Row, book: CaptionReader) -> Iterator[Caption]:
     for line in _wordy(row):
         tokens, hits = book.read(line)
+        if roles := _role_of_sign(line.text):
+            yield Caption(roles, line.box.x0, line.box.x1, line.text)
+            continue
         found: list[tuple[frozenset[str], int, int]] = []
         for hit in hits:
             roles, start, end = roles_of(hit), tokens[hit.first].start, tokens[hit.last].end
             if found and line.text[found[-1][2] : start].strip() == "/" and is_unit(line.text[start:end]):
                 found[-1] = (*found[-1][:2], end)  # "Prijs/st"
                 continue
+            if found and roles & found[-1][0] and _is_one(line.text[found[-1][2] : start], roles):
+                roles, start = roles & found[-1][0], found.pop()[1]
             if roles:
                 found.append((roles, start, end))
         for roles, start, end in found:
@@ -159,6 +171,11 @@ def _captions(row: Row, book: CaptionReader) -> Iterator[Caption]:
             yield Caption(roles, box.x0, box.x1, line.text[start:end])
 
 
+def _is_one(between: str, roles: frozenset[str]) -> bool:
+    """Whether two captions of one segment make one: "Produkt / Tuote", "Description of articles"."""
+    return between.strip() == "/" or ("description" in roles and between.replace(" ", "").isalpha())
+
+
 def _joined(
     captions: Sequence[Caption], row: Row, book: CaptionReader, beside: Row, *, above: bool
 ) -> list[Caption] | None:
@@ -166,7 +183,7 @@ def _joined(
     apart = abs(row.middle - beside.middle)
     if row.page != beside.page or apart > _NEXT * max(row.height, beside.height):
         return None
-    if row.digits:
+    if row.digits and not _is_bracketed(row):
         return None
     if not any(character.isalnum() or character == "%" for line in row.lines for character in line.text):
         return None  # a line drawn with dashes
@@ -188,6 +205,12 @@ def _joined(
         known += longer is not None
         joined[place] = longer or _wider(captions[place], words)
     return [*joined, *others] if known and known >= len(parts) / 2 else None
+
+
+def _is_bracketed(row: Row) -> bool:
+    """Whether a row with digits says only what its captions leave out: "(alv 0)", "(0 %)"."""
+    texts = (line.text.strip() for line in row.lines)
+    return row.digits <= _MOST_DIGITS and all(text[:1] == "(" and text[-1:] == ")" for text in texts)
 
 
 def _is_free(caption: Caption, others: Sequence[Caption]) -> bool:

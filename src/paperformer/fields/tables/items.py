@@ -34,11 +34,11 @@ _NAME_BELOW = -1.0  # a name that stands below its total
 _NAME_BELOW_CODE = -0.1  # and below a total with an article number
 _CAPTION = -4.0  # a name with a colon behind it
 _FURTHER = 0.15  # a further line of a description, in a table with a heading
+_INDENT_LEAST, _INDENT_MOST = 0.5, 4.0  # ems by which such a line stands right of its name
 _STRAY_TEXT = -0.4  # and in one without
 _HABIT = 0.8  # for doing as most lines do
 _CENTRED = 1.5  # a name of several rows around the middle one, which has its figures
 _CLOSES = 0.3  # a total alone on its row, below all that belongs to it
-_INDENT_MOST = 4.0  # ems by which the left edges of these rows differ at most
 _OF_LINES = frozenset({"description", "code", "discount"})
 _NEARER = 1.25  # times a distance: from here on another one is clearly wider
 
@@ -55,6 +55,12 @@ class Item:
     def views(self) -> tuple[View, ...]:
         """All of them, top down."""
         return (*self.above, self.anchor, *self.below)
+
+    @property
+    def first_of_name(self) -> str:
+        """What the first row of its name prints."""
+        named = (view.cells["description"] for view in self.views if view.has("description"))
+        return " ".join(piece.text for piece in next(named, ()))
 
     def piece(self, role: str) -> Piece | None:
         """The number that it prints for ``role``, the total's row first."""
@@ -152,6 +158,8 @@ def _variants(
         lower = tuple(views[anchor + 1 : anchor + 1 + below])
         if lower and (lower[-1].is_noise or _is_apart(views[anchor + below - 1], lower[-1], step)):
             break
+        if lower and _heads_next(views, anchor + below):
+            break
         item = Item(upper, views[anchor], lower)
         worth = _worth(item, step, headed) + (_HABIT if item.shape == habit else 0.0)
         worth += _worth_of_block(item, views, anchor, step)
@@ -192,6 +200,16 @@ def _is_centred(item: Item, views: Sequence[View], first: int, last: int) -> boo
     return 0 < max(gaps) < _NEARER * min(gaps) and all(edge > _NEARER * max(gaps) for edge in edges)
 
 
+def _heads_next(views: Sequence[View], index: int) -> bool:
+    """Whether a row of words alone is nearer to the line below it than to the row above: a group's title."""
+    if index + 1 >= len(views) or views[index + 1].total is None or _counts(views[index]):
+        return False
+    above, own, below = (view.row for view in views[index - 1 : index + 2])
+    if not above.page == own.page == below.page or own.digits:
+        return False
+    return own.middle - above.middle > _NEARER * (below.middle - own.middle)
+
+
 def _worth(item: Item, step: float, headed: bool) -> float:
     anchor = item.anchor
     named = anchor.named or any(view.named for view in (*item.above, *item.below))
@@ -222,11 +240,22 @@ def _worth(item: Item, step: float, headed: bool) -> float:
     for view in item.below:
         if _counts(view):
             worth += 0.0 if holds else -1.0
-        elif headed or not (anchor.named or any(v.named for v in item.above)):
+        elif headed or _is_indented(view, item) or not (anchor.named or any(v.named for v in item.above)):
             worth += _FURTHER
         else:
             worth += _STRAY_TEXT
     return worth
+
+
+def _is_indented(view: View, item: Item) -> bool:
+    """Whether a row begins a little right of the name of the line above it: it goes on with that."""
+    names = item.anchor.cells.get("description") or [
+        p for v in item.above for p in v.cells.get("description", ())
+    ]
+    own = view.cells.get("description")
+    if not names or not own:
+        return False
+    return _INDENT_LEAST <= (own[0].x0 - names[0].x0) / view.row.em <= _INDENT_MOST
 
 
 def _counts(view: View) -> bool:
@@ -238,4 +267,4 @@ def _is_apart(above: View, below: View, step: float) -> bool:
     """Whether two rows are farther apart than rows of the table are: a sentence below its last line."""
     if above.row.page != below.row.page:
         return True
-    return below.row.middle - above.row.middle > _NEARER * step
+    return below.row.middle - above.row.middle > _NEARER * max(step, 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from paperformer.fields.tables.captions import LINE_ROLES
@@ -9,6 +10,8 @@ from paperformer.fields.tables.cell_texts import has_word, is_code, is_day
 from paperformer.fields.tables.group import GroupCell, GroupRow, cell_of, in_order
 from paperformer.fields.tables.items import Item
 from paperformer.fields.tables.pieces import Piece
+
+_LEADERS = re.compile(r"\s*(?:\.{4,}|(?:\. ){4,}\.?|…{2,}|_{4,})\s*")
 
 
 def line_of(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
@@ -24,7 +27,7 @@ def line_of(item: Item, *, headed: bool, adds_up: bool) -> GroupRow:
     if code:
         cells["code"] = cell_of(code, "code")
     if names:
-        cells["description"] = cell_of(names, "description")
+        cells["description"] = _without_leaders(cell_of(names, "description"))
     if units:
         cells["unit"] = cell_of(units[:1], "unit")
     return GroupRow("purchase_lines", in_order(cells, LINE_ROLES), item.holds, _score(item, adds_up))
@@ -35,7 +38,8 @@ def _code_and_names(item: Item, *, headed: bool) -> tuple[list[Piece], list[Piec
     codes = (_unlabelled(piece) for view in item.views for piece in view.cells.get("code", ()))
     code = [piece for piece in codes if piece is not None and not is_day(piece.text)][:1]
     names: list[Piece] = []
-    for piece in (piece for view in item.views for piece in view.cells.get("description", ())):
+    for printed in (piece for view in item.views for piece in view.cells.get("description", ())):
+        piece = _without_day(printed) if not names else printed
         if is_day(piece.text):
             continue
         if has_word(piece.text) or (headed and (_goes_on(names[-1], piece) if names else not code)):
@@ -56,6 +60,20 @@ def _goes_on(name: Piece, piece: Piece) -> bool:
     """
     is_open = name.text.count("(") > name.text.count(")")
     return any(map(str.isalpha, piece.text)) or (is_open and ")" in piece.text)
+
+
+def _without_leaders(name: GroupCell) -> GroupCell:
+    """A name without the dots that lead from it to its price, or the comma before its quantity."""
+    value = _LEADERS.sub(" ", name.value).strip().rstrip(",").rstrip()
+    return replace(name, value=value) if value else name
+
+
+def _without_day(name: Piece) -> Piece:
+    """A name without the day before it, on which it was bought."""
+    first, _, rest = name.text.partition(" ")
+    if not is_day(first) or not has_word(rest) or len(name.words) < 2:
+        return name
+    return replace(name, text=rest, words=name.words[1:])
 
 
 def _unlabelled(piece: Piece) -> Piece | None:

@@ -38,6 +38,11 @@ def has_sum(row: Row) -> bool:
     ) or any(_PRICE.search(word.text) for line in row.lines for word in line.words)
 
 
+def is_sum_alone(row: Row | None) -> bool:
+    """Whether a row prints numbers alone: the sum of the label above."""
+    return row is not None and bool(row.digits) and all(piece.kind == "number" for piece in row.pieces)
+
+
 def without_carried(rows: Sequence[Row], book: CaptionReader) -> list[Row]:
     """``rows`` less those that carry a sum over from one page to the next, and those of dashes."""
     return [row for row in rows if _prints(row) and not is_carried(row, book)]

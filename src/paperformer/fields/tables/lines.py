@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.tables.captions import CaptionReader
+from paperformer.fields.tables.enumerators import without_enumerators
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.groups import SumRows, read_groups, until_sum, without_heads
 from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.items import Item, group_items
+from paperformer.fields.tables.leading_codes import with_leading_codes
 from paperformer.fields.tables.line_cells import adding_up, line_of
-from paperformer.fields.tables.line_ends import ends_lines, has_sum, is_carried, without_carried
+from paperformer.fields.tables.line_ends import ends_lines, has_sum, is_carried, is_sum_alone, without_carried
 from paperformer.fields.tables.loose import completed
 from paperformer.fields.tables.rows import Row
 from paperformer.fields.tables.sum_rows import opens_with_sum, says_more, sums_of
@@ -21,6 +24,8 @@ from paperformer.fields.tables.views import free_views, headed_views
 
 _COUNTS = frozenset({"quantity", "unit_price", "code"})
 _MOST_ROWS = 1500  # of one table; more are a list of something else
+_APART = 1.5  # times the distance of a title from its table: that from what is above it
+_OPEN = re.compile(r":[ 0-9.,]*$")
 _AFTER = 25  # rows below a table in which its sum may stand
 _CENT = 0.006
 
@@ -66,9 +71,11 @@ def read_lines(
     firsts = {header.last + 1 for header in headers}
     stops = [
         row.index
-        for row in rows
-        if row.index in others or (ends_lines(row, labelled, first=row.index in firsts) and has_sum(row))
+        for row, below in zip(rows, (*rows[1:], None), strict=False)
+        if row.index in others
+        or (ends_lines(row, labelled, first=row.index in firsts) and (has_sum(row) or is_sum_alone(below)))
     ]
+    stops = sorted({*stops, *(index - 1 for index in others if _is_title(index - 1, rows))})
     tell = SumRows(
         adds_up=lambda items, below: _adds_up(items, rows[below : below + _AFTER]),
         opens=lambda row: opens_with_sum(row, labelled),
@@ -85,6 +92,16 @@ def read_lines(
 def _counts(header: Header) -> bool:
     """Whether a heading has a column of counts, prices or article numbers: no table of VAT has."""
     return any(caption.roles & _COUNTS for caption in header.captions)
+
+
+def _is_title(index: int, rows: Sequence[Row]) -> bool:
+    """Whether a row is the title of the table below: words alone, nearer to it than to what is above."""
+    if index < 1:
+        return False
+    above, row, below = rows[index - 1 : index + 2]
+    if row.digits or len(row.lines) > 1 or not above.page == row.page == below.page:
+        return False
+    return row.middle - above.middle > _APART * (below.middle - row.middle)
 
 
 def _headed(
@@ -109,7 +126,7 @@ def _headed(
             if stop == end < len(rows):  # what stands above a repeated heading is the page's head
                 page = rows[end].page
                 region = [row for row in region if row.page != page or page == rows[header.first].page]
-            views = headed_views(without_carried(region, book), header.captions)
+            views = _views_below(header, region, rows[stop : stop + _AFTER], book)
             return _items_of(views, labelled, book)
 
         found, stop = read_groups(read, [*own, end], rows, tell)
@@ -132,6 +149,13 @@ def _together(tables: Sequence[LineTable], rows: Sequence[Row]) -> LineTable | N
         return None
     lines = tuple(adding_up(line) for table in some for line in table.rows)
     return LineTable(tuple(items), lines, frozenset().union(*(table.used for table in some)), True, True)
+
+
+def _views_below(
+    header: Header, region: Sequence[Row], below: Sequence[Row], book: CaptionReader
+) -> Sequence[View]:
+    sums = [piece.amount for row in below for piece in row.pieces if piece.kind == "number"]
+    return headed_views(without_carried(region, book), header.captions, sums)
 
 
 def _items_of(views: Sequence[View], labelled: Labelled, book: CaptionReader) -> list[Item]:
@@ -180,7 +204,7 @@ def _above_their_sum(rows: Sequence[Row], book: CaptionReader, tell: SumRows) ->
 def _mark_labelled(views: Sequence[View], labelled: Labelled) -> None:
     """A row that begins with a label and a colon says something else, unless it counts something."""
     for view in views:
-        if view.total is None and _is_captioned(view.row, labelled):
+        if view.total is None and (_is_captioned(view.row, labelled) or _ends_open(view)):
             view.is_noise = True
 
 
@@ -192,6 +216,11 @@ def _is_allowance(view: View, book: CaptionReader) -> bool:
         return False
     is_deduction = any(meaning.name == "deduction" for meaning in hits[0].meanings)
     return is_deduction and line.text[tokens[hits[0].last].end :].lstrip().startswith(":")
+
+
+def _ends_open(view: View) -> bool:
+    """Whether a row without a total ends in a colon: what it names stands elsewhere."""
+    return _OPEN.search(view.row.lines[0].text) is not None and not view.times
 
 
 def _is_captioned(row: Row, labelled: Labelled) -> bool:
@@ -211,7 +240,8 @@ def _table(
     items = without_heads(until_sum(items, tell), tell, end)
     adds_up = _adds_up(items, rows[end : end + _AFTER])
     taken = used | {view.row.index for item in items for view in item.views}
-    lines = tuple(line_of(item, headed=headed, adds_up=adds_up) for item in items)
+    lines = without_enumerators([line_of(item, headed=headed, adds_up=adds_up) for item in items])
+    lines = with_leading_codes(lines, [item.first_of_name for item in items]) if headed else lines
     return LineTable(tuple(items), lines, frozenset(taken), headed, adds_up)
 
 

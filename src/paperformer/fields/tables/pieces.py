@@ -20,9 +20,11 @@ from paperformer.fields.values.reading import DecimalMark
 _GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]{2,4})?")
 _GROUP_HEAD = re.compile(r"-?[0-9]{1,3}")
 _GROUP_GAP = 0.75  # heights of a line: a space inside a number is no wider
+_GROUP_DIGITS = 3
 _TAX_CODE = re.compile(r"[A-KM-Z]")  # behind a sum: 12.50 T; but 41.37 L are litres
 _DURATION = re.compile(r"([0-9]{1,3}):([0-5][0-9])")
-_UNIT_GAP = 1.25  # the same before a unit
+_TYPED_GAP = 1.25  # that of a typewriter's letters, where cents are told by a comma
+_CENTS = re.compile(r"[0-9]{3},[0-9]{2}")
 _THIN = 0.1  # of these, what a 1 leaves free of its place
 _AT_EDGE = 0.45  # heights from the left edge of a column where one of its cells begins
 
@@ -99,7 +101,7 @@ def pieces_of(line: Line, numerals: Numerals, height: float, edges: Sequence[flo
     pieces: list[Piece] = []
     for first, last in _parts(line, edges, _AT_EDGE * height):
         tokens = _grouped(list(_tokens(line, first, last, numerals.mark)), height, numerals)
-        pieces += _with_text_joined(_with_units(tokens, height), line)
+        pieces += _with_text_joined(_with_units(_whole_units(tokens, height), height), line)
     return pieces
 
 
@@ -152,7 +154,8 @@ def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Pie
     joined: list[Piece] = []
     for token in tokens:
         before = joined[-1] if joined else None
-        if before is not None and _is_behind(before, token, height):
+        typed = _TYPED_GAP if _is_typed(token.text, numerals) else _GROUP_GAP
+        if before is not None and _is_behind(before, token, height, typed):
             if token.text == "%":
                 value = before.text.replace(",", ".")
                 joined[-1] = _merged(before, token, "percent", value, strong=False)
@@ -167,6 +170,13 @@ def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Pie
     return joined
 
 
+def _is_typed(text: str, numerals: Numerals) -> bool:
+    """Whether a group of digits can but end a number, so that the space before it may be a typewriter's."""
+    if numerals.whole:
+        return text.isdigit() and len(text) == _GROUP_DIGITS
+    return numerals.mark == "," and _CENTS.fullmatch(text) is not None
+
+
 def _with_units(tokens: Sequence[Piece], height: float) -> list[Piece]:
     """``tokens`` with units joined to the numbers before them, where no name stands beside them.
 
@@ -178,13 +188,28 @@ def _with_units(tokens: Sequence[Piece], height: float) -> list[Piece]:
         following = tokens[place + 1].kind if place + 1 < len(tokens) else "end"
         if before is not None and token.kind == "text" and following != "text" and is_unit(token.text):
             counted = _as_duration(before) if before.kind == "text" else before
-            if counted is not None and not counted.unit and _is_behind(counted, token, height, _UNIT_GAP):
+            if counted is not None and not counted.unit and _is_behind(counted, token, height, _TYPED_GAP):
                 times = following == "times" or _is_multiplied(joined)
                 if not times and counted.strong and _TAX_CODE.fullmatch(token.text):
                     continue
                 if times or not any(piece.kind == "text" for piece in joined[:-1]):
                     joined[-1] = _counting(counted, token)
                     continue
+        joined.append(token)
+    return joined
+
+
+def _whole_units(tokens: Sequence[Piece], height: float) -> list[Piece]:
+    """``tokens`` with units of two words behind a number made one: "10 sq ft"."""
+    joined: list[Piece] = []
+    for token in tokens:
+        first = joined[-1] if joined else None
+        counts = len(joined) > 1 and joined[-2].kind == "number"
+        if first is not None and counts and first.kind == token.kind == "text":
+            text = f"{first.text} {token.text}"
+            if token.x0 - first.x1 <= _TYPED_GAP * height and is_unit(text):
+                joined[-1] = Piece("text", (*first.words, *token.words), text, first.x0, token.x1)
+                continue
         joined.append(token)
     return joined
 

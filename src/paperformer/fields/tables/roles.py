@@ -8,6 +8,7 @@ from statistics import median
 from paperformer.fields.tables.arithmetic import line_holds
 from paperformer.fields.tables.columns import NUMERIC, Column
 from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.units import is_unit
 
 _NAMED = 2.0  # a role that the caption gives
 _PRIMARY = 0.4  # less for a caption of several meanings
@@ -17,32 +18,58 @@ _LATER = 0.05
 _IDLE = -0.8  # a named column that is left out
 _HELD, _BROKEN = 4.0, 3.0  # worth of all rows that hold, cost of all that do not
 _TAXED = 0.6
+_SUMMED = 1.5  # worth of a column of totals whose sum is printed below
+_BEFORE_NAMES = 3.0
+_CENT = 0.006
 _HIGHEST_RATE = 30.0
 _MOST = 0.8  # part of a column's numbers that can be rates
 _WORDY, _LONG = 0.4, 24  # worth of names of so many letters and more
 _UNSAID = 0.4  # less for a role under a caption that nobody knows
 _UNLIKELY = 2.5  # less for a role that only the arithmetic can prove
+_OF_UNITS = 0.5  # worth of a column of units under a caption that nobody knows
+_COMMON = 1.3  # worth of numbers that are rates of somewhere
+_COMMON_RATES = frozenset(
+    {4.0, 5.0, 5.5, 6.0, 7.0, 7.7, 8.0, 8.1, 9.0, 10.0, 12.0, 13.0, 13.5, 14.0, 15.0, 16.0, 17.0, 18.0, 19.0}
+    | {20.0, 21.0, 22.0, 23.0, 24.0, 25.0, 25.5, 27.0}
+)
 _CODES = frozenset({0.0, 1.0, 2.0, 3.0})  # of rates of tax, explained elsewhere
 _MOST_CHOICES = 4000
 
 
-def choose_roles(columns: Sequence[Column]) -> dict[str, Column]:
+def choose_roles(columns: Sequence[Column], sums: Sequence[float] = ()) -> dict[str, Column]:
     """The best column of every role that there is one for.
 
     Args:
         columns: Left to right.
+        sums: Numbers below the table: what the totals add up to is one of them as a rule.
     """
     told = frozenset[str]().union(*(column.roles for column in columns if column.named))
     sumless = "total" not in told and told >= {"quantity", "unit_price"}
     options = [_options(column, sumless=sumless) for column in columns]
+    summed = [_is_summed(column, sums) for column in columns]
     best: tuple[float, dict[str, int]] = (-1e9, {})
     memo: dict[tuple[int, ...], float] = {}
     for _, (score, chosen) in zip(range(_MOST_CHOICES), _choices(options, 0, 0.0, {}), strict=False):
         total = score + _arithmetic(columns, chosen, memo) - (0.0 if "description" in chosen else _NAMELESS)
         total -= _LATER * chosen.get("total", 0)  # without tax comes before with tax
+        total -= _BEFORE_NAMES * _leads(columns, chosen)
+        total += _SUMMED * ("total" in chosen and summed[chosen["total"]])
         if total > best[0]:
             best = (total, dict(chosen))
     return {role: columns[index] for role, index in best[1].items()}
+
+
+def _leads(columns: Sequence[Column], chosen: Mapping[str, int]) -> bool:
+    """Whether the totals are a column without caption left of the names: days ("19.06") rather than sums."""
+    total, name = chosen.get("total", -1), chosen.get("description", -1)
+    return 0 <= total < name and not columns[total].named
+
+
+def _is_summed(column: Column, sums: Sequence[float]) -> bool:
+    """Whether a number of ``sums`` is what two or more cells of ``column`` make: no balance nor price is."""
+    numbers = [number.amount for cell in column.cells.values() if (number := _number(cell)) is not None]
+    total = sum(numbers)
+    return len(numbers) > 1 and bool(total) and any(abs(abs(one) - abs(total)) <= _CENT for one in sums)
 
 
 def _options(column: Column, *, sumless: bool) -> list[tuple[str, float]]:
@@ -69,7 +96,15 @@ def _options(column: Column, *, sumless: bool) -> list[tuple[str, float]]:
     if column.named and "tax" in column.roles and sumless:
         # "GST" and "Amount AUD" side by side read as one caption
         found.append(("total", _worth(column, "total") - _UNLIKELY))
+    if not column.named and _counts_units(column):
+        found.append(("unit", _OF_UNITS))
     return [*sorted(found, key=lambda option: -option[1]), ("", _IDLE if column.named else 0.0)]
+
+
+def _counts_units(column: Column) -> bool:
+    """Whether most cells of ``column`` are units of measure."""
+    pieces = [cell[0] for cell in column.cells.values()]
+    return bool(pieces) and sum(is_unit(piece.text) for piece in pieces) >= _MOST * len(pieces)
 
 
 def _worth(column: Column, role: str) -> float:
@@ -83,7 +118,15 @@ def _worth(column: Column, role: str) -> float:
             return named + _fits(role, pieces, len(pieces))
         return named + _fits_text(role, pieces, texts)
     numbers = [piece for piece in pieces if piece.kind != "text"]
+    if role == "vat_rate" and column.named and _are_rates(numbers):
+        named += _COMMON  # "24,00" is a rate as well as a sum
     return named + _fits(role, numbers, len(pieces)) if numbers else -9.0
+
+
+def _are_rates(numbers: Sequence[Piece]) -> bool:
+    """Whether numbers are rates of somewhere, zero beside others among them."""
+    amounts = {piece.amount for piece in numbers}
+    return amounts <= _COMMON_RATES | {0.0} and amounts != {0.0}
 
 
 def _fits_text(role: str, pieces: Sequence[Piece], texts: float) -> float:
@@ -156,7 +199,7 @@ def _arithmetic(
     """Worth of the rows' arithmetic where quantity, price and total are chosen."""
     key = tuple(chosen.get(role, -1) for role in ("quantity", "unit_price", "discount", "total", "vat_rate"))
     if key[0] < 0 or key[1] < 0 or key[3] < 0:
-        return -1.5 if key[3] < 0 else 0.0
+        return -1.5 if key[3] < 0 else _lone_price(columns, key)
     if key not in memo:
         quantity, price, discount, total, rate = (columns[i].cells if i >= 0 else {} for i in key)
         judged = [
@@ -188,6 +231,16 @@ def _held(
     if plain is None:
         return None
     return 1.0 if plain else _TAXED * bool(line_holds(quantity, price, total, discount, rate))
+
+
+def _lone_price(columns: Sequence[Column], key: tuple[int, ...]) -> float:
+    """Worth of prices without a caption and without quantities: they can but repeat the totals."""
+    quantity, price, _, total, _ = key
+    if price < 0 or quantity >= 0 or columns[price].named:
+        return 0.0
+    cells, totals = columns[price].cells, columns[total].cells
+    both = [line_holds(None, _number(cells[row]), _number(totals[row])) for row in totals if row in cells]
+    return -_BROKEN * sum(holds is False for holds in both) / max(len(both), 1)
 
 
 def _number(cell: Sequence[Piece]) -> Piece | None:

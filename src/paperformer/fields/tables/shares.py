@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.layout import Line
-from paperformer.fields.tables.arithmetic import share_holds
+from paperformer.fields.tables.arithmetic import gross_share_holds, share_holds
 from paperformer.fields.tables.bases import with_base
 from paperformer.fields.tables.captions import VAT_ROLES, CaptionReader
 from paperformer.fields.tables.group import SHARE_SCORES, GroupCell, GroupRow, cell_of, in_order
@@ -29,6 +29,7 @@ _RATE = re.compile(r"[(\[=]*(?=.*%)%?([0-9]{1,2}(?:[.,][0-9]{1,4})?)%?[)\]:;,=]*
 _UNSIGNED = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)")
 _BARE_RATE = re.compile(r"[(\[=@]*([0-9]{1,2}(?:[.,][0-9]{1,2})?)[)\]:;,=]*")
 _RATED = re.compile(r"[0-9] ?%")
+_FEW_WORDS = 2  # of a row below a table's columns that names its sums
 _FEWEST_DIGITS = 3  # of a rate and a tax
 _SIGN = re.compile(r"%[)\]:;,]*")
 _VAT_ROLES = frozenset({"vat_rate", "rate", "base", "tax"})
@@ -63,7 +64,7 @@ def read_shares(
         headed = row.index - head <= _NEAR_HEAD
         for part in _parts(row) if row.digits >= _FEWEST_DIGITS else ():
             share = _share(part, _has_tax_label(part, labelled), headed, place)
-            if share is not None:
+            if share is not None and not _is_deduction(part, share.cells["rate"].words[0], book):
                 found.append((_half(part), with_base(share, part, rows, labelled)))
     return _once(found)
 
@@ -93,6 +94,16 @@ def _has_tax_label(row: Row, labelled: Labelled) -> bool:
     ]
     sums = [found for found in names if found & _SUMS]
     return any("total_vat" in found for found in sums) and sums[0] != {"total_incl_vat"}
+
+
+def _is_deduction(row: Row, rate: int, book: CaptionReader) -> bool:
+    """Whether the words before word ``rate`` say that it is taken off: "less 10% of 147.30"."""
+    place = next(i for i, line in enumerate(row.lines) if line.first <= rate < line.first + len(line.words))
+    texts = [row.lines[place].text.partition("%")[0]]
+    if place and not row.lines[place - 1].digits:
+        texts.append(row.lines[place - 1].text)
+    hits = [hit for text in texts for hit in book.read_text(text)[1]]
+    return any(meaning.name == "deduction" for hit in hits for meaning in hit.meanings)
 
 
 def _parts(row: Row) -> list[Row]:
@@ -142,14 +153,33 @@ def _share(row: Row, taxed: bool, headed: bool, place: float | None) -> GroupRow
     if headed and place is not None:
         bare.sort(key=lambda rate: abs((rate.x0 + rate.x1) / 2 - place))
     for rate in signed or bare:
-        share = _linked(rate, sums, taxed or headed)
+        share = _linked(rate, sums, taxed or headed) or _linked(rate, _out_of_brackets(sums), taxed)
+        if headed and (share is None or not _is_exact(share)):
+            share = _included(rate, sums) or share
         if share is not None:
             return share
+    if not (signed or bare) and _is_wordless(row):
+        return next(filter(None, (_whole_share(rate, sums) for rate in _bare_rates(row))), None)
     rest = [piece for piece in sums if piece.strong]
     if signed and taxed and len(rest) == 1 and _is_rate_of(signed[0].amount, rest[0].amount):
         cells = {"rate": cell_of([signed[0]], "rate"), "tax": cell_of(rest, "tax")}
         return GroupRow("vat_distribution", cells, None, SHARE_SCORES[None])
     return None
+
+
+def _is_wordless(row: Row) -> bool:
+    """Whether a row says little besides its numbers: "W tym 3 667,47 23 843,52 4 510,99"."""
+    words = [word.text for line in row.lines for word in line.words]
+    return sum(any(map(str.isalpha, word)) for word in words) <= _FEW_WORDS
+
+
+def _whole_share(rate: Piece, sums: Sequence[Piece]) -> GroupRow | None:
+    """A share under a rate without its sign whose base, tax and the sum of both are printed, to the cent."""
+    share = _linked(rate, sums, taxed=True)
+    if share is None or not rate.amount or not _is_exact(share):
+        return None
+    whole = sum(float(share.cells[role].value) for role in ("base", "tax"))
+    return share if any(abs(piece.amount - whole) <= _ROUNDED for piece in sums) else None
 
 
 def _is_rate_of(rate: float, tax: float) -> bool:
@@ -175,6 +205,16 @@ def _linked(rate: Piece, sums: Sequence[Piece], taxed: bool) -> GroupRow | None:
     return None
 
 
+def _out_of_brackets(sums: Sequence[Piece]) -> list[Piece]:
+    """``sums`` with those in brackets, a loss in books, above zero: "Moms 25 % (795,50) 198,88"."""
+    return [
+        replace(piece, value=piece.value.lstrip("-"), amount=abs(piece.amount))
+        if piece.text.startswith("(")
+        else piece
+        for piece in sums
+    ]
+
+
 def _is_grouped(piece: Piece) -> bool:
     """Whether a number has its thousands apart and no cents: money of Iceland, Hungary, Japan."""
     return not piece.strong and piece.value.endswith(".00") and not piece.text.isdigit()
@@ -188,6 +228,24 @@ def _slack(base: Piece, tax: Piece, sums: Sequence[Piece]) -> float:
         return _ROUNDED_BY_LINE
     whole = base.amount + tax.amount
     return _WHOLES_BY_LINE if any(abs(piece.amount - whole) < _CENT for piece in sums) else _WHOLE
+
+
+def _is_exact(share: GroupRow) -> bool:
+    """Whether base and rate give the tax to the cent; of small sums what includes it nearly does, too."""
+    rate, base, tax = (float(share.cells[role].value) for role in ("rate", "base", "tax"))
+    return share_holds(rate, base, tax, _ROUNDED)
+
+
+def _included(rate: Piece, sums: Sequence[Piece]) -> GroupRow | None:
+    """The tax among ``sums`` that the sum before it includes at ``rate``; that one is no base."""
+    if not 0 < rate.amount <= _HIGHEST:
+        return None
+    others = [piece for piece in sums if not set(piece.words) & set(rate.words)]
+    for gross, tax in pairwise(others):
+        if tax.amount and gross_share_holds(rate.amount, gross.amount, tax.amount):
+            cells = {"rate": cell_of([rate], "rate"), "tax": cell_of([tax], "tax")}
+            return GroupRow("vat_distribution", cells, True, SHARE_SCORES[True])
+    return None
 
 
 def _rates(row: Row) -> Iterator[Piece]:

@@ -20,6 +20,7 @@ _UNIT = re.compile(r"[^\W\d_]{1,5}\.?")  # alone behind a quantity in its column
 _CELLS = frozenset({"code", "description", "quantity", "unit", "unit_price", "discount", "vat_rate", "total"})
 _EDGED = frozenset({"code", "description", "unit"})  # columns that begin at their caption's left edge
 _SAME_EDGE = 1.3  # ems between right edges of sums in one column
+_RAGGED = 4.0  # and where they are set unevenly
 _CLOSE_TO_MOST = 0.6  # part of the fullest column's sums that the column of totals has
 _NO_COLUMN = Column(frozenset(), 0.0, 0.0)
 _LEAST_WHOLE = 10  # of money without cents
@@ -28,12 +29,13 @@ _BESIDE = 1.6  # ems between two parts of a name
 _INDENTED = 2.5  # ems that a further line of a description may stand right of its column, and 1 left
 
 
-def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]:
+def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequence[float] = ()) -> list[View]:
     """``rows`` read by the columns under ``captions``; empty where none of these holds totals.
 
     Args:
         rows: Of the table.
         captions: Of its columns.
+        sums: Numbers that stand below it, among them that of the column of totals.
     """
     if not rows:
         return []
@@ -43,7 +45,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
     counted = any("quantity" in caption.roles for caption in captions)
     pieces = [without_times(view, view.row.cut(edges), counted) for view in views]
     columns, loose = align(captions, pieces, em)
-    chosen = choose_roles(columns)
+    chosen = choose_roles(columns, sums)
     if "total" not in chosen and "quantity" in chosen and "unit_price" in chosen:
         chosen["total"] = chosen.pop("unit_price")  # web shops have one column of prices, those of the lines
     if "total" not in chosen:
@@ -53,7 +55,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
         and not chosen.get("quantity", _NO_COLUMN).cells
         and any("×" in row.lines[0].text for row in rows)
     ):
-        return headed_views(rows, [caption for caption in captions if "quantity" not in caption.roles])
+        return headed_views(rows, [caption for caption in captions if "quantity" not in caption.roles], sums)
     for role in chosen.keys() & _CELLS:
         for index, cell in chosen[role].cells.items():
             numbers = [piece for piece in cell if piece.kind == "number"]
@@ -70,13 +72,14 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption]) -> list[View]
         ):
             for index, cell in column.cells.items():
                 loose.setdefault(index, []).extend(cell)
+    named = any(view.total is not None and view.has("description") for view in views)
     for index, spare in loose.items():
         unit = _unit_beside(views[index], spare)
         if unit is not None:
             views[index].cells["unit"] = [unit]
             spare.remove(unit)
         texts = [piece for piece in spare if piece.kind == "text" and len(piece.text) >= _SHORTEST]
-        if texts and "description" not in chosen:
+        if texts and ("description" not in chosen or (named and _lacks_name(views[index]))):
             views[index].cells.setdefault("description", []).extend(texts)
     position = chosen["position"].cells if "position" in chosen else {}
     for index, view in enumerate(views):
@@ -100,6 +103,11 @@ def _unit_beside(view: View, spare: Sequence[Piece]) -> Piece | None:
         return None
     units = (piece for piece in spare if piece.kind == "text" and is_unit(piece.text))
     return next((piece for piece in units if piece.x0 >= counted[-1].x1), None)
+
+
+def _lacks_name(view: View) -> bool:
+    """Whether a row has a total and nothing else in the columns: its name begins left of them."""
+    return view.cells.keys() == {"total"} and view.total is not None
 
 
 def _add_to_name(view: View, spare: Sequence[Piece]) -> None:
@@ -204,6 +212,7 @@ def free_views(rows: Sequence[Row]) -> list[View]:
         else:
             reach = _SAME_EDGE * row.em
             total = next((p for p in pieces[::-1] if _is_sum(p, whole) and abs(p.x1 - edge) <= reach), None)
+            total = total or (None if whole else _ragged(pieces, edge, row.em))
         if total is not None:
             view.cells["total"] = [total]
         for piece in pieces:
@@ -236,6 +245,14 @@ def _stand_alone(rows: Sequence[Row], whole: bool) -> bool:
 
 def _is_alone(row: Row, whole: bool) -> bool:
     return len(row.pieces) == 1 and _is_sum(row.pieces[0], whole)
+
+
+def _ragged(pieces: Sequence[Piece], edge: float, em: float) -> Piece | None:
+    """The sum that ends a row with a name, near the others: some printers set it unevenly."""
+    last = pieces[-1] if pieces else None
+    if last is None or not _is_sum(last, whole=False) or abs(last.x1 - edge) > _RAGGED * em:
+        return None
+    return last if any(piece.kind == "text" and has_word(piece.text) for piece in pieces) else None
 
 
 def _is_sum(piece: Piece, whole: bool) -> bool:

@@ -82,7 +82,7 @@ def read_documents(
     opened: Iterator[tuple[LabelledPage, Document]], model: Path
 ) -> Iterator[tuple[LabelledPage, Answer]]:
     """What the whole reader answers."""
-    with Extractor(model, einvoice="ignore") as extractor:
+    with Extractor(model, einvoice="ignore", min_confidence=0.0) as extractor:
         for page, document in opened:
             found = extractor.extract_document(document)
             best = {name: some[0].value for name, some in found.fields.items() if some}
@@ -185,7 +185,7 @@ def record_of(page: LabelledPage, document: Document) -> dict[str, object]:
     """A document in the format of docs/training.md."""
     return {
         "id": page.key,
-        "fields": {name: list(values) for name, values in page.fields.items()},
+        "fields": {name: list(values) for name, values in page.sure_fields.items()},
         "known": sorted(page.known),
         "file": str(page.file),
         **printed_record(document),

@@ -32,7 +32,7 @@ class LabelledPage:
         file: The PDF or picture.
         facts: Kind, language and other properties to group figures by.
         fields: Accepted values by field.
-        known: Fields that the annotator decided on; those without a value are absent.
+        known: Fields of which the annotator was sure; those without a value are absent.
         lines: The printed purchase lines; None where the table was not labelled.
     """
 
@@ -42,6 +42,11 @@ class LabelledPage:
     fields: Mapping[str, Sequence[str]]
     known: frozenset[str]
     lines: Sequence[Cells] | None
+
+    @property
+    def sure_fields(self) -> dict[str, Sequence[str]]:
+        """What may be learned from: the fields of which the annotator was sure."""
+        return {name: values for name, values in self.fields.items() if name in self.known}
 
 
 def read_labels(path: Path) -> list[LabelledPage]:
@@ -70,7 +75,7 @@ def _how_made(path: Path) -> dict[str, str]:
 def _page(record: Mapping[str, Any], folder: Path, made: Mapping[str, str]) -> LabelledPage:
     file = folder / record["file"]
     doubted = frozenset(record.get("doubt") or ())
-    fields = {name: tuple(values) for name, values in record["fields"].items() if name not in doubted}
+    fields = {name: tuple(values) for name, values in record["fields"].items()}
     facts = {name: record.get(name) or "unknown" for name in ("kind", "language", "country")}
     lines = record.get("purchase_lines")
     return LabelledPage(
@@ -78,7 +83,7 @@ def _page(record: Mapping[str, Any], folder: Path, made: Mapping[str, str]) -> L
         file=file,
         facts={**facts, "made": made.get(file.name) or "found"},
         fields=fields,
-        known=frozenset(fields) | (frozenset(record.get("absent") or ()) - doubted),
+        known=(frozenset(fields) | frozenset(record.get("absent") or ())) - doubted,
         lines=None if lines is None else [_listed(row) for row in lines],
     )
 
@@ -102,7 +107,7 @@ def labelled_documents(path: Path, cache: Path) -> list[LabelledDocument]:
     """The pages of a file of labels as documents with their true fields."""
     return [
         LabelledDocument(
-            document=document, fields=page.fields, known=page.known, labels=None, raw={}, key=page.key,
+            document=document, fields=page.sure_fields, known=page.known, labels=None, raw={}, key=page.key,
             file=page.file,
         )
         for page, document in open_pages(read_labels(path), cache)

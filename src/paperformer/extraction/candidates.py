@@ -19,10 +19,13 @@ from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import WordScores
 from paperformer.extraction.sums.deductions import deductions_in
 from paperformer.extraction.text_variants import RunScores, places_by_word, places_of, variants
+from paperformer.fields.finding import Finding
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
+from paperformer.fields.values.spans import ValueSpan
 
 _CONFIG = DecodeConfig(per_field=8, least=0.002)
+_SUM = "sum"  # the rule whose values no words print
 _VARIED = 3  # texts of a field of which variants are made
 _LEAST_VARIED = 0.05  # probability of a text of which they are made
 
@@ -52,7 +55,8 @@ def read_candidates(
     """
     printed, context = rules.printed, rules.context
     flow = flow_of(words)
-    proposed = decode(words, scores, schema, context, _CONFIG, printed=printed, flow=flow)
+    named = _spans_of(rules.findings)
+    proposed = decode(words, scores, schema, context, _CONFIG, printed=printed, flow=flow, named=named)
     for name, found in candidates_of(rules.findings).items():
         proposed.setdefault(name, []).extend(found)
     _without_parts(proposed)
@@ -75,10 +79,21 @@ def read_candidates(
     return Reading(page, {name: [one for _, one in those] for name, those in made.items()})
 
 
+def _spans_of(findings: Sequence[Finding]) -> dict[str, list[ValueSpan]]:
+    """By field what rules found in neighbouring words, each print once: the model weighs it too."""
+    found: dict[str, dict[tuple[int, int], ValueSpan]] = {}
+    for one in findings:
+        is_run = one.words and one.words[-1] - one.words[0] == len(one.words) - 1
+        if is_run and one.rule != _SUM:
+            span = ValueSpan(one.words[0], one.words[-1], one.parsed, one.text)
+            found.setdefault(one.field, {}).setdefault((span.first, span.last), span)
+    return {name: list(spans.values()) for name, spans in found.items()}
+
+
 def _without_parts(proposed: dict[str, list[Scored]]) -> None:
     """Leave out what single rates of VAT sum up to: the document's totals are the sums of all (BR-CO-14)."""
     for name, found in proposed.items():
-        sums = [set(one.words) for one in found if one.rule == "sum"]
+        sums = [set(one.words) for one in found if one.rule == _SUM]
         if sums:
             proposed[name] = [one for one in found if not any(set(one.words) < whole for whole in sums)]
 

@@ -8,9 +8,10 @@ decided over runs of words: each is weighed against all others, so that neighbou
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -60,6 +61,7 @@ def decode(
     config: DecodeConfig = DecodeConfig(),
     printed: PrintedWords | None = None,
     flow: Flow | None = None,
+    named: Mapping[str, Sequence[ValueSpan]] = MappingProxyType({}),
 ) -> dict[str, list[Scored]]:
     """Candidates of every field the model scores, best first; fields without any are left out.
 
@@ -71,6 +73,8 @@ def decode(
         config: How candidates are formed.
         printed: The words' texts, where the caller shares them with others that look for values.
         flow: The document's columns, where the caller shares them too.
+        named: By field, further spans to weigh: what rules found there, though it may break the standard of
+            its type (a tax number of a specimen whose check digit fails).
     """
     if not words:
         return {}
@@ -90,10 +94,18 @@ def decode(
         else:
             if definition.type not in spans:
                 spans[definition.type] = WeighedSpans.of(texts.spans(definition.type, context), sums)
-            candidates = by_value(definition, spans[definition.type], column, config)
+            further = _further(named.get(name, ()), spans[definition.type].spans)
+            own = spans[definition.type].with_further(further, sums) if further else spans[definition.type]
+            candidates = by_value(definition, own, column, config)
         if candidates:
             found[name] = candidates
     return found
+
+
+def _further(named: Sequence[ValueSpan], spans: Sequence[ValueSpan]) -> list[ValueSpan]:
+    """Those of ``named`` whose words print no value among ``spans``."""
+    printed = {(span.first, span.last) for span in spans}
+    return [span for span in named if (span.first, span.last) not in printed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +144,14 @@ class WeighedSpans:
         ends = np.asarray([span.last + 1 for span in spans], dtype=np.intp)
         means = (sums.logs[ends] - sums.logs[firsts]) / (ends - firsts)[:, None]
         return cls(spans, (sums.mass[ends] - sums.mass[firsts]) * np.exp(means))
+
+    def with_further(self, spans: Sequence[ValueSpan], sums: RunningSums) -> WeighedSpans:
+        """These and further ones, in reading order."""
+        further = WeighedSpans.of(spans, sums)
+        every = [*self.spans, *spans]
+        order = sorted(range(len(every)), key=lambda index: every[index].first)
+        weights = np.concatenate([self.weights, further.weights])[order]
+        return WeighedSpans([every[index] for index in order], weights)
 
 
 def by_value(

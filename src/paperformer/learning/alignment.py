@@ -1,7 +1,8 @@
 """Weak alignment: which words of a page print a value that the annotators wrote down in their own way.
 
 Values of a grammar (dates, amounts, identifiers ...) are found by reading every span of words as a value of
-the type and comparing normal forms. Free text (names, addresses) is matched fuzzily, line segment by line
+the type and comparing normal forms; identifiers that break their own standard, as those of specimens do, by
+their letters and digits. Free text (names, addresses) is matched fuzzily, line segment by line
 segment, on letters and digits alone, because annotators join lines, drop punctuation and make spelling slips.
 """
 
@@ -28,6 +29,9 @@ from paperformer.labelled.truths import normal_forms
 ABSENT, PRESENT, UNKNOWN = 0, 1, -1
 SHORT = 3  # letters: of "12," or "JB" only an exact match says anything
 SAME = 100.0  # similarity of what is the same to the letter
+IDENTIFIERS = frozenset(
+    {"bank_account", "bic", "iban", "number", "organisation_number", "reference", "tax_id"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,12 @@ def _grammar_words(
         return possible
     # The answer itself may be written as it is printed: "1.234,56", "12 March 2024".
     normal = normal_forms(type_, values, context)
-    return _spanned(span for span in spans if span.parsed.value in normal)
+    found = _spanned(span for span in spans if span.parsed.value in normal)
+    if not found and type_ in IDENTIFIERS:
+        segments = segments_of(words)
+        forms = {content(value) for value in values}
+        found = {i for form in forms for segment in segments for i in _exactly_inside(form, segment, words)}
+    return found
 
 
 def _spanned(spans: Iterable[ValueSpan]) -> set[int]:

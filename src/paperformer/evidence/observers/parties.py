@@ -1,4 +1,4 @@
-"""Seller and buyer: in whose section a name or an address stands, and beside what."""
+"""Seller and buyer: in whose section a value of a party stands, beside what, and nearer to whom."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
 
-_PARTY = ("name", "address")
+_BLOCK = ("name", "address")
+_NUMBERS = ("tax_id", "organisation_number", "phone")
+_PARTY = (*_BLOCK, *_NUMBERS)
+_ON_ANOTHER_PAGE = 2.0  # distance, in parts of a page
+_LEAST = 0.01
 
 
 def _other(party: str | None) -> str:
@@ -66,6 +70,83 @@ def claimed_by_other(candidate: Candidate, page: PageView) -> float | None:
         for one in page.candidates.get(f"{_other(candidate.party)}_{kind}", ())
         if one.value == candidate.value or not own.isdisjoint(one.words)
     )
+
+
+@evidence(
+    "it is nearer to its own party's name than to the other party's",
+    types=_NUMBERS,
+    fires=on("Acme", "GB123456789", "", "", "Beta").at(
+        "supplier_vat_number", "GB123456789", others={"supplier_name": "Acme", "receiver_name": "Beta"}
+    ),
+    abstains=on("Acme", "GB123456789").at(
+        "supplier_vat_number", "GB123456789", others={"supplier_name": "Acme"}
+    ),
+)
+def nearer_own_name(candidate: Candidate, page: PageView) -> float | None:
+    return _nearer(candidate, page, "name")
+
+
+@evidence(
+    "it is nearer to its own party's address than to the other party's",
+    types=_NUMBERS,
+    fires=on("Lane 3", "GB123456789", "", "", "Road 4").at(
+        "supplier_vat_number",
+        "GB123456789",
+        others={"supplier_address": "Lane 3", "receiver_address": "Road 4"},
+    ),
+    abstains=on("Lane 3", "GB123456789").at(
+        "supplier_vat_number", "GB123456789", others={"supplier_address": "Lane 3"}
+    ),
+)
+def nearer_own_address(candidate: Candidate, page: PageView) -> float | None:
+    return _nearer(candidate, page, "address")
+
+
+def _nearer(candidate: Candidate, page: PageView, kind: str) -> float | None:
+    """How much nearer it is to its own party's likeliest ``kind`` than to the other's, from -1 to 1."""
+    own, other = (page.best(f"{party}_{kind}") for party in (candidate.party, _other(candidate.party)))
+    if own is None or other is None or set(own.words) & set(other.words):
+        return None
+    near, far = _distance(candidate, own, page), _distance(candidate, other, page)
+    if near is None or far is None:
+        return None
+    return (far - near) / (far + near)
+
+
+def _distance(one: Candidate, other: Candidate, page: PageView) -> float | None:
+    """The gap between two prints along and across the page, in parts of it; None where one is not printed."""
+    first, second = page.box(one), page.box(other)
+    if first is None or second is None:
+        return None
+    if page.words[one.words[0]].page != page.words[other.words[0]].page:
+        return _ON_ANOTHER_PAGE
+    across = max(0.0, first.x0 - second.x1, second.x0 - first.x1)
+    down = max(0.0, first.y0 - second.y1, second.y0 - first.y1)
+    return across + down + _LEAST
+
+
+@evidence(
+    "no other number of its kind is printed before it",
+    types=_NUMBERS,
+    fires=on("GB123456789", "GB987654321").at(
+        "supplier_vat_number", "GB123456789", others={"receiver_vat_number": "GB987654321"}
+    ),
+    abstains=on("GB123456789", "GB987654321").at(
+        "supplier_vat_number", "GB987654321", others={"receiver_vat_number": "GB123456789"}
+    ),
+)
+def first_of_kind(candidate: Candidate, page: PageView) -> float | None:
+    if not candidate.words:
+        return None
+    kind = candidate.field.partition("_")[2]
+    others = (
+        one
+        for party in ("supplier", "receiver")
+        for one in page.candidates.get(f"{party}_{kind}", ())
+        if one.value != candidate.value and one.words
+    )
+    starts = [one.words[0] for one in others]
+    return 1.0 if starts and candidate.words[0] < min(starts) else None
 
 
 @evidence(

@@ -1,13 +1,14 @@
 """Fits the weights of evidence and the confidences of a model, and says what they are worth, set by set.
 
-    PAPERFORMER_DATA=... python benchmarks/evidence.py [--model DIR] [--write]
+    PAPERFORMER_DATA=... python benchmarks/evidence.py [--model DIR] [--write] [--fold MODEL FILE]...
 
 The documents are the development sets of ``development.py``, judged by their own labels and by the open
 ones of ``benchmarks/labels`` together, generated ones, and pages that are neither invoices nor receipts. No
 training saw any of them. E-invoices and templates are only measured, because their licences are unclear.
 Every figure is cross-fitted: the weights and curves that answer a document saw neither it nor one with the
-same head of the page. ``--write`` fits on all that may be fitted on, and writes ``evidence.json`` and
-``calibration.json`` into the model's folder.
+same head of the page. ``--fold`` adds documents that the model was trained on, as JSONL, and a model that
+was trained without them and proposes their candidates (``recipes/real-pages``). ``--write`` fits on all
+that may be fitted on, and writes ``evidence.json`` and ``calibration.json`` into the model's folder.
 """
 
 from __future__ import annotations
@@ -37,8 +38,11 @@ from paperformer.learning.evidence_fit import Observed, cross_fitted, fit_all, o
 from paperformer.synthesis.corpus import write_corpus
 from paperformer.synthesis.negatives import write_negatives
 
-REAL = ("sroie", "orders", "orders-valid", "world", "world-pictures", "drawn", "zugferd", "templates")
-MEASURED_ONLY = ("zugferd", "templates")  # no licence to ship what is fitted on them
+REAL = (
+    "sroie", "orders", "orders-valid", "world", "world-pictures", "drawn", "zugferd", "templates", "pages",
+)  # fmt: skip
+FOLDS = "folds"  # the set of documents that the model learned from
+MEASURED_ONLY = ("zugferd", "templates", "pages")  # no licence to ship what is fitted on them
 THRESHOLD = 0.5
 SEED = 0  # of the folds
 GENERATED, NEGATIVES = 200, 250
@@ -51,6 +55,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=default_model_path())
     parser.add_argument("--cache", type=Path, default=Path("build/development"))
     parser.add_argument("--folds", type=int, default=3)
+    parser.add_argument("--fold", type=Path, nargs=2, action="append", default=[], metavar=("MODEL", "FILE"))
     parser.add_argument("--write", action="store_true", help="fit the model's folder anew")
     options = parser.parse_args()
     sources = sources_at(options.cache)
@@ -60,6 +65,7 @@ def main() -> None:
         for name, documents in documents_by_set(sources).items():
             sets[name] = observe(predictor, documents)
             print(f"{name}: {len(documents)} documents", flush=True)
+    sets[FOLDS] = [one for model, file in options.fold for one in observe_fold(model, file)]
     shipped = load_calibration(options.model / CALIBRATION)
     weights, calibration, answers = fitted(sets, predictor, shipped, options.folds)
     for name, found in answers.items():
@@ -101,6 +107,14 @@ def fitted(
     }
     weights = fit_all([one for one in every if id(one) not in measured_only], predictor)
     return weights, calibrated(every), answers
+
+
+def observe_fold(model: Path, file: Path) -> list[Observed]:
+    """Documents with the candidates of a model that was trained without them."""
+    with Extractor(model, einvoice="ignore") as extractor:
+        observed = observe(extractor.predictor, load_jsonl(file))
+    print(f"{file}: {len(observed)} documents", flush=True)
+    return observed
 
 
 def documents_by_set(sources: Sources) -> Mapping[str, list[LabelledDocument]]:

@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from issuers import unseen
 
 from gate.annotations import annotated, read_annotations
+from gate.labelled_pages import labelled_documents
 from paperformer.extraction.model_path import default_model_path
 from paperformer.labelled.documents import LabelledDocument, load_corpus, load_jsonl
 from paperformer.labelled.folder import answered_documents, read_answer
@@ -213,6 +214,11 @@ def _generated(sources: Sources) -> list[LabelledDocument]:
     return load_jsonl(path)
 
 
+def _pages(sources: Sources) -> list[LabelledDocument]:
+    """Invoices and receipts of many issuers in 40 languages, labelled by eye."""
+    return labelled_documents(_file(sources.data, "invoices-world", "labels-dev.jsonl"), sources.cache)
+
+
 def _drawn(part: str, sources: Sources) -> list[LabelledDocument]:
     """Documents in the manner of real firms (``drawn/draw.py``), drawn anew: their truth may grow."""
     if importlib.util.find_spec("drawn") is None or importlib.util.find_spec("reportlab") is None:
@@ -234,6 +240,7 @@ LOADERS: Mapping[str, Loader] = {
     "templates": _templates,
     "generated": _generated,
     "drawn": partial(_drawn, "open"),
+    "pages": _pages,
 }
 SEALED_LOADERS: Mapping[str, Loader] = {"drawn+sealed": partial(_drawn, "sealed")}
 

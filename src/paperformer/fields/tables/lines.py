@@ -17,6 +17,7 @@ from paperformer.fields.tables.leading_codes import with_leading_codes
 from paperformer.fields.tables.line_cells import adding_up, line_of
 from paperformer.fields.tables.line_ends import ends_lines, has_sum, is_carried, is_sum_alone, without_carried
 from paperformer.fields.tables.loose import completed
+from paperformer.fields.tables.proved_headers import proved_headers
 from paperformer.fields.tables.rows import Row
 from paperformer.fields.tables.sum_rows import opens_with_sum, says_more, sums_of
 from paperformer.fields.tables.view import View
@@ -84,9 +85,10 @@ def read_lines(
     )
     headers = [header for header in headers if header.last not in others or _counts(header)]
     found = _headed(rows, headers, stops, labelled, book, tell)
-    if not found.items:
-        found = _free(rows, stops, labelled, book, tell)
-    return found
+    if found.items:
+        return found
+    proved = _headed(rows, proved_headers(rows), stops, labelled, book, tell)
+    return max(proved, _free(rows, stops, labelled, book, tell), key=_rank)
 
 
 def _counts(header: Header) -> bool:

@@ -23,6 +23,8 @@ _UNNAMED = frozenset({"total", "unit_price", "quantity", "gross", "discount", "v
 
 _SKIP = 4.0  # what a piece in no column costs
 _FAR = 2.0  # cost from which a number is thought to have a column of its own
+_CENTRED = 1.0  # cost of a name that begins left of its caption, right of the column before
+_NEXT_TO = 2.0  # ems from a caption to the numbers beside it
 _FIRM = 0.6  # cost up to which it stands where it should
 _MOST = 3.0  # ems off that make no further difference where the two overlap
 _REACH = 3.0  # ems from a column that one of its pieces stands at most
@@ -37,6 +39,7 @@ class Column:
     Args:
         roles: What it may hold, by its caption; of an unnamed one all that numbers can be.
         x0, x1: Where its caption, later its cells, begin and end.
+        start: Where the column before ends.
         limit: Where the next column begins.
         named: Whether it has a caption that we know.
         captioned: Whether it has any.
@@ -47,6 +50,7 @@ class Column:
     roles: frozenset[str]
     x0: float
     x1: float
+    start: float = 0.0
     limit: float = 1.0
     named: bool = True
     captioned: bool = True
@@ -85,7 +89,8 @@ def align(
     loose: dict[int, list[Piece]] = {}
     strays = _assign(columns, rows, em, loose)
     columns = [*_left_of_all(columns, loose, rows), *columns]
-    columns = sorted([*columns, *_unnamed(strays, rows, em)], key=lambda column: (column.x0 + column.x1) / 2)
+    columns = sorted([*columns, *_unnamed(strays, rows, em)], key=_middle)
+    columns = _adopted(columns, em)
     for column in columns:
         _fit(column)
     _set_limits(columns)
@@ -126,9 +131,28 @@ def _left_of_all(
     return [Column(frozenset({"description"}), x0, x1)]
 
 
+def _middle(column: Column) -> float:
+    return (column.x0 + column.x1) / 2
+
+
+def _adopted(columns: Sequence[Column], em: float) -> list[Column]:
+    """Columns with those that have a caption and no cells moved onto the numbers right beside it."""
+    kept = list(columns)
+    for left, right in pairwise(columns):
+        empty, beside = (left, right) if left.captioned else (right, left)
+        gap = max(left.x1, right.x0) - min(left.x1, right.x0)
+        if beside.captioned or not empty.named or empty.cells or not empty.is_numeric or gap > _NEXT_TO * em:
+            continue
+        if beside in kept and empty in kept:
+            empty.x0, empty.x1 = min(empty.x0, beside.x0), max(empty.x1, beside.x1)
+            kept.remove(beside)
+    return kept
+
+
 def _set_limits(columns: Sequence[Column]) -> None:
     for column, following in pairwise(columns):
         column.limit = max(following.x0, column.x1)
+        following.start = min(column.x1, following.x0)
 
 
 def _fit(column: Column) -> None:
@@ -217,7 +241,7 @@ def _near(columns: Sequence[Column], piece: Piece, em: float) -> list[tuple[int,
     return [
         (place, cost)
         for place, column in enumerate(columns)
-        if ((column.x0 <= right and left <= column.x1) or (column.holds_names and column.x0 <= right))
+        if ((column.x0 <= right and left <= column.x1) or (column.holds_names and column.start <= piece.x0))
         and (cost := _cost(column, piece, em)) < _SKIP
     ]
 
@@ -229,9 +253,10 @@ def _cost(column: Column, piece: Piece, em: float) -> float:
         return kind
     left = abs(piece.x0 - column.x0)
     if piece.kind == "text" and column.holds_names:
-        inside = column.x0 - em <= piece.x0 < column.limit
-        if inside:
+        if column.x0 - em <= piece.x0 < column.limit:
             return kind + min(left / em, 1.0) * 0.6
+        if column.start + em / 2 <= piece.x0 < column.x0:  # its caption is centred over it
+            return kind + _CENTRED
         return kind + 1.5 + 0.5 * min(left / em, abs(piece.x1 - column.x1) / em, _MOST)
     off = min(left, abs(piece.x1 - column.x1), abs(piece.x0 + piece.x1 - column.x0 - column.x1) / 2) / em
     if piece.unit:  # the unit may be a column of its own

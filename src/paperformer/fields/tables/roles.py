@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
@@ -45,11 +46,11 @@ def choose_roles(columns: Sequence[Column], sums: Sequence[float] = ()) -> dict[
     """
     told = frozenset[str]().union(*(column.roles for column in columns if column.named))
     sumless = "total" not in told and told >= {"quantity", "unit_price"}
-    options = [_options(column, sumless=sumless) for column in columns]
+    options = _bounded([_options(column, sumless=sumless) for column in columns])
     summed = [_is_summed(column, sums) for column in columns]
     best: tuple[float, dict[str, int]] = (-1e9, {})
     memo: dict[tuple[int, ...], float] = {}
-    for _, (score, chosen) in zip(range(_MOST_CHOICES), _choices(options, 0, 0.0, {}), strict=False):
+    for score, chosen in _choices(options, 0, 0.0, {}):
         total = score + _arithmetic(columns, chosen, memo) - (0.0 if "description" in chosen else _NAMELESS)
         total -= _LATER * chosen.get("total", 0)  # without tax comes before with tax
         total -= _BEFORE_NAMES * _leads(columns, chosen)
@@ -57,6 +58,24 @@ def choose_roles(columns: Sequence[Column], sums: Sequence[float] = ()) -> dict[
         if total > best[0]:
             best = (total, dict(chosen))
     return {role: columns[index] for role, index in best[1].items()}
+
+
+def _bounded(options: Sequence[list[tuple[str, float]]]) -> Sequence[Sequence[tuple[str, float]]]:
+    """``options`` without the least likely ones, as many as it takes for all choices to be tried.
+
+    A column keeps its best role, and the choice to leave it out.
+    """
+    kept = [list(some) for some in options]
+    while math.prod(map(len, kept)) > _MOST_CHOICES:
+        spare = [(some[-2][1] - some[0][1], place) for place, some in enumerate(kept) if len(some) > 2]
+        if not spare:
+            spare = [(0.0, place) for place, some in enumerate(kept) if len(some) == 2 and some[0][1] < 0.0]
+            if not spare:
+                return kept
+            del kept[spare[0][1]][0]
+            continue
+        del kept[min(spare)[1]][-2]
+    return kept
 
 
 def _leads(columns: Sequence[Column], chosen: Mapping[str, int]) -> bool:

@@ -39,7 +39,7 @@ class Column:
     Args:
         roles: What it may hold, by its caption; of an unnamed one all that numbers can be.
         x0, x1: Where its caption, later its cells, begin and end.
-        start: Where the column before ends.
+        start: Where the column before ends, if its caption is known: a caption may be centred over its names.
         limit: Where the next column begins.
         named: Whether it has a caption that we know.
         captioned: Whether it has any.
@@ -50,7 +50,7 @@ class Column:
     roles: frozenset[str]
     x0: float
     x1: float
-    start: float = 0.0
+    start: float = 1.0
     limit: float = 1.0
     named: bool = True
     captioned: bool = True
@@ -152,7 +152,9 @@ def _adopted(columns: Sequence[Column], em: float) -> list[Column]:
 def _set_limits(columns: Sequence[Column]) -> None:
     for column, following in pairwise(columns):
         column.limit = max(following.x0, column.x1)
-        following.start = min(column.x1, following.x0)
+    for column, following in pairwise(column for column in columns if column.captioned):
+        if following.named:
+            following.start = min(column.x1, following.x0)
 
 
 def _fit(column: Column) -> None:
@@ -241,7 +243,10 @@ def _near(columns: Sequence[Column], piece: Piece, em: float) -> list[tuple[int,
     return [
         (place, cost)
         for place, column in enumerate(columns)
-        if ((column.x0 <= right and left <= column.x1) or (column.holds_names and column.start <= piece.x0))
+        if (
+            (column.x0 <= right and left <= column.x1)
+            or (column.holds_names and (column.x0 <= right or column.start <= piece.x0))
+        )
         and (cost := _cost(column, piece, em)) < _SKIP
     ]
 
@@ -255,7 +260,7 @@ def _cost(column: Column, piece: Piece, em: float) -> float:
     if piece.kind == "text" and column.holds_names:
         if column.x0 - em <= piece.x0 < column.limit:
             return kind + min(left / em, 1.0) * 0.6
-        if column.start + em / 2 <= piece.x0 < column.x0:  # its caption is centred over it
+        if column.start + em / 2 <= piece.x0 < column.x0:
             return kind + _CENTRED
         return kind + 1.5 + 0.5 * min(left / em, abs(piece.x1 - column.x1) / em, _MOST)
     off = min(left, abs(piece.x1 - column.x1), abs(piece.x0 + piece.x1 - column.x0 - column.x1) / 2) / em

@@ -134,7 +134,7 @@ def _headed(
         found, stop = read_groups(read, [*own, end], rows, tell)
         items += found
         used.update(range(header.first, header.last + 1))
-        if following is None or not _goes_on(header, following, rows):
+        if following is None or not _goes_on(header, following):
             tables.append(_table(items, rows, tell, headed=True, end=stop, used=used))
             items, used = [], set()
     return _together(tables, rows) or max(tables, key=_rank, default=NO_LINES)
@@ -168,10 +168,9 @@ def _items_of(views: Sequence[View], labelled: Labelled, book: CaptionReader) ->
     return found if any(view.has("quantity") and not view.times for view in views) else completed(found)
 
 
-def _goes_on(header: Header, following: Header, rows: Sequence[Row]) -> bool:
-    """Whether a heading is that of the page before, come again."""
-    same = [caption.text for caption in header.captions] == [caption.text for caption in following.captions]
-    return same and rows[header.first].page != rows[following.first].page
+def _goes_on(header: Header, following: Header) -> bool:
+    """Whether a heading is the one before, come again: on the next page, or below the title of a group."""
+    return [caption.text for caption in header.captions] == [caption.text for caption in following.captions]
 
 
 def _rank(table: LineTable) -> tuple[bool, int]:
@@ -250,7 +249,7 @@ def _table(
 def _adds_up(items: Sequence[Item], below: Sequence[Row]) -> bool:
     """Whether one of the sums below is that of all totals."""
     total = sum(piece.amount for item in items if (piece := item.piece("total")) is not None)
-    return any(
+    return bool(total) and any(
         abs(abs(piece.amount) - abs(total)) <= _CENT
         for row in below
         for piece in row.pieces

@@ -46,7 +46,8 @@ def choose_roles(columns: Sequence[Column], sums: Sequence[float] = ()) -> dict[
     """
     told = frozenset[str]().union(*(column.roles for column in columns if column.named))
     sumless = "total" not in told and told >= {"quantity", "unit_price"}
-    options = _bounded([_options(column, sumless=sumless) for column in columns])
+    twice = sum(column.named and "total" in column.roles for column in columns) > 1
+    options = _bounded([_options(column, sumless=sumless, twice=twice) for column in columns])
     summed = [_is_summed(column, sums) for column in columns]
     best: tuple[float, dict[str, int]] = (-1e9, {})
     memo: dict[tuple[int, ...], float] = {}
@@ -91,12 +92,13 @@ def _is_summed(column: Column, sums: Sequence[float]) -> bool:
     return len(numbers) > 1 and bool(total) and any(abs(abs(one) - abs(total)) <= _CENT for one in sums)
 
 
-def _options(column: Column, *, sumless: bool) -> list[tuple[str, float]]:
+def _options(column: Column, *, sumless: bool, twice: bool) -> list[tuple[str, float]]:
     """The roles that a column may have, each with its worth; an empty name leaves it out.
 
     Args:
         column: One of a table's.
         sumless: Whether captions of the table are those of quantities and prices, and none that of totals.
+        twice: Whether several captions are those of totals.
     """
     # "Net" heads sums of lines or bases of tax: a table of lines has the former
     roles = sorted(column.roles - {"other"} - ({"base"} if "total" in column.roles else set()))
@@ -115,6 +117,8 @@ def _options(column: Column, *, sumless: bool) -> list[tuple[str, float]]:
     if column.named and "tax" in column.roles and sumless:
         # "GST" and "Amount AUD" side by side read as one caption
         found.append(("total", _worth(column, "total") - _UNLIKELY))
+    if column.named and twice and "total" in column.roles and "unit_price" not in column.roles:
+        found.append(("unit_price", _worth(column, "unit_price") - _SECOND))  # "Valor" beside "Valor"
     if not column.named and _counts_units(column):
         found.append(("unit", _OF_UNITS))
     return [*sorted(found, key=lambda option: -option[1]), ("", _IDLE if column.named else 0.0)]

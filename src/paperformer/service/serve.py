@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import signal
 import socket
 import threading
 from collections.abc import Callable
@@ -62,22 +61,25 @@ class _Server(uvicorn.Server):
     def __init__(self, settings: uvicorn.Config, service: Service) -> None:
         super().__init__(settings)
         self._service = service
+        self._watchdog = threading.Timer(_SECONDS_TO_END, _end)
+        self._watchdog.daemon = True
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            super().run(sockets)
+        finally:
+            self._watchdog.cancel()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        watchdog = threading.Timer(_SECONDS_TO_END, _end)
-        watchdog.daemon = True  # it ends with the process that it ends
-        watchdog.start()
+        self._watchdog.start()
         self._service.drain()
         asyncio.get_running_loop().call_later(_SECONDS_TO_READ, self._service.workers.interrupt)
         await super().shutdown(sockets)
 
 
 def _end() -> None:
-    _log.warning(
-        "the service ends under requests that do not; what was accepted is read after the next start"
-    )
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    os.kill(os.getpid(), signal.SIGTERM)
+    _log.warning("the service ends although requests do not; what was accepted is read after the next start")
+    os._exit(0)
 
 
 def _bind(config: ServiceConfig) -> socket.socket:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from paperformer.service.supervision import Supervised, Trouble
 from paperformer.service.worker import Worker, WorkerDied
 
 _LEAST_END_SECONDS = 0.5
+_log = logging.getLogger(__name__)
 
 MakeJob = Callable[[Claimed], Job]
 Close = Callable[[Row, Answer | None], None]
@@ -132,8 +134,7 @@ class Desk:
                 continue
             self._held = _Held(claimed)
             self._read(worker, self._held)
-            if self._held is None:
-                self.thread.went_well()
+            self.thread.went_well()
 
     def _claim(self) -> Claimed | None:
         if self._attempt is not None:  # an error hid whether it was taken up
@@ -171,28 +172,30 @@ class Desk:
         except WorkerDied:
             held.is_blameless = tools.ending.is_set()
         except Exception as error:
-            held.is_blameless = storage_fault(error) is not None
-            if not held.is_blameless:
-                held.outcome = _own_error(claimed, error)
-            raise
+            if storage_fault(error) is not None:
+                held.is_blameless = True
+                raise
+            _log.exception("%s cannot be read", claimed.id)
+            held.outcome = _own_error(claimed, error)
         finally:
             self._since = None
         self._settle()
 
     def _settle(self) -> None:
         """Store the outcome of the document that is held, or give it back."""
-        held = self._held
-        if held is None:
-            return
-        try:
-            row = self._store(held)
-        except Exception as error:
-            if storage_fault(error) is None:  # it will not pass: store less of it, and in the end nothing
+        while (held := self._held) is not None:
+            try:
+                row = self._store(held)
+            except Exception as error:
+                if storage_fault(error) is not None:
+                    raise
+                # It will not pass: less of the document is stored, so that no other waits for it.
+                _log.exception("the outcome of %s cannot be stored", held.claimed.id)
                 self._held = _with_less(held, error)
-            raise
-        self._held = None
-        if row is not None:
-            self._tools.close(row, held.outcome if isinstance(held.outcome, Answer) else None)
+                continue
+            self._held = None
+            if row is not None:
+                self._tools.close(row, held.outcome if isinstance(held.outcome, Answer) else None)
 
     def _store(self, held: _Held) -> Row | None:
         id, attempt = held.claimed.id, held.claimed.attempt

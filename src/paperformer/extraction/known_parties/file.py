@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from paperformer.errors import InvalidConfig, ValueUnreadable
+from paperformer.extraction.compare import content
 from paperformer.extraction.known_parties.party import KnownParty, Role
 from paperformer.extraction.known_parties.table import FORMAT, table_records
 from paperformer.fields.limits import MAX_VALUE_CHARACTERS
@@ -36,7 +37,7 @@ _BETWEEN_ADDRESSES = re.compile(r"\|")  # an address has commas and lines of its
 
 
 def _not_blank(text: str) -> str:
-    if not any(map(str.isalnum, text)):
+    if not content(text):
         raise ValueError("has neither letters nor digits")
     return " ".join(text.split())
 

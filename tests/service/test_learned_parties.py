@@ -74,9 +74,7 @@ def test_a_confirmed_party_that_cannot_be_read_is_left_out_and_said_so(
     assert running.post(pdf("next")).status_code == 201
 
 
-def test_a_list_that_an_earlier_version_left_is_mended_at_the_start(
-    start_fake: Start, tmp_path: Path
-) -> None:
+def test_a_list_of_an_earlier_version_is_mended_at_the_start(start_fake: Start, tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     path = data / "learned-parties.jsonl"

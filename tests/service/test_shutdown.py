@@ -1,4 +1,4 @@
-"""SIGTERM ends the service within ten seconds, whatever it is doing, and nothing that was accepted is lost."""
+"""SIGTERM ends the service within ten seconds, whatever it does; nothing that was accepted is lost."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import time
 from pathlib import Path
 
 import httpx
-import pytest
 from fake_reader import pdf
-from faults import wait_for
+from faults import database_held, wait_for
 from heavy_page import heavy_pdf
 from sqlalchemy import select
 from test_work import ServerProcess
@@ -80,10 +79,8 @@ def test_a_document_that_is_nearly_read_is_answered_before_the_end(tmp_path: Pat
 
 
 def test_a_request_that_waits_for_a_held_database_does_not_hold_up_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    from faults import database_held
-
     server = ServerProcess(tmp_path)
     with httpx.Client(base_url=server.url, timeout=60) as client:
         wait_for(lambda: client.get("/readyz").status_code == 200)

@@ -25,6 +25,8 @@ from paperformer.errors import UnreadableDocument
 from paperformer.service.files import new_id
 from paperformer.service.preview_cache import PreviewCache
 from paperformer.service.previews import AT_ONCE, MOST_WAITING, SIZES, size_for
+from paperformer.service.routes import feedback
+from paperformer.service.schema import Evidence
 
 Start = Callable[..., Running]
 LIGHT, HEAVY = heavy_pdf(1, lines=5), heavy_pdf(40)  # the second takes many seconds
@@ -120,6 +122,33 @@ def test_a_picture_of_a_document_deleted_meanwhile_is_not_kept(start_fake: Start
         running.client.delete(f"/v1/documents/{id}").raise_for_status()
         assert asked.result() in (200, 404)
     assert not (running.service.config.data / "previews" / id).exists()
+
+
+def test_requests_that_compute_on_a_whole_document_leave_the_threads_to_others(
+    start_fake: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = start_fake()
+    path = f"/v1/documents/{running.post(LIGHT).json()['id']}"
+    may_end, at_once, most = threading.Event(), [0], [0]
+
+    def slow(*_: object) -> Evidence:
+        at_once[0] += 1
+        most[0] = max(most[0], at_once[0])
+        may_end.wait(30)
+        at_once[0] -= 1
+        return Evidence(candidates=[], evidence=[])
+
+    monkeypatch.setattr(feedback, "evidence_for", slow)
+    with ThreadPoolExecutor(50) as pool:
+        url = f"{path}/evidence/total_incl_vat"
+        asked = [pool.submit(running.client.get, url) for _ in range(50)]  # more than there are threads
+        wait_for(lambda: most[0] == 2, 5)
+        time.sleep(0.5)
+        assert running.client.get(path).status_code == 200
+        assert not any(one.done() for one in asked)
+        may_end.set()
+        assert {one.result().status_code for one in asked} == {200}
+    assert most[0] == 2
 
 
 def test_old_pictures_make_room_for_new_ones(tmp_path: Path) -> None:

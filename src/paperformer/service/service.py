@@ -7,6 +7,8 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
+from anyio import CapacityLimiter
+
 from paperformer.errors import InvalidConfig, PaperformerError
 from paperformer.extraction.known_parties.file import read_known_parties
 from paperformer.extraction.memory import affordable_jobs, free_megabytes
@@ -44,6 +46,7 @@ from paperformer.service.workers import Workers
 SIGN_INS_PER_SECOND, SIGN_INS_AT_ONCE = 0.5, 10
 _LEARN_EVERY, _CALL_EVERY, _CLEAN_EVERY = 3600.0, 1.0, 600.0
 _DELETED_AT_ONCE = 100
+_HEAVY_AT_ONCE = 2  # requests that compute on a whole document
 _SECONDS_TO_END = 2.0  # for work that comes again
 
 
@@ -77,6 +80,7 @@ class Service:
         self.allowed_webhooks = AllowedUrls(config.webhook_allow)
         self.learned = LearnedParties(config.data / "learned-parties.jsonl", self.feedback)
         self.contexts = Contexts(self.documents)
+        self.heavy = CapacityLimiter(_HEAVY_AT_ONCE)
         self.queue = Queue(self.database, config.queue)
         cache = PreviewCache(self.files.previews, config.preview_megabytes * MEGABYTE)
         self.previews = Previews(self.files, self.documents, cache, config.limits)

@@ -129,8 +129,8 @@ def _engine(url: str, busy_seconds: float) -> Engine:
         ) from error
     if engine.dialect.name not in ("sqlite", "postgresql"):
         raise InvalidConfig(f"no {engine.dialect.name} database can be used", "Use SQLite or PostgreSQL")
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare(busy_seconds))
+    prepare = _prepare if engine.dialect.name == "sqlite" else _prepare_postgres
+    event.listen(engine, "connect", prepare(busy_seconds))
     return engine
 
 
@@ -147,6 +147,16 @@ def _prepare(busy_seconds: float) -> Callable[[DBAPIConnection, ConnectionPoolEn
         for pragma in _PRAGMAS:
             cursor.execute(pragma)
         cursor.close()
+
+    return prepare
+
+
+def _prepare_postgres(busy_seconds: float) -> Callable[[DBAPIConnection, ConnectionPoolEntry], None]:
+    def prepare(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"SET lock_timeout = {int(busy_seconds * 1000)}")
+        cursor.close()
+        connection.commit()
 
     return prepare
 

@@ -103,9 +103,9 @@ class Soak:
         return Measured(documents, dict(megabytes), descriptors, len(list(self._temporary.rglob("*"))))
 
     def _work(self) -> None:
-        client = Client(self._server.port)
         while (number := self._next()) is not None:
-            self._one(client, number)
+            body = document(number, self._options)
+            self._one(Client(self._server.port), body, number)  # drawn first: idle connections are closed
             with self._turn:
                 self._done += 1
                 if self._done in self._marks:
@@ -116,8 +116,7 @@ class Soak:
         with self._turn:
             return next(self._numbers, None)
 
-    def _one(self, client: Client, number: int) -> None:
-        body = document(number, self._options)
+    def _one(self, client: Client, body: bytes, number: int) -> None:
         status, answer = client.post(body)
         self._note(status, answer)
         if status != 201:
@@ -247,6 +246,8 @@ def main() -> None:
             wrong = check(soak, Client(server.port), data)
             processes += server.children()
         finally:
+            if (code := server.process.poll()) is not None:
+                print(f"the server has ended: {code}")
             end = time.monotonic()
             server.stop()
             took = time.monotonic() - end

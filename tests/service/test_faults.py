@@ -97,15 +97,17 @@ def test_what_a_dead_service_was_reading_is_read_though_the_database_is_held_at_
     tmp_path: Path,
 ) -> None:
     config = ServiceConfig(data=tmp_path / "data", workers=1, busy_seconds=BUSY_SECONDS)
-    service = Service(config, MakeFakeReader())
+    dead = Service(config, MakeFakeReader())
     id = new_id()
-    with service.files.receive() as incoming:
+    with dead.files.receive() as incoming:
         incoming.write(pdf("x"))
         received = incoming.finish()
-        service.files.keep(received, id)
-    service.queue.add([(NewDocument(id, received, "a.pdf", "pdf", {}), Deed(ITSELF, "test"))])
-    assert service.queue.claim() is not None  # and the service died
+        dead.files.keep(received, id)
+    dead.queue.add([(NewDocument(id, received, "a.pdf", "pdf", {}), Deed(ITSELF, "test"))])
+    assert dead.queue.claim() is not None
+    dead.stop()
     with database_held(config.data):
+        service = Service(config, MakeFakeReader())
         service.start()
         wait_for(lambda: service.workers.trouble is not None, 5)
     try:
@@ -288,11 +290,20 @@ def test_a_queue_that_does_not_move_is_not_ready(start_fake: Start, monkeypatch:
     assert "no worker takes it up" in monitor.state().detail
 
 
+def test_who_posts_does_not_wait_for_ever_for_a_document_that_nobody_reads(start_fake: Start) -> None:
+    running = start_fake(wait_seconds=0.3)
+    running.service.workers.drain()
+    time.sleep(0.1)
+    answer = running.post(pdf("x"))
+    assert answer.status_code == 202
+    assert running.document(answer.json()["id"])["state"] == "queued"
+
+
 def test_a_long_queue_that_moves_is_ready(start_fake: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     running = start_fake()
     monitor, clock = running.service.health, [1000.0]
     monkeypatch.setattr(monitor, "_clock", lambda: clock[0])
-    ids = [running.post_async(pdf("sleep 1", str(n))).json()["id"] for n in range(3)]
+    ids = [running.post_async(pdf("sleep 1", str(n))).json()["id"] for n in range(2)]
     wait_for(lambda: running.service.workers.are_all_reading)
     monitor.check()
     clock[0] += 60  # the second waits for a minute behind the first, which is being read

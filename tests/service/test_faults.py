@@ -59,7 +59,7 @@ def test_a_database_held_by_another_process_ends_no_worker(start_fake: Start, jo
     id = running.post_async(pdf("sleep 0.3")).json()["id"]
     wait_for(lambda: kept(running, id, "state") == "working")
     with database_held(running.service.config.data):
-        wait_for(lambda: running.service.workers.trouble is not None, 5)
+        wait_for(lambda: running.service.workers.trouble is not None)
         answer = running.client.get("/readyz")
         assert answer.status_code == 503
         assert "another process holds the database" in answer.json()["detail"]
@@ -109,7 +109,7 @@ def test_what_a_dead_service_was_reading_is_read_though_the_database_is_held_at_
     with database_held(config.data):
         service = Service(config, MakeFakeReader())
         service.start()
-        wait_for(lambda: service.workers.trouble is not None, 5)
+        wait_for(lambda: service.workers.trouble is not None)
     try:
         wait_for(lambda: service.documents.counts() == {"done": 1})
     finally:
@@ -125,7 +125,7 @@ def test_a_full_disk_refuses_before_anything_is_accepted_and_ends_no_worker(
             id = running.post_async(pdf("sleep 0.3")).json()["id"]
             wait_for(lambda: kept(running, id, "state") == "working")
             with disk_filled(disk):
-                wait_for(lambda: not is_ready(running), 5)
+                wait_for(lambda: not is_ready(running))
                 refused = running.post(pdf("x"))
                 assert refused.status_code == 507
                 assert refused.headers["content-type"] == "application/problem+json"
@@ -149,7 +149,7 @@ def test_less_room_than_the_reserve_refuses_uploads(
         answer = running.post(pdf("x"))
         assert answer.status_code == 507
         assert answer.json()["title"] == "No room on the disk"
-        wait_for(lambda: not is_ready(running), 5)
+        wait_for(lambda: not is_ready(running))
         assert "less than 100 MB are free" in running.client.get("/readyz").json()["detail"]
         assert running.client.get("/v1/documents").json()["total"] == 0
     assert_reads_the_next_document(running)
@@ -315,11 +315,11 @@ def test_a_long_queue_that_moves_is_ready(start_fake: Start, monkeypatch: pytest
 def test_a_database_that_does_not_answer_is_not_ready(
     start_fake: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    running = start_fake(busy_seconds=3.0)
+    running = start_fake(busy_seconds=6.0)
     monitor = running.service.health
     monkeypatch.setattr(monitor, "_stall_seconds", 0.5)
     with database_held(running.service.config.data):
-        wait_for(lambda: "have not answered" in monitor.state().detail, 3)
+        wait_for(lambda: "have not answered" in monitor.state().detail)
         begin = time.monotonic()
         assert running.client.get("/readyz").status_code == 503
         assert time.monotonic() - begin < 0.5  # it does not wait for the database itself

@@ -66,7 +66,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/peers
 ifdef PAPERFORMER_DATA
-	@set -e; for script in $(filter-out benchmarks/speed.py benchmarks/cases.py benchmarks/ctranslate2_model.py benchmarks/fill.py benchmarks/which_attention.py,$(wildcard benchmarks/*.py)); do \
+	@set -e; for script in $(filter-out benchmarks/speed.py benchmarks/cases.py benchmarks/ctranslate2_model.py benchmarks/fill.py benchmarks/soak.py benchmarks/which_attention.py,$(wildcard benchmarks/*.py)); do \
 	  echo "== $$script"; $(BIN)/python $$script; done
 else
 	@echo "Set PAPERFORMER_DATA to the folder of the labelled documents for the other figures."

@@ -188,7 +188,7 @@ def test_a_deleted_document_leaves_nothing(start_fake: Callable[..., Running], t
     assert answer.json() == {"deleted": 3}
     assert all(running.client.get(f"/v1/documents/{id}").status_code == 404 for id in ids)
     assert running.document(kept)["state"] == "done"
-    running.service._parties.learn()
+    running.service.learned.learn()
     assert _files_that_hold(tmp_path, secret) == []
     assert running.client.delete(f"/v1/documents/{kept}").status_code == 204
     assert running.client.delete(f"/v1/documents/{kept}").status_code == 404

@@ -104,4 +104,4 @@ def forget_parties(running: Running) -> None:
     """So that the model alone answers, and not the list of confirmed suppliers."""
     for item in running.client.get("/v1/documents").json()["items"]:
         running.client.delete(f"/v1/documents/{item['id']}").raise_for_status()
-    running.service._parties.learn()
+    running.service.learned.learn()

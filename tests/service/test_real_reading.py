@@ -20,6 +20,7 @@ from running_service import Running, run
 from paperformer import Extractor
 from paperformer.documents.limits import Limits
 from paperformer.extraction.model_path import default_model_path
+from paperformer.fields.limits import MAX_VALUE_CHARACTERS
 from paperformer.service.audit import COMMAND_LINE, Deed
 from paperformer.service.config import ServiceConfig
 from paperformer.service.corrections import corrections
@@ -154,6 +155,21 @@ def test_the_second_invoice_of_a_confirmed_supplier_is_already_better(real: Runn
     LearnedParties(real.service.config.data / "learned-parties.jsonl", real.service.feedback).learn()
     third = real.post(bill(*(line.format(4713) for line in lines))).json()
     assert third["supplier_name"] != "Hafenkontor Nord GmbH"
+
+
+def test_the_longest_name_that_a_person_confirms_keeps_no_other_document_from_being_read(
+    real: Running,
+) -> None:
+    name = ("Hafenkontor " * 200)[:MAX_VALUE_CHARACTERS].strip()
+    first = real.post(bill("Invoice 4719", "12 March 2024", "Total EUR 119.00")).json()
+    body = {"fields": {"supplier_name": [{"value": name}]}, "confirmed": True}
+    real.client.put(f"/v1/documents/{first['id']}/fields", json=body).raise_for_status()
+    real.service.learned.learn()
+    assert real.post(bill("Invoice 4720", "13 March 2024", "Total EUR 238.00")).status_code == 201
+    path = real.service.learned.path
+    path.write_text('{"name": "' + "y" * 5_000 + '"}\n', encoding="utf-8")  # as an earlier version wrote it
+    assert real.post(bill("Invoice 4721", "14 March 2024", "Total EUR 357.00")).status_code == 201
+    real.client.delete(f"/v1/documents/{first['id']}").raise_for_status()
 
 
 def test_another_model_is_served_without_a_restart_and_taken_back(real: Running, tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from paperformer.service.keys import Keys
 from paperformer.service.queue import MOST_ATTEMPTS, Queue, QueueFull
 from paperformer.service.reading import kept_document, kept_pages
 from paperformer.service.sessions import Sessions
+from paperformer.service.storage_faults import storage_fault
 from paperformer.service.tables import KEYS, METADATA
 from toy_documents import document_of
 
@@ -52,6 +53,12 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
     with database.write() as connection:
         METADATA.drop_all(connection)
     database.close()
+
+
+@pytest.fixture
+def address(database: Database) -> str:
+    """Where ``database`` is, for another connection to it."""
+    return database._engine.url.render_as_string(hide_password=False)
 
 
 @pytest.fixture
@@ -322,6 +329,42 @@ def test_what_fails_half_way_leaves_nothing(database: Database, queue: Queue) ->
         fail()
     assert list(Audit(database).latest(9)) == []
     assert queue.depth() == 0
+
+
+def test_a_database_that_another_connection_holds_is_busy_and_then_is_not(
+    database: Database, address: str
+) -> None:
+    waiting = Database(address, busy_seconds=0.2)
+    keys = Keys(waiting)
+    key, secret = keys.create("till", "write")
+
+    def hold() -> float:
+        with database.write() as connection:
+            if not database.is_sqlite:
+                connection.exec_driver_sql("LOCK TABLE documents, api_keys IN EXCLUSIVE MODE")
+            begin = time.monotonic()
+            with pytest.raises(Exception) as raised:  # noqa: PT011 - which one depends on the database
+                Queue(waiting, 5).recover()
+            assert storage_fault(raised.value) == "busy"
+            assert keys.check(secret) == key  # though its use cannot be noted
+            return time.monotonic() - begin
+
+    assert hold() < 2.0
+    assert Queue(waiting, 5).recover() == 0
+    waiting.close()
+
+
+def test_connections_that_the_database_ends_are_replaced(database: Database, queue: Queue) -> None:
+    if database.is_sqlite:
+        pytest.skip("SQLite has no connections to end")
+    add(queue)
+    with database.read() as connection:
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        connection.exec_driver_sql(f"{others} AND datname = current_database()")
+        with pytest.raises(Exception) as raised:  # noqa: PT011 - of the driver
+            connection.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
+    assert storage_fault(raised.value) == "unavailable"
+    assert queue.claim() is not None
 
 
 @pytest.mark.parametrize("url", ["mysql://x/y", "nonsense", "sqlite:////nowhere/at/all/x.db", "foo://bar"])

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     help="Documents that may wait; further ones get 429.",
 )  # fmt: skip
 @click.option(
+    "--reserve", type=click.IntRange(min=0), default=100, show_default=True, metavar="MB",
+    help="Room on the disk that uploads leave free; with less, they get 507.",
+)  # fmt: skip
+@click.option(
     "--keep-days", type=click.FloatRange(min=0, min_open=True), metavar="N",
     help="Delete documents after so many days.  [default: keep them]",
 )  # fmt: skip
@@ -71,6 +75,7 @@ def command(
     database: str | None,
     workers: int | None,
     queue: int,
+    reserve: int,
     keep_days: float | None,
     known_parties: Path | None,
     ocr_engine: str,
@@ -101,6 +106,7 @@ def command(
             database=database,
             workers=workers,
             queue=queue,
+            reserve_megabytes=reserve,
             keep_days=keep_days,
             known_parties=known_parties,
             ocr_engine=ocr_engine,

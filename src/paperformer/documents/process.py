@@ -89,6 +89,11 @@ class WorkerProcess:
         error.add_note(self._last_words.read()[-_LAST_WORDS:].decode(errors="replace"))
         return error
 
+    def kill(self) -> None:
+        """Kill it; whoever waits for its answer hears so. What it held is given back by ``end``."""
+        if self._owner == os.getpid():
+            self._process.kill()
+
     def end(self) -> None:
         """Kill it, and give back what it held."""
         if self._owner == os.getpid():

@@ -17,7 +17,7 @@ from paperformer.documents.process import WorkerProcess
 from paperformer.documents.reading import OcrMode, Wish
 from paperformer.documents.source import Source, load_source
 from paperformer.documents.wire import Message, document_from_message, error_from_json, wish_to_json
-from paperformer.errors import InvalidConfig
+from paperformer.errors import InvalidConfig, UnreadableDocument
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -37,6 +37,7 @@ class DocumentReader:
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self._turn = threading.Lock()
+        self._is_aborted = False
         self._worker: WorkerProcess | None = WorkerProcess()
 
     def read(
@@ -120,6 +121,16 @@ class DocumentReader:
         with self._turn:
             self._drop()
 
+    def abort(self) -> None:
+        """Kill the worker process under a request of another thread. The reader cannot be used again.
+
+        The request raises UnreadableDocument; so does every later one.
+        """
+        self._is_aborted = True
+        worker = self._worker
+        if worker is not None:
+            worker.kill()
+
     def __enter__(self) -> Self:
         return self
 
@@ -138,6 +149,9 @@ class DocumentReader:
             if self._worker is None or not self._worker.is_usable():
                 self._drop()
                 self._worker = WorkerProcess()
+            if self._is_aborted:  # asked after the process is there: whoever aborts now sees and kills it
+                self._drop()
+                raise UnreadableDocument(f"reading {wish.name} was ended", "read it again")
             try:
                 answer, blob = self._worker.ask({**header, "wish": wish_to_json(wish)}, data, wish)
             except BaseException:

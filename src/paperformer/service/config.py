@@ -7,6 +7,7 @@ from pathlib import Path
 
 from paperformer.documents.limits import Limits
 from paperformer.errors import InvalidConfig
+from paperformer.service.database import BUSY_SECONDS
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 DAY = 86_400.0
@@ -37,6 +38,9 @@ class ServiceConfig:
         worker_megabytes: Memory of one worker process.
         limits: What one document may take while it is opened.
         session_hours: How long a browser stays signed in.
+        reserve_megabytes: Room on the disk that uploads leave free.
+        preview_megabytes: Room on the disk for pictures of pages.
+        busy_seconds: How long a request or a worker waits for a database that another process holds.
     """
 
     data: Path
@@ -61,6 +65,9 @@ class ServiceConfig:
     worker_megabytes: int = 3_000
     limits: Limits = field(default_factory=lambda: Limits(file_bytes=50_000_000, seconds_per_document=250.0))
     session_hours: float = 12.0
+    reserve_megabytes: int = 100
+    preview_megabytes: int = 500
+    busy_seconds: float = BUSY_SECONDS
 
     def __post_init__(self) -> None:
         for name, least in (
@@ -68,6 +75,9 @@ class ServiceConfig:
             ("burst", 1),
             ("requests_per_second", 0.001),
             ("wait_seconds", 0.0),
+            ("reserve_megabytes", 0),
+            ("preview_megabytes", 1),
+            ("busy_seconds", 0.001),
         ):
             if getattr(self, name) < least:
                 raise InvalidConfig(f"{name} is {getattr(self, name)}", f"Give {least} or more")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -18,7 +18,7 @@ from paperformer.service.tables import METADATA
 Row = Mapping[str, Any]
 """What a table says of one thing, by column."""
 
-_BUSY_SECONDS = 30.0
+BUSY_SECONDS = 30.0
 _PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = NORMAL",
@@ -27,18 +27,27 @@ _PRAGMAS = (
 )
 
 
+class DatabaseBusy(Exception):
+    """Another transaction holds the database for longer than one waits for it."""
+
+    def __init__(self) -> None:
+        super().__init__("another transaction holds the database")
+
+
 class Database:
     """Connections to one database. Transactions are short; a reader never waits for a writer.
 
     Args:
         url: SQLAlchemy's.
+        busy_seconds: How long a transaction waits for another one, of this process or of another.
 
     Raises:
         InvalidConfig: the URL is none, its driver is missing, or the database cannot be reached.
     """
 
-    def __init__(self, url: str) -> None:
-        self._engine = _engine(url)
+    def __init__(self, url: str, busy_seconds: float = BUSY_SECONDS) -> None:
+        self._busy_seconds = busy_seconds
+        self._engine = _engine(url, busy_seconds)
         self.is_sqlite = self._engine.dialect.name == "sqlite"
         # SQLite has one writer at a time and makes others poll; threads of this process take turns instead.
         self._turn = threading.Lock()
@@ -62,6 +71,9 @@ class Database:
         Args:
             durable: It is on disk when this returns. What is not survives the death of the process, but
                 perhaps not a loss of power: for what would then be done again, with the same result.
+
+        Raises:
+            DatabaseBusy: other transactions of this process took too long.
         """
         if not self.is_sqlite:
             with self._engine.begin() as connection:
@@ -69,32 +81,47 @@ class Database:
                     connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
                 yield connection
             return
-        with self._turn, self._engine.connect() as connection:
+        with self._turn_to_write(), self._engine.connect() as connection:
             connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             # A transaction that begins by reading could not become a writing one beside another writer.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
                 yield connection
             except BaseException:
-                connection.exec_driver_sql("ROLLBACK")
+                with suppress(SQLAlchemyError):  # on a full disk, SQLite has rolled back itself
+                    connection.exec_driver_sql("ROLLBACK")
                 raise
             connection.exec_driver_sql("COMMIT")
 
     def forget(self) -> None:
         """Take what was deleted out of SQLite's log, too."""
         if self.is_sqlite:
-            with self._turn, self._engine.connect() as connection:
+            with self._turn_to_write(), self._engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Give back all connections."""
         self._engine.dispose()
 
+    @contextmanager
+    def _turn_to_write(self) -> Iterator[None]:
+        """The only writer of this process. Nobody waits for it for ever, behind others that wait."""
+        if not self._turn.acquire(timeout=self._busy_seconds):
+            raise DatabaseBusy
+        try:
+            yield
+        finally:
+            self._turn.release()
 
-def _engine(url: str) -> Engine:
+
+def _engine(url: str, busy_seconds: float) -> Engine:
     try:
         engine = create_engine(
-            _with_driver(url), pool_size=8, max_overflow=40, pool_pre_ping="sqlite" not in url
+            _with_driver(url),
+            pool_size=8,
+            max_overflow=40,
+            pool_timeout=busy_seconds,
+            pool_pre_ping="sqlite" not in url,
         )
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
         raise InvalidConfig(
@@ -103,8 +130,8 @@ def _engine(url: str) -> Engine:
         ) from error
     if engine.dialect.name not in ("sqlite", "postgresql"):
         raise InvalidConfig(f"no {engine.dialect.name} database can be used", "Use SQLite or PostgreSQL")
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare)
+    prepare = _prepare if engine.dialect.name == "sqlite" else _prepare_postgres
+    event.listen(engine, "connect", prepare(busy_seconds))
     return engine
 
 
@@ -113,13 +140,26 @@ def _with_driver(url: str) -> str:
     return f"postgresql+psycopg{separator}{rest}" if scheme in ("postgres", "postgresql") else url
 
 
-def _prepare(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None  # transactions begin where we say so
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {int(_BUSY_SECONDS * 1000)}")
-    for pragma in _PRAGMAS:
-        cursor.execute(pragma)
-    cursor.close()
+def _prepare(busy_seconds: float) -> Callable[[DBAPIConnection, ConnectionPoolEntry], None]:
+    def prepare(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None  # transactions begin where we say so
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {int(busy_seconds * 1000)}")
+        for pragma in _PRAGMAS:
+            cursor.execute(pragma)
+        cursor.close()
+
+    return prepare
+
+
+def _prepare_postgres(busy_seconds: float) -> Callable[[DBAPIConnection, ConnectionPoolEntry], None]:
+    def prepare(connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"SET lock_timeout = {int(busy_seconds * 1000)}")
+        cursor.close()
+        connection.commit()
+
+    return prepare
 
 
 def _first_line(error: Exception) -> str:

@@ -7,6 +7,7 @@ import os
 import re
 import secrets
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Self
@@ -65,7 +66,8 @@ class Incoming:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        with suppress(OSError):  # on a full disk, closing tries once more to write what is left
+            self._file.close()
         self._path.unlink(missing_ok=True)  # nothing is left of what was not kept
 
 
@@ -104,23 +106,17 @@ class FileStore:
         Raises:
             ValueError: no id of ours.
         """
-        return self._files / _checked(file)[:2] / file
+        return self._files / checked_id(file)[:2] / file
 
-    def preview(self, file: str, page: int, width: int) -> Path:
-        """Where the picture of a page lies, once it is drawn."""
-        return self._previews / _checked(file) / f"{page}-{width}.png"
-
-    def write_preview(self, path: Path, data: bytes) -> None:
-        """Keep the picture of a page; readers see all of it or nothing."""
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        part = path.with_name(f"{path.name}.{new_id()}.part")
-        part.write_bytes(data)
-        part.rename(path)
+    @property
+    def previews(self) -> Path:
+        """The folder of the pictures of pages: one in it for each file."""
+        return self._previews
 
     def remove(self, file: str) -> None:
         """Remove a file and the pictures of its pages."""
         self.path(file).unlink(missing_ok=True)
-        shutil.rmtree(self._previews / _checked(file), ignore_errors=True)
+        shutil.rmtree(self._previews / checked_id(file), ignore_errors=True)
 
     def ids(self) -> set[str]:
         """All files that are kept."""
@@ -131,12 +127,13 @@ class FileStore:
         for path in self._incoming.iterdir():
             path.unlink(missing_ok=True)
 
-    def is_writable(self) -> bool:
-        """Whether files can be kept."""
-        return os.access(self._files, os.W_OK)
 
+def checked_id(file: str) -> str:
+    """An id as it came, if it is one: anything else could be a path.
 
-def _checked(file: str) -> str:
+    Raises:
+        ValueError: no id of ours.
+    """
     if not _ID.fullmatch(file):
         raise ValueError(f"{file!r} is no id")
     return file

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import logging
 import re
 import secrets
 import time
@@ -16,7 +17,11 @@ from sqlalchemy import func, insert, select, update
 from paperformer.errors import InvalidConfig
 from paperformer.service.database import Database, Row
 from paperformer.service.remembered import Remembered
+from paperformer.service.storage_faults import storage_fault
+from paperformer.service.supervision import reason
 from paperformer.service.tables import KEYS
+
+_log = logging.getLogger(__name__)
 
 Scope = Literal["read", "write", "admin"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
@@ -62,6 +67,7 @@ class Keys:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._checked: Remembered[Key | None] = Remembered()
+        self._tried: dict[str, float] = {}  # when the use of a key was written last, or could not be
 
     def create(self, name: str, scope: Scope, days: float | None = None) -> tuple[Key, str]:
         """A new key, and the secret text, which is kept nowhere.
@@ -104,9 +110,22 @@ class Keys:
             return None
         key = _key(dict(row._mapping))
         if key.last_used is None or now - key.last_used > _USED_EVERY:
+            self._note_use(key, now)
+        return key
+
+    def _note_use(self, key: Key, now: float) -> None:
+        """Say when a key was used. Where that cannot be written, the key is valid all the same."""
+        tried = self._tried.get(key.id)
+        if tried is not None and time.monotonic() - tried < _USED_EVERY:
+            return  # one request a minute waits for a database that another process holds, not all of them
+        self._tried[key.id] = time.monotonic()
+        try:
             with self._database.write(durable=False) as connection:
                 connection.execute(update(KEYS).where(KEYS.c.id == key.id).values(last_used=now))
-        return key
+        except Exception as error:
+            if storage_fault(error) is None:
+                raise
+            _log.warning("the use of key %s is not noted: %s", key.id, reason(error))
 
     def get(self, id: str) -> Key | None:
         """The key of an id."""

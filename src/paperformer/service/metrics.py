@@ -40,6 +40,14 @@ class Metrics:
         self.workers_ready = Gauge(
             "paperformer_workers_ready", "Whether a worker can read", registry=registry
         )
+        self.left_out_parties = Gauge(
+            "paperformer_left_out_parties",
+            "Confirmed parties that could not be read and are not used",
+            registry=registry,
+        )
+        self.previews = Counter(
+            "paperformer_previews", "Pictures of pages asked for", ("result",), registry=registry
+        )
 
     def text(self) -> bytes:
         """All of it in Prometheus' format."""

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import HTTPException, RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from paperformer.errors import (
@@ -19,13 +20,18 @@ from paperformer.errors import (
     OcrUnavailable,
     PaperformerError,
 )
+from paperformer.service.database import DatabaseBusy
+from paperformer.service.storage_faults import storage_fault
+from paperformer.service.supervision import reason
 
+_RETRY_SECONDS = 10
 MEDIA_TYPE = "application/problem+json"
 _log = logging.getLogger(__name__)
 _TITLES = {
     400: "Bad request", 401: "Not signed in", 403: "Not allowed", 404: "Not found", 405: "Method not allowed",
     409: "Conflict", 413: "Too large", 415: "Not a document", 421: "Misdirected request",
     422: "Unprocessable", 429: "Come again later", 500: "Internal error", 503: "Not available",
+    507: "No room on the disk",
 }  # fmt: skip
 _STATUS: Mapping[type[PaperformerError], int] = {
     DocumentTooLarge: 413,
@@ -102,7 +108,7 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
             "description": _TITLES[status],
             "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDocument"}}},
         }
-        for status in sorted({*statuses, 400, 401, 403, 421, 422, 429})
+        for status in sorted({*statuses, 400, 401, 403, 421, 422, 429, 503, 507})
     }
 
 
@@ -111,6 +117,8 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(StarletteHTTPException, _of_http)
     app.add_exception_handler(RequestValidationError, _of_validation)
     app.add_exception_handler(PaperformerError, _of_ours)
+    for kind in (SQLAlchemyError, DatabaseBusy, OSError):
+        app.add_exception_handler(kind, _of_storage)
     app.add_exception_handler(Exception, _of_bug)
 
 
@@ -135,6 +143,24 @@ async def _of_validation(_request: Request, error: Exception) -> Response:
 async def _of_ours(_request: Request, error: Exception) -> Response:
     assert isinstance(error, PaperformerError)
     return problem_response(problem_of(error))
+
+
+async def _of_storage(request: Request, error: Exception) -> Response:
+    fault = storage_fault(error)
+    if fault is None:
+        return await _of_bug(request, error)
+    _log.error("%s %s: %s", request.method, request.url.path, reason(error))
+    return problem_response(no_room() if fault == "full" else _not_available(error))
+
+
+def no_room() -> Problem:
+    """The disk is full; nothing was accepted."""
+    return Problem(507, "The disk of the service is full. Nothing was accepted; make room and send it again")
+
+
+def _not_available(error: Exception) -> Problem:
+    detail = f"The service cannot store or find anything now: {reason(error)}. Try again in a moment"
+    return Problem(503, detail, headers={"Retry-After": str(_RETRY_SECONDS)})
 
 
 async def _of_bug(request: Request, error: Exception) -> Response:

@@ -86,11 +86,16 @@ class Queue:
         with self._database.read() as connection:
             return self._open(connection)
 
-    def claim(self) -> Claimed | None:
-        """Take up the document that waits longest; None where none does."""
+    def claim(self, attempt: str | None = None) -> Claimed | None:
+        """Take up the document that waits longest; None where none does.
+
+        Args:
+            attempt: Who takes it up; a new id where None. Whoever names it can let go of the document even
+                where an error hides whether one was taken up.
+        """
         waiting = select(DOCUMENTS.c.number).where(DOCUMENTS.c.state == "queued")
         oldest = waiting.order_by(DOCUMENTS.c.number).limit(1)
-        attempt = new_id()
+        attempt = attempt or new_id()
         with self._database.write(durable=False) as connection:
             if not self._database.is_sqlite:
                 oldest = oldest.with_for_update(skip_locked=True)
@@ -151,6 +156,20 @@ class Queue:
                 return None
             values = {"state": "failed", "error_title": LOST.title, "error_detail": LOST.detail}
             return close(connection, id, attempt, values)
+
+    def let_go(self, attempt: str) -> None:
+        """Let a document wait again that an attempt may have taken up; the attempt does not count."""
+        left = {"state": "queued", "attempt": None, "attempts": DOCUMENTS.c.attempts - 1}
+        mine = (DOCUMENTS.c.attempt == attempt, DOCUMENTS.c.state == "working")
+        with self._database.write(durable=False) as connection:
+            connection.execute(update(DOCUMENTS).where(*mine).values(left))
+
+    def longest_waiting(self) -> int | None:
+        """The number of the document that waits longest; None where none does."""
+        waiting = select(func.min(DOCUMENTS.c.number)).where(DOCUMENTS.c.state == "queued")
+        with self._database.read() as connection:
+            number: int | None = connection.scalar(waiting)
+        return number
 
     def recover(self) -> int:
         """Let wait again what a service that died was reading; how many documents that is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import os
 import time
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.errors import OcrUnavailable, UnreadableDocument
 from paperformer.extraction.compare import content
-from paperformer.extraction.known_parties.file import read_known_parties
+from paperformer.extraction.known_parties.file import read_known_parties, readable_parties
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.model_path import default_model_path
@@ -27,6 +28,8 @@ from paperformer.service.packing import pack, pack_json
 if TYPE_CHECKING:
     from paperformer.documents.reading import OcrMode
     from paperformer.extraction.pipeline import Extractor
+
+_log = logging.getLogger(__name__)
 
 CORE_FIELDS = ("supplier_name", "document_date", "currency", "total_incl_vat")
 """What every invoice and receipt has; a list sorted by doubt goes by the least sure of these."""
@@ -133,10 +136,20 @@ class ExtractorReader:
             os.sched_setaffinity(0, processors)
 
     def _parties(self, job: Job) -> Sequence[KnownParty]:
-        learned: tuple[KnownParty, ...] = ()
-        if job.learned_parties is not None and job.learned_parties[0].exists():
-            learned = read_known_parties(job.learned_parties[0])
+        learned = _learned(job.learned_parties[0]) if job.learned_parties is not None else ()
         return (*self._listed, *learned, *job.known_parties)
+
+
+def _learned(path: Path) -> tuple[KnownParty, ...]:
+    """The parties that confirmed documents name; none where the file is damaged or gone."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        return ()  # those documents were deleted a moment ago
+    except OSError as error:
+        _log.warning("%s: cannot be read, what was learned is not used: %s", path, error.strerror)
+        return ()
+    return readable_parties(text, str(path), _log.warning)
 
 
 def kept_document(extraction: Extraction, core: Sequence[str] = CORE_FIELDS) -> ReadDocument:

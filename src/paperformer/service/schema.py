@@ -10,11 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from paperformer.documents.model import PageReading
 from paperformer.extraction.result import Candidate, Extraction, Level, ModelInfo, PageBox
+from paperformer.fields.limits import MAX_VALUE_CHARACTERS
 from paperformer.service.keys import Scope
 
 State = Literal["queued", "working", "done", "failed"]
 FieldName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
-ValueText = Annotated[str, Field(max_length=2000)]
+ValueText = Annotated[str, Field(max_length=MAX_VALUE_CHARACTERS)]
 WordIndex = Annotated[int, Field(ge=0, le=10_000_000)]
 
 
@@ -241,6 +242,9 @@ class Health(BaseModel):
 
     status: Literal["ok", "starting", "failing"]
     detail: str = ""
+    warnings: list[str] = Field(
+        default_factory=list, description="What works with less than it should, though documents are read."
+    )
 
 
 def when(seconds: float | None) -> datetime | None:

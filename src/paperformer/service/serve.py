@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import os
 import socket
+import threading
 from collections.abc import Callable
 
 import uvicorn
@@ -14,7 +18,10 @@ from paperformer.service.service import Service
 
 _BACKLOG = 2048
 _SECONDS_IDLE = 75  # longer than proxies keep a connection, so that none is closed under a request
-_SECONDS_TO_ANSWER = 10  # requests under way when the service is asked to end
+_SECONDS_TO_READ = 3.0  # for documents that are being read when the service is asked to end
+_SECONDS_TO_ANSWER = 4  # for all requests that are under way then
+_SECONDS_TO_END = 9.0  # after which the process ends, whatever still runs
+_log = logging.getLogger(__name__)
 
 
 def serve(service: Service, listening: Callable[[str], None]) -> None:
@@ -40,7 +47,39 @@ def serve(service: Service, listening: Callable[[str], None]) -> None:
             timeout_graceful_shutdown=_SECONDS_TO_ANSWER,
             timeout_keep_alive=_SECONDS_IDLE,
         )
-        uvicorn.Server(settings).run(sockets=[bound])
+        _Server(settings, service).run(sockets=[bound])
+
+
+class _Server(uvicorn.Server):
+    """A server that ends within ten seconds.
+
+    Documents that are read by then are answered; the others wait for the next start, and their senders are
+    told where to look for them. What is accepted is on disk, so nothing is lost where the process is ended at
+    last under a request that waits for something that does not come.
+    """
+
+    def __init__(self, settings: uvicorn.Config, service: Service) -> None:
+        super().__init__(settings)
+        self._service = service
+        self._watchdog = threading.Timer(_SECONDS_TO_END, _end)
+        self._watchdog.daemon = True
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            super().run(sockets)
+        finally:
+            self._watchdog.cancel()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._watchdog.start()
+        self._service.drain()
+        asyncio.get_running_loop().call_later(_SECONDS_TO_READ, self._service.workers.interrupt)
+        await super().shutdown(sockets)
+
+
+def _end() -> None:
+    _log.warning("the service ends although requests do not; what was accepted is read after the next start")
+    os._exit(0)
 
 
 def _bind(config: ServiceConfig) -> socket.socket:

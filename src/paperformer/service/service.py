@@ -7,6 +7,8 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
+from anyio import CapacityLimiter
+
 from paperformer.errors import InvalidConfig, PaperformerError
 from paperformer.extraction.known_parties.file import read_known_parties
 from paperformer.extraction.memory import affordable_jobs, free_megabytes
@@ -18,9 +20,12 @@ from paperformer.service.audit import ITSELF, Audit, Deed
 from paperformer.service.checks import Contexts
 from paperformer.service.config import DAY, ServiceConfig
 from paperformer.service.database import Database
+from paperformer.service.desk import WorkerSettings
+from paperformer.service.disk import MEGABYTE, Disk
 from paperformer.service.documents import Documents
 from paperformer.service.feedback import FeedbackStore
 from paperformer.service.files import FileStore
+from paperformer.service.health import HealthMonitor
 from paperformer.service.jobs import Job, MakeReader
 from paperformer.service.keys import Keys
 from paperformer.service.learning import LearnedParties
@@ -28,6 +33,7 @@ from paperformer.service.limits import RateLimit
 from paperformer.service.metrics import Metrics
 from paperformer.service.models import Models
 from paperformer.service.periodic import Periodic
+from paperformer.service.preview_cache import PreviewCache
 from paperformer.service.previews import Previews
 from paperformer.service.queue import Claimed, Queue
 from paperformer.service.reading import ExtractorSettings
@@ -35,11 +41,13 @@ from paperformer.service.remembered import Remembered
 from paperformer.service.sessions import Sessions
 from paperformer.service.uploads import known_from
 from paperformer.service.webhook import AllowedUrls, Webhooks, load_secret
-from paperformer.service.workers import Workers, WorkerSettings
+from paperformer.service.workers import Workers
 
 SIGN_INS_PER_SECOND, SIGN_INS_AT_ONCE = 0.5, 10
 _LEARN_EVERY, _CALL_EVERY, _CLEAN_EVERY = 3600.0, 1.0, 600.0
 _DELETED_AT_ONCE = 100
+_HEAVY_AT_ONCE = 2  # requests that compute on a whole document
+_SECONDS_TO_END = 2.0  # for work that comes again
 
 
 class Service:
@@ -58,8 +66,9 @@ class Service:
         _check_files(config)
         make_folder(config.data)
         self._lock = _lock(config.data / "service.lock")
-        self.database = Database(config.database_url)
+        self.database = Database(config.database_url, config.busy_seconds)
         self.files = FileStore(config.data)
+        self.disk = Disk(config.data, config.reserve_megabytes * MEGABYTE)
         self.metrics = Metrics()
         self.keys = Keys(self.database)
         self.sessions = Sessions(self.database, self.keys, config.session_hours)
@@ -69,10 +78,12 @@ class Service:
         self.models = Models(self.database, config.data / "models")
         self._served: Remembered[Path | None] = Remembered()
         self.allowed_webhooks = AllowedUrls(config.webhook_allow)
-        self._parties = LearnedParties(config.data / "learned-parties.jsonl", self.feedback)
+        self.learned = LearnedParties(config.data / "learned-parties.jsonl", self.feedback)
         self.contexts = Contexts(self.documents)
+        self.heavy = CapacityLimiter(_HEAVY_AT_ONCE)
         self.queue = Queue(self.database, config.queue)
-        self.previews = Previews(self.files, config.limits)
+        cache = PreviewCache(self.files.previews, config.preview_megabytes * MEGABYTE)
+        self.previews = Previews(self.files, self.documents, cache, config.limits)
         self.requests = RateLimit(config.requests_per_second, config.burst)
         self.sign_ins = RateLimit(SIGN_INS_PER_SECOND, SIGN_INS_AT_ONCE)
         count = config.workers or _usual_workers()
@@ -84,9 +95,10 @@ class Service:
             model=self.served_model,
         )
         self.workers = Workers(self.queue, self._job, settings, self.metrics)
+        self.health = HealthMonitor(self.database, self.disk, self.queue, self.workers, self._warnings)
         secret = load_secret(config.data / "webhook-secret")
         webhooks = Webhooks(self.database, self.documents, self.allowed_webhooks, secret, self.metrics)
-        self.learning = Periodic("learning", _LEARN_EVERY, self._parties.learn)
+        self.learning = Periodic("learning", _LEARN_EVERY, self.learned.learn)
         self._periodic = [
             self.learning,
             Periodic("webhooks", _CALL_EVERY, webhooks.deliver),
@@ -98,17 +110,26 @@ class Service:
         self.files.clear_incoming()
         for file in self.files.ids() - self.documents.files():
             self.files.remove(file)  # was being accepted or deleted when the service died
-        self.queue.recover()
         self.workers.start()
+        self.health.start()
         for periodic in self._periodic:
             periodic.start()
 
-    def stop(self) -> None:
-        """End all processes and threads."""
-        for periodic in self._periodic:
-            periodic.stop()
-        self.workers.stop()
+    def drain(self) -> None:
+        """Begin nothing new: the service ends soon. What is being read goes on."""
+        self.workers.drain()
         self.previews.close()
+
+    def stop(self) -> None:
+        """End all processes and threads, within seconds. What is not read is read after the next start."""
+        self.drain()
+        for periodic in self._periodic:
+            periodic.ask_to_stop()
+        self.workers.stop()
+        self.health.stop()
+        deadline = time.monotonic() + _SECONDS_TO_END
+        for periodic in self._periodic:
+            periodic.join(deadline - time.monotonic())
         self.database.close()
         os.close(self._lock)
 
@@ -138,6 +159,13 @@ class Service:
             for start in range(0, len(old), _DELETED_AT_ONCE):
                 self.delete(old[start : start + _DELETED_AT_ONCE], Deed(ITSELF, "retention"))
 
+    def _warnings(self) -> list[str]:
+        """What works with less than it should."""
+        left_out = self.learned.left_out
+        parties = f"{left_out} confirmed parties cannot be read and are not used; the log names them"
+        failed = [f"{one.name}: {one.trouble}" for one in self._periodic if one.trouble is not None]
+        return [*([parties] if left_out else []), *failed]
+
     def _job(self, claimed: Claimed) -> Job:
         return Job(
             document=claimed.id,
@@ -147,7 +175,7 @@ class Service:
             split=bool(claimed.options.get("split")),
             model=self.served_model(),
             known_parties=known_from(claimed.options),
-            learned_parties=self._parties.state(),
+            learned_parties=self.learned.state(),
         )
 
 

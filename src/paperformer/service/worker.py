@@ -81,10 +81,14 @@ class Worker:
             raise WorkerDied from error
         return cast("Answer | Failure", self._receive(seconds, is_ending, job.name))
 
-    def end(self) -> None:
-        """End the process, and the process that it opens documents with."""
+    def end(self, seconds: float = _SECONDS_TO_END) -> None:
+        """End the process, and the process that it opens documents with.
+
+        Args:
+            seconds: After which it is killed.
+        """
         self._pipe.close()
-        self._process.join(0.0 if not self.is_ready else _SECONDS_TO_END)
+        self._process.join(0.0 if not self.is_ready else seconds)
         self._kill()
 
     def is_alive(self) -> bool:
@@ -135,7 +139,11 @@ def _work(pipe: Connection, make_reader: MakeReader, model: Path | None, share: 
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=_end_with_owner, args=(os.getppid(),), daemon=True).start()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
-        reader = make_reader(share)
+        try:
+            reader = make_reader(share)
+        except PaperformerError as error:  # such as a list of known parties that was damaged since the start
+            pipe.send(Failure.of(error))
+            return
         try:
             pipe.send(_warmed(reader, model))
             while True:

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.errors import InvalidConfig
-from paperformer.extraction.known_parties.file import json_lines, read_known_parties
+from paperformer.extraction.known_parties.file import json_lines, read_known_parties, readable_parties
 from paperformer.extraction.known_parties.learn import learn_parties
 from paperformer.extraction.known_parties.party import ROLES, KnownParty
+from paperformer.fields.limits import MAX_VALUE_CHARACTERS
 from paperformer.labelled.values import answers_of
 
 
@@ -188,3 +189,43 @@ def test_answers_are_read_without_opening_the_documents(tmp_path: Path) -> None:
     candidates = [{"value": "Acme Ltd", "confidence": 0.9}, {"value": "Zenith", "confidence": 0.1}]
     (tmp_path / "a.json").write_text(json.dumps({"fields": {"supplier_name": candidates}}), encoding="utf-8")
     assert learn_parties(answers_of(tmp_path)) == [KnownParty("Acme Ltd")]
+
+
+def test_lines_that_cannot_be_read_are_left_out_with_a_warning_each() -> None:
+    lines = [
+        '{"name": "A GmbH"}',
+        "",
+        '{"name": "x',
+        '["B"]',
+        json.dumps({"name": "y" * 2001}),
+        '{"name": "C"}',
+    ]
+    notes: list[str] = []
+    parties = readable_parties("\n".join(lines), "learned.jsonl", notes.append)
+    assert parties == (KnownParty("A GmbH"), KnownParty("C"))
+    assert notes == [
+        "learned.jsonl: line 3 is no JSON; the line is left out",
+        "learned.jsonl: line 4 is no object; the line is left out",
+        "learned.jsonl: line 5: name: String should have at most 2000 characters; the line is left out",
+    ]
+
+
+Value = st.text(st.characters(codec="utf-8"), max_size=40) | st.sampled_from(
+    ["™", "㈱", "½", "a" * MAX_VALUE_CHARACTERS, "ab " * 600, "a|b", "a\nb", "\u2028", "\x00a"]
+)
+FIELDS = (
+    "supplier_name",
+    "supplier_address",
+    "supplier_phone",
+    "supplier_vat_number",
+    "receiver_name",
+    "iban",
+)
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(FIELDS), Value), max_size=4))
+def test_whatever_people_confirm_is_learned_and_read_again(answers: list[dict[str, str]]) -> None:
+    learned = learn_parties({name: [value] for name, value in answer.items()} for answer in answers)
+    for party in learned:
+        (line,) = json_lines([party])
+        assert len(readable_parties(line, "learned", lambda _: None)) == 1

@@ -13,8 +13,10 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from paperformer.errors import InvalidConfig, ValueUnreadable
+from paperformer.extraction.compare import content
 from paperformer.extraction.known_parties.party import KnownParty, Role
 from paperformer.extraction.known_parties.table import FORMAT, table_records
+from paperformer.fields.limits import MAX_VALUE_CHARACTERS
 from paperformer.fields.values.iban import parse_iban
 
 _log = logging.getLogger(__name__)
@@ -35,7 +37,7 @@ _BETWEEN_ADDRESSES = re.compile(r"\|")  # an address has commas and lines of its
 
 
 def _not_blank(text: str) -> str:
-    if not any(map(str.isalnum, text)):
+    if not content(text):
         raise ValueError("has neither letters nor digits")
     return " ".join(text.split())
 
@@ -53,7 +55,7 @@ def _small(value: Any) -> Any:
     return value.strip().casefold() if isinstance(value, str) else value
 
 
-_Text = Annotated[str, Field(max_length=1000), AfterValidator(_not_blank)]
+_Text = Annotated[str, Field(max_length=MAX_VALUE_CHARACTERS), AfterValidator(_not_blank)]
 _Numbers = Annotated[tuple[_Text, ...], _parted(_BETWEEN)]
 _Addresses = Annotated[tuple[_Text, ...], _parted(_BETWEEN_ADDRESSES)]
 
@@ -112,6 +114,30 @@ def parse_known_parties(
     return tuple(KnownParty(**record.model_dump()) for record in merged.values())
 
 
+def readable_parties(
+    text: str, source: str, note: Callable[[str], None] = _log.warning
+) -> tuple[KnownParty, ...]:
+    """The parties of those JSON lines that can be read; nobody has to mend the others first.
+
+    Args:
+        text: JSON lines that a program has written, a party each.
+        source: What to call it in warnings.
+        note: Told, in one line each, which lines are left out and why, and as for ``read_known_parties``.
+    """
+    parties = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        where = f"{source}: line {number}"
+        if not line.strip():
+            continue
+        try:
+            record = _with_accounts(_record(_json_object(line, where), where), where, note)
+        except InvalidConfig as error:
+            note(f"{error.message}; the line is left out")
+        else:
+            parties.append(KnownParty(**record.model_dump()))
+    return tuple(parties)
+
+
 def json_lines(parties: Iterable[KnownParty]) -> Iterator[str]:
     """The parties as lines of JSON, without what is not known."""
     for party in parties:
@@ -150,13 +176,17 @@ def _json_records(text: str, source: str) -> Iterator[tuple[str, dict[str, Any]]
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             where = f"{source}: line {number}"
-            try:
-                values = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise InvalidConfig(f"{where} is no JSON", FORMAT) from error
-            if not isinstance(values, dict):
-                raise InvalidConfig(f"{where} is no object", FORMAT)
-            yield where, values
+            yield where, _json_object(line, where)
+
+
+def _json_object(line: str, where: str) -> dict[str, Any]:
+    try:
+        values = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InvalidConfig(f"{where} is no JSON", FORMAT) from error
+    if not isinstance(values, dict):
+        raise InvalidConfig(f"{where} is no object", FORMAT)
+    return values
 
 
 def _record(values: Mapping[str, Any], where: str) -> _Record:

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
 from typing import Annotated, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import FileResponse
+from starlette.concurrency import run_in_threadpool
 
 from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.result import Extraction
 from paperformer.extraction.spreadsheet import extraction_csv
 from paperformer.service.access import Reader, ServiceOf
 from paperformer.service.answers import ViewOf, extraction_json
-from paperformer.service.previews import LEAST_DPI, MOST_DPI, USUAL_DPI
+from paperformer.service.previews import (
+    LEAST_DPI,
+    MOST_DPI,
+    SIZES,
+    USUAL_DPI,
+    Drawing,
+    NoSuchPage,
+    TooManyPreviews,
+    Wanted,
+    size_for,
+)
 from paperformer.service.problems import Problem, not_found, responses
 from paperformer.service.routes.documents import DocumentId, row_of
 from paperformer.service.routes.posted import failed_problem
 from paperformer.service.schema import PageWords
+from paperformer.service.service import Service
 
 router = APIRouter(tags=["content"])
 
@@ -96,20 +109,61 @@ def get_file(service: ServiceOf, _caller: Reader, id: DocumentId) -> Response:
         **responses(404, 409, 413),
     },
 )
-def get_page_picture(
+async def get_page_picture(
+    request: Request,
     service: ServiceOf,
     _caller: Reader,
     id: DocumentId,
     number: PageNumber,
-    dpi: Annotated[int, Query(ge=LEAST_DPI, le=MOST_DPI)] = USUAL_DPI,
+    dpi: Annotated[
+        int, Query(ge=LEAST_DPI, le=MOST_DPI, description=f"The next of {SIZES} is drawn.")
+    ] = USUAL_DPI,
 ) -> Response:
     """The picture of a page, upright, as the boxes of its words expect it."""
-    row, _ = row_of(service, id)
-    page = service.documents.page(row["file"], number)
-    if page is None:
-        raise _no_page(row["state"])
-    data = service.previews.png(row["file"], row["media"], number, page[1], dpi)
+    row, _ = await run_in_threadpool(row_of, service, id)
+    wanted = Wanted(row["file"], row["media"], number, size_for(dpi))
+    data = await run_in_threadpool(service.previews.kept, wanted)
+    if data is None:
+        data = await _drawn(service, request, wanted, row["state"])
     return Response(data, 200, _PRIVATE, "image/png")
+
+
+async def _drawn(service: Service, request: Request, wanted: Wanted, state: str) -> bytes:
+    """The picture, unless the client leaves before it is drawn: then the drawing ends."""
+    try:
+        drawing = service.previews.draw(wanted)
+    except TooManyPreviews as error:
+        service.metrics.previews.labels("refused").inc()
+        detail = "Too many pictures of pages are being drawn. Ask for this one again in a moment"
+        raise Problem(429, detail, headers={"Retry-After": "2"}) from error
+    try:
+        await _until_drawn(drawing, request)
+        if not drawing.future.done() or drawing.future.cancelled():
+            service.metrics.previews.labels("left").inc()
+            raise Problem(503, "The picture was not drawn: the client left, or the service ends")
+        service.metrics.previews.labels("drawn").inc()
+        return drawing.future.result()
+    except NoSuchPage as error:
+        raise _no_page(state) from error
+    finally:
+        service.previews.leave(drawing)
+
+
+async def _until_drawn(drawing: Drawing, request: Request) -> None:
+    """Wait until the picture is there or the client has left."""
+    loop, drawn = asyncio.get_running_loop(), asyncio.Event()
+    drawing.future.add_done_callback(lambda _: loop.call_soon_threadsafe(drawn.set))
+    waiting = {asyncio.ensure_future(drawn.wait()), asyncio.ensure_future(_until_left(request))}
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for one in waiting:
+            one.cancel()
+
+
+async def _until_left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 @router.get("/documents/{id}/pages/{number}/words", response_model=PageWords, responses=responses(404, 409))

@@ -13,6 +13,7 @@ from paperformer.service.access import Reader, ServiceOf, Writer
 from paperformer.service.checks import check, in_normal_form
 from paperformer.service.evidence import evidence_for
 from paperformer.service.feedback import outcomes_of
+from paperformer.service.heavy import heavy
 from paperformer.service.problems import Problem, not_found, responses
 from paperformer.service.routes.documents import DocumentId, row_of
 from paperformer.service.schema import Checks, Evidence, Feedback, FieldName
@@ -57,6 +58,7 @@ def put_fields(service: ServiceOf, caller: Writer, id: DocumentId, body: Feedbac
 
 
 @router.post("/documents/{id}/checks", response_model=Checks, responses=responses(404, 409, 413))
+@heavy
 def check_fields(service: ServiceOf, _caller: Reader, id: DocumentId, body: Feedback) -> Checks:
     """Normalise what was typed as the document prints such values, and say which checks hold."""
     _extraction(service, id)
@@ -66,6 +68,7 @@ def check_fields(service: ServiceOf, _caller: Reader, id: DocumentId, body: Feed
 
 
 @router.get("/documents/{id}/evidence/{field}", response_model=Evidence, responses=responses(404, 409))
+@heavy
 def get_evidence(service: ServiceOf, _caller: Reader, id: DocumentId, field: FieldName) -> Evidence:
     """The candidates of a field, and what speaks for the first of them."""
     if field not in service.schema():

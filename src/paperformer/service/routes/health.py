@@ -27,24 +27,12 @@ async def healthz() -> Health:
     response_model=Health,
     responses={503: {"model": Health}, **OPEN_RESPONSES},
 )
-def readyz(service: ServiceOf, response: Response) -> Health:
-    """Whether documents can be read: database and disk answer, and a worker has loaded its model."""
-    problem = _problem(service)
-    if problem is None:
-        return Health(status="ok")
-    response.status_code = 503
-    return problem
-
-
-def _problem(service: ServiceOf) -> Health | None:
-    if service.workers.failure is not None:
-        return Health(status="failing", detail=service.workers.failure.detail)
-    if not service.files.is_writable():
-        return Health(status="failing", detail="files cannot be written")
-    service.documents.is_reachable()
-    if not service.workers.are_ready:
-        return Health(status="starting", detail="the model is being loaded")
-    return None
+async def readyz(service: ServiceOf, response: Response) -> Health:
+    """Whether documents can be read: the queue moves, the disk has room, the database can be written."""
+    health = service.health.state()
+    if health.status != "ok":
+        response.status_code = 503
+    return health
 
 
 @router.get(
@@ -58,4 +46,5 @@ def metrics(service: ServiceOf, _caller: Reader) -> Response:
     for state in ("queued", "working", "done", "failed"):
         service.metrics.documents.labels(state).set(counts.get(state, 0))
     service.metrics.workers_ready.set(service.workers.are_ready)
+    service.metrics.left_out_parties.set(service.learned.left_out)
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

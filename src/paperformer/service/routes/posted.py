@@ -18,7 +18,7 @@ from paperformer.service.answers import View, document_json, make_view
 from paperformer.service.document_rows import NewDocument
 from paperformer.service.files import Incoming, new_id
 from paperformer.service.packing import unpack_text
-from paperformer.service.problems import Problem, responses
+from paperformer.service.problems import Problem, no_room, responses
 from paperformer.service.queue import QueueFull
 from paperformer.service.schema import Document, DocumentBatch
 from paperformer.service.service import Service
@@ -85,11 +85,10 @@ async def post_documents(
     request: Request, service: ServiceOf, caller: Writer, prefer: Annotated[str, Header()] = ""
 ) -> Response:
     """Read a document, or several. The answer waits for them unless `Prefer: respond-async` is sent."""
-    if not service.queue.has_room():
-        raise queue_full(service)
+    await run_in_threadpool(_check_room, service, request)
     upload = await receive_upload(request, service.files, service.config.limits.file_bytes)
     try:
-        view = _checked_view(service, upload.options)
+        view = await run_in_threadpool(_checked_view, service, upload.options)
         _check_webhook(service, upload.options.webhook)
         accepted = await run_in_threadpool(_accept_all, service, caller, upload)
     finally:
@@ -101,6 +100,16 @@ async def post_documents(
         for id, _ in accepted:
             service.workers.forget(id)
     return await _answer(service, upload, view, accepted)
+
+
+def _check_room(service: Service, request: Request) -> None:
+    """Refuse what could not be kept, before its bytes are taken."""
+    length = request.headers.get("content-length", "")
+    if not service.disk.has_room(int(length) if length.isdecimal() else 0):
+        service.metrics.refused.labels("disk").inc()
+        raise no_room()
+    if not service.queue.has_room():
+        raise queue_full(service)
 
 
 Accepted = tuple[str, "Future[Closed]"]
@@ -148,7 +157,7 @@ def _new_document(name: str, incoming: Incoming, options: UploadOptions) -> NewD
 
 
 async def _answer(service: Service, upload: Upload, view: View, accepted: list[Accepted]) -> Response:
-    are_done = all(future.done() for _, future in accepted)
+    are_done = all(_is_read(future) for _, future in accepted)
     documents = [
         await run_in_threadpool(_document, service, upload.options, view, id, future)
         for id, future in accepted
@@ -164,10 +173,14 @@ async def _answer(service: Service, upload: Upload, view: View, accepted: list[A
     return Response(documents[0], 201 if are_done else 202, headers, _JSON)
 
 
+def _is_read(future: Future[Closed]) -> bool:
+    return future.done() and not future.cancelled()  # cancelled where the service ends
+
+
 def _document(service: Service, options: UploadOptions, view: View, id: str, future: Future[Closed]) -> bytes:
     tags = sorted(set(options.tags))
     parts = service.documents.parts(id) if options.split else []
-    if future.done():
+    if _is_read(future):
         closed = future.result()
         content = None if closed.content is None else unpack_text(closed.content)
         return document_json(closed.row, tags, parts, content, view)

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
 @click.option(
     "--no-auth", is_flag=True, help="Require no key; only on an address that nobody else can reach."
 )
+@click.option("--check", is_flag=True, help="Say what a start would do, migrations too, and do nothing.")
 @model_option
 @needing_service
 def command(
@@ -79,6 +80,7 @@ def command(
     secure_cookies: bool,
     rate: float,
     no_auth: bool,
+    check: bool,
     model: Path | None,
 ) -> None:
     """Serve the HTTP API and the review page.
@@ -87,6 +89,8 @@ def command(
     open in a browser. Only this machine can reach the service unless --host says otherwise.
 
     Ctrl-C (or SIGTERM) ends it; documents that were accepted are read after the next start.
+
+    A database of an older version is migrated, after a backup; --check says so beforehand.
     """
     from paperformer.errors import InvalidConfig
     from paperformer.service.config import ServiceConfig
@@ -113,6 +117,12 @@ def command(
         )
     except InvalidConfig as error:
         raise Misuse(str(error)) from error
+    if check:
+        from paperformer.service.preflight import preflight
+
+        for line in preflight(config):
+            click.echo(printable(line))
+        return
     service = Service(config)
     serve(service, lambda url: _welcome(service, url))
 

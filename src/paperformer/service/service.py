@@ -40,6 +40,7 @@ from paperformer.service.workers import Workers, WorkerSettings
 SIGN_INS_PER_SECOND, SIGN_INS_AT_ONCE = 0.5, 10
 _LEARN_EVERY, _CALL_EVERY, _CLEAN_EVERY = 3600.0, 1.0, 600.0
 _DELETED_AT_ONCE = 100
+LOCK = "service.lock"  # a data folder belongs to one service
 
 
 class Service:
@@ -55,10 +56,10 @@ class Service:
 
     def __init__(self, config: ServiceConfig, make_reader: MakeReader | None = None) -> None:
         self.config = config
-        _check_files(config)
+        check_files(config)
         make_folder(config.data)
-        self._lock = _lock(config.data / "service.lock")
-        self.database = Database(config.database_url)
+        self._lock = _lock(config.data / LOCK)
+        self.database = Database(config.database_url, may_migrate=True)
         self.files = FileStore(config.data)
         self.metrics = Metrics()
         self.keys = Keys(self.database)
@@ -166,8 +167,12 @@ def _extractor_settings(config: ServiceConfig) -> ExtractorSettings:
     )
 
 
-def _check_files(config: ServiceConfig) -> None:
-    """Refuse now what no worker could load later."""
+def check_files(config: ServiceConfig) -> None:
+    """Refuse now what no worker could load later.
+
+    Raises:
+        PaperformerError: a file of the settings is missing or damaged.
+    """
     if config.model is not None:
         complete_manifest(config.model)
     if config.known_parties is not None:

@@ -86,11 +86,11 @@ class Service:
         )
         self.workers = Workers(self.queue, self._job, settings, self.metrics)
         secret = load_secret(config.data / "webhook-secret")
-        webhooks = Webhooks(self.database, self.documents, self.allowed_webhooks, secret, self.metrics)
+        self._webhooks = Webhooks(self.database, self.documents, self.allowed_webhooks, secret, self.metrics)
         self.learning = Periodic("learning", _LEARN_EVERY, self._parties.learn)
         self._periodic = [
             self.learning,
-            Periodic("webhooks", _CALL_EVERY, webhooks.deliver),
+            Periodic("webhooks", _CALL_EVERY, self._webhooks.deliver),
             Periodic("retention", _CLEAN_EVERY, self.clean),
         ]
 
@@ -108,6 +108,7 @@ class Service:
         """End all processes and threads."""
         for periodic in self._periodic:
             periodic.stop()
+        self._webhooks.stop()
         self.workers.stop()
         self.previews.close()
         self.database.close()

@@ -1,4 +1,4 @@
-"""Receivers of webhooks that are slow or never end: each call has a limit, each receiver a queue of its own."""
+"""Slow receivers of webhooks, and endless ones: each call has a limit, each receiver a queue of its own."""
 
 from __future__ import annotations
 

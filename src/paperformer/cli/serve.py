@@ -94,6 +94,7 @@ def command(
     """
     from paperformer.errors import InvalidConfig
     from paperformer.service.config import ServiceConfig
+    from paperformer.service.permissions import private_files
     from paperformer.service.serve import serve
     from paperformer.service.service import Service
 
@@ -123,8 +124,9 @@ def command(
         for line in preflight(config):
             click.echo(printable(line))
         return
-    service = Service(config)
-    serve(service, lambda url: _welcome(service, url))
+    with private_files():
+        service = Service(config)
+        serve(service, lambda url: _welcome(service, url))
 
 
 def _welcome(service: Service, url: str) -> None:

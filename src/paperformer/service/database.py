@@ -16,6 +16,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from paperformer.errors import InvalidConfig
 from paperformer.service.migrations.run import prepare
+from paperformer.service.permissions import make_private_database
 
 Row = Mapping[str, Any]
 """What a table says of one thing, by column."""
@@ -45,6 +46,8 @@ class Database:
         self.is_sqlite = self._engine.dialect.name == "sqlite"
         # SQLite has one writer at a time and makes others poll; threads of this process take turns instead.
         self._turn = threading.Lock()
+        if (file := sqlite_file(url)) is not None:
+            make_private_database(file)
         try:
             prepare(self._engine, may_migrate=may_migrate)
         except SQLAlchemyError as error:

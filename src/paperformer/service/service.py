@@ -28,6 +28,7 @@ from paperformer.service.limits import RateLimit
 from paperformer.service.metrics import Metrics
 from paperformer.service.models import Models
 from paperformer.service.periodic import Periodic
+from paperformer.service.permissions import make_private_folder
 from paperformer.service.previews import Previews
 from paperformer.service.queue import Claimed, Queue
 from paperformer.service.reading import ExtractorSettings
@@ -57,7 +58,7 @@ class Service:
     def __init__(self, config: ServiceConfig, make_reader: MakeReader | None = None) -> None:
         self.config = config
         check_files(config)
-        make_folder(config.data)
+        make_private_folder(config.data)
         self._lock = _lock(config.data / LOCK)
         self.database = Database(config.database_url, may_migrate=True)
         self.files = FileStore(config.data)
@@ -182,20 +183,6 @@ def check_files(config: ServiceConfig) -> None:
 
 def _usual_workers() -> int:
     return affordable_jobs(len(usable_processors()) or os.cpu_count() or 1, free_megabytes())
-
-
-def make_folder(data: Path) -> None:
-    """Make the folder of a service's data, for nobody else to read.
-
-    Raises:
-        InvalidConfig: it cannot be made.
-    """
-    try:
-        data.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        raise InvalidConfig(
-            f"{data} cannot be made: {error.strerror}", "Choose another --data folder"
-        ) from error
 
 
 def _lock(path: Path) -> int:

@@ -53,6 +53,10 @@ if TYPE_CHECKING:
     help="A host name of the service, besides localhost; may be given several times.",
 )  # fmt: skip
 @click.option(
+    "--trusted-proxy", multiple=True, metavar="ADDRESS",
+    help="Address or network of a proxy whose X-Forwarded-For is true; may be given several times.",
+)  # fmt: skip
+@click.option(
     "--secure-cookies", is_flag=True, help="Send session cookies over HTTPS only: for use behind a TLS proxy."
 )
 @click.option(
@@ -77,6 +81,7 @@ def command(
     ocr_engine: str,
     webhook_allow: tuple[str, ...],
     allowed_host: tuple[str, ...],
+    trusted_proxy: tuple[str, ...],
     secure_cookies: bool,
     rate: float,
     no_auth: bool,
@@ -111,6 +116,7 @@ def command(
             ocr_engine=ocr_engine,
             webhook_allow=webhook_allow,
             allowed_hosts=allowed_host,
+            trusted_proxies=trusted_proxy,
             secure_cookies=secure_cookies,
             requests_per_second=rate,
             require_key=not no_auth,

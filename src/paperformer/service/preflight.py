@@ -15,6 +15,7 @@ from paperformer.service.config import ServiceConfig
 from paperformer.service.database import looking_engine, sqlite_file, unusable
 from paperformer.service.migrations.backup import backup_path
 from paperformer.service.migrations.plan import CURRENT, Plan, Target, plan_of
+from paperformer.service.proxies import proxy_networks
 from paperformer.service.service import LOCK, check_files
 from paperformer.service.webhook import AllowedUrls
 
@@ -27,6 +28,7 @@ def preflight(config: ServiceConfig, target: Target = CURRENT) -> Iterator[str]:
     """
     check_files(config)
     AllowedUrls(config.webhook_allow)
+    proxy_networks(config.trusted_proxies)
     yield f"data: {config.data}, {'as it is' if config.data.is_dir() else 'to be made'}"
     yield from _database(config, target)
     yield f"address: {config.host}, port {config.port}"

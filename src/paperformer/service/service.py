@@ -30,6 +30,7 @@ from paperformer.service.models import Models
 from paperformer.service.periodic import Periodic
 from paperformer.service.permissions import make_private_folder
 from paperformer.service.previews import Previews
+from paperformer.service.proxies import proxy_networks
 from paperformer.service.queue import Claimed, Queue
 from paperformer.service.reading import ExtractorSettings
 from paperformer.service.remembered import Remembered
@@ -58,6 +59,7 @@ class Service:
     def __init__(self, config: ServiceConfig, make_reader: MakeReader | None = None) -> None:
         self.config = config
         check_files(config)
+        self.proxies = proxy_networks(config.trusted_proxies)
         make_private_folder(config.data)
         self._lock = _lock(config.data / LOCK)
         self.database = Database(config.database_url, may_migrate=True)

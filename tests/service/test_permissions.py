@@ -88,9 +88,10 @@ def test_a_folder_that_many_users_share_is_refused_and_keeps_its_mode(tmp_path: 
     shared = tmp_path / "tmp"
     shared.mkdir()
     shared.chmod(0o1777)
-    done = CliRunner().invoke(main, ["serve", "--data", str(shared), "--port", "0"])
-    assert done.exit_code == 1
-    assert done.stderr.endswith("is a folder that many users share. Choose a folder in it for --data\n")
+    for options in (["--port", "0"], ["--check"]):
+        done = CliRunner().invoke(main, ["serve", "--data", str(shared), *options])
+        assert done.exit_code == 1
+        assert done.stderr.endswith("is a folder that many users share. Choose a folder in it for --data\n")
     assert stat.S_IMODE(shared.stat().st_mode) == 0o1777
 
 

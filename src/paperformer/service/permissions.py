@@ -31,16 +31,28 @@ def make_private_folder(folder: Path) -> None:
     Raises:
         InvalidConfig: it cannot be made, or is one that many users share.
     """
+    refuse_shared(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=stat.S_IRWXU)
-        mode = folder.stat().st_mode
     except OSError as error:
         raise InvalidConfig(
             f"{folder} cannot be made: {error.strerror}", "Choose another --data folder"
         ) from error
-    if mode & stat.S_ISVTX:
-        raise InvalidConfig(f"{folder} is a folder that many users share", "Choose a folder in it for --data")
     _close_to_others(folder)
+
+
+def refuse_shared(folder: Path) -> None:
+    """See that a folder, if it exists, is none that many users share, such as ``/tmp``.
+
+    Raises:
+        InvalidConfig: it is.
+    """
+    try:
+        is_shared = bool(folder.stat().st_mode & stat.S_ISVTX)
+    except OSError:  # whoever makes it says why
+        return
+    if is_shared:
+        raise InvalidConfig(f"{folder} is a folder that many users share", "Choose a folder in it for --data")
 
 
 def make_private_database(file: Path) -> None:

@@ -15,6 +15,7 @@ from paperformer.service.config import ServiceConfig
 from paperformer.service.database import looking_engine, sqlite_file, unusable
 from paperformer.service.migrations.backup import backup_path
 from paperformer.service.migrations.plan import CURRENT, Plan, Target, plan_of
+from paperformer.service.permissions import refuse_shared
 from paperformer.service.proxies import proxy_networks
 from paperformer.service.service import LOCK, check_files
 from paperformer.service.webhook import AllowedUrls
@@ -27,6 +28,7 @@ def preflight(config: ServiceConfig, target: Target = CURRENT) -> Iterator[str]:
         PaperformerError: the service would not start so.
     """
     check_files(config)
+    refuse_shared(config.data)
     AllowedUrls(config.webhook_allow)
     proxy_networks(config.trusted_proxies)
     yield f"data: {config.data}, {'as it is' if config.data.is_dir() else 'to be made'}"

@@ -96,7 +96,6 @@ class Webhooks:
     ) -> None:
         self._database, self._documents, self._allowed = database, documents, allowed
         self._secret, self._metrics = secret, metrics
-
         self._lock = threading.Lock()
         self._under_way: dict[Receiver, tuple[threading.Thread, Call]] = {}
         self._ending = False
@@ -109,8 +108,8 @@ class Webhooks:
                 thread = threading.Thread(
                     target=self._run, args=(delivery, call), name="webhook", daemon=True
                 )
+                thread.start()  # its end waits for this lock
                 self._under_way[Receiver.of(delivery.url)] = thread, call
-                thread.start()
 
     def stop(self) -> None:
         """End all calls; they are made again after the next start."""

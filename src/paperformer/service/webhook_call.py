@@ -31,7 +31,7 @@ class Call:
 
     def __init__(self, url: str, seconds: float) -> None:
         self._parts = urlsplit(url)
-        self._end = time.monotonic() + seconds
+        self._seconds = seconds
         self._socket: socket.socket | None = None
         self._ended = False
         self._lock = threading.Lock()
@@ -39,10 +39,11 @@ class Call:
     def post(self, body: bytes, headers: dict[str, str]) -> bool:
         """Whether the answer was a good one, in time."""
         parts = self._parts
+        end = time.monotonic() + self._seconds
         try:
-            with self._connected(parts) as connected:
+            with self._connected(parts, end) as connected:
                 connection = http.client.HTTPConnection("receiver")  # which is connected already
-                connection.sock = _Timed(connected, self._end)
+                connection.sock = _Timed(connected, end)
                 target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
                 connection.request("POST", target, body, {"Host": parts.netloc, **headers})
                 return 200 <= connection.getresponse().status < 300
@@ -59,15 +60,15 @@ class Call:
                 except OSError:
                     return  # it is closed already
 
-    def _connected(self, parts: SplitResult) -> socket.socket:
+    def _connected(self, parts: SplitResult, end: float) -> socket.socket:
         port = parts.port or PORTS[parts.scheme]
         found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
         for number, (family, kind, protocol, _, address) in enumerate(found, 1):
             connected = socket.socket(family, kind, protocol)
             try:
-                connected.settimeout(left_until(self._end))
+                connected.settimeout(left_until(end))
                 connected.connect(address)
-                return self._kept(_encrypted(connected, parts, self._end))
+                return self._kept(_encrypted(connected, parts, end))
             except OSError:
                 connected.close()
                 if number == len(found):

@@ -2,6 +2,7 @@
 #
 #   make demo   reads the samples, shows their fields, draws them into out/demo
 #   make test   installs what development needs, runs the tests
+#   make properties  runs the property tests with random examples (make test: the same ones each time)
 #   make browser  installs Chromium for the tests of the review page, where apt and root are there
 #   make lint   ruff and mypy
 #   make bench  the figures that the documentation quotes; PAPERFORMER_DATA names the labelled documents
@@ -15,7 +16,7 @@ SAMPLES := samples/invoice-eu.pdf samples/invoice-en.pdf samples/receipt-photo.j
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test browser lint bench docs site constraints clean
+.PHONY: help demo test properties browser lint bench docs site constraints clean
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -45,6 +46,10 @@ test: $(VENV)/.dev
 	@$(BIN)/python -m pytest -q $(BESIDE) > build/tests-beside.txt 2>&1 & beside=$$!; \
 	$(BIN)/python -m pytest -q $(BESIDE:%=--ignore=%); code=$$?; \
 	wait $$beside || code=$$?; cat build/tests-beside.txt; exit $$code
+
+# An example that fails is printed, and tried first the next time. Put it into the test as an @example.
+properties: $(VENV)/.dev
+	$(BIN)/python -m pytest -q -m hypothesis --hypothesis-profile=random
 
 # The tests of the review page need a browser and are skipped without one; so this may fail.
 browser:

@@ -80,11 +80,11 @@ def test_an_incomplete_model_is_told_once_before_anything_is_read(
 
 
 def test_files_in_a_folder_that_no_engine_reads_are_named(extract: Any, invoice: Path) -> None:
-    (invoice.parent / "old.gif").write_bytes(b"GIF89a")
+    (invoice.parent / "old.svg").write_bytes(b"<svg/>")
     result = extract(invoice.parent, "--output", "csv")
     assert result.exit_code == 0
     (line,) = result.stderr.splitlines()
-    assert line.endswith("old.gif: passed over, no GIF files are read")
+    assert line.endswith("old.svg: passed over, no SVG files are read")
 
 
 def test_a_pile_in_one_file_is_warned_of_and_split_gives_an_answer_each(extract: Any, tmp_path: Path) -> None:

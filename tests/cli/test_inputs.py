@@ -25,12 +25,12 @@ def test_a_folder_is_walked_sorted_for_documents_only(tmp_path: Path) -> None:
 
 
 def test_files_of_other_kinds_in_folders_are_named_by_kind(tmp_path: Path) -> None:
-    touch(tmp_path / "a.pdf", tmp_path / "b.GIF", tmp_path / "c" / "d.docx", tmp_path / "notes.txt")
-    touch(tmp_path / "out" / "e.gif")
+    touch(tmp_path / "a.pdf", tmp_path / "b.SVG", tmp_path / "c" / "d.docx", tmp_path / "notes.txt")
+    touch(tmp_path / "out" / "e.svg")
     passed: list[tuple[str, str]] = []
-    given = [str(tmp_path), "-", "f.gif"]
+    given = [str(tmp_path), "-", "f.svg"]
     list(find_inputs(given, without=tmp_path / "out", passed=lambda kind, name: passed.append((kind, name))))
-    assert passed == [("GIF", str(tmp_path / "b.GIF")), ("Word", str(tmp_path / "c" / "d.docx"))]
+    assert passed == [("SVG", str(tmp_path / "b.SVG")), ("Word", str(tmp_path / "c" / "d.docx"))]
 
 
 def test_hidden_files_and_folders_are_left_out(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from PIL import Image
 
 from paperformer.documents.image import open_picture
 from paperformer.documents.limits import Limits
+from paperformer.documents.sniff import sniff
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
 
 LIMITS = Limits()
@@ -211,3 +213,52 @@ def test_a_truncated_picture_is_one_clear_error(kind: str, part: float) -> None:
     data = saved(Image.effect_noise((200, 200), 80), kind)
     with pytest.raises(UnreadableDocument, match="damaged or truncated"):
         opened(data[: int(len(data) * part)])
+
+
+@pytest.mark.parametrize(
+    ("kind", "mode"), [("GIF", "P"), ("GIF", "L"), ("BMP", "RGB"), ("BMP", "P"), ("BMP", "1")]
+)
+def test_gif_and_bmp_are_read_like_png(kind: str, mode: str) -> None:
+    image = marked().convert(mode)
+    data = saved(image, kind)
+    assert sniff(data, "x") == kind.lower()
+    assert opened(data).tobytes() == opened(saved(image, "PNG")).tobytes()
+    assert darkest_corner(opened(data)) == "top left"
+
+
+def test_of_an_animation_the_first_picture_is_read_and_its_ground_is_white() -> None:
+    first = Image.new("P", (60, 40), 1)
+    first.putpalette([0, 0, 0, 200, 200, 200])
+    first.paste(0, (0, 0, 25, 15))
+    data = saved(first, "GIF", save_all=True, append_images=[first.rotate(180)], transparency=1)
+    with open_picture(data, "test", LIMITS) as file:
+        assert len(file) == 1
+    picture = opened(data)
+    assert darkest_corner(picture) == "top left"
+    assert picture.getpixel((59, 39)) == (255, 255, 255)
+
+
+def test_a_bitmap_whose_fourth_channel_is_left_at_zero_shows_its_picture() -> None:
+    rows = np.asarray(marked())[::-1, :, ::-1]  # from the last row to the first, blue before green and red
+    pixels = np.concatenate([rows, np.zeros((40, 60, 1), np.uint8)], axis=2).tobytes()
+    masks = (0xFF0000, 0xFF00, 0xFF, 0xFF000000)
+    header = struct.pack("<IiiHHIIiiII4I52x", 108, 60, 40, 1, 32, 3, len(pixels), 0, 0, 0, 0, *masks)
+    data = struct.pack("<2sI4xI", b"BM", 122 + len(pixels), 122) + header + pixels
+    assert Image.open(io.BytesIO(data)).mode == "RGBA"
+    assert darkest_corner(opened(data)) == "top left"
+    assert opened(data).getextrema() == ((0, 255),) * 3
+
+
+@pytest.mark.parametrize("kind", ["GIF", "BMP"])
+def test_gif_and_bmp_have_the_limits_of_other_pictures(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = saved(marked(), kind)
+    monkeypatch.setattr(Image.Image, "load", pytest.fail)
+    with pytest.raises(DocumentTooLarge, match="has 60 x 40 pixels, the limit is 2,000"):
+        opened(data, limits=Limits(pixels_per_page=2_000))
+
+
+def test_a_gif_that_unfolds_to_a_huge_picture_is_refused_before_it_does() -> None:
+    data = bytearray(saved(marked(), "GIF"))
+    data[6:10] = b"\xff\xff\xff\xff"  # the screen: 65,535 pixels each way
+    with pytest.raises(DocumentTooLarge, match="has 65,535 x 65,535 pixels"):
+        opened(bytes(data))

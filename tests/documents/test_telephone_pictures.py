@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -99,6 +100,12 @@ def test_the_size_is_looked_up_before_decoding(monkeypatch: pytest.MonkeyPatch) 
             Reading().read(data, Wish(name="photo.heic", limits=Limits(pixels_per_page=1000)))
         assert "--max-pixels" in caught.value.remedy
         monkeypatch.undo()
+
+
+def test_the_service_brings_what_reads_them() -> None:
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    extras = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert "paperformer[heic]" in extras["serve"]
 
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,10 @@ def samples() -> dict[str, bytes]:
         "jpeg": picture_file("JPEG"),
         "jpeg, CMYK": picture_file("JPEG", mode="CMYK"),
         "webp": picture_file("WEBP"),
+        "gif": picture_file("GIF", mode="P"),
+        "gif, transparent": gif(),
+        "bmp": picture_file("BMP"),
+        "bmp, palette": picture_file("BMP", mode="P"),
         "tiff, LZW": tiff("tiff_lzw"),
         "tiff, fax": tiff("group4", mode="1"),
         "tiff, JPEG": tiff("jpeg"),
@@ -94,6 +98,14 @@ def picture_file(kind: str, mode: str = "RGB") -> bytes:
         image.save(buffer, kind, exif=exif)
     else:
         image.save(buffer, kind)
+    return buffer.getvalue()
+
+
+def gif() -> bytes:
+    """Two frames, their ground transparent."""
+    buffer = io.BytesIO()
+    image = _picture("P")
+    image.save(buffer, "GIF", save_all=True, append_images=[image.rotate(180)], transparency=0)
     return buffer.getvalue()
 
 

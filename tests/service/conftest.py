@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ pytest.importorskip("fastapi", reason="needs pip install 'paperformer[serve]'")
 
 from fake_reader import MakeFakeReader
 from running_service import Running, run
+from webhook_receivers import Listener, Sluggish
 
 from paperformer.service.config import ServiceConfig
 
@@ -33,5 +35,26 @@ def start_fake(tmp_path: Path) -> Iterator[Callable[..., Running]]:
         def start(reader: MakeFakeReader | None = None, **settings: Any) -> Running:
             config = ServiceConfig(**{"data": tmp_path / "data", "workers": 1, "port": 0, **settings})
             return stack.enter_context(run(config, reader or MakeFakeReader()))
+
+        yield start
+
+
+@pytest.fixture
+def listener() -> Iterator[Listener]:
+    listener = Listener()
+    thread = threading.Thread(target=listener.server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    yield listener
+    listener.server.shutdown()
+    thread.join()
+    listener.server.server_close()
+
+
+@pytest.fixture
+def sluggish() -> Iterator[Callable[[str], Sluggish]]:
+    with ExitStack() as stack:
+
+        def start(manner: str) -> Sluggish:
+            return stack.enter_context(closing(Sluggish(manner)))
 
         yield start

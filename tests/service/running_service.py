@@ -65,7 +65,8 @@ def run(config: ServiceConfig, make_reader: MakeReader | None) -> Iterator[Runni
     with socket.socket(proto=socket.IPPROTO_TCP) as bound:  # as serve does
         bound.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{bound.getsockname()[1]}"
-        server = uvicorn.Server(uvicorn.Config(create_app(service), log_level="warning", ws="none"))
+        settings = uvicorn.Config(create_app(service), log_level="warning", ws="none", proxy_headers=False)
+        server = uvicorn.Server(settings)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]})
         thread.start()
         try:

@@ -52,6 +52,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
     yield database
     with database.write() as connection:
         METADATA.drop_all(connection)
+        connection.exec_driver_sql("DROP TABLE alembic_version")
     database.close()
 
 

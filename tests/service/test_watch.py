@@ -203,15 +203,20 @@ def test_unfinished_and_hidden_files_are_left_alone(tmp_path: Path, name: str) -
     assert Arrivals(tmp_path, 0.0).complete() == []
 
 
+BREAKS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # all that str.splitlines breaks at
+
+
 @pytest.mark.parametrize(
-    "name", ["x" * 250, "ä" * 120, os.fsdecode(b"\xff\xfe.pdf"), "a\nb.pdf", "<img>.pdf"]
+    "name", ["x" * 250, "ä" * 120, os.fsdecode(b"\xff\xfe.pdf"), "<img>.pdf", *(f"a{c}b.pdf" for c in BREAKS)]
 )
-def test_any_name_that_a_file_can_have_is_answered(tmp_path: Path, name: str) -> None:
-    setup = config(tmp_path)
+def test_any_name_that_a_file_can_have_is_answered_once_by_all_runs(tmp_path: Path, name: str) -> None:
+    setup, reader = config(tmp_path), CountingReader()
     (tmp_path / "in" / name).write_text("one")
-    (report,) = watch(setup, CountingReader())
+    (report,) = watch(setup, reader)
     assert report.answer is not None
     assert json.loads(report.answer.read_text())["warnings"] == ["one"]
+    assert list(watch(setup, reader)) == []
+    assert len(reader.read_names) == 1
 
 
 def test_the_command_reads_real_documents_and_ends_on_sigterm(tmp_path: Path) -> None:

@@ -5,62 +5,19 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import threading
 import time
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from fake_reader import pdf
 from running_service import Running
+from webhook_receivers import Listener
 
 from paperformer.errors import InvalidConfig
 from paperformer.service import webhook
 from paperformer.service.webhook import AllowedUrls
 
 Start = Callable[..., Running]
-
-
-class Listener:
-    """A server that notes what it is told; it answers with ``status``."""
-
-    def __init__(self) -> None:
-        self.calls: list[tuple[str, dict[str, str], bytes]] = []
-        self.status = 200
-        listener = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["content-length"]))
-                listener.calls.append((self.path, dict(self.headers), body))
-                self.send_response(listener.status)
-                self.send_header("Location", "/elsewhere")
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-
-            def log_message(self, *_: Any) -> None:
-                """Say nothing."""
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
-
-    def wait_for(self, count: int) -> None:
-        end = time.monotonic() + 20
-        while len(self.calls) < count:
-            assert time.monotonic() < end, "no call"
-            time.sleep(0.02)
-
-
-@pytest.fixture
-def listener() -> Iterator[Listener]:
-    listener = Listener()
-    thread = threading.Thread(target=listener.server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    yield listener
-    listener.server.shutdown()
-    thread.join()
-    listener.server.server_close()
 
 
 def test_who_asked_for_it_is_told_with_a_signature(start_fake: Start, listener: Listener) -> None:

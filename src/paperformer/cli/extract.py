@@ -120,8 +120,8 @@ def command(
 ) -> None:
     """Read the fields of documents.
 
-    A PATH is a PDF, PNG, JPEG, WebP, TIFF, HEIC, AVIF or e-invoice XML file, a mail (.eml, .msg) or ZIP
-    archive with such files, a folder of them, or - for standard input. Answers come in the order of the
+    A PATH is a PDF, PNG, JPEG, WebP, TIFF, GIF, BMP, HEIC, AVIF or e-invoice XML file, a mail (.eml, .msg) or
+    ZIP archive with such files, a folder of them, or - for standard input. Answers come in the order of the
     files, each as soon as it is ready. A file that cannot be read is one line on stderr; the others go on,
     and the exit code is 1. So is a file of more than 200 MB or 500 pages (from Python, Limits allows more).
 

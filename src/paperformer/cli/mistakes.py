@@ -73,10 +73,10 @@ def _write_table(mistakes: Sequence[Mistake], path: Path, pictures: dict[tuple[s
             if path.suffix.lower() == ".jsonl":
                 stream.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
                 return
-            from paperformer.extraction.spreadsheet import csv_cell
+            from paperformer.extraction.spreadsheet import csv_row
 
             table = csv.writer(stream, lineterminator="\n")
             table.writerow(COLUMNS)
-            table.writerows([csv_cell(row[name]) for name in COLUMNS] for row in rows)
+            table.writerows(csv_row(row[name] for name in COLUMNS) for row in rows)
     except OSError as error:
         raise Misuse(f"{path} cannot be written ({error.strerror}). Choose another --mistakes") from error

@@ -57,6 +57,10 @@ if TYPE_CHECKING:
     help="A host name of the service, besides localhost; may be given several times.",
 )  # fmt: skip
 @click.option(
+    "--trusted-proxy", multiple=True, metavar="ADDRESS",
+    help="Address or network of a proxy whose X-Forwarded-For is true; may be given several times.",
+)  # fmt: skip
+@click.option(
     "--secure-cookies", is_flag=True, help="Send session cookies over HTTPS only: for use behind a TLS proxy."
 )
 @click.option(
@@ -66,6 +70,7 @@ if TYPE_CHECKING:
 @click.option(
     "--no-auth", is_flag=True, help="Require no key; only on an address that nobody else can reach."
 )
+@click.option("--check", is_flag=True, help="Say what a start would do, migrations too, and do nothing.")
 @model_option
 @needing_service
 def command(
@@ -81,9 +86,11 @@ def command(
     ocr_engine: str,
     webhook_allow: tuple[str, ...],
     allowed_host: tuple[str, ...],
+    trusted_proxy: tuple[str, ...],
     secure_cookies: bool,
     rate: float,
     no_auth: bool,
+    check: bool,
     model: Path | None,
 ) -> None:
     """Serve the HTTP API and the review page.
@@ -92,9 +99,12 @@ def command(
     open in a browser. Only this machine can reach the service unless --host says otherwise.
 
     Ctrl-C (or SIGTERM) ends it; documents that were accepted are read after the next start.
+
+    A database of an older version is migrated, after a backup; --check says so beforehand.
     """
     from paperformer.errors import InvalidConfig
     from paperformer.service.config import ServiceConfig
+    from paperformer.service.permissions import private_files
     from paperformer.service.serve import serve
     from paperformer.service.service import Service
 
@@ -112,6 +122,7 @@ def command(
             ocr_engine=ocr_engine,
             webhook_allow=webhook_allow,
             allowed_hosts=allowed_host,
+            trusted_proxies=trusted_proxy,
             secure_cookies=secure_cookies,
             requests_per_second=rate,
             require_key=not no_auth,
@@ -119,8 +130,15 @@ def command(
         )
     except InvalidConfig as error:
         raise Misuse(str(error)) from error
-    service = Service(config)
-    serve(service, lambda url: _welcome(service, url))
+    if check:
+        from paperformer.service.preflight import preflight
+
+        for line in preflight(config):
+            click.echo(printable(line))
+        return
+    with private_files():
+        service = Service(config)
+        serve(service, lambda url: _welcome(service, url))
 
 
 def _welcome(service: Service, url: str) -> None:

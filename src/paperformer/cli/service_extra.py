@@ -11,6 +11,7 @@ from paperformer.cli.failure import Failure
 P = ParamSpec("P")
 T = TypeVar("T")
 _PACKAGES = {
+    "alembic",
     "fastapi",
     "uvicorn",
     "sqlalchemy",

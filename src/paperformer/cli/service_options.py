@@ -47,11 +47,12 @@ def opened_database(data: Path, url: str | None, *, is_new: bool = False) -> Ite
         click.echo(f"paperformer: {place} is new: start the service with the same --data", err=True)
     from paperformer.service.config import ServiceConfig
     from paperformer.service.database import Database
-    from paperformer.service.service import make_folder
+    from paperformer.service.permissions import make_private_folder, private_files
 
-    make_folder(data)
-    database = Database(ServiceConfig(data=data, database=url).database_url)
-    try:
-        yield database
-    finally:
-        database.close()
+    with private_files():
+        make_private_folder(data)
+        database = Database(ServiceConfig(data=data, database=url).database_url)
+        try:
+            yield database
+        finally:
+            database.close()

@@ -12,7 +12,8 @@ from typing import IO, TYPE_CHECKING, Any, TextIO
 from paperformer.extraction.spreadsheet import (
     LINE_COLUMNS,
     Value,
-    csv_cell,
+    begins_formula,
+    csv_row,
     document_columns,
     document_row,
     line_rows,
@@ -51,9 +52,9 @@ class WideCsv:
             self._lines.writerow(LINE_COLUMNS)
 
     def write(self, extraction: Extraction, pictures: Sequence[Path]) -> None:  # noqa: ARG002
-        self._documents.writerow(map(csv_cell, document_row(extraction, self._schema)))
+        self._documents.writerow(csv_row(document_row(extraction, self._schema)))
         if self._lines is not None:
-            self._lines.writerows([csv_cell(value) for value in row] for row in line_rows(extraction))
+            self._lines.writerows(map(csv_row, line_rows(extraction)))
         for stream in self._streams:
             stream.flush()
         for warning in extraction.warnings:
@@ -152,7 +153,7 @@ def _cell(sheet: Any, value: Value, level: str | None) -> Any:
     match value:
         case str():
             cell.data_type = "s"  # not "f", as of "=1+1"
-            cell.quotePrefix = csv_cell(value) != value  # nor when somebody edits it
+            cell.quotePrefix = begins_formula(value)  # nor when somebody edits it
         case Decimal():
             cell.number_format = "#,##0.00" if value.as_tuple().exponent == -2 else "General"
         case date():

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TextIO
 
-from paperformer.extraction.spreadsheet import COLUMNS, candidate_rows, csv_cell
+from paperformer.extraction.spreadsheet import COLUMNS, candidate_rows, csv_row
 
 if TYPE_CHECKING:
     from paperformer.extraction.result import Extraction
@@ -81,7 +81,7 @@ class Csv:
         self._rows.writerow(COLUMNS)
 
     def write(self, extraction: Extraction, pictures: Sequence[Path]) -> None:  # noqa: ARG002
-        self._rows.writerows([csv_cell(value) for value in row] for row in candidate_rows(extraction))
+        self._rows.writerows(map(csv_row, candidate_rows(extraction)))
         self._stream.flush()
         for warning in extraction.warnings:
             self._warn(extraction.file, warning)

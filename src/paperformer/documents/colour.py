@@ -16,7 +16,8 @@ def to_rgb(image: Image.Image, *, inverted: bool = False) -> Image.Image:
     """
     if image.mode.startswith(("I", "F")):
         return _from_wide_grey(image, inverted)
-    if image.has_transparency_data:
+    # The fourth byte of a bitmap's pixels is left at 0 by many programs, and shown by few.
+    if image.has_transparency_data and image.format != "BMP":
         inked = image.convert("RGBA")
         result = Image.new("RGB", inked.size, "white")
         result.paste(inked, mask=inked.getchannel("A"))

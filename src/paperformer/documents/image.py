@@ -1,12 +1,10 @@
-"""Pictures: PNG, JPEG, WebP, HEIC, AVIF and multi-page TIFF, brought to upright RGB on white, with Pillow."""
+"""Pictures: PNG, JPEG, WebP, GIF, BMP, HEIC, AVIF and TIFF of many pages, made upright RGB on white."""
 
 from __future__ import annotations
 
 import io
 import math
-import struct
 import warnings
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +13,7 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageFile, ImageOps, features
 
 from paperformer.documents.colour import to_rgb
+from paperformer.documents.damage import refusing_damage
 from paperformer.documents.limits import Limits, allow_more
 from paperformer.documents.model import ContainedFile, PassedOver
 from paperformer.documents.sniff import Kind, sniff
@@ -30,19 +29,6 @@ _ORIENTATIONS = {3: 180, 4: 180, 5: 90, 6: 90, 7: 270, 8: 270}
 _SUBFILE_TAG, _REDUCED = 254, 1
 # TIFF 6.0, tag 262.
 _PHOTOMETRIC_TAG, _WHITE_IS_ZERO = 262, 0
-# All that Pillow's decoders are known to raise on damaged files.
-_DAMAGE = (
-    OSError,  # UnidentifiedImageError among them
-    EOFError,
-    ValueError,
-    SyntaxError,
-    LookupError,
-    RuntimeError,
-    TypeError,
-    ArithmeticError,
-    struct.error,
-    zlib.error,
-)
 
 
 @dataclass(slots=True)
@@ -74,7 +60,8 @@ class PictureFile:
             UnreadableDocument: when its header is damaged.
             DocumentTooLarge: when it has more than ``limits.pixels_per_page`` pixels.
         """
-        _seek(self._image, self._frames[number - 1], self.name)
+        if not _seek(self._image, self._frames[number - 1], self.name):
+            raise _damaged(self.name)
         yield PicturePage(self.name, number, self.limits, self._image)
 
 
@@ -87,10 +74,8 @@ def open_picture(data: bytes, name: str, limits: Limits) -> Iterator[PictureFile
         DocumentTooLarge: when a page has too many pixels, or there are too many pages.
     """
     with _pillow_without_opinion():
-        try:
+        with refusing_damage(_damaged(name)):
             image = Image.open(io.BytesIO(data), formats=[_format(sniff(data, name), name)])
-        except _DAMAGE as error:
-            raise _damaged(name) from error
         with image:
             yield PictureFile(name, limits, image, _pages(image, name, limits))
 
@@ -138,12 +123,8 @@ def _pages(image: ImageFile.ImageFile, name: str, limits: Limits) -> tuple[int, 
         return (image.tell(),)
     frames: list[int] = []
     for frame in range(limits.pages + 1):
-        try:
-            image.seek(frame)
-        except EOFError:
+        if not _seek(image, frame, name):
             return tuple(frames) or (0,)
-        except _DAMAGE as error:
-            raise _damaged(name) from error
         if frame == limits.pages:
             raise DocumentTooLarge(
                 f"{name} has more than {limits.pages:,} pages", f"split it ({allow_more('pages')})"
@@ -169,11 +150,14 @@ def _check_pixels(image: Image.Image, number: int, name: str, limits: Limits) ->
         )
 
 
-def _seek(image: ImageFile.ImageFile, frame: int, name: str) -> None:
-    try:
-        image.seek(frame)
-    except _DAMAGE as error:
-        raise _damaged(name) from error
+def _seek(image: ImageFile.ImageFile, frame: int, name: str) -> bool:
+    """Go to a frame; whether there is one."""
+    with refusing_damage(_damaged(name)):
+        try:
+            image.seek(frame)
+        except EOFError:
+            return False
+    return True
 
 
 class PicturePage:
@@ -219,12 +203,10 @@ class PicturePage:
         shrink = math.sqrt(self.limits.render_pixels / (self.width * self.height))
         scale = min(shrink, 1.0 if width is None else width / self.width)
         size = max(1, round(self.width * scale)), max(1, round(self.height * scale))
-        try:
+        with refusing_damage(_damaged(f"page {self.number} of {self.name}")):
             self._image.draft("RGB", size if self.width == self._image.width else size[::-1])
             self._image.load()
             picture = ImageOps.exif_transpose(to_rgb(self._image, inverted=_is_inverted(self._image)))
-        except _DAMAGE as error:
-            raise _damaged(f"page {self.number} of {self.name}") from error
         if picture.size == size:
             return picture
         return picture.resize(size, Image.Resampling.BILINEAR, reducing_gap=2.0)
@@ -238,8 +220,9 @@ def _is_inverted(image: Image.Image) -> bool:
 
 def _orientation(image: Image.Image) -> int:
     try:
-        return int(image.getexif().get(_ORIENTATION_TAG, 1))
-    except _DAMAGE:
+        with refusing_damage(UnreadableDocument("the EXIF data are damaged")):
+            return int(image.getexif().get(_ORIENTATION_TAG, 1))
+    except UnreadableDocument:
         return 1  # damaged metadata do not damage the picture; OCR finds the way up by itself
 
 

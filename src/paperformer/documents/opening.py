@@ -19,7 +19,7 @@ def open_document(
     password: str | None = None,
     reader: DocumentReader | None = None,
 ) -> Document:
-    """Open a PDF, PNG, JPEG, WebP, TIFF, HEIC, AVIF or e-invoice XML file, a mail or a ZIP archive.
+    """Open a PDF, PNG, JPEG, WebP, TIFF, GIF, BMP, HEIC, AVIF or e-invoice XML file, a mail or a ZIP archive.
 
     What kind it is is told by its content, not by its name. A mail or an archive has no pages of its own; its
     files are ``contained``.

@@ -8,14 +8,19 @@ from typing import Literal
 
 from paperformer.errors import UnreadableDocument
 
-Kind = Literal["pdf", "png", "jpeg", "webp", "tiff", "heif", "avif", "xml", "zip", "mail", "outlook"]
+Kind = Literal[
+    "pdf", "png", "jpeg", "webp", "tiff", "gif", "bmp", "heif", "avif", "xml", "zip", "mail", "outlook"
+]  # fmt: skip
 Container = Literal["zip", "mail", "outlook"]
 CONTAINERS: frozenset[Kind] = frozenset({"zip", "mail", "outlook"})
 
 # PDF readers accept rubbish before the header (PDF 32000-1, annex H.3, implementation note 13).
 PDF_HEADER_WITHIN = 1024
 EINVOICE_ROOTS = frozenset({"CrossIndustryInvoice", "CrossIndustryDocument", "Invoice", "CreditNote"})
-REMEDY = "Paperformer reads PDF, PNG, JPEG, WebP, TIFF, HEIC, AVIF, e-invoice XML, mails and ZIP archives"
+REMEDY = (
+    "Paperformer reads PDF, PNG, JPEG, WebP, TIFF, GIF, BMP, HEIC, AVIF, "
+    "e-invoice XML, mails and ZIP archives"
+)
 
 _SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
     (b"\x89PNG\r\n\x1a\n", "png"),
@@ -24,6 +29,8 @@ _SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
     (b"MM\x00*", "tiff"),
     (b"II+\x00\x08\x00\x00\x00", "tiff"),
     (b"MM\x00+\x00\x08\x00\x00", "tiff"),
+    (b"GIF87a", "gif"),
+    (b"GIF89a", "gif"),
     (b"PK\x03\x04", "zip"),
     (b"PK\x05\x06", "zip"),
 )
@@ -31,8 +38,6 @@ _OTHERS: tuple[tuple[bytes, str, str], ...] = (
     (b"\xd0\xcf\x11\xe0", "an old office document", "save it as PDF first"),
     (b"{\\rtf", "an RTF document", "save it as PDF first"),
     (b"%!PS", "a PostScript file", "convert it to PDF first"),
-    (b"GIF8", "a GIF picture", "convert it to PNG first"),
-    (b"BM", "a BMP picture", "convert it to PNG first"),
 )
 # Told before PDF is: a file that lies in them unpacked may begin in their first bytes.
 _ARCHIVES: tuple[tuple[int, bytes, str], ...] = (
@@ -43,6 +48,8 @@ _ARCHIVES: tuple[tuple[int, bytes, str], ...] = (
     (0, b"\xfd7zXZ\x00", "an xz archive"),
     (257, b"ustar", "a tar archive"),
 )
+# Sizes of the header that follows in a bitmap: two letters alone begin many a text.
+_BITMAP_HEADERS = frozenset({12, 40, 52, 56, 64, 108, 124})
 _PROLOGUE = re.compile(r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>\s*)*", re.DOTALL)
 _ROOT = re.compile(r"<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)")
 _HEAD = 65_536
@@ -77,6 +84,8 @@ def sniff(data: bytes, name: str) -> Kind:
     for signature, kind in _SIGNATURES:
         if data.startswith(signature):
             return kind if kind != "zip" else _archive(data, name)
+    if data[:2] == b"BM" and int.from_bytes(data[14:18], "little") in _BITMAP_HEADERS:
+        return "bmp"
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "webp"
     if data[4:8] == b"ftyp" and (brand := _brand(data)) is not None:

@@ -1,6 +1,6 @@
 """Answers as tables for spreadsheets: one row a candidate, one row a document, one row a line of purchase.
 
-What documents from strangers say never becomes a formula: see ``harmless``.
+What documents from strangers say never becomes a formula: see ``csv_row``.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import time
 
 from paperformer.errors import ValueUnreadable
@@ -26,25 +26,42 @@ LINE_COLUMNS = (
     *PLACE, "table", "row", *LINE_ROLES, *VAT_ROLES, "holds", "confidence", "level", "page",
 )  # fmt: skip
 BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets take UTF-8 for something else
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
+_FORMULA = r"=+\-@|%＝＋－＠"
+# A reader whose separator is a semicolon or a tab begins a cell after each, and a row after a line break: our
+# quotes do not stand where they would tell it otherwise. Quotes that it finds there it takes away.
+_CELL_BEGINS = re.compile(rf"(^|[;\t\r\n])(?=[\s\"]*[{_FORMULA}]|^[\t\r\n])")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 
 Value = TypedValue | int | float | None
 """What a cell of a table holds; None is an empty one."""
 
 
-def harmless(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: an apostrophe goes before it; numbers stay numbers."""
-    if not text.startswith(_FORMULA) or _NUMBER.fullmatch(text):
-        return text
-    return f"'{text}"
+def csv_row(values: Iterable[Value]) -> list[str]:
+    """Values as the cells of a row of CSV, none of which begins a formula.
+
+    That holds for readers who separate cells by commas, semicolons or tabs. To such a reader the whole row
+    may be one cell, so its beginning is no number either.
+    """
+    first, *others = values
+    return [_without_formulas(first) if isinstance(first, str) else csv_cell(first), *map(csv_cell, others)]
 
 
 def csv_cell(value: Value) -> str:
-    """A value as a cell of CSV."""
+    """A value as a cell of CSV that stands behind another; numbers stay numbers."""
     if isinstance(value, time):
         return value.isoformat("seconds" if value.second else "minutes")
-    return "" if value is None else harmless(str(value))
+    text = "" if value is None else str(value)
+    return text if _NUMBER.fullmatch(text) else _without_formulas(text)
+
+
+def begins_formula(text: str) -> bool:
+    """Whether a spreadsheet may take a text for a formula when it is typed."""
+    return bool(_CELL_BEGINS.match(text)) and not _NUMBER.fullmatch(text)
+
+
+def _without_formulas(text: str) -> str:
+    """The text with an apostrophe wherever a reader's cell could begin as a formula."""
+    return _CELL_BEGINS.sub(r"\1'", text)
 
 
 def extraction_csv(extraction: Extraction) -> str:
@@ -52,7 +69,7 @@ def extraction_csv(extraction: Extraction) -> str:
     written = io.StringIO(newline="")
     table = csv.writer(written)
     table.writerow(COLUMNS)
-    table.writerows([csv_cell(value) for value in row] for row in candidate_rows(extraction))
+    table.writerows(map(csv_row, candidate_rows(extraction)))
     return BYTE_ORDER_MARK + written.getvalue()
 
 

@@ -205,7 +205,7 @@ def _trained(task: TaskFunction, variant: Variant, seed: int) -> tuple[Result, b
 def _read(path: Path) -> dict[str, Result]:
     """What is there already, by key; a line that a kill cut short is none."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidConfig(f"{path}: cannot be read ({error})", "Choose another output folder") from error
     known: dict[str, Result] = {}

@@ -24,7 +24,7 @@ from paperformer.labelled.documents import (
 )
 from paperformer.labelled.record import Record, record_of
 
-SUFFIXES = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff"})
+SUFFIXES = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".bmp"})
 EXAMPLE = 'Write {"fields": {"document_number": "..."}}'
 
 

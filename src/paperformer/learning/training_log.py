@@ -96,9 +96,10 @@ class TrainingLog:
 
     def _lines(self) -> list[str]:
         try:
-            return self.path.read_text(encoding="utf-8", errors="replace").splitlines()
+            text = self.path.read_text(encoding="utf-8", errors="replace")
         except OSError as error:
             raise self._failed(error) from error
+        return [line for line in text.split("\n") if line]
 
     def _write(self, mode: str, text: str) -> None:
         try:

@@ -16,6 +16,7 @@ from fastapi.staticfiles import StaticFiles
 from paperformer import __version__
 from paperformer.service.middleware import Answered, BodyLimit, HostCheck, allowed_hosts
 from paperformer.service.problems import ProblemDocument, add_handlers
+from paperformer.service.proxies import TrustedProxies
 from paperformer.service.routes import content, documents, feedback, health, posted, quality, session
 from paperformer.service.service import Service
 
@@ -50,6 +51,7 @@ def create_app(service: Service) -> FastAPI:
     app.add_middleware(BodyLimit, upload_bytes=config.limits.file_bytes)
     app.add_middleware(HostCheck, hosts=allowed_hosts(config.is_loopback, config.allowed_hosts))
     app.add_middleware(Answered, metrics=service.metrics)
+    app.add_middleware(TrustedProxies, networks=service.proxies)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 

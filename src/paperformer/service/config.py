@@ -31,6 +31,7 @@ class ServiceConfig:
         require_key: False lets everybody in; only on a loopback address.
         secure_cookies: Sessions are kept only over HTTPS (behind a proxy that ends TLS).
         allowed_hosts: Names by which the service may be called beside loopback names.
+        trusted_proxies: Addresses or networks of proxies that say truly who asks (``X-Forwarded-For``).
         requests_per_second: Of one key, averaged.
         burst: Requests of one key at once.
         wait_seconds: How long a request waits for its answer before it is told where to look for it.
@@ -58,6 +59,7 @@ class ServiceConfig:
     require_key: bool = True
     secure_cookies: bool = False
     allowed_hosts: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()
     requests_per_second: float = 100.0
     burst: int = 1_000
     wait_seconds: float = 120.0

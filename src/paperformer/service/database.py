@@ -5,15 +5,18 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from paperformer.errors import InvalidConfig
-from paperformer.service.tables import METADATA
+from paperformer.service.migrations.run import prepare
+from paperformer.service.permissions import make_private_database
 
 Row = Mapping[str, Any]
 """What a table says of one thing, by column."""
@@ -40,23 +43,28 @@ class Database:
     Args:
         url: SQLAlchemy's.
         busy_seconds: How long a transaction waits for another one, of this process or of another.
+        may_migrate: Whether tables of an older program are migrated; else such a database is refused.
 
     Raises:
-        InvalidConfig: the URL is none, its driver is missing, or the database cannot be reached.
+        InvalidConfig: the URL is none, its driver is missing, or the database cannot be reached or used.
     """
 
-    def __init__(self, url: str, busy_seconds: float = BUSY_SECONDS) -> None:
+    def __init__(self, url: str, busy_seconds: float = BUSY_SECONDS, *, may_migrate: bool = False) -> None:
         self._busy_seconds = busy_seconds
         self._engine = _engine(url, busy_seconds)
         self.is_sqlite = self._engine.dialect.name == "sqlite"
         # SQLite has one writer at a time and makes others poll; threads of this process take turns instead.
         self._turn = threading.Lock()
+        if (file := sqlite_file(url)) is not None:
+            make_private_database(file)
         try:
-            METADATA.create_all(self._engine)
+            prepare(self._engine, may_migrate=may_migrate)
         except SQLAlchemyError as error:
-            raise InvalidConfig(
-                f"the database cannot be used: {_first_line(error)}", "Check --database and --data"
-            ) from error
+            self.close()
+            raise unusable(error) from error
+        except InvalidConfig:
+            self.close()
+            raise
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -114,7 +122,36 @@ class Database:
             self._turn.release()
 
 
-def _engine(url: str, busy_seconds: float) -> Engine:
+def looking_engine(url: str) -> Engine:
+    """An engine that changes nothing, not even the mode of an SQLite file.
+
+    Raises:
+        InvalidConfig: as ``Database``.
+    """
+    path = sqlite_file(url)
+    if path is None:
+        return _engine(url)
+    return create_engine(f"sqlite:///file:{quote(str(path.absolute()))}?mode=ro&uri=true")
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite database; None where it is in memory, no SQLite, or the URL is none."""
+    try:
+        parts = make_url(url)
+    except ArgumentError:
+        return None
+    name = parts.database
+    if parts.get_backend_name() != "sqlite" or not name or name == ":memory:" or name.startswith("file:"):
+        return None
+    return Path(name)
+
+
+def unusable(error: SQLAlchemyError) -> InvalidConfig:
+    """What to say where the database answers with ``error``."""
+    return InvalidConfig(f"the database cannot be used: {_first_line(error)}", "Check --database and --data")
+
+
+def _engine(url: str, busy_seconds: float = BUSY_SECONDS) -> Engine:
     try:
         engine = create_engine(
             _with_driver(url),
@@ -163,4 +200,4 @@ def _prepare_postgres(busy_seconds: float) -> Callable[[DBAPIConnection, Connect
 
 
 def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]
+    return str(error).partition("\n")[0] or type(error).__name__

@@ -1,7 +1,8 @@
 """The journal of a watched folder: which files were read, so that none is read twice.
 
 One JSON object a line, written to disk before the answer gets its name. After a crash the journal is right:
-what it names is read, and what it does not name is not.
+what it names is read, and what it does not name is not. A line ends at a line feed and nowhere else: names of
+files may hold all that Unicode counts as a break of lines.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Journal:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / JOURNAL
-        self._file: IO[str] = self._path.open("a+", encoding="utf-8")
+        self._file: IO[bytes] = self._path.open("a+b")
         try:
             _lock(self._file, self._path)
             self._entries = {(entry.path, entry.sha256): entry for entry in self._read()}
@@ -68,7 +69,7 @@ class Journal:
 
     def add(self, entry: Entry) -> None:
         """Note a file; on disk when this returns."""
-        self._file.write(json.dumps(asdict(entry), ensure_ascii=False) + "\n")
+        self._file.write(json.dumps(asdict(entry), ensure_ascii=False).encode() + b"\n")
         self._file.flush()
         os.fsync(self._file.fileno())
         self._entries[entry.path, entry.sha256] = entry
@@ -87,21 +88,20 @@ class Journal:
 
     def _read(self) -> Iterator[Entry]:
         self._file.seek(0)
-        text = self._file.read()
-        complete, _, torn = text.rpartition("\n")
+        complete, end, torn = self._file.read().rpartition(b"\n")
         if torn:  # the power went while a line was written: what it would have named was not finished
-            self._file.truncate(len((complete + "\n").encode()) if complete else 0)
-        for number, line in enumerate(complete.splitlines(), 1):
+            self._file.truncate(len(complete + end))
+        for number, line in enumerate(complete.split(b"\n") if complete else (), 1):
             try:
                 yield Entry(**json.loads(line))
-            except (ValueError, TypeError) as error:
+            except (ValueError, TypeError, RecursionError) as error:
                 raise InvalidConfig(
                     f"{self._path}: line {number} is damaged",
                     "Remove that line; its file is then read again",
                 ) from error
 
 
-def _lock(file: IO[str], path: Path) -> None:
+def _lock(file: IO[bytes], path: Path) -> None:
     """Make sure that nobody else writes the journal, on systems that can tell."""
     try:
         import fcntl

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Collection
 from urllib.parse import urlsplit
@@ -16,6 +17,8 @@ from paperformer.service.problems import Problem, problem_response
 JSON_BYTES = 2_000_000
 UPLOADS = "/v1/documents"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+# RFC 9110, 7.2: a name or an address, and perhaps a port; no user, as in a URL's authority.
+_HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0,5})?")
 SECURITY_HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; base-uri 'none'; "
@@ -51,11 +54,14 @@ class HostCheck:
         await self._app(scope, receive, send)
 
     def _problem(self, headers: Headers, method: str) -> Problem | None:
-        host = headers.get("host", "")
+        named = headers.getlist("host")
+        host = named[0] if named else ""
+        if len(named) > 1 or (host and not _HOST.fullmatch(host)):
+            return Problem(400, "The header Host must be there once, as name or name:port")
         if self._hosts and _name(f"//{host}") not in self._hosts:
             return Problem(421, "The service is not known by this name. Add it with --allowed-host")
         origin = headers.get("origin")
-        if method not in SAFE_METHODS and origin is not None and urlsplit(origin).netloc != host:
+        if method not in SAFE_METHODS and origin is not None and _netloc(origin) != host:
             return Problem(403, "A page of another site may not change anything here")
         return None
 
@@ -137,6 +143,13 @@ def allowed_hosts(is_loopback: bool, named: Collection[str]) -> frozenset[str]:
     if not is_loopback and not named:
         return frozenset()
     return LOOPBACK | {name.lower() for name in named}
+
+
+def _netloc(url: str) -> str | None:
+    try:
+        return urlsplit(url).netloc
+    except ValueError:
+        return None
 
 
 def _name(url: str) -> str:

@@ -33,8 +33,10 @@ from paperformer.service.limits import RateLimit
 from paperformer.service.metrics import Metrics
 from paperformer.service.models import Models
 from paperformer.service.periodic import Periodic
+from paperformer.service.permissions import make_private_folder
 from paperformer.service.preview_cache import PreviewCache
 from paperformer.service.previews import Previews
+from paperformer.service.proxies import proxy_networks
 from paperformer.service.queue import Claimed, Queue
 from paperformer.service.reading import ExtractorSettings
 from paperformer.service.remembered import Remembered
@@ -46,6 +48,7 @@ from paperformer.service.workers import Workers
 SIGN_INS_PER_SECOND, SIGN_INS_AT_ONCE = 0.5, 10
 _LEARN_EVERY, _CALL_EVERY, _CLEAN_EVERY = 3600.0, 1.0, 600.0
 _DELETED_AT_ONCE = 100
+LOCK = "service.lock"  # a data folder belongs to one service
 _HEAVY_AT_ONCE = 2  # requests that compute on a whole document
 _SECONDS_TO_END = 2.0  # for work that comes again
 
@@ -63,10 +66,11 @@ class Service:
 
     def __init__(self, config: ServiceConfig, make_reader: MakeReader | None = None) -> None:
         self.config = config
-        _check_files(config)
-        make_folder(config.data)
-        self._lock = _lock(config.data / "service.lock")
-        self.database = Database(config.database_url, config.busy_seconds)
+        check_files(config)
+        self.proxies = proxy_networks(config.trusted_proxies)
+        make_private_folder(config.data)
+        self._lock = _lock(config.data / LOCK)
+        self.database = Database(config.database_url, config.busy_seconds, may_migrate=True)
         self.files = FileStore(config.data)
         self.disk = Disk(config.data, config.reserve_megabytes * MEGABYTE)
         self.metrics = Metrics()
@@ -97,11 +101,11 @@ class Service:
         self.workers = Workers(self.queue, self._job, settings, self.metrics)
         self.health = HealthMonitor(self.database, self.disk, self.queue, self.workers, self._warnings)
         secret = load_secret(config.data / "webhook-secret")
-        webhooks = Webhooks(self.database, self.documents, self.allowed_webhooks, secret, self.metrics)
+        self._webhooks = Webhooks(self.database, self.documents, self.allowed_webhooks, secret, self.metrics)
         self.learning = Periodic("learning", _LEARN_EVERY, self.learned.learn)
         self._periodic = [
             self.learning,
-            Periodic("webhooks", _CALL_EVERY, webhooks.deliver),
+            Periodic("webhooks", _CALL_EVERY, self._webhooks.deliver),
             Periodic("retention", _CLEAN_EVERY, self.clean),
         ]
 
@@ -125,6 +129,7 @@ class Service:
         self.drain()
         for periodic in self._periodic:
             periodic.ask_to_stop()
+        self._webhooks.stop()
         self.workers.stop()
         self.health.stop()
         deadline = time.monotonic() + _SECONDS_TO_END
@@ -194,8 +199,12 @@ def _extractor_settings(config: ServiceConfig) -> ExtractorSettings:
     )
 
 
-def _check_files(config: ServiceConfig) -> None:
-    """Refuse now what no worker could load later."""
+def check_files(config: ServiceConfig) -> None:
+    """Refuse now what no worker could load later.
+
+    Raises:
+        PaperformerError: a file of the settings is missing or damaged.
+    """
     if config.model is not None:
         complete_manifest(config.model)
     if config.known_parties is not None:
@@ -204,20 +213,6 @@ def _check_files(config: ServiceConfig) -> None:
 
 def _usual_workers() -> int:
     return affordable_jobs(len(usable_processors()) or os.cpu_count() or 1, free_megabytes())
-
-
-def make_folder(data: Path) -> None:
-    """Make the folder of a service's data, for nobody else to read.
-
-    Raises:
-        InvalidConfig: it cannot be made.
-    """
-    try:
-        data.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        raise InvalidConfig(
-            f"{data} cannot be made: {error.strerror}", "Choose another --data folder"
-        ) from error
 
 
 def _lock(path: Path) -> int:

@@ -15,6 +15,9 @@ from sqlalchemy import (
     Text,
 )
 
+REVISION = "0001"
+"""The migration after which a database has these tables: the last one in ``migrations/versions``."""
+
 METADATA = MetaData()
 
 DOCUMENTS = Table(

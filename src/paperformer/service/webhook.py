@@ -1,24 +1,26 @@
 """Webhooks: who asked for it is told when a document is read.
 
-A caller names the URL, but only under those that the administrator has listed. Redirects are not followed,
-and what answers is read no further than its status.
+A caller names the URL, but only under those that the administrator has listed. Each receiver has a queue of
+its own: one that is slow, or never ends its answer, holds up nobody else.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import http.client
 import json
+import logging
 import os
 import secrets
+import threading
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, delete, not_, or_, select, update
 
 from paperformer.errors import InvalidConfig
 from paperformer.service.database import Database
@@ -26,12 +28,16 @@ from paperformer.service.documents import Documents
 from paperformer.service.metrics import Metrics
 from paperformer.service.schema import summary_of
 from paperformer.service.tables import DELIVERIES
+from paperformer.service.webhook_call import PORTS, Call
 
 SIGNATURE = "X-Paperformer-Signature"
 MOST_TRIES = 6
-_SECONDS = 10.0  # for one call
+_SECONDS = 10.0  # for one call, all of it
 _FIRST_WAIT, _FACTOR = 5.0, 4.0  # seconds until the second try; how much longer each wait is than the last
-_AT_ONCE = 20
+_AT_ONCE = 4  # calls of one host; of one path there is one, so that it hears of documents in their order
+_MOST_SPELLINGS = 100  # of the URLs of busy receivers, passed over in one search
+_SECONDS_TO_END = 2.0
+_log = logging.getLogger(__name__)
 
 
 class Delivery(NamedTuple):
@@ -41,6 +47,19 @@ class Delivery(NamedTuple):
     document: str
     url: str
     tries: int
+
+
+class Receiver(NamedTuple):
+    """What is called under a URL, however the URL is spelled."""
+
+    host: tuple[str, str, int]
+    path: str
+
+    @classmethod
+    def of(cls, url: str) -> Receiver:
+        """The receiver behind a URL that may be called."""
+        parts = urlsplit(url)
+        return cls((parts.scheme, parts.hostname or "", _port(parts)), parts.path or "/")
 
 
 class AllowedUrls:
@@ -77,50 +96,86 @@ class Webhooks:
     ) -> None:
         self._database, self._documents, self._allowed = database, documents, allowed
         self._secret, self._metrics = secret, metrics
+        self._lock = threading.Lock()
+        self._under_way: dict[Receiver, tuple[threading.Thread, Call]] = {}
+        self._ending = False
 
     def deliver(self) -> None:
-        """Make all calls that are due."""
-        while due := self._due():
-            for delivery in due:
-                self._deliver(delivery)
+        """Begin all calls that are due and whose receivers are free; the end of each begins the next one."""
+        with self._lock:
+            while not self._ending and (delivery := self._due()) is not None:
+                call = Call(delivery.url, _SECONDS)
+                thread = threading.Thread(
+                    target=self._run, args=(delivery, call), name="webhook", daemon=True
+                )
+                thread.start()  # its end waits for this lock
+                self._under_way[Receiver.of(delivery.url)] = thread, call
 
-    def _due(self) -> list[Delivery]:
+    def stop(self) -> None:
+        """End all calls; they are made again after the next start."""
+        with self._lock:
+            self._ending = True
+            under_way = list(self._under_way.values())
+        for _, call in under_way:
+            call.end()
+        end = time.monotonic() + _SECONDS_TO_END
+        for thread, _ in under_way:
+            thread.join(max(0.0, end - time.monotonic()))
+
+    def _due(self) -> Delivery | None:
+        """The call that has waited longest for a receiver that is free."""
         waiting = select(DELIVERIES.c.number, DELIVERIES.c.document, DELIVERIES.c.url, DELIVERIES.c.tries)
-        waiting = waiting.where(DELIVERIES.c.next_try <= time.time()).order_by(DELIVERIES.c.next_try)
+        waiting = waiting.where(DELIVERIES.c.next_try <= time.time()).order_by(DELIVERIES.c.next_try).limit(1)
+        hosts = Counter(receiver.host for receiver in self._under_way)
         with self._database.read() as connection:
-            return [Delivery(*row) for row in connection.execute(waiting.limit(_AT_ONCE))]
+            for _ in range(_MOST_SPELLINGS):
+                row = connection.execute(waiting).one_or_none()
+                if row is None:
+                    return None
+                receiver = Receiver.of(row.url)
+                if hosts[receiver.host] >= _AT_ONCE:
+                    waiting = waiting.where(not_(_goes_to(_spelled_host(row.url), "/?")))
+                elif receiver in self._under_way:
+                    waiting = waiting.where(not_(_goes_to(row.url.partition("?")[0], "?")))
+                else:
+                    return Delivery(*row)
+        return None
 
-    def _deliver(self, delivery: Delivery) -> None:
+    def _run(self, delivery: Delivery, call: Call) -> None:
+        try:
+            try:
+                self._deliver(delivery, call)
+            finally:
+                with self._lock:
+                    del self._under_way[Receiver.of(delivery.url)]
+            self.deliver()
+        except Exception:  # noqa: BLE001 - it is logged, and what is due is begun again within a second
+            _log.exception("a webhook could not be called")
+
+    def _deliver(self, delivery: Delivery, call: Call) -> None:
         found = self._documents.get(delivery.document)
         is_over = found is None or delivery.url not in self._allowed
         if found is not None and not is_over:
+            # Put off before the call: what cannot be noted is not called over and over again.
+            self._put_off(delivery, delivery.tries + 1, _FIRST_WAIT * _FACTOR**delivery.tries)
             body = _body(summary_of(*found), self._documents.extraction(delivery.document))
-            is_over = call(delivery.url, body, sign(self._secret, body, int(time.time())))
+            is_over = call.post(body, _headers(sign(self._secret, body, int(time.time()))))
+            if self._ending and not is_over:
+                self._put_off(delivery, delivery.tries, 0.0)  # it was ended by us, which counts as no try
+                return
             self._metrics.deliveries.labels("delivered" if is_over else "refused").inc()
-        tries = delivery.tries + 1
-        this = DELIVERIES.c.number == delivery.number
+        if is_over or delivery.tries + 1 >= MOST_TRIES:
+            with self._database.write() as connection:
+                connection.execute(delete(DELIVERIES).where(DELIVERIES.c.number == delivery.number))
+
+    def _put_off(self, delivery: Delivery, tries: int, seconds: float) -> None:
+        this = update(DELIVERIES).where(DELIVERIES.c.number == delivery.number)
         with self._database.write() as connection:
-            if is_over or tries >= MOST_TRIES:
-                connection.execute(delete(DELIVERIES).where(this))
-            else:
-                later = time.time() + _FIRST_WAIT * _FACTOR**delivery.tries
-                connection.execute(update(DELIVERIES).where(this).values(tries=tries, next_try=later))
+            connection.execute(this.values(tries=tries, next_try=time.time() + seconds))
 
 
-def call(url: str, body: bytes, signature: str) -> bool:
-    """Post a body; whether the answer was a good one. Redirects are not followed."""
-    parts = urlsplit(url)
-    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = kind(parts.hostname or "", parts.port, timeout=_SECONDS)
-    headers = {"Content-Type": "application/json", SIGNATURE: signature, "User-Agent": "paperformer"}
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    try:
-        connection.request("POST", target, body, headers)
-        return 200 <= connection.getresponse().status < 300
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
+def _headers(signature: str) -> dict[str, str]:
+    return {"Content-Type": "application/json", SIGNATURE: signature, "User-Agent": "paperformer"}
 
 
 def sign(secret: bytes, body: bytes, at: int) -> str:
@@ -173,4 +228,17 @@ def _is_under(url: SplitResult, listed: SplitResult) -> bool:
 
 
 def _port(url: SplitResult) -> int:
-    return url.port or {"http": 80, "https": 443}[url.scheme]
+    return url.port or PORTS[url.scheme]
+
+
+def _goes_to(url: str, followed_by: str) -> ColumnElement[bool]:
+    """Whether a delivery's URL is ``url``, or goes on after it with one of the characters."""
+    column = DELIVERIES.c.url
+    return or_(column == url, *(column.startswith(url + end, autoescape=True) for end in followed_by))
+
+
+def _spelled_host(url: str) -> str:
+    """The beginning of a URL up to its path, as it is written."""
+    scheme, _, rest = url.partition("://")
+    end = next((at for at, character in enumerate(rest) if character in "/?"), len(rest))
+    return f"{scheme}://{rest[:end]}"

@@ -53,6 +53,12 @@ def test_word_rows_become_words_and_layout_rows_are_passed_over() -> None:
     ]
 
 
+def test_a_word_may_hold_what_unicode_counts_as_a_break_of_lines() -> None:
+    place = "5\t1\t1\t1\t1\t1\t10\t5\t30\t20\t96.5\t"
+    rows = f"{place}To\u2028tal\r\n{place}12\x85,50\r\n"
+    assert [word.text for word in read_tsv(HEADER + rows)] == ["To\u2028tal", "12\x85,50"]
+
+
 def test_a_page_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
     slow = Tesseract(program(tmp_path, "exec sleep 60"), timeout=2.0)
     with pytest.raises(DocumentTooLarge, match="longer than 2 seconds"):

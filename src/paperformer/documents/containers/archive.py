@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 import io
-import lzma
-import struct
 import zipfile
-import zlib
 
 from paperformer.documents.containers.gathering import Gathering
+from paperformer.documents.damage import refusing_damage
 from paperformer.errors import UnreadableDocument
 
-# All that zipfile and its decompressors are known to raise on damaged archives.
-_DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    struct.error,
-    EOFError,
-    OSError,
-    ValueError,
-    LookupError,
-    ArithmeticError,
-)
 _ENCRYPTED = 0x1  # APPNOTE.TXT 4.4.4, bit 0
 _OFFICE = "[content_types].xml"  # ECMA-376 part 2, 10.1.2.2; OpenDocument begins with "mimetype" (see sniff)
 _CHUNK = 1_000_000
@@ -36,32 +22,32 @@ def open_archive(data: bytes, gathering: Gathering) -> None:
         DocumentTooLarge: when it holds more than its bounds allow.
     """
     name = gathering.name
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-            if any(entry.filename.lower() == _OFFICE for entry in entries):
-                raise UnreadableDocument(f"{name} is an office document", "save it as PDF first")
-            if not entries:
-                raise UnreadableDocument(f"{name} is an empty ZIP archive", "check how it was made")
-            wanted = [entry for entry in entries if not _is_by_product(entry.filename)]
-            if sum(entry.file_size for entry in wanted) > gathering.bytes_left:
-                raise gathering.too_large()
-            for entry in wanted:
-                _take(archive, entry, gathering)
-    except _DAMAGE as error:
-        raise UnreadableDocument(
-            f"{name} is a damaged or truncated ZIP archive", "fetch it again, or unpack it"
-        ) from error
+    damaged = UnreadableDocument(
+        f"{name} is a damaged or truncated ZIP archive", "fetch it again, or unpack it"
+    )
+    with refusing_damage(damaged), zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+        if any(entry.filename.lower() == _OFFICE for entry in entries):
+            raise UnreadableDocument(f"{name} is an office document", "save it as PDF first")
+        if not entries:
+            raise UnreadableDocument(f"{name} is an empty ZIP archive", "check how it was made")
+        wanted = [entry for entry in entries if not _is_by_product(entry.filename)]
+        if sum(entry.file_size for entry in wanted) > gathering.bytes_left:
+            raise gathering.too_large()
+        for entry in wanted:
+            _take(archive, entry, gathering)
 
 
 def _take(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, gathering: Gathering) -> None:
     if entry.flag_bits & _ENCRYPTED:
         gathering.pass_over(entry.filename, "is encrypted: unpack the archive first")
         return
+    reason = "cannot be unpacked"
     try:
-        data = _inflated(archive, entry, gathering)
-    except (*_DAMAGE, RuntimeError):  # RuntimeError: a way of packing that is not known, or needs a password
-        gathering.pass_over(entry.filename, "cannot be unpacked")
+        with refusing_damage(UnreadableDocument(f"{entry.filename} {reason}")):
+            data = _inflated(archive, entry, gathering)
+    except UnreadableDocument:
+        gathering.pass_over(entry.filename, reason)
         return
     gathering.add(entry.filename, data)
 

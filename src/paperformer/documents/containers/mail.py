@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from email import message_from_bytes
-from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 
 from paperformer.documents.containers.gathering import Gathering
+from paperformer.documents.damage import refusing_damage
 from paperformer.errors import UnreadableDocument
 
 # Signatures and delivery reports say nothing of what is attached.
@@ -34,19 +34,26 @@ def open_mail(data: bytes, gathering: Gathering) -> None:
     name = gathering.name
     if data.startswith(b"From ") and _NEXT_MAIL.search(data):
         raise UnreadableDocument(f"{name} is a mailbox of several mails", "save each mail by itself, as .eml")
-    try:
-        parts = list(_attached(message_from_bytes(data)))
-    except RecursionError as error:
-        raise UnreadableDocument(
-            f"{name} is a mail whose parts are nested too deeply", "save its attachments by themselves"
-        ) from error
-    shown = [part for part in parts if _is_shown_in_text(part)]
-    for number, part in enumerate(parts if len(shown) == len(parts) else _without(parts, shown), start=1):
-        _take(part, number, gathering)
+    with refusing_damage(
+        UnreadableDocument(f"{name} is a damaged mail", "save its attachments by themselves")
+    ):
+        parts = _parts(data, name)
+        shown = [part for part in parts if _is_shown_in_text(part)]
+        for number, part in enumerate(parts if len(shown) == len(parts) else _without(parts, shown), start=1):
+            _take(part, number, gathering)
     if not parts:
         raise UnreadableDocument(
             f"{name} is a mail without attached files", "print it to PDF if its text is the invoice"
         )
+
+
+def _parts(data: bytes, name: str) -> list[Message]:
+    try:
+        return list(_attached(message_from_bytes(data)))
+    except RecursionError as error:
+        raise UnreadableDocument(
+            f"{name} is a mail whose parts are nested too deeply", "save its attachments by themselves"
+        ) from error
 
 
 def _attached(message: Message) -> Iterator[Message]:
@@ -75,8 +82,9 @@ def _is_shown_in_text(part: Message) -> bool:
 def _take(part: Message, number: int, gathering: Gathering) -> None:
     name = _file_name(part) or f"part-{number}.{part.get_content_subtype()}"
     try:
-        data = part.get_payload(decode=True)
-    except (ValueError, LookupError, TypeError, AssertionError):
+        with refusing_damage(UnreadableDocument(f"{name} is damaged")):
+            data = part.get_payload(decode=True)
+    except UnreadableDocument:
         data = None
     if isinstance(data, bytes):
         gathering.add(name, data)
@@ -86,11 +94,10 @@ def _take(part: Message, number: int, gathering: Gathering) -> None:
 
 def _file_name(part: Message) -> str:
     """The name that the part gives its file, decoded (RFC 2231, and RFC 2047 as most programs write it)."""
+    name = ""
     try:
-        name = part.get_filename("") or ""
-    except (ValueError, LookupError, TypeError):
-        return ""
-    try:
-        return str(make_header(decode_header(name)))
-    except (MessageError, ValueError, LookupError):
-        return name
+        with refusing_damage(UnreadableDocument("the name of an attached file is damaged")):
+            name = part.get_filename("") or ""
+            return str(make_header(decode_header(name)))
+    except UnreadableDocument:
+        return name  # as it is written, or none at all

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-import struct
 from typing import Any
 
 from paperformer.documents.containers.gathering import Gathering
+from paperformer.documents.damage import refusing_damage
 from paperformer.errors import UnreadableDocument
 
 _ATTACHMENT = "__attach_version1.0_#"  # 2.2.2: a storage for each attachment
@@ -18,8 +18,6 @@ _NAMES = (  # PidTagAttachLongFilename, PidTagAttachFilename; in Unicode, in the
     ("__substg1.0_3707001E", "cp1252"),
     ("__substg1.0_3704001E", "cp1252"),
 )
-# All that olefile is known to raise on damaged files.
-_DAMAGE = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, struct.error)
 
 
 def open_outlook(data: bytes, gathering: Gathering) -> None:
@@ -37,13 +35,11 @@ def open_outlook(data: bytes, gathering: Gathering) -> None:
             f"{name} is an Outlook message, which needs an extra",
             "install it: pip install 'paperformer[msg]'",
         ) from error
-    try:
-        with olefile.OleFileIO(io.BytesIO(data)) as compound:
-            found = _attachments(compound)
-            for number, storage in enumerate(found, start=1):
-                _take(compound, storage, number, gathering)
-    except _DAMAGE as error:
-        raise UnreadableDocument(f"{name} is a damaged Outlook message", "save it anew") from error
+    damaged = UnreadableDocument(f"{name} is a damaged Outlook message", "save it anew")
+    with refusing_damage(damaged), olefile.OleFileIO(io.BytesIO(data)) as compound:
+        found = _attachments(compound)
+        for number, storage in enumerate(found, start=1):
+            _take(compound, storage, number, gathering)
     if not found:
         raise UnreadableDocument(
             f"{name} is an Outlook message without attached files",
@@ -62,8 +58,9 @@ def _take(compound: Any, storage: list[str], number: int, gathering: Gathering) 
     if compound.get_size([*storage, _DATA]) > gathering.bytes_left:
         raise gathering.too_large()
     try:
-        data = compound.openstream([*storage, _DATA]).read()
-    except _DAMAGE:
+        with refusing_damage(UnreadableDocument(f"{name} is damaged")):
+            data = compound.openstream([*storage, _DATA]).read()
+    except UnreadableDocument:
         gathering.pass_over(name, "is damaged")
         return
     gathering.add(name, data)

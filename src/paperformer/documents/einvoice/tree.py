@@ -12,6 +12,7 @@ from typing import Any, Final
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 from xml.parsers import expat
 
+from paperformer.documents.damage import refusing_damage
 from paperformer.documents.einvoice.invoice import Syntax
 from paperformer.errors import UnreadableDocument
 
@@ -143,23 +144,10 @@ def parse_tree(xml: bytes) -> InvoiceTree:
         UnreadableDocument: the bytes are over 32 MiB, no well-formed XML, declare a document type or
             entities, nest or repeat without end, or the root is no invoice or credit note that we read.
     """
-    # defusedxml swaps modules in sys.modules while it is imported: only where a PDF carries an XML
-    from defusedxml.common import DefusedXmlException
-    from defusedxml.ElementTree import DefusedXMLParser
-
     if len(xml) > MAX_BYTES:
         raise _unreadable(f"is {len(xml):,} bytes long, more than {MAX_BYTES:,}")
     builder = _BoundedBuilder()
-    parser = DefusedXMLParser(target=builder, forbid_dtd=True)
-    try:
-        parser.feed(xml.lstrip())
-        root = parser.close()
-    except DefusedXmlException as error:
-        raise _unreadable("declares a document type or entities, which no e-invoice needs") from error
-    except _BoundError as error:
-        raise _unreadable(str(error)) from error
-    except (ParseError, LookupError, ValueError) as error:
-        raise _unreadable(f"is not well formed ({_one_line(error)})") from error
+    root = _parsed(xml, builder)
     namespace, _, name = builder.root_tag.lstrip("{").rpartition("}")
     syntax = _syntax_of(namespace, name)
     if syntax is None:
@@ -168,6 +156,25 @@ def parse_tree(xml: bytes) -> InvoiceTree:
             "UBL Invoice and UBL CreditNote"
         )
     return InvoiceTree(syntax, root)
+
+
+def _parsed(xml: bytes, builder: _BoundedBuilder) -> Element:
+    # defusedxml swaps modules in sys.modules while it is imported: only where a PDF carries an XML
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import DefusedXMLParser
+
+    parser = DefusedXMLParser(target=builder, forbid_dtd=True)
+    with refusing_damage(_unreadable("cannot be parsed")):
+        try:
+            parser.feed(xml.lstrip())
+            root: Element = parser.close()
+        except DefusedXmlException as error:
+            raise _unreadable("declares a document type or entities, which no e-invoice needs") from error
+        except _BoundError as error:
+            raise _unreadable(str(error)) from error
+        except (ParseError, LookupError, ValueError) as error:
+            raise _unreadable(f"is not well formed ({_one_line(error)})") from error
+    return root
 
 
 def _one_line(error: Exception) -> str:

@@ -110,7 +110,7 @@ class Tesseract:
 def read_tsv(text: str) -> Iterable[OcrWord]:
     """The words of tesseract's TSV output, one row each; other rows give the layout and are passed over."""
     lines: dict[tuple[str, ...], int] = {}
-    rows = csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+    rows = csv.DictReader(text.replace("\r", "").split("\n"), delimiter="\t", quoting=csv.QUOTE_NONE)
     for row in rows:
         if row["level"] == _WORD_LEVEL and (row["text"] or "").strip():
             key = tuple(row[name] for name in ("page_num", "block_num", "par_num", "line_num"))

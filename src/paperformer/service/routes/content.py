@@ -39,7 +39,8 @@ router = APIRouter(tags=["content"])
 PageNumber = Annotated[int, Path(ge=1, le=100_000, description="Counts from 1.")]
 _MEDIA_TYPES = {
     "pdf": "application/pdf", "png": "image/png", "jpeg": "image/jpeg", "webp": "image/webp",
-    "tiff": "image/tiff", "xml": "application/xml",
+    "tiff": "image/tiff", "gif": "image/gif", "bmp": "image/bmp", "heif": "image/heic", "avif": "image/avif",
+    "xml": "application/xml",
 }  # fmt: skip
 _PRIVATE = {"cache-control": "private, max-age=3600"}  # never changes while the document is there
 

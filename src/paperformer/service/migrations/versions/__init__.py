@@ -1,0 +1,1 @@
+"""One module for each revision; its first line says what it changes."""

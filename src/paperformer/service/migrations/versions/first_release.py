@@ -1,0 +1,175 @@
+"""The tables as the first release made them.
+
+A copy of ``service/tables.py`` of that day, and never changed again: databases that record no revision are
+compared with it.
+"""
+
+from __future__ import annotations
+
+from alembic import op
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+revision = "0001"
+down_revision = None
+
+FIRST_TABLES = MetaData()
+
+Table(
+    "documents",
+    FIRST_TABLES,
+    Column("number", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("file", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("media", Text, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("sha256", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempt", Text),
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("options", Text, nullable=False),
+    Column("webhook", Text),
+    Column("created", Double, nullable=False),
+    Column("finished", Double),
+    Column("reviewed", Boolean, nullable=False, default=False),
+    Column("pages", Integer),
+    Column("first_page", Integer, nullable=False, default=1),
+    Column("part_of", Text),
+    Column("duplicate_of", Text),
+    Column("doubt", Double),
+    Column("level", Text),
+    Column("supplier_name", Text),
+    Column("document_number", Text),
+    Column("total_incl_vat", Text),
+    Column("currency", Text),
+    Column("document_date", Text),
+    Column("same_as", Text),
+    Column("searched", Text, nullable=False, default=""),
+    Column("error_title", Text),
+    Column("error_detail", Text),
+    Column("model_name", Text),
+    Column("model_version", Text),
+    Index("documents_by_state", "state", "number"),
+    Index("documents_by_sha256", "sha256"),
+    Index("documents_by_same_as", "same_as"),
+    Index("documents_by_file", "file"),
+    Index("documents_by_created", "created"),
+    sqlite_autoincrement=True,
+)
+
+Table(
+    "document_tags",
+    FIRST_TABLES,
+    Column("document", Text, ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("tag", Text, primary_key=True, index=True),
+)
+
+Table(
+    "extractions",
+    FIRST_TABLES,
+    Column("document", Text, ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)
+
+Table(
+    "pages",
+    FIRST_TABLES,
+    Column("file", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("first_word", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)
+
+Table(
+    "feedback",
+    FIRST_TABLES,
+    Column("document", Text, ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("content", Text, nullable=False),
+    Column("confirmed", Boolean, nullable=False),
+    Column("saved", Double, nullable=False),
+    Column("saved_by", Text),
+)
+
+Table(
+    "field_outcomes",
+    FIRST_TABLES,
+    Column("document", Text, ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("field", Text, primary_key=True),
+    Column("outcome", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("field_outcomes_by_time", "at"),
+)
+
+Table(
+    "api_keys",
+    FIRST_TABLES,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("sha256", Text, nullable=False),
+    Column("scope", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("expires", Double),
+    Column("revoked", Double),
+    Column("last_used", Double),
+)
+
+Table(
+    "sessions",
+    FIRST_TABLES,
+    Column("sha256", Text, primary_key=True),
+    Column("key", Text, ForeignKey("api_keys.id", ondelete="CASCADE"), nullable=False),
+    Column("csrf_token", Text, nullable=False),
+    Column("expires", Double, nullable=False),
+)
+
+Table(
+    "audit_log",
+    FIRST_TABLES,
+    Column("number", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("key", Text),
+    Column("key_name", Text),
+    Column("address", Text),
+    Column("action", Text, nullable=False),
+    Column("subject", Text),
+    Column("detail", Text),
+    sqlite_autoincrement=True,
+)
+
+Table(
+    "webhook_deliveries",
+    FIRST_TABLES,
+    Column("number", Integer, primary_key=True),
+    Column("document", Text, ForeignKey("documents.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("url", Text, nullable=False),
+    Column("tries", Integer, nullable=False, default=0),
+    Column("next_try", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+Table(
+    "models",
+    FIRST_TABLES,
+    Column("number", Integer, primary_key=True),
+    Column("folder", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("version", Text, nullable=False),
+    Column("promoted", Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+
+def upgrade() -> None:
+    """Make all tables."""
+    FIRST_TABLES.create_all(op.get_bind())

@@ -24,6 +24,7 @@ _RAGGED = 4.0  # and where they are set unevenly
 _CLOSE_TO_MOST = 0.6  # part of the fullest column's sums that the column of totals has
 _NO_COLUMN = Column(frozenset(), 0.0, 0.0)
 _LEAST_WHOLE = 10  # of money without cents
+_LONG_ARTICLE = 6  # digits from which a number at the head of a row is that of an article
 _SHORTEST = 3  # characters from which a text right of the total is more than a letter for the tax
 _BESIDE = 1.6  # ems between two parts of a name
 _INDENTED = 2.5  # ems that a further line of a description may stand right of its column, and 1 left
@@ -199,6 +200,7 @@ def free_views(rows: Sequence[Row]) -> list[View]:
     if edge is None:
         return []
     alone = _stand_alone(rows, whole)
+    coded = _lead_with_articles(rows, whole)
     views: list[View] = []
     for row in rows:
         view = View(row)
@@ -215,6 +217,8 @@ def free_views(rows: Sequence[Row]) -> list[View]:
             total = total or (None if whole else _ragged(pieces, edge, row.em))
         if total is not None:
             view.cells["total"] = [total]
+        if len(pieces) > 1 and pieces[0] is not total and _is_leading_article(pieces[0], coded):
+            view.cells["code"], pieces = pieces[:1], pieces[1:]
         for piece in pieces:
             if piece.kind == "text" and (total is None or piece.x0 < total.x0):
                 view.cells.setdefault("description", []).append(piece)
@@ -230,6 +234,17 @@ def free_views(rows: Sequence[Row]) -> list[View]:
             view.loose = [] if is_lone else view.loose
         views.append(view)
     return views
+
+
+def _lead_with_articles(rows: Sequence[Row], whole: bool) -> bool:
+    """Whether most rows with a sum begin with an article number."""
+    summed = [row.pieces for row in rows if len(row.pieces) > 1 and _is_sum(row.pieces[-1], whole)]
+    return 2 * sum(is_article(pieces[0].text) for pieces in summed) > len(summed)
+
+
+def _is_leading_article(piece: Piece, coded: bool) -> bool:
+    """Whether the first piece of a row is an article number: a long one, or one of a table that has them."""
+    return is_article(piece.text) and (coded or len(piece.text) >= _LONG_ARTICLE)
 
 
 def _stand_alone(rows: Sequence[Row], whole: bool) -> bool:

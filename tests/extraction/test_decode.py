@@ -1,5 +1,7 @@
 """From scores of words to candidates of fields."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,20 +11,30 @@ from paperformer.documents.model import Box, Word
 from paperformer.extraction.decode import decode
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import SCORES, WordLogits, WordScores, combine
-from paperformer.fields.values.reading import NO_CONTEXT
+from paperformer.fields.schema import load_schema
+from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue
+from paperformer.fields.values.spans import ValueSpan
 from toy_documents import words_of
 from toy_model import SCHEMA
 from typed_page import typed
 
 
-def candidates(words: tuple[Word, ...], field: str, *, pick: dict[int, float]) -> list[Scored]:
+def candidates(
+    words: tuple[Word, ...],
+    field: str,
+    *,
+    pick: dict[int, float],
+    named: Mapping[str, Sequence[ValueSpan]] | None = None,
+) -> list[Scored]:
     """What is decoded of a field with a grammar when the model picks some words."""
     picks = np.zeros((len(words), 1), dtype=np.float32)
     for place, probability in pick.items():
         picks[place] = probability
     insides = np.where(picks > 0, np.float32(0.99), np.float32(0.01))
     logits = WordLogits(*(np.zeros_like(picks) for _ in SCORES))
-    return decode(words, WordScores((field,), insides, picks, logits), SCHEMA, NO_CONTEXT).get(field, [])
+    scores = WordScores((field,), insides, picks, logits)
+    schema = SCHEMA if field in SCHEMA else load_schema()
+    return decode(words, scores, schema, NO_CONTEXT, named=named or {}).get(field, [])
 
 
 def texts(
@@ -72,6 +84,23 @@ def test_the_barest_print_of_a_value_is_shown() -> None:
 
 def test_words_that_print_no_value_of_the_type_are_no_candidate() -> None:
     assert candidates(words_of("Thank you"), "total_incl_vat", pick={0: 0.9}) == []
+
+
+def test_what_a_rule_names_is_a_candidate_though_it_breaks_the_standard_of_its_type() -> None:
+    words = words_of("NIP: 1111111112")
+    parsed = ParsedValue("PL1111111112")
+    named = {"supplier_vat_number": [ValueSpan(1, 1, parsed, "1111111112")]}
+    assert candidates(words, "supplier_vat_number", pick={1: 0.8}) == []
+    (found,) = candidates(words, "supplier_vat_number", pick={1: 0.8}, named=named)
+    assert (found.value, found.words, found.source) == ("PL1111111112", (1,), "model")
+    assert found.probability == pytest.approx(0.79, abs=0.01)
+
+
+def test_what_a_rule_names_counts_once_where_the_type_reads_it_too() -> None:
+    words = words_of("Total 12.00")
+    named = {"total_incl_vat": [ValueSpan(1, 1, ParsedValue("12.00"), "12.00")]}
+    (found,) = candidates(words, "total_incl_vat", pick={1: 0.5}, named=named)
+    assert found.probability == pytest.approx(0.5, abs=0.01)
 
 
 def test_an_address_is_the_whole_block_of_lines() -> None:

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.fields.context import infer_context
+from paperformer.fields.schema import load_schema
 from paperformer.fields.values.reading import NO_CONTEXT
 from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.alignment import (
@@ -23,7 +24,8 @@ from toy_model import SCHEMA
 def printed(document: LabelledDocument, field: str) -> list[str] | None:
     """The words aligned with a field, in order; None where nothing is known."""
     words = document.document.words
-    column = align(document, SCHEMA, [field], infer_context(words))[:, 0]
+    schema = SCHEMA if field in SCHEMA else load_schema()
+    column = align(document, schema, [field], infer_context(words))[:, 0]
     if (column == UNKNOWN).all():
         return None
     assert not (column == UNKNOWN).any()  # a field is known of all words or of none
@@ -63,6 +65,17 @@ def test_an_answer_written_as_printed_is_found_too(
     field: str, value: str, line: str, words: list[str]
 ) -> None:
     assert printed(labelled(line, fields={field: [value]}), field) == words
+
+
+@pytest.mark.parametrize("line", ["NIP: 111-111-11-12", "NIP 111 111 11 12"])
+def test_an_identifier_that_breaks_its_standard_is_found_by_its_digits(line: str) -> None:
+    document = labelled("ACME Ltd", line, fields={"supplier_vat_number": ["1111111112"]})
+    assert printed(document, "supplier_vat_number") == line.split()[1:]
+
+
+def test_a_part_of_a_longer_number_is_not_the_identifier() -> None:
+    document = labelled("ACME Ltd", "NIP 91111111112", fields={"supplier_vat_number": ["1111111112"]})
+    assert printed(document, "supplier_vat_number") is None
 
 
 def test_every_occurrence_of_a_value_counts() -> None:

@@ -106,6 +106,15 @@ def _is_title(index: int, rows: Sequence[Row]) -> bool:
     return row.middle - above.middle > _APART * (below.middle - row.middle)
 
 
+def _entitles(index: int, rows: Sequence[Row]) -> bool:
+    """Whether a row of one segment without a sum stands right above another heading: a group's title."""
+    if index + 1 >= len(rows):
+        return False
+    row = rows[index]
+    is_title = len(row.lines) == 1 and not any(piece.strong for piece in row.pieces)
+    return is_title and row.page == rows[index + 1].page
+
+
 def _headed(
     rows: Sequence[Row],
     headers: Sequence[Header],
@@ -124,7 +133,8 @@ def _headed(
         own = [index for index in stops if header.last < index < end and index not in carried]
 
         def read(stop: int, sums: frozenset[int], header: Header = header, end: int = end) -> list[Item]:
-            region = [row for row in rows[header.last + 1 : stop] if row.index not in sums][:_MOST_ROWS]
+            last = stop - 1 if stop == end and _entitles(stop - 1, rows) else stop
+            region = [row for row in rows[header.last + 1 : last] if row.index not in sums][:_MOST_ROWS]
             if stop == end < len(rows):  # what stands above a repeated heading is the page's head
                 page = rows[end].page
                 region = [row for row in region if row.page != page or page == rows[header.first].page]

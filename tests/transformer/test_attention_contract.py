@@ -1,5 +1,7 @@
 """What every attention mechanism promises, whatever its mathematics."""
 
+from dataclasses import dataclass
+
 import pytest
 import torch
 from jaxtyping import TypeCheckError
@@ -113,3 +115,12 @@ def test_shapes_are_checked_under_tests(attention: Attention) -> None:
     """The checker in ``tests/conftest.py`` is on: keys and values that differ in number are refused."""
     with pytest.raises(TypeCheckError, match="value"):
         attention(heads(1, 4), heads(1, 5), heads(1, 6))
+
+
+def test_a_config_of_no_mechanism_is_refused() -> None:
+    @dataclass(frozen=True)
+    class UnknownConfig:
+        dropout: float = 0.0
+
+    with pytest.raises(InvalidConfig, match="UnknownConfig is no attention mechanism"):
+        build_attention(UnknownConfig(), head_dim=8, generator=torch.Generator())  # type: ignore[arg-type]

@@ -20,6 +20,7 @@ from paperformer.transformer.config import (
     LinformerConfig,
     LongformerConfig,
     PerformerConfig,
+    SoftmaxConfig,
 )
 
 
@@ -43,7 +44,7 @@ def build_attention(
         value_dim: Width of a head's values; None is ``head_dim``.
 
     Raises:
-        InvalidConfig: when the mechanism needs ``heads``, or its settings do not fit them.
+        InvalidConfig: the mechanism is unknown, needs ``heads``, or its settings do not fit them.
     """
     if isinstance(config, LongformerConfig):
         return _longformer(
@@ -61,7 +62,12 @@ def build_attention(
             generator=generator,
             **_random_features(config),
         )
-    return SoftmaxAttention(dropout=config.dropout)
+    if isinstance(config, SoftmaxConfig):
+        return SoftmaxAttention(dropout=config.dropout)
+    raise InvalidConfig(
+        f"{type(config).__name__} is no attention mechanism that can be built",
+        "Add it to build_attention, or use one that is listed in docs/library.md",
+    )
 
 
 def _longformer(

@@ -1,4 +1,4 @@
-"""The manifest of a batch: a SQLite file beside the answers that says what is done, and what failed how often.
+"""The manifest of a batch: a SQLite file beside the answers. It says what is done, and what failed how often.
 
 Nothing is committed before the answers that it speaks of are on disk (``store``).
 """
@@ -6,7 +6,7 @@ Nothing is committed before the answers that it speaks of are on disk (``store``
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
@@ -110,11 +110,9 @@ class Manifest:
 
     def put(self, entry: Entry) -> None:
         """Note a document, in place of what was known of it."""
-        self._connection.execute(
-            "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (entry.key, entry.name, entry.state, entry.attempts, entry.run, entry.kind, entry.reason)
-            + (entry.part, entry.answers, entry.pages, entry.seconds),
-        )  # fmt: skip
+        places = ", ".join(f":{one.name}" for one in fields(Entry))
+        statement = f"INSERT OR REPLACE INTO documents VALUES ({places})"  # in the order of the columns
+        self._connection.execute(statement, asdict(entry))
 
     def forget(self, key: str) -> None:
         """Forget a document."""

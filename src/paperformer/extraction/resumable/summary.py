@@ -59,13 +59,6 @@ class Summary:
         """Pages read in a second of the run."""
         return self.pages / self.seconds if self.seconds else 0.0
 
-    def seconds_left(self, total: int | None) -> float | None:
-        """How long the rest of ``total`` files will take at the rate so far; None before the first answer."""
-        worked = self.states["read"] + self.states["failed"]
-        if total is None or not worked:
-            return None
-        return max(0, total - self.files) * self.seconds / worked
-
     def lines(self) -> Iterator[str]:
         """The summary for people."""
         counts = ", ".join(f"{count:,} {state}" for state, count in self.states.most_common())

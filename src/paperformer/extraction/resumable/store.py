@@ -104,6 +104,8 @@ class Store:
             part.discard()
         except (OSError, sqlite3.Error) as error:
             raise _unwritable(self._config.folder, error) from error
+        finally:
+            part.close()
 
     def close(self) -> None:
         """Let go of the folder; what was not committed is forgotten."""

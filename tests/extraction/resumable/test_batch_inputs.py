@@ -8,7 +8,6 @@ from pathlib import Path
 
 import fsspec
 import pytest
-from toy_batch import SETTINGS, TEXT, ToyReader, answers_in, states, write_texts
 
 from paperformer.documents.limits import Limits
 from paperformer.errors import DocumentTooLarge, InvalidConfig, UnreadableDocument
@@ -16,6 +15,7 @@ from paperformer.extraction.resumable.addresses import load, stamp_of
 from paperformer.extraction.resumable.inputs import Inputs, names_in
 from paperformer.extraction.resumable.runner import BatchConfig, run_batch
 from paperformer.extraction.resumable.store import Store, StoreConfig
+from toy_batch import SETTINGS, TEXT, ToyReader, answers_in, states, write_texts
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_what_lies_at_an_address_is_loaded_within_limits(bucket: str) -> None:
         load(f"{bucket}/b.txt", "b", Limits())
 
 
-def test_an_unknown_kind_of_address_is_one_line(tmp_path: Path) -> None:
+def test_an_unknown_kind_of_address_is_one_line() -> None:
     with pytest.raises(InvalidConfig, match="nonsense://a cannot be opened"):
         names("nonsense://a")
 

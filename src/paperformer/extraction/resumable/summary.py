@@ -63,9 +63,9 @@ class Summary:
         """The summary for people."""
         counts = ", ".join(f"{count:,} {state}" for state, count in self.states.most_common())
         yield f"{self.files:,} files: {counts or 'none'}"
-        if self.pages:
-            rate = f"{self.pages_per_second():.2f} pages a second"
-            yield f"{self.pages:,} pages in {self.seconds:,.0f} s: {rate}"
+        if read := self.states["read"]:
+            rates = f"{read / self.seconds:.2f} files, {self.pages_per_second():.2f} pages a second"
+            yield f"{read:,} files with {self.pages:,} pages in {self.seconds:,.1f} s: {rates}"
         if self.errors:
             yield "errors: " + ", ".join(f"{kind} {count:,}" for kind, count in self.errors.most_common())
         if self.slowest:

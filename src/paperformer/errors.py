@@ -56,6 +56,10 @@ class OcrUnavailable(PaperformerError):
     """The OCR engine asked for is not installed, or no such engine exists."""
 
 
+class ClusterUnavailable(PaperformerError):
+    """Ray is not installed, or no cluster answers."""
+
+
 class UnknownField(PaperformerError):
     """No field of that name in the schema."""
 

@@ -126,7 +126,8 @@ def run_resumable(
     with Store(store_config(folder, form, batch)) as store:
         say_notes(store, settings)
         reports = run_batch(inputs, functools.partial(TaskReader, options), settings, store, config)
-        follow(reports, inputs, folder, debug)
+        failed = follow(reports, inputs, folder, debug)
+    end(failed)
 
 
 def batch_inputs(paths: tuple[str, ...], batch: BatchSettings, folder: Path) -> Inputs:
@@ -176,8 +177,8 @@ def follow(
     folder: Path,
     debug: bool,
     seen: Callable[[Summary], object] = lambda _: None,
-) -> None:
-    """Show reports as they come, then the summary; exit code 1 where something failed.
+) -> int:
+    """Show reports as they come, then the summary; how many files failed.
 
     Args:
         reports: Of each file.
@@ -205,7 +206,12 @@ def follow(
     if not summary.files:
         raise Failure("no document was found. Check the PATH")
     _say(summary, folder)
-    if summary.failed:
+    return summary.failed
+
+
+def end(failed: int) -> None:
+    """End the command, after everything is closed; with exit code 1 where something failed."""
+    if failed:
         click.get_current_context().exit(ExitCode.FAILED)
 
 

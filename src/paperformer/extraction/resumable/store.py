@@ -45,6 +45,7 @@ class Store:
     def __init__(self, config: StoreConfig) -> None:
         self._config = config
         self._part: OpenPart | None = None
+        self._is_whole = True  # False while answers were added and the manifest does not know of them yet
         self._lock = _locked(config.folder)
         try:
             self.manifest, self.notes = open_manifest(config.folder)
@@ -66,8 +67,10 @@ class Store:
 
     def add(self, entry: Entry, lines: Sequence[str] = ()) -> None:
         """Note a document and keep its answers; both count from the next commit on."""
+        self._is_whole = False
         part = self._append([keyed(entry.key, line) for line in lines]) if lines else None
         self.manifest.put(replace(entry, part=part, run=self.manifest.run, answers=len(lines)))
+        self._is_whole = True
         if self._part is not None and self._part.size >= self._config.part_bytes:
             self.seal()
 
@@ -121,7 +124,7 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            if kind is None or issubclass(kind, KeyboardInterrupt | GeneratorExit):
+            if self._is_whole and (kind is None or issubclass(kind, KeyboardInterrupt | GeneratorExit)):
                 self.commit()
                 self.seal()
         finally:

@@ -1,0 +1,122 @@
+"""A batch on a cluster: Ray Data spreads the files over actors, the manifest decides what is done.
+
+Answers come back to the machine that started the batch, which alone writes parts and manifest. Ray repeats
+what was lost with a node; an answer that comes twice is kept once.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from paperformer.cluster.actor import Reading, ReadingActor
+from paperformer.cluster.rows import answers_of_row, row_of_file
+from paperformer.extraction.memory import MEGABYTES_PER_JOB
+from paperformer.extraction.resumable.admission import ATTEMPTS, Admission, Admitted, Report
+from paperformer.extraction.resumable.inputs import InputFile
+from paperformer.extraction.resumable.store import Store
+
+if TYPE_CHECKING:
+    from ray.data import Dataset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClusterConfig:
+    """How a cluster reads.
+
+    Args:
+        actors: How many read at most, one a core; they start as there is work.
+        attempts: A document that failed in so many runs is not tried again.
+        files_per_task: Files that an actor reads before it hands back their answers, and that are read again
+            when its node is lost.
+        files_at_once: Files that are handed to Ray as one data set: so many addresses are held in memory.
+        megabytes_in_flight: Answers in the object store; beyond that actors wait for the writer.
+        megabytes_per_actor: Memory that is reserved for each on its node.
+    """
+
+    actors: int
+    attempts: int = ATTEMPTS
+    files_per_task: int = 4
+    files_at_once: int = 200_000
+    megabytes_in_flight: int = 1_000
+    megabytes_per_actor: int = MEGABYTES_PER_JOB
+
+
+def run_on_cluster(
+    files: Iterable[InputFile], reading: Reading, settings: str, store: Store, config: ClusterConfig
+) -> Iterator[Report]:
+    """Read the files that are not done; the report of each file as it is ready.
+
+    There must be a connection to Ray (``connection.connected``).
+
+    Args:
+        files: Taken lazily.
+        reading: How the actors read.
+        settings: The hash of model and options.
+        store: Where answers go, on this machine; it is left open.
+        config: How the cluster is used.
+
+    Raises:
+        PaperformerError: when answers cannot be written.
+    """
+    admission = Admission(
+        store=store,
+        settings=settings,
+        limits=reading.limits,
+        attempts=config.attempts,
+        hash_here=False,
+    )
+    decided = admission.of(files)
+    while chunk := list(itertools.islice(decided, config.files_at_once)):
+        yield from (one for one in chunk if isinstance(one, Report))
+        admitted = [one for one in chunk if isinstance(one, Admitted)]
+        if admitted:
+            yield from _read(admitted, reading, admission, config)
+        store.commit_if_due()
+
+
+def _read(
+    admitted: list[Admitted], reading: Reading, admission: Admission, config: ClusterConfig
+) -> Iterator[Report]:
+    dataset = _dataset(admitted, reading, config)
+    waiting = set(range(len(admitted)))  # an answer that Ray computed twice is taken once
+    for block in dataset.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
+        for row in block.to_pylist():
+            answered = answers_of_row(row)
+            if answered.number in waiting:
+                waiting.discard(answered.number)
+                yield admission.record(admitted[answered.number], answered.answers, answered.seconds)
+        admission.store.commit_if_due()
+
+
+def _dataset(admitted: list[Admitted], reading: Reading, config: ClusterConfig) -> Dataset:
+    """The answers to come."""
+    import ray
+    from ray.data import ActorPoolStrategy
+
+    _configure(config)
+    rows: list[dict[str, Any]] = [row_of_file(number, one.file) for number, one in enumerate(admitted)]
+    blocks = max(1, -(-len(rows) // config.files_per_task))
+    return ray.data.from_items(rows, override_num_blocks=blocks).map_batches(
+        ReadingActor,
+        fn_constructor_args=[reading],
+        batch_size=None,
+        batch_format="pyarrow",
+        compute=ActorPoolStrategy(min_size=1, max_size=config.actors),
+        num_cpus=1,
+        memory=config.megabytes_per_actor * 1_000_000,
+    )
+
+
+def _configure(config: ClusterConfig) -> None:
+    """Bound the bytes in flight, and leave the terminal to us."""
+    from ray.data import DataContext, ExecutionResources
+
+    context = DataContext.get_current()
+    context.enable_progress_bars = False
+    context.execution_options.preserve_order = False
+    context.execution_options.resource_limits = ExecutionResources(
+        object_store_memory=config.megabytes_in_flight * 1_000_000
+    )

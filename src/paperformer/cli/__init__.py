@@ -17,8 +17,8 @@ from paperformer.errors import InvalidSettings, PaperformerError, UnknownField
 
 VERBS = (
     "extract", "cluster", "explain", "watch", "parties", "evaluate", "evidence", "fit", "fields", "train",
-    "export", "vocabulary", "pretrain", "perplexity", "generate", "fill", "translate", "ablate", "look", "synthesize",
-    "serve", "keys", "corrections", "models",
+    "export", "vocabulary", "pretrain", "perplexity", "generate", "fill", "translate", "ablate", "look",
+    "synthesize", "serve", "keys", "corrections", "models",
 )  # fmt: skip
 
 

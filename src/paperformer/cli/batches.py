@@ -126,8 +126,8 @@ def run_resumable(
     with Store(store_config(folder, form, batch)) as store:
         say_notes(store, settings)
         reports = run_batch(inputs, functools.partial(TaskReader, options), settings, store, config)
-        failed = follow(reports, inputs, folder, debug)
-    end(failed)
+        summary = follow(reports, inputs, folder, debug)
+    end(summary)
 
 
 def batch_inputs(paths: tuple[str, ...], batch: BatchSettings, folder: Path) -> Inputs:
@@ -177,8 +177,8 @@ def follow(
     folder: Path,
     debug: bool,
     seen: Callable[[Summary], object] = lambda _: None,
-) -> int:
-    """Show reports as they come, then the summary; how many files failed.
+) -> Summary:
+    """Show reports as they come, then the summary.
 
     Args:
         reports: Of each file.
@@ -206,12 +206,12 @@ def follow(
     if not summary.files:
         raise Failure("no document was found. Check the PATH")
     _say(summary, folder)
-    return summary.failed
+    return summary
 
 
-def end(failed: int) -> None:
+def end(summary: Summary) -> None:
     """End the command, after everything is closed; with exit code 1 where something failed."""
-    if failed:
+    if summary.failed:
         click.get_current_context().exit(ExitCode.FAILED)
 
 

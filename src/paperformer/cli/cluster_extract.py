@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -137,8 +137,8 @@ def command(
             megabytes_in_flight=in_flight,
             megabytes_per_actor=actor_memory,
         )
-        failed = _run(inputs, out, output, options, batch, config, _seen(metrics), debug)
-    end(failed)
+        summary = _run(inputs, out, output, options, batch, config, metrics, debug)
+    end(summary)
 
 
 def _run(
@@ -148,10 +148,11 @@ def _run(
     options: ReadingOptions,
     batch: BatchSettings,
     config: ClusterConfig,
-    seen: Callable[[Summary], object],
+    metrics: Path | None,
     debug: bool,
-) -> int:
+) -> Summary:
     from paperformer.cluster.actor import Reading
+    from paperformer.cluster.metrics import MetricsFile
     from paperformer.cluster.runner import run_on_cluster
     from paperformer.extraction.batch import TaskReader
     from paperformer.extraction.resumable.keys import settings_hash
@@ -159,11 +160,14 @@ def _run(
 
     settings = settings_hash(options)
     reading = Reading(functools.partial(TaskReader, options), batch.deadline, options.limits)
+    file = None if metrics is None else MetricsFile(metrics)
     with Store(store_config(out, form, batch)) as store:
         say_notes(store, settings)
-        follow(
-            run_on_cluster(_everywhere(inputs), reading, settings, store, config), inputs, out, debug, seen
-        )
+        reports = run_on_cluster(_everywhere(inputs), reading, settings, store, config)
+        summary = follow(reports, inputs, out, debug, file.seen if file else lambda _: None)
+    if file is not None:
+        file.write(summary)
+    return summary
 
 
 def _everywhere(inputs: Inputs) -> Iterator[InputFile]:
@@ -173,11 +177,3 @@ def _everywhere(inputs: Inputs) -> Iterator[InputFile]:
     for file in inputs:
         here = file.error is not None or is_address(file.address)
         yield file if here else replace(file, address=str(Path(file.address).absolute()))
-
-
-def _seen(metrics: Path | None) -> Callable[[Summary], object]:
-    if metrics is None:
-        return lambda _summary: None
-    from paperformer.cluster.metrics import MetricsFile
-
-    return MetricsFile(metrics).seen

@@ -55,6 +55,10 @@ class ReadingActor:
         answered = [row_of_answers(self._read(row)) for row in block.to_pylist()]
         return pa.Table.from_pylist(answered, schema=answer_schema())
 
+    def close(self) -> None:
+        """End the process that reads."""
+        self._crew.dismiss()
+
     def _read(self, row: Mapping[str, Any]) -> Answered:
         self._crew.give(row["number"], file_of_row(row))
         while True:

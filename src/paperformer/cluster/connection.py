@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from paperformer.errors import ClusterUnavailable
 
-LOCAL = "local"
+# Nothing is sent to anyone, and the terminal is ours; whoever sets these otherwise knows why.
+_ENVIRONMENT = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_BACKEND_LOG_LEVEL": "fatal"}
 
 
 def check_ray() -> None:
@@ -20,8 +22,9 @@ def check_ray() -> None:
     try:
         import ray.data  # noqa: F401
     except ImportError as error:
+        package = (error.name or "ray").partition(".")[0]
         raise ClusterUnavailable(
-            f"this needs the package {error.name}", "Install pip install 'paperformer[cluster]'"
+            f"this needs the package {package}", "Install pip install 'paperformer[cluster]'"
         ) from error
 
 
@@ -36,6 +39,8 @@ def connected(address: str) -> Iterator[int]:
     Raises:
         ClusterUnavailable: Ray is not installed, or there is no cluster at the address.
     """
+    for name, value in _ENVIRONMENT.items():
+        os.environ.setdefault(name, value)
     check_ray()
     import ray
 

@@ -7,6 +7,7 @@ what was lost with a node; an answer that comes twice is kept once.
 from __future__ import annotations
 
 import itertools
+import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -114,6 +115,7 @@ def _configure(config: ClusterConfig) -> None:
     """Bound the bytes in flight, and leave the terminal to us."""
     from ray.data import DataContext, ExecutionResources
 
+    logging.getLogger("ray.data").setLevel(logging.ERROR)
     context = DataContext.get_current()
     context.enable_progress_bars = False
     context.execution_options.preserve_order = False

@@ -10,9 +10,22 @@ from hypothesis import strategies as st
 
 from paperformer.cluster.actor import Reading, ReadingActor, answer_schema
 from paperformer.cluster.metrics import MetricsFile
-from paperformer.cluster.rows import Answered, answers_of_row, file_of_row, row_of_answers, row_of_file
+from paperformer.cluster.rows import (
+    UNABLE,
+    Answered,
+    answers_of_row,
+    file_of_row,
+    row_of_answers,
+    row_of_file,
+)
 from paperformer.documents.limits import Limits
-from paperformer.errors import DeadlineExceeded, PaperformerError, UnreadableDocument, WorkerDied
+from paperformer.errors import (
+    DeadlineExceeded,
+    ModelMismatch,
+    PaperformerError,
+    UnreadableDocument,
+    WorkerDied,
+)
 from paperformer.extraction.resumable.admission import Report
 from paperformer.extraction.resumable.inputs import InputFile
 from paperformer.extraction.resumable.reading import Answers
@@ -72,6 +85,23 @@ def test_an_actor_answers_for_every_file_whatever_becomes_of_its_worker(tmp_path
         *(type(None), WorkerDied, type(None), DeadlineExceeded, UnreadableDocument, type(None)),
         UnreadableDocument,
     ]
+
+
+def no_reader() -> ToyReader:
+    """What a worker does that has no model."""
+    raise ModelMismatch("no model here", "Copy it")
+
+
+def test_an_actor_without_a_model_says_so_in_place_of_answers(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow", reason="needs pip install 'paperformer[batch]'")
+    actor = ReadingActor(Reading(no_reader, 1.0, Limits()))
+    try:
+        block = actor(pyarrow.Table.from_pylist([row_of_file(0, InputFile("a", str(tmp_path / "a")))]))
+    finally:
+        actor.close()
+    (row,) = block.to_pylist()
+    assert answers_of_row(row).number == UNABLE
+    assert str(answers_of_row(row).answers.error) == "no model here. Copy it"
 
 
 def test_metrics_are_what_prometheus_reads(tmp_path: Path) -> None:

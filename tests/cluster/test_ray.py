@@ -5,6 +5,8 @@ Ray is 330 MB beside pyarrow and therefore not in [dev]; `pip install -e '.[clus
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +19,7 @@ from paperformer.cluster.actor import Reading
 from paperformer.cluster.connection import connected
 from paperformer.cluster.runner import ClusterConfig, run_on_cluster
 from paperformer.documents.limits import Limits
-from paperformer.errors import ClusterUnavailable
+from paperformer.errors import ClusterUnavailable, ModelMismatch
 from paperformer.extraction.resumable.admission import Report
 from paperformer.extraction.resumable.inputs import Inputs
 from paperformer.extraction.resumable.store import Store, StoreConfig
@@ -31,9 +33,14 @@ pytestmark = [
 CONFIG = ClusterConfig(actors=2, files_per_task=2, megabytes_per_actor=200)
 
 
-def run(folder: Path, out: Path, seen: Callable[[int], object] = lambda _: None) -> list[Report]:
+def run(
+    folder: Path,
+    out: Path,
+    seen: Callable[[int], object] = lambda _: None,
+    open_reader: Callable[[], ToyReader] = ToyReader,
+) -> list[Report]:
     inputs = Inputs(places=[str(folder)], suffixes=TEXT)
-    reading = Reading(ToyReader, 5.0, Limits())
+    reading = Reading(open_reader, 5.0, Limits())
     reports = []
     with Store(StoreConfig(folder=out, part_bytes=10_000)) as store:
         for report in run_on_cluster(inputs, reading, SETTINGS, store, CONFIG):
@@ -42,8 +49,13 @@ def run(folder: Path, out: Path, seen: Callable[[int], object] = lambda _: None)
     return reports
 
 
+@pytest.fixture(autouse=True)
+def _workers_find_the_toy_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+
+
 @pytest.fixture
-def local() -> Iterator[None]:
+def local(_workers_find_the_toy_reader: None) -> Iterator[None]:
     """Two workers on this machine."""
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     yield
@@ -99,6 +111,18 @@ def test_a_node_that_is_lost_in_the_middle_costs_no_document(tmp_path: Path) -> 
         assert answers_in(tmp_path / "out") == sorted(texts.values())
     finally:
         cluster.shutdown()
+
+
+def no_reader() -> ToyReader:
+    """What a worker does that has no model."""
+    raise ModelMismatch("no model here", "Copy it")
+
+
+@pytest.mark.usefixtures("local")
+def test_workers_that_cannot_read_at_all_end_the_batch_with_one_line(tmp_path: Path) -> None:
+    folder = write_texts(tmp_path / "in", {"a.txt": "a"})
+    with pytest.raises(ModelMismatch, match=r"^no model here\. Copy it$"):
+        run(folder, tmp_path / "out", open_reader=no_reader)
 
 
 def test_where_no_cluster_answers_the_error_says_what_to_do() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from paperformer.cluster.rows import Answered, file_of_row, row_of_answers
+from paperformer.cluster.rows import UNABLE, Answered, file_of_row, row_of_answers
 from paperformer.documents.limits import Limits
 from paperformer.errors import PaperformerError
 from paperformer.extraction.crew import Crew, Work
@@ -49,10 +49,13 @@ class ReadingActor:
         self._crew: Crew[InputFile, Answers] = Crew(work, [frozenset()])
 
     def __call__(self, block: pa.Table) -> pa.Table:
-        """The answers of a block of files."""
+        """The answers of a block of files; a single row, where there is no model to read them with."""
         import pyarrow as pa
 
-        answered = [row_of_answers(self._read(row)) for row in block.to_pylist()]
+        try:
+            answered = [row_of_answers(self._read(row)) for row in block.to_pylist()]
+        except PaperformerError as error:
+            answered = [row_of_answers(Answered(UNABLE, Answers(None, error=error), 0.0))]
         return pa.Table.from_pylist(answered, schema=answer_schema())
 
     def close(self) -> None:

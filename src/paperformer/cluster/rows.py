@@ -10,6 +10,8 @@ from paperformer.errors import PaperformerError
 from paperformer.extraction.resumable.inputs import InputFile
 from paperformer.extraction.resumable.reading import Answers
 
+UNABLE = -1  # in place of a file's number: the actor cannot read at all, and the error says why
+
 
 class Answered(NamedTuple):
     """A row that came back: the number of its file, what became of it, and how long that took."""

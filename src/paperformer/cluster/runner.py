@@ -13,13 +13,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from paperformer.cluster.actor import Reading, ReadingActor
-from paperformer.cluster.rows import answers_of_row, row_of_file
+from paperformer.cluster.rows import UNABLE, answers_of_row, row_of_file
+from paperformer.errors import ClusterUnavailable
 from paperformer.extraction.memory import MEGABYTES_PER_JOB
 from paperformer.extraction.resumable.admission import ATTEMPTS, Admission, Admitted, Report
 from paperformer.extraction.resumable.inputs import InputFile
 from paperformer.extraction.resumable.store import Store
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from ray.data import Dataset
 
 
@@ -60,7 +62,8 @@ def run_on_cluster(
         config: How the cluster is used.
 
     Raises:
-        PaperformerError: when answers cannot be written.
+        ClusterUnavailable: when the actors cannot start, or the cluster is gone.
+        PaperformerError: when no document can be read at all (no model), or answers cannot be written.
     """
     admission = Admission(
         store=store,
@@ -83,13 +86,32 @@ def _read(
 ) -> Iterator[Report]:
     dataset = _dataset(admitted, reading, config)
     waiting = set(range(len(admitted)))  # an answer that Ray computed twice is taken once
-    for block in dataset.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
+    for block in _blocks(dataset):
         for row in block.to_pylist():
             answered = answers_of_row(row)
+            if answered.number == UNABLE and answered.answers.error is not None:
+                raise answered.answers.error
             if answered.number in waiting:
                 waiting.discard(answered.number)
                 yield admission.record(admitted[answered.number], answered.answers, answered.seconds)
         admission.store.commit_if_due()
+
+
+def _blocks(dataset: Dataset) -> Iterator[pa.Table]:
+    """Blocks of answers as they come.
+
+    Raises:
+        ClusterUnavailable: the actors cannot start, or the cluster is gone.
+    """
+    from ray.exceptions import RayError
+
+    try:
+        yield from dataset.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0)
+    except (RayError, ConnectionError) as error:
+        remedy = "Have this version of Paperformer on every machine; Ray's own logs say more"
+        raise ClusterUnavailable(
+            f"the cluster stopped reading ({type(error.__cause__ or error).__name__})", remedy
+        ) from error
 
 
 def _dataset(admitted: list[Admitted], reading: Reading, config: ClusterConfig) -> Dataset:
@@ -115,7 +137,7 @@ def _configure(config: ClusterConfig) -> None:
     """Bound the bytes in flight, and leave the terminal to us."""
     from ray.data import DataContext, ExecutionResources
 
-    logging.getLogger("ray.data").setLevel(logging.ERROR)
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)  # what goes wrong is our error
     context = DataContext.get_current()
     context.enable_progress_bars = False
     context.execution_options.preserve_order = False

@@ -3,6 +3,7 @@
     python benchmarks/batches.py kills [--files 2000] [--kills 20] [--jobs 2]
     python benchmarks/batches.py kills --ray
     python benchmarks/batches.py memory [--files 20000]
+    python benchmarks/batches.py writer [--files 20000]
     python benchmarks/batches.py rate FOLDER [--jobs 2] [--ray]
 
 ``kills`` writes small e-invoices and reads them with `paperformer extract --resume`, which is killed again
@@ -10,7 +11,9 @@ and again: a quarter of the times while it starts, else after a random number of
 left to end. Printed: how many answers there are, and how many of them stand twice; how long a run takes that
 has nothing to do. ``--ray`` does the same with `paperformer cluster extract` on a cluster of two nodes, and
 every second time kills an actor in place of the command. ``memory`` reads files with a reader that does
-nothing, and prints the memory of the parent after every 1,000. ``rate`` prints pages a second of a folder.
+nothing, and prints the memory of the parent after every 1,000. ``writer`` prints how many answers a second one process
+keeps (of 18 KB each, which is a page of the samples), beside which it does nothing. ``rate`` prints pages a
+second of a folder.
 Exits with 1 where an answer is missing or stands twice, or memory grows by more than 5 %.
 """
 
@@ -36,6 +39,7 @@ from paperformer.documents.limits import Limits
 from paperformer.extraction.batch import Answered, Outcome, Task
 from paperformer.extraction.result import Extraction, ModelInfo
 from paperformer.extraction.resumable.inputs import Inputs
+from paperformer.extraction.resumable.manifest import Entry
 from paperformer.extraction.resumable.runner import BatchConfig, run_batch
 from paperformer.extraction.resumable.store import Store, StoreConfig
 
@@ -48,7 +52,7 @@ INVOICE = """<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoic
 def main() -> int:
     """Run what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("what", choices=["kills", "memory", "rate"])
+    parser.add_argument("what", choices=["kills", "memory", "writer", "rate"])
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--files", type=int)
     parser.add_argument("--kills", type=int, default=20)
@@ -59,6 +63,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as place:
         if given.what == "memory":
             return memory(Path(place), given.files or 20_000)
+        if given.what == "writer":
+            return writer(Path(place), given.files or 20_000)
         with cluster() if given.ray else _no_cluster() as address:
             out = Path(place) / "out"
             command = _command(given.folder or Path(place) / "in", out, given.jobs, address)
@@ -123,6 +129,21 @@ def memory(place: Path, files: int) -> int:
     growth = max(sizes) / sizes[0] - 1
     print(f"{files} files in {time.monotonic() - begun:.0f} s; {growth:+.1%} after the first 1,000")
     return 0 if growth <= 0.05 else 1
+
+
+def writer(place: Path, files: int) -> int:
+    """How fast answers are kept."""
+    line = json.dumps({"schema_version": "2", "text": "x" * 18_000})
+    begun = time.monotonic()
+    with Store(StoreConfig(folder=place / "out")) as store:
+        for number in range(files):
+            name = f"{number}.pdf"
+            store.manifest.put_content(name, "stamp", True, f"{number:064}")
+            store.add(Entry(key=f"{number:064}-0123456789abcdef", name=name, state="done", pages=1), [line])
+            store.commit_if_due()
+    seconds = time.monotonic() - begun
+    print(f"{files} answers in {seconds:.1f} s: {files / seconds:,.0f} a second")
+    return 0
 
 
 class NothingReader:

@@ -10,10 +10,12 @@
 and again: a quarter of the times while it starts, else after a random number of further answers. Then it is
 left to end. Printed: how many answers there are, and how many of them stand twice; how long a run takes that
 has nothing to do. ``--ray`` does the same with `paperformer cluster extract` on a cluster of two nodes, and
-every second time kills an actor in place of the command. ``memory`` reads files with a reader that does
-nothing, and prints the memory of the parent after every 1,000. ``writer`` prints how many answers a second one process
-keeps (of 18 KB each, which is a page of the samples), beside which it does nothing. ``rate`` prints pages a
-second of a folder.
+every second time kills an actor in place of the command.
+
+``memory`` reads files with a reader that does nothing, and prints the memory of the parent after every 1,000.
+``writer`` prints how many answers a second one process keeps, each of 18 KB, which is a page of the samples.
+``rate`` prints pages a second of a folder.
+
 Exits with 1 where an answer is missing or stands twice, or memory grows by more than 5 %.
 """
 
@@ -39,7 +41,7 @@ from paperformer.documents.limits import Limits
 from paperformer.extraction.batch import Answered, Outcome, Task
 from paperformer.extraction.result import Extraction, ModelInfo
 from paperformer.extraction.resumable.inputs import Inputs
-from paperformer.extraction.resumable.manifest import Entry
+from paperformer.extraction.resumable.manifest import MANIFEST, Entry
 from paperformer.extraction.resumable.runner import BatchConfig, run_batch
 from paperformer.extraction.resumable.store import Store, StoreConfig
 
@@ -142,7 +144,10 @@ def writer(place: Path, files: int) -> int:
             store.add(Entry(key=f"{number:064}-0123456789abcdef", name=name, state="done", pages=1), [line])
             store.commit_if_due()
     seconds = time.monotonic() - begun
-    print(f"{files} answers in {seconds:.1f} s: {files / seconds:,.0f} a second")
+    each = (place / "out" / MANIFEST).stat().st_size / files
+    print(
+        f"{files} answers in {seconds:.1f} s: {files / seconds:,.0f} a second; {each:.0f} bytes of manifest each"
+    )
     return 0
 
 

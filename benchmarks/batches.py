@@ -146,7 +146,7 @@ def writer(place: Path, files: int) -> int:
     seconds = time.monotonic() - begun
     each = (place / "out" / MANIFEST).stat().st_size / files
     print(
-        f"{files} answers in {seconds:.1f} s: {files / seconds:,.0f} a second; {each:.0f} bytes of manifest each"
+        f"{files} answers in {seconds:.1f} s: {files / seconds:,.0f} a second; manifest {each:.0f} bytes each"
     )
     return 0
 

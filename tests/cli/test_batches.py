@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -89,6 +91,27 @@ def test_misuse_is_one_line_and_leaves_nothing_behind(
     assert said in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.slow
+def test_an_interrupted_batch_seals_what_it_has_and_is_continued(tmp_path: Path, toy_folder: Path) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    for number in range(400):
+        (folder / f"{number}.xml").write_text(ubl(number))
+    command = [*COMMAND, str(folder), "--resume", str(out), "--model", str(toy_folder)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    while process.poll() is None and not (out / "part-000001.open").exists():
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    said = process.communicate()[1]
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert not list(out.glob("*.open"))
+    before = sum(len(path.read_text().splitlines()) for path in out.glob("part-*.jsonl"))
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert f"{400 - before} read" in done.stderr
+    assert sum(len(path.read_text().splitlines()) for path in out.glob("part-*.jsonl")) == 400
 
 
 def test_a_folder_without_documents_is_said(tmp_path: Path, toy_folder: Path) -> None:

@@ -46,6 +46,7 @@ from paperformer.extraction.resumable.runner import BatchConfig, run_batch
 from paperformer.extraction.resumable.store import Store, StoreConfig
 
 COMMAND = [sys.executable, "-m", "paperformer.cli"]
+AN_ACTOR = "an actor"
 INVOICE = """<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"
  xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
 <b:ID>N-{number}</b:ID><b:IssueDate>2024-03-01</b:IssueDate></Invoice>"""
@@ -81,8 +82,16 @@ def kills(folder: Path, out: Path, command: list[str], files: int, times: int, s
     random, happened = Random(seed), Counter[str]()
     size = len(_answer_line(folder))
     begun = time.monotonic()
+    process = None
     for number in range(times):
-        happened[kill_once(command, out, random, number, 2 * files * size // times)] += 1
+        process = process or subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        what = kill_once(
+            process, out, random, 2 * files * size // times, actor="cluster" in command and number % 2 == 1
+        )
+        happened[what] += 1
+        process = process if what == AN_ACTOR else None  # it goes on
+    if process is not None:
+        process.wait()
     ended = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
     print(f"{times} kills: {dict(happened)}; {time.monotonic() - begun:.0f} s in all")
     print(ended.stderr.strip())
@@ -95,9 +104,8 @@ def kills(folder: Path, out: Path, command: list[str], files: int, times: int, s
     return 0 if len(keys) == files and not twice else 1
 
 
-def kill_once(command: list[str], out: Path, random: Random, number: int, most: int) -> str:
-    """Start the command and kill it, or an actor of it; what was killed."""
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+def kill_once(process: subprocess.Popen[bytes], out: Path, random: Random, most: int, *, actor: bool) -> str:
+    """Kill the command at a random moment, or an actor of it where there are any; what was killed."""
     begun, had = time.monotonic(), written(out)
     starting = random.random() < 0.25
     until, more = begun + random.uniform(0.2, 4.0), random.randrange(1, most)
@@ -107,10 +115,9 @@ def kill_once(command: list[str], out: Path, random: Random, number: int, most: 
         time.sleep(0.01)
     if process.poll() is not None:
         return "ended before"
-    if "cluster" in command and number % 2 and (actors := actors_of_ray()):
+    if actor and (actors := actors_of_ray()):
         random.choice(actors).kill()
-        process.wait()
-        return "an actor"
+        return AN_ACTOR
     process.send_signal(signal.SIGKILL)
     process.wait()
     return "the command, starting" if starting else "the command"

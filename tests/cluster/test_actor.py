@@ -18,6 +18,7 @@ from paperformer.cluster.rows import (
     row_of_answers,
     row_of_file,
 )
+from paperformer.cluster.runner import ClusterConfig, number_of_tasks
 from paperformer.documents.limits import Limits
 from paperformer.errors import (
     DeadlineExceeded,
@@ -102,6 +103,14 @@ def test_an_actor_without_a_model_says_so_in_place_of_answers(tmp_path: Path) ->
     (row,) = block.to_pylist()
     assert answers_of_row(row).number == UNABLE
     assert str(answers_of_row(row).answers.error) == "no model here. Copy it"
+
+
+@pytest.mark.parametrize(
+    ("files", "actors", "expected"),
+    [(1, 8, 1), (100, 8, 100), (3_200, 8, 160), (200_000, 8, 12_500), (200_000, 1_000, 20_000)],
+)
+def test_tasks_are_small_where_files_are_few_and_never_large(files: int, actors: int, expected: int) -> None:
+    assert number_of_tasks(files, ClusterConfig(actors=actors)) == expected
 
 
 def test_metrics_are_what_prometheus_reads(tmp_path: Path) -> None:

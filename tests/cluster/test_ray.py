@@ -30,7 +30,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("default"),  # Ray's own
 ]
-CONFIG = ClusterConfig(actors=2, files_per_task=2, megabytes_per_actor=200)
+CONFIG = ClusterConfig(actors=2, most_files_per_task=2, megabytes_per_actor=200)
 
 
 def run(

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from ray.data import Dataset
 
+_TASKS_PER_ACTOR = 20  # so that none reads for long after all others have ended
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterConfig:
@@ -32,8 +34,8 @@ class ClusterConfig:
     Args:
         actors: How many read at most, one a core; they start as there is work.
         attempts: A document that failed in so many runs is not tried again.
-        files_per_task: Files that an actor reads before it hands back their answers, and that are read again
-            when its node is lost.
+        most_files_per_task: Files that an actor reads before it hands back their answers, and that are read
+            again when its node is lost. Each task costs the driver some milliseconds.
         files_at_once: Files that are handed to Ray as one data set: so many addresses are held in memory.
         megabytes_in_flight: Answers in the object store; beyond that actors wait for the writer.
         megabytes_per_actor: Memory that is reserved for each on its node.
@@ -41,7 +43,7 @@ class ClusterConfig:
 
     actors: int
     attempts: int = ATTEMPTS
-    files_per_task: int = 4
+    most_files_per_task: int = 16
     files_at_once: int = 200_000
     megabytes_in_flight: int = 1_000
     megabytes_per_actor: int = MEGABYTES_PER_JOB
@@ -121,7 +123,7 @@ def _dataset(admitted: list[Admitted], reading: Reading, config: ClusterConfig) 
 
     _configure(config)
     rows: list[dict[str, Any]] = [row_of_file(number, one.file) for number, one in enumerate(admitted)]
-    blocks = max(1, -(-len(rows) // config.files_per_task))
+    blocks = number_of_tasks(len(rows), config)
     return ray.data.from_items(rows, override_num_blocks=blocks).map_batches(
         ReadingActor,
         fn_constructor_args=[reading],
@@ -131,6 +133,12 @@ def _dataset(admitted: list[Admitted], reading: Reading, config: ClusterConfig) 
         num_cpus=1,
         memory=config.megabytes_per_actor * 1_000_000,
     )
+
+
+def number_of_tasks(files: int, config: ClusterConfig) -> int:
+    """How many tasks the files are cut into: small ones where there are few files, so that all actors share."""
+    each = max(1, min(config.most_files_per_task, files // (_TASKS_PER_ACTOR * config.actors)))
+    return -(-files // each)
 
 
 def _configure(config: ClusterConfig) -> None:

@@ -107,7 +107,7 @@ def test_an_actor_without_a_model_says_so_in_place_of_answers(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("files", "actors", "expected"),
-    [(1, 8, 1), (100, 8, 100), (3_200, 8, 160), (200_000, 8, 12_500), (200_000, 1_000, 20_000)],
+    [(1, 8, 1), (100, 8, 100), (3_200, 8, 200), (200_000, 8, 12_500), (200_000, 1_000, 20_000)],
 )
 def test_tasks_are_small_where_files_are_few_and_never_large(files: int, actors: int, expected: int) -> None:
     assert number_of_tasks(files, ClusterConfig(actors=actors)) == expected

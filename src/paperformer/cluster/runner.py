@@ -136,7 +136,7 @@ def _dataset(admitted: list[Admitted], reading: Reading, config: ClusterConfig) 
 
 
 def number_of_tasks(files: int, config: ClusterConfig) -> int:
-    """How many tasks the files are cut into: small ones where there are few files, so that all actors share."""
+    """How many tasks the files are cut into: small ones where files are few, so that all actors share."""
     each = max(1, min(config.most_files_per_task, files // (_TASKS_PER_ACTOR * config.actors)))
     return -(-files // each)
 

@@ -60,7 +60,7 @@ HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
 WITHOUT_TORCH = [
     *("documents", "text", "fields", "evidence", "extraction"),
-    *("labelled", "evaluation", "service", "cli"),
+    *("labelled", "evaluation", "service", "cluster", "cli"),
 ]
 
 

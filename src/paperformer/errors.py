@@ -44,8 +44,20 @@ class DocumentTooLarge(PaperformerError):
     """The document is over a limit of size, pages, pixels, time or memory."""
 
 
+class DeadlineExceeded(DocumentTooLarge):
+    """Reading the document took longer than the batch allows, by the clock."""
+
+
+class WorkerDied(UnreadableDocument):
+    """The process that read the document died."""
+
+
 class OcrUnavailable(PaperformerError):
     """The OCR engine asked for is not installed, or no such engine exists."""
+
+
+class ClusterUnavailable(PaperformerError):
+    """Ray is not installed, or no cluster answers."""
 
 
 class UnknownField(PaperformerError):

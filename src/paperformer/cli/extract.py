@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import click
 
+from paperformer.cli.batches import BatchSettings, batch_options, check_batch, run_resumable
 from paperformer.cli.failure import ExitCode, Misuse, describe, printable
 from paperformer.cli.inputs import STANDARD_INPUT, Input, find_inputs
+from paperformer.cli.jobs import affordable
 from paperformer.cli.options import (
     FilePath,
     fields_option,
@@ -42,12 +44,13 @@ _NAMED = 3  # files that are passed over, of each kind
 
 
 @click.command("extract")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=FilePath(readable=False))
+@click.argument("paths", metavar="PATH...", nargs=-1, type=FilePath(readable=False))
 @click.option(
     "--output", "-o", type=click.Choice(get_args(Output)),
     help="table for people; json is one object for a single file (null where it cannot be read), else an "
     "array (with --split always); jsonl one object a line; csv one row a candidate; csv-wide one row a "
-    "document; xlsx a workbook of documents and their lines.  [default: what --to is called, else table]",
+    "document; xlsx a workbook of documents and their lines; parquet is for --resume.  "
+    "[default: what --to is called, else table; jsonl with --resume]",
 )  # fmt: skip
 @click.option(
     "--to", type=FilePath(dir_okay=False, path_type=Path), metavar="FILE",
@@ -95,6 +98,7 @@ _NAMED = 3  # files that are passed over, of each kind
     "--jobs", "-j", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
     help="Number of processes; each takes about 1 GB of memory.",
 )  # fmt: skip
+@batch_options(resumed=True)
 @click.option("--debug", is_flag=True, help="Print the traceback of errors that are Paperformer's own.")
 def command(
     paths: tuple[str, ...],
@@ -116,6 +120,7 @@ def command(
     model: Path | None,
     known_parties: tuple[KnownParty, ...] | None,
     jobs: int,
+    batch: BatchSettings,
     debug: bool,
 ) -> None:
     """Read the fields of documents.
@@ -129,13 +134,18 @@ def command(
     page counters begin anew, or numbers, days and totals are others, and pictures where a strip without text
     lies between receipts. Of the files in a mail, an archive or a PDF with attachments the one answers that
     most probably is an invoice or receipt; --split answers for each.
+
+    With --resume a PATH may also be a pattern ('scans/**/*.pdf') or an address (s3://bucket/folder), and
+    answers come in any order. See docs/batches.md.
     """
     if paths.count(STANDARD_INPUT) > 1:
         raise Misuse("`-` stands for standard input, which can be read once. Give it once")
     from paperformer.extraction.options import ReadingOptions
 
-    form = output_of(output, to)
-    check_outputs(form, to, lines)
+    check_batch(paths, batch, to=to, lines=lines, overlay=overlay, out=out)
+    form = output_of(output, to) if batch.resume is None else output or "jsonl"
+    if batch.resume is None:
+        check_outputs(form, to, lines)
     options = ReadingOptions(
         model=model,
         ocr=ocr,
@@ -153,6 +163,10 @@ def command(
     for folder, option in ((overlay, "--overlay"), (out, "--out")):
         if folder is not None:
             check_folder(folder, option)
+    if batch.resume is not None:
+        _tell_uncalibrated(model)
+        run_resumable(paths, batch.resume, form, options, jobs, batch, debug)
+        return
     passed = defaultdict[str, list[str]](list)
     inputs = list(find_inputs(paths, without=overlay, passed=lambda kind, name: passed[kind].append(name)))
     _tell_passed_over(passed)
@@ -160,7 +174,7 @@ def command(
     single = len(paths) == 1 and not is_folder(paths[0]) and not split
     tasks = _Tasks(overlay, out)
     with writing(form, single, to, lines, lambda: _columns(model, options.fields)) as writer:
-        done = _run(inputs, options, _affordable(jobs, len(inputs)), tasks, writer, debug)
+        done = _run(inputs, options, affordable(jobs, len(inputs)), tasks, writer, debug)
     if out is not None and done.labelled:
         _tell_labels(out, done.labelled)
     if done.failed:
@@ -193,19 +207,6 @@ def _tell_uncalibrated(model: Path | None) -> None:
 def _columns(model: Path | None, fields: Sequence[str] | None) -> Schema:
     schema = schema_of(model)
     return schema if fields is None else schema.subset(fields)
-
-
-def _affordable(jobs: int, documents: int) -> int:
-    from paperformer.extraction.memory import affordable_jobs, free_megabytes
-
-    wanted = min(jobs, max(1, documents))
-    if wanted == 1:
-        return 1
-    free = free_megabytes()
-    bearable = affordable_jobs(wanted, free)
-    if bearable < wanted:
-        click.echo(f"paperformer: reading with --jobs {bearable}: {free} MB of memory are free", err=True)
-    return bearable
 
 
 def _run(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from paperformer.cli.writers import Writer
     from paperformer.fields.schema import Schema
 
-Output = Literal["table", "json", "jsonl", "csv", "csv-wide", "xlsx"]
+Output = Literal["table", "json", "jsonl", "csv", "csv-wide", "xlsx", "parquet"]
 _BY_SUFFIX: dict[str, Output] = {".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".xlsx": "xlsx"}
 
 
@@ -31,6 +31,8 @@ def check_outputs(output: Output, to: Path | None, lines: Path | None) -> None:
     Raises:
         Misuse: it cannot.
     """
+    if output == "parquet":
+        raise Misuse("Parquet is written by a batch. Give --resume DIR, or another --output")
     if lines is not None and output != "csv-wide":
         raise Misuse("--lines is a second table, of --output csv-wide. Give both")
     if output == "xlsx" and to is None and sys.stdout.isatty():

@@ -29,8 +29,8 @@ class Bar:
         self._progress.advance(self._task)
         self._progress.start()
 
-    def reached(self, done: int, total: int) -> None:
-        """Stand at ``done`` of ``total``."""
+    def reached(self, done: int, total: int | None) -> None:
+        """Stand at ``done`` of ``total``; None where that is not known yet."""
         if self._progress is not None and self._task is not None:
             self._progress.update(self._task, completed=done, total=total)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from paperformer.documents.model import Word
+from paperformer.documents.threads import usable_threads
 from paperformer.errors import ModelMismatch
 from paperformer.extraction.model_folder import GRAPH, VOCABULARY, Manifest, read_manifest, required
 from paperformer.extraction.scores import SCORES, Array, WordLogits, WordScores, combine
@@ -19,6 +19,7 @@ from paperformer.text.wordpiece import WordPiece
 if TYPE_CHECKING:
     import onnxruntime as ort
 
+MOST_THREADS = 8
 INPUTS = ("ids", "boxes", "pages", "pieces")
 
 
@@ -27,7 +28,7 @@ class ModelSession:
 
     Args:
         folder: Written by ``paperformer export``.
-        threads: How many to compute with; 0 takes the processors this process may use, at most 8.
+        threads: How many to compute with; 0 takes what ``usable_threads`` says, at most 8.
 
     Raises:
         ModelMismatch: the folder is incomplete, damaged, or of another format version.
@@ -36,7 +37,7 @@ class ModelSession:
     def __init__(self, folder: Path, threads: int = 0) -> None:
         self.manifest = read_manifest(folder)
         self.tokenizer = WordPiece.load(required(folder, VOCABULARY))
-        self._session = _load(required(folder, GRAPH), threads or min(8, _processors()))
+        self._session = _load(required(folder, GRAPH), threads or usable_threads(MOST_THREADS))
         _check(folder, self._session, self.manifest, len(self.tokenizer))
 
     def score(self, words: Sequence[Word]) -> tuple[WordScores, int]:
@@ -90,9 +91,3 @@ def _check(folder: Path, session: ort.InferenceSession, manifest: Manifest, piec
             )
     if pieces > manifest.encoder.get("vocabulary_size", pieces):
         raise ModelMismatch(f"{folder}: the vocabulary is another model's", "Export the model again")
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

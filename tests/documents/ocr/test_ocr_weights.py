@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paperformer.documents.ocr.session import Network, usable_threads
+from paperformer.documents.ocr.session import MOST_THREADS, Network
 from paperformer.documents.ocr.weights import weight_file
+from paperformer.documents.threads import usable_threads
 from paperformer.errors import OcrUnavailable
 
 
@@ -38,7 +39,7 @@ def test_a_network_answers_the_same_on_one_thread_and_on_two() -> None:
 
 
 def test_between_one_and_four_threads_are_used() -> None:
-    assert 1 <= usable_threads() <= 4
+    assert 1 <= usable_threads(MOST_THREADS) <= 4
 
 
 def test_loading_an_engine_runs_no_code_of_the_wheels_that_carry_the_weights() -> None:

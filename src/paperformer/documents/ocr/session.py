@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +12,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_THREADS = 4
-
-
-def usable_threads() -> int:
-    """How many threads to compute with: the cores this process may use, four at most."""
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, min(MOST_THREADS, len(os.sched_getaffinity(0))))
-    return max(1, min(MOST_THREADS, os.cpu_count() or 1))
 
 
 class Network:

@@ -14,8 +14,9 @@ import numpy as np
 
 from paperformer.documents.ocr.orientation import Orientation
 from paperformer.documents.ocr.protocol import OcrPage, OcrWord
-from paperformer.documents.ocr.session import usable_threads
+from paperformer.documents.ocr.session import MOST_THREADS
 from paperformer.documents.ocr.upright import set_upright
+from paperformer.documents.threads import usable_threads
 from paperformer.errors import DocumentTooLarge, OcrUnavailable
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Tesseract:
             raise OcrUnavailable(f"the program {program} is not installed", _REMEDY)
         self._program = path
         self._timeout = timeout
-        self._orientation = Orientation(threads=usable_threads())
+        self._orientation = Orientation(threads=usable_threads(MOST_THREADS))
 
     @cached_property
     def languages(self) -> tuple[str, ...]:

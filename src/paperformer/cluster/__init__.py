@@ -1,0 +1,1 @@
+"""Batches on many machines, through Ray Data."""

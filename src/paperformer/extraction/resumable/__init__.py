@@ -1,0 +1,1 @@
+"""Batches that survive: a manifest decides what is done, and answers lie in parts of bounded size."""

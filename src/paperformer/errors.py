@@ -48,6 +48,22 @@ class OcrUnavailable(PaperformerError):
     """The OCR engine asked for is not installed, or no such engine exists."""
 
 
+class ExtraMissing(PaperformerError):
+    """A package that is not part of the base install is needed."""
+
+    @classmethod
+    def of(cls, package: str, extra: str) -> ExtraMissing:
+        """The error for a package of one of our extras."""
+        return cls(
+            f"this needs the package {package}, which is not installed",
+            f"Install it with: pip install 'paperformer[{extra}]'",
+        )
+
+
+class InvoiceRefused(PaperformerError):
+    """No e-invoice can be written of the answer: a required value is missing or doubtful, or sums fail."""
+
+
 class UnknownField(PaperformerError):
     """No field of that name in the schema."""
 

@@ -10,18 +10,27 @@ from paperformer.extraction.invoicing.draft import (
     SURE,
     Drafting,
     Remark,
-    origin_of,
     origin_of_cell,
     printed,
 )
 from paperformer.extraction.invoicing.lines import Line, LineRefused, read_line
-from paperformer.extraction.invoicing.sums import CONFIRMED, Share, Sums, SumsFail, draft_sums
+from paperformer.extraction.invoicing.sums import (
+    CONFIRMED,
+    Adjustment,
+    Share,
+    Sums,
+    SumsFail,
+    draft_sums,
+)
 from paperformer.extraction.invoicing.units import ONE, unit_code
 
 _FIELDS: Final = {
     "BT-106": "subtotal", "BT-109": "total_excl_vat", "BT-110": "total_vat", "BT-112": "total_incl_vat",
     "BT-114": "rounding", "BT-115": "amount_due",
 }  # fmt: skip
+# Groups of the whole invoice, with the terms of amount, reason, category and rate
+_ALLOWANCE: Final = ("BG-20", ("BT-92", "BT-97", "BT-95", "BT-96"))
+_CHARGE: Final = ("BG-21", ("BT-99", "BT-104", "BT-102", "BT-103"))
 _STANDARD, _ZERO_RATED = "S", "Z"
 _DISCOUNT: Final = "95"  # UNTDID 5189
 
@@ -39,7 +48,8 @@ def draft_amounts(drafting: Drafting) -> Sums | None:
     confirmed = CONFIRMED if sums.confirmed else ""
     for name, number in sums.totals.items():
         _total(drafting, name, number, sums.derived.get(name, ""), confirmed)
-    _adjustment(drafting, sums)
+    for one in sums.adjustments:
+        _adjustment(drafting, one)
     drafting.groups["BG-23"] = [_share(drafting, share, confirmed) for share in sums.shares]
     drafting.groups["BG-25"] = [
         _line(drafting, line, rate, confirmed)
@@ -70,29 +80,25 @@ def _total(drafting: Drafting, term: str, number: Decimal, derived: str, confirm
     if candidate is not None and value is not None and not derived and abs(value) == abs(number):
         drafting.require(term, name, text=printed(number), confirmed=confirmed)
         return
-    reasons = {"BT-106": "the sum of the lines", "BT-115": "the total with VAT, less what was paid"}
+    reasons = {"BT-106": "the sum of the lines", "BT-107": "the sum of the allowances",
+               "BT-108": "the sum of the charges", "BT-115": "the total with VAT, less what was paid"}  # fmt: skip
     drafting.derive(term, printed(number), derived or reasons.get(term, "follows from the other totals"))
 
 
-def _adjustment(drafting: Drafting, sums: Sums) -> None:
-    """Put the allowance or charge by which the printed total differs from the printed subtotal."""
-    if not sums.adjustment:
-        return
-    amount = printed(abs(sums.adjustment))
-    is_charge = sums.adjustment > 0
-    group, names = (
-        ("BG-21", ("BT-99", "BT-104", "BT-102", "BT-103", "BT-108"))
-        if is_charge
-        else ("BG-20", ("BT-92", "BT-97", "BT-95", "BT-96", "BT-107"))
-    )
-    reason = "total_excl_vat less subtotal" if is_charge else "subtotal less total_excl_vat"
-    drafting.derived.append(Remark(f"{group}/{names[0]}", reason, amount))
-    origin = Origin(reason=reason)
-    rate = sums.rates[0]
-    texts = (amount, "Charge" if is_charge else "Allowance", _category(rate), _percent(rate))
-    terms = {name: (Term(text, origin=origin),) for name, text in zip(names, texts, strict=False)}
-    drafting.groups[group] = [Group(terms)]
-    drafting.derive(names[4], amount, reason)
+def _adjustment(drafting: Drafting, one: Adjustment) -> None:
+    """Put an allowance or charge of the whole invoice."""
+    group, names = _CHARGE if one.amount > 0 else _ALLOWANCE
+    amount = printed(abs(one.amount))
+    if one.row is None:
+        reason = f"the printed base of {_percent(one.rate)} % VAT less its lines"
+        drafting.derived.append(Remark(f"{group}/{names[0]}", reason, amount))
+        origin = Origin(reason=reason, text=one.label)
+    else:
+        origin = Origin(page=one.row.page, box=one.row.box, text=f"{one.row.label} {one.row.amount}",
+                        reason=CONFIRMED)  # fmt: skip
+    texts = (amount, one.label, _category(one.rate), _percent(one.rate))
+    terms = {name: (Term(text, origin=origin),) for name, text in zip(names, texts, strict=True)}
+    drafting.groups.setdefault(group, []).append(Group(terms))
 
 
 def _share(drafting: Drafting, share: Share, confirmed: str) -> Group:
@@ -205,5 +211,3 @@ def _category(rate: Decimal) -> str:
 def _percent(rate: Decimal) -> str:
     return f"{rate.normalize():f}" if rate else "0"
 
-
-__all__ = ["draft_amounts", "origin_of"]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, get_args
 
+from paperformer.documents.einvoice.tree import sniff
+from paperformer.einvoicing.invoice import Origin, Term
+from paperformer.einvoicing.reading import read_invoice
 from paperformer.einvoicing.syntax import Syntax
 from paperformer.einvoicing.writing import WrittenElement, WrittenInvoice, write_invoice
 from paperformer.errors import InvoiceRefused
 from paperformer.extraction.invoicing.build import draft_invoice
 from paperformer.extraction.invoicing.draft import Draft, Remark
-from paperformer.extraction.invoicing.profiles import ProfileName
+from paperformer.extraction.invoicing.profiles import PROFILES, ProfileName
 from paperformer.extraction.result import Extraction
 
 
@@ -76,10 +79,25 @@ def export_invoice(
     Raises:
         InvoiceRefused: a required value is missing or doubtful, or a sum fails: a line for each.
     """
-    draft = draft_invoice(answer, profile, force=force, known=known)
+    told = _of_einvoice(answer, profile)
+    draft = told or draft_invoice(answer, profile, force=force, known=known)
     if draft.problems and not force:
         raise InvoiceRefused("\n".join(draft.problems))
     return ExportedInvoice(answer.file, syntax, profile, write_invoice(draft.invoice, syntax), draft)
+
+
+def _of_einvoice(answer: Extraction, profile: ProfileName) -> Draft | None:
+    """What the e-invoice that answered says, all of it; None where pages answered, or another syntax did."""
+    if answer.einvoice is None or sniff(answer.einvoice) not in get_args(Syntax):
+        return None
+    invoice = read_invoice(answer.einvoice)
+    specification = PROFILES[profile].specification
+    reason = "the profile that was asked for"
+    term = Term(specification, origin=Origin(reason=reason))
+    return Draft(
+        replace(invoice, terms={**invoice.terms, "BT-24": (term,)}), (Remark("BT-24", reason, specification),),
+        (), ()
+    )  # fmt: skip
 
 
 def _element(written: WrittenElement) -> dict[str, Any]:

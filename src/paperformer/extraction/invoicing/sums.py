@@ -13,6 +13,7 @@ from typing import Final
 
 from paperformer.extraction.invoicing.draft import Drafting, decimal_of, printed
 from paperformer.extraction.invoicing.lines import CENT, Line, cents, turned, without_vat
+from paperformer.extraction.invoicing.sum_rows import SumRow
 from paperformer.extraction.result import Row
 
 CONFIRMED: Final = "confirmed by the sums"
@@ -33,6 +34,23 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjustment:
+    """An allowance (negative) or charge of the whole invoice: BT-92 or BT-99.
+
+    Args:
+        amount: With its sign.
+        rate: The VAT rate that it belongs to.
+        label: What the page calls it.
+        row: Where the page prints it, if it prints this amount.
+    """
+
+    amount: Decimal
+    rate: Decimal
+    label: str
+    row: SumRow | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Sums:
     """All amounts of an invoice.
 
@@ -40,8 +58,8 @@ class Sums:
         lines: With the rate of each.
         rates: The rate of each line.
         shares: The VAT by rate.
-        adjustment: What is added to the sum of the lines for the whole invoice; negative for an allowance.
-        totals: BT-106, 109, 110, 112 and 115, BT-113 and BT-114 where there are some.
+        adjustments: Allowances and charges of the whole invoice.
+        totals: BT-106 to BT-110, BT-112 and BT-115, BT-113 and BT-114 where there are some.
         derived: Why a total has its value, where the page does not print it.
         confirmed: Whether the sums confirm one another.
     """
@@ -49,7 +67,7 @@ class Sums:
     lines: tuple[Line, ...]
     rates: tuple[Decimal, ...]
     shares: tuple[Share, ...]
-    adjustment: Decimal
+    adjustments: tuple[Adjustment, ...]
     totals: Mapping[str, Decimal]
     derived: Mapping[str, str]
     confirmed: bool
@@ -99,8 +117,9 @@ def draft_sums(drafting: Drafting, lines: Sequence[Line]) -> Sums:
     read.complete()
     shares = printed_shares(drafting.answer.rows.get("vat_distribution", ()))
     rates = line_rates(lines, shares, read.excl, read.vat)
-    lines, adjustment = _net_lines(lines, rates, read)
-    by_rate = _bases(lines, rates, adjustment)
+    lines = _net_lines(lines, rates, read)
+    adjustments = adjustments_of(lines, rates, read.excl, shares, drafting.answer.sum_rows, read.subtotal)
+    by_rate = _bases(lines, rates, adjustments)
     vat = _shares(by_rate, shares, read.vat)
     if read.vat is None:
         read.vat = sum((share.tax for share in vat), _ZERO)
@@ -112,15 +131,19 @@ def draft_sums(drafting: Drafting, lines: Sequence[Line]) -> Sums:
         raise SumsFail("total_incl_vat (BT-112) is missing: the page does not say it")
     _check("the VAT by rate", sum((share.tax for share in vat), _ZERO), "total_vat", read.vat)
     _check("total_excl_vat and total_vat", read.excl + read.vat, "total_incl_vat", read.incl)
-    paid, rounding = _due(read)
+    paid, rounding = _due(read, drafting.answer.sum_rows)
     subtotal = sum((line.total for line in lines), _ZERO)
     totals = {"BT-106": subtotal, "BT-109": read.excl, "BT-110": read.vat, "BT-112": read.incl}
     totals |= {"BT-113": paid} if paid else {}
+    off = -sum((one.amount for one in adjustments if one.amount < 0), _ZERO)
+    totals |= {"BT-107": off} if off else {}
+    on = sum((one.amount for one in adjustments if one.amount > 0), _ZERO)
+    totals |= {"BT-108": on} if on else {}
     totals |= {"BT-114": rounding} if rounding else {}
     totals["BT-115"] = read.incl - paid + rounding
     sure = [name for name in ("total_incl_vat", "total_excl_vat") if drafting.is_sure(name)]
     compared = "BT-109" not in read.derived or "BT-110" not in read.derived
-    return Sums(tuple(lines), tuple(rates), tuple(vat), adjustment, totals, read.derived,
+    return Sums(tuple(lines), tuple(rates), tuple(vat), tuple(adjustments), totals, read.derived,
                 bool(sure) and compared and subtotal != 0)  # fmt: skip
 
 
@@ -170,33 +193,80 @@ def _rate_of(excl: Decimal, vat: Decimal) -> Decimal | None:
     return rate
 
 
-def _net_lines(
-    lines: Sequence[Line], rates: Sequence[Decimal], read: _Totals
-) -> tuple[list[Line], Decimal]:
-    """The lines without VAT, and what the whole invoice adds to them.
-
-    Raises:
-        SumsFail: they add up to no printed total.
-    """
+def _net_lines(lines: Sequence[Line], rates: Sequence[Decimal], read: _Totals) -> list[Line]:
+    """The lines without VAT."""
     total = sum((line.total for line in lines), _ZERO)
-    if read.excl is None or total == read.excl:
-        return list(lines), _ZERO
-    if read.incl == total:
+    if read.excl not in (None, total) and read.incl == total:
         net = [without_vat(line, rate) for line, rate in zip(lines, rates, strict=True)]
         if sum((line.total for line in net), _ZERO) == read.excl:
-            return net, _ZERO
-    if read.subtotal == total and len(set(rates)) == 1:
-        return list(lines), read.excl - total
-    raise SumsFail(
-        f"the purchase lines add up to {printed(total)}, but total_excl_vat (BT-109) is {printed(read.excl)}"
-    )
+            return net
+    return list(lines)
 
 
-def _bases(lines: Sequence[Line], rates: Sequence[Decimal], adjustment: Decimal) -> dict[Decimal, Decimal]:
+def adjustments_of(
+    lines: Sequence[Line], rates: Sequence[Decimal], excl: Decimal | None, shares: Sequence[Share],
+    rows: Sequence[SumRow], subtotal: Decimal | None,
+) -> list[Adjustment]:  # fmt: skip
+    """What the page adds to the sum of the lines, or takes off it, for the whole invoice.
+
+    The sum of the lines must be printed itself, so that no line was overlooked, and rows with a label must
+    make the difference. Where lines have several rates, the printed bases tell the rate of each.
+
+    Raises:
+        SumsFail: there is a difference that is not explained.
+    """
+    total = sum((line.total for line in lines), _ZERO)
+    if excl is None or total == excl:
+        return []
+    parts = _parts_of(excl - total, rows) if total in {subtotal, *(abs(row.amount) for row in rows)} else None
+    if parts is None:
+        raise SumsFail(
+            f"the purchase lines add up to {printed(total)}, but total_excl_vat (BT-109) is {printed(excl)}"
+        )
+    if len(set(rates)) == 1:
+        return [Adjustment(amount, rates[0], row.label, row) for amount, row in parts]
+    of_rates = _bases(lines, rates, ())
+    bases = {share.rate: share.base for share in shares if share.row is not None and "base" in share.row.cells}
+    left = {rate: bases[rate] - base for rate, base in of_rates.items() if rate in bases}
+    left = {rate: amount for rate, amount in left.items() if amount}
+    if bases.keys() == of_rates.keys() and sum(left.values(), _ZERO) == excl - total:
+        if len(left) == 1:
+            return [Adjustment(amount, rate, row.label, row) for rate in left for amount, row in parts]
+        if len(parts) == 1:
+            return [Adjustment(amount, rate, parts[0][1].label) for rate, amount in left.items()]
+    raise SumsFail(f"{parts[0][1].label} {printed(excl - total)}: the page does not say at which rate of VAT")
+
+
+def _parts_of(difference: Decimal, rows: Sequence[SumRow]) -> list[tuple[Decimal, SumRow]] | None:
+    """One row, or else the only two, whose amounts make a difference, with the signs that they have in it."""
+    found = {abs(row.amount): row for row in reversed(rows) if row.amount}
+    single = found.get(abs(difference))
+    if single is not None:
+        return [(difference, single)]
+    pairs = [
+        [(one, found[abs(one)]), (difference - one, found[abs(difference - one)])]
+        for amount in found
+        for one in (amount, -amount)
+        if abs(difference - one) in found and amount < abs(difference - one)
+        and _may_be(one, found[amount]) and _may_be(difference - one, found[abs(difference - one)])
+    ]  # fmt: skip
+    return pairs[0] if len(pairs) == 1 else None
+
+
+def _may_be(amount: Decimal, row: SumRow) -> bool:
+    """Whether a row can mean an amount: what is printed as negative is taken off."""
+    return row.amount > 0 or amount < 0
+
+
+def _bases(
+    lines: Sequence[Line], rates: Sequence[Decimal], adjustments: Sequence[Adjustment]
+) -> dict[Decimal, Decimal]:
     bases: dict[Decimal, Decimal] = {}
     for line, rate in zip(lines, rates, strict=True):
         bases[rate] = bases.get(rate, _ZERO) + line.total
-    return {rate: base + adjustment for rate, base in bases.items()}
+    for one in adjustments:
+        bases[one.rate] += one.amount
+    return bases
 
 
 def _shares(
@@ -226,7 +296,7 @@ def _shares(
     return shares
 
 
-def _due(read: _Totals) -> tuple[Decimal, Decimal]:
+def _due(read: _Totals, rows: Sequence[SumRow]) -> tuple[Decimal, Decimal]:
     """What was paid before, and what rounding adds, so that the amount due is what the page says.
 
     Raises:
@@ -244,6 +314,10 @@ def _due(read: _Totals) -> tuple[Decimal, Decimal]:
         read.derived["BT-113"] = "nothing is due any more: the total was paid"
         return incl, _ZERO
     difference = read.due - incl
+    paid = next((row for row in rows if row.is_payment and abs(row.amount) == -difference), None)
+    if paid is not None and not paid.is_withheld:
+        read.derived["BT-113"] = f"{paid.label}: {printed(-difference)}"
+        return -difference, _ZERO
     if abs(difference) < Decimal("0.5") and read.due == read.due.to_integral_value():
         read.derived["BT-114"] = "the amount due is the total with VAT, rounded to the whole unit"
         return _ZERO, difference

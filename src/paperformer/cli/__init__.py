@@ -16,8 +16,8 @@ from paperformer.cli.groups import Group
 from paperformer.errors import InvalidSettings, PaperformerError, UnknownField
 
 VERBS = (
-    "extract", "explain", "watch", "parties", "evaluate", "evidence", "fit", "fields", "train", "export",
-    "vocabulary",
+    "extract", "validate", "explain", "watch", "parties", "evaluate", "evidence", "fit", "fields", "train",
+    "export", "vocabulary",
     "pretrain", "perplexity", "generate", "fill", "translate", "ablate", "look", "synthesize",
     "serve", "keys", "corrections", "models",
 )  # fmt: skip

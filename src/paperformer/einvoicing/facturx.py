@@ -100,7 +100,9 @@ def _associate(writer: Any, cii: bytes) -> None:
         )
     )
     others = [(key, value) for key, value in _embedded(writer) if key != FILE_NAME]
-    replaced = {value.idnum for key, value in _embedded(writer) if key == FILE_NAME and hasattr(value, "idnum")}
+    replaced = {
+        value.idnum for key, value in _embedded(writer) if key == FILE_NAME and hasattr(value, "idnum")
+    }
     files = ArrayObject()
     for key, value in sorted([*others, (FILE_NAME, specification)], key=lambda pair: pair[0]):
         files.extend([TextStringObject(key), value])
@@ -115,9 +117,9 @@ def _associate(writer: Any, cii: bytes) -> None:
 
 def _embedded(writer: Any) -> list[tuple[str, Any]]:
     """The files that the PDF holds already: their names and specifications."""
-    names = writer.root_object.get("/Names", {})
-    tree = names.get_object().get("/EmbeddedFiles", {}) if names else {}
-    return _leaves(tree.get_object() if tree else {}, 0)
+    names = writer.root_object.get("/Names")
+    tree = names.get_object().get("/EmbeddedFiles") if names is not None else None
+    return _leaves(tree.get_object(), 0) if tree is not None else []
 
 
 def _leaves(node: Any, depth: int) -> list[tuple[str, Any]]:
@@ -135,7 +137,7 @@ def _describe(writer: Any) -> None:
 
     before = writer.root_object.get("/Metadata")
     claimed = _CONFORMANCE.search(before.get_object().get_data()) if before is not None else None
-    information = writer.metadata or {}
+    information: Any = writer.metadata or {}
     stream = DecodedStreamObject()
     stream.set_data(
         _xmp(

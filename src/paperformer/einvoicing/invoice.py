@@ -1,4 +1,4 @@
-"""The normal form of an invoice: business terms and groups of EN 16931-1, whatever syntax they are written in."""
+"""The normal form of an invoice: business terms and groups of EN 16931-1, whatever its syntax."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Origin:
     """Where the value of a term comes from.
 
     Args:
-        field: The field of the answer, or its cell (``purchase_lines[1].quantity``); empty where there is none.
+        field: The field of the answer, or its cell (``purchase_lines[1].quantity``); empty if there is none.
         page: The page that prints it, from 1.
         box: Left, top, right and bottom in parts of the page.
         confidence: The probability that it is right.
         text: What is printed.
-        reason: Why the value is known where it is not printed itself: how it was derived, or what was assumed.
+        reason: Why the value is known though it is not printed itself: how it was derived or assumed.
         doubtful: Whether it is less sure than an invoice should be.
     """
 

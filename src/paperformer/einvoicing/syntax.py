@@ -1,4 +1,4 @@
-"""How invoices are written in UBL and CII: the tables in ``syntaxes``, which reader and writer both follow."""
+"""How invoices are written in UBL and CII: the tables in ``syntaxes``, for the reader and the writer."""
 
 from __future__ import annotations
 

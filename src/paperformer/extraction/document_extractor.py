@@ -8,9 +8,9 @@ from paperformer.documents.model import Document
 from paperformer.extraction.answer import failed_checks, gaps, selected
 from paperformer.extraction.contents import Reading, invoice_evidence
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, counts
+from paperformer.extraction.invoicing.sum_rows import explaining
 from paperformer.extraction.parts import several
 from paperformer.extraction.predictor import Found, Predictor
-from paperformer.extraction.invoicing.sum_rows import explaining
 from paperformer.extraction.result import Extraction, PageInfo
 from paperformer.extraction.timing import clock
 from paperformer.extraction.unlearned_scripts import unlearned_script

@@ -198,9 +198,7 @@ class Extraction(BaseModel):
 
         return export_invoice(self, "cii", profile, force=force, known=known)
 
-    def to_facturx(
-        self, pdf: bytes, *, force: bool = False, known: Mapping[str, str] | None = None
-    ) -> bytes:
+    def to_facturx(self, pdf: bytes, *, force: bool = False, known: Mapping[str, str] | None = None) -> bytes:
         """The PDF that was read with this answer inside, as Factur-X (profile EN 16931).
 
         Args:

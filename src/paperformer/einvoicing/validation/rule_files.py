@@ -26,8 +26,8 @@ _CII_PROFILES: Final = (
     ("factur-x.eu:1p0:extended", "facturx-extended"),
 )
 _CII_DEFAULT: Final = "facturx-en16931"
-# Of a CII invoice that keeps another specification (XRechnung, Peppol), the rules of Factur-X hold but the one
-# that asks for an identifier of Factur-X in BT-24: the rules of CEN leave BT-24 free.
+# Of a CII invoice that keeps another specification (XRechnung, Peppol), all rules of Factur-X hold but the
+# one that asks for an identifier of Factur-X in BT-24: the rules of CEN leave BT-24 free.
 FACTUR_X: Final = "factur-x.eu"
 SPECIFICATION_ELEMENT: Final = "GuidelineSpecifiedDocumentContextParameter"
 

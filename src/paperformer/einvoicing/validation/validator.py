@@ -118,9 +118,7 @@ class Validator:
             raise InvalidConfig(f"{path} is no XSLT that can be run ({_plain(str(error))[:200]})") from error
         text = self._lxml.tostring(root, encoding="unicode")
         try:
-            report = self._rules[path].transform_to_string(
-                xdm_node=self._processor.parse_xml(xml_text=text)
-            )
+            report = self._rules[path].transform_to_string(xdm_node=self._processor.parse_xml(xml_text=text))
         except PySaxonApiError as error:  # the rules count with numbers: one is missing or none
             message = f"the rules of {path.name} cannot be evaluated: {_plain(str(error))[:200]}"
             yield _violation("rules", "error", message, root)

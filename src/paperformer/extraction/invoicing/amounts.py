@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from paperformer.einvoicing.invoice import Group, Origin, Term
+from paperformer.extraction.invoicing.adjustments import Adjustment
 from paperformer.extraction.invoicing.draft import (
     SURE,
     Drafting,
@@ -14,20 +15,20 @@ from paperformer.extraction.invoicing.draft import (
     printed,
 )
 from paperformer.extraction.invoicing.lines import Line, LineRefused, read_line
-from paperformer.extraction.invoicing.sums import (
-    CONFIRMED,
-    Adjustment,
-    Share,
-    Sums,
-    SumsFail,
-    draft_sums,
-)
+from paperformer.extraction.invoicing.sums import CONFIRMED, Sums, draft_sums
 from paperformer.extraction.invoicing.units import ONE, unit_code
+from paperformer.extraction.invoicing.vat import Share, SumsFail
 
 _FIELDS: Final = {
     "BT-106": "subtotal", "BT-109": "total_excl_vat", "BT-110": "total_vat", "BT-112": "total_incl_vat",
     "BT-114": "rounding", "BT-115": "amount_due",
 }  # fmt: skip
+_REASONS: Final = {
+    "BT-106": "the sum of the lines",
+    "BT-107": "the sum of the allowances",
+    "BT-108": "the sum of the charges",
+    "BT-115": "the total with VAT, less what was paid",
+}
 # Groups of the whole invoice, with the terms of amount, reason, category and rate
 _ALLOWANCE: Final = ("BG-20", ("BT-92", "BT-97", "BT-95", "BT-96"))
 _CHARGE: Final = ("BG-21", ("BT-99", "BT-104", "BT-102", "BT-103"))
@@ -52,8 +53,7 @@ def draft_amounts(drafting: Drafting) -> Sums | None:
         _adjustment(drafting, one)
     drafting.groups["BG-23"] = [_share(drafting, share, confirmed) for share in sums.shares]
     drafting.groups["BG-25"] = [
-        _line(drafting, line, rate, confirmed)
-        for line, rate in zip(sums.lines, sums.rates, strict=True)
+        _line(drafting, line, rate, confirmed) for line, rate in zip(sums.lines, sums.rates, strict=True)
     ]
     return sums
 
@@ -80,9 +80,8 @@ def _total(drafting: Drafting, term: str, number: Decimal, derived: str, confirm
     if candidate is not None and value is not None and not derived and abs(value) == abs(number):
         drafting.require(term, name, text=printed(number), confirmed=confirmed)
         return
-    reasons = {"BT-106": "the sum of the lines", "BT-107": "the sum of the allowances",
-               "BT-108": "the sum of the charges", "BT-115": "the total with VAT, less what was paid"}  # fmt: skip
-    drafting.derive(term, printed(number), derived or reasons.get(term, "follows from the other totals"))
+    reason = derived or _REASONS.get(term, "follows from the other totals")
+    drafting.derive(term, printed(number), reason)
 
 
 def _adjustment(drafting: Drafting, one: Adjustment) -> None:
@@ -112,7 +111,9 @@ def _share(drafting: Drafting, share: Share, confirmed: str) -> Group:
         if share.row is not None and cell is not None:
             doubtful = not confirmed and share.row.confidence < SURE
             name = f"vat_distribution[{share.number}].{cells[term]}"
-            terms[term] = (Term(text, origin=origin_of_cell(share.row, name, cell, confirmed, doubtful=doubtful)),)
+            terms[term] = (
+                Term(text, origin=origin_of_cell(share.row, name, cell, confirmed, doubtful=doubtful)),
+            )
             continue
         reason = {
             "BT-118": "standard rate: VAT is charged" if share.rate else "zero rate: 0 % VAT is charged",
@@ -210,4 +211,3 @@ def _category(rate: Decimal) -> str:
 
 def _percent(rate: Decimal) -> str:
     return f"{rate.normalize():f}" if rate else "0"
-

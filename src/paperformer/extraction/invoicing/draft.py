@@ -130,9 +130,7 @@ class Drafting:
         )
 
 
-def origin_of(
-    name: str, candidate: Candidate, confirmed: str = "", *, doubtful: bool = False
-) -> Origin:
+def origin_of(name: str, candidate: Candidate, confirmed: str = "", *, doubtful: bool = False) -> Origin:
     """Where a candidate was read."""
     box = candidate.box
     return Origin(

@@ -94,10 +94,8 @@ def _of_einvoice(answer: Extraction, profile: ProfileName) -> Draft | None:
     specification = PROFILES[profile].specification
     reason = "the profile that was asked for"
     term = Term(specification, origin=Origin(reason=reason))
-    return Draft(
-        replace(invoice, terms={**invoice.terms, "BT-24": (term,)}), (Remark("BT-24", reason, specification),),
-        (), ()
-    )  # fmt: skip
+    changed = replace(invoice, terms={**invoice.terms, "BT-24": (term,)})
+    return Draft(changed, (Remark("BT-24", reason, specification),), (), ())
 
 
 def _element(written: WrittenElement) -> dict[str, Any]:

@@ -15,7 +15,7 @@ _HALF_CENT: Final = Decimal("0.005")
 _PLACES: Final = Decimal("0.0001")  # of a quotient that is taken for exact
 
 
-class LineRefused(Exception):  # noqa: N818 -- caught where the lines are drafted
+class LineRefused(Exception):
     """Why a row is no invoice line, in one line."""
 
 
@@ -108,7 +108,9 @@ def _less(gross: Decimal, discount: Decimal | None, percent: Decimal | None) -> 
 def _without_quantity(line: Line, price: Decimal | None) -> Line:
     """A line that prints no quantity: how often the price is in the amount, else once."""
     if price is None or price == 0:
-        derived = line.noting("BT-129", Decimal(1), "the row prints no quantity and no price: once its amount")
+        derived = line.noting(
+            "BT-129", Decimal(1), "the row prints no quantity and no price: once its amount"
+        )
         return replace(line, price=line.total, derived=derived)
     times = line.total / price
     if times != times.quantize(_PLACES) or "discount" in line.row.cells:
@@ -149,9 +151,8 @@ def _balanced(line: Line, discount: Decimal | None, percent: Decimal | None) -> 
     if not expected and abs(gross - line.total) <= CENT + _HALF_CENT * abs(line.quantity):
         return _with_price_of_all(line, f"the printed price {printed(line.price)} is rounded")
     off = "" if discount is None and percent is None else ", less the discount,"
-    raise LineRefused(
-        f"{line.name}: {line.quantity.normalize():f} x {printed(line.price)}{off} is not {printed(line.total)}"
-    )
+    product = f"{line.quantity.normalize():f} x {printed(line.price)}{off}"
+    raise LineRefused(f"{line.name}: {product} is not {printed(line.total)}")
 
 
 def _expected(line: Line, discount: Decimal | None, percent: Decimal | None) -> Iterator[Decimal]:

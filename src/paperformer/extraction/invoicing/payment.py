@@ -41,8 +41,10 @@ def _code(drafting: Drafting, *, has_account: bool) -> Term | None:
     """The code of the means of payment: as it is printed, or a transfer where an account is."""
     candidate = drafting.candidate("payment_method")
     printed = _CODES.get(candidate.value) if candidate is not None else None
-    if printed is not None and (has_account or printed != _TRANSFER) and drafting.offer(
-        "BT-81", "payment_method", text=printed
+    if (
+        printed is not None
+        and (has_account or printed != _TRANSFER)
+        and drafting.offer("BT-81", "payment_method", text=printed)
     ):
         return drafting.terms.pop("BT-81")[0]
     if not has_account:

@@ -100,7 +100,7 @@ def _end_of_lines(answer: Extraction) -> tuple[int, float]:
 
 
 def _label(words: Sequence[Word], first: int) -> str | None:
-    """The words directly before an amount on its row, without the currency's sign; None where there are none."""
+    """The words directly before an amount on its row, None where there are none."""
     label = " ".join(reversed(list(_until_number(words_before(first, words, _LABEL_WORDS)))))
     label = label.rstrip(" :.").strip()
     return label if _LETTERS.search(label) else None

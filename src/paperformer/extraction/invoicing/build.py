@@ -43,8 +43,7 @@ def draft_invoice(
     _head(drafting, profile)
     sums = draft_amounts(drafting)
     due = sums is None or sums.totals["BT-115"] > 0
-    taxed = sums is None or any(True for _ in sums.shares)
-    draft_seller(drafting, taxed=taxed)
+    draft_seller(drafting)
     draft_buyer(drafting)
     draft_payment(drafting, is_due=due)
     _add_known(drafting, known or {})

@@ -32,19 +32,20 @@ _BUYER: Final = _Terms("receiver", "BT-44", ("BT-50", "BT-51", "BT-163"), "BT-52
 _TAX_REGISTRATION: Final = "BT-32"
 
 
-def draft_seller(drafting: Drafting, *, taxed: bool) -> None:
-    """Put the seller. Where VAT is charged, one of its tax numbers is required (BR-S-02)."""
+def draft_seller(drafting: Drafting) -> None:
+    """Put the seller. One of its tax numbers is required (BR-S-02, BR-Z-02), and one that names it (BR-CO-26)."""
     _party(drafting, _SELLER)
     candidate = drafting.candidate("supplier_vat_number")
-    prefixed = candidate is not None and _country_of(candidate.value) is not None
-    term = _SELLER.vat_number if prefixed else _TAX_REGISTRATION
-    if taxed:
-        drafting.require(term if candidate is not None else _SELLER.vat_number, "supplier_vat_number")
-    else:
-        drafting.offer(term, "supplier_vat_number")
+    is_national = candidate is not None and _country_of(candidate.value) is None
+    drafting.require(_TAX_REGISTRATION if is_national else _SELLER.vat_number, "supplier_vat_number")
     number = drafting.candidate("supplier_organisation_number")
     text = None if number is None else number.value.replace(":", " ")
-    drafting.offer("BT-30", "supplier_organisation_number", text=text)
+    known = drafting.offer("BT-30", "supplier_organisation_number", text=text)
+    if is_national and not known:
+        drafting.problems.append(
+            "supplier_organisation_number (BT-30) is missing or doubtful: a seller whose VAT number begins "
+            "with no country needs it (BR-CO-26)"
+        )
     drafting.offer("BT-42", "supplier_phone")
 
 

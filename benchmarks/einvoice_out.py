@@ -1,11 +1,11 @@
-"""How many generated invoices become a valid e-invoice when they are read from their pages, and how right it is.
+"""How many generated invoices become a valid e-invoice when read from their pages, and how right it is.
 
     nice python benchmarks/einvoice_out.py [--count 120] [--seed 53] [--languages de,fr]
 
 Invoices and credit notes of our generator are drawn as PDFs, read, and written as UBL. Three times:
 
 - as they are read: what is missing, doubtful or does not add up is refused,
-- with the parties known: names and countries of seller and buyer are given as ``--term`` would, as a user does
+- with the parties known: names and countries of seller and buyer are given, as ``--term`` does, by a user
   who knows the supplier and is the buyer,
 - forced: everything is written.
 
@@ -42,7 +42,8 @@ _TOTALS = {
     "BT-115": "amount_due",
 }  # fmt: skip
 _PARTIES = {
-    "BT-27": "supplier_name", "BT-40": "supplier_country", "BT-44": "receiver_name", "BT-55": "receiver_country",
+    "BT-27": "supplier_name", "BT-40": "supplier_country", "BT-44": "receiver_name",
+    "BT-55": "receiver_country",
 }  # fmt: skip
 _CELLS = {"BT-131": "total", "BT-129": "quantity", "BT-146": "unit_price"}
 

@@ -46,10 +46,10 @@ def main() -> int:
             valid += not new
             equal += same
             if new or not same:
-                print(
-                    f"{name}: {'equal' if same else 'DIFFERS'}, new errors: {', '.join(sorted(new)) or 'none'}"
-                )
-    print(f"{files} examples, {sound} of them without an error; written {'across' if across else 'again'}:")
+                rules = ", ".join(sorted(new)) or "none"
+                print(f"{name}: {'equal' if same else 'differs'}; new errors: {rules}")
+    where = "across" if across else "again"
+    print(f"{files} examples, {sound} of them without an error; written {where}:")
     print(f"{valid} without an error that the original has not, {equal} equal when read again")
     return 0 if files == equal == valid else 1
 
@@ -63,7 +63,7 @@ def examples(archive: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def roundtrip(xml: bytes, validator: Validator, *, across: bool) -> tuple[set[str], set[str], bool]:
-    """The rules that the original breaks, those that only what we write of it breaks, and whether it is equal."""
+    """The rules that the original breaks, those that only our XML breaks, and whether that is equal."""
     invoice = read_invoice(xml)
     is_cii = sniff(xml) == "cii"
     written = write_invoice(invoice, "cii" if is_cii != across else "ubl").xml

@@ -33,7 +33,7 @@ _TAX_REGISTRATION: Final = "BT-32"
 
 
 def draft_seller(drafting: Drafting) -> None:
-    """Put the seller. One of its tax numbers is required (BR-S-02, BR-Z-02), and one that names it (BR-CO-26)."""
+    """Put the seller. A tax number is required (BR-S-02), and a number that names the seller (BR-CO-26)."""
     _party(drafting, _SELLER)
     candidate = drafting.candidate("supplier_vat_number")
     is_national = candidate is not None and _country_of(candidate.value) is None

@@ -24,7 +24,8 @@ LINES = (
             BT_158=Term("30103600", {"scheme": "TST", "version": "26.0801"}), BT_159="AT",
         ),
         {
-            "BG-27": (Group(terms(BT_136="10.00", BT_137="100.00", BT_138="10", BT_139="Rabatt", BT_140="95")),),
+            "BG-27": (Group(terms(BT_136="10.00", BT_137="100.00", BT_138="10", BT_139="Rabatt",
+                                  BT_140="95")),),
             "BG-28": (Group(terms(BT_141="6.00", BT_142="60.00", BT_143="10", BT_144="Zuschnitt",
                                   BT_145="AAC")),),
             "BG-32": (Group(terms(BT_160="Farbe", BT_161="natur")),),

@@ -22,6 +22,9 @@ from paperformer.errors import ExtraMissing, InvalidConfig
 if TYPE_CHECKING:
     from lxml.etree import XMLSchema, _Element
 
+# Rules count with numbers and dates: Saxon prints what it thinks of text in their place.
+_NO_VALUE: Final = "not a valid value"
+_NOT_CHECKED: Final = "the rules were not checked: first correct the values that break the XML schema"
 _SVRL: Final = "{http://purl.oclc.org/dsdl/svrl}"
 _WARNINGS: Final = frozenset({"warning", "information", "info"})
 _SPECIFICATION: Final = ("CustomizationID", f"{SPECIFICATION_ELEMENT}/ID")
@@ -71,15 +74,12 @@ class Validator:
             xml.lstrip(), self._lxml.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
         )
         files = rule_files(self._lxml.QName(root).localname, specification)
-        return (
-            *self._by_schema(root, files.schema),
-            *(
-                violation
-                for violation in self._by_rules(root, files.rules)
-                if not _asks_for_own_specification(violation, specification)
-            ),
-            *(violation for path in self._own for violation in self._by_rules(root, path)),
-        )
+        broken = tuple(self._by_schema(root, files.schema))
+        if any(_NO_VALUE in violation.message for violation in broken):
+            return (*broken, _violation("rules", "error", _NOT_CHECKED, root))
+        found = self._by_rules(root, files.rules)
+        own = (violation for path in self._own for violation in self._by_rules(root, path))
+        return (*broken, *(one for one in found if not _asks_for_factur_x(one, specification)), *own)
 
     @cached_property
     def _lxml(self) -> Any:
@@ -151,7 +151,7 @@ def _rule_in(message: str) -> str | None:
     return message[1:].partition("]")[0] if message.startswith("[") else None
 
 
-def _asks_for_own_specification(violation: Violation, specification: str) -> bool:
+def _asks_for_factur_x(violation: Violation, specification: str) -> bool:
     return (
         FACTUR_X not in specification
         and SPECIFICATION_ELEMENT in violation.element

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _MOST: Final = 24  # rows of one document: more are a table's
 _LABEL_WORDS: Final = 8
 _PERCENT: Final = re.compile(r"\(?\d{1,2}(?:[.,]\d{1,3})?\s?%\)?")
+_SIGNS: Final = frozenset({"%", "%)"})
 _LETTERS: Final = re.compile(r"[^\W\d_]{3}")
 _TOTALS: Final = ("total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "rounding", "subtotal")
 
@@ -107,7 +108,11 @@ def _label(words: Sequence[Word], first: int) -> str | None:
 
 
 def _until_number(before: Sequence[str]) -> Iterator[str]:
+    """The words from the last one back to a number that is no percentage."""
+    behind = ""
     for text in reversed(before):
-        if any(character.isdigit() for character in text) and not _PERCENT.fullmatch(text):
+        is_number = any(character.isdigit() for character in text)
+        if is_number and not _PERCENT.fullmatch(f"{text}{behind if behind in _SIGNS else ''}"):
             return
         yield text
+        behind = text

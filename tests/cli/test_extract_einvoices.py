@@ -153,7 +153,7 @@ def test_a_violation_in_a_pdf_is_told_with_the_page_that_prints_its_value(tmp_pa
     (found,) = [one for one in report["violations"] if one["severity"] == "error"]
     assert (done.exit_code, report["valid"]) == (1, False)
     assert found["element"].endswith("/ram:DueDateDateTime/udt:DateTimeString")
-    assert (found["value"], found["page"]) == ("20240131", 1)
+    assert (found["value"], found["page"]) == ("20240616", 1)
 
 
 def test_a_file_without_an_e_invoice_is_named() -> None:

@@ -123,7 +123,6 @@ def test_a_doubtful_value_that_is_not_required_is_left_out() -> None:
     ("changes", "line"),
     [
         ({"receiver_name": None}, "receiver_name (BT-44) is missing: the page does not say it"),
-        ({"due_date": None}, "due_date (BT-9) is missing: the page does not say it"),
         ({"supplier_vat_number": None}, "supplier_vat_number (BT-31) is missing: the page does not say it"),
         (
             {"document_type": "reminder"},
@@ -166,8 +165,11 @@ def test_a_required_value_that_is_doubtful_is_refused_and_forced_with_a_mark() -
 
 def test_each_reason_is_a_line() -> None:
     with pytest.raises(InvoiceRefused) as caught:
-        answer(receiver_name=None, due_date=None).to_cii()
-    assert [line.split()[0] for line in caught.value.message.split("\n")] == ["receiver_name", "due_date"]
+        answer(receiver_name=None, document_date=None).to_cii()
+    assert [line.split()[0] for line in caught.value.message.split("\n")] == [
+        "document_date",
+        "receiver_name",
+    ]
 
 
 def test_an_answer_without_lines_is_refused() -> None:
@@ -354,7 +356,7 @@ def test_tax_that_the_buyer_keeps_back_is_no_payment() -> None:
     assert problems == ("amount_due (BT-115) is 200.00, not total_incl_vat 238.00: why is not known",)
 
 
-def test_a_paid_invoice_needs_no_due_date(validator: Validator) -> None:
+def test_of_a_paid_invoice_nothing_is_due(validator: Validator) -> None:
     exported = answer(amount_due="0.00", due_date=None).to_ubl()
     assert (exported.draft.invoice.first("BT-113"), exported.draft.invoice.first("BT-115")) == (
         "238.00",

@@ -15,7 +15,7 @@ from paperformer.extraction.invoicing.draft import (
     printed,
 )
 from paperformer.extraction.invoicing.lines import Line, LineRefused, read_line
-from paperformer.extraction.invoicing.sums import CONFIRMED, Sums, draft_sums
+from paperformer.extraction.invoicing.sums import CONFIRMED, draft_sums
 from paperformer.extraction.invoicing.units import ONE, unit_code
 from paperformer.extraction.invoicing.vat import Share, SumsFail
 
@@ -36,16 +36,16 @@ _STANDARD, _ZERO_RATED = "S", "Z"
 _DISCOUNT: Final = "95"  # UNTDID 5189
 
 
-def draft_amounts(drafting: Drafting) -> Sums | None:
-    """Put lines, VAT and totals; None where their sums fail, which the problems say."""
+def draft_amounts(drafting: Drafting) -> None:
+    """Put lines, VAT and totals. Where their sums fail, the problems say it."""
     lines = _read_lines(drafting)
     if lines is None:
-        return None
+        return
     try:
         sums = draft_sums(drafting, lines)
     except SumsFail as error:
         drafting.problems.append(str(error))
-        return None
+        return
     confirmed = CONFIRMED if sums.confirmed else ""
     for name, number in sums.totals.items():
         _total(drafting, name, number, sums.derived.get(name, ""), confirmed)
@@ -55,7 +55,6 @@ def draft_amounts(drafting: Drafting) -> Sums | None:
     drafting.groups["BG-25"] = [
         _line(drafting, line, rate, confirmed) for line, rate in zip(sums.lines, sums.rates, strict=True)
     ]
-    return sums
 
 
 def _read_lines(drafting: Drafting) -> list[Line] | None:

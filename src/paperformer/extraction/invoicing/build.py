@@ -41,11 +41,10 @@ def draft_invoice(
     """
     drafting = Drafting(answer, force)
     _head(drafting, profile)
-    sums = draft_amounts(drafting)
-    due = sums is None or sums.totals["BT-115"] > 0
+    draft_amounts(drafting)
     draft_seller(drafting)
     draft_buyer(drafting)
-    draft_payment(drafting, is_due=due)
+    draft_payment(drafting)
     _add_known(drafting, known or {})
     _check_profile(drafting, profile)
     return drafting.done()

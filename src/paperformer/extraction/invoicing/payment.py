@@ -15,12 +15,13 @@ _CODES: Final = {
 _ACCOUNTS: Final = ("iban", "bank_account_number")
 
 
-def draft_payment(drafting: Drafting, *, is_due: bool) -> None:
-    """Put the due date, which an amount to be paid requires (BR-CO-25), and the means of payment."""
-    if is_due:
-        drafting.require("BT-9", "due_date")
-    else:
-        drafting.offer("BT-9", "due_date")
+def draft_payment(drafting: Drafting) -> None:
+    """Put the due date and the means of payment.
+
+    EN 16931-1 asks for a due date or terms of payment (BR-CO-25); the rules that CEN published in 2026 do
+    not.
+    """
+    drafting.offer("BT-9", "due_date")
     group: dict[str, tuple[Term, ...]] = {}
     account = next((name for name in _ACCOUNTS if drafting.offer("BT-84", name)), None)
     if account is not None:

@@ -22,7 +22,8 @@ ALLOWED: dict[str, set[str]] = {
     "text": {"errors", "documents.model"},
     "fields": {"errors", "documents.model"},
     "evidence": {"errors", "documents.model", "fields"},
-    "extraction": READING,
+    "einvoicing": {"errors", "documents"},
+    "extraction": READING | {"einvoicing"},
     "labelled": {
         *("errors", "documents", "fields"),
         *("extraction.label_record", "extraction.levels", "extraction.result"),
@@ -41,6 +42,7 @@ ALLOWED: dict[str, set[str]] = {
     "__main__": {"cli"},
     "cli": {
         *READING,
+        "einvoicing",
         "extraction",
         "labelled",
         "evaluation",
@@ -59,7 +61,7 @@ TORCH = {"torch", "safetensors", "jaxtyping"}
 HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
 WITHOUT_TORCH = [
-    *("documents", "text", "fields", "evidence", "extraction"),
+    *("documents", "text", "fields", "evidence", "einvoicing", "extraction"),
     *("labelled", "evaluation", "service", "cluster", "cli"),
 ]
 

@@ -60,6 +60,22 @@ class ClusterUnavailable(PaperformerError):
     """Ray is not installed, or no cluster answers."""
 
 
+class ExtraMissing(PaperformerError):
+    """A package that is not part of the base install is needed."""
+
+    @classmethod
+    def of(cls, package: str, extra: str) -> ExtraMissing:
+        """The error for a package of one of our extras."""
+        return cls(
+            f"this needs the package {package}, which is not installed",
+            f"Install it with: pip install 'paperformer[{extra}]'",
+        )
+
+
+class InvoiceRefused(PaperformerError):
+    """No e-invoice can be written of the answer: a required value is missing or doubtful, or sums fail."""
+
+
 class UnknownField(PaperformerError):
     """No field of that name in the schema."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 import click
 
 from paperformer.cli.batches import BatchSettings, batch_options, check_batch, run_resumable
+from paperformer.cli.einvoices import EInvoiceOptions, check_einvoices, einvoice_options
+from paperformer.cli.extract_notes import tell_labels, tell_passed_over, tell_refused, tell_uncalibrated
 from paperformer.cli.failure import ExitCode, Misuse, describe, printable
 from paperformer.cli.inputs import STANDARD_INPUT, Input, find_inputs
 from paperformer.cli.jobs import affordable
@@ -31,16 +33,17 @@ from paperformer.cli.pictures import check_folder
 from paperformer.cli.schema import known_fields, schema_of
 from paperformer.documents.limits import Limits
 from paperformer.documents.source import is_folder
+from paperformer.errors import InvoiceRefused, PaperformerError
 
 if TYPE_CHECKING:
     from paperformer.cli.progress import Bar
     from paperformer.cli.writers import Writer
     from paperformer.extraction.batch import Outcome, Task
+    from paperformer.extraction.invoicing.profiles import ProfileName
     from paperformer.extraction.known_parties.party import KnownParty
     from paperformer.extraction.options import ReadingOptions
+    from paperformer.extraction.result import Extraction
     from paperformer.fields.schema import Schema
-
-_NAMED = 3  # files that are passed over, of each kind
 
 
 @click.command("extract")
@@ -49,12 +52,14 @@ _NAMED = 3  # files that are passed over, of each kind
     "--output", "-o", type=click.Choice(get_args(Output)),
     help="table for people; json is one object for a single file (null where it cannot be read), else an "
     "array (with --split always); jsonl one object a line; csv one row a candidate; csv-wide one row a "
-    "document; xlsx a workbook of documents and their lines; parquet is for --resume.  "
+    "document; xlsx a workbook of documents and their lines; ubl, cii and facturx an e-invoice of each "
+    "document (docs/einvoice.md); parquet is for --resume.  "
     "[default: what --to is called, else table; jsonl with --resume]",
 )  # fmt: skip
 @click.option(
-    "--to", type=FilePath(dir_okay=False, path_type=Path), metavar="FILE",
-    help="Write the answers to this file, not to standard output.",
+    "--to", type=FilePath(path_type=Path), metavar="FILE",
+    help="Write the answers to this file, not to standard output; e-invoices of several documents into this "
+    "folder.",
 )  # fmt: skip
 @click.option(
     "--lines", type=FilePath(dir_okay=False, path_type=Path), metavar="FILE.csv",
@@ -92,6 +97,7 @@ _NAMED = 3  # files that are passed over, of each kind
     "--max-pixels", type=click.IntRange(min=1), metavar="N", default=Limits().pixels_per_page,
     show_default=True, help="Pictures of more pixels are refused.",
 )  # fmt: skip
+@einvoice_options
 @model_option
 @known_parties_option
 @click.option(
@@ -117,6 +123,9 @@ def command(
     split: bool,
     password: str | None,
     max_pixels: int,
+    profile: ProfileName,
+    force: bool,
+    terms: dict[str, str],
     model: Path | None,
     known_parties: tuple[KnownParty, ...] | None,
     jobs: int,
@@ -144,8 +153,11 @@ def command(
 
     check_batch(paths, batch, to=to, lines=lines, overlay=overlay, out=out)
     form = output_of(output, to) if batch.resume is None else output or "jsonl"
+    single = len(paths) == 1 and not is_folder(paths[0]) and not split
+    einvoices = EInvoiceOptions(profile, force, terms)
     if batch.resume is None:
         check_outputs(form, to, lines)
+    check_einvoices(form, single, to, einvoices)
     options = ReadingOptions(
         model=model,
         ocr=ocr,
@@ -164,44 +176,20 @@ def command(
         if folder is not None:
             check_folder(folder, option)
     if batch.resume is not None:
-        _tell_uncalibrated(model)
+        tell_uncalibrated(model)
         run_resumable(paths, batch.resume, form, options, jobs, batch, debug)
         return
     passed = defaultdict[str, list[str]](list)
     inputs = list(find_inputs(paths, without=overlay, passed=lambda kind, name: passed[kind].append(name)))
-    _tell_passed_over(passed)
-    _tell_uncalibrated(model)
-    single = len(paths) == 1 and not is_folder(paths[0]) and not split
+    tell_passed_over(passed)
+    tell_uncalibrated(model)
     tasks = _Tasks(overlay, out)
-    with writing(form, single, to, lines, lambda: _columns(model, options.fields)) as writer:
+    with writing(form, single, to, lines, lambda: _columns(model, options.fields), einvoices) as writer:
         done = _run(inputs, options, affordable(jobs, len(inputs)), tasks, writer, debug)
     if out is not None and done.labelled:
-        _tell_labels(out, done.labelled)
+        tell_labels(out, done.labelled)
     if done.failed:
         click.get_current_context().exit(ExitCode.FAILED)
-
-
-def _tell_passed_over(passed: Mapping[str, Sequence[str]]) -> None:
-    """Say which files of the folders may be documents and are of a kind that is not read, by kind."""
-    for kind, names in passed.items():
-        some = ", ".join(names[:_NAMED]) + (", ..." if len(names) > _NAMED else "")
-        click.echo(f"paperformer: {printable(some)}: passed over, no {kind} files are read", err=True)
-
-
-def _tell_labels(out: Path, count: int) -> None:
-    """Say how many documents were written with their answers, and what they are good for."""
-    use = "correct them, then give the folder to `paperformer train`, `evaluate` or `parties`"
-    documents = f"{count} document{'' if count == 1 else 's'}"
-    click.echo(f"paperformer: {documents} with answers in {printable(str(out))}: {use}", err=True)
-
-
-def _tell_uncalibrated(model: Path | None) -> None:
-    """Say that a model's confidences are not to be trusted, where nobody has calibrated it."""
-    from paperformer.extraction.model_folder import CALIBRATION, MANIFEST
-
-    if model is not None and (model / MANIFEST).is_file() and not (model / CALIBRATION).is_file():
-        lacking = f"{model} has no {CALIBRATION}: confidences are not calibrated"
-        click.echo(f"paperformer: {printable(lacking)}", err=True)
 
 
 def _columns(model: Path | None, fields: Sequence[str] | None) -> Schema:
@@ -235,17 +223,31 @@ def _run(
 def _show(outcome: Outcome, writer: Writer, bar: Bar, debug: bool) -> int:
     """Write one outcome; 1 where something failed."""
     with bar.stepped():
+        refused = 0
         for answer in outcome.answers:
-            writer.write(answer.extraction, answer.pictures)
+            refused += _write(answer.extraction, answer.pictures, writer)
             for path in answer.kept:
                 left = "is there already and was left as it is. Delete it, or give another folder"
                 click.echo(f"paperformer: {printable(str(path))}: {left}", err=True)
         if outcome.error is None:
-            return 0
+            return min(refused, 1)
         click.echo(f"paperformer: {describe(outcome.name, outcome.error)}", err=True)
         if debug and outcome.trace:
             click.echo(outcome.trace, err=True)
         return 1
+
+
+def _write(extraction: Extraction, pictures: Sequence[Path], writer: Writer) -> int:
+    """Write one answer; 1 where no e-invoice can be made of it."""
+    try:
+        writer.write(extraction, pictures)
+    except InvoiceRefused as error:
+        tell_refused(extraction.file, error.message)
+        return 1
+    except PaperformerError as error:
+        click.echo(f"paperformer: {describe(extraction.file, error)}", err=True)
+        return 1
+    return 0
 
 
 def _outcomes(

@@ -10,13 +10,14 @@ from typing import IO, TYPE_CHECKING, Literal, TextIO
 
 import click
 
+from paperformer.cli.einvoices import EINVOICES, EInvoiceOptions, EInvoices
 from paperformer.cli.failure import Misuse, printable
 
 if TYPE_CHECKING:
     from paperformer.cli.writers import Writer
     from paperformer.fields.schema import Schema
 
-Output = Literal["table", "json", "jsonl", "csv", "csv-wide", "xlsx", "parquet"]
+Output = Literal["table", "json", "jsonl", "csv", "csv-wide", "xlsx", "ubl", "cii", "facturx", "parquet"]
 _BY_SUFFIX: dict[str, Output] = {".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".xlsx": "xlsx"}
 
 
@@ -37,6 +38,8 @@ def check_outputs(output: Output, to: Path | None, lines: Path | None) -> None:
         raise Misuse("--lines is a second table, of --output csv-wide. Give both")
     if output == "xlsx" and to is None and sys.stdout.isatty():
         raise Misuse("a workbook is nothing for a terminal. Give it a file: --to answers.xlsx")
+    if to is not None and to.is_dir() and output not in EINVOICES:
+        raise Misuse(f"{to} is a folder. Give --to a file")
     if to is not None and lines is not None and to.resolve() == lines.resolve():
         raise Misuse("--to and --lines are the same file. Give two")
 
@@ -48,6 +51,7 @@ def writing(
     to: Path | None,
     lines: Path | None,
     schema: Callable[[], Schema],
+    einvoices: EInvoiceOptions,
 ) -> Iterator[Writer]:
     """The writer of one run, its files open.
 
@@ -57,6 +61,7 @@ def writing(
         to: The file to write; None is standard output.
         lines: Where lines of purchase go, with ``csv-wide``.
         schema: The fields that have a column in tables of one row a document.
+        einvoices: How e-invoices are written.
 
     Raises:
         Misuse: a file cannot be written.
@@ -87,6 +92,8 @@ def writing(
 
                 stream = sys.stdout.buffer if to is None else stack.enter_context(_opened_binary(to))
                 yield Workbook(stream, schema(), warn)
+            case "ubl" | "cii" | "facturx":
+                yield EInvoices(output, to, einvoices, single=single)
 
 
 def warn(name: str, warning: str) -> None:

@@ -8,6 +8,7 @@ from paperformer.documents.model import Document
 from paperformer.extraction.answer import failed_checks, gaps, selected
 from paperformer.extraction.contents import Reading, invoice_evidence
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, counts
+from paperformer.extraction.invoicing.sum_rows import explaining
 from paperformer.extraction.parts import several
 from paperformer.extraction.predictor import Found, Predictor
 from paperformer.extraction.result import Extraction, PageInfo
@@ -93,6 +94,8 @@ class DocumentExtractor:
             timing_ms={stage: round(milliseconds, 1) for stage, milliseconds in timing.items()},
             model=self._predictor.model,
         ).with_schema(self._predictor.schema)
+        answered = any(one.source == "einvoice" for found in shown.values() for one in found)
+        extraction.with_sources(document.einvoice if answered else None, explaining(extraction, document))
         return Reading(document, extraction, invoice_evidence(found.fields, found.rows), data)
 
     def _from_einvoice(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 from pydantic.json_schema import SkipJsonSchema
@@ -14,6 +15,11 @@ from paperformer.extraction.levels import Level as Level
 from paperformer.extraction.levels import level_of as level_of
 from paperformer.extraction.typed import TypedValue, built_in_schema, typed_value
 from paperformer.fields.schema import Schema
+
+if TYPE_CHECKING:
+    from paperformer.extraction.invoicing.export import ExportedInvoice
+    from paperformer.extraction.invoicing.profiles import ProfileName
+    from paperformer.extraction.invoicing.sum_rows import SumRow
 
 SCHEMA_VERSION = "2"
 
@@ -134,6 +140,8 @@ class Extraction(BaseModel):
     model: ModelInfo
 
     _schema: Schema | None = PrivateAttr(None)
+    _einvoice: bytes | None = PrivateAttr(None)
+    _sum_rows: tuple[SumRow, ...] = PrivateAttr(())
 
     def __eq__(self, other: object) -> bool:
         """Whether both say the same as JSON, in which the schema is not."""
@@ -149,6 +157,63 @@ class Extraction(BaseModel):
         if schema != built_in_schema():
             self._schema = schema
         return self
+
+    @property
+    def einvoice(self) -> bytes | None:
+        """The XML that answered, where it did; None where the answer was read from JSON."""
+        return self._einvoice
+
+    @property
+    def sum_rows(self) -> tuple[SumRow, ...]:
+        """Rows that print a label and an amount, where the totals need them to be explained."""
+        return self._sum_rows
+
+    def with_sources(self, einvoice: bytes | None, sum_rows: tuple[SumRow, ...]) -> Extraction:
+        """This answer, which knows the XML that answered and the rows that explain its totals."""
+        self._einvoice, self._sum_rows = einvoice, sum_rows
+        return self
+
+    def to_ubl(
+        self, profile: ProfileName = "en16931", *, force: bool = False, known: Mapping[str, str] | None = None
+    ) -> ExportedInvoice:
+        """This answer as an e-invoice in UBL 2.1: ``xml``, and ``report()`` on where each value was read.
+
+        Args:
+            profile: ``en16931``, ``peppol`` or ``xrechnung``.
+            force: Whether it is written though values are missing or doubtful, or sums fail.
+            known: Terms that you know, by number (``{"BT-10": "04011000-12345-34"}``).
+
+        Raises:
+            InvoiceRefused: a required value is missing or doubtful, or a sum fails: a line for each.
+        """
+        from paperformer.extraction.invoicing.export import export_invoice
+
+        return export_invoice(self, "ubl", profile, force=force, known=known)
+
+    def to_cii(
+        self, profile: ProfileName = "en16931", *, force: bool = False, known: Mapping[str, str] | None = None
+    ) -> ExportedInvoice:
+        """This answer as an e-invoice in UN/CEFACT CII; as ``to_ubl``."""
+        from paperformer.extraction.invoicing.export import export_invoice
+
+        return export_invoice(self, "cii", profile, force=force, known=known)
+
+    def to_facturx(self, pdf: bytes, *, force: bool = False, known: Mapping[str, str] | None = None) -> bytes:
+        """The PDF that was read with this answer inside, as Factur-X (profile EN 16931).
+
+        Args:
+            pdf: The file.
+            force: As for ``to_ubl``.
+            known: As for ``to_ubl``.
+
+        Raises:
+            InvoiceRefused: as ``to_ubl``.
+            UnreadableDocument: it is no PDF, damaged, or encrypted.
+            ExtraMissing: the extra ``[einvoice]`` is not installed.
+        """
+        from paperformer.einvoicing.facturx import embed_cii
+
+        return embed_cii(pdf, self.to_cii(force=force, known=known).xml, self.file)
 
     def best(self, name: str) -> TypedValue | None:
         """The likeliest value of a field: a Decimal, date, time or text; None where there is no answer.

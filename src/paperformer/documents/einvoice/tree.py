@@ -82,11 +82,11 @@ class _BoundedBuilder:
         if self._elements > MAX_ELEMENTS:
             raise _BoundError(f"has more than {MAX_ELEMENTS:,} elements")
         self.root_tag = self.root_tag or tag
-        return self._builder.start(_plain(tag), attributes)
+        return self._builder.start(plain_name(tag), attributes)
 
     def end(self, tag: str) -> Element:
         self._depth -= 1
-        return self._builder.end(_plain(tag))
+        return self._builder.end(plain_name(tag))
 
     def data(self, text: str) -> None:
         self._builder.data(text)
@@ -95,7 +95,8 @@ class _BoundedBuilder:
         return self._builder.close()
 
 
-def _plain(tag: str) -> str:
+def plain_name(tag: str) -> str:
+    """The local name of a tag; of ZUGFeRD 1.0 the one that UN/CEFACT CII uses now."""
     name = tag.rpartition("}")[2]
     return _ONE_NAME.get(name, name)
 

@@ -1,0 +1,40 @@
+"""A printed address, parted into the lines, town and postcode that e-invoices have."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+_PART: Final = re.compile(r"\s*(?:,|\n)\s*")
+# A postcode of digits, with or without the country before it, and the town behind: "SE-156 61 Umeå"
+_BEFORE: Final = re.compile(
+    r"(?:[A-Z]{1,2}[- ])?(\d{2}-\d{3}|\d{3} \d{2}|\d{4} ?[A-Z]{2}|\d{4}-\d{3}|\d{4,5})\s+([^\W\d].*)"
+)
+_BRITISH: Final = re.compile(r"(?:(.*?\S)\s+)?([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})")
+_IRISH: Final = re.compile(r"(?:(.*?\S)\s+)?([AC-FHKNPRTV-Y]\d[\dW] ?[\dAC-FHKNPRTV-Y]{4})")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The parts of an address; what cannot be told apart stays in the lines."""
+
+    lines: tuple[str, ...]
+    town: str | None = None
+    postcode: str | None = None
+
+
+def part_address(text: str) -> Address:
+    """The parts of an address on one line or several, apart by commas or ends of lines."""
+    parts = [part for part in _PART.split(text.strip()) if part]
+    if not parts:
+        return Address(())
+    *before, last = parts
+    found = _BEFORE.fullmatch(last)
+    if found is not None:
+        return Address(tuple(before), town=found[2], postcode=found[1])
+    found = _BRITISH.fullmatch(last) or _IRISH.fullmatch(last)
+    if found is not None and (found[1] or len(before) > 1):
+        town = found[1] or before.pop()
+        return Address(tuple(before), town=town, postcode=found[2])
+    return Address(tuple(parts))

@@ -1,0 +1,212 @@
+"""The lines, VAT and totals of a drafted invoice: BG-20 to BG-25."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Final
+
+from paperformer.einvoicing.invoice import Group, Origin, Term
+from paperformer.extraction.invoicing.adjustments import Adjustment
+from paperformer.extraction.invoicing.draft import (
+    SURE,
+    Drafting,
+    Remark,
+    origin_of_cell,
+    printed,
+)
+from paperformer.extraction.invoicing.lines import Line, LineRefused, read_line
+from paperformer.extraction.invoicing.sums import CONFIRMED, draft_sums
+from paperformer.extraction.invoicing.units import ONE, unit_code
+from paperformer.extraction.invoicing.vat import Share, SumsFail
+
+_FIELDS: Final = {
+    "BT-106": "subtotal", "BT-109": "total_excl_vat", "BT-110": "total_vat", "BT-112": "total_incl_vat",
+    "BT-114": "rounding", "BT-115": "amount_due",
+}  # fmt: skip
+_REASONS: Final = {
+    "BT-106": "the sum of the lines",
+    "BT-107": "the sum of the allowances",
+    "BT-108": "the sum of the charges",
+    "BT-115": "the total with VAT, less what was paid",
+}
+# Groups of the whole invoice, with the terms of amount, reason, category and rate
+_ALLOWANCE: Final = ("BG-20", ("BT-92", "BT-97", "BT-95", "BT-96"))
+_CHARGE: Final = ("BG-21", ("BT-99", "BT-104", "BT-102", "BT-103"))
+_STANDARD, _ZERO_RATED = "S", "Z"
+_DISCOUNT: Final = "95"  # UNTDID 5189
+
+
+def draft_amounts(drafting: Drafting) -> None:
+    """Put lines, VAT and totals. Where their sums fail, the problems say it."""
+    lines = _read_lines(drafting)
+    if lines is None:
+        return
+    try:
+        sums = draft_sums(drafting, lines)
+    except SumsFail as error:
+        drafting.problems.append(str(error))
+        return
+    confirmed = CONFIRMED if sums.confirmed else ""
+    for name, number in sums.totals.items():
+        _total(drafting, name, number, sums.derived.get(name, ""), confirmed)
+    for one in sums.adjustments:
+        _adjustment(drafting, one)
+    drafting.groups["BG-23"] = [_share(drafting, share, confirmed) for share in sums.shares]
+    drafting.groups["BG-25"] = [
+        _line(drafting, line, rate, confirmed) for line, rate in zip(sums.lines, sums.rates, strict=True)
+    ]
+
+
+def _read_lines(drafting: Drafting) -> list[Line] | None:
+    rows = drafting.answer.rows.get("purchase_lines", ())
+    if not rows:
+        drafting.problems.append("purchase_lines (BG-25) is missing: no line was read")
+        return None
+    lines = []
+    for number, row in enumerate(rows, start=1):
+        try:
+            lines.append(read_line(number, row))
+        except LineRefused as error:
+            drafting.problems.append(str(error))
+    return lines if len(lines) == len(rows) else None
+
+
+def _total(drafting: Drafting, term: str, number: Decimal, derived: str, confirmed: str) -> None:
+    """Put a total: as it is printed, or as it follows from others."""
+    name = _FIELDS.get(term, "")
+    candidate = drafting.candidate(name) if name else None
+    value = drafting.amount(name) if candidate is not None else None
+    if candidate is not None and value is not None and not derived and abs(value) == abs(number):
+        drafting.require(term, name, text=printed(number), confirmed=confirmed)
+        return
+    reason = derived or _REASONS.get(term, "follows from the other totals")
+    drafting.derive(term, printed(number), reason)
+
+
+def _adjustment(drafting: Drafting, one: Adjustment) -> None:
+    """Put an allowance or charge of the whole invoice."""
+    group, names = _CHARGE if one.amount > 0 else _ALLOWANCE
+    amount = printed(abs(one.amount))
+    if one.row is None:
+        reason = f"the printed base of {_percent(one.rate)} % VAT less its lines"
+        drafting.derived.append(Remark(f"{group}/{names[0]}", reason, amount))
+        origin = Origin(reason=reason, text=one.label)
+    else:
+        origin = Origin(page=one.row.page, box=one.row.box, text=f"{one.row.label} {one.row.amount}",
+                        reason=CONFIRMED)  # fmt: skip
+    texts = (amount, one.label, _category(one.rate), _percent(one.rate))
+    terms = {name: (Term(text, origin=origin),) for name, text in zip(names, texts, strict=True)}
+    drafting.groups.setdefault(group, []).append(Group(terms))
+
+
+def _share(drafting: Drafting, share: Share, confirmed: str) -> Group:
+    """One rate of VAT (BG-23)."""
+    texts = {"BT-116": printed(share.base), "BT-117": printed(share.tax), "BT-118": _category(share.rate),
+             "BT-119": _percent(share.rate)}  # fmt: skip
+    cells = {"BT-116": "base", "BT-117": "tax", "BT-119": "rate"}
+    terms = {}
+    for term, text in texts.items():
+        cell = share.row.cells.get(cells.get(term, "")) if share.row is not None else None
+        if share.row is not None and cell is not None:
+            doubtful = not confirmed and share.row.confidence < SURE
+            name = f"vat_distribution[{share.number}].{cells[term]}"
+            terms[term] = (
+                Term(text, origin=origin_of_cell(share.row, name, cell, confirmed, doubtful=doubtful)),
+            )
+            continue
+        reason = {
+            "BT-118": "standard rate: VAT is charged" if share.rate else "zero rate: 0 % VAT is charged",
+            "BT-116": "the sum of the lines of this rate",
+            "BT-117": "the printed VAT, or the base times the rate",
+        }.get(term, "the only VAT rate of the document")
+        drafting.derived.append(Remark(f"BG-23/{term}", reason, text))
+        terms[term] = (Term(text, origin=Origin(reason=reason)),)
+    return Group(terms)
+
+
+def _line(drafting: Drafting, line: Line, rate: Decimal, confirmed: str) -> Group:
+    """One line (BG-25)."""
+    drafting.derived.extend(line.derived)
+    doubtful = not confirmed and line.row.confidence < SURE
+    if doubtful:
+        drafting.problems.append(
+            f"{line.name} (BG-25) is doubtful: it is right with a probability of {line.row.confidence:.2f}, "
+            "and no sum confirms it"
+        )
+    put = _LinePut(drafting, line, confirmed, doubtful)
+    put.known("BT-126", str(line.number), "numbered in the order of the page")
+    put.cell("BT-129", "quantity", f"{line.quantity.normalize():f}")
+    put.unit(drafting)
+    put.cell("BT-131", "total", printed(line.total))
+    description = line.row.cells.get("description")
+    if description is None:
+        drafting.problems.append(f"{line.name}.description (BT-153) is missing: the row prints none")
+    else:
+        put.cell("BT-153", "description", description.value)
+    if "code" in line.row.cells:
+        put.cell("BT-155", "code", line.row.cells["code"].value)
+    put.cell("BT-146", "unit_price", printed(line.price))
+    if line.base_quantity is not None:
+        put.known("BT-149", f"{line.base_quantity.normalize():f}", "the price is of all units")
+    put.known("BT-151", _category(rate), "follows from the rate of VAT")
+    put.cell("BT-152", "vat_rate", _percent(rate))
+    return Group(put.terms, {"BG-27": (_allowance(line),)} if line.allowance else {})
+
+
+class _LinePut:
+    """Puts the terms of a line, each with where it was read."""
+
+    def __init__(self, drafting: Drafting, line: Line, confirmed: str, doubtful: bool) -> None:
+        self._drafting, self._line, self._confirmed, self._doubtful = drafting, line, confirmed, doubtful
+        self.terms: dict[str, tuple[Term, ...]] = {}
+
+    def cell(self, term: str, name: str, text: str) -> None:
+        """A term that a cell prints, or that follows from others."""
+        cell = self._line.row.cells.get(name)
+        reasons = [one.reason for one in self._line.derived if one.term.endswith(f"/{term}")]
+        if cell is None:
+            self.known(term, text, reasons[0] if reasons else "the only VAT rate of the document")
+            return
+        reason = reasons[0] if reasons else self._confirmed
+        origin = origin_of_cell(
+            self._line.row, f"{self._line.name}.{name}", cell, reason, doubtful=self._doubtful
+        )
+        self.terms[term] = (Term(text, origin=origin),)
+
+    def known(self, term: str, text: str, reason: str) -> None:
+        """A term that no cell prints."""
+        self.terms[term] = (Term(text, origin=Origin(reason=reason)),)
+
+    def unit(self, drafting: Drafting) -> None:
+        """The unit of measure (BT-130): as printed, else one, which is listed."""
+        cell = self._line.row.cells.get("unit")
+        language = drafting.candidate("language")
+        code = None
+        if cell is not None:
+            code = cell.value if self._line.row.source == "einvoice" else unit_code(
+                cell.value, language.value if language is not None else None
+            )  # fmt: skip
+        if cell is not None and code is not None:
+            self.cell("BT-130", "unit", code)
+            return
+        what = "the row prints no unit" if cell is None else f"no code is known for the unit {cell.value!r}"
+        reason = f"{what}: assumed to be {ONE} (one)"
+        drafting.derived.append(Remark(f"BG-25[{self._line.number}]/BT-130", reason, ONE))
+        self.known("BT-130", ONE, reason)
+
+
+def _allowance(line: Line) -> Group:
+    cell = line.row.cells["discount"]
+    origin = origin_of_cell(line.row, f"{line.name}.discount", cell)
+    terms = {"BT-136": printed(line.allowance), "BT-140": _DISCOUNT}
+    if line.percent is not None:
+        terms |= {"BT-137": printed(line.allowance + line.total), "BT-138": printed(line.percent)}
+    return Group({name: (Term(text, origin=origin),) for name, text in terms.items()})
+
+
+def _category(rate: Decimal) -> str:
+    return _STANDARD if rate else _ZERO_RATED
+
+
+def _percent(rate: Decimal) -> str:
+    return f"{rate.normalize():f}" if rate else "0"

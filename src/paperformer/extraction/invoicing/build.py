@@ -1,0 +1,100 @@
+"""The invoice that an answer tells of, in the terms of EN 16931."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from paperformer.einvoicing.invoice import Origin
+from paperformer.extraction.invoicing.amounts import draft_amounts
+from paperformer.extraction.invoicing.draft import Draft, Drafting, Remark
+from paperformer.extraction.invoicing.parties import draft_buyer, draft_seller
+from paperformer.extraction.invoicing.payment import draft_payment
+from paperformer.extraction.invoicing.profiles import PROFILES, ProfileName
+from paperformer.extraction.result import Extraction
+
+# UNTDID 1001. A receipt is an invoice to EN 16931, which asks for its buyer.
+_TYPES: Final = {"invoice": "380", "receipt": "380", "credit_note": "381"}
+_REFERENCES: Final = (
+    ("BT-14", "order_number"), ("BT-13", "receiver_order_number"), ("BT-12", "contract_number"),
+)  # fmt: skip
+_ADDRESSES: Final = frozenset({"BT-34", "BT-49"})  # written with their scheme: 0088:7300010000001
+
+
+def draft_invoice(
+    answer: Extraction,
+    profile: ProfileName = "en16931",
+    *,
+    force: bool = False,
+    known: Mapping[str, str] | None = None,
+) -> Draft:
+    """The invoice that an answer tells of.
+
+    Nothing is invented: a term stands in the invoice where the page says it surely, where it follows from
+    what the page says, or where the caller knows it. What follows is listed with the reason.
+
+    Args:
+        answer: What was read.
+        profile: The specification that the invoice is to keep.
+        force: Whether doubtful values are used, and marked as such.
+        known: Terms of the invoice that the caller knows, by number (``BT-10``); they replace what was read.
+    """
+    drafting = Drafting(answer, force)
+    _head(drafting, profile)
+    draft_amounts(drafting)
+    draft_seller(drafting)
+    draft_buyer(drafting)
+    draft_payment(drafting)
+    _add_known(drafting, known or {})
+    _check_profile(drafting, profile)
+    return drafting.done()
+
+
+def _head(drafting: Drafting, profile: ProfileName) -> None:
+    chosen = PROFILES[profile]
+    drafting.put("BT-24", chosen.specification, Origin(reason="the profile that was asked for"))
+    if chosen.process is not None:
+        drafting.put("BT-23", chosen.process, Origin(reason="the profile that was asked for"))
+    drafting.require("BT-1", "document_number")
+    drafting.require("BT-2", "document_date")
+    kind = drafting.candidate("document_type")
+    if kind is not None and kind.value not in _TYPES:
+        drafting.problems.append(f"document_type (BT-3) is {kind.value}: only invoices and credit notes are")
+    drafting.require("BT-3", "document_type", text=_TYPES.get(kind.value) if kind is not None else None)
+    drafting.require("BT-5", "currency")
+    for term, name in _REFERENCES:
+        drafting.offer(term, name)
+    _period(drafting)
+
+
+def _period(drafting: Drafting) -> None:
+    """The period that is invoiced, where it does not end before it begins (BR-29)."""
+    start, end = drafting.candidate("period_start"), drafting.candidate("period_end")
+    if start is not None and end is not None and end.value < start.value:
+        reason = f"the period would end on {end.value}, before it begins (BR-29)"
+        drafting.left_out.append(Remark("BT-73", reason, start.value))
+        return
+    drafting.offer("BT-73", "period_start")
+    drafting.offer("BT-74", "period_end")
+
+
+def _add_known(drafting: Drafting, known: Mapping[str, str]) -> None:
+    """Put what the caller knows, in place of what is missing or doubtful."""
+    for term, value in known.items():
+        scheme, colon, identifier = value.partition(":")
+        parts = {"scheme": scheme} if term in _ADDRESSES and colon else {}
+        drafting.put(term, identifier if parts else value, Origin(reason="given by the user"), **parts)
+        drafting.problems[:] = [line for line in drafting.problems if f"({term}) " not in line]
+        drafting.left_out[:] = [remark for remark in drafting.left_out if remark.term != term]
+
+
+def _check_profile(drafting: Drafting, profile: ProfileName) -> None:
+    for terms, meaning in PROFILES[profile].required:
+        if not any(term in drafting.terms for term in terms):
+            names = " or ".join(terms)
+            drafting.problems.append(f"{names} is missing: {profile} requires {meaning}, give it with --term")
+
+
+def known_terms(given: Sequence[str]) -> dict[str, str]:
+    """The terms that a user gives as ``BT-10=value``."""
+    return {term.strip().upper(): value.strip() for term, _, value in (one.partition("=") for one in given)}

@@ -1,0 +1,172 @@
+"""An invoice while it is drafted from an answer: its terms, what was derived, what is missing or doubtful."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from typing import Final
+
+from paperformer.documents.einvoice.normal_form import print_amount
+from paperformer.einvoicing.invoice import Group, Invoice, Origin, Term
+from paperformer.extraction.levels import LEVELS
+from paperformer.extraction.result import Candidate, Cell, Extraction, Row
+
+SURE: Final = next(bound for bound, level in LEVELS if level == "high")
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A note on a term: how it was derived, or why it was left out.
+
+    Args:
+        term: Which (``BT-9``, or ``BG-25[2]/BT-130`` of the second line).
+        reason: Why.
+        value: The value, where there is one.
+    """
+
+    term: str
+    reason: str
+    value: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An invoice drafted from an answer.
+
+    Args:
+        invoice: Its terms, as far as they are known.
+        derived: Terms that the page does not print as they are, with the reason for their value.
+        left_out: Terms that the page does not say, or not surely, and the invoice does without.
+        problems: Why it should not be written, a line each: required values that are missing or doubtful,
+            and sums that fail.
+    """
+
+    invoice: Invoice
+    derived: tuple[Remark, ...]
+    left_out: tuple[Remark, ...]
+    problems: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Drafting:
+    """Collects a draft.
+
+    Args:
+        answer: What was read.
+        force: Whether doubtful values are used, and marked, where they would be left out.
+    """
+
+    answer: Extraction
+    force: bool = False
+    terms: dict[str, tuple[Term, ...]] = field(default_factory=dict)
+    groups: dict[str, list[Group]] = field(default_factory=dict)
+    derived: list[Remark] = field(default_factory=list)
+    left_out: list[Remark] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def candidate(self, name: str) -> Candidate | None:
+        """The likeliest value of a field."""
+        return next(iter(self.answer.fields.get(name, ())), None)
+
+    def amount(self, name: str) -> Decimal | None:
+        """The likeliest value of an amount."""
+        candidate = self.candidate(name)
+        return None if candidate is None else decimal_of(candidate.value)
+
+    def is_sure(self, name: str) -> bool:
+        """Whether a field is as sure as an invoice should be."""
+        candidate = self.candidate(name)
+        return candidate is not None and candidate.confidence >= SURE
+
+    def require(self, term: str, name: str, *, text: str | None = None, confirmed: str = "") -> None:
+        """Put a term without which there is no invoice.
+
+        Args:
+            term: Which.
+            name: The field that says it.
+            text: Its value, where that is not the field's own.
+            confirmed: What else shows that the value is right, where something does.
+        """
+        candidate = self.candidate(name)
+        if candidate is None:
+            self.problems.append(f"{name} ({term}) is missing: the page does not say it")
+            return
+        doubtful = candidate.confidence < SURE and not confirmed
+        if doubtful:
+            self.problems.append(
+                f"{name} ({term}) is doubtful: {candidate.value!r} is right with a probability of "
+                f"{candidate.confidence:.2f}"
+            )
+        self.put(term, text or candidate.value, origin_of(name, candidate, confirmed, doubtful=doubtful))
+
+    def offer(self, term: str, name: str, *, text: str | None = None) -> bool:
+        """Put a term that an invoice may have; leave it out where it is not sure. Whether it was put."""
+        candidate = self.candidate(name)
+        if candidate is None:
+            self.left_out.append(Remark(term, f"{name}: the page does not say it"))
+            return False
+        doubtful = candidate.confidence < SURE
+        if doubtful and not self.force:
+            reason = f"{name}: doubtful, its probability is {candidate.confidence:.2f}"
+            self.left_out.append(Remark(term, reason, candidate.value))
+            return False
+        self.put(term, text or candidate.value, origin_of(name, candidate, doubtful=doubtful))
+        return True
+
+    def derive(self, term: str, text: str, reason: str) -> None:
+        """Put a term that follows from others."""
+        self.derived.append(Remark(term, reason, text))
+        self.put(term, text, Origin(reason=reason))
+
+    def put(self, term: str, text: str, origin: Origin | None = None, **parts: str) -> None:
+        """Put the value of a term."""
+        self.terms[term] = (Term(text, parts, origin),)
+
+    def done(self) -> Draft:
+        """The draft."""
+        groups = {name: tuple(found) for name, found in self.groups.items() if found}
+        return Draft(
+            Group(self.terms, groups), tuple(self.derived), tuple(self.left_out), tuple(self.problems)
+        )
+
+
+def origin_of(name: str, candidate: Candidate, confirmed: str = "", *, doubtful: bool = False) -> Origin:
+    """Where a candidate was read."""
+    box = candidate.box
+    return Origin(
+        field=name,
+        page=candidate.page,
+        box=None if box is None else (box.x0, box.y0, box.x1, box.y1),
+        confidence=candidate.confidence,
+        text=candidate.text,
+        reason=confirmed,
+        doubtful=doubtful,
+    )
+
+
+def origin_of_cell(row: Row, name: str, cell: Cell, confirmed: str = "", *, doubtful: bool = False) -> Origin:
+    """Where the cell of a row was read. Its confidence is that of the row."""
+    box = cell.box
+    return Origin(
+        field=name,
+        page=cell.page,
+        box=None if box is None else (box.x0, box.y0, box.x1, box.y1),
+        confidence=row.confidence,
+        text=cell.text,
+        reason=confirmed,
+        doubtful=doubtful,
+    )
+
+
+def decimal_of(text: str) -> Decimal | None:
+    """The number that a value is; None where it is none."""
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def printed(number: Decimal) -> str:
+    """An amount as e-invoices write it: with two places, or all that count."""
+    return print_amount(number)

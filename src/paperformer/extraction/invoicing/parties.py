@@ -1,0 +1,104 @@
+"""Seller and buyer of a drafted invoice: BG-4 to BG-8."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from paperformer.extraction.invoicing.addresses import part_address
+from paperformer.extraction.invoicing.draft import SURE, Drafting, Remark, origin_of
+
+_PREFIXED: Final = re.compile(r"([A-Z]{2})[A-Z0-9]{2,}")
+# The prefix of a VAT number is the country's code, but for Greece and Northern Ireland.
+_OTHER_PREFIXES: Final = {"EL": "GR", "XI": "GB"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """The terms of one party: name, address in three lines, town, postcode, country and VAT number."""
+
+    role: str
+    name: str
+    lines: tuple[str, str, str]
+    town: str
+    postcode: str
+    country: str
+    vat_number: str
+
+
+_SELLER: Final = _Terms("supplier", "BT-27", ("BT-35", "BT-36", "BT-162"), "BT-37", "BT-38", "BT-40", "BT-31")
+_BUYER: Final = _Terms("receiver", "BT-44", ("BT-50", "BT-51", "BT-163"), "BT-52", "BT-53", "BT-55", "BT-48")
+_TAX_REGISTRATION: Final = "BT-32"
+
+
+def draft_seller(drafting: Drafting) -> None:
+    """Put the seller. A tax number is required (BR-S-02), and a number that names the seller (BR-CO-26)."""
+    _party(drafting, _SELLER)
+    candidate = drafting.candidate("supplier_vat_number")
+    is_national = candidate is not None and _country_of(candidate.value) is None
+    drafting.require(_TAX_REGISTRATION if is_national else _SELLER.vat_number, "supplier_vat_number")
+    number = drafting.candidate("supplier_organisation_number")
+    text = None if number is None else number.value.replace(":", " ")
+    known = drafting.offer("BT-30", "supplier_organisation_number", text=text)
+    if is_national and not known:
+        drafting.problems.append(
+            "supplier_organisation_number (BT-30) is missing or doubtful: a seller whose VAT number begins "
+            "with no country needs it (BR-CO-26)"
+        )
+    drafting.offer("BT-42", "supplier_phone")
+
+
+def draft_buyer(drafting: Drafting) -> None:
+    """Put the buyer."""
+    _party(drafting, _BUYER)
+    candidate = drafting.candidate("receiver_vat_number")
+    if candidate is None or _country_of(candidate.value) is not None:
+        drafting.offer(_BUYER.vat_number, "receiver_vat_number")
+    else:
+        reason = "receiver_vat_number: it does not begin with a country (BR-CO-09)"
+        drafting.left_out.append(Remark(_BUYER.vat_number, reason, candidate.value))
+    drafting.offer("BT-46", "customer_number")
+
+
+def _party(drafting: Drafting, terms: _Terms) -> None:
+    drafting.require(terms.name, f"{terms.role}_name")
+    _address(drafting, terms)
+    _country(drafting, terms)
+
+
+def _address(drafting: Drafting, terms: _Terms) -> None:
+    name = f"{terms.role}_address"
+    first = terms.lines[0]
+    if not drafting.offer(first, name):
+        return
+    whole = drafting.terms.pop(first)[0]
+    address = part_address(whole.text)
+    *lines, rest = (*address.lines[:2], ", ".join(address.lines[2:]))
+    parts = [*zip(terms.lines, lines, strict=False), (terms.lines[2], rest)]
+    for term, text in [*parts, (terms.town, address.town), (terms.postcode, address.postcode)]:
+        if text:
+            drafting.put(term, text, whole.origin)
+
+
+def _country(drafting: Drafting, terms: _Terms) -> None:
+    """The country: as it was read, or as a sure VAT number begins."""
+    name, number = f"{terms.role}_country", drafting.candidate(f"{terms.role}_vat_number")
+    sure = number is not None and number.confidence >= SURE
+    by_number = _country_of(number.value) if number is not None and sure else None
+    candidate = drafting.candidate(name)
+    if candidate is not None and candidate.value == by_number:
+        drafting.require(terms.country, name, confirmed="confirmed by the VAT number")
+    elif candidate is None and by_number is not None and number is not None:
+        reason = f"{terms.role}_vat_number begins with the country"
+        drafting.derive(terms.country, by_number, reason)
+        origin = origin_of(f"{terms.role}_vat_number", number, reason)
+        drafting.put(terms.country, by_number, origin)
+    else:
+        drafting.require(terms.country, name)
+
+
+def _country_of(vat_number: str) -> str | None:
+    """The country that a VAT number begins with; None where it begins with none."""
+    found = _PREFIXED.fullmatch(vat_number.replace(" ", ""))
+    return _OTHER_PREFIXES.get(found[1], found[1]) if found else None

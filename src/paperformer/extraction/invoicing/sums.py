@@ -1,0 +1,166 @@
+"""The sums of an invoice: lines, VAT by rate and totals, each compared with the others.
+
+Every sum must hold to the cent, as BR-CO-10 to BR-CO-16 ask. Where the lines add up to a printed total, VAT
+adds up too and a total is sure, the sums confirm amounts that are less sure by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final
+
+from paperformer.extraction.invoicing.adjustments import Adjustment, adjustments_of, bases_of
+from paperformer.extraction.invoicing.draft import Drafting, printed
+from paperformer.extraction.invoicing.lines import Line, turned, without_vat
+from paperformer.extraction.invoicing.sum_rows import SumRow
+from paperformer.extraction.invoicing.vat import (
+    Share,
+    SumsFail,
+    check,
+    line_rates,
+    printed_shares,
+    shares_of,
+)
+
+CONFIRMED: Final = "confirmed by the sums"
+_ZERO: Final = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """All amounts of an invoice.
+
+    Args:
+        lines: With the rate of each.
+        rates: The rate of each line.
+        shares: The VAT by rate.
+        adjustments: Allowances and charges of the whole invoice.
+        totals: BT-106 to BT-110, BT-112 and BT-115, BT-113 and BT-114 where there are some.
+        derived: Why a total has its value, where the page does not print it.
+        confirmed: Whether the sums confirm one another.
+    """
+
+    lines: tuple[Line, ...]
+    rates: tuple[Decimal, ...]
+    shares: tuple[Share, ...]
+    adjustments: tuple[Adjustment, ...]
+    totals: Mapping[str, Decimal]
+    derived: Mapping[str, str]
+    confirmed: bool
+
+
+@dataclass(slots=True)
+class _Totals:
+    """The printed totals, completed by one another."""
+
+    excl: Decimal | None
+    vat: Decimal | None
+    incl: Decimal | None
+    due: Decimal | None
+    rounding: Decimal | None
+    subtotal: Decimal | None
+    derived: dict[str, str] = field(default_factory=dict, init=False)
+
+    def complete(self) -> None:
+        """Fill in the one of three that is missing."""
+        if self.excl is None and self.incl is not None and self.vat is not None:
+            self.excl = self.incl - self.vat
+            self.derived["BT-109"] = "the total with VAT less the VAT"
+        elif self.vat is None and self.incl is not None and self.excl is not None:
+            self.vat = self.incl - self.excl
+            self.derived["BT-110"] = "the total with VAT less the total without"
+        elif self.incl is None and self.excl is not None and self.vat is not None:
+            self.incl = self.excl + self.vat
+            self.derived["BT-112"] = "the total without VAT and the VAT"
+
+
+def draft_sums(drafting: Drafting, lines: Sequence[Line]) -> Sums:
+    """The sums of an invoice with these lines.
+
+    Raises:
+        SumsFail: a sum fails, or what it needs is missing.
+    """
+    kind = drafting.candidate("document_type")
+    read = _Totals(*(drafting.amount(name) for name in (
+        "total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "rounding", "subtotal")))  # fmt: skip
+    if kind is not None and kind.value == "credit_note" and (read.incl or read.excl or _ZERO) < 0:
+        read = _turned(read)
+        lines = [turned(line) for line in lines]
+    read.complete()
+    shares = printed_shares(drafting.answer.rows.get("vat_distribution", ()))
+    rates = line_rates(lines, shares, read.excl, read.vat)
+    lines = _net_lines(lines, rates, read)
+    adjustments = adjustments_of(lines, rates, read.excl, shares, drafting.answer.sum_rows, read.subtotal)
+    by_rate = bases_of(lines, rates, adjustments)
+    vat = shares_of(by_rate, shares, read.vat)
+    if read.vat is None:
+        read.vat = sum((share.tax for share in vat), _ZERO)
+        read.derived["BT-110"] = "the sum of the VAT by rate"
+    if read.excl is None:
+        read.excl = sum(by_rate.values(), _ZERO)
+        read.derived["BT-109"] = "the sum of the lines"
+    if read.incl is None:
+        raise SumsFail("total_incl_vat (BT-112) is missing: the page does not say it")
+    check("the VAT by rate", sum((share.tax for share in vat), _ZERO), "total_vat", read.vat)
+    check("total_excl_vat and total_vat", read.excl + read.vat, "total_incl_vat", read.incl)
+    paid, rounding = _due(read, drafting.answer.sum_rows)
+    subtotal = sum((line.total for line in lines), _ZERO)
+    totals = {"BT-106": subtotal, "BT-109": read.excl, "BT-110": read.vat, "BT-112": read.incl}
+    totals |= {"BT-113": paid} if paid else {}
+    off = -sum((one.amount for one in adjustments if one.amount < 0), _ZERO)
+    totals |= {"BT-107": off} if off else {}
+    on = sum((one.amount for one in adjustments if one.amount > 0), _ZERO)
+    totals |= {"BT-108": on} if on else {}
+    totals |= {"BT-114": rounding} if rounding else {}
+    totals["BT-115"] = read.incl - paid + rounding
+    sure = [name for name in ("total_incl_vat", "total_excl_vat") if drafting.is_sure(name)]
+    compared = "BT-109" not in read.derived or "BT-110" not in read.derived
+    return Sums(tuple(lines), tuple(rates), tuple(vat), tuple(adjustments), totals, read.derived,
+                bool(sure) and compared and subtotal != 0)  # fmt: skip
+
+
+def _turned(read: _Totals) -> _Totals:
+    values = (read.excl, read.vat, read.incl, read.due, read.rounding, read.subtotal)
+    return _Totals(*(None if value is None else -value for value in values))
+
+
+def _net_lines(lines: Sequence[Line], rates: Sequence[Decimal], read: _Totals) -> list[Line]:
+    """The lines without VAT."""
+    total = sum((line.total for line in lines), _ZERO)
+    if read.excl not in (None, total) and read.incl == total:
+        net = [without_vat(line, rate) for line, rate in zip(lines, rates, strict=True)]
+        if sum((line.total for line in net), _ZERO) == read.excl:
+            return net
+    return list(lines)
+
+
+def _due(read: _Totals, rows: Sequence[SumRow]) -> tuple[Decimal, Decimal]:
+    """What was paid before, and what rounding adds, so that the amount due is what the page says.
+
+    Raises:
+        SumsFail: the page does not say why another amount is due.
+    """
+    incl = read.incl or _ZERO
+    if read.due is None:
+        read.derived["BT-115"] = "the total with VAT" + (", rounded" if read.rounding else "")
+        return _ZERO, read.rounding or _ZERO
+    if read.due == incl:
+        return _ZERO, _ZERO
+    if read.rounding is not None and incl + read.rounding == read.due:
+        return _ZERO, read.rounding
+    if read.due == 0:
+        read.derived["BT-113"] = "nothing is due any more: the total was paid"
+        return incl, _ZERO
+    difference = read.due - incl
+    paid = next((row for row in rows if row.is_payment and abs(row.amount) == -difference), None)
+    if paid is not None and not paid.is_withheld:
+        read.derived["BT-113"] = f"{paid.label}: {printed(-difference)}"
+        return -difference, _ZERO
+    if abs(difference) < Decimal("0.5") and read.due == read.due.to_integral_value():
+        read.derived["BT-114"] = "the amount due is the total with VAT, rounded to the whole unit"
+        return _ZERO, difference
+    raise SumsFail(
+        f"amount_due (BT-115) is {printed(read.due)}, not total_incl_vat {printed(incl)}: why is not known"
+    )

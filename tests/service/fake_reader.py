@@ -17,6 +17,7 @@ from paperformer.service.reading import kept_document, kept_pages
 from toy_documents import document_of
 
 PDF = b"%PDF-1.7\n"
+WARNS = "warns: "  # begins a line that becomes a warning
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class FakeReader:
                 name: [_candidate(value, number) for number, value in enumerate(values)]
                 for name, values in _told(text).items()
             },
+            warnings=[line.removeprefix(WARNS) for line in text.splitlines() if line.startswith(WARNS)],
             model=ModelInfo(name=job.model.name if job.model else "fake", version="1"),
         )
         return Answer((kept_document(extraction),), tuple(kept_pages(document)), self._settings.seconds)

@@ -241,7 +241,9 @@ def test_feedback_is_counted_by_field_and_day(queue: Queue, database: Database) 
     counted = {one.field: dict(one.counts) for one in store.counts(time.time() - 60, 86_400)}
     assert counted["total_incl_vat"] == {"correct": 1, "wrong": 0, "missing": 0, "invented": 0}
     assert counted["supplier_name"]["missing"] == 1
-    assert store.get(id) == content
+    saved = store.get(id)
+    assert saved is not None
+    assert saved.content == content
     found = documents.get(id)
     assert found is not None
     assert found[0]["reviewed"]

@@ -118,7 +118,7 @@ class Documents:
         Raises:
             BadCursor: ``cursor`` was not given by a list of this order.
         """
-        conditions = list(_conditions(wanted))
+        conditions = list(matching(wanted))
         doubt = func.coalesce(DOCUMENTS.c.doubt, -1.0)
         number = DOCUMENTS.c.number
         order = {"doubt": (doubt.desc(), number.asc()), "newest": (number.desc(),), "oldest": (number.asc(),)}
@@ -193,7 +193,8 @@ def _tags(connection: Connection, ids: Sequence[str]) -> dict[str, list[str]]:
     return found
 
 
-def _conditions(wanted: Filter) -> Iterable[ColumnElement[bool]]:
+def matching(wanted: Filter) -> Iterable[ColumnElement[bool]]:
+    """What the rows of documents that pass a filter keep."""
     if wanted.state is not None:
         yield DOCUMENTS.c.state == wanted.state
     if wanted.reviewed is not None:

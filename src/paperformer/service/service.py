@@ -31,6 +31,7 @@ from paperformer.service.periodic import Periodic
 from paperformer.service.previews import Previews
 from paperformer.service.queue import Claimed, Queue
 from paperformer.service.reading import ExtractorSettings
+from paperformer.service.related import Related
 from paperformer.service.remembered import Remembered
 from paperformer.service.sessions import Sessions
 from paperformer.service.uploads import known_from
@@ -66,6 +67,7 @@ class Service:
         self.audit = Audit(self.database)
         self.documents = Documents(self.database)
         self.feedback = FeedbackStore(self.database)
+        self.related = Related(self.database)
         self.models = Models(self.database, config.data / "models")
         self._served: Remembered[Path | None] = Remembered()
         self.allowed_webhooks = AllowedUrls(config.webhook_allow)

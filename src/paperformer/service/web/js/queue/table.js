@@ -1,7 +1,7 @@
 /** The documents of a queue as a table; the whole row leads to the document. */
 
 import { h } from "../dom.js";
-import { counted, groupedAmount, shownAge, shownDay } from "../format.js";
+import { counted, shownAmount, shownAge, shownDay } from "../format.js";
 import { icon, levelBars } from "../icons.js";
 import { levelLabel, levelTone } from "../levels.js";
 import { documentHash, queueHash } from "../router.js";
@@ -34,7 +34,7 @@ export function documentRow(item) {
     item.supplier_name ? item.name : null,
     item.pages > 1 ? counted(item.pages, "page") : null,
   ].filter(Boolean);
-  const total = item.total_incl_vat ? groupedAmount(item.total_incl_vat) : "";
+  const total = item.total_incl_vat ? shownAmount(item.total_incl_vat) : "";
   return h(
     "tr",
     { "data-id": item.id, "data-state": item.state },

@@ -32,7 +32,9 @@ class Related:
             iban: The account that it asks to be paid on.
         """
         with self._database.read() as connection:
-            found = [*_copies(row), *_other_totals(connection, row)]
+            differing = _other_totals(connection, row)
+            named = {alert.document for alert in differing}
+            found = [*differing, *(alert for alert in _copies(row) if alert.document not in named)]
             return found + (_new_account(connection, row, iban) if iban else [])
 
 

@@ -8,8 +8,8 @@ import { documentHash, queueHash } from "../router.js";
 
 const COLUMNS = ["Confidence", "Document", "Number", "Date", "Total", "Status", "Added"];
 
-/** @param {any[]} items summaries */
-export function documentTable(items) {
+/** @param {any[]} items summaries @param {import("./selection.js").Selection} selection */
+export function documentTable(items, selection) {
   return h(
     "table",
     { class: "documents" },
@@ -20,15 +20,20 @@ export function documentTable(items) {
       h(
         "tr",
         {},
+        h("th", { class: "column-pick" }, pickAll(selection)),
         COLUMNS.map((name) => h("th", { scope: "col", class: `column-${name.toLowerCase()}` }, name)),
       ),
     ),
-    h("tbody", {}, items.map(documentRow)),
+    h(
+      "tbody",
+      {},
+      items.map((item) => documentRow(item, selection)),
+    ),
   );
 }
 
-/** @param {any} item a summary */
-export function documentRow(item) {
+/** @param {any} item a summary @param {import("./selection.js").Selection} selection */
+export function documentRow(item, selection) {
   const title = item.supplier_name || item.name;
   const about = [
     item.supplier_name ? item.name : null,
@@ -38,6 +43,7 @@ export function documentRow(item) {
   return h(
     "tr",
     { "data-id": item.id, "data-state": item.state },
+    h("td", { class: "column-pick" }, pick(item, title, selection)),
     h(
       "td",
       { class: "column-confidence" },
@@ -53,6 +59,7 @@ export function documentRow(item) {
         h("span", { class: "truncate" }, about.join(" · ")),
         item.tags.map(tagLink),
       ),
+      item.error ? h("span", { class: "row-reason" }, item.error.detail || item.error.title) : null,
     ),
     h("td", { class: "column-number numeric truncate" }, item.document_number ?? ""),
     h("td", { class: "column-date numeric" }, shownDay(item.document_date)),
@@ -74,6 +81,29 @@ export function documentRow(item) {
       shownAge(item.created),
     ),
   );
+}
+
+function pick(item, title, selection) {
+  const on = { change: (event) => selection.set(item.id, event.target.checked) };
+  const label = `Select ${title}`;
+  return h("input", {
+    type: "checkbox",
+    class: "pick-row",
+    "aria-label": label,
+    checked: selection.ids.has(item.id),
+    on,
+  });
+}
+
+function pickAll(selection) {
+  const on = { change: (event) => selection.setAll(event.target.checked) };
+  return h("input", {
+    type: "checkbox",
+    class: "pick-all",
+    "aria-label": "Select all",
+    checked: selection.hasAll,
+    on,
+  });
 }
 
 /** A level in bars, colour and words. @param {string} level */

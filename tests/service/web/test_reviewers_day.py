@@ -108,9 +108,7 @@ def test_what_destroys_needs_a_modifier(desk: Desk, service: Running) -> None:
     expect(desk.field("document_number")).to_contain_text("Removed")
 
 
-def test_a_confirmation_is_undone_by_its_message_a_key_or_later(
-    sit: Callable[..., Desk], own: Running
-) -> None:
+def test_a_confirmation_is_undone_by_message_by_key_or_later(sit: Callable[..., Desk], own: Running) -> None:
     desk = sit(own)
     first = post(own)
     second = post(own)
@@ -381,9 +379,7 @@ def test_many_are_selected_confirmed_exported_and_deleted(sit: Callable[..., Des
     assert own.client.get(f"/v1/documents/{failed}").status_code == 404
 
 
-def test_the_next_document_is_fetched_while_this_one_is_looked_at(
-    sit: Callable[..., Desk], own: Running
-) -> None:
+def test_the_next_document_is_fetched_meanwhile(sit: Callable[..., Desk], own: Running) -> None:
     desk = sit(own)
     first, second = (post(own, document_number=f"P-{number}") for number in range(2))
     asked: list[str] = []

@@ -38,6 +38,9 @@ DOCUMENTS = Table(
     Column("pages", Integer),
     Column("first_page", Integer, nullable=False, default=1),
     Column("part_of", Text),
+    Column("inner_file", Text),  # id of the file inside of the file whose pages answer, where there is one
+    Column("inner_name", Text),
+    Column("inner_media", Text),
     Column("duplicate_of", Text),
     Column("doubt", Double),
     Column("level", Text),

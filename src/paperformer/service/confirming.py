@@ -11,6 +11,7 @@ from paperformer.service.access import Caller
 from paperformer.service.attention import alerts_and_notes, as_shown, core_fields, doubts, value_of
 from paperformer.service.checks import check, in_normal_form
 from paperformer.service.database import Row
+from paperformer.service.document_rows import shown_file
 from paperformer.service.feedback import NOTHING_SAVED, ChangedMeanwhile, Saved, outcomes_of
 from paperformer.service.review_schema import Alert
 from paperformer.service.schema import Feedback
@@ -85,7 +86,7 @@ def keep(
     """
     schema = service.schema()
     if body.confirmed:
-        context = service.contexts.of(row["file"])
+        context = service.contexts.of(shown_file(row))
         body, problems = in_normal_form(body, _answered(extraction), schema, context)
         if problems:
             raise CannotConfirm("; ".join(problems[:_MOST_PROBLEMS]))
@@ -135,7 +136,7 @@ def confirm_unseen(service: Service, id: str, caller: Caller, least: float) -> s
 
 
 def _doubt(service: Service, seen: Reviewed, least: float) -> str | None:
-    checks = check(seen.shown, service.schema(), service.contexts.of(seen.row["file"]))
+    checks = check(seen.shown, service.schema(), service.contexts.of(shown_file(seen.row)))
     said = seen.saved.content if seen.saved else None
     return next(doubts(seen.core, checks, seen.alerts, seen.extraction, said, least), None)
 

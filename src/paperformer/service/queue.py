@@ -116,7 +116,7 @@ class Queue:
             if row is None:
                 return None
             if answer.pages:
-                pages = [{"file": row["file"], **asdict(page)} for page in answer.pages]
+                pages = [{**asdict(page), "file": page.file or row["file"]} for page in answer.pages]
                 connection.execute(insert(PAGES), pages)
             connection.execute(insert(EXTRACTIONS).values(document=id, content=first.content))
             for other in others:

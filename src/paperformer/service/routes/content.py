@@ -15,6 +15,7 @@ from paperformer.extraction.result import Extraction
 from paperformer.extraction.spreadsheet import extraction_csv
 from paperformer.service.access import Reader, ServiceOf
 from paperformer.service.answers import ViewOf, extraction_json
+from paperformer.service.document_rows import shown_file
 from paperformer.service.previews import LEAST_DPI, MOST_DPI, USUAL_DPI
 from paperformer.service.problems import Problem, not_found, responses
 from paperformer.service.routes.documents import DocumentId, row_of
@@ -73,19 +74,25 @@ def get_extraction(
         **responses(404),
     },
 )
-def get_file(service: ServiceOf, _caller: Reader, id: DocumentId) -> Response:
-    """The file as it was posted."""
+def get_file(
+    service: ServiceOf,
+    _caller: Reader,
+    id: DocumentId,
+    inner: Annotated[bool, Query(description="The file inside of it whose pages are shown.")] = False,
+) -> Response:
+    """The file as it was posted, or the one inside of it that answers."""
     row, _ = row_of(service, id)
-    path = service.files.path(row["file"])
+    if inner and row["inner_file"] is None:
+        raise not_found("file inside of it")
+    file, name, media = (row[f"inner_{part}" if inner else part] for part in ("file", "name", "media"))
+    path = service.files.path(file)
     if not path.exists():
         raise not_found("file")
     headers = {
-        "Content-Disposition": f"attachment; filename*=utf-8''{quote(row['name'], safe='')}",
+        "Content-Disposition": f"attachment; filename*=utf-8''{quote(name, safe='')}",
         "Content-Security-Policy": "default-src 'none'; sandbox",
     }
-    return FileResponse(
-        path, media_type=_MEDIA_TYPES.get(row["media"], "application/octet-stream"), headers=headers
-    )
+    return FileResponse(path, media_type=_MEDIA_TYPES.get(media, "application/octet-stream"), headers=headers)
 
 
 @router.get(
@@ -105,10 +112,11 @@ def get_page_picture(
 ) -> Response:
     """The picture of a page, upright, as the boxes of its words expect it."""
     row, _ = row_of(service, id)
-    page = service.documents.page(row["file"], number)
+    page = service.documents.page(shown_file(row), number)
     if page is None:
         raise _no_page(row["state"])
-    data = service.previews.png(row["file"], row["media"], number, page[1], dpi)
+    media = row["inner_media"] or row["media"]
+    data = service.previews.png(shown_file(row), media, number, page[1], dpi)
     return Response(data, 200, _PRIVATE, "image/png")
 
 
@@ -116,7 +124,7 @@ def get_page_picture(
 def get_page_words(service: ServiceOf, _caller: Reader, id: DocumentId, number: PageNumber) -> Response:
     """The words of a page in reading order; their index counts over all pages of the file."""
     row, _ = row_of(service, id)
-    found = service.documents.page(row["file"], number)
+    found = service.documents.page(shown_file(row), number)
     if found is None:
         raise _no_page(row["state"])
     first, page = found

@@ -12,6 +12,7 @@ from paperformer.fields.schema import Schema
 from paperformer.service.access import Reader, ServiceOf, Writer
 from paperformer.service.checks import check
 from paperformer.service.confirming import CannotConfirm, keep
+from paperformer.service.document_rows import shown_file
 from paperformer.service.evidence import evidence_for
 from paperformer.service.feedback import NOTHING_SAVED, ChangedMeanwhile, Saved
 from paperformer.service.problems import Problem, not_found, responses
@@ -70,7 +71,7 @@ def check_fields(service: ServiceOf, _caller: Reader, id: DocumentId, body: Feed
     extraction_of(service, id)
     _check_names(service.schema(), body)
     row, _ = row_of(service, id)
-    return check(body, service.schema(), service.contexts.of(row["file"]))
+    return check(body, service.schema(), service.contexts.of(shown_file(row)))
 
 
 @router.get("/documents/{id}/evidence/{field}", response_model=Evidence, responses=responses(404, 409))
@@ -80,7 +81,7 @@ def get_evidence(service: ServiceOf, _caller: Reader, id: DocumentId, field: Fie
         raise not_found("field")
     extraction = json.loads(extraction_of(service, id))
     row, _ = row_of(service, id)
-    return evidence_for(field, extraction, service.documents.words(row["file"]))
+    return evidence_for(field, extraction, service.documents.words(shown_file(row)))
 
 
 def _etag(saved: Saved | None) -> str:
@@ -117,7 +118,7 @@ def extraction_of(service: Service, id: str) -> bytes:
 
 def _check_words(service: Service, id: str, body: Feedback) -> None:
     row, _ = row_of(service, id)
-    count = service.documents.word_count(row["file"])
+    count = service.documents.word_count(shown_file(row))
     values = [value for values in body.fields.values() for value in values]
     values += [cell for rows in body.rows.values() for row in rows for cell in row.values()]
     if any(word >= count for value in values for word in value.words or ()):

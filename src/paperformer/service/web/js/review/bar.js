@@ -67,7 +67,7 @@ export class DocumentBar {
         "div",
         { class: "titles grow" },
         h("h1", { class: "truncate" }, title),
-        h("p", { class: "truncate" }, document?.supplier_name ? document.name : ""),
+        h("p", { class: "truncate" }, document ? subtitle(document) : ""),
       ),
       document ? badges(document, info) : null,
       saving,
@@ -103,6 +103,9 @@ export class DocumentBar {
         isDone ? menuDownload("download", "Extraction as JSON", `${path}/extraction`) : null,
         isDone ? menuDownload("table", "Extraction as CSV", `${path}/extraction?format=csv`) : null,
         menuDownload("file", "Original file", `${path}/file`),
+        document.inner_name
+          ? menuDownload("file", `The shown file, ${document.inner_name}`, `${path}/file?inner=true`)
+          : null,
         model ? h("span", { class: "menu-note" }, `Read by ${model.name} ${model.version}`) : null,
         this.canEdit ? h("hr") : null,
         this.canEdit && document.reviewed
@@ -112,6 +115,12 @@ export class DocumentBar {
       ],
     });
   }
+}
+
+/** The name of the file, and of the one inside of it that is shown. */
+function subtitle({ supplier_name: supplier, name, inner_name: inner }) {
+  if (inner) return `${inner} in ${name}`;
+  return supplier ? name : "";
 }
 
 function badges({ reviewed, duplicate_of: earlier }, info) {

@@ -132,6 +132,21 @@ class Service:
             self.learning.wake()
         return deleted
 
+    def read_again(self, id: str, deed: Deed) -> bool:
+        """Read a document again; whether it may be.
+
+        Raises:
+            QueueFull: too many are waiting.
+        """
+        found = self.documents.get(id)
+        if found is None or not self.queue.retry(id, deed):
+            return False
+        inner = found[0]["inner_file"]
+        if inner is not None:
+            self.files.remove(inner)
+        self.workers.notify()
+        return True
+
     def clean(self) -> None:
         """Delete what is older than it may become."""
         self.sessions.forget_expired()

@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browser import Desk
+from browser import Desk, serious_findings
 from fake_reader import MakeFakeReader, pdf
 from invoices import draw_invoice
 from playwright.sync_api import Route, expect
@@ -19,19 +18,7 @@ from running_service import Running
 from toy_einvoice import ubl
 
 HOSTILE = "<img src=x onerror=alert(1)>"
-SERIOUS = ("serious", "critical")
 TABLET = {"width": 768, "height": 1024}
-
-
-def serious_findings(desk: Desk) -> list[str]:
-    """What axe-core finds on the page that keeps people out."""
-    found = Axe().run(desk.page).response["violations"]
-    return [
-        f"{one['id']}: {node['target']} {node.get('failureSummary', '')}"
-        for one in found
-        if one["impact"] in SERIOUS
-        for node in one["nodes"]
-    ]
 
 
 def test_hostile_names_and_texts_stay_text(desk: Desk) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import openpyxl
 import pytest
-from browser import Desk
+from browser import Desk, serious_findings
 from fake_reader import pdf
 from playwright.sync_api import Route, expect
 from running_service import Running
@@ -391,3 +391,48 @@ def test_the_next_document_is_fetched_meanwhile(sit: Callable[..., Desk], own: R
     expect(desk.page).to_have_url(re.compile(second))
     desk.page.locator(".field.active").wait_for()
     assert asked.count(f"/v1/documents/{second}") == 1
+
+
+def test_a_known_party_that_the_page_does_not_print_is_only_suggested(desk: Desk, service: Running) -> None:
+    id = post(service)
+    document = service.document(id)
+    best = document["extraction"]["fields"]["supplier_name"][0]
+    known = {**best, "value": "Zenith AG", "source": "known", "words": []}
+    document["extraction"]["fields"]["supplier_name"] = [known]
+    desk.page.route(f"**/v1/documents/{id}", lambda route: route.fulfill(json=document))
+    desk.open(id)
+    assert selected(desk) == "supplier_name"
+    field = desk.field("supplier_name")
+    expect(field).to_contain_text("Missing")
+    expect(field.locator(".candidate")).to_contain_text("Zenith AGKnown, not printed here")
+    desk.page.keyboard.press("Control+Enter")
+    expect(desk.page.get_by_role("dialog")).to_contain_text("Supplier name is empty.")
+    desk.page.keyboard.press("Escape")
+    field.locator(".candidate").click()
+    expect(field).to_contain_text("Corrected")
+    saved(desk)
+    assert desk.feedback(id)["fields"] == {"supplier_name": [{"value": "Zenith AG", "words": []}]}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_strip_question_selection_and_conflict(
+    scheme: str, sit: Callable[..., Desk], service: Running
+) -> None:
+    hidden = "hidden text on page 1 names another IBAN, DE89370400440532013000: it was left out"
+    id = post(service, f"warns: {hidden}", currency=None)
+    desk = sit(service, color_scheme=scheme)
+    desk.page.locator(f'tr[data-id="{id}"] .pick-row').check()
+    desk.page.get_by_role("region", name="Selected documents").wait_for()
+    assert serious_findings(desk) == []
+    desk.open(id)
+    assert serious_findings(desk) == []
+    desk.page.keyboard.press("Control+Enter")
+    desk.page.get_by_role("dialog").wait_for()
+    assert serious_findings(desk) == []
+    desk.page.keyboard.press("Escape")
+    body = {"fields": {"supplier_name": [{"value": "Other"}]}, "confirmed": False}
+    service.client.put(f"/v1/documents/{id}/fields", json=body).raise_for_status()
+    desk.page.keyboard.type("EUR")
+    desk.page.keyboard.press("Enter")
+    desk.page.get_by_role("dialog", name="tests has changed this document").wait_for()
+    assert serious_findings(desk) == []

@@ -55,15 +55,14 @@ def delete_many(service: ServiceOf, caller: Writer, body: ManyIds) -> ManyDone:
 
 @router.post("/review/retry", response_model=ManyDone, responses=responses(413))
 def retry_many(service: ServiceOf, caller: Writer, body: ManyIds) -> ManyDone:
-    """Read documents again that could not be read."""
+    """Read documents again that could not be read, or about which nobody has said anything yet."""
 
     def retried(id: str) -> str | None:
         try:
-            if not service.queue.retry(id, caller.deed("retry", id)):
-                return "Only a failed document can be read again."
+            if not service.read_again(id, caller.deed("retry", id)):
+                return "Only a document that failed, or that nobody has corrected, can be read again."
         except QueueFull:
             return "Too many documents are waiting to be read."
-        service.workers.notify()
         return None
 
     return _each(body.ids, retried)

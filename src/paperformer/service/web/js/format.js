@@ -56,8 +56,9 @@ export function fieldGroup(name) {
 /** The order of these parts. */
 export const GROUP_NAMES = [...GROUPS.map(([label]) => label), "Other"];
 
-/** Where a value comes from. @param {string} source */
-export function sourceLabel(source) {
+/** Where a candidate comes from. @param {{source: string, words: number[]}} candidate */
+export function sourceLabel({ source, words }) {
+  if (source === "known" && !words.length) return "Known, not printed here";
   return SOURCES[source] ?? source;
 }
 

@@ -80,7 +80,6 @@ export class Selection extends EventTarget {
 
   #draw() {
     const { size } = this.ids;
-    const failed = this.items.filter(({ id, state }) => this.ids.has(id) && state === "failed").length;
     const button = (name, label, style, run) =>
       h("button", { class: `button small ${style}`, type: "button", on: { click: run } }, icon(name), label);
     this.node.hidden = size === 0;
@@ -89,7 +88,7 @@ export class Selection extends EventTarget {
       this.node,
       h("strong", { role: "status" }, `${size} selected`),
       this.canEdit ? button("check", "Confirm", "primary", () => this.#confirm()) : null,
-      this.canEdit && failed ? button("rotate", "Read again", "", () => this.#retry()) : null,
+      this.canEdit ? button("rotate", "Read again", "", () => this.#retry()) : null,
       this.export.node,
       this.canEdit ? button("trash", "Delete", "danger", () => this.#delete()) : null,
       h("span", { class: "grow" }),

@@ -53,12 +53,14 @@ export function documentRow(item, selection) {
       "td",
       { class: "column-document" },
       h("a", { class: "row-link truncate", href: documentHash(item.id) }, title),
-      h(
-        "span",
-        { class: "row-about" },
-        h("span", { class: "truncate" }, about.join(" · ")),
-        item.tags.map(tagLink),
-      ),
+      about.length || item.tags.length
+        ? h(
+            "span",
+            { class: "row-about" },
+            h("span", { class: "truncate" }, about.join(" · ")),
+            item.tags.map(tagLink),
+          )
+        : null,
       item.error ? h("span", { class: "row-reason" }, item.error.detail || item.error.title) : null,
     ),
     h("td", { class: "column-number numeric truncate" }, item.document_number ?? ""),

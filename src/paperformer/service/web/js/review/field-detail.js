@@ -182,7 +182,7 @@ export class FieldDetail {
             },
           },
           h("span", { class: "candidate-value" }, shownValue(this.definition.type, one.value)),
-          h("span", { class: "muted" }, sourceLabel(one.source)),
+          h("span", { class: "muted" }, sourceLabel(one)),
           h(
             "span",
             { class: `level tone-${levelTone(one.level)}`, title: `${levelLabel(one.level)} confidence` },

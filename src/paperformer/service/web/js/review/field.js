@@ -114,10 +114,16 @@ export class FieldRow {
 function shownOf(shown, type, isMissing) {
   if (shown.state === "removed") return h("span", { class: "muted" }, "Not on the document");
   if (shown.state === "absent") {
-    const suggested = shown.suggestion && `Perhaps ${shownValue(type, shown.suggestion.value)}`;
+    const suggested = shown.suggestion && suggestionOf(type, shown.suggestion);
     return h("span", { class: "muted" }, suggested || (isMissing ? "Empty" : "Not found"));
   }
   return shownValue(type, shown.value);
+}
+
+/** A known party that the page does not print is never more than this. */
+function suggestionOf(type, suggestion) {
+  const isUnprinted = suggestion.source === "known" && !suggestion.words.length;
+  return `Perhaps ${shownValue(type, suggestion.value)}${isUnprinted ? ", which is known but not printed here" : ""}`;
 }
 
 function signOf(shown) {
@@ -126,10 +132,10 @@ function signOf(shown) {
   if (shown.isAccepted) return h("span", { class: "level tone-good" }, icon("check"), "Accepted");
   const best = shown.candidate ?? shown.suggestion;
   if (!best) return null;
-  const { level, source } = best;
+  const { level } = best;
   return h(
     "span",
-    { class: `level tone-${levelTone(level)}`, title: `Found by: ${sourceLabel(source)}` },
+    { class: `level tone-${levelTone(level)}`, title: `Found by: ${sourceLabel(best)}` },
     levelBars(level),
     levelLabel(level),
   );

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import json
+import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,6 +27,7 @@ WHOLE = {
 }
 NUMBERS = itertools.count(1)  # two documents of one number would be told of
 BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="850"/>'
+WALK = int(os.environ.get("PAPERFORMER_WALK", "9"))
 PHONE = {"width": 390, "height": 844}
 TABLET = {"width": 820, "height": 1180}
 
@@ -177,14 +179,7 @@ def test_a_failed_check_is_asked_about(desk: Desk, service: Running) -> None:
 def test_enter_accepts_a_field_and_goes_on_and_what_was_accepted_is_sure(
     desk: Desk, service: Running
 ) -> None:
-    id = post(service)
-    document = service.document(id)
-    for name in ("supplier_name", "total_vat"):
-        document["extraction"]["fields"][name][0].update(confidence=0.6, level="mid")
-    fields = document["extraction"]["fields"]
-    inferred = {**fields["currency"][0], "value": "DE", "text": "", "confidence": 0.6, "level": "mid"}
-    fields["supplier_country"] = [inferred]
-    desk.page.route(f"**/v1/documents/{id}", lambda route: route.fulfill(json=document))
+    id = post(service, supplier_name="~Acme Ltd", total_vat="~200.00", supplier_country="~DE")
     desk.open(id)
     expect(desk.page.locator(".unsure")).to_contain_text(
         "2 unsure"
@@ -204,29 +199,41 @@ def test_enter_accepts_a_field_and_goes_on_and_what_was_accepted_is_sure(
     expect(desk.page.locator(".unsure")).to_be_hidden()
 
 
-def test_keys_are_counted_clean_one_wrong_two_missing_three(sit: Callable[..., Desk], own: Running) -> None:
+def test_a_walk_by_keyboard_alone_takes_a_key_for_a_clean_document_and_two_for_another(
+    sit: Callable[..., Desk], own: Running
+) -> None:
+    """What is typed as a value counts as one key. ``PAPERFORMER_WALK`` is how many documents there are."""
+    kinds = {
+        "clean": {},
+        "wrong": {"supplier_name": "~Acne Ltd"},
+        "missing": {"currency": None},
+    }  # fmt: skip
+    typed = {"wrong": "Acme Ltd", "missing": "EUR"}
+    ids = {}
+    for number, kind in zip(range(WALK), itertools.cycle(kinds), strict=False):
+        ids[post(own, document_number=f"{kind}-{number}", **kinds[kind])] = kind
     desk = sit(own)
-    clean = post(own, document_number="K-1")
-    desk.open(clean)
-    desk.page.keyboard.press("Control+Enter")
-    toasts(desk, "Confirmed. Nothing is left to review.")
-    assert own.document(clean)["reviewed"]
-
-    wrong = post(own, document_number="K-2", currency="USD")
-    desk.open(wrong, "currency")
-    desk.page.keyboard.type("EUR")  # a value counts as one
-    desk.page.keyboard.press("Control+Enter")
-    toasts(desk, "Confirmed. Nothing is left to review.")
-    expect(desk.page.get_by_role("heading", name="Documents")).to_be_visible()
-    assert desk.feedback(wrong)["fields"]["currency"][0]["value"] == "EUR"
-
-    missing = post(own, document_number=None)
-    desk.open(missing)
-    desk.page.keyboard.type("K-3")
+    keys: dict[str, set[int]] = {}
+    desk.page.keyboard.press("j")
     desk.page.keyboard.press("Enter")
-    desk.page.keyboard.press("Control+Enter")
-    expect(desk.page.get_by_role("heading", name="Documents")).to_be_visible()
-    assert desk.feedback(missing)["fields"]["document_number"][0]["value"] == "K-3"
+    for left in reversed(range(WALK)):
+        desk.page.locator(".field.active").wait_for()
+        id = desk.page.url.partition("/documents/")[2][:24]
+        pressed = 0
+        if ids[id] in typed:
+            assert selected(desk) == {"wrong": "supplier_name", "missing": "currency"}[ids[id]]
+            desk.page.keyboard.type(typed[ids[id]])
+            pressed += 1
+        desk.page.keyboard.press("Control+Enter")
+        pressed += 1
+        keys.setdefault(ids[id], set()).add(pressed)
+        toasts(desk, f"Confirmed. {left} left" if left else "Confirmed. Nothing is left")
+        expect(desk.page).not_to_have_url(re.compile(id))
+    assert keys == {"clean": {1}, "wrong": {2}, "missing": {2}}
+    for id in ids:
+        fields = desk.feedback(id)["fields"]
+        assert (fields["supplier_name"][0]["value"], fields["currency"][0]["value"]) == ("Acme Ltd", "EUR")
+        assert own.document(id)["reviewed"]
 
 
 def test_the_second_of_two_people_sees_what_the_first_changed_and_loses_nothing(

@@ -12,6 +12,7 @@ from running_service import Running
 
 from paperformer.fields.schema import load_schema
 from paperformer.service.attention import EXPECTED, core_fields
+from paperformer.service.presence import SECONDS, Presence
 
 WHOLE = {
     "document_number": ["R-1"],
@@ -170,6 +171,30 @@ def test_who_confirmed_and_when_is_said_until_it_is_taken_back(fake: Running) ->
     fake.client.put(f"/v1/documents/{id}/fields", json=body).raise_for_status()
     assert review(fake, id)["confirmed"] is False
     assert fake.document(id)["reviewed"] is False
+
+
+def test_others_hear_for_a_minute_who_has_a_document_open() -> None:
+    now = 0.0
+    presence = Presence(lambda: now)
+    assert presence.look("d", "1", "Maria") == []
+    assert presence.look("d", "1", "Maria") == []
+    assert presence.look("d", "2", "Jon") == ["Maria"]
+    assert presence.look("other", "3", "Ada") == []
+    assert presence.look("d", "1", "Maria") == ["Jon"]
+    now = SECONDS
+    assert presence.look("d", "3", "Ada") == []
+
+
+def test_only_who_says_so_has_a_document_open(fake: Running) -> None:
+    id = post(fake, document_number="O-1")
+    _, key = fake.service.keys.create("Maria", "read")
+    hers = {"Authorization": f"Bearer {key}"}
+    fake.anonymous.get(f"/v1/documents/{id}/review", headers=hers).raise_for_status()
+    looking = {"looking": True}
+    seen = fake.client.get(f"/v1/documents/{id}/review", params=looking).json()
+    assert seen["open_by"] == []
+    seen = fake.anonymous.get(f"/v1/documents/{id}/review", params=looking, headers=hers).json()
+    assert seen["open_by"] == ["tests"]
 
 
 def test_many_are_confirmed_but_not_what_somebody_should_look_at(

@@ -35,6 +35,7 @@ class ReviewInfo(BaseModel):
     confirmed: bool
     saved: datetime | None = Field(description="When the values were last saved, or confirmed.")
     saved_by: str | None = Field(description="Name of the key that saved them.")
+    open_by: list[str] = Field(description="Names of the other keys that have it open on the page.")
 
 
 class ConfirmMany(BaseModel):

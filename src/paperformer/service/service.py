@@ -28,6 +28,7 @@ from paperformer.service.limits import RateLimit
 from paperformer.service.metrics import Metrics
 from paperformer.service.models import Models
 from paperformer.service.periodic import Periodic
+from paperformer.service.presence import Presence
 from paperformer.service.previews import Previews
 from paperformer.service.queue import Claimed, Queue
 from paperformer.service.reading import ExtractorSettings
@@ -68,6 +69,7 @@ class Service:
         self.documents = Documents(self.database)
         self.feedback = FeedbackStore(self.database)
         self.related = Related(self.database)
+        self.presence = Presence()
         self.models = Models(self.database, config.data / "models")
         self._served: Remembered[Path | None] = Remembered()
         self.allowed_webhooks = AllowedUrls(config.webhook_allow)

@@ -244,6 +244,7 @@ def test_the_second_of_two_people_sees_what_the_first_changed_and_loses_nothing(
     maria, me = sit(replace(service, key=key)), sit(service)
     for desk in (maria, me):
         desk.open(id, "supplier_name")
+    expect(me.page.locator(".document-status")).to_contain_text("Open: Maria")
     maria.page.keyboard.type("Acme Holding")
     maria.page.keyboard.press("Enter")
     saved(maria)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from paperformer.service.access import Reader, ServiceOf, Writer
 from paperformer.service.confirming import confirm_unseen, look_at
@@ -20,8 +21,13 @@ router = APIRouter(tags=["review"])
 
 
 @router.get("/documents/{id}/review", response_model=ReviewInfo, responses=responses(404, 409))
-def get_review(service: ServiceOf, _caller: Reader, id: DocumentId) -> ReviewInfo:
-    """What to look at before a document is confirmed; who confirmed it, and when."""
+def get_review(
+    service: ServiceOf,
+    caller: Reader,
+    id: DocumentId,
+    looking: Annotated[bool, Query(description="Tell others for a minute that you have it open.")] = False,
+) -> ReviewInfo:
+    """What to look at before a document is confirmed; who confirmed it, and when; who else has it open."""
     row, _ = row_of(service, id)
     seen = look_at(service, row, json.loads(extraction_of(service, id)))
     return ReviewInfo(
@@ -31,6 +37,7 @@ def get_review(service: ServiceOf, _caller: Reader, id: DocumentId) -> ReviewInf
         confirmed=bool(row["reviewed"]),
         saved=when(seen.saved.at) if seen.saved else None,
         saved_by=seen.saved.by if seen.saved else None,
+        open_by=service.presence.look(id, caller.key.id, caller.key.name) if looking else [],
     )
 
 

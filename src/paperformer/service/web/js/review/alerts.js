@@ -5,11 +5,12 @@ import { icon } from "../icons.js";
 import { documentHash } from "../router.js";
 
 /**
- * @param {any[]} alerts of the service
+ * @param {any[]} first the alerts of the service
  * @param {(field: string) => void} show goes to a field
  */
-export function alertStrip(alerts, show) {
-  const node = h("section", { class: "alerts", "aria-label": "Warnings", hidden: !alerts.length });
+export function alertStrip(first, show) {
+  const node = h("section", { class: "alerts", "aria-label": "Warnings" });
+  let shown = "";
   const line = ({ kind, says, document, field }) =>
     h(
       "li",
@@ -19,6 +20,12 @@ export function alertStrip(alerts, show) {
       document ? h("a", { href: documentHash(document) }, "The other document") : null,
       field ? h("button", { type: "button", on: { click: () => show(field) } }, "Show the field") : null,
     );
-  fill(node, h("ul", {}, alerts.map(line)));
-  return node;
+  const draw = (alerts) => {
+    if (JSON.stringify(alerts) === shown) return; // what has the focus keeps it
+    shown = JSON.stringify(alerts);
+    node.hidden = !alerts.length;
+    fill(node, h("ul", {}, alerts.map(line)));
+  };
+  draw(first);
+  return { node, draw };
 }

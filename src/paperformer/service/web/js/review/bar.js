@@ -128,6 +128,9 @@ function badges({ reviewed, duplicate_of: earlier }, info) {
     "span",
     { class: "document-status" },
     reviewed ? h("span", { class: "badge good" }, icon("check"), confirmedBy(info)) : null,
+    info?.open_by.length
+      ? h("span", { class: "badge fair" }, icon("user"), `Open: ${info.open_by.join(", ")}`)
+      : null,
     earlier ? h("a", { class: "badge fair", href: documentHash(earlier) }, icon("copy"), "Duplicate") : null,
   );
 }

@@ -54,16 +54,23 @@ export class Review extends EventTarget {
       this.list.node,
     );
     const desk = h("div", { class: "desk" }, this.viewer.node, this.dock.node);
+    this.strip = alertStrip(info.alerts, (name) => this.list.rows.get(name)?.head.focus());
     this.node = h(
       "div",
       { class: "with-alerts" },
-      alertStrip(info.alerts, (name) => this.list.rows.get(name)?.head.focus()),
+      this.strip.node,
       h("div", { class: "workbench" }, desk, this.panel),
     );
     this.#listen();
     this.list.update();
     this.#draw();
     this.#check();
+  }
+
+  /** Something else smells of fraud or loss by now. @param {any} info */
+  tell(info) {
+    this.info = info;
+    this.strip.draw(info.alerts);
   }
 
   /** Use the room there is; called once it is in its place. */
@@ -272,17 +279,12 @@ export class Review extends EventTarget {
 
   #draw() {
     const { dock, viewer, draft } = this;
-    if (dock.open) {
-      const marks = cellMarks(
-        draft.rows(dock.open),
-        draft.extraction.rows[dock.open] ?? [],
-        viewer.pages,
-        dock.active,
-      );
-      viewer.draw(marks, dock.active ? `${dock.active.row}/${dock.active.cell}` : null);
-    } else {
-      viewer.draw(fieldMarks(draft, this.names, viewer.pages), this.active ?? this.hovered);
-    }
+    const found = dock.open ? (draft.extraction.rows[dock.open] ?? []) : [];
+    const marks = dock.open
+      ? cellMarks(draft.rows(dock.open), found, viewer.pages, dock.active)
+      : fieldMarks(draft, this.names, viewer.pages);
+    const cell = dock.active ? `${dock.active.row}/${dock.active.cell}` : null;
+    viewer.draw(marks, dock.open ? cell : (this.active ?? this.hovered));
     viewer.node.classList.toggle("focused", Boolean(this.active));
   }
 

@@ -7,19 +7,19 @@ import { nextToReview } from "../queue/list.js";
 import { lastFilters, lastIds, rememberOpened } from "../queue/memory.js";
 import { documentHash } from "../router.js";
 import { confirmed } from "../shell.js";
-import { askAboutConflict, askBeforeConfirming } from "./asking.js";
+import { askBeforeConfirming } from "./asking.js";
 import { DocumentBar, queueAddress } from "./bar.js";
 import { commandsOf } from "./commands.js";
 import { tellConfirmed } from "./confirmation.js";
-import { Draft } from "./draft.js";
+import { resolveConflict } from "./conflict.js";
 import { commandOf } from "./keys.js";
-import { differences, merged } from "./merging.js";
 import { prefetch, takePrefetched } from "./prefetch.js";
 import { Review } from "./review.js";
 import { CHANGED_MEANWHILE, Saving } from "./saving.js";
 import { failedState, loadingState, problemState, readingState, secondsOf } from "./states.js";
 
 const POLL_MS = 800;
+const INFORM_MS = 20_000;
 
 export class ReviewView {
   /** @param {HTMLElement} host @param {import("../main.js").Context} context */
@@ -52,6 +52,7 @@ export class ReviewView {
       if (this.saving?.isPending) event.preventDefault();
     };
     addEventListener("beforeunload", this.leaving);
+    this.timer = setInterval(() => this.#keepInformed(), INFORM_MS);
   }
 
   /** @param {import("../router.js").Route} route */
@@ -70,6 +71,7 @@ export class ReviewView {
 
   close() {
     this.isClosed = true;
+    clearInterval(this.timer);
     this.saving?.flush();
     this.review?.close();
     this.host.classList.remove("fixed");
@@ -106,11 +108,31 @@ export class ReviewView {
 
   /** Show a document with what was saved about it. */
   async #showReview(document, field) {
-    const address = `/v1/documents/${document.id}`;
-    const [saved, info] = await Promise.all([getTagged(`${address}/fields`), get(`${address}/review`)]);
+    const [saved, info] = await this.#askAbout(document);
     if (this.isClosed) return;
     document.reviewed = info.confirmed;
     this.#drawReview(document, saved, info, field);
+  }
+
+  /** What was saved about a document, and what a reviewer has to know of it; others hear who has it open. */
+  #askAbout(document) {
+    const address = `/v1/documents/${document.id}`;
+    return Promise.all([getTagged(`${address}/fields`), get(`${address}/review?looking=true`)]);
+  }
+
+  /** Ask again what a reviewer has to know, while the document is looked at. */
+  async #keepInformed() {
+    const { review, document: shown } = this;
+    if (!review || !shown || document.hidden) return;
+    try {
+      const [, info] = await this.#askAbout(shown);
+      if (this.isClosed || review !== this.review) return;
+      this.info = info;
+      review.tell(info);
+      this.#drawBar(shown);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error; // the banner tells of a lost service
+    }
   }
 
   #drawReview(document, { body: feedback, tag }, info, field) {
@@ -210,19 +232,19 @@ export class ReviewView {
   async #onConflict(error) {
     const { review, saving, document } = this;
     if (!review || !saving) return;
-    const address = `/v1/documents/${document.id}`;
-    const [theirs, info] = await Promise.all([getTagged(`${address}/fields`), get(`${address}/review`)]);
-    const said = new Draft(document.extraction, theirs.body).feedback(false);
-    const mine = review.draft.feedback(false);
-    const who = error.problem.saved_by ?? "Somebody else";
-    const answer = await askAboutConflict(who, differences(saving.base, said, mine));
+    const [theirs, info] = await this.#askAbout(document);
+    const chosen = await resolveConflict(
+      document,
+      review.draft,
+      saving.base,
+      theirs.body,
+      error.problem.saved_by,
+    );
     saving.isConflicted = false; // what is changed next asks again
-    if (answer === "look") return;
-    const isMerged = answer === "both";
-    const body = isMerged ? merged(saving.base, said, mine) : theirs.body;
+    if (!chosen) return;
     document.reviewed = theirs.body.confirmed;
-    this.#drawReview(document, { body, tag: theirs.tag }, info, review.active);
-    if (isMerged) this.saving?.changed();
+    this.#drawReview(document, { body: chosen.body, tag: theirs.tag }, info, review.active);
+    if (chosen.isMerged) this.saving?.changed();
   }
 
   async #retry() {

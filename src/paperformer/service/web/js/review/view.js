@@ -1,6 +1,6 @@
 /** A document: loads it, waits until it is read, shows its review or why there is none. */
 
-import { ApiError, get, getTagged, post, remove } from "../api.js";
+import { ApiError, get, post, remove } from "../api.js";
 import { fill, h } from "../dom.js";
 import { announce, toast } from "../notify.js";
 import { nextToReview } from "../queue/list.js";
@@ -13,12 +13,12 @@ import { commandsOf } from "./commands.js";
 import { tellConfirmed } from "./confirmation.js";
 import { resolveConflict } from "./conflict.js";
 import { commandOf } from "./keys.js";
-import { prefetch, takePrefetched } from "./prefetch.js";
+import { askAbout, whenRead } from "./loading.js";
+import { prefetch } from "./prefetch.js";
 import { Review } from "./review.js";
 import { CHANGED_MEANWHILE, Saving } from "./saving.js";
 import { failedState, loadingState, problemState, readingState, secondsOf } from "./states.js";
 
-const POLL_MS = 800;
 const INFORM_MS = 20_000;
 
 export class ReviewView {
@@ -83,8 +83,13 @@ export class ReviewView {
     this.#drawBar(null);
     fill(this.main, loadingState());
     try {
-      const document = await this.#whenRead();
-      if (!document) return;
+      const document = await whenRead(String(this.id), (unread) => {
+        if (this.isClosed) return false;
+        this.#drawBar(unread);
+        fill(this.main, readingState(unread));
+        return true;
+      });
+      if (!document || this.isClosed) return;
       this.#drawBar(document);
       if (document.state === "failed") return this.#drawFailed(document);
       this.context.fields ??= await get("/v1/fields");
@@ -95,29 +100,12 @@ export class ReviewView {
     }
   }
 
-  async #whenRead() {
-    for (;;) {
-      const document = takePrefetched(String(this.id)) ?? (await get(`/v1/documents/${this.id}`));
-      if (this.isClosed) return null;
-      if (document.state === "done" || document.state === "failed") return document;
-      this.#drawBar(document);
-      fill(this.main, readingState(document));
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
-  }
-
   /** Show a document with what was saved about it. */
   async #showReview(document, field) {
-    const [saved, info] = await this.#askAbout(document);
+    const [saved, info] = await askAbout(document);
     if (this.isClosed) return;
     document.reviewed = info.confirmed;
     this.#drawReview(document, saved, info, field);
-  }
-
-  /** What was saved about a document, and what a reviewer has to know of it; others hear who has it open. */
-  #askAbout(document) {
-    const address = `/v1/documents/${document.id}`;
-    return Promise.all([getTagged(`${address}/fields`), get(`${address}/review?looking=true`)]);
   }
 
   /** Ask again what a reviewer has to know, while the document is looked at. */
@@ -125,7 +113,7 @@ export class ReviewView {
     const { review, document: shown } = this;
     if (!review || !shown || document.hidden) return;
     try {
-      const [, info] = await this.#askAbout(shown);
+      const [, info] = await askAbout(shown);
       if (this.isClosed || review !== this.review) return;
       this.info = info;
       review.tell(info);
@@ -232,7 +220,7 @@ export class ReviewView {
   async #onConflict(error) {
     const { review, saving, document } = this;
     if (!review || !saving) return;
-    const [theirs, info] = await this.#askAbout(document);
+    const [theirs, info] = await askAbout(document);
     const chosen = await resolveConflict(
       document,
       review.draft,

@@ -11,12 +11,14 @@ from pathlib import Path
 
 from paperformer.documents.sniff import sniff
 from paperformer.errors import UnreadableDocument
-from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo
+from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo, level_of
 from paperformer.service.jobs import Answer, Job
 from paperformer.service.reading import kept_document, kept_pages
 from toy_documents import document_of
 
 PDF = b"%PDF-1.7\n"
+DOUBTFUL = "~"  # before a value that is answered with medium confidence
+WARNS = "warns: "  # begins a line that becomes a warning
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class FakeReader:
                 name: [_candidate(value, number) for number, value in enumerate(values)]
                 for name, values in _told(text).items()
             },
+            warnings=[line.removeprefix(WARNS) for line in text.splitlines() if line.startswith(WARNS)],
             model=ModelInfo(name=job.model.name if job.model else "fake", version="1"),
         )
         return Answer((kept_document(extraction),), tuple(kept_pages(document)), self._settings.seconds)
@@ -101,10 +104,11 @@ def _told(text: str) -> dict[str, list[str]]:
 
 
 def _candidate(value: str, number: int) -> Candidate:
-    confidence = 0.97 if number == 0 else 0.02
+    confidence = 0.02 if number else 0.6 if value.startswith(DOUBTFUL) else 0.97
+    value = value.removeprefix(DOUBTFUL)
     return Candidate(
         value=value, text=value, box=None, page=None, confidence=confidence,
-        level="high" if number == 0 else "very_low", source="model",
+        level=level_of(confidence), source="model",
     )  # fmt: skip
 
 

@@ -29,6 +29,8 @@ READING = [
     ("GET", f"/v1/documents/{UNKNOWN}/pages/1/words"),
     ("GET", f"/v1/documents/{UNKNOWN}/fields"),
     ("GET", f"/v1/documents/{UNKNOWN}/evidence/iban"),
+    ("GET", f"/v1/documents/{UNKNOWN}/review"),
+    ("GET", "/v1/export"),
     ("POST", f"/v1/documents/{UNKNOWN}/checks"),
     ("GET", "/v1/fields"),
     ("GET", "/v1/metrics/fields"),
@@ -40,6 +42,9 @@ WRITING = [
     ("DELETE", f"/v1/documents/{UNKNOWN}"),
     ("POST", f"/v1/documents/{UNKNOWN}/retry"),
     ("PUT", f"/v1/documents/{UNKNOWN}/fields"),
+    ("POST", "/v1/review/confirm"),
+    ("POST", "/v1/review/delete"),
+    ("POST", "/v1/review/retry"),
 ]
 ADMINISTERING = [("GET", "/v1/audit")]
 

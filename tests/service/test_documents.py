@@ -125,8 +125,17 @@ def test_a_failed_document_says_why_and_can_be_read_again(fake: Running) -> None
     assert fake.client.get(f"/v1/documents/{id}/extraction").status_code == 422
     assert fake.client.post(f"/v1/documents/{id}/retry").status_code == 202
     assert fake.closed(id)["state"] == "failed"
-    done = fake.post(pdf("fine")).json()["id"]
-    assert fake.client.post(f"/v1/documents/{done}/retry").status_code == 409
+
+
+def test_an_answer_is_read_again_until_somebody_has_corrected_it(fake: Running) -> None:
+    id = fake.post(pdf("fine")).json()["id"]
+    first = fake.document(id)
+    assert fake.client.post(f"/v1/documents/{id}/retry").status_code == 202
+    again = fake.closed(id)
+    assert (again["state"], again["extraction"]["fields"]) == ("done", first["extraction"]["fields"])
+    assert again["finished"] > first["finished"]
+    fake.client.put(f"/v1/documents/{id}/fields", json={"fields": {"iban": []}}).raise_for_status()
+    assert fake.client.post(f"/v1/documents/{id}/retry").status_code == 409
 
 
 def test_a_list_has_every_document_once_whatever_its_order(fake: Running) -> None:

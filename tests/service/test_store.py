@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,15 +18,17 @@ from paperformer.errors import InvalidConfig
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo
 from paperformer.fields.schema import load_schema
 from paperformer.service.audit import Actor, Audit, Deed
+from paperformer.service.confirmed import Selection, confirmed_documents
 from paperformer.service.database import Database
 from paperformer.service.document_rows import NewDocument
 from paperformer.service.documents import Documents, Filter
-from paperformer.service.feedback import FeedbackStore, outcomes_of
+from paperformer.service.feedback import NOTHING_SAVED, ChangedMeanwhile, FeedbackStore, outcomes_of
 from paperformer.service.files import Received, new_id
 from paperformer.service.jobs import Answer, Failure
 from paperformer.service.keys import Keys
 from paperformer.service.queue import MOST_ATTEMPTS, Queue, QueueFull
 from paperformer.service.reading import kept_document, kept_pages
+from paperformer.service.related import Related
 from paperformer.service.sessions import Sessions
 from paperformer.service.storage_faults import storage_fault
 from paperformer.service.tables import KEYS, METADATA
@@ -87,6 +90,19 @@ def answer(total: str = "12.00", confidence: float = 0.9, documents: int = 1) ->
     return Answer(
         (kept_document(extraction),) * documents, tuple(kept_pages(document_of("Total 12.00", "Thank you")))
     )
+
+
+def finish(queue: Queue, found: Answer) -> None:
+    claimed = queue.claim()
+    assert claimed is not None
+    assert queue.finish(claimed.id, claimed.attempt, found) is not None
+
+
+def read(queue: Queue, tags: tuple[str, ...] = ()) -> str:
+    """A document that is read."""
+    id = add(queue, tags=tags)
+    finish(queue, answer())
+    return id
 
 
 def test_documents_are_taken_up_in_the_order_in_which_they_came(queue: Queue) -> None:
@@ -249,7 +265,9 @@ def test_feedback_is_counted_by_field_and_day(queue: Queue, database: Database) 
     counted = {one.field: dict(one.counts) for one in store.counts(time.time() - 60, 86_400)}
     assert counted["total_incl_vat"] == {"correct": 1, "wrong": 0, "missing": 0, "invented": 0}
     assert counted["supplier_name"]["missing"] == 1
-    assert store.get(id) == content
+    saved = store.get(id)
+    assert saved is not None
+    assert saved.content == content
     found = documents.get(id)
     assert found is not None
     assert found[0]["reviewed"]
@@ -263,6 +281,67 @@ def test_feedback_is_counted_by_field_and_day(queue: Queue, database: Database) 
     assert not store.save(new_id(), content, outcomes, ME, extraction)
     assert documents.delete([id], ME)[0] == 1
     assert store.counts(0, 86_400) == []
+
+
+def test_of_two_who_save_at_once_one_hears_of_the_other(queue: Queue, database: Database) -> None:
+    store, id = FeedbackStore(database), read(queue)
+    barrier = threading.Barrier(2)
+    heard: list[ChangedMeanwhile] = []
+
+    def save(value: str) -> None:
+        content = {"fields": {"iban": [{"value": value, "words": None}]}, "rows": {}, "confirmed": False}
+        barrier.wait()
+        try:
+            store.save(id, content, {}, ME, {"fields": {}}, NOTHING_SAVED)
+        except ChangedMeanwhile as error:
+            heard.append(error)
+
+    people = [threading.Thread(target=save, args=(name,)) for name in ("one", "two")]
+    for person in people:
+        person.start()
+    for person in people:
+        person.join()
+    (error,) = heard
+    kept = store.get(id)
+    assert kept is not None
+    assert error.saved == kept
+
+
+def test_what_the_other_documents_say_and_what_was_confirmed(queue: Queue, database: Database) -> None:
+    store, documents = FeedbackStore(database), Documents(database)
+    first, second = read(queue), read(queue, tags=("a", "b"))
+    for id, total, iban in ((first, "12.00", "AA1"), (second, "13.00", "BB2")):
+        values = {"supplier_name": "Acme", "document_number": "1", "total_incl_vat": total, "iban": iban}
+        fields = {name: [{"value": value, "words": None}] for name, value in values.items()}
+        store.save(id, {"fields": fields, "rows": {}, "confirmed": True}, {}, ME, {"fields": {}})
+    row = documents.get(second)
+    assert row is not None
+    alerts = Related(database).alerts(row[0], "BB2")
+    assert [(one.kind, one.document) for one in alerts] == [("same_number", first), ("new_account", first)]
+    found = list(confirmed_documents(database, Selection(wanted=Filter(tag="b"))))
+    assert [(one.row["id"], one.tags, one.value("iban")) for one in found] == [(second, ["a", "b"], "BB2")]
+    assert [one.row["id"] for one in confirmed_documents(database, Selection(ids=[first]))] == [first]
+    assert list(confirmed_documents(database, Selection(since=time.time() + 60))) == []
+
+
+def test_a_document_is_read_again_from_nothing_and_its_inner_file_is_needed_until_then(
+    queue: Queue, database: Database
+) -> None:
+    documents, id, inner = Documents(database), add(queue), new_id()
+    found = answer()
+    within = replace(found.documents[0], inner_file=inner, inner_name="b.pdf", inner_media="pdf")
+    pages = tuple(replace(page, file=inner) for page in found.pages)
+    finish(queue, Answer((within,), pages))
+    assert documents.files() == {id, inner}
+    assert [number for number, _, _ in documents.pages(inner)] == [1]
+    assert queue.retry(id, ME)
+    assert documents.files() == {id}
+    assert (documents.pages(inner), documents.extraction(id)) == ([], None)
+    finish(queue, found)
+    assert [number for number, _, _ in documents.pages(id)] == [1]
+    finish_another = add(queue)
+    finish(queue, Answer((within,), pages))
+    assert set(documents.delete([finish_another], ME)[1]) == {finish_another, inner}
 
 
 def test_a_key_is_known_by_its_digest_alone(database: Database) -> None:

@@ -5,26 +5,24 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Sequence
-from decimal import Decimal
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TextIO
+from typing import IO, TYPE_CHECKING, TextIO
 
 from paperformer.extraction.spreadsheet import (
     LINE_COLUMNS,
     Value,
-    begins_formula,
     csv_row,
     document_columns,
     document_row,
     line_rows,
 )
+from paperformer.extraction.workbook import add_filter, add_sheet, typed_sheet_cell
 from paperformer.fields.tables.captions import LINE_ROLES, VAT_ROLES
 
 if TYPE_CHECKING:
     from paperformer.extraction.result import Extraction
     from paperformer.fields.schema import Schema
 
-MOST_CHARACTERS = 32_767  # of a cell, in Excel
 # Behind values to compare with the page. White is a level of high or more.
 FILLS = {"mid": "FFF2CC", "low": "F8CBAD", "very_low": "F8CBAD"}
 
@@ -85,7 +83,9 @@ class Workbook:
             "purchase_lines": _without(VAT_ROLES),
             "vat_distribution": _without(LINE_ROLES),
         }
-        self._sheets = {title: _sheet(self._book, title, columns) for title, columns in self._columns.items()}
+        self._sheets = {
+            title: add_sheet(self._book, title, columns) for title, columns in self._columns.items()
+        }
         self._rows = dict.fromkeys(self._columns, 1)
 
     def write(self, extraction: Extraction, pictures: Sequence[Path]) -> None:  # noqa: ARG002
@@ -103,11 +103,8 @@ class Workbook:
 
     def finish(self) -> None:
         """Write the workbook."""
-        from openpyxl.utils import get_column_letter
-
         for title, sheet in self._sheets.items():
-            last = get_column_letter(len(self._columns[title]))
-            sheet.auto_filter.ref = f"A1:{last}{self._rows[title]}"
+            add_filter(sheet, len(self._columns[title]), self._rows[title])
         written = io.BytesIO()  # whole before it is sent: the reader of a pipe may be gone
         self._book.save(written)
         self._stream.write(written.getvalue())
@@ -115,51 +112,9 @@ class Workbook:
 
     def _append(self, title: str, values: Sequence[tuple[Value, str | None]]) -> None:
         sheet = self._sheets[title]
-        sheet.append([_cell(sheet, value, level) for value, level in values])
+        sheet.append([typed_sheet_cell(sheet, value, FILLS.get(level or "")) for value, level in values])
         self._rows[title] += 1
 
 
 def _without(roles: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in LINE_COLUMNS if name not in {"table", *roles})
-
-
-def _sheet(book: Any, title: str, columns: Sequence[str]) -> Any:
-    from openpyxl.cell import WriteOnlyCell
-    from openpyxl.styles import Font
-    from openpyxl.utils import get_column_letter
-
-    sheet = book.create_sheet(title)
-    sheet.freeze_panes = "B2"
-    for number, name in enumerate(columns, start=1):
-        sheet.column_dimensions[get_column_letter(number)].width = max(12, len(name) + 4)
-    headings = [WriteOnlyCell(sheet, name) for name in columns]
-    for heading in headings:
-        heading.font = Font(bold=True)
-    sheet.append(headings)
-    return sheet
-
-
-def _cell(sheet: Any, value: Value, level: str | None) -> Any:
-    """A cell of its type; a text is a text whatever it begins with."""
-    from datetime import date, time
-
-    from openpyxl.cell import WriteOnlyCell
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-    from openpyxl.styles import PatternFill
-
-    text = isinstance(value, str)
-    written = ILLEGAL_CHARACTERS_RE.sub(" ", str(value))[:MOST_CHARACTERS] if text else value
-    cell = WriteOnlyCell(sheet, written)
-    match value:
-        case str():
-            cell.data_type = "s"  # not "f", as of "=1+1"
-            cell.quotePrefix = begins_formula(value)  # nor when somebody edits it
-        case Decimal():
-            cell.number_format = "#,##0.00" if value.as_tuple().exponent == -2 else "General"
-        case date():
-            cell.number_format = "yyyy-mm-dd"
-        case time():
-            cell.number_format = "hh:mm"
-    if level in FILLS:
-        cell.fill = PatternFill("solid", fgColor=FILLS[level])
-    return cell

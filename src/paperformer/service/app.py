@@ -17,7 +17,17 @@ from paperformer import __version__
 from paperformer.service.middleware import Answered, BodyLimit, HostCheck, allowed_hosts
 from paperformer.service.problems import ProblemDocument, add_handlers
 from paperformer.service.proxies import TrustedProxies
-from paperformer.service.routes import content, documents, feedback, health, posted, quality, session
+from paperformer.service.routes import (
+    content,
+    documents,
+    export,
+    feedback,
+    health,
+    posted,
+    quality,
+    review,
+    session,
+)
 from paperformer.service.service import Service
 
 _DESCRIPTION = "Reads invoices and receipts: a document goes in, its fields come out. See docs/service.md."
@@ -58,7 +68,7 @@ def create_app(service: Service) -> FastAPI:
 
 def _add_routes(app: FastAPI) -> None:
     api = APIRouter(prefix="/v1")
-    for resource in (posted, documents, content, feedback, quality, session):
+    for resource in (posted, documents, content, feedback, review, export, quality, session):
         api.include_router(resource.router)
     app.include_router(api)
     app.include_router(health.router)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from paperformer.service.document_rows import shown_file
 from paperformer.service.documents import Documents
 from paperformer.service.feedback import FeedbackStore
 
@@ -20,7 +21,7 @@ def corrections(feedback: FeedbackStore, documents: Documents, since: float = 0.
         since: Only what was confirmed after.
     """
     for row, content in feedback.confirmed(since):
-        pages = documents.pages(row["file"])
+        pages = documents.pages(shown_file(row))
         if row["pages"] is not None:  # of a file that was split, the pages of this document
             last = row["first_page"] + row["pages"] - 1
             pages = [page for page in pages if row["first_page"] <= page[0] <= last]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, exists, insert, or_, select, update
 
 from paperformer.service.database import Row
 from paperformer.service.files import Received, new_id
@@ -124,4 +124,10 @@ def columns(connection: Connection, read: ReadDocument, id: str) -> dict[str, An
 
 def is_referred_to(connection: Connection, file: str) -> bool:
     """Whether a document still needs a file."""
-    return bool(connection.scalar(select(exists().where(DOCUMENTS.c.file == file))))
+    mine = or_(DOCUMENTS.c.file == file, DOCUMENTS.c.inner_file == file)
+    return bool(connection.scalar(select(exists().where(mine))))
+
+
+def shown_file(row: Row) -> str:
+    """The file whose pages are shown of a document: the one inside of its file, where that answers."""
+    return str(row["inner_file"] or row["file"])

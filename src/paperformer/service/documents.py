@@ -118,7 +118,7 @@ class Documents:
         Raises:
             BadCursor: ``cursor`` was not given by a list of this order.
         """
-        conditions = list(_conditions(wanted))
+        conditions = list(matching(wanted))
         doubt = func.coalesce(DOCUMENTS.c.doubt, -1.0)
         number = DOCUMENTS.c.number
         order = {"doubt": (doubt.desc(), number.asc()), "newest": (number.desc(),), "oldest": (number.asc(),)}
@@ -151,7 +151,8 @@ class Documents:
     def files(self) -> set[str]:
         """Ids of all files that documents need."""
         with self._database.read() as connection:
-            return set(connection.scalars(select(DOCUMENTS.c.file).distinct()))
+            inner = select(DOCUMENTS.c.inner_file).where(DOCUMENTS.c.inner_file.is_not(None))
+            return {*connection.scalars(select(DOCUMENTS.c.file)), *connection.scalars(inner)}
 
     def counts(self) -> dict[str, int]:
         """How many documents are in each state."""
@@ -166,12 +167,15 @@ class Documents:
 
 
 def _delete(connection: Connection, ids: list[str]) -> tuple[int, list[str]]:
-    deleted, files = 0, set()
+    deleted = 0
+    files: set[str] = set()
     for id in ids:
-        file = connection.scalar(select(DOCUMENTS.c.file).where(DOCUMENTS.c.id == id))
-        if file is None:
+        row = connection.execute(
+            select(DOCUMENTS.c.file, DOCUMENTS.c.inner_file).where(DOCUMENTS.c.id == id)
+        ).first()
+        if row is None:
             continue
-        files.add(file)
+        files.update(file for file in row if file is not None)
         for table in (EXTRACTIONS, FEEDBACK, OUTCOMES, TAGS):
             connection.execute(delete(table).where(table.c.document == id))
         connection.execute(delete(DOCUMENTS).where(DOCUMENTS.c.id == id))
@@ -193,7 +197,8 @@ def _tags(connection: Connection, ids: Sequence[str]) -> dict[str, list[str]]:
     return found
 
 
-def _conditions(wanted: Filter) -> Iterable[ColumnElement[bool]]:
+def matching(wanted: Filter) -> Iterable[ColumnElement[bool]]:
+    """What the rows of documents that pass a filter keep."""
     if wanted.state is not None:
         yield DOCUMENTS.c.state == wanted.state
     if wanted.reviewed is not None:

@@ -2,23 +2,57 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import case, delete, func, insert, select, update
+from sqlalchemy import Connection, case, delete, func, insert, select, update
 
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.fields.schema import Schema
 from paperformer.service.audit import Deed
 from paperformer.service.database import Database, Row
-from paperformer.service.tables import DOCUMENTS, FEEDBACK, OUTCOMES
+from paperformer.service.tables import DOCUMENTS, FEEDBACK, KEYS, OUTCOMES
 
 Outcome = Literal["correct", "wrong", "missing", "invented"]
 _SHOWN = ("supplier_name", "document_number", "total_incl_vat", "currency", "document_date")
+
+
+NOTHING_SAVED = "none"
+"""The tag of a document about which nothing was saved yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """Feedback as it is kept.
+
+    Args:
+        content: As ``Feedback`` has it.
+        tag: Tells this content from any other.
+        at: When it was saved.
+        by: Name of the key that saved it; None where no key was needed.
+    """
+
+    content: dict[str, Any]
+    tag: str
+    at: float
+    by: str | None
+
+
+class ChangedMeanwhile(Exception):
+    """Somebody else has saved feedback since the caller last saw it.
+
+    Args:
+        saved: What is kept now; None where it was withdrawn.
+    """
+
+    def __init__(self, saved: Saved | None) -> None:
+        super().__init__("the feedback is another by now")
+        self.saved = saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +74,10 @@ class FeedbackStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def get(self, document: str) -> dict[str, Any] | None:
+    def get(self, document: str) -> Saved | None:
         """What was saved about a document."""
         with self._database.read() as connection:
-            content = connection.scalar(select(FEEDBACK.c.content).where(FEEDBACK.c.document == document))
-        if content is None:
-            return None
-        saved: dict[str, Any] = json.loads(content)
-        return saved
+            return _saved(connection, document)
 
     def save(
         self,
@@ -56,7 +86,8 @@ class FeedbackStore:
         outcomes: Mapping[str, Outcome],
         deed: Deed,
         extraction: Mapping[str, Any],
-    ) -> bool:
+        expected: str | None = None,
+    ) -> Saved | None:
         """Keep feedback in place of what was saved before.
 
         Args:
@@ -65,9 +96,13 @@ class FeedbackStore:
             outcomes: What each field of the answer was, where the feedback is confirmed.
             deed: The line of the audit log.
             extraction: The answer, which lists show again for what is no longer said.
+            expected: The tag of what the caller has seen; None replaces whatever is there.
 
         Returns:
-            Whether there is such a document.
+            What is kept now; None where there is no such document.
+
+        Raises:
+            ChangedMeanwhile: something else than ``expected`` is kept.
         """
         now = time.time()
         confirmed = bool(content["confirmed"])
@@ -75,7 +110,10 @@ class FeedbackStore:
             values = {"reviewed": confirmed, **_shown(content, extraction)}
             changed = connection.execute(update(DOCUMENTS).where(DOCUMENTS.c.id == document).values(values))
             if changed.rowcount == 0:
-                return False
+                return None
+            before = _saved(connection, document)  # the row of the document is locked by now
+            if expected is not None and expected != (before.tag if before else NOTHING_SAVED):
+                raise ChangedMeanwhile(before)
             connection.execute(delete(FEEDBACK).where(FEEDBACK.c.document == document))
             connection.execute(delete(OUTCOMES).where(OUTCOMES.c.document == document))
             text = json.dumps(content, ensure_ascii=False)
@@ -91,7 +129,7 @@ class FeedbackStore:
                     for name, outcome in outcomes.items()
                 ]
                 connection.execute(insert(OUTCOMES), rows)
-        return True
+            return _saved(connection, document)
 
     def counts(self, since: float, seconds: float) -> Sequence[FieldCount]:
         """How often each field was right since a time, in spans of so many seconds."""
@@ -126,6 +164,18 @@ class FeedbackStore:
             )
             for row in rows:
                 yield dict(row._mapping), json.loads(row.content)
+
+
+def _saved(connection: Connection, document: str) -> Saved | None:
+    row = connection.execute(
+        select(FEEDBACK.c.content, FEEDBACK.c.saved, KEYS.c.name)
+        .outerjoin(KEYS, KEYS.c.id == FEEDBACK.c.saved_by)
+        .where(FEEDBACK.c.document == document)
+    ).first()
+    if row is None:
+        return None
+    tag = hashlib.sha256(row.content.encode()).hexdigest()[:24]
+    return Saved(json.loads(row.content), tag, row.saved, row.name)
 
 
 _OUTCOMES = ("correct", "wrong", "missing", "invented")

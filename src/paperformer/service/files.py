@@ -100,6 +100,14 @@ class FileStore:
         received.path.rename(target)
         _sync(target.parent)
 
+    def keep_bytes(self, data: bytes) -> str:
+        """Keep what was inside another file; its id."""
+        file = new_id()
+        with self.receive() as incoming:
+            incoming.write(data)
+            self.keep(incoming.finish(), file)
+        return file
+
     def path(self, file: str) -> Path:
         """Where the bytes of a file lie.
 

@@ -38,16 +38,28 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:
-    """A page of a file: the words with which it was read, packed."""
+    """A page of a file: the words with which it was read, packed.
+
+    Args:
+        number: In the file.
+        first_word: Index of its first word in the file.
+        content: The page, packed.
+        file: Id of the file; None is the one that was read.
+    """
 
     number: int
     first_word: int
     content: bytes
+    file: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ReadDocument:
-    """The answer to one document: its ``Extraction`` as packed JSON, and what lists of documents show."""
+    """The answer to one document: its ``Extraction`` as packed JSON, and what lists of documents show.
+
+    ``inner_file`` is the id of the file inside of the one that was read whose pages answer, kept beside it
+    by now; None where its own pages do.
+    """
 
     content: bytes
     first_page: int
@@ -63,6 +75,9 @@ class ReadDocument:
     document_date: str | None = None
     same_as: str | None = None
     searched: str = ""
+    inner_file: str | None = None
+    inner_name: str | None = None
+    inner_media: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from paperformer.service.database import Database, Row
 from paperformer.service.document_rows import NewDocument, close, columns, held, insert_document, insert_part
 from paperformer.service.files import new_id
 from paperformer.service.jobs import Answer, Failure
+from paperformer.service.read_again import forget_answer
 from paperformer.service.tables import DOCUMENTS, EXTRACTIONS, PAGES
 
 MOST_ATTEMPTS = 3
@@ -121,7 +122,7 @@ class Queue:
             if row is None:
                 return None
             if answer.pages:
-                pages = [{"file": row["file"], **asdict(page)} for page in answer.pages]
+                pages = [{**asdict(page), "file": page.file or row["file"]} for page in answer.pages]
                 connection.execute(insert(PAGES), pages)
             connection.execute(insert(EXTRACTIONS).values(document=id, content=first.content))
             for other in others:
@@ -188,7 +189,7 @@ class Queue:
             ).rowcount
 
     def retry(self, id: str, deed: Deed) -> bool:
-        """Read a failed document again; whether it was a failed one.
+        """Read a document again that failed, or about which nobody has said anything; whether it is one.
 
         Raises:
             QueueFull: too many are waiting.
@@ -196,15 +197,10 @@ class Queue:
         with self._database.write() as connection:
             if self._open(connection) >= self._most:
                 raise QueueFull
-            cleared = {"error_title": None, "error_detail": None, "finished": None}
-            done = connection.execute(
-                update(DOCUMENTS)
-                .where(DOCUMENTS.c.id == id, DOCUMENTS.c.state == "failed")
-                .values(state="queued", attempt=None, attempts=0, **cleared)
-            )
-            if done.rowcount == 1:
-                deed.write(connection)
-            return done.rowcount == 1
+            if not forget_answer(connection, id):
+                return False
+            deed.write(connection)
+            return True
 
     def _open(self, connection: Connection) -> int:
         count = select(func.count()).select_from(DOCUMENTS).where(DOCUMENTS.c.state.in_(OPEN_STATES))

@@ -8,7 +8,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -22,11 +22,13 @@ from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.result import Extraction, level_of
 from paperformer.extraction.workers import usable_processors
+from paperformer.service.inner_files import InnerFile, keep_inner_files
 from paperformer.service.jobs import Answer, Job, ReadDocument, ReadPage
 from paperformer.service.packing import pack, pack_json
 
 if TYPE_CHECKING:
     from paperformer.documents.reading import OcrMode
+    from paperformer.extraction.contents import Reading
     from paperformer.extraction.pipeline import Extractor
 
 _log = logging.getLogger(__name__)
@@ -91,11 +93,14 @@ class ExtractorReader:
             readings = list(extractor.read_each(source, name=job.name))
         else:
             readings = [extractor.read(source, name=job.name)]
-        document = readings[0].document
         core = [name for name in CORE_FIELDS if name in extractor.schema]
+        inner = keep_inner_files(readings, job.path, job.name)
         return Answer(
-            documents=tuple(kept_document(one.extraction, core) for one in readings),
-            pages=tuple(kept_pages(document)),
+            documents=tuple(
+                _with_inner(kept_document(one.extraction, core), file)
+                for one, file in zip(readings, inner, strict=True)
+            ),
+            pages=tuple(_pages_of_files(readings, inner)),
             seconds=time.perf_counter() - begin,
         )
 
@@ -150,6 +155,22 @@ def _learned(path: Path) -> tuple[KnownParty, ...]:
         _log.warning("%s: cannot be read, what was learned is not used: %s", path, error.strerror)
         return ()
     return readable_parties(text, str(path), _log.warning)
+
+
+def _with_inner(document: ReadDocument, inner: InnerFile | None) -> ReadDocument:
+    if inner is None:
+        return document
+    return replace(document, inner_file=inner.file, inner_name=inner.name, inner_media=inner.media)
+
+
+def _pages_of_files(readings: Sequence[Reading], inner: Sequence[InnerFile | None]) -> Iterator[ReadPage]:
+    """The pages of each file that answers, once."""
+    seen: set[str | None] = set()
+    for one, its in zip(readings, inner, strict=True):
+        file = its.file if its is not None else None
+        if file not in seen:
+            seen.add(file)
+            yield from (replace(page, file=file) for page in kept_pages(one.document))
 
 
 def kept_document(extraction: Extraction, core: Sequence[str] = CORE_FIELDS) -> ReadDocument:

@@ -48,6 +48,9 @@ class Summary(BaseModel):
         description="An earlier document of the same file, or of the same supplier, number and total."
     )
     part_of: str | None = Field(description="The document with which this one came in one file.")
+    inner_name: str | None = Field(
+        description="The file inside of a mail, archive or portfolio whose pages are shown."
+    )
     first_page: int
     error: Failed | None
     model: ModelInfo | None
@@ -256,7 +259,8 @@ def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
     """A document's row as ``Summary`` has it, ready for JSON."""
     same = (
         "id", "name", "state", "pages", "doubt", "level", "supplier_name", "document_number", "document_date",
-        "total_incl_vat", "currency", "duplicate_of", "part_of", "first_page",
+        "total_incl_vat", "currency", "duplicate_of", "part_of", "inner_name",
+        "first_page",
     )  # fmt: skip
     failed = {"title": row["error_title"], "detail": row["error_detail"]}
     model = {"name": row["model_name"], "version": row["model_version"]}

@@ -34,11 +34,13 @@ from paperformer.service.metrics import Metrics
 from paperformer.service.models import Models
 from paperformer.service.periodic import Periodic
 from paperformer.service.permissions import make_private_folder
+from paperformer.service.presence import Presence
 from paperformer.service.preview_cache import PreviewCache
 from paperformer.service.previews import Previews
 from paperformer.service.proxies import proxy_networks
 from paperformer.service.queue import Claimed, Queue
 from paperformer.service.reading import ExtractorSettings
+from paperformer.service.related import Related
 from paperformer.service.remembered import Remembered
 from paperformer.service.sessions import Sessions
 from paperformer.service.uploads import known_from
@@ -79,6 +81,8 @@ class Service:
         self.audit = Audit(self.database)
         self.documents = Documents(self.database)
         self.feedback = FeedbackStore(self.database)
+        self.related = Related(self.database)
+        self.presence = Presence()
         self.models = Models(self.database, config.data / "models")
         self._served: Remembered[Path | None] = Remembered()
         self.allowed_webhooks = AllowedUrls(config.webhook_allow)
@@ -155,6 +159,21 @@ class Service:
             self.database.forget()
             self.learning.wake()
         return deleted
+
+    def read_again(self, id: str, deed: Deed) -> bool:
+        """Read a document again; whether it may be.
+
+        Raises:
+            QueueFull: too many are waiting.
+        """
+        found = self.documents.get(id)
+        if found is None or not self.queue.retry(id, deed):
+            return False
+        inner = found[0]["inner_file"]
+        if inner is not None:
+            self.files.remove(inner)
+        self.workers.notify()
+        return True
 
     def clean(self) -> None:
         """Delete what is older than it may become."""

@@ -15,7 +15,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0001"
+REVISION = "0002"
 """The migration after which a database has these tables: the last one in ``migrations/versions``."""
 
 METADATA = MetaData()
@@ -41,6 +41,9 @@ DOCUMENTS = Table(
     Column("pages", Integer),
     Column("first_page", Integer, nullable=False, default=1),
     Column("part_of", Text),
+    Column("inner_file", Text),  # id of the file inside of the file whose pages answer, where there is one
+    Column("inner_name", Text),
+    Column("inner_media", Text),
     Column("duplicate_of", Text),
     Column("doubt", Double),
     Column("level", Text),

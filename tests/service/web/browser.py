@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 from running_service import Running
 
 DESKTOP = {"width": 1440, "height": 900}
+SERIOUS = ("serious", "critical")
 _PATIENCE_MS = 15_000
 
 
@@ -102,6 +104,17 @@ class Desk:
     def _get(self, path: str) -> dict[str, Any]:
         answer: dict[str, Any] = self.service.client.get(path).raise_for_status().json()
         return answer
+
+
+def serious_findings(desk: Desk) -> list[str]:
+    """What axe-core finds on the page that keeps people out."""
+    found = Axe().run(desk.page).response["violations"]
+    return [
+        f"{one['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for one in found
+        if one["impact"] in SERIOUS
+        for node in one["nodes"]
+    ]
 
 
 @contextmanager

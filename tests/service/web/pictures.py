@@ -31,14 +31,14 @@ def show_queue(desk: Desk, ids: dict[str, str]) -> None:
 def show_document(desk: Desk, ids: dict[str, str]) -> None:
     """Why a total is what it is."""
     desk.open(ids["invoice-eu.pdf"], "total_incl_vat")
-    desk.page.keyboard.press("w")
+    desk.page.keyboard.press("Alt+w")
     desk.page.locator(".why li").first.wait_for()
 
 
 def show_table(desk: Desk, ids: dict[str, str]) -> None:
     """Purchase lines, in the dark."""
     desk.open(ids["invoice-eu.pdf"])
-    desk.page.keyboard.press("t")
+    desk.page.keyboard.press("Alt+t")
     desk.page.get_by_label("Total, row 3").focus()
 
 

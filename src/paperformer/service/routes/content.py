@@ -17,6 +17,7 @@ from paperformer.extraction.result import Extraction
 from paperformer.extraction.spreadsheet import extraction_csv
 from paperformer.service.access import Reader, ServiceOf
 from paperformer.service.answers import ViewOf, extraction_json
+from paperformer.service.document_rows import shown_file
 from paperformer.service.previews import (
     LEAST_DPI,
     MOST_DPI,
@@ -87,19 +88,25 @@ def get_extraction(
         **responses(404),
     },
 )
-def get_file(service: ServiceOf, _caller: Reader, id: DocumentId) -> Response:
-    """The file as it was posted."""
+def get_file(
+    service: ServiceOf,
+    _caller: Reader,
+    id: DocumentId,
+    inner: Annotated[bool, Query(description="The file inside of it whose pages are shown.")] = False,
+) -> Response:
+    """The file as it was posted, or the one inside of it that answers."""
     row, _ = row_of(service, id)
-    path = service.files.path(row["file"])
+    if inner and row["inner_file"] is None:
+        raise not_found("file inside of it")
+    file, name, media = (row[f"inner_{part}" if inner else part] for part in ("file", "name", "media"))
+    path = service.files.path(file)
     if not path.exists():
         raise not_found("file")
     headers = {
-        "Content-Disposition": f"attachment; filename*=utf-8''{quote(row['name'], safe='')}",
+        "Content-Disposition": f"attachment; filename*=utf-8''{quote(name, safe='')}",
         "Content-Security-Policy": "default-src 'none'; sandbox",
     }
-    return FileResponse(
-        path, media_type=_MEDIA_TYPES.get(row["media"], "application/octet-stream"), headers=headers
-    )
+    return FileResponse(path, media_type=_MEDIA_TYPES.get(media, "application/octet-stream"), headers=headers)
 
 
 @router.get(
@@ -122,7 +129,8 @@ async def get_page_picture(
 ) -> Response:
     """The picture of a page, upright, as the boxes of its words expect it."""
     row, _ = await run_in_threadpool(row_of, service, id)
-    wanted = Wanted(row["file"], row["media"], number, size_for(dpi))
+    media = row["inner_media"] or row["media"]
+    wanted = Wanted(shown_file(row), media, number, size_for(dpi))
     data = await run_in_threadpool(service.previews.kept, wanted)
     if data is None:
         data = await _drawn(service, request, wanted, row["state"])
@@ -171,7 +179,7 @@ async def _until_left(request: Request) -> None:
 def get_page_words(service: ServiceOf, _caller: Reader, id: DocumentId, number: PageNumber) -> Response:
     """The words of a page in reading order; their index counts over all pages of the file."""
     row, _ = row_of(service, id)
-    found = service.documents.page(row["file"], number)
+    found = service.documents.page(shown_file(row), number)
     if found is None:
         raise _no_page(row["state"])
     first, page = found

@@ -90,14 +90,14 @@ def delete_document(service: ServiceOf, caller: Writer, id: DocumentId) -> Respo
 
 @router.post("/documents/{id}/retry", status_code=202, response_model=Document, responses=responses(404, 409))
 def retry_document(service: ServiceOf, caller: Writer, id: DocumentId) -> Response:
-    """Read a document again that could not be read."""
+    """Read a document again that could not be read, or about which nobody has said anything yet."""
     row_of(service, id)
     try:
-        if not service.queue.retry(id, caller.deed("retry", id)):
-            raise Problem(409, "Only a failed document can be read again")
+        if not service.read_again(id, caller.deed("retry", id)):
+            detail = "Only a document that failed, or that nobody has corrected, can be read again"
+            raise Problem(409, detail)
     except QueueFull as error:
         raise queue_full(service) from error
-    service.workers.notify()
     row, tags = row_of(service, id)
     content = json.dumps({**summary_of(row, tags), "parts": [], "extraction": None}, ensure_ascii=False)
     headers = {"Location": f"/v1/documents/{id}"}

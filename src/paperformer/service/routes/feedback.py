@@ -3,57 +3,66 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Header, Response
 
 from paperformer.errors import UnknownField
 from paperformer.fields.schema import Schema
 from paperformer.service.access import Reader, ServiceOf, Writer
-from paperformer.service.checks import check, in_normal_form
+from paperformer.service.checks import check
+from paperformer.service.confirming import CannotConfirm, keep
+from paperformer.service.document_rows import shown_file
 from paperformer.service.evidence import evidence_for
-from paperformer.service.feedback import outcomes_of
+from paperformer.service.feedback import NOTHING_SAVED, ChangedMeanwhile, Saved
 from paperformer.service.heavy import heavy
 from paperformer.service.problems import Problem, not_found, responses
 from paperformer.service.routes.documents import DocumentId, row_of
-from paperformer.service.schema import Checks, Evidence, Feedback, FieldName
+from paperformer.service.schema import Checks, Evidence, Feedback, FieldName, when
 from paperformer.service.service import Service
 
 router = APIRouter(tags=["feedback"])
-_MOST_PROBLEMS = 5  # that one answer names
 
 
 @router.get("/documents/{id}/fields", response_model=Feedback, responses=responses(404))
-def get_fields(service: ServiceOf, _caller: Reader, id: DocumentId) -> Feedback:
-    """The feedback that was saved; empty where there is none yet."""
+def get_fields(service: ServiceOf, _caller: Reader, id: DocumentId, response: Response) -> Feedback:
+    """The feedback that was saved; empty where there is none. Its `ETag` goes into `If-Match` of a PUT."""
     row_of(service, id)
-    return Feedback.model_validate(service.feedback.get(id) or {})
+    saved = service.feedback.get(id)
+    response.headers["ETag"] = _etag(saved)
+    return Feedback.model_validate(saved.content if saved else {})
 
 
-@router.put("/documents/{id}/fields", response_model=Feedback, responses=responses(404, 409, 413))
-def put_fields(service: ServiceOf, caller: Writer, id: DocumentId, body: Feedback) -> Feedback:
+@router.put("/documents/{id}/fields", response_model=Feedback, responses=responses(404, 409, 412, 413))
+def put_fields(
+    service: ServiceOf,
+    caller: Writer,
+    id: DocumentId,
+    body: Feedback,
+    response: Response,
+    if_match: Annotated[
+        str | None, Header(max_length=200, description="The `ETag` of what is to be replaced.")
+    ] = None,
+) -> Feedback:
     """Save the true values, with the words that print them; an empty list says that there is none.
 
-    What was saved before is replaced. ``confirmed`` says that a person has seen all of it: then each value is
-    saved in normal form (ISO dates, amounts with a point), and one that has none is refused.
+    What was saved before is replaced; with `If-Match`, only where nobody else has saved since. ``confirmed``
+    says that a person has seen all of it: then each value is saved in normal form (ISO dates, amounts with a
+    point), and one that has none is refused. Without ``confirmed``, a confirmation is taken back.
     """
-    extraction = json.loads(_extraction(service, id))
-    schema = service.schema()
+    extraction = json.loads(extraction_of(service, id))
     _check_words(service, id, body)
-    _check_names(schema, body)
-    if body.confirmed:
-        row, _ = row_of(service, id)
-        context = service.contexts.of(row["file"])
-        body, problems = in_normal_form(body, _answered(extraction), schema, context)
-        if problems:
-            raise Problem(422, "; ".join(problems[:_MOST_PROBLEMS]))
-    content = body.model_dump()
-    outcomes = outcomes_of(extraction, content, schema) if body.confirmed else {}
-    deed = caller.deed("confirm" if body.confirmed else "correct", id)
-    if not service.feedback.save(id, content, outcomes, deed, extraction):
+    _check_names(service.schema(), body)
+    row, _ = row_of(service, id)
+    try:
+        body, kept = keep(service, row, extraction, body, caller, _expected(if_match))
+    except CannotConfirm as error:
+        raise Problem(422, str(error)) from error
+    except ChangedMeanwhile as error:
+        raise _changed(error.saved) from error
+    if kept is None:
         raise not_found()
-    if body.confirmed:
-        service.learning.wake()
+    response.headers["ETag"] = _etag(kept)
     return body
 
 
@@ -61,10 +70,10 @@ def put_fields(service: ServiceOf, caller: Writer, id: DocumentId, body: Feedbac
 @heavy
 def check_fields(service: ServiceOf, _caller: Reader, id: DocumentId, body: Feedback) -> Checks:
     """Normalise what was typed as the document prints such values, and say which checks hold."""
-    _extraction(service, id)
+    extraction_of(service, id)
     _check_names(service.schema(), body)
     row, _ = row_of(service, id)
-    return check(body, service.schema(), service.contexts.of(row["file"]))
+    return check(body, service.schema(), service.contexts.of(shown_file(row)))
 
 
 @router.get("/documents/{id}/evidence/{field}", response_model=Evidence, responses=responses(404, 409))
@@ -73,19 +82,35 @@ def get_evidence(service: ServiceOf, _caller: Reader, id: DocumentId, field: Fie
     """The candidates of a field, and what speaks for the first of them."""
     if field not in service.schema():
         raise not_found("field")
-    extraction = json.loads(_extraction(service, id))
+    extraction = json.loads(extraction_of(service, id))
     row, _ = row_of(service, id)
-    return evidence_for(field, extraction, service.documents.words(row["file"]))
+    return evidence_for(field, extraction, service.documents.words(shown_file(row)))
 
 
-def _answered(extraction: dict[str, Any]) -> set[str]:
-    """All values of an answer."""
-    values = {one["value"] for found in extraction["fields"].values() for one in found}
-    rows = [row for found in extraction["rows"].values() for row in found]
-    return values | {cell["value"] for row in rows for cell in row["cells"].values()}
+def _etag(saved: Saved | None) -> str:
+    return f'"{saved.tag if saved else NOTHING_SAVED}"'
 
 
-def _extraction(service: Service, id: str) -> bytes:
+def _expected(if_match: str | None) -> str | None:
+    """The tag that a caller names; None where any will do."""
+    given = (if_match or "*").strip()
+    return None if given == "*" else given.removeprefix("W/").strip('"')
+
+
+def _changed(saved: Saved | None) -> Problem:
+    by = saved.by if saved and saved.by else "Somebody else"
+    moment = when(saved.at) if saved else None
+    more = {"saved_by": saved.by if saved else None, "saved": moment.isoformat() if moment else None}
+    detail = f"{by} has changed this document meanwhile. Get its fields again, then save yours"
+    return Problem(412, detail, more=more)
+
+
+def extraction_of(service: Service, id: str) -> bytes:
+    """A document's extraction as JSON.
+
+    Raises:
+        Problem: there is none.
+    """
     row, _ = row_of(service, id)
     extraction = service.documents.extraction(id)
     if extraction is None:
@@ -96,7 +121,7 @@ def _extraction(service: Service, id: str) -> bytes:
 
 def _check_words(service: Service, id: str, body: Feedback) -> None:
     row, _ = row_of(service, id)
-    count = service.documents.word_count(row["file"])
+    count = service.documents.word_count(shown_file(row))
     values = [value for values in body.fields.values() for value in values]
     values += [cell for rows in body.rows.values() for row in rows for cell in row.values()]
     if any(word >= count for value in values for word in value.words or ()):

@@ -7,9 +7,11 @@ export class ApiError extends Error {
    * @param {string} title
    * @param {string} detail
    * @param {number|null} retryAfter seconds
+   * @param {any} problem all that the service said
    */
-  constructor(status, title, detail, retryAfter = null) {
+  constructor(status, title, detail, retryAfter = null, problem = null) {
     super(detail || title);
+    this.problem = problem ?? {};
     this.status = status;
     this.title = title;
     this.detail = detail;
@@ -46,6 +48,19 @@ export async function signOut() {
   await answered(await send("DELETE", "/v1/session"));
 }
 
+/**
+ * The same as `get`, with the tag of what is there.
+ * @param {string} path
+ * @returns {Promise<{body: any, tag: string|null}>}
+ */
+export const getTagged = (path) => tagged("GET", path);
+/**
+ * Replace what has a tag; refused with 412 where it has another by now.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {string|null} tag
+ */
+export const putTagged = (path, body, tag) => tagged("PUT", path, body, tag ? { "If-Match": tag } : {});
 /** @param {string} path */
 export const get = (path) => call("GET", path);
 /** @param {string} path @param {unknown} [body] */
@@ -81,12 +96,19 @@ export async function isReachable() {
 }
 
 async function call(method, path, body) {
-  let response = await send(method, path, body);
-  if (response.status === 401) {
-    await sessionEnded();
-    response = await send(method, path, body);
-  }
-  return answered(response);
+  return answered(await signedIn(method, path, body));
+}
+
+async function tagged(method, path, body, headers) {
+  const response = await signedIn(method, path, body, headers);
+  return { body: await answered(response), tag: response.headers.get("ETag") };
+}
+
+async function signedIn(method, path, body, headers) {
+  const response = await send(method, path, body, headers);
+  if (response.status !== 401) return response;
+  await sessionEnded();
+  return send(method, path, body, headers);
 }
 
 function sessionEnded() {
@@ -101,8 +123,8 @@ function remember(session) {
   return session;
 }
 
-async function send(method, path, body) {
-  const headers = new Headers({ Accept: "application/json" });
+async function send(method, path, body, more = {}) {
+  const headers = new Headers({ Accept: "application/json", ...more });
   if (method !== "GET") headers.set("X-CSRF-Token", csrfToken);
   if (body !== undefined) headers.set("Content-Type", "application/json");
   try {
@@ -134,7 +156,7 @@ async function answered(response) {
 
 function problem(status, body, retryAfter) {
   const seconds = retryAfter === null ? null : Number(retryAfter) || 1;
-  return new ApiError(status, body?.title ?? `Error ${status}`, body?.detail ?? "", seconds);
+  return new ApiError(status, body?.title ?? `Error ${status}`, body?.detail ?? "", seconds, body);
 }
 
 function sendFile(file, onProgress) {

@@ -33,6 +33,8 @@ const GROUPS = [
 ];
 /** @type {Record<string, string>} */
 const SOURCES = { model: "Model", rule: "Rule", einvoice: "E-invoice", known: "Known party" };
+/** How the reader writes dates and amounts; the words of the page are English. */
+const LOCALE = navigator.language || "en";
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const STEPS = [
   ["day", 86400],
@@ -54,8 +56,9 @@ export function fieldGroup(name) {
 /** The order of these parts. */
 export const GROUP_NAMES = [...GROUPS.map(([label]) => label), "Other"];
 
-/** Where a value comes from. @param {string} source */
-export function sourceLabel(source) {
+/** Where a candidate comes from. @param {{source: string, words: number[]}} candidate */
+export function sourceLabel({ source, words }) {
+  if (source === "known" && !words.length) return "Known, not printed here";
   return SOURCES[source] ?? source;
 }
 
@@ -72,24 +75,37 @@ export function humanise(text) {
     .replace(/^./, (first) => first.toUpperCase());
 }
 
-/** An amount in normal form with its thousands apart. @param {string} value */
-export function groupedAmount(value) {
-  const parts = /^(-?)(\d+)(\.\d+)?$/.exec(value);
+/** An amount in normal form as the reader writes it. @param {string} value @param {string} [locale] */
+export function shownAmount(value, locale = LOCALE) {
+  const parts = /^-?\d+(?:\.(\d+))?$/.exec(value);
   if (!parts) return value;
-  return (parts[1] ? "−" : "") + parts[2].replace(/\B(?=(\d{3})+$)/g, "\u202f") + (parts[3] ?? "");
+  const digits = parts[1]?.length ?? 0;
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(/** @type {any} */ (value)); // a text keeps every digit
 }
 
-/** A value as the lists show it. @param {string} type @param {string} value */
+/** A value as the reader writes it. @param {string} type @param {string} value */
 export function shownValue(type, value) {
-  return type === "amount" ? groupedAmount(value) : value;
+  if (type === "amount") return shownAmount(value);
+  return type === "date" ? shownDay(value) : value;
 }
 
-/** A day of ISO 8601 in the reader's language. @param {string|null} day */
-export function shownDay(day) {
+/** A day of ISO 8601 as the reader writes it. @param {string|null} day @param {string} [locale] */
+export function shownDay(day, locale = LOCALE) {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? "");
   if (!parts) return day ?? "";
   const date = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]));
-  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" }).format(date);
+  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }).format(date);
+}
+
+/** A moment as the reader writes it. @param {string} moment ISO 8601 */
+export function shownMoment(moment) {
+  return new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(moment),
+  );
 }
 
 /** How long ago. @param {string} moment @param {number} [now] */

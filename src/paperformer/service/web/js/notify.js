@@ -7,7 +7,7 @@ const SECONDS = 6;
 /**
  * Show a message for some seconds.
  * @param {string} text
- * @param {{tone?: "poor", action?: {label: string, run: () => void}}} [options]
+ * @param {{tone?: "poor", seconds?: number, action?: {label: string, run: () => void}}} [options]
  */
 export function toast(text, options = {}) {
   const host = document.getElementById("toasts");
@@ -33,7 +33,7 @@ export function toast(text, options = {}) {
     );
   }
   host.replaceChildren(node);
-  setTimeout(close, SECONDS * 1000);
+  setTimeout(close, (options.seconds ?? SECONDS) * 1000);
 }
 
 /** Let screen readers say something. @param {string} text */

@@ -9,7 +9,7 @@ import { documentHash } from "./router.js";
 
 const AT_ONCE = 2;
 const POLL_MS = 700;
-const TYPES = ".pdf,.png,.jpg,.jpeg,.webp,.tif,.tiff,.gif,.bmp,.heic,.xml,.eml";
+const TYPES = ".pdf,.png,.jpg,.jpeg,.webp,.tif,.tiff,.gif,.bmp,.heic,.avif,.xml,.eml,.msg,.zip";
 
 /**
  * @typedef {{file: File, state: "waiting"|"sending"|"reading"|"done"|"failed"|"held", part: number, says:

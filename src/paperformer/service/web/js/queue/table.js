@@ -1,15 +1,15 @@
 /** The documents of a queue as a table; the whole row leads to the document. */
 
 import { h } from "../dom.js";
-import { counted, groupedAmount, shownAge, shownDay } from "../format.js";
+import { counted, shownAmount, shownAge, shownDay } from "../format.js";
 import { icon, levelBars } from "../icons.js";
 import { levelLabel, levelTone } from "../levels.js";
 import { documentHash, queueHash } from "../router.js";
 
 const COLUMNS = ["Confidence", "Document", "Number", "Date", "Total", "Status", "Added"];
 
-/** @param {any[]} items summaries */
-export function documentTable(items) {
+/** @param {any[]} items summaries @param {import("./selection.js").Selection} selection */
+export function documentTable(items, selection) {
   return h(
     "table",
     { class: "documents" },
@@ -20,24 +20,30 @@ export function documentTable(items) {
       h(
         "tr",
         {},
+        h("th", { class: "column-pick" }, pickAll(selection)),
         COLUMNS.map((name) => h("th", { scope: "col", class: `column-${name.toLowerCase()}` }, name)),
       ),
     ),
-    h("tbody", {}, items.map(documentRow)),
+    h(
+      "tbody",
+      {},
+      items.map((item) => documentRow(item, selection)),
+    ),
   );
 }
 
-/** @param {any} item a summary */
-export function documentRow(item) {
+/** @param {any} item a summary @param {import("./selection.js").Selection} selection */
+export function documentRow(item, selection) {
   const title = item.supplier_name || item.name;
   const about = [
     item.supplier_name ? item.name : null,
     item.pages > 1 ? counted(item.pages, "page") : null,
   ].filter(Boolean);
-  const total = item.total_incl_vat ? groupedAmount(item.total_incl_vat) : "";
+  const total = item.total_incl_vat ? shownAmount(item.total_incl_vat) : "";
   return h(
     "tr",
     { "data-id": item.id, "data-state": item.state },
+    h("td", { class: "column-pick" }, pick(item, title, selection)),
     h(
       "td",
       { class: "column-confidence" },
@@ -47,12 +53,15 @@ export function documentRow(item) {
       "td",
       { class: "column-document" },
       h("a", { class: "row-link truncate", href: documentHash(item.id) }, title),
-      h(
-        "span",
-        { class: "row-about" },
-        h("span", { class: "truncate" }, about.join(" · ")),
-        item.tags.map(tagLink),
-      ),
+      about.length || item.tags.length
+        ? h(
+            "span",
+            { class: "row-about" },
+            h("span", { class: "truncate" }, about.join(" · ")),
+            item.tags.map(tagLink),
+          )
+        : null,
+      item.error ? h("span", { class: "row-reason" }, item.error.detail || item.error.title) : null,
     ),
     h("td", { class: "column-number numeric truncate" }, item.document_number ?? ""),
     h("td", { class: "column-date numeric" }, shownDay(item.document_date)),
@@ -74,6 +83,29 @@ export function documentRow(item) {
       shownAge(item.created),
     ),
   );
+}
+
+function pick(item, title, selection) {
+  const on = { change: (event) => selection.set(item.id, event.target.checked) };
+  const label = `Select ${title}`;
+  return h("input", {
+    type: "checkbox",
+    class: "pick-row",
+    "aria-label": label,
+    checked: selection.ids.has(item.id),
+    on,
+  });
+}
+
+function pickAll(selection) {
+  const on = { change: (event) => selection.setAll(event.target.checked) };
+  return h("input", {
+    type: "checkbox",
+    class: "pick-all",
+    "aria-label": "Select all",
+    checked: selection.hasAll,
+    on,
+  });
 }
 
 /** A level in bars, colour and words. @param {string} level */

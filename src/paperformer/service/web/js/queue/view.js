@@ -7,8 +7,10 @@ import { LEVELS } from "../levels.js";
 import { announce } from "../notify.js";
 import { queueHash, rewrite } from "../router.js";
 import { accountMenu, themeButton } from "../shell.js";
+import { exportMenu } from "./export.js";
 import { TABS, countTabs, filtersOf, findDocuments, queryOf } from "./list.js";
 import { rememberFilters, rememberItems, takeOpened } from "./memory.js";
+import { Selection } from "./selection.js";
 import { brokenQueue, emptyQueue } from "./states.js";
 import { documentRow, documentTable } from "./table.js";
 
@@ -29,6 +31,11 @@ export class QueueView {
     this.results = h("div", { class: "results", "aria-live": "off" });
     this.tabs = h("nav", { class: "tabs", "aria-label": "Queues" });
     this.heading = h("h1", {}, "Documents");
+    this.export = exportMenu("Export what is confirmed");
+    this.tools = h("div", { class: "queue-tools" });
+    this.selection = new Selection(context.session.scope !== "read");
+    this.selection.addEventListener("change", () => this.#markSelected());
+    this.selection.addEventListener("done", () => this.#load());
     this.#buildFilters();
     fill(
       host,
@@ -36,10 +43,11 @@ export class QueueView {
       h(
         "main",
         { id: "main", class: "queue", tabindex: -1 },
-        h("div", { class: "queue-head" }, this.heading, context.uploads.button()),
+        h("div", { class: "queue-head" }, this.heading, this.tools, context.uploads.button()),
         this.tabs,
         this.filterBar,
         this.results,
+        this.selection.node,
       ),
     );
     document.title = "Documents – Paperformer";
@@ -147,12 +155,35 @@ export class QueueView {
       Object.assign(this, { items: found.items, next: found.next });
       rememberItems(found.items);
       this.#drawTabs(counts);
+      this.selection.list(this.items);
+      this.#drawTools();
       this.#draw(counts);
       announce(`${found.total} documents`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isCurrent()) this.#drawProblem(error);
     }
+  }
+
+  /** What can be done with all that the filters show. */
+  #drawTools() {
+    const { q, tag, level, tab } = this.filters;
+    const sure = h(
+      "button",
+      { class: "button", type: "button", on: { click: () => this.selection.selectSure() } },
+      icon("check"),
+      "Select the sure ones",
+    );
+    fill(this.tools, tab === "review" && this.selection.canEdit ? sure : null, this.export.node);
+    this.export.aim({ q, tag, level });
+  }
+
+  #markSelected() {
+    const { selection } = this;
+    for (const row of every(this.results, "tbody tr"))
+      one(row, ".pick-row").checked = selection.ids.has(row.dataset.id);
+    const all = one(this.results, ".pick-all");
+    if (all) all.checked = selection.hasAll;
   }
 
   #drawTabs(counts) {
@@ -177,6 +208,7 @@ export class QueueView {
 
   #draw(counts) {
     const hasFocus = this.results.contains(document.activeElement);
+    const control = document.activeElement?.matches(".pick-row") ? ".pick-row" : "a";
     const focused = hasFocus ? document.activeElement?.closest("tr")?.dataset.id : takeOpened();
     const tags = new Set(this.items.flatMap((item) => item.tags));
     fill(
@@ -193,15 +225,17 @@ export class QueueView {
       { class: "button more", type: "button", on: { click: () => this.#more() } },
       "Show more",
     );
-    fill(this.results, documentTable(this.items), this.next ? more : null);
-    if (focused) one(this.results, `tr[data-id="${focused}"] a`)?.focus();
+    fill(this.results, documentTable(this.items, this.selection), this.next ? more : null);
+    if (focused) one(this.results, `tr[data-id="${focused}"] ${control}`)?.focus();
   }
 
   async #more() {
     const found = await findDocuments(this.filters, this.next);
     this.items.push(...found.items);
     this.next = found.next;
-    one(this.results, "tbody")?.append(...found.items.map(documentRow));
+    this.selection.list(this.items);
+    one(this.results, "tbody")?.append(...found.items.map((item) => documentRow(item, this.selection)));
+    this.#markSelected();
     if (!found.next) one(this.results, ".more")?.remove();
   }
 
@@ -225,6 +259,11 @@ export class QueueView {
     if (event.key === "/") {
       event.preventDefault();
       this.search.focus();
+    }
+    if (event.key === " " && event.target.matches(".row-link")) {
+      event.preventDefault();
+      const { id } = event.target.closest("tr").dataset;
+      this.selection.set(id, !this.selection.ids.has(id));
     }
     const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
     if (!step) return;

@@ -1,6 +1,7 @@
 /** The bar above a document: which one it is, what can be done with it, the way to the others. */
 
 import { fill, h } from "../dom.js";
+import { shownMoment } from "../format.js";
 import { icon, levelBars } from "../icons.js";
 import { lastFilters } from "../queue/memory.js";
 import { queryOf } from "../queue/list.js";
@@ -16,7 +17,7 @@ export function queueAddress() {
 /**
  * What the bar may ask for.
  * @typedef {{
- *   confirm(): void, discard(document: any): void, goToUnsure(): void,
+ *   confirm(): void, takeBack(): void, discard(document: any): void, goToUnsure(): void,
  *   step(by: number): void, neighbour(by: number): string|null,
  * }} Actions
  */
@@ -33,12 +34,13 @@ export class DocumentBar {
       class: "button quiet unsure",
       type: "button",
       hidden: true,
-      title: "Next unsure field (N)",
+      title: "Next unsure field (Alt N)",
       on: { click: actions.goToUnsure },
     });
     this.confirmButton = h("button", {
-      class: "button primary",
+      class: "button primary confirm",
       type: "button",
+      title: "Ctrl Enter",
       on: { click: actions.confirm },
     });
   }
@@ -46,8 +48,9 @@ export class DocumentBar {
   /**
    * @param {any|null} document null while it is loaded
    * @param {Node|null} saving says whether changes are kept
+   * @param {any|null} info who confirmed it
    */
-  draw(document, saving) {
+  draw(document, saving, info = null) {
     const title = document ? document.supplier_name || document.name : "";
     window.document.title = `${title || "Document"} – Paperformer`;
     const confirmText = document?.reviewed ? "Save and next" : "Confirm and next";
@@ -55,7 +58,7 @@ export class DocumentBar {
       this.confirmButton,
       icon("check"),
       h("span", { class: "confirm-text" }, confirmText),
-      h("kbd", { "aria-hidden": "true" }, "C"),
+      h("kbd", { "aria-hidden": "true" }, "Ctrl ⏎"),
     );
     fill(
       this.node,
@@ -64,9 +67,9 @@ export class DocumentBar {
         "div",
         { class: "titles grow" },
         h("h1", { class: "truncate" }, title),
-        h("p", { class: "truncate" }, document?.supplier_name ? document.name : ""),
+        h("p", { class: "truncate" }, document ? subtitle(document) : ""),
       ),
-      document ? badges(document) : null,
+      document ? badges(document, info) : null,
       saving,
       this.unsure,
       this.#step("up", "Previous document", -1),
@@ -100,21 +103,41 @@ export class DocumentBar {
         isDone ? menuDownload("download", "Extraction as JSON", `${path}/extraction`) : null,
         isDone ? menuDownload("table", "Extraction as CSV", `${path}/extraction?format=csv`) : null,
         menuDownload("file", "Original file", `${path}/file`),
+        document.inner_name
+          ? menuDownload("file", `The shown file, ${document.inner_name}`, `${path}/file?inner=true`)
+          : null,
         model ? h("span", { class: "menu-note" }, `Read by ${model.name} ${model.version}`) : null,
         this.canEdit ? h("hr") : null,
+        this.canEdit && document.reviewed
+          ? menuButton("undo", "Take the confirmation back", this.actions.takeBack)
+          : null,
         this.canEdit ? menuButton("trash", "Delete", () => this.actions.discard(document), "danger") : null,
       ],
     });
   }
 }
 
-function badges({ reviewed, duplicate_of: earlier }) {
+/** The name of the file, and of the one inside of it that is shown. */
+function subtitle({ supplier_name: supplier, name, inner_name: inner }) {
+  if (inner) return `${inner} in ${name}`;
+  return supplier ? name : "";
+}
+
+function badges({ reviewed, duplicate_of: earlier }, info) {
   return h(
     "span",
     { class: "document-status" },
-    reviewed ? h("span", { class: "badge good" }, icon("check"), "Reviewed") : null,
+    reviewed ? h("span", { class: "badge good" }, icon("check"), confirmedBy(info)) : null,
+    info?.open_by.length
+      ? h("span", { class: "badge fair" }, icon("user"), `Open: ${info.open_by.join(", ")}`)
+      : null,
     earlier ? h("a", { class: "badge fair", href: documentHash(earlier) }, icon("copy"), "Duplicate") : null,
   );
+}
+
+function confirmedBy(info) {
+  if (!info?.confirmed || !info.saved) return "Confirmed";
+  return `Confirmed${info.saved_by ? ` by ${info.saved_by}` : ""}, ${shownMoment(info.saved)}`;
 }
 
 function link(name, label, href) {

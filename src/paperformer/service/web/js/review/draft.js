@@ -10,8 +10,32 @@ import { ANSWERED } from "../levels.js";
  */
 /**
  * What is shown of a field: `answered` as extracted, `corrected` by a person, `removed` by a person, `absent`.
- * @typedef {{state: "answered"|"corrected"|"removed"|"absent", value: string, words: number[]|null, candidate: any|null, suggestion: any|null}} Shown
+ * `isAccepted` says that a person has seen an extracted value and found it right.
+ * @typedef {{state: "answered"|"corrected"|"removed"|"absent", value: string, words: number[]|null, candidate: any|null, suggestion: any|null, isAccepted: boolean}} Shown
  */
+/**
+ * @typedef {{fields: Record<string, FieldValue[]>, rows: Record<string, DraftRow[]>,
+ * accepted: Record<string, true>}} Edits
+ */
+
+/** @type {Shown} */
+const NOTHING = {
+  state: "absent",
+  value: "",
+  words: [],
+  candidate: null,
+  suggestion: null,
+  isAccepted: false,
+};
+
+/**
+ * Whether a candidate counts as the answer: it is likely, and no known party that is printed nowhere.
+ * @param {any|null} candidate
+ */
+export function isAnswer(candidate) {
+  if (!candidate || candidate.confidence < ANSWERED) return false;
+  return candidate.source !== "known" || candidate.words.length > 0;
+}
 
 export class Draft {
   /**
@@ -20,12 +44,13 @@ export class Draft {
    */
   constructor(extraction, feedback) {
     this.extraction = extraction;
-    /** @type {{fields: Record<string, FieldValue[]>, rows: Record<string, DraftRow[]>}} */
-    this.edits = { fields: {}, rows: {} };
+    /** @type {Edits} */
+    this.edits = { fields: {}, rows: {}, accepted: {} };
     /** @type {string[]} */
     this.history = [];
     for (const [name, values] of Object.entries(feedback.fields)) {
-      if (!this.#isAnswer(name, values)) this.edits.fields[name] = values;
+      if (this.#isAnswer(name, values)) this.edits.accepted[name] = true;
+      else this.edits.fields[name] = values;
     }
     for (const [name, rows] of Object.entries(feedback.rows)) {
       if (!sameRows(rows, extractedRows(extraction, name))) this.edits.rows[name] = rows;
@@ -41,36 +66,60 @@ export class Draft {
   shown(name) {
     const [best = null] = this.candidates(name);
     const given = this.edits.fields[name];
-    if (given) {
-      if (!given.length) return { state: "removed", value: "", words: [], candidate: null, suggestion: best };
+    if (given?.length) {
       const candidate = this.candidates(name).find((one) => one.value === given[0].value) ?? null;
-      return { state: "corrected", ...given[0], candidate, suggestion: best };
+      return { ...NOTHING, state: "corrected", ...given[0], candidate, suggestion: best };
     }
-    if (best && best.confidence >= ANSWERED) {
-      return { state: "answered", value: best.value, words: best.words, candidate: best, suggestion: null };
-    }
-    return { state: "absent", value: "", words: [], candidate: null, suggestion: best };
+    if (given) return { ...NOTHING, state: "removed", suggestion: best };
+    if (!isAnswer(best)) return { ...NOTHING, suggestion: best };
+    const isAccepted = name in this.edits.accepted;
+    return {
+      ...NOTHING,
+      state: "answered",
+      value: best.value,
+      words: best.words,
+      candidate: best,
+      isAccepted,
+    };
+  }
+
+  /** Whether a person has said what a field is. @param {string} name */
+  isSaid(name) {
+    return name in this.edits.fields || name in this.edits.accepted;
   }
 
   /** @param {string} name @param {string} value @param {number[]|null} words */
   set(name, value, words) {
     const values = [{ value, words }];
     this.#change(() => {
-      if (this.#isAnswer(name, values)) delete this.edits.fields[name];
-      else this.edits.fields[name] = values;
+      if (this.#isAnswer(name, values)) return this.#acceptAnswer(name);
+      delete this.edits.accepted[name];
+      this.edits.fields[name] = values;
     });
+  }
+
+  /** Say that a field's extracted value is right. @param {string} name @returns {boolean} whether that is new */
+  accept(name) {
+    const { state, isAccepted } = this.shown(name);
+    if (state !== "answered" || isAccepted) return false;
+    this.#change(() => this.#acceptAnswer(name));
+    return true;
   }
 
   /** Say that a field is not on the document. @param {string} name */
   remove(name) {
     this.#change(() => {
-      if (this.shown(name).state !== "absent") this.edits.fields[name] = [];
+      delete this.edits.accepted[name];
+      this.edits.fields[name] = [];
     });
   }
 
   /** Take back what was said about a field. @param {string} name */
   reset(name) {
-    this.#change(() => delete this.edits.fields[name]);
+    this.#change(() => {
+      delete this.edits.fields[name];
+      delete this.edits.accepted[name];
+    });
   }
 
   /** @param {string} name @returns {DraftRow[]} */
@@ -114,17 +163,13 @@ export class Draft {
     return true;
   }
 
-  get isEdited() {
-    return Object.keys(this.edits.fields).length + Object.keys(this.edits.rows).length > 0;
-  }
-
   /**
-   * What is saved. A draft holds only what was changed; what is confirmed holds every value that is shown.
+   * What is saved. A draft holds only what a person said; what is confirmed holds every value that is shown.
    * @param {boolean} confirmed
    * @returns {Feedback}
    */
   feedback(confirmed) {
-    const fields = confirmed ? this.values() : structuredClone(this.edits.fields);
+    const fields = confirmed ? this.values() : this.#said();
     const named = confirmed
       ? [...Object.keys(this.extraction.rows), ...Object.keys(this.edits.rows)]
       : Object.keys(this.edits.rows);
@@ -145,10 +190,23 @@ export class Draft {
     return Object.fromEntries(values.filter(([name, given]) => given.length || name in this.edits.fields));
   }
 
+  /** What a person said of fields: other values, and those that were accepted. */
+  #said() {
+    const accepted = Object.keys(this.edits.accepted).map((name) => {
+      const { value, words } = this.shown(name);
+      return /** @type {[string, FieldValue[]]} */ ([name, [{ value, words }]]);
+    });
+    return { ...structuredClone(this.edits.fields), ...Object.fromEntries(accepted) };
+  }
+
+  #acceptAnswer(name) {
+    delete this.edits.fields[name];
+    this.edits.accepted[name] = true;
+  }
+
   #isAnswer(name, values) {
-    const [best] = this.candidates(name);
-    const isAnswered = best !== undefined && best.confidence >= ANSWERED;
-    if (!values.length || !isAnswered) return false;
+    const [best = null] = this.candidates(name);
+    if (!values.length || !isAnswer(best)) return false;
     const words = values[0].words;
     return (
       values.length === 1 &&

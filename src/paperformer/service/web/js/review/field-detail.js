@@ -2,13 +2,13 @@
  * What can be done about the active field: type, choose another candidate, say that there is none, ask why.
  */
 
-import { ApiError, get } from "../api.js";
 import { debounce, every, fill, h } from "../dom.js";
 import { fieldLabel, humanise, shownValue, sourceLabel } from "../format.js";
 import { icon, levelBars } from "../icons.js";
 import { levelLabel, levelTone } from "../levels.js";
 import { printedOnce } from "../geometry.js";
 import { checkLine } from "./checks.js";
+import { Why } from "./why.js";
 
 const MOST_CANDIDATES = 5;
 const TYPING_MS = 220;
@@ -42,7 +42,7 @@ export class FieldDetail {
     this.checks = h("ul", { class: "check-list" });
     this.others = h("div", { class: "others" });
     this.actions = h("div", { class: "field-actions" });
-    this.why = h("div", { class: "why", hidden: true });
+    this.why = new Why(this.name, review);
     this.node = h(
       "div",
       { class: "field-detail" },
@@ -52,7 +52,7 @@ export class FieldDetail {
       this.checks,
       this.others,
       this.actions,
-      this.why,
+      this.why.node,
     );
     this.isTyped = false;
     this.typed = debounce(() => this.#checkTyped(), TYPING_MS);
@@ -72,33 +72,54 @@ export class FieldDetail {
       this.input.value = shown.value;
       this.input.placeholder =
         shown.state === "removed" ? "Not on the document" : "Type, or click words on the page";
-      this.#say("", "");
+      const inWords = shownValue(this.definition.type, shown.value);
+      this.#say(inWords === shown.value ? "" : inWords, "");
     }
     fill(this.checks, this.review.checks.of(this.name).map(checkLine));
     this.#drawOthers(shown);
     this.#drawActions(shown);
   }
 
-  focusInput() {
+  /** @param {string} [text] begins to type, in place of the value */
+  focusInput(text) {
     this.input.focus();
-    this.input.select();
+    if (text === undefined) return this.input.select();
+    this.input.value = text;
+    this.input.dispatchEvent(new Event("input"));
   }
 
   focusFirst() {
     this.#controls()[0]?.focus();
   }
 
-  /** Take what was typed. */
-  async commit() {
-    if (!this.isTyped) return;
+  /** Take what was typed. @returns {Promise<boolean>} whether it can be a value of the field */
+  commit() {
+    if (!this.isTyped) return Promise.resolve(true);
     this.typed.cancel();
     this.isTyped = false;
-    const text = this.input.value.trim();
-    if (!text) return this.review.remove(this.name);
+    const taken = this.#take(this.input.value.trim());
+    this.review.waitFor(taken);
+    return taken;
+  }
+
+  async #take(text) {
+    if (!text) {
+      this.review.remove(this.name);
+      return true;
+    }
     const checked = await this.review.checks.normalise(this.name, text);
     const { value } = checked;
     this.review.set(this.name, value, this.#wordsOf(value, text));
     if (checked.problem) this.#say(checked.problem, "poor");
+    return checked.problem === null;
+  }
+
+  /** Take what was typed, and go on to the next field where it can be a value. */
+  async #accept() {
+    this.input.readOnly = true; // what is typed now is meant for the next field
+    const canBe = await this.commit();
+    this.input.readOnly = false;
+    if (canBe) this.review.accept(this.name);
   }
 
   /** The words of a candidate of this value; else those that print what was typed, where they do once. */
@@ -161,7 +182,7 @@ export class FieldDetail {
             },
           },
           h("span", { class: "candidate-value" }, shownValue(this.definition.type, one.value)),
-          h("span", { class: "muted" }, sourceLabel(one.source)),
+          h("span", { class: "muted" }, sourceLabel(one)),
           h(
             "span",
             { class: `level tone-${levelTone(one.level)}`, title: `${levelLabel(one.level)} confidence` },
@@ -217,7 +238,7 @@ export class FieldDetail {
         : null,
       shown.candidate || shown.suggestion
         ? action("bulb", "Why this value?", () => this.showWhy(), {
-            "aria-expanded": String(!this.why.hidden),
+            "aria-expanded": String(this.why.isShown),
           })
         : null,
     );
@@ -225,45 +246,8 @@ export class FieldDetail {
 
   /** Show or hide the evidence. */
   async showWhy() {
-    this.why.hidden = !this.why.hidden;
+    await this.why.toggle();
     this.#drawActions(this.shown);
-    if (this.why.hidden) return this.review.hint([]);
-    try {
-      const { candidates, evidence } = await get(`/v1/documents/${this.review.id}/evidence/${this.name}`);
-      this.#drawWhy(candidates[0], evidence);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      fill(this.why, h("p", { class: "muted" }, error.message));
-    }
-  }
-
-  #drawWhy(best, evidence) {
-    const line = (item) =>
-      h(
-        "li",
-        {
-          class: item.holds === null ? "" : item.holds ? "holds" : "fails",
-          tabindex: item.words.length ? -1 : null,
-          on: {
-            pointerenter: () => this.review.hint(item.words),
-            pointerleave: () => this.review.hint(evidence[0]?.words ?? []),
-            focus: () => this.review.hint(item.words),
-          },
-        },
-        icon(item.holds === null ? "forward" : item.holds ? "check" : "warning"),
-        h("span", {}, humanise(item.says)),
-      );
-    const sure = best
-      ? `“${best.value}” is right with ${(best.confidence * 100).toFixed(best.confidence > 0.99 ? 1 : 0)} % probability.`
-      : "Nothing speaks for a value.";
-    fill(
-      this.why,
-      h("h3", {}, "Why this value?"),
-      h("p", {}, sure),
-      h("ul", { class: "check-list" }, evidence.map(line)),
-    );
-    this.why.scrollIntoView({ block: "nearest" });
-    this.review.hint(evidence[0]?.words ?? []);
   }
 
   #controls() {
@@ -280,7 +264,7 @@ export class FieldDetail {
       this.leave();
     } else if (event.key === "Enter" && isInput && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      this.commit().then(() => this.leave());
+      this.#accept();
     } else if (event.key === "ArrowDown" && isInput && !this.definition.multiline) {
       event.preventDefault();
       this.focusFirst();

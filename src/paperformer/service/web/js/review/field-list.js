@@ -1,4 +1,4 @@
-/** The list of fields: those with a value in groups, those without below. */
+/** The list of fields: those with a value, and those that every document has, in groups; others below. */
 
 import { every, fill, h } from "../dom.js";
 import { GROUP_NAMES, counted, fieldGroup, fieldLabel } from "../format.js";
@@ -50,8 +50,10 @@ export class FieldList {
       .filter((name) => this.rows.has(name));
   }
 
-  /** The first field to look at: the least sure one. */
+  /** The first field to look at: the first unsure one, else the least sure one. */
   first() {
+    const [next] = this.review.unsure();
+    if (next) return next;
     const shown = [...this.rows.keys()].map((name) => ({ name, shown: this.review.draft.shown(name) }));
     const unsure = shown
       .filter((one) => one.shown.state === "answered")
@@ -62,7 +64,7 @@ export class FieldList {
   /** A field keeps its place while the document is open, whatever is said about it. */
   #arrange() {
     const found = [...this.rows.values()].filter(
-      (row) => this.review.draft.shown(row.name).state !== "absent",
+      ({ name }) => this.review.isCore(name) || this.review.draft.shown(name).state !== "absent",
     );
     const absent = [...this.rows.values()].filter((row) => !found.includes(row));
     const groups = GROUP_NAMES.map((name) => ({

@@ -5,16 +5,7 @@ import { fieldLabel, shownValue, sourceLabel } from "../format.js";
 import { icon, levelBars } from "../icons.js";
 import { levelLabel, levelTone } from "../levels.js";
 import { FieldDetail } from "./field-detail.js";
-
-/**
- * What the list may ask for.
- * @typedef {{
- *   activate(name: string, arm: boolean): void,
- *   set(name: string, value: string, words: number[]|null): void,
- *   remove(name: string): void, reset(name: string): void, leave(): void,
- *   hints(words: number[]): void, hover(name: string|null): void,
- * }} Actions
- */
+import { isCharacter } from "./keys.js";
 
 export class FieldRow {
   /** @param {any} definition @param {import("./review.js").Review} review */
@@ -47,7 +38,7 @@ export class FieldRow {
       });
     }
     this.head.addEventListener("focus", () => review.activate(this.name, this.isPressed));
-    this.head.addEventListener("keydown", (event) => this.#onKey(event));
+    this.node.addEventListener("keydown", (event) => this.#onKey(event));
     this.node.addEventListener("pointerenter", () => review.hover(this.name));
     this.node.addEventListener("pointerleave", () => review.hover(null));
   }
@@ -57,7 +48,9 @@ export class FieldRow {
     const shown = this.review.draft.shown(this.name);
     const failing = this.review.checks.of(this.name).some((check) => !check.holds);
     this.node.dataset.state = shown.state;
-    fill(this.value, shownOf(shown, this.definition.type));
+    const isMissing = shown.state === "absent" && this.review.isCore(this.name);
+    this.node.classList.toggle("missing", isMissing);
+    fill(this.value, shownOf(shown, this.definition.type, isMissing));
     fill(
       this.sign,
       failing
@@ -68,7 +61,7 @@ export class FieldRow {
             h("span", { class: "visually-hidden" }, "A check fails"),
           )
         : null,
-      signOf(shown),
+      isMissing ? h("span", { class: "level tone-poor" }, icon("warning"), "Missing") : signOf(shown),
     );
     this.detail?.update(shown);
   }
@@ -86,42 +79,63 @@ export class FieldRow {
     }
   }
 
-  /** Begin to type. */
-  edit() {
-    this.detail?.focusInput();
+  /** Begin to type. @param {string} [text] in place of the value */
+  edit(text) {
+    this.review.activate(this.name, true);
+    this.detail?.focusInput(text);
   }
 
   #onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter" || event.key === "F2") {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const isHead = event.target === this.head;
+    if (this.review.canEdit && isCharacter(event) && event.target !== this.detail?.input) {
       event.preventDefault();
-      this.review.activate(this.name, true);
+      this.edit(event.key);
+    } else if (isHead && event.key === "Enter") {
+      event.preventDefault();
+      this.#accept();
+    } else if (isHead && event.key === "F2") {
+      event.preventDefault();
       this.edit();
-    } else if (event.key === "ArrowRight") {
+    } else if (isHead && event.key === "ArrowRight") {
       event.preventDefault();
       this.detail?.focusFirst();
     }
   }
+
+  /** The value is right: on to the next field; where there is none, it is to be typed. */
+  #accept() {
+    const { state } = this.review.draft.shown(this.name);
+    if (state === "absent" && this.review.canEdit) return this.edit();
+    this.review.accept(this.name);
+  }
 }
 
-function shownOf(shown, type) {
+function shownOf(shown, type, isMissing) {
   if (shown.state === "removed") return h("span", { class: "muted" }, "Not on the document");
   if (shown.state === "absent") {
-    const suggested = shown.suggestion && `Perhaps ${shownValue(type, shown.suggestion.value)}`;
-    return h("span", { class: "muted" }, suggested || "Not found");
+    const suggested = shown.suggestion && suggestionOf(type, shown.suggestion);
+    return h("span", { class: "muted" }, suggested || (isMissing ? "Empty" : "Not found"));
   }
   return shownValue(type, shown.value);
+}
+
+/** A known party that the page does not print is never more than this. */
+function suggestionOf(type, suggestion) {
+  const isUnprinted = suggestion.source === "known" && !suggestion.words.length;
+  return `Perhaps ${shownValue(type, suggestion.value)}${isUnprinted ? ", which is known but not printed here" : ""}`;
 }
 
 function signOf(shown) {
   if (shown.state === "corrected") return h("span", { class: "level tone-mine" }, icon("pen"), "Corrected");
   if (shown.state === "removed") return h("span", { class: "level tone-mine" }, icon("absent"), "Removed");
+  if (shown.isAccepted) return h("span", { class: "level tone-good" }, icon("check"), "Accepted");
   const best = shown.candidate ?? shown.suggestion;
   if (!best) return null;
-  const { level, source } = best;
+  const { level } = best;
   return h(
     "span",
-    { class: `level tone-${levelTone(level)}`, title: `Found by: ${sourceLabel(source)}` },
+    { class: `level tone-${levelTone(level)}`, title: `Found by: ${sourceLabel(best)}` },
     levelBars(level),
     levelLabel(level),
   );

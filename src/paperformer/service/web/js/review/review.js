@@ -1,15 +1,16 @@
 /** The review of one document: its pages, its fields, and what is said about them. */
 
-import { fill, h, one } from "../dom.js";
-import { textOf } from "../geometry.js";
-import { fieldLabel, shownValue } from "../format.js";
-import { levelTone } from "../levels.js";
+import { h, one } from "../dom.js";
+import { fieldLabel } from "../format.js";
 import { announce, toast } from "../notify.js";
 import { documentHash, rewrite } from "../router.js";
+import { alertStrip } from "./alerts.js";
+import { doubts, isUnsure } from "./attention.js";
 import { Checks } from "./checks.js";
 import { Draft } from "./draft.js";
 import { FieldList } from "./field-list.js";
 import { cellMarks, fieldMarks } from "./marks.js";
+import { Picking } from "./picking.js";
 import { RowsDock } from "./rows.js";
 import { Viewer } from "./viewer.js";
 
@@ -18,11 +19,13 @@ export class Review extends EventTarget {
   /**
    * @param {any} document
    * @param {import("./draft.js").Feedback} feedback
+   * @param {any} info what a reviewer has to know, as the service says
    * @param {any[]} fields
    * @param {boolean} canEdit
    */
-  constructor(document, feedback, fields, canEdit) {
+  constructor(document, feedback, info, fields, canEdit) {
     super();
+    this.info = info;
     this.id = document.id;
     this.fields = fields;
     this.canEdit = canEdit;
@@ -34,31 +37,45 @@ export class Review extends EventTarget {
     this.active = null;
     /** @type {string|null} */
     this.hovered = null;
-    /** Words that were picked last for the active field, so that Shift adds to them. @type {any[]} */
-    this.picked = [];
+    this.picking = new Picking(this);
+    /** @type {Promise<unknown>} what was begun last and decides what the draft will be */
+    this.busy = Promise.resolve();
     this.tables = fields
       .filter(({ type }) => type === "group")
       .sort((a, b) => b.cells.length - a.cells.length);
     this.dock = new RowsDock(this.tables, this);
     this.list = new FieldList(fields, this);
-    const warnings = document.extraction.warnings.map((text) => h("li", {}, text));
+    const notes = info.notes.map((text) => h("li", {}, text));
     this.panel = h(
       "aside",
       { class: "panel", "aria-label": "Fields" },
       this.checks.node,
-      warnings.length ? h("ul", { class: "warnings" }, warnings) : null,
+      notes.length ? h("ul", { class: "warnings" }, notes) : null,
       this.list.node,
     );
+    const desk = h("div", { class: "desk" }, this.viewer.node, this.dock.node);
+    this.strip = alertStrip(info.alerts, (name) => this.list.rows.get(name)?.head.focus());
     this.node = h(
       "div",
-      { class: "workbench" },
-      h("div", { class: "desk" }, this.viewer.node, this.dock.node),
-      this.panel,
+      { class: "with-alerts" },
+      this.strip.node,
+      h("div", { class: "workbench" }, desk, this.panel),
     );
     this.#listen();
     this.list.update();
     this.#draw();
     this.#check();
+  }
+
+  /** Something else smells of fraud or loss by now. @param {any} info */
+  tell(info) {
+    this.info = info;
+    this.strip.draw(info.alerts);
+  }
+
+  /** Use the room there is; called once it is in its place. */
+  layout() {
+    this.viewer.layout();
   }
 
   close() {
@@ -73,7 +90,7 @@ export class Review extends EventTarget {
   activate(name, arm) {
     if (name !== this.active) {
       this.active = name;
-      this.picked = [];
+      this.picking.clear();
       this.hint([]);
       this.list.setActive(name);
       rewrite(documentHash(this.id, name));
@@ -123,6 +140,12 @@ export class Review extends EventTarget {
     this.#changed(`${fieldLabel(name)}: ${value}`);
   }
 
+  /** A field's value is right: on to the next one. @param {string} name */
+  accept(name) {
+    if (this.canEdit && this.draft.accept(name)) this.#changed(`${fieldLabel(name)}: accepted`);
+    this.#goOn(name);
+  }
+
   /** @param {string} name */
   remove(name) {
     this.draft.remove(name);
@@ -151,27 +174,56 @@ export class Review extends EventTarget {
     this.#changed();
   }
 
+  /** Go back one step. @returns {boolean} whether there was one */
   undo() {
-    if (this.draft.undo()) this.#changed("Undone");
-    else toast("There is nothing to undo.");
+    const isUndone = this.draft.undo();
+    if (isUndone) this.#changed("Undone");
+    return isUndone;
   }
 
-  /** Fields to look at: of lower confidence than high, or with a check that fails; in the order of the list. */
+  /** @param {string} name of a field that every document has */
+  isCore(name) {
+    return this.info.core.includes(name);
+  }
+
+  /** @param {string} name */
+  definitionOf(name) {
+    return this.fields.find((field) => field.name === name);
+  }
+
+  /** Fields to look at, in the order of the list. */
   unsure() {
     return this.list.order().filter((name) => {
-      const { state, candidate } = this.draft.shown(name);
       const isFailing = this.checks.of(name).some((check) => !check.holds);
-      return isFailing || (state === "answered" && levelTone(candidate.level) !== "good");
+      return isUnsure(this.definitionOf(name), this.draft.shown(name), this.isCore(name), isFailing);
     });
   }
 
-  /** Go to the next field to look at. */
+  /** What speaks against confirming, once everything is checked. */
+  async doubts() {
+    await this.busy;
+    await this.#check();
+    return doubts(this.info.core, this.draft, this.checks.found, this.info.alerts);
+  }
+
+  /** Let a confirmation wait for what will change the draft. @param {Promise<unknown>} change */
+  waitFor(change) {
+    this.busy = Promise.allSettled([this.busy, change]);
+  }
+
+  /** Go to the next field to look at. @returns {boolean} whether there is one */
   goToUnsure() {
-    const names = this.unsure();
     const order = this.list.order();
-    const after = names.filter((name) => order.indexOf(name) > order.indexOf(this.active ?? ""));
-    const next = after[0] ?? names[0];
+    const names = this.unsure().filter((name) => name !== this.active);
+    const next = names.find((name) => order.indexOf(name) > order.indexOf(this.active ?? "")) ?? names[0];
     if (next) this.list.rows.get(next)?.head.focus();
+    return next !== undefined;
+  }
+
+  #goOn(name) {
+    if (this.goToUnsure()) return;
+    this.list.rows.get(name)?.head.focus();
+    toast("No other field needs a look. Ctrl Enter confirms.");
   }
 
   /** Mark words that speak for a value. @param {number[]} words */
@@ -194,7 +246,6 @@ export class Review extends EventTarget {
   #listen() {
     const { viewer } = this;
     viewer.addEventListener("field", (/** @type {any} */ event) => this.#onMark(event.detail));
-    viewer.addEventListener("picked", (/** @type {any} */ event) => this.#pick(event.detail));
     viewer.addEventListener("words", () => this.#draw());
     viewer.addEventListener("stop", () => this.arm(false));
   }
@@ -207,28 +258,6 @@ export class Review extends EventTarget {
     }
     const [row, cell] = name.split("/");
     one(this.dock.node, `input[data-row="${row}"][data-cell="${cell}"]`)?.focus();
-  }
-
-  async #pick({ words, isMore }) {
-    const all = isMore ? [...this.picked, ...words.filter((word) => !this.picked.includes(word))] : words;
-    all.sort((a, b) => a.index - b.index);
-    this.picked = all;
-    const indices = all.map((word) => word.index);
-    if (this.dock.active) return this.dock.pick(textOf(all, false), indices);
-    const name = this.active;
-    const definition = this.fields.find((field) => field.name === name);
-    if (!name || !definition) return;
-    const checked = await this.checks.normalise(name, textOf(all, definition.multiline));
-    const row = this.list.rows.get(name);
-    if (row?.detail) row.detail.isTyped = false;
-    this.set(name, checked.value, indices);
-    const says = checked.problem
-      ? `${fieldLabel(name)} does not look like this: ${textOf(all, false)}`
-      : `${fieldLabel(name)} is now ${shownValue(definition.type, checked.value)}`;
-    toast(says, {
-      tone: checked.problem ? "poor" : undefined,
-      action: { label: "Undo", run: () => this.undo() },
-    });
   }
 
   #changed(says = "") {
@@ -250,17 +279,12 @@ export class Review extends EventTarget {
 
   #draw() {
     const { dock, viewer, draft } = this;
-    if (dock.open) {
-      const marks = cellMarks(
-        draft.rows(dock.open),
-        draft.extraction.rows[dock.open] ?? [],
-        viewer.pages,
-        dock.active,
-      );
-      viewer.draw(marks, dock.active ? `${dock.active.row}/${dock.active.cell}` : null);
-    } else {
-      viewer.draw(fieldMarks(draft, this.names, viewer.pages), this.active ?? this.hovered);
-    }
+    const found = dock.open ? (draft.extraction.rows[dock.open] ?? []) : [];
+    const marks = dock.open
+      ? cellMarks(draft.rows(dock.open), found, viewer.pages, dock.active)
+      : fieldMarks(draft, this.names, viewer.pages);
+    const cell = dock.active ? `${dock.active.row}/${dock.active.cell}` : null;
+    viewer.draw(marks, dock.open ? cell : (this.active ?? this.hovered));
     viewer.node.classList.toggle("focused", Boolean(this.active));
   }
 
@@ -271,14 +295,4 @@ export class Review extends EventTarget {
     if (place?.page) this.viewer.reveal(place.page, place.box);
     if (!candidate && suggestion) this.hint(suggestion.words);
   }
-}
-
-/**
- * Put a review into its place; it can only then measure the room that it has.
- * @param {HTMLElement} host
- * @param {Review} review
- */
-export function mount(host, review) {
-  fill(host, review.node);
-  review.viewer.layout();
 }

@@ -146,7 +146,7 @@ export class RowsDock {
     const cell = ({ name, type }) =>
       h(
         "td",
-        { class: `cell-${type}` },
+        { class: `cell-${type} of-${name}` },
         h("input", {
           class: "cell",
           "data-row": index,

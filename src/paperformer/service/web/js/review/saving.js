@@ -1,19 +1,31 @@
 /** Keeping what was changed: a draft is saved a moment after every change, and whole when it is confirmed. */
 
-import { ApiError, put } from "../api.js";
+import { ApiError, putTagged } from "../api.js";
 import { debounce, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 
 const DELAY_MS = 500;
+export const CHANGED_MEANWHILE = 412;
 
-export class Saving {
-  /** @param {any} document @param {import("./draft.js").Draft} draft */
-  constructor(document, draft) {
+/** `conflict` tells that somebody else has saved since; nothing more is saved then. */
+export class Saving extends EventTarget {
+  /**
+   * @param {any} document
+   * @param {import("./draft.js").Draft} draft
+   * @param {string|null} tag of what is saved now
+   */
+  constructor(document, draft, tag) {
+    super();
     this.document = document;
     this.address = `/v1/documents/${document.id}/fields`;
     this.draft = draft;
+    this.tag = tag;
+    this.base = draft.feedback(false); // what is known to be saved
+    /** @type {Promise<unknown>} one request at a time, each with the tag of the one before */
+    this.turn = Promise.resolve();
+    this.isConflicted = false;
     this.node = h("span", { class: "saving", role: "status" });
-    this.soon = debounce(() => this.#save(this.document.reviewed), DELAY_MS);
+    this.soon = debounce(() => this.#save(), DELAY_MS);
   }
 
   /** Save after a moment. */
@@ -25,29 +37,58 @@ export class Saving {
 
   /** Save at once what is not saved yet. */
   async flush() {
-    if (!this.isPending) return;
     this.soon.cancel();
-    await this.#save(this.document.reviewed);
+    if (this.isPending) await this.#save();
+    await this.turn;
   }
 
-  /** Say that all values that are shown are true. */
+  /** Say that all values that are shown are true. @returns {Promise<string|null>} the tag of what is saved */
   async confirm() {
     this.soon.cancel();
+    await this.turn;
     this.isPending = false;
-    await put(this.address, this.draft.feedback(true));
+    await this.#put(true);
     this.document.reviewed = true;
+    return this.tag;
   }
 
-  async #save(confirmed) {
+  /** Take back that a person has confirmed the values. */
+  async takeBack() {
+    this.soon.cancel();
+    await this.turn;
+    await this.#put(false);
+    this.document.reviewed = false;
+  }
+
+  async #save() {
+    if (this.isConflicted) return;
     this.isPending = false;
     try {
-      await put(this.address, this.draft.feedback(confirmed));
+      await this.#put(this.document.reviewed);
       this.#show("check", "Saved");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.isPending = true;
       this.#show("warning", error.status === 0 ? "Not saved: no connection" : `Not saved: ${error.message}`);
+      if (error.status === CHANGED_MEANWHILE) this.#tellConflict(error);
     }
+  }
+
+  #put(confirmed) {
+    const put = this.turn.then(async () => {
+      const base = this.draft.feedback(false);
+      const { tag } = await putTagged(this.address, this.draft.feedback(confirmed), this.tag);
+      this.tag = tag;
+      this.base = base;
+    });
+    this.turn = put.catch(() => {});
+    return put;
+  }
+
+  #tellConflict(error) {
+    if (this.isConflicted) return;
+    this.isConflicted = true;
+    this.dispatchEvent(new CustomEvent("conflict", { detail: error }));
   }
 
   #show(name, text) {

@@ -7,14 +7,19 @@ import { nextToReview } from "../queue/list.js";
 import { lastFilters, lastIds, rememberOpened } from "../queue/memory.js";
 import { documentHash } from "../router.js";
 import { confirmed } from "../shell.js";
+import { askBeforeConfirming } from "./asking.js";
 import { DocumentBar, queueAddress } from "./bar.js";
-import { commandOf, showHelp } from "./keys.js";
-import { Review, mount } from "./review.js";
-import { Saving } from "./saving.js";
+import { commandsOf } from "./commands.js";
+import { tellConfirmed } from "./confirmation.js";
+import { resolveConflict } from "./conflict.js";
+import { commandOf } from "./keys.js";
+import { askAbout, whenRead } from "./loading.js";
+import { prefetch } from "./prefetch.js";
+import { Review } from "./review.js";
+import { CHANGED_MEANWHILE, Saving } from "./saving.js";
 import { failedState, loadingState, problemState, readingState, secondsOf } from "./states.js";
 
-const POLL_MS = 800;
-const NO_FEEDBACK = { fields: {}, rows: {}, confirmed: false };
+const INFORM_MS = 20_000;
 
 export class ReviewView {
   /** @param {HTMLElement} host @param {import("../main.js").Context} context */
@@ -25,8 +30,13 @@ export class ReviewView {
     this.id = null;
     /** @type {Review|null} */
     this.review = null;
+    /** @type {any} */
+    this.document = null;
+    /** @type {any} what a reviewer has to know of it */
+    this.info = null;
     this.bar = new DocumentBar(context.session, {
       confirm: () => this.#confirm(),
+      takeBack: () => this.#takeBack(),
       discard: (document) => this.#discard(document),
       goToUnsure: () => this.review?.goToUnsure(),
       step: (by) => this.#step(by),
@@ -42,6 +52,7 @@ export class ReviewView {
       if (this.saving?.isPending) event.preventDefault();
     };
     addEventListener("beforeunload", this.leaving);
+    this.timer = setInterval(() => this.#keepInformed(), INFORM_MS);
   }
 
   /** @param {import("../router.js").Route} route */
@@ -60,6 +71,7 @@ export class ReviewView {
 
   close() {
     this.isClosed = true;
+    clearInterval(this.timer);
     this.saving?.flush();
     this.review?.close();
     this.host.classList.remove("fixed");
@@ -71,45 +83,77 @@ export class ReviewView {
     this.#drawBar(null);
     fill(this.main, loadingState());
     try {
-      const document = await this.#whenRead();
-      if (!document) return;
+      const document = await whenRead(String(this.id), (unread) => {
+        if (this.isClosed) return false;
+        this.#drawBar(unread);
+        fill(this.main, readingState(unread));
+        return true;
+      });
+      if (!document || this.isClosed) return;
       this.#drawBar(document);
       if (document.state === "failed") return this.#drawFailed(document);
       this.context.fields ??= await get("/v1/fields");
-      const feedback = { ...NO_FEEDBACK, ...(await get(`/v1/documents/${this.id}/fields`)) };
-      if (!this.isClosed) this.#drawReview(document, feedback, field);
+      await this.#showReview(document, field);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#drawProblem(error);
     }
   }
 
-  async #whenRead() {
-    for (;;) {
-      const document = await get(`/v1/documents/${this.id}`);
-      if (this.isClosed) return null;
-      if (document.state === "done" || document.state === "failed") return document;
-      this.#drawBar(document);
-      fill(this.main, readingState(document));
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  /** Show a document with what was saved about it. */
+  async #showReview(document, field) {
+    const [saved, info] = await askAbout(document);
+    if (this.isClosed) return;
+    document.reviewed = info.confirmed;
+    this.#drawReview(document, saved, info, field);
+  }
+
+  /** Ask again what a reviewer has to know, while the document is looked at. */
+  async #keepInformed() {
+    const { review, document: shown } = this;
+    if (!review || !shown || document.hidden) return;
+    try {
+      const [, info] = await askAbout(shown);
+      if (this.isClosed || review !== this.review) return;
+      this.info = info;
+      review.tell(info);
+      this.#drawBar(shown);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error; // the banner tells of a lost service
     }
   }
 
-  #drawReview(document, feedback, field) {
-    const review = new Review(document, feedback, this.context.fields ?? [], this.canEdit);
+  #drawReview(document, { body: feedback, tag }, info, field) {
+    const review = new Review(document, feedback, info, this.context.fields ?? [], this.canEdit);
+    this.review?.close();
     this.review = review;
-    this.saving = new Saving(document, review.draft);
-    review.addEventListener("change", () => this.saving?.changed());
+    this.document = document;
+    this.info = info;
+    const saving = new Saving(document, review.draft, tag);
+    this.saving = saving;
+    review.addEventListener("change", () => saving.changed());
     review.addEventListener("checked", () => this.bar.showUnsure(review.unsure().length));
+    saving.addEventListener("conflict", (/** @type {any} */ event) => this.#onConflict(event.detail));
     this.#drawBar(document);
-    mount(this.main, review);
+    fill(this.main, review.node);
+    review.layout();
     const first = field && review.names.includes(field) ? field : review.list.first();
     review.list.rows.get(first)?.head.focus({ preventScroll: true });
     announce(`${document.name}, ${document.supplier_name ?? "no supplier"}`);
+    this.#prefetchNext();
+  }
+
+  async #prefetchNext() {
+    try {
+      const next = await nextToReview(String(this.id), lastFilters());
+      if (next.id && !this.isClosed) await prefetch(next.id);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error; // it will be asked for again
+    }
   }
 
   #drawBar(document) {
-    this.bar.draw(document, this.saving?.node ?? null);
+    this.bar.draw(document, this.saving?.node ?? null, this.info);
   }
 
   #drawFailed(document) {
@@ -133,17 +177,62 @@ export class ReviewView {
     this.bar.confirmButton.setAttribute("disabled", "");
     try {
       await review.list.rows.get(review.active)?.detail?.commit();
-      await saving.confirm();
-      const next = await nextToReview(String(this.id), lastFilters());
-      toast(next.id ? `Confirmed. ${next.left} left to review.` : "Confirmed. Nothing is left to review.");
-      location.hash = next.id ? documentHash(next.id) : queueAddress();
+      if (await this.#isToBeConfirmed(review)) await this.#confirmAndGoOn(review, saving);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toast(`Not confirmed: ${error.message}`, { tone: "poor" });
+      if (error.status === CHANGED_MEANWHILE) await this.#onConflict(error);
+      else toast(`Not confirmed: ${error.message}`, { tone: "poor" });
     } finally {
       this.isConfirming = false;
       this.bar.confirmButton.removeAttribute("disabled");
     }
+  }
+
+  /** Ask where something speaks against it; who wants to look again is led to the first field of it. */
+  async #isToBeConfirmed(review) {
+    const doubts = await review.doubts();
+    if (!doubts.length || (await askBeforeConfirming(doubts)) === "confirm") return true;
+    const field = doubts.find((one) => one.field)?.field;
+    if (field) review.list.rows.get(field)?.head.focus();
+    return false;
+  }
+
+  async #confirmAndGoOn(review, saving) {
+    const before = review.draft.feedback(false);
+    const tag = await saving.confirm();
+    const next = await nextToReview(String(this.id), lastFilters());
+    const says = next.id
+      ? `Confirmed. ${next.left} left to review.`
+      : "Confirmed. Nothing is left to review.";
+    tellConfirmed(String(this.id), tag, before, says);
+    location.hash = next.id ? documentHash(next.id) : queueAddress();
+  }
+
+  async #takeBack() {
+    await this.#telling(async () => {
+      await this.saving?.takeBack();
+      toast("The confirmation is taken back.");
+      await this.#showReview(this.document, this.review?.active ?? null);
+    });
+  }
+
+  /** Somebody else has saved meanwhile: show what, and let the person choose. */
+  async #onConflict(error) {
+    const { review, saving, document } = this;
+    if (!review || !saving) return;
+    const [theirs, info] = await askAbout(document);
+    const chosen = await resolveConflict(
+      document,
+      review.draft,
+      saving.base,
+      theirs.body,
+      error.problem.saved_by,
+    );
+    saving.isConflicted = false; // what is changed next asks again
+    if (!chosen) return;
+    document.reviewed = theirs.body.confirmed;
+    this.#drawReview(document, { body: chosen.body, tag: theirs.tag }, info, review.active);
+    if (chosen.isMerged) this.saving?.changed();
   }
 
   async #retry() {
@@ -186,34 +275,14 @@ export class ReviewView {
   #onKey(event) {
     const command = commandOf(event);
     if (!command) return;
-    const { review } = this;
-    const row = review?.list.rows.get(review.active);
-    const needed = review
-      ? {
-          remove: () => row && this.canEdit && review.remove(row.name),
-          why: () => row?.detail?.showWhy(),
-          unsure: () => review.goToUnsure(),
-          undo: () => review.undo(),
-          table: () => review.openTable(review.dock.open ? null : (review.list.tables[0]?.name ?? null)),
-          zoomIn: () => review.viewer.zoomIn(),
-          zoomOut: () => review.viewer.zoomOut(),
-          fitWidth: () => review.viewer.fitWidth(),
-          rotate: () => review.viewer.rotate(),
-          pageDown: () => review.viewer.turn(1),
-          pageUp: () => review.viewer.turn(-1),
-          confirm: () => this.canEdit && this.#confirm(),
-        }
-      : {};
-    const commands = {
-      ...needed,
-      next: () => this.#step(1),
-      previous: () => this.#step(-1),
-      help: showHelp,
+    const act = commandsOf(this.review, this.canEdit, {
+      confirm: () => this.#confirm(),
+      step: (by) => this.#step(by),
       escape: () => this.#escape(),
-    };
-    if (!commands[command]) return;
+    })[command];
+    if (!act) return;
     event.preventDefault();
-    commands[command]();
+    act();
   }
 
   /** One step back: from picking, from the table, from the document. */

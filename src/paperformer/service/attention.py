@@ -1,0 +1,104 @@
+"""What a person has to look at before a document is confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from paperformer.extraction.levels import MIN_CONFIDENCE
+from paperformer.fields.schema import Schema
+from paperformer.service.review_schema import Alert
+from paperformer.service.schema import Checks, Feedback
+from paperformer.service.wording import reviewers_words
+
+EXPECTED = ("document_number", "document_date", "supplier_name", "total_incl_vat", "currency")
+"""Fields that every invoice and receipt should have."""
+VAT = "total_vat"  # where rates are printed
+
+Extraction = Mapping[str, Any]
+
+
+def core_fields(schema: Schema, extraction: Extraction) -> list[str]:
+    """The fields that a document should have, in the order of the schema."""
+    shares = extraction["rows"].get("vat_distribution", ())
+    lines = extraction["rows"].get("purchase_lines", ())
+    rates = [row["cells"].get("rate") for row in shares] + [row["cells"].get("vat_rate") for row in lines]
+    expected = {*EXPECTED, *([VAT] if any(rates) else [])}
+    return [field.name for field in schema if field.name in expected]
+
+
+def answer_of(extraction: Extraction, name: str) -> Mapping[str, Any] | None:
+    """The candidate that is shown as a field's value; a known party that is not printed is none."""
+    best: Mapping[str, Any] | None = next(iter(extraction["fields"].get(name, ())), None)
+    if best is None or best["confidence"] < MIN_CONFIDENCE:
+        return None
+    return None if best["source"] == "known" and not best["words"] else best
+
+
+def as_shown(extraction: Extraction, saved: Mapping[str, Any] | None) -> Feedback:
+    """Every value that is shown of a document: what a person has said, else what was answered."""
+    given = saved or {"fields": {}, "rows": {}}
+    answered = {
+        name: [{"value": best["value"], "words": best["words"]}]
+        for name in extraction["fields"]
+        if (best := answer_of(extraction, name)) is not None
+    }
+    rows = {
+        name: [
+            {cell: {"value": one["value"], "words": one["words"]} for cell, one in row["cells"].items()}
+            for row in found
+        ]
+        for name, found in extraction["rows"].items()
+    }
+    return Feedback.model_validate(
+        {"fields": {**answered, **given["fields"]}, "rows": {**rows, **given["rows"]}}
+    )
+
+
+def value_of(shown: Feedback, name: str) -> str | None:
+    """The value of a field."""
+    return next((value.value for value in shown.fields.get(name, ())), None)
+
+
+def alerts_and_notes(extraction: Extraction, others: list[Alert]) -> tuple[list[Alert], list[str]]:
+    """What smells of fraud or loss, each kind of it once, and the other warnings.
+
+    Args:
+        extraction: The answer, with its warnings.
+        others: What the other documents of the service show.
+    """
+    found, notes = reviewers_words(extraction["warnings"])
+    told = {alert.kind for alert in found if alert.kind == "new_account"}
+    return [*found, *(alert for alert in others if alert.kind not in told)], notes
+
+
+def doubts(
+    core: list[str],
+    checks: Checks,
+    alerts: list[Alert],
+    extraction: Extraction,
+    saved: Mapping[str, Any] | None,
+    least: float,
+) -> Iterator[str]:
+    """Why a person should look at a document before it is confirmed; nothing where nobody needs to.
+
+    Args:
+        core: The fields that it should have.
+        checks: Of its values as they are shown.
+        alerts: What smells of fraud or loss.
+        extraction: The answer.
+        saved: What a person has said; such values are sure.
+        least: The confidence that a core field must have.
+    """
+    yield from (alert.says for alert in alerts)
+    said = (saved or {"fields": {}})["fields"]
+    for name in core:
+        if name in said:
+            continue
+        best = answer_of(extraction, name)
+        if best is None:
+            yield f"{name} is empty."
+        elif best["confidence"] < least:
+            yield f"{name} is less sure than {least:g}."
+    yield from (f"Does not hold: {check.says}." for check in checks.checks if not check.holds)
+    yield from (f"{name}: {one.problem}." for name, one in checks.fields.items() if one.problem)

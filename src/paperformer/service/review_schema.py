@@ -1,0 +1,71 @@
+"""Bodies of answers about reviewing: what to look at, what many documents became at once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+AlertKind = Literal[
+    "hidden_account", "new_account", "einvoice_differs", "same_number", "duplicate", "second_document"
+]
+DocumentIds = Annotated[
+    list[Annotated[str, Field(pattern=r"^[0-9a-f]{24}$")]], Field(min_length=1, max_length=200)
+]
+
+
+class Alert(BaseModel):
+    """Something that smells of fraud or loss, in the reviewer's words."""
+
+    kind: AlertKind
+    says: str
+    document: str | None = Field(None, description="Another document that it is about.")
+    field: str | None = Field(None, description="The field that it is about.")
+
+
+class ReviewInfo(BaseModel):
+    """What a reviewer has to know about a document, besides its values."""
+
+    core: list[str] = Field(
+        description="Fields that the document should have: empty ones are shown in their place."
+    )
+    alerts: list[Alert]
+    notes: list[str] = Field(description="The other warnings of the extraction, in the reviewer's words.")
+    confirmed: bool
+    saved: datetime | None = Field(description="When the values were last saved, or confirmed.")
+    saved_by: str | None = Field(description="Name of the key that saved them.")
+    open_by: list[str] = Field(description="Names of the other keys that have it open on the page.")
+
+
+class ConfirmMany(BaseModel):
+    """Documents to confirm as they are shown."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ids: DocumentIds
+    min_confidence: Annotated[
+        float, Field(ge=0, le=1, description="Of every core field, unless a person has given its value.")
+    ] = 0.0
+
+
+class ManyIds(BaseModel):
+    """Documents to do something with."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ids: DocumentIds
+
+
+class Skipped(BaseModel):
+    """A document that was left as it is, and why."""
+
+    id: str
+    reason: str
+
+
+class ManyDone(BaseModel):
+    """What became of many documents."""
+
+    done: list[str]
+    skipped: list[Skipped]

@@ -1,0 +1,28 @@
+/** What was confirmed as a file: for the documents of a selection, or of a filter. */
+
+import { menu, menuDownload } from "../shell.js";
+
+/** @type {[string, string, string][]} format, icon, label */
+const FORMATS = [
+  ["xlsx", "table", "Excel workbook"],
+  ["csv-wide", "file", "CSV, a row a document"],
+  ["csv-lines", "file", "CSV, a row a line"],
+  ["jsonl", "file", "JSON lines"],
+];
+
+/**
+ * A menu of the formats.
+ * @param {string} label
+ * @returns {{node: HTMLElement, aim(which: Record<string, string>): void}} `aim` says which of the confirmed
+ * documents are wanted: `ids`, or `q`, `tag`, `level`
+ */
+export function exportMenu(label) {
+  const links = FORMATS.map(([format, name, text]) => ({ format, node: menuDownload(name, text, "") }));
+  const aim = (which) => {
+    const asked = Object.entries(which).filter(([, value]) => value);
+    for (const { format, node } of links)
+      node.setAttribute("href", `/v1/export?${new URLSearchParams([["format", format], ...asked])}`);
+  };
+  aim({});
+  return { node: menu({ label, icon: "download", items: links.map(({ node }) => node) }), aim };
+}

@@ -1,0 +1,133 @@
+/** Documents that are selected in a queue, and what can be done with all of them. */
+
+import { ApiError, post } from "../api.js";
+import { fill, h } from "../dom.js";
+import { counted } from "../format.js";
+import { icon } from "../icons.js";
+import { toast } from "../notify.js";
+import { confirmed } from "../shell.js";
+import { exportMenu } from "./export.js";
+import { showSkipped } from "./skipped.js";
+
+/** From which confidence on a document counts as sure; of the sure ones, a part is left for a look. */
+const SURE = 0.98;
+const LOOKED_AT = 0.05;
+
+/** `change` tells that others are selected, `done` that something was done with them. */
+export class Selection extends EventTarget {
+  /** @param {boolean} canEdit */
+  constructor(canEdit) {
+    super();
+    this.canEdit = canEdit;
+    /** @type {any[]} the documents that are listed */
+    this.items = [];
+    /** @type {Set<string>} */
+    this.ids = new Set();
+    this.least = 0; // the confidence that a document needs to be confirmed with the others
+    this.export = exportMenu("Export the selected");
+    this.node = h("div", { class: "selection", role: "region", "aria-label": "Selected documents" });
+    this.#draw();
+  }
+
+  /** Others are listed; what is not listed any more is not selected. @param {any[]} items */
+  list(items) {
+    this.items = items;
+    const listed = new Set(items.map(({ id }) => id));
+    this.ids = new Set([...this.ids].filter((id) => listed.has(id)));
+    this.#draw();
+  }
+
+  /** @param {string} id @param {boolean} isSelected */
+  set(id, isSelected) {
+    this.least = 0;
+    if (isSelected) this.ids.add(id);
+    else this.ids.delete(id);
+    this.#changed();
+  }
+
+  /** @param {boolean} isSelected */
+  setAll(isSelected) {
+    this.#select(isSelected ? this.items : [], 0);
+  }
+
+  get hasAll() {
+    return this.items.length > 0 && this.ids.size === this.items.length;
+  }
+
+  /** Select the surest documents that wait for review, without some that are drawn for a look. */
+  selectSure() {
+    const sure = this.items.filter((item) => isSure(item));
+    const drawn = Math.ceil(sure.length * LOOKED_AT);
+    const left = new Set([...sure].sort(() => Math.random() - 0.5).slice(0, drawn));
+    this.#select(
+      sure.filter((item) => !left.has(item)),
+      SURE,
+    );
+    const says = `${this.ids.size} selected. ${counted(drawn, "document")} left for you to look at.`;
+    toast(sure.length ? says : `No document here is as sure as ${SURE * 100} %.`);
+  }
+
+  #select(items, least) {
+    this.ids = new Set(items.map(({ id }) => id));
+    this.least = least;
+    this.#changed();
+  }
+
+  #changed() {
+    this.#draw();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  #draw() {
+    const { size } = this.ids;
+    const button = (name, label, style, run) =>
+      h("button", { class: `button small ${style}`, type: "button", on: { click: run } }, icon(name), label);
+    this.node.hidden = size === 0;
+    this.export.aim({ ids: [...this.ids].join(",") });
+    fill(
+      this.node,
+      h("strong", { role: "status" }, `${size} selected`),
+      this.canEdit ? button("check", "Confirm", "primary", () => this.#confirm()) : null,
+      this.canEdit ? button("rotate", "Read again", "", () => this.#retry()) : null,
+      this.export.node,
+      this.canEdit ? button("trash", "Delete", "danger", () => this.#delete()) : null,
+      h("span", { class: "grow" }),
+      button("cross", "Select none", "quiet", () => this.setAll(false)),
+    );
+  }
+
+  async #confirm() {
+    const title = `Confirm ${counted(this.ids.size, "document")}?`;
+    const text = "Those with an empty field, a check that fails or a warning are left for you to look at.";
+    if (!(await confirmed(title, text, "Confirm"))) return;
+    await this.#do("confirm", "confirmed", { min_confidence: this.least });
+  }
+
+  #retry() {
+    return this.#do("retry", "read again");
+  }
+
+  async #delete() {
+    const title = `Delete ${counted(this.ids.size, "document")}?`;
+    const text = "Their files, their values and everything said about them are removed for good.";
+    if (await confirmed(title, text, "Delete")) await this.#do("delete", "deleted");
+  }
+
+  async #do(action, says, more = {}) {
+    try {
+      const { done, skipped } = await post(`/v1/review/${action}`, { ids: [...this.ids], ...more });
+      const items = this.items;
+      this.#select([], 0);
+      this.dispatchEvent(new Event("done"));
+      toast(`${counted(done.length, "document")} ${says}.`);
+      if (skipped.length) showSkipped(skipped, items);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      toast(error.message, { tone: "poor" });
+    }
+  }
+}
+
+function isSure({ state, reviewed, doubt }) {
+  return state === "done" && !reviewed && doubt !== null && 1 - doubt >= SURE;
+}

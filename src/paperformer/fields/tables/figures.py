@@ -18,7 +18,8 @@ _CHAINED = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,2})?(?:\+[0-9]{1,2}(?:[.,][0-9]
 SIGNS_OF_TIMES: Final = frozenset({"x", "X", "×", "Χ", "Х", "@", "*", "à", "á"})
 DASHES: Final = frozenset({"-", "–", "—", "--"})
 _COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:[xX×ΧХ@*])")
-_PRODUCT = re.compile(r"([0-9]{1,4}(?:[.,][0-9]{3})?)([xX×ΧХ@*])([0-9]{1,6}[.,][0-9]{2})")
+_PRODUCT = re.compile(r"([0-9]{1,4}(?:[.,][0-9]{3})?)[xX×ΧХ@*]([0-9]{1,6}[.,][0-9]{2,4})=?")
+_PRODUCT_PRICE_FIRST = re.compile(r"([0-9]{1,6}[.,][0-9]{2})[xX×ΧХ@*]([0-9]{1,4})=?")
 _TIMES_PRICE = re.compile(r"[xX×ΧХ@*]([0-9]{1,7}[.,][0-9]{2,4})")
 
 
@@ -33,7 +34,7 @@ def _number() -> re.Pattern[str]:
         rf"(?P<open>\(?)(?P<sign>-?)(?:{money})?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
         rf"(?:[.,:]-{{1,2}})?(?:{money})?(?P<after>-?)(?P<close>\)?)"
         # A mark of a rate of tax, 12.50T or 1.20-F; no unit, 1.50L
-        rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))[TBDEFNRSXZ])?"
+        rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))[ABCDEFNRSTXZ])?"
     )
 
 
@@ -75,8 +76,12 @@ def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
         return (Figure("number", _decimal(counted[1])), _SIGN_OF_TIMES)
     product = _PRODUCT.fullmatch(text)
     if product:
-        price = Figure("number", _decimal(product[3]), strong=True)
+        price = Figure("number", _decimal(product[2]), strong=True)
         return (Figure("number", _decimal(product[1])), _SIGN_OF_TIMES, price)
+    product = _PRODUCT_PRICE_FIRST.fullmatch(text)
+    if product:
+        price = Figure("number", _decimal(product[1]), strong=True)
+        return (Figure("number", _decimal(product[2])), _SIGN_OF_TIMES, price)
     priced = _TIMES_PRICE.fullmatch(text)
     if priced:
         return (_SIGN_OF_TIMES, Figure("number", _decimal(priced[1]), strong=True))

@@ -110,3 +110,26 @@ def test_a_long_number_at_the_head_of_a_till_row_is_that_of_the_article(code: st
         (code, "Yellow paper"),
         (None, "Dark paper"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "quantity", "price"),
+    [("2X5.0000", "2", "5.0000"), ("5.00*2", "2", "5.00"), ("2*5,00=", "2", "5.00"), ("2@5.00", "2", "5.00")],
+)
+def test_a_product_in_one_word_is_read_whichever_factor_comes_first(
+    cell: str, quantity: str, price: str
+) -> None:
+    (found, _) = lines(
+        [(5, "Blue pipe"), (40, cell), (60, "10.00")],
+        [(5, "Red pipe"), (60, "3.00")],
+        [(5, "Total"), (60, "13.00")],
+    )
+    assert (found["quantity"], found["unit_price"]) == (quantity, price)
+
+
+@pytest.mark.parametrize("total", ["10.00TRY", "₱10.00", "10.00₫", "10.00A", "S/10.00"])
+def test_money_and_letters_of_rates_glued_to_a_sum_are_no_part_of_it(total: str) -> None:
+    (found, _) = lines(
+        [(5, "Pipe"), (60, total)], [(5, "Valve"), (60, "3.00")], [(5, "Total"), (60, "13.00")]
+    )
+    assert found == {"description": "Pipe", "total": "10.00"}

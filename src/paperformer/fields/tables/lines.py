@@ -18,6 +18,7 @@ from paperformer.fields.tables.line_cells import adding_up, line_of
 from paperformer.fields.tables.line_ends import ends_lines, has_sum, is_carried, is_sum_alone, without_carried
 from paperformer.fields.tables.loose import completed
 from paperformer.fields.tables.proved_headers import proved_headers
+from paperformer.fields.tables.records import read_records
 from paperformer.fields.tables.rows import Row
 from paperformer.fields.tables.sum_rows import opens_with_sum, says_more, sums_of
 from paperformer.fields.tables.view import View
@@ -88,7 +89,8 @@ def read_lines(
     if found.items:
         return found
     proved = _headed(rows, proved_headers(rows), stops, labelled, book, tell)
-    return max(proved, _free(rows, stops, labelled, book, tell), key=_rank)
+    records = _records(rows, book, tell)
+    return max(records, proved, _free(rows, stops, labelled, book, tell), key=_rank)
 
 
 def _counts(header: Header) -> bool:
@@ -185,6 +187,13 @@ def _goes_on(header: Header, following: Header) -> bool:
 
 def _rank(table: LineTable) -> tuple[bool, int]:
     return table.adds_up, len(table.items)
+
+
+def _records(rows: Sequence[Row], book: CaptionReader, tell: SumRows) -> LineTable:
+    """The lines of a document that prints them as records."""
+    items = read_records(rows, book)
+    end = items[-1].views[-1].row.index + 1 if items else 0
+    return _table(items, rows, tell, headed=True, end=end, used=set())
 
 
 def _free(

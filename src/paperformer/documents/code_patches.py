@@ -1,7 +1,7 @@
 """Where on a PDF page a code may be drawn: its pictures, and shapes that stand close together.
 
-A bar code of a PDF is a picture, one shape of many corners, or a shape for each bar or module. Rules of tables
-and frames are shapes too, but few of them share a place.
+A bar code of a PDF is a picture, one shape of many corners, or a shape for each bar or module. Rules of
+tables and frames are shapes too, but few of them share a place.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def find_codes(picture: Image.Image, patches: Sequence[Box] = _WHOLE) -> list[Se
     import numpy as np
     import zxingcpp
 
-    formats = [getattr(zxingcpp.BarcodeFormat, name) for name in _NAMES]
+    formats = zxingcpp.barcode_formats_from_str(",".join(_NAMES))
     grey = np.asarray(picture.convert("L"))
     height, width = grey.shape
     found: list[Seen] = []
@@ -88,7 +88,7 @@ def _seen(barcode: Any, left: int, top: int) -> Seen | None:
 
 
 def _text(barcode: Any, data: bytes) -> str | None:
-    """The text of a code; zxing guesses the characters where the code does not name them, and guesses Japan."""
+    """The text of a code. Where it does not name its characters, zxing guesses, and often guesses Japan."""
     if barcode.content_type.name in {"Binary", "UnknownECI"}:
         return None
     try:
@@ -121,7 +121,8 @@ def standing(found: Sequence[Seen], size: tuple[int, int], rotation: int, skew: 
     Args:
         found: On a picture of the page.
         size: Width and height of the picture.
-        rotation, skew: How the picture is turned to stand upright, as ``render.upright`` takes them.
+        rotation: Degrees clockwise by which the picture is turned to stand upright.
+        skew: How far it is still tilted then, in degrees clockwise.
     """
     placed = []
     for one in found:

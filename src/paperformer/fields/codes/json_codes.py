@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from collections.abc import Mapping
 from decimal import Decimal
@@ -47,7 +46,7 @@ def parse_argentine(text: str) -> Statement | None:
     coded = link.query["p"].replace(" ", "+")
     try:
         data = _object(base64.b64decode(coded + "=" * (-len(coded) % 4), validate=True).decode("utf-8"))
-    except (binascii.Error, UnicodeDecodeError) as error:
+    except ValueError as error:  # of the coding, of its letters, of UTF-8
         raise refused("no Base64 where it belongs") from error
     point, number = _whole(data, "ptoVta", 99_999), _whole(data, "nroCmp", 99_999_999)
     values = [

@@ -5,7 +5,7 @@ Swico's "Syntax definition S1".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.codes.statement import (
@@ -26,7 +26,7 @@ from paperformer.fields.codes.statement import (
 _FEWEST_LINES = 31
 _QR_IIDS = range(30_000, 32_000)  # institutions whose accounts take QR references only
 _SCHEMES = {"QRR": "ch_qrr", "SCOR": "rf", "NON": None}
-_TAG = re.compile(r"/(?=[0-9]{2}/)")
+_TAG = re.compile(r"(?<!\\)/(?=[0-9]{2}/)")
 
 
 def parse(text: str) -> Statement | None:
@@ -60,13 +60,24 @@ def _billing(text: str) -> Iterator[Stated]:
     if not text.startswith("//S1/"):
         return
     tags = dict(part.split("/", 1) for part in _TAG.split(text[4:]) if "/" in part)
-    for tag, read in (
-        ("10", lambda value: plain("document_number", value.replace("\\/", "/").replace("\\\\", "\\"))),
-        ("11", lambda value: day("document_date", value, "%y%m%d")),
-        ("30", lambda value: tax_id("supplier_vat_number", value, "CH")),
-    ):
+    for tag, read in _BILLING.items():
         if tag in tags:
             try:
                 yield read(tags[tag])
             except ValueUnreadable:
                 continue
+
+
+def _number(text: str) -> Stated:
+    return plain("document_number", text.replace("\\/", "/").replace("\\\\", "\\"))
+
+
+def _date(text: str) -> Stated:
+    return day("document_date", text, "%y%m%d")
+
+
+def _uid(text: str) -> Stated:
+    return tax_id("supplier_vat_number", text, "CH")
+
+
+_BILLING: Mapping[str, Callable[[str], Stated]] = {"10": _number, "11": _date, "30": _uid}

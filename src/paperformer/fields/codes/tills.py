@@ -64,10 +64,10 @@ def parse_german(text: str) -> Statement | None:
     rates = receipt["rates"].split("_")
     if len(rates) != _RATES:
         raise refused("other rates than the DSFinV-K's")
-    values = (_sum(rates, "."), currency("EUR"), *_german_time(parts[7], parts[9]))
+    values = [_sum(rates, "."), currency("EUR"), *_german_time(parts[7], parts[9])]
     if re.fullmatch(r"-?[0-9.]+:Bar", receipt["paid"]):
-        values += (Stated("payment_method", receipt["paid"], ParsedValue("cash")),)
-    return Statement("dsfinv_k", values)
+        values.append(Stated("payment_method", receipt["paid"], ParsedValue("cash")))
+    return Statement("dsfinv_k", tuple(values))
 
 
 def _german_time(text: str, form: str) -> tuple[Stated, Stated]:

@@ -1,5 +1,6 @@
-"""The code on invoices of Saudi Arabia: ZATCA, "Security Features Implementation Standards", annex 2: fields as
-tag, length and value, in Base64.
+"""The code on invoices of Saudi Arabia: ZATCA, "Security Features Implementation Standards", annex 2.
+
+It holds fields as tag, length and value, in Base64.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from paperformer.fields.codes.statement import (
     tax_id,
 )
 
-_BASE64 = re.compile(r"AQ[A-Za-z0-9+/]{20,1000}={0,2}")  # the tag 1 comes first
+_BASE64 = re.compile(r"A[Q-Za-f][A-Za-z0-9+/]{20,1000}={0,2}")  # the tag 1 comes first
 _NAME, _NUMBER, _MOMENT, _TOTAL, _TAX = range(1, 6)
 _VAT_NUMBER = re.compile(r"3[0-9]{13}3", re.ASCII)
 

@@ -52,7 +52,15 @@ def main() -> None:
     for feature, count in sorted(counts.items()):
         print(f"{feature:45} {count:6}  right {right[feature] / count:.3f}  weight {weights[feature]:+.2f}")
     if options.write:
+        # Labelled words have no codes: what no document shows keeps the weight that it had.
+        unseen = {name: weight for name, weight in finding.fitted().items() if rule_of(name) not in counts}
+        weights = dict(sorted({**unseen, **weights}.items()))
         WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n", encoding="utf-8")
+
+
+def rule_of(feature: str) -> str:
+    """The rule of a feature that ``finding.features`` names."""
+    return feature.partition(":")[0]
 
 
 def judged_of(labelled: LabelledDocument, schema: Schema, weight: float) -> Iterator[Judged]:

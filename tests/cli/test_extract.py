@@ -44,8 +44,8 @@ def test_a_single_file_gives_one_json_object_of_the_documented_form(extract: Any
     assert result.exit_code == 0
     assert result.stderr == ""
     assert set(answer) == {
-        "schema_version", "file", "pages", "first_page", "region", "fields", "rows", "warnings", "timing_ms",
-        "model",
+        "schema_version", "file", "pages", "first_page", "region", "fields", "rows", "codes", "warnings",
+        "timing_ms", "model",
     }  # fmt: skip
     assert answer["file"] == str(invoice)
     assert [page["reading"] for page in answer["pages"]] == ["text_layer"]

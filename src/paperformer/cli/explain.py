@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from paperformer.extraction.contents import Reading
     from paperformer.extraction.explain import Explained
     from paperformer.extraction.pipeline import Extractor
+    from paperformer.extraction.result import CodeInfo
 
 _BAR = 10  # characters of the longest bar
 
@@ -97,10 +98,18 @@ def command(
         import json
 
         click.echo(
-            json.dumps({"file": extraction.file, "fields": to_dict(found)}, indent=2, ensure_ascii=False)
+            json.dumps(
+                {
+                    "file": extraction.file,
+                    "fields": to_dict(found),
+                    "codes": [code.model_dump(mode="json") for code in extraction.codes],
+                },
+                indent=2,
+                ensure_ascii=False,
+            )
         )
     else:
-        click.echo("\n".join(lines_of(found, reasons)))
+        click.echo("\n".join([*lines_of(found, reasons), *code_lines(extraction.codes)]))
 
 
 def _draw(
@@ -121,6 +130,15 @@ def _draw(
         path = folder / f"{stem}.page-{marked}.png"
         save_picture(draw_explained(image, reading.extraction, marked, reasons), path)
         click.echo(f"paperformer: {printable(str(path))}", err=True)
+
+
+def code_lines(codes: Sequence[CodeInfo]) -> Iterator[str]:
+    """A line for each code on the pages, and one for each value that it states."""
+    for code in codes:
+        scheme = code.scheme or "no known scheme"
+        yield f"{f'code, page {code.page}':28} {code.format.replace('_', ' ')}, {scheme}"
+        for name, value in code.values.items():
+            yield f"{'':28} {name} {printable(value)}"
 
 
 def lines_of(found: Mapping[str, Sequence[Explained]], most: int) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from paperformer.documents.model import Box, Page, Word
+from paperformer.documents.model import Box, Code, Page, Word
 from paperformer.documents.order import PlacedWord, order_words, relative_box
 
 _MARGIN = 1.0  # around the words, in heights of one
@@ -87,7 +87,20 @@ def framed(page: Page, words: Sequence[Word]) -> tuple[Frame, Page]:
     }
     indices = tuple(by_place[word.text, word.box] for word in ordered)
     frame = Frame(page.width, page.height, tilt, left, top, width, height, indices)
-    return frame, replace(page, width=width, height=height, words=ordered)
+    codes = _codes_within(page, tilt, (left, top, width, height))
+    return frame, replace(page, width=width, height=height, words=ordered, codes=codes)
+
+
+def _codes_within(page: Page, tilt: float, frame: tuple[float, float, float, float]) -> tuple[Code, ...]:
+    """The codes of ``page`` whose middle is in a frame (left, top, width, height), placed in it."""
+    left, top, width, height = frame
+    within = []
+    for code in page.codes:
+        x0, y0, x1, y1 = _levelled(_in_unit(code.box, page), tilt)
+        box = Box((x0 - left) / width, (y0 - top) / height, (x1 - left) / width, (y1 - top) / height)
+        if all(0.0 <= part <= 1.0 for part in box.center):
+            within.append(replace(code, box=box.clipped()))
+    return tuple(within)
 
 
 def measure_tilt(boxes: Sequence[tuple[float, float, float, float]]) -> float:

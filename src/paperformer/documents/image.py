@@ -15,7 +15,7 @@ from PIL import Image, ImageFile, ImageOps, features
 from paperformer.documents.colour import to_rgb
 from paperformer.documents.damage import refusing_damage
 from paperformer.documents.limits import Limits, allow_more
-from paperformer.documents.model import ContainedFile, PassedOver
+from paperformer.documents.model import Box, ContainedFile, PassedOver
 from paperformer.documents.sniff import Kind, sniff
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
 
@@ -190,6 +190,10 @@ class PicturePage:
     def is_empty(self) -> bool:
         """False: there is always something to look at."""
         return False
+
+    def code_patches(self) -> tuple[Box, ...]:
+        """All of it."""
+        return (Box(0.0, 0.0, 1.0, 1.0),)
 
     def draw(self, *, width: int | None = None) -> Image.Image:
         """The picture as displayed, RGB, on white, never more than ``limits.render_pixels`` pixels.

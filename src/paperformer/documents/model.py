@@ -91,6 +91,23 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class Code:
+    """A code that machines read: a QR code, a bar code.
+
+    Args:
+        format: ``qr_code``, ``data_matrix``, ``aztec``, ``pdf417`` or ``code_128``.
+        text: What it says; None where it holds bytes that are no text.
+        data: The bytes it holds.
+        box: Where it stands on its page.
+    """
+
+    format: str
+    text: str | None
+    data: bytes
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One page, upright.
 
@@ -101,6 +118,7 @@ class Page:
         reading: Where the words came from.
         rotation: How far the stored page was turned clockwise to stand upright: 0, 90, 180 or 270.
         skew: Remaining angle that was taken out, in degrees clockwise.
+        codes: The codes on it, from top to bottom.
     """
 
     number: int
@@ -110,6 +128,7 @@ class Page:
     reading: PageReading = "text_layer"
     rotation: int = 0
     skew: float = 0.0
+    codes: tuple[Code, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +175,8 @@ class Document:
     def words(self) -> tuple[Word, ...]:
         """All words of all pages, in reading order."""
         return tuple(word for page in self.pages for word in page.words)
+
+    @property
+    def codes(self) -> tuple[tuple[int, Code], ...]:
+        """The codes of all pages, each with the number of its page."""
+        return tuple((page.number, code) for page in self.pages for code in page.codes)

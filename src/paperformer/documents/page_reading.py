@@ -57,7 +57,7 @@ class PageReader:
     warnings: list[str]
 
     def read(self, stored: StoredPage) -> Page:
-        """The page, in the reading that is believed.
+        """The page, in the reading that is believed, with the codes on it.
 
         Raises:
             DocumentTooLarge: when it has more words than the limit.
@@ -66,6 +66,10 @@ class PageReader:
         """
         if stored.is_empty():
             return self._blank(stored)
+        page = self._read(stored)
+        return page if page.reading == "ocr" else _with_codes(stored, page)  # OCR's picture was searched
+
+    def _read(self, stored: StoredPage) -> Page:
         if self.wish.ocr == "always":
             return self._from_picture(stored)
         layer = stored.text_layer()
@@ -164,6 +168,8 @@ class PageReader:
     def _recognised(self, stored: StoredPage, picture: Image.Image) -> Page:
         import numpy as np
 
+        from paperformer.documents.codes import find_codes, standing
+
         found = self.engine().read(np.asarray(picture))
         drawn_finer = max(1.0, picture.width / (stored.pixels_per_unit() * stored.width))
         placed = [
@@ -182,7 +188,8 @@ class PageReader:
         turned = found.rotation in (90, 270)
         width, height = (stored.height, stored.width) if turned else (stored.width, stored.height)
         rotation = (stored.rotation + found.rotation) % 360
-        return Page(stored.number, width, height, words, "ocr", rotation, found.skew)
+        codes = tuple(standing(find_codes(picture), picture.size, found.rotation, found.skew))
+        return Page(stored.number, width, height, words, "ocr", rotation, found.skew, codes)
 
     def _blank(self, stored: StoredPage) -> Page:
         self.warnings.append(f"page {stored.number} is blank")
@@ -203,6 +210,18 @@ class PageReader:
 def _page_of_layer(stored: StoredPage, layer: TextLayer, judgement: Judgement, reading: PageReading) -> Page:
     words = order_words(judgement.words, page=stored.number, width=layer.width, height=layer.height)
     return Page(stored.number, layer.width, layer.height, words, reading, layer.rotation)
+
+
+def _with_codes(stored: StoredPage, page: Page) -> Page:
+    """The page with the codes that are drawn where there is more than text."""
+    patches = stored.code_patches()
+    if not patches:
+        return page
+    from paperformer.documents.codes import find_codes, standing
+
+    picture = stored.draw()
+    turn = (page.rotation - stored.rotation) % 360
+    return replace(page, codes=tuple(standing(find_codes(picture, patches), picture.size, turn, page.skew)))
 
 
 def _page_without_words(stored: StoredPage) -> Page:

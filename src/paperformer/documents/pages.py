@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from PIL import Image
 
-    from paperformer.documents.model import ContainedFile, PassedOver
+    from paperformer.documents.model import Box, ContainedFile, PassedOver
     from paperformer.documents.text_layer import TextLayer
 
 
@@ -44,6 +44,10 @@ class StoredPage(Protocol):
 
     def is_empty(self) -> bool:
         """Whether nothing at all is drawn on it."""
+        ...
+
+    def code_patches(self) -> tuple[Box, ...]:
+        """Parts of the displayed page on which a QR code or bar code may be drawn."""
         ...
 
     def draw(self, *, width: int | None = None) -> Image.Image:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from paperformer.documents.code_patches import find_code_patches
 from paperformer.documents.containers.attachments import gather_embedded, gather_noted
 from paperformer.documents.containers.gathering import Gathering
 from paperformer.documents.embedded import find_einvoice
 from paperformer.documents.limits import Limits, allow_more
-from paperformer.documents.model import ContainedFile, PassedOver
+from paperformer.documents.model import Box, ContainedFile, PassedOver
 from paperformer.documents.pictures import covered_part, finest_pixels_per_point
 from paperformer.documents.soundness import MOSTLY_PICTURE
 from paperformer.documents.text_layer import TextLayer, read_text_layer
@@ -223,6 +224,10 @@ class PdfPage:
     def is_empty(self) -> bool:
         """Whether nothing is drawn on it, annotations included."""
         return not pdfium.FPDFPage_CountObjects(self.raw) and not pdfium.FPDFPage_GetAnnotCount(self.raw)
+
+    def code_patches(self) -> tuple[Box, ...]:
+        """Parts of the displayed page with a picture, or with many shapes close together."""
+        return find_code_patches(self.raw)
 
     def draw(self, *, width: int | None = None) -> Image.Image:
         """The page as displayed, RGB, on white, never more than ``limits.render_pixels`` pixels.

@@ -18,7 +18,7 @@ Bounds = tuple[float, float, float, float]  # left, bottom, right, top in page c
 
 
 class PageObject(NamedTuple):
-    """A picture or text on a page."""
+    """A picture, shape or text on a page."""
 
     bounds: Bounds
     raw: Any
@@ -46,6 +46,11 @@ def finest_pixels_per_point(page: Any) -> float:
 def find_pictures(page: Any) -> Iterator[PageObject]:
     """The pictures on a ``pypdfium2.PdfPage``, also those within form objects."""
     return _find(page, pdfium.FPDF_PAGEOBJ_IMAGE)
+
+
+def find_paths(page: Any) -> Iterator[PageObject]:
+    """The shapes drawn on a ``pypdfium2.PdfPage``, also those within form objects."""
+    return _find(page, pdfium.FPDF_PAGEOBJ_PATH)
 
 
 def find_texts(page: Any) -> Iterator[Any]:

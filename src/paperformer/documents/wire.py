@@ -6,6 +6,7 @@ that a malicious file has taken over can then lie, but not run code in its owner
 
 from __future__ import annotations
 
+import base64
 import json
 import struct
 from dataclasses import asdict, astuple
@@ -13,7 +14,7 @@ from typing import Any, BinaryIO
 
 from paperformer import errors
 from paperformer.documents.limits import Limits
-from paperformer.documents.model import Box, ContainedFile, Document, Page, PassedOver, Word
+from paperformer.documents.model import Box, Code, ContainedFile, Document, Page, PassedOver, Word
 from paperformer.documents.reading import Wish
 
 Message = tuple[dict[str, Any], bytes]
@@ -92,16 +93,24 @@ def _page_to_json(page: Page) -> list[Any]:
         (word.text, *astuple(word.box), word.line, word.confidence, word.upright, word.letter_height)
         for word in page.words
     ]
-    return [page.number, page.width, page.height, words, page.reading, page.rotation, page.skew]
+    codes = [
+        (code.format, code.text, base64.b64encode(code.data).decode("ascii"), *astuple(code.box))
+        for code in page.codes
+    ]
+    return [page.number, page.width, page.height, words, page.reading, page.rotation, page.skew, codes]
 
 
 def _page_from_json(fields: list[Any]) -> Page:
-    number, width, height, words, reading, rotation, skew = fields
+    number, width, height, words, reading, rotation, skew, found = fields
     placed = tuple(
         Word(text, Box(x0, y0, x1, y1), number, line, confidence, upright, letter_height)
         for text, x0, y0, x1, y1, line, confidence, upright, letter_height in words
     )
-    return Page(number, width, height, placed, reading, rotation, skew)
+    codes = tuple(
+        Code(form, text, base64.b64decode(data), Box(x0, y0, x1, y1))
+        for form, text, data, x0, y0, x1, y1 in found
+    )
+    return Page(number, width, height, placed, reading, rotation, skew, codes)
 
 
 def error_to_json(error: errors.PaperformerError, trace: str = "") -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from paperformer.documents.model import Document
 from paperformer.extraction.answer import failed_checks, gaps, selected
+from paperformer.extraction.codes import codes_of, disagreements
 from paperformer.extraction.contents import Reading, invoice_evidence
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, counts
 from paperformer.extraction.invoicing.sum_rows import explaining
@@ -80,6 +81,7 @@ class DocumentExtractor:
         shown = selected(found.fields, self._predictor.wanted, self._min_confidence, self._max_results)
         warnings += unlearned_script(document.words) + failed_checks(shown)
         warnings += self._predictor.known.warnings(found.fields)
+        warnings += disagreements(document, found.fields)
         rows = selected(found.rows, self._predictor.wanted, self._min_confidence)
         warnings += gaps(found.rows, rows, self._min_confidence)
         extraction = Extraction(
@@ -90,6 +92,7 @@ class DocumentExtractor:
             ],
             fields=shown,
             rows=rows,
+            codes=codes_of(document),
             warnings=warnings,
             timing_ms={stage: round(milliseconds, 1) for stage, milliseconds in timing.items()},
             model=self._predictor.model,

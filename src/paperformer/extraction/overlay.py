@@ -52,8 +52,8 @@ def field_group(name: str) -> str:
 
 
 def marked_pages(extraction: Extraction) -> tuple[int, ...]:
-    """The pages on which the best candidate of a field, or a row, stands."""
-    pages = {page for _, page, _ in _marks(extraction)}
+    """The pages on which the best candidate of a field, a row or a code stands."""
+    pages = {page for _, page, _ in _marks(extraction)} | {code.page for code in extraction.codes}
     return tuple(sorted(pages | {page for _, page, _ in _row_marks(extraction)}))
 
 
@@ -81,7 +81,9 @@ def draw_overlay(image: Image.Image, extraction: Extraction, page: int) -> Image
     font = label_font(max(10, image.width // 85))
     names = _names_by_box(extraction, page, image.size)
     rows = [(name, _pixels(box, image.size)) for name, where, box in _row_marks(extraction) if where == page]
+    codes = [code for code in extraction.codes if code.page == page]
     marked = [*(name for fields in names.values() for name in fields), *(name for name, _ in rows)]
+    marked += ["code"] * bool(codes)
     legend = _legend_rows([field_group(name) for name in marked], font, image.width)
     row = _label_size("X", font)[1] * 3 // 2
     canvas = Image.new("RGB", (image.width, image.height + row * len(legend)), "white")
@@ -95,6 +97,9 @@ def draw_overlay(image: Image.Image, extraction: Extraction, page: int) -> Image
         )
         for box, fields in names.items()
     ]
+    for code in codes:
+        label = f"{code.format} {code.scheme or ''}".strip().replace("_", " ")
+        marks.append(_Mark(_pixels(code.box, image.size), label, GROUPS["other"][0]))
     _place_and_draw(draw, image, marks, font)
     for number, entries in enumerate(legend):
         _draw_legend_row(draw, entries, image.height + number * row, row, font)

@@ -12,9 +12,9 @@ from paperformer.documents.frames import Frame
 from paperformer.documents.model import Box, Document, Page
 from paperformer.extraction.copies import find_copies
 from paperformer.extraction.page_regions import Region
-from paperformer.extraction.result import Candidate, Cell, Extraction, PageBox, Row
+from paperformer.extraction.result import Candidate, Cell, CodeInfo, Extraction, PageBox, Row
 
-Placed = TypeVar("Placed", Candidate, Cell, Row)
+Placed = TypeVar("Placed", Candidate, Cell, CodeInfo, Row)
 Worded = TypeVar("Worded", Candidate, Cell)
 
 _MOST_PAGES = 5  # that a warning names
@@ -116,7 +116,8 @@ def in_file(extraction: Extraction, before: int, words_before: int = 0) -> Extra
         lambda word: word + words_before,
     )
     pages = [page.model_copy(update={"number": page.number + before}) for page in extraction.pages]
-    placed = {"fields": fields, "rows": rows, "pages": pages, "first_page": before + 1}
+    codes = [code.model_copy(update={"page": code.page + before}) for code in extraction.codes]
+    placed = {"fields": fields, "rows": rows, "codes": codes, "pages": pages, "first_page": before + 1}
     return extraction.model_copy(update=placed)
 
 
@@ -142,7 +143,10 @@ def on_page(extraction: Extraction, page: Page, frame: Frame) -> Extraction:
         lambda word: frame.words[word],
     )
     pages = [one.model_copy(update={"width": page.width, "height": page.height}) for one in extraction.pages]
-    placed = {"fields": fields, "rows": rows, "pages": pages, "region": _page_box(frame.box)}
+    codes = [_on_page(code, frame) for code in extraction.codes]
+    placed = {
+        "fields": fields, "rows": rows, "codes": codes, "pages": pages, "region": _page_box(frame.box),
+    }  # fmt: skip
     return extraction.model_copy(update=placed)
 
 

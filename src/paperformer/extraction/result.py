@@ -97,6 +97,25 @@ class Row(BaseModel):
     holds: bool | None = None
 
 
+class CodeInfo(BaseModel):
+    """A QR code or bar code on a page.
+
+    ``text`` is what it says, ``data`` its bytes in Base64 where they are no text. ``scheme`` names what it
+    means (``epc``, ``swiss_qr_bill`` ...), and ``values`` are the values that it states, by field; both are
+    empty where it is of no kind that is known.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    format: str
+    text: str | None
+    data: str | None
+    page: int
+    box: PageBox
+    scheme: str | None = None
+    values: dict[str, str] = Field(default_factory=dict)
+
+
 class PageInfo(BaseModel):
     """One page: its number in the file, its size (points of a PDF, pixels of a picture), its reading."""
 
@@ -123,7 +142,7 @@ class Extraction(BaseModel):
     ``fields`` holds only fields with a candidate, ``rows`` only fields of type ``group`` with a row; rows
     stand in printed order. ``first_page`` is the page of the file on which the document begins: not 1 where
     the file was split. ``region`` is the part of that page that the document takes up, where the page holds
-    several that were split.
+    several that were split. ``codes`` are the QR codes and bar codes on its pages.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -135,6 +154,7 @@ class Extraction(BaseModel):
     region: PageBox | None = None
     fields: dict[str, list[Candidate]]
     rows: dict[str, list[Row]] = Field(default_factory=dict)
+    codes: list[CodeInfo] = Field(default_factory=list)
     warnings: list[str] = Field(default_factory=list)
     timing_ms: dict[str, float] = Field(default_factory=dict)
     model: ModelInfo

@@ -14,6 +14,7 @@ from paperformer.fields.anchors import Anchor, Labelled, find_labels
 from paperformer.fields.asked_debits import find_asked_debits
 from paperformer.fields.asked_transfers import find_asked_transfers
 from paperformer.fields.cells import CellReader
+from paperformer.fields.codes.meaning import find_in_codes
 from paperformer.fields.context import printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.identifiers import find_identifiers
@@ -73,7 +74,8 @@ def find_by_rules(
     words = printed_of(document.words) if printed is None else printed
     if not words:
         return []
-    return _ranked(all_findings(schema, context, words, labelled or label_lines(document, schema)), schema)
+    by_print = all_findings(schema, context, words, labelled or label_lines(document, schema))
+    return _ranked(chain(by_print, find_in_codes(document, schema)), schema)
 
 
 def all_findings(

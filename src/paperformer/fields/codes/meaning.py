@@ -1,0 +1,79 @@
+"""What a code means, whatever its scheme."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from paperformer.documents.model import Code, Document
+from paperformer.errors import ValueUnreadable
+from paperformer.fields.codes import (
+    balkan_payments,
+    epc,
+    json_codes,
+    links,
+    portugal,
+    spayd,
+    swiss,
+    tills,
+    zatca,
+)
+from paperformer.fields.codes.statement import Statement
+from paperformer.fields.finding import Finding
+from paperformer.fields.schema import Schema
+
+_LONGEST = 4_096  # characters
+_PARSERS: tuple[Callable[[str], Statement | None], ...] = (
+    epc.parse,
+    swiss.parse,
+    spayd.parse,
+    balkan_payments.parse_croatian,
+    balkan_payments.parse_slovenian,
+    balkan_payments.parse_serbian,
+    tills.parse_austrian,
+    tills.parse_german,
+    tills.parse_croatian,
+    portugal.parse,
+    zatca.parse,
+    json_codes.parse_argentine,
+    json_codes.parse_turkish,
+    links.parse_mexican,
+    links.parse_polish,
+    links.parse_spanish,
+    links.parse_basque,
+    links.parse_brazilian,
+)
+
+
+def meaning_of(text: str | None) -> Statement | None:
+    """What a code states; None where it is of no known scheme, damaged or not what it claims to be.
+
+    Args:
+        text: Of the code; None where it holds bytes.
+    """
+    if not text or len(text) > _LONGEST:
+        return None
+    for parse in _PARSERS:
+        try:
+            found = parse(text)
+        except ValueUnreadable:
+            return None
+        if found is not None:
+            return found
+    return None
+
+
+def statements_of(document: Document) -> Iterator[tuple[int, Code, Statement]]:
+    """The codes of a document whose meaning is known, each with the number of its page."""
+    for page, code in document.codes:
+        found = meaning_of(code.text)
+        if found is not None:
+            yield page, code, found
+
+
+def find_in_codes(document: Document, schema: Schema) -> Iterator[Finding]:
+    """The values that codes state, as findings that no word prints."""
+    for _, _, found in statements_of(document):
+        traits = (found.scheme, "asks" if found.asks else "records")
+        for value in found.values:
+            if value.field in schema:
+                yield Finding(value.field, (), value.text, value.parsed, "code", traits)

@@ -7,6 +7,7 @@ One JSON object per line: ``file``, ``kind``, ``language``, ``fields`` (name: ac
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import pickle
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from paperformer.documents import DocumentReader
-from paperformer.documents.model import Document
+from paperformer.documents.model import Document, Page, Word
 from paperformer.labelled.documents import LabelledDocument
 
 Cells = Mapping[str, Sequence[str]]
@@ -97,10 +98,16 @@ def open_pages(pages: Sequence[LabelledPage], cache: Path) -> Iterator[tuple[Lab
     cache.mkdir(parents=True, exist_ok=True)
     with DocumentReader() as reader:
         for page in pages:
-            kept = cache / f"words-{hashlib.sha256(page.file.read_bytes()).hexdigest()}.pickle"
+            kept = cache / kept_name(page.file.read_bytes())
             if not kept.is_file():
                 kept.write_bytes(pickle.dumps(reader.read(page.file)))
             yield page, pickle.loads(kept.read_bytes())  # noqa: S301 - written by the line above
+
+
+def kept_name(content: bytes) -> str:
+    """The file that keeps what was read in ``content``; another one where pages have other properties."""
+    shape = repr([one.name for cls in (Page, Word) for one in dataclasses.fields(cls)])
+    return f"words-{hashlib.sha256(content + shape.encode()).hexdigest()}.pickle"
 
 
 def labelled_documents(path: Path, cache: Path) -> list[LabelledDocument]:

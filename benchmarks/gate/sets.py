@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from issuers import unseen
 
 from gate.annotations import annotated, read_annotations
-from gate.labelled_pages import labelled_documents
+from gate.labelled_pages import kept_name, labelled_documents
 from paperformer.extraction.model_path import default_model_path
 from paperformer.labelled.documents import LabelledDocument, load_corpus, load_jsonl
 from paperformer.labelled.folder import answered_documents, read_answer
@@ -268,7 +268,7 @@ def _opened(
     documents = []
     with DocumentReader() as reader:
         for path, fields in pairs:
-            kept = cache / f"words-{hashlib.sha256(path.read_bytes()).hexdigest()}.pickle"
+            kept = cache / kept_name(path.read_bytes())
             if not kept.is_file():
                 kept.write_bytes(pickle.dumps(reader.read(path)))
             documents.append(

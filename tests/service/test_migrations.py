@@ -33,7 +33,8 @@ COLUMNS = (
     "id, file, name, media, size, sha256, state, attempts, options, created, reviewed, first_page, searched"
 )
 
-SECOND = '''"""A document has an assignee, and must have a colour
+LATER = "later"
+SECOND = f'''"""A document has an assignee, and must have a colour
 
 In another paragraph: what --check does not say.
 """
@@ -41,8 +42,8 @@ In another paragraph: what --check does not say.
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "{LATER}"
+down_revision = "{REVISION}"
 
 
 def upgrade() -> None:
@@ -75,16 +76,15 @@ def old(tmp_path: Path) -> Path:
 
 
 def later(tmp_path: Path, migration: str = SECOND) -> Target:
-    """The shape of a program that is one migration ahead of the first release."""
+    """The shape of a program that is one migration ahead of this one."""
     scripts = tmp_path / "scripts"
-    (scripts / "versions").mkdir(parents=True)
-    shutil.copy(first_release.__file__, scripts / "versions")
-    (scripts / "versions" / "second.py").write_text(migration)
+    shutil.copytree(Path(first_release.__file__).parent, scripts / "versions")
+    (scripts / "versions" / "later.py").write_text(migration)
     tables = MetaData()
-    for table in first_release.FIRST_TABLES.sorted_tables:
+    for table in METADATA.sorted_tables:
         table.to_metadata(tables)
     tables.tables["documents"].append_column(Column("assignee", Text))
-    return Target("0002", tables, scripts)
+    return Target(LATER, tables, scripts)
 
 
 @contextmanager
@@ -152,13 +152,13 @@ def test_a_migration_keeps_every_row_and_writes_a_backup_first(old: Path, tmp_pa
     target = later(tmp_path)
     with engine_of(old) as engine:
         done = prepare(engine, target, may_migrate=True)
-        assert (done.action, done.found, done.wanted) == ("migrate", "0001", "0002")
+        assert (done.action, done.found, done.wanted) == ("migrate", "0001", LATER)
         assert prepare(engine, target, may_migrate=True).action == "nothing"
     database = old / "paperformer.db"
     assert rows(database, "SELECT id, supplier_name, assignee FROM documents") == [(ID, "Acme Ltd", "anna")]
     assert rows(database, "SELECT document, tag FROM document_tags") == [(ID, "march")]
     assert rows(database, "SELECT document, confirmed FROM feedback") == [(ID, 1)]
-    assert rows(database, "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert rows(database, "SELECT version_num FROM alembic_version") == [(LATER,)]
     (copy,) = backups(old)
     assert copy.stat().st_mode & 0o777 == 0o600
     assert copy.name.startswith("paperformer.db.0001-")
@@ -172,7 +172,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(old: Path, tmp_pat
         prepare(engine, later(tmp_path, FAILING), may_migrate=True)
     assert rows(old / "paperformer.db", "SELECT sql FROM sqlite_master ORDER BY name") == before
     assert rows(old / "paperformer.db", "SELECT id FROM documents") == [(ID,)]
-    Database(f"sqlite:///{old / 'paperformer.db'}").close()  # the older program goes on
+    Database(f"sqlite:///{old / 'paperformer.db'}", may_migrate=True).close()  # the older program goes on
 
 
 def test_without_a_backup_nothing_is_migrated(
@@ -196,15 +196,17 @@ def test_a_newer_database_is_refused_in_one_line_by_every_verb(old: Path, tmp_pa
         done = CliRunner().invoke(main, [*verb, "--data", str(old)])
         assert done.exit_code == 1, verb
         (line,) = done.stderr.splitlines()
-        assert line.startswith("paperformer: the database is of a newer Paperformer: its revision is 0002,")
+        assert line.startswith(
+            f"paperformer: the database is of a newer Paperformer: its revision is {LATER},"
+        )
         assert f"this program knows {REVISION}. Install that version again" in line
-    assert rows(old / "paperformer.db", "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert rows(old / "paperformer.db", "SELECT version_num FROM alembic_version") == [(LATER,)]
 
 
 def test_verbs_beside_the_service_leave_an_older_database_to_it(old: Path, tmp_path: Path) -> None:
     with (
         engine_of(old) as engine,
-        pytest.raises(InvalidConfig, match=r"of an older Paperformer \(revision 0001, now 0002\)"),
+        pytest.raises(InvalidConfig, match=rf"of an older Paperformer \(revision 0001, now {LATER}\)"),
     ):
         prepare(engine, later(tmp_path), may_migrate=False)
     assert backups(old) == []
@@ -251,10 +253,11 @@ def test_check_says_what_a_start_would_do_and_changes_nothing(old: Path, tmp_pat
     database = old / "paperformer.db"
     assert told[:3] == [
         f"data: {old}, as it is",
-        f"database: {database}, to be migrated from revision 0001 to 0002",
-        "migration 0002: A document has an assignee, and must have a colour",
+        f"database: {database}, to be migrated from revision 0001 to {LATER}",
+        "migration 0002: Documents name the file inside of theirs whose pages answer.",
     ]
-    assert told[3].startswith(f"backup: to be written to {database}.0001-")
+    assert told[3] == f"migration {LATER}: A document has an assignee, and must have a colour"
+    assert told[4].startswith(f"backup: to be written to {database}.0001-")
     assert state() == before
     assert "revision 0001 to be recorded" in serve(old, "--check").stdout or REVISION != "0001"
 
@@ -293,8 +296,8 @@ def test_postgresql_is_made_recorded_migrated_and_refused_alike(tmp_path: Path) 
             values = "('a', 'a', 'a', 'a', 1, 'a', 'done', 1, '{}', 0, false, 1, '')"
             connection.execute(text(f"INSERT INTO documents ({COLUMNS}) VALUES {values}"))
         told = list(preflight(ServiceConfig(data=tmp_path, database=url), target))
-        assert told[1] == "database: PostgreSQL, to be migrated from revision 0001 to 0002"
-        assert told[3].startswith("backup: none is written of this database")
+        assert told[1] == f"database: PostgreSQL, to be migrated from revision 0001 to {LATER}"
+        assert told[4].startswith("backup: none is written of this database")
         assert prepare(engine, target, may_migrate=True).action == "migrate"
         with engine.connect() as connection:
             assert connection.execute(text("SELECT id, assignee FROM documents")).all() == [("a", "anna")]

@@ -47,10 +47,10 @@ def back_up(connection: Connection, revision: str) -> Path | None:
 
 
 def backup_path(source: Path, revision: str) -> Path:
-    """Where the copy of ``source`` goes if it is made now."""
-    return source.with_name(
-        f"{source.name}.{revision}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}.backup"
-    )
+    """Where the copy of ``source`` goes if it is made now, to the microsecond."""
+    seconds, rest = divmod(time.time_ns() // 1000, 1_000_000)
+    moment = time.strftime("%Y%m%dT%H%M%S", time.gmtime(seconds))
+    return source.with_name(f"{source.name}.{revision}-{moment}.{rest:06}Z.backup")
 
 
 def file_of(connection: Connection) -> Path | None:

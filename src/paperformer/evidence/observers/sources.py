@@ -78,6 +78,15 @@ for _name in RULES:
 
 
 @evidence(
+    "a code on the page states it, and it is printed too",
+    fires=on("4711").at("document_number", "4711", rules={"code": 0.8}),
+    abstains=on("4711").at("document_number", "4711", rules={"label": 0.8}),
+)
+def code_and_print(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if "code" in candidate.rules and candidate.words else None
+
+
+@evidence(
     "its check digit holds",
     standard=True,
     fires=on("DE89370400440532013000").at("iban", "DE89370400440532013000", checked=True),

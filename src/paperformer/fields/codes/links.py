@@ -22,7 +22,7 @@ from paperformer.fields.codes.statement import (
 
 _GENERIC_RFC = frozenset({"XAXX010101000", "XEXX010101000"})  # anybody; anybody abroad
 _UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
-_KSEF = re.compile(r"(?:/[a-z-]+)?/invoice/([0-9]{10})/([0-9]{2}-[0-9]{2}-[0-9]{4})/[A-Za-z0-9_-]{43}=?")
+_KSEF = re.compile(r"(?:/[a-z-]+)?/invoice/([0-9]{10})/([0-9]{2}-[0-9]{2}-[0-9]{4})/[^/]+")
 _TICKET = re.compile(r"TBAI-([A-Z0-9]{9})-([0-9]{6})-[^-]{13}-[0-9]{3}")
 _KEY = re.compile(r"(?:NFe|CTe)?([0-9]{44})", re.ASCII)
 _BRAZIL = "gov.br"

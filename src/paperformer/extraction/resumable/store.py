@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +20,19 @@ from paperformer.extraction.resumable.recovery import open_manifest, recover
 SECONDS_BETWEEN_COMMITS = 1.0  # what a crash costs at most, besides the documents in work
 PART_BYTES = 64_000_000
 _LOCK = ".lock"
+
+
+@contextmanager
+def _interrupted_later() -> Iterator[None]:
+    """Let Ctrl-C wait until answers and manifest agree, where the system can hold signals back."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,10 +82,11 @@ class Store:
 
     def add(self, entry: Entry, lines: Sequence[str] = ()) -> None:
         """Note a document and keep its answers; both count from the next commit on."""
-        self._is_whole = False
-        part = self._append([keyed(entry.key, line) for line in lines]) if lines else None
-        self.manifest.put(replace(entry, part=part, run=self.manifest.run, answers=len(lines)))
-        self._is_whole = True
+        with _interrupted_later():
+            self._is_whole = False
+            part = self._append([keyed(entry.key, line) for line in lines]) if lines else None
+            self.manifest.put(replace(entry, part=part, run=self.manifest.run, answers=len(lines)))
+            self._is_whole = True
         if self._part is not None and self._part.size >= self._config.part_bytes:
             self.seal()
 

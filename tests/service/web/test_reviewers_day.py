@@ -73,6 +73,12 @@ def post(service: Running, *lines: str, **fields: str | None) -> str:
     return str(answer.raise_for_status().json()["id"])
 
 
+def list_with(desk: Desk, service: Running, id: str) -> None:
+    """Show the list with this document on it, however many there are."""
+    number = service.document(id)["extraction"]["fields"]["document_number"][0]["value"]
+    desk.go(f"#/?tab=all&q={number}")
+
+
 def selected(desk: Desk) -> str | None:
     """The field that has the focus."""
     field: str | None = desk.page.evaluate("document.activeElement.closest('.field')?.dataset.field ?? null")
@@ -302,6 +308,7 @@ def test_dates_and_amounts_are_written_as_the_reader_writes_them(
     id = post(service)
     for locale, day, total in (("de-DE", "14. März 2025", "1.200,00"), ("en-US", "Mar 14, 2025", "1,200.00")):
         desk = sit(service, locale=locale)
+        list_with(desk, service, id)
         expect(desk.page.locator(f'tr[data-id="{id}"]')).to_contain_text(day)
         expect(desk.page.locator(f'tr[data-id="{id}"]')).to_contain_text(total)
         desk.open(id, "supplier_name")
@@ -429,6 +436,7 @@ def test_axe_finds_nothing_serious_in_strip_question_selection_and_conflict(
     hidden = "hidden text on page 1 names another IBAN, DE89370400440532013000: it was left out"
     id = post(service, f"warns: {hidden}", currency=None)
     desk = sit(service, color_scheme=scheme)
+    list_with(desk, service, id)
     desk.page.locator(f'tr[data-id="{id}"] .pick-row').check()
     desk.page.get_by_role("region", name="Selected documents").wait_for()
     assert serious_findings(desk) == []

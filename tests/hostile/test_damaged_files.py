@@ -60,7 +60,12 @@ def test_damaged_copies_give_a_document_or_a_named_error_in_time(kind: str, read
         seed = f"{kind} {number}"
         read += outcome(mutated(samples()[kind], seed), seed, reader)
     # Otherwise the damage never gets past the front door, and this test says nothing
-    assert 0 < read < COPIES or COPIES < 10
+    assert read < COPIES or COPIES < 10
+    assert read > 0 or COPIES < 10 or kind in BREAKS_ANYWHERE
+
+
+# Pictures are decoded to look for codes, and a wrong bit breaks LZW's dictionary wherever it is.
+BREAKS_ANYWHERE = frozenset({"tiff, LZW"})
 
 
 def outcome(data: bytes, seed: str, reader: DocumentReader) -> bool:

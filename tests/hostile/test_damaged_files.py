@@ -64,7 +64,7 @@ def test_damaged_copies_give_a_document_or_a_named_error_in_time(kind: str, read
     assert read > 0 or COPIES < 10 or kind in BREAKS_ANYWHERE
 
 
-# Pictures are decoded to look for codes, and a wrong bit breaks LZW's dictionary wherever it is.
+# Of these every damaged copy is refused today; why, where some were read before, is not established.
 BREAKS_ANYWHERE = frozenset({"tiff, LZW"})
 
 

@@ -64,7 +64,7 @@ def test_damaged_copies_give_a_document_or_a_named_error_in_time(kind: str, read
     assert read > 0 or COPIES < 10 or kind in BREAKS_ANYWHERE
 
 
-# Of these every damaged copy is refused today; why, where some were read before, is not established.
+# Without OCR pictures are decoded too, to look for codes; no damaged copy of these can be decoded.
 BREAKS_ANYWHERE = frozenset({"tiff, LZW"})
 
 

@@ -22,10 +22,11 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 from gate.sets import Sources, load_sets, sources_at
 
 from paperformer.evaluation.evaluate import Answer, field_scores, reliabilities
-from paperformer.evidence.weights import Weights, save_weights
+from paperformer.evidence.weights import Weights, load_weights, save_weights
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.calibration import Calibration, load_calibration, save_calibration
 from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE
@@ -36,7 +37,7 @@ from paperformer.fields.schema import Schema
 from paperformer.labelled.documents import LabelledDocument, load_jsonl
 from paperformer.learning.calibrate import Proposed, fit
 from paperformer.learning.evidence import folds_of
-from paperformer.learning.evidence_fit import Observed, cross_fitted, fit_all, observe
+from paperformer.learning.evidence_fit import Observed, cross_fitted, fit_all, names_of_evidence, observe
 from paperformer.synthesis.corpus import write_corpus
 from paperformer.synthesis.negatives import write_negatives
 
@@ -78,7 +79,8 @@ def main() -> None:
         if sets[FOLDS]:
             balanced = [one for name in BALANCED for one in sets.get(name, ())]
             weights = fit_all(balanced, predictor, prior=weights)
-        save_weights(weights, options.model / EVIDENCE)
+        unseen = never_seen(load_weights(options.model / EVIDENCE), sets)
+        save_weights(weights.plus(unseen), options.model / EVIDENCE)
         save_calibration(calibration, options.model / CALIBRATION)
 
 
@@ -113,6 +115,14 @@ def fitted(
     }
     weights = fit_all([one for one in every if id(one) not in measured_only], predictor)
     return weights, calibrated(every), answers
+
+
+def never_seen(shipped: Weights, sets: Mapping[str, Sequence[Observed]]) -> Weights:
+    """The shared weights of evidence that no document shows, as codes on the page: they stay as they are."""
+    tables = [table for those in sets.values() for one in those for table in one.tables.values()]
+    fired = np.any([table.any(axis=0) for table in tables if len(table)], axis=0)
+    shown = {name for name, has_fired in zip(names_of_evidence(), fired, strict=True) if has_fired}
+    return Weights(shared={name: weight for name, weight in shipped.shared.items() if name not in shown})
 
 
 def observe_fold(model: Path, file: Path) -> list[Observed]:

@@ -155,8 +155,15 @@ def test_a_crash_between_two_steps_of_sealing_loses_and_doubles_nothing(
         assert answers_in(tmp_path / "out") == sorted(f"text {n}" for n in range(5))
 
 
-def kill_at_random(command: list[str], kills: int, longest: float, seed: int) -> int:
-    """Start a command again and again, each time killed by SIGKILL at a random moment; the last one ends.
+def answers_on_disk(out: Path) -> int:
+    """How many lines stand in the parts, sealed or open."""
+    return sum(path.read_bytes().count(b"\n") for path in out.glob("part-*") if path.is_file())
+
+
+def kill_at_random(command: list[str], out: Path, kills: int, longest: int, seed: int) -> int:
+    """Start a command again and again; each is killed by SIGKILL soon after a random number of new answers.
+
+    A number of answers, not a time: how fast the machine is does not decide whether a kill comes too late.
 
     Returns:
         How many were killed before they had ended.
@@ -164,10 +171,12 @@ def kill_at_random(command: list[str], kills: int, longest: float, seed: int) ->
     random, killed = Random(seed), 0
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*sys.path, str(TESTS)])}
     for _ in range(kills):
+        enough = answers_on_disk(out) + random.randint(1, longest)
         process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-        try:
-            process.wait(random.uniform(0.3, longest))
-        except subprocess.TimeoutExpired:
+        while process.poll() is None and answers_on_disk(out) < enough:
+            time.sleep(0.005)
+        time.sleep(random.uniform(0, 0.05))
+        if process.poll() is None:
             children = psutil.Process(process.pid).children(recursive=True)
             process.send_signal(signal.SIGKILL)
             process.wait()
@@ -183,7 +192,7 @@ def test_after_kills_at_random_moments_each_document_is_answered_once(tmp_path: 
     texts = {f"{n}.txt": f"slow {n}" for n in range(200)}
     folder = write_texts(tmp_path / "in", texts)
     command = [sys.executable, str(TESTS / "toy_batch.py"), str(folder), str(tmp_path / "out"), str(jobs)]
-    assert kill_at_random(command, kills=6, longest=3.5, seed=jobs) >= 3
+    assert kill_at_random(command, tmp_path / "out", kills=6, longest=25, seed=jobs) >= 3
     assert answers_in(tmp_path / "out") == sorted(texts.values())
     begun = time.monotonic()
     assert states(run_toy(folder, tmp_path / "out")) == {"done before": 200}
@@ -198,7 +207,7 @@ def test_after_kills_the_command_itself_has_answered_each_document_once(
     out = tmp_path / "out"
     command = [sys.executable, "-m", "paperformer.cli", "extract", str(folder), "--resume", str(out)]
     command += ["--model", str(toy_folder), "--part-size", "1"]
-    kill_at_random(command, kills=4, longest=6.0, seed=3)
+    assert kill_at_random(command, out, kills=4, longest=15, seed=3) >= 2
     assert answers_in(out) == sorted(f"N-{n}" for n in range(120))
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "120 files: 120 done before" in done.stderr

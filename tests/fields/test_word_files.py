@@ -20,7 +20,7 @@ from paperformer.fields.words.patterns import check, pattern, source_of, whole
 FOLDER = files("paperformer.fields.words")
 SUBJECTS = sorted(one.name.removesuffix(".yaml") for one in FOLDER.iterdir() if one.name.endswith(".yaml"))
 # Languages beside those that documents are told apart by (ISO 639-1, Montenegrin ISO 639-3).
-FURTHER = {"ca", "cnr", "id", "la", "mk", "ms", "sq", "sr", "uk"}
+FURTHER = {"be", "ca", "cnr", "id", "la", "mk", "ms", "sq", "sr", "uk", "uz"}
 LANGUAGES = frozenset({*words_by_code("languages", "names"), *FURTHER})
 BY_COUNTRY = {"country_names", "homelands", "places"}
 KEYED_OTHERWISE = {

@@ -22,11 +22,11 @@ def backwards(text: str) -> str:
     return " ".join(reversed(text.split()))
 
 
-def write_pairs(folder: Path, name: str, count: int, seed: int, *, copy: bool = False) -> dict[str, str]:
+def write_pairs(folder: Path, name: str, count: int, seed: int) -> dict[str, str]:
     """Two files of ``count`` lines; their paths."""
     lines = sentences(count, seed)
     paths = {"source": folder / f"{name}.src", "target": folder / f"{name}.tgt"}
-    translated = lines if copy else [backwards(line) for line in lines]
+    translated = [backwards(line) for line in lines]
     paths["source"].write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     paths["target"].write_text("".join(f"{line}\n" for line in translated), encoding="utf-8")
     return {side: str(path) for side, path in paths.items()}
@@ -41,15 +41,15 @@ TRAINING: dict[str, Any] = {
 }  # fmt: skip
 
 
-def write_config(folder: Path, *, pairs: int = 120, copy: bool = False, **changes: Any) -> Path:
+def write_config(folder: Path, *, pairs: int = 120, **changes: Any) -> Path:
     """A configuration of a tiny training on such a corpus; ``changes`` replace whole entries."""
     folder.mkdir(parents=True, exist_ok=True)
     settings: dict[str, Any] = {
         "output": str(folder / "run"),
         "source": "en",
         "target": "de",
-        "train": [write_pairs(folder, "train", pairs, 1, copy=copy)],
-        "validation": [write_pairs(folder, "validation", 30, 2, copy=copy)],
+        "train": [write_pairs(folder, "train", pairs, 1)],
+        "validation": [write_pairs(folder, "validation", 30, 2)],
         "cleaning": {"repeated": False},
         "vocabulary": {"size": 300},
         "model": {"preset": "tiny", "changes": TINY},

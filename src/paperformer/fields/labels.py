@@ -57,14 +57,6 @@ class Meaning:
     languages: frozenset[str]
 
 
-class Sense(NamedTuple):
-    """What a label can stand for, in whatever language; as in ``Meaning``."""
-
-    kind: Kind
-    name: str
-    strength: Strength
-
-
 class Token(NamedTuple):
     """A run of letters and digits of a line: its squeezed form and its offsets in the line's text."""
 
@@ -242,35 +234,11 @@ def load_labels() -> LabelBook:
     Raises:
         InvalidConfig: when ``labels.yaml`` is not of the form that it describes.
     """
-    return LabelBook(read_meanings(_content()))
-
-
-def load_spellings() -> dict[str, dict[Sense, tuple[str, ...]]]:
-    """Language (ISO 639-1) -> field or party -> its labels as they are printed, without capitals and accents.
-
-    Raises:
-        InvalidConfig: when ``labels.yaml`` is not of the form that it describes.
-    """
-    found: dict[str, dict[Sense, tuple[str, ...]]] = {}
-    for kind, name, by_language in _groups(cast("dict[str, dict[str, object]]", _content())):
-        if not name:
-            continue
-        for language, labels in _lists(by_language, name):
-            for label in labels:
-                strength = _STRENGTHS.get(label[-1:], "plain")
-                bare = label if strength == "plain" else label[:-1]
-                spelled = dict.fromkeys(" ".join(one.split()) for one in _spelled(bare))
-                senses = found.setdefault(language, {})
-                sense = Sense(kind, name, strength)
-                senses[sense] = (*senses.get(sense, ()), *filter(None, spelled))
-    return found
-
-
-def _content() -> object:
     import yaml  # slow to import, and the labels are read once
 
     text = files("paperformer.fields").joinpath("labels.yaml").read_text(encoding="utf-8")
-    return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    content = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return LabelBook(read_meanings(content))
 
 
 def read_meanings(content: object) -> dict[str, list[Meaning]]:
@@ -318,20 +286,13 @@ def _lists(by_language: object, where: str) -> Iterator[tuple[str, list[str]]]:
 
 def _expanded(label: str) -> Iterator[str]:
     """All squeezed labels that a pattern with ``(a|b)`` stands for."""
-    return map(_squeezed_label, _spelled(label))
-
-
-def _spelled(label: str) -> Iterator[str]:
-    """All labels that a pattern with ``(a|b)`` stands for."""
     group = _GROUP.search(label)
     if group is None:
-        yield label
+        yield label.replace(" ", "") if label.isascii() and label.islower() else _squeezed_label(label)
         return
     for choice in group[1].split("|"):
-        yield from _spelled(label[: group.start()] + choice + label[group.end() :])
+        yield from _expanded(label[: group.start()] + choice + label[group.end() :])
 
 
 def _squeezed_label(label: str) -> str:
-    if label.isascii() and label.islower():
-        return label.replace(" ", "")
     return "".join(squeezed_word(match[0]) for match in _TOKEN.finditer(label))

@@ -92,7 +92,6 @@ class Augmentation(Strict):
         character: Probability that a character of a word is misread.
         exchange: Probability that a name or address gives way to that of another document.
         sign: Probability that a trade name, which is no answer, is put above the seller's name.
-        translate: Probability that the labels of a document are those of another language.
         branch: Probability that a branch's name, which is no answer, is put above the seller's address.
     """
 
@@ -103,7 +102,6 @@ class Augmentation(Strict):
     exchange: float = Field(0.0, ge=0, le=1)
     sign: float = Field(0.0, ge=0, le=1)
     branch: float = Field(0.0, ge=0, le=1)
-    translate: float = Field(0.0, ge=0, le=1)
 
 
 class Training(Strict):

@@ -6,7 +6,6 @@ import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +27,6 @@ from paperformer.learning.exchange import Wardrobe, exchanged
 from paperformer.learning.rereading import reread
 from paperformer.learning.signs import with_branch, with_sign
 from paperformer.learning.split import split_by_group
-from paperformer.learning.translated_labels import Phrasebook, translated
 from paperformer.text.wordpiece import WordPiece
 
 LOG = logging.getLogger(__name__)
@@ -197,20 +195,12 @@ def epoch_examples(
                 generator,
             )
             words, targets = _with_signs(words, targets, wardrobe, corpus.fields, noise, generator)
-            if noise.translate:
-                words, targets = translated(words, targets, _phrasebook(), noise.translate, generator)
             words, targets = augmented(words, targets, noise, generator)
             for window in encode_words(words, tokenizer, max_tokens):
                 part = slice(window.first, window.first + window.words)
                 examples.append(Example(window, targets[part], flow_of(words[part])))
     lengths = [len(example.window.ids) for example in examples]
     return [[examples[i] for i in batch] for batch in bucketed(lengths, tokens_per_batch, generator)]
-
-
-@cache
-def _phrasebook() -> Phrasebook:
-    """The labels of all languages; read by trainings that ask for them only."""
-    return Phrasebook.load()
 
 
 def _with_signs(

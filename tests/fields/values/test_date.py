@@ -77,6 +77,16 @@ def test_every_months_name_of_every_language_is_read(date: datetime.date, langua
         assert read(f"{date.day}. {form.upper()} {date.year}").value == date.isoformat()
 
 
+@given(DATES)
+def test_a_date_with_a_word_before_each_number_is_read(date: datetime.date) -> None:
+    for printed in (
+        f"Ngày {date:%d} tháng {date:%m} năm {date:%Y}",
+        f"ngày (date) {date:%d} tháng (month) {date:%m} năm (year) {date:%Y}",
+        f"{date:%Y}년 {date.month}월 {date.day}일",
+    ):
+        assert read(printed) == ParsedValue(date.isoformat())
+
+
 def test_no_form_of_a_month_means_two_months() -> None:
     for language in languages():
         assert len(month_names(language)) == 12

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import cache
 
 from paperformer.fields.values.calendars import OtherDay, other_days
 from paperformer.fields.values.date_parts import CLOCK, DAY_END, LONG_YEAR, YEAR, iso_day
@@ -15,6 +16,7 @@ from paperformer.fields.values.match import TextMatch, only_value
 from paperformer.fields.values.named_dates import find_named_dates
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, DateOrder, ParsedValue, ValueContext
+from paperformer.fields.words.patterns import alternatives
 
 # OCR takes one mark for another: 11,03.2020, 15.12。2023.
 _SLIPPED_MARK = r"[.,\-。·]"
@@ -32,7 +34,7 @@ _YEAR_LAST = re.compile(
 _YEAR_FIRST = re.compile(
     r"(?=[12])(?:"
     rf"(?<![0-9])({LONG_YEAR}) ?([./\-]) ?([0-9]{{1,2}}) ?\2 ?([0-9]{{2}}{DAY_END}|[0-9](?![0-9]))"
-    rf"|(?<![0-9])({LONG_YEAR})年 ?([0-9]{{1,2}})月 ?([0-9]{{1,2}})日)"
+    rf"|(?<![0-9])({LONG_YEAR})[年년] ?([0-9]{{1,2}})[月월] ?([0-9]{{1,2}})[日일])"
 )
 _BEFORE_CLOCK = re.compile(rf"(?<![0-9])(20[0-4][0-9]) ?([01][0-9]) ?([0-3][0-9])(?= {CLOCK})")
 _EIGHT_DIGITS = re.compile(
@@ -79,7 +81,7 @@ def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:
     Of a day that two calendars print, the Gregorian one.
     """
     others = other_days(text)
-    found = [*_years_first(text), *_years_last(text, context), *find_named_dates(text)]
+    found = [*_years_first(text), *_years_last(text, context), *_with_words(text), *find_named_dates(text)]
     read = (
         [value for one in found for value in (one.parsed.value, *one.parsed.alternatives)] if others else ()
     )
@@ -133,6 +135,25 @@ def _years_first(text: str) -> Iterator[TextMatch]:
         year, month, day = (match[1], match[3], match[4]) if match[1] else (match[5], match[6], match[7])
         value = iso_day(year, month, day)
         if value and not _goes_on(text, match.start(), match.end(), match[2]):
+            yield TextMatch(match.start(), match.end(), ParsedValue(value))
+
+
+@cache
+def _worded() -> re.Pattern[str]:
+    aside = r"(?: ?\([^()]{1,12}\))?"  # forms in two languages: "ngày (date) 05 tháng (month) 09"
+    month, year = (alternatives("dates", group) for group in ("before_month_number", "before_year_number"))
+    return re.compile(
+        rf"(?<![0-9])([0-9]{{1,2}}),? (?:{month}){aside}:? ([0-9]{{1,2}}),? (?:{year}){aside}:? "
+        rf"({LONG_YEAR})(?![0-9])",
+        re.IGNORECASE,
+    )
+
+
+def _with_words(text: str) -> Iterator[TextMatch]:
+    """ngày 05 tháng 09 năm 2023: a word before each number."""
+    for match in _worded().finditer(text):
+        value = iso_day(match[3], match[2], match[1])
+        if value:
             yield TextMatch(match.start(), match.end(), ParsedValue(value))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from io import BytesIO
@@ -47,7 +47,7 @@ def _summary(found: Comparison) -> str:
     return (
         f"<h1>{_letter('A')} {_text(found.a.title)} and {_letter('B')} {_text(found.b.title)}</h1>"
         f"<p>{documents}, {differing} with differences.</p>"
-        '<div class="scroll" tabindex="0" role="region" aria-label="Sides"><table><thead><tr><th></th>'
+        '<div class="scroll" tabindex="0" role="region" aria-label="Sides"><table><thead><tr><th>Side</th>'
         "<th>Version</th><th>Model</th><th>Seconds</th><th>Median</th><th>Peak memory</th></tr></thead>"
         f"<tbody>{sides}</tbody></table></div>"
     )
@@ -63,9 +63,7 @@ def _side(letter: str, side: SideReport) -> str:
         "" if middle is None else f"{middle:.2f}",
         "" if memory is None else f"{memory:,.0f} MB",
     )
-    return (
-        f"<tr><th scope=row>{_letter(letter)}</th>{''.join(f'<td>{_text(cell)}</td>' for cell in cells)}</tr>"
-    )
+    return _table_row(_letter(letter), (_text(cell) for cell in cells))
 
 
 def _counts(found: Comparison) -> str:
@@ -76,13 +74,17 @@ def _counts(found: Comparison) -> str:
     columns = (*_KINDS, *(("gained", "lost") if found.is_labelled else ()))
     head = "".join(f"<th>{_heading(column)}</th>" for column in columns)
     rows = "".join(
-        f"<tr><th scope=row>{_text(name)}</th>{''.join(f'<td>{by[column] or ''}</td>' for column in columns)}</tr>"
-        for name, by in counts.items()
+        _table_row(_text(name), (str(by[column] or "") for column in columns)) for name, by in counts.items()
     )
     return (
         '<h2>By field</h2><div class="scroll" tabindex="0" role="region" aria-label="By field"><table><thead>'
         f"<tr><th>Field</th>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
+
+
+def _table_row(heading: str, cells: Iterable[str]) -> str:
+    """A row of a table, of cells that are HTML."""
+    return f"<tr><th scope=row>{heading}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
 def _heading(column: str) -> str:
@@ -121,9 +123,7 @@ def _row(one: Difference, anchor: str, pages: Mapping[int, Image.Image]) -> str:
     """A difference; the field is a link to the place on the picture, where there is one."""
     place = next((v for v in (one.b, one.a) if v is not None and v.page in pages and v.box is not None), None)
     name = f'<a href="#{anchor}">{_text(one.field)}</a>' if place is not None else _text(one.field)
-    verdict = (
-        f' <span class="verdict {one.verdict.replace(" ", "-")}">{one.verdict}</span>' if one.verdict else ""
-    )
+    verdict = f' <span class="verdict {one.verdict}">{one.verdict}</span>' if one.verdict else ""
     change = "" if one.change is None or one.kind != "confidence" else f" <small>{one.change:+.3f}</small>"
     kind = f'<span class="kind">{_heading(one.kind)}{change}</span>'
     return (

@@ -109,25 +109,28 @@ def _document(document: ComparedDocument, number: int, pages: Mapping[int, Image
         for letter, error in (("A", document.error_a), ("B", document.error_b))
         if error is not None
     )
-    rows = "".join(_row(one, f"d{number}-{place}", pages) for place, one in enumerate(document.differences))
+    rows = "".join(
+        _row(one, place, f"d{number}-{place}", pages)
+        for place, one in enumerate(document.differences, start=1)
+    )
     sheets = "".join(_sheet(document, number, page, image) for page, image in pages.items())
     remark = f"<p class=note>{_text(note)}</p>" if note else ""
-    listed = f'<ul class="differences">{rows}</ul>' if rows else ""
+    listed = f'<ol class="differences">{rows}</ol>' if rows else ""
     return (
         f'<section aria-labelledby="d{number}"><h2 id="d{number}">{_text(document.name)}</h2>{errors}{remark}'
         f'<div class="beside">{listed}<div class="sheets">{sheets}</div></div></section>'
     )
 
 
-def _row(one: Difference, anchor: str, pages: Mapping[int, Image.Image]) -> str:
+def _row(one: Difference, place: int, anchor: str, pages: Mapping[int, Image.Image]) -> str:
     """A difference; the field is a link to the place on the picture, where there is one."""
-    place = next((v for v in (one.b, one.a) if v is not None and v.page in pages and v.box is not None), None)
-    name = f'<a href="#{anchor}">{_text(one.field)}</a>' if place is not None else _text(one.field)
+    is_shown = any(v is not None and v.page in pages and v.box is not None for v in (one.a, one.b))
+    name = f'<a href="#{anchor}">{_text(one.field)}</a>' if is_shown else _text(one.field)
     verdict = f' <span class="verdict {one.verdict}">{one.verdict}</span>' if one.verdict else ""
     change = "" if one.change is None or one.kind != "confidence" else f" <small>{one.change:+.3f}</small>"
     kind = f'<span class="kind">{_heading(one.kind)}{change}</span>'
     return (
-        f"<li><p class=field>{name} {kind}{verdict}</p>"
+        f"<li><p class=field><b>{place}</b> {name} {kind}{verdict}</p>"
         f"<dl><dt>{_letter('A')}</dt>{_value(one.a)}<dt>{_letter('B')}</dt>{_value(one.b)}</dl></li>"
     )
 
@@ -148,8 +151,8 @@ def _sheet(document: ComparedDocument, number: int, page: int, image: Image.Imag
     """A page with a box for each value that differs."""
     boxes = "".join(
         mark
-        for place, one in enumerate(document.differences)
-        for mark in _marks(one, f"d{number}-{place}", page)
+        for place, one in enumerate(document.differences, start=1)
+        for mark in _marks(one, place, f"d{number}-{place}", page)
     )
     data = base64.b64encode(_webp(image)).decode("ascii")
     said = f"Page {page} of {document.name}"
@@ -160,7 +163,7 @@ def _sheet(document: ComparedDocument, number: int, page: int, image: Image.Imag
     )
 
 
-def _marks(one: Difference, anchor: str, page: int) -> Iterator[str]:
+def _marks(one: Difference, place: int, anchor: str, page: int) -> Iterator[str]:
     """The boxes of a difference on a page; one where both answers stand in the same place."""
     values: Sequence[tuple[str, Value | None]] = (("a", one.a), ("b", one.b))
     placed = [(side, v) for side, v in values if v is not None and v.page == page and v.box is not None]
@@ -172,10 +175,9 @@ def _marks(one: Difference, anchor: str, page: int) -> Iterator[str]:
         is_aim = side != "a" or one.b is None or one.b.page != page or one.b.box is None
         aim = f' id="{anchor}"' if is_aim else ""
         style = f"left:{x0:.3%};top:{y0:.3%};width:{x1 - x0:.3%};height:{y1 - y0:.3%}"
-        letters = {"a": "A", "b": "B", "both": "A B"}[side]
-        yield (
-            f'<div class="mark {side}"{aim} style="{style}"><span>{letters} {_text(one.field)}</span></div>'
-        )
+        tag = {"a": f"A{place}", "b": f"B{place}", "both": f"{place}"}[side]
+        said = f"<span><b>{tag}</b><i>{_text(one.field)}</i></span>"
+        yield f'<div class="mark {side}"{aim} style="{style}">{said}</div>'
 
 
 def _webp(image: Image.Image) -> bytes:

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import Protocol
 
-import paperformer
 from paperformer.comparison.answers import Answer, answer_of, load_answers
 from paperformer.comparison.commit import checked_out
 from paperformer.comparison.comparison import SideReport
@@ -16,7 +15,7 @@ from paperformer.comparison.process import ReadingLimits, SideProcess
 from paperformer.comparison.side import Side
 from paperformer.errors import InvalidConfig
 
-_PACKAGES = Path(str(paperformer.__file__)).parents[1]
+_PACKAGES = Path(__file__).resolve().parents[2]
 
 
 class SideReader(Protocol):

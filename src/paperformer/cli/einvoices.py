@@ -81,10 +81,10 @@ def check_einvoices(output: str, single: bool, to: Path | None, options: EInvoic
         Misuse: it cannot.
     """
     if output not in EINVOICES:
-        if options.profile != "en16931" or (options != EInvoiceOptions() and output not in BOOKS):
-            raise Misuse(
-                "--profile, --force and --term are for e-invoices. Give --output ubl, cii or facturx"
-            )
+        if options.profile != "en16931":
+            raise Misuse("--profile is for e-invoices. Give --output ubl or cii")
+        if options != EInvoiceOptions() and output not in BOOKS:
+            raise Misuse("--force and --term are for e-invoices and bookings. Give --output ubl, or another")
         return
     if output == "facturx" and options.profile != "en16931":
         raise Misuse("Factur-X is written in the profile EN 16931. Leave out --profile, or use --output cii")

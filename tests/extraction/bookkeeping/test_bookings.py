@@ -1,4 +1,4 @@
-"""Answers become entries of the books, read back by readers that are not ours, or are refused with reasons."""
+"""Answers become entries of the books, read back by readers that are not ours, or are refused."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from paperformer.extraction.result import Candidate, Cell, Extraction, ModelInfo
 NOW = datetime(2026, 2, 4, 10, 30, 5, 123_000)
 HOSTILE = 'A"; B \\" | C\n2026-01-01 * "x"\n  Assets:Bank  1 EUR ;(\u2028=cmd|\' /C calc\'!A0\x00\u202e'
 FIELDS = {
-    "document_type": "invoice", "document_number": "2026/17", "document_date": "2026-02-03", "currency": "EUR",
-    "total_excl_vat": "300.00", "total_vat": "45.00", "total_incl_vat": "345.00",
+    "document_type": "invoice", "document_number": "2026/17", "document_date": "2026-02-03",
+    "currency": "EUR", "total_excl_vat": "300.00", "total_vat": "45.00", "total_incl_vat": "345.00",
     "supplier_name": "Säge & Sohn GmbH", "supplier_vat_number": "DE123456789",
 }  # fmt: skip
 SHARES = ({"rate": "19", "base": "200.00", "tax": "38.00"}, {"rate": "7", "base": "100.00", "tax": "7.00"})
@@ -52,8 +52,8 @@ def answer(
         for name, value in fields.items()
     }  # fmt: skip
     rows = [
-        Row(cells={name: Cell(value=v, text=v, **place) for name, v in cells.items()}, text="", confidence=0.9,
-            level="mid", source="rule", **place)
+        Row(cells={name: Cell(value=v, text=v, **place) for name, v in cells.items()}, text="",
+            confidence=0.9, level="mid", source="rule", **place)
         for cells in shares
     ]  # fmt: skip
     page = PageInfo(number=1, width=595, height=842, reading="text_layer")
@@ -108,6 +108,16 @@ def test_what_is_missing_doubtful_or_contradicts_itself_is_refused(
         booking_of(answer(**changes))
 
 
+def test_a_country_that_is_not_sure_chooses_no_accounts() -> None:
+    unsure = {"supplier_vat_number": 0.6}
+    assert (booking_of(answer(unsure=unsure)).country, booking_of(answer(unsure=unsure)).vat_number) == (
+        None,
+        None,
+    )
+    with pytest.raises(InvoiceRefused, match=r"supplier_country \(BT-40\) is not known"):
+        load_template("datev").render_entry(booking_of(answer(unsure=unsure)))
+
+
 def test_force_books_what_is_doubtful_with_a_mark_and_never_what_is_missing() -> None:
     doubtful = booking_of(answer(unsure={"supplier_name": 0.6}), force=True)
     assert doubtful == replace(BOOKING, doubtful=True)
@@ -153,7 +163,7 @@ def test_a_batch_for_datev_has_its_header_and_a_row_for_each_rate() -> None:
 
 
 @given(st.text(min_size=1, max_size=80), st.sampled_from("=+-@"))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_no_supplier_writes_anything_but_its_cell(name: str, formula: str) -> None:
     template = load_template("datev")
     for text in (name, formula + name, HOSTILE):
@@ -223,7 +233,7 @@ def test_beancount_reads_the_journal_and_it_balances() -> None:
 
 
 @given(st.text(min_size=1, max_size=40).filter(one_line))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_beancount_reads_back_what_documents_say(text: str) -> None:
     template = load_template("beancount")
     for said in (text, HOSTILE):
@@ -268,12 +278,11 @@ def test_hledger_has_payee_code_and_postings() -> None:
 
 
 @given(st.text(min_size=1, max_size=40).filter(one_line))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_no_document_writes_a_line_of_hledger(text: str) -> None:
+    template = load_template("hledger")
     for said in (text, HOSTILE):
-        ((_, postings),) = hledger(
-            written(load_template("hledger"), replace(BOOKING, supplier=said, number=said))
-        )
+        ((_, postings),) = hledger(written(template, replace(BOOKING, supplier=said, number=said)))
         assert len(postings) == 5
 
 

@@ -48,8 +48,8 @@ class Booking:
         is_credit_note: By BT-3.
         currency: BT-5.
         supplier: BT-27.
-        vat_number: BT-31 of the supplier.
-        country: BT-40 of the supplier, or what its VAT number begins with.
+        vat_number: BT-31 of the supplier, where it is sure.
+        country: BT-40 of the supplier, or what its VAT number begins with, where that is sure.
         due: BT-9.
         total: BT-112, the sum of the shares with their VAT.
         shares: BG-23, in printed order.
@@ -96,10 +96,10 @@ def booking_of(answer: Extraction, *, force: bool = False, known: Mapping[str, s
     ]
     if missing or (problems and not force) or any(not draft.invoice.first(term) for term in _REQUIRED):
         raise InvoiceRefused("\n".join([*problems, *missing]))
-    return _booking(answer.file, draft.invoice, doubtful=bool(problems))
+    return _booking(answer.file, draft.invoice, doubtful=bool(problems), force=force)
 
 
-def _booking(file: str, invoice: Invoice, *, doubtful: bool) -> Booking:
+def _booking(file: str, invoice: Invoice, *, doubtful: bool, force: bool) -> Booking:
     """The booking of an invoice that has all required terms.
 
     Raises:
@@ -115,7 +115,7 @@ def _booking(file: str, invoice: Invoice, *, doubtful: bool) -> Booking:
     if booked != total:
         what = f"the VAT by rate with its bases is {printed(booked)}"
         raise InvoiceRefused(f"{what}, but total_incl_vat (BT-112) is {printed(total)}")
-    vat_number = first("BT-31")
+    vat_number = _sure(invoice, "BT-31", force)
     return Booking(
         file=file,
         number=first("BT-1") or "",
@@ -124,12 +124,24 @@ def _booking(file: str, invoice: Invoice, *, doubtful: bool) -> Booking:
         currency=first("BT-5") or "",
         supplier=first("BT-27") or "",
         vat_number=vat_number,
-        country=first("BT-40") or (vat_number[:2] if vat_number and vat_number[:2].isalpha() else None),
+        country=_sure(invoice, "BT-40", force) or _prefix(vat_number),
         due=first("BT-9"),
         total=total,
         shares=kept,
         doubtful=doubtful,
     )
+
+
+def _sure(invoice: Invoice, term: str, force: bool) -> str | None:
+    """The value of a term that chooses accounts, where it is sure."""
+    found = next(iter(invoice.terms.get(term, ())), None)
+    is_doubtful = found is not None and found.origin is not None and found.origin.doubtful
+    return None if found is None or (is_doubtful and not force) else found.text
+
+
+def _prefix(vat_number: str | None) -> str | None:
+    """The country that a VAT number begins with."""
+    return vat_number[:2] if vat_number is not None and vat_number[:2].isalpha() else None
 
 
 def _share(group: Group) -> BookedShare | None:

@@ -201,7 +201,7 @@ def _no_account(share: BookedShare) -> str:
 
 
 def _check(booking: Booking, accounts: Accounts) -> None:
-    problems = []
+    problems: list[str] = []
     if accounts.currency is not None and booking.currency != accounts.currency:
         problems.append(
             f"currency (BT-5) is {booking.currency}, and these books are kept in {accounts.currency}"
@@ -211,9 +211,7 @@ def _check(booking: Booking, accounts: Accounts) -> None:
         problems.append(
             f"supplier_country (BT-40) is {said}: the accounts for VAT are those of {accounts.country}"
         )
-    for share in booking.shares:
-        if accounts.of_rate(share.rate) is None:
-            problems.append(_no_account(share))
+    problems += [_no_account(share) for share in booking.shares if accounts.of_rate(share.rate) is None]
     rules = FORMATS[accounts.format]
     if not 1 <= len(rules.code(booking.number)) <= rules.longest_code:
         problems.append(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -89,7 +93,7 @@ def command(
         least_change=least_change,
         limits=ReadingLimits(deadline, memory),
     )
-    with progress_bar(None if files is None else len(files), "comparing") as bar:
+    with _ended_by_sigterm(), progress_bar(None if files is None else len(files), "comparing") as bar:
         found = compare(side_a, side_b, files, config, bar.reached)
     _show(found, output)
     if html is not None:
@@ -99,6 +103,19 @@ def command(
             click.echo(f"paperformer: {printable(f'{one.name}: neither side: {one.error_a}')}", err=True)
     if any(one.failed for one in found.documents):
         click.get_current_context().exit(ExitCode.FAILED)
+
+
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """SIGTERM interrupts as Ctrl-C does, so that processes and worktrees are taken away."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _files(folder: str) -> list[ComparedFile]:

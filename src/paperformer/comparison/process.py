@@ -120,7 +120,10 @@ class SideProcess:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        if error is None:
+            self.close()
+        else:
+            self._kill()  # what it reads is not waited for
 
     def _receive(self) -> tuple[dict[str, Any] | None, str | None]:
         """The next line; where none comes, why, and the process is gone."""

@@ -42,14 +42,14 @@ def test_a_page_becomes_an_entry_whose_amounts_are_those_of_the_page(tmp_path: P
     assert "  Liabilities:Payable  -426345.05 SEK" in lines
 
 
-def test_documents_go_into_one_batch_of_one_fiscal_year(tmp_path: Path) -> None:
+def test_documents_go_into_one_batch_of_one_fiscal_year(tmp_path: Path, small_model: Path) -> None:
     files = [
         einvoice(tmp_path / "a.xml", "A-1", "2026-03-01"),
         einvoice(tmp_path / "b.xml", "B-2", "2025-12-31"),
         einvoice(tmp_path / "c.xml", "C-3", "2026-02-28"),
     ]
     made = tmp_path / "EXTF_made.csv"
-    done = run("extract", *files, "--output", "datev", "--to", made)
+    done = run("extract", *files, "--output", "datev", "--to", made, "--model", small_model)
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.splitlines()[0] == (
         f"paperformer: {files[1]}: document_date (BT-2) is 2025-12-31: not in the fiscal year of 2026-03-01, "
@@ -64,12 +64,14 @@ def test_documents_go_into_one_batch_of_one_fiscal_year(tmp_path: Path) -> None:
     ]
 
 
-def test_a_template_of_ones_own_is_copied_changed_and_used(tmp_path: Path) -> None:
+def test_a_template_of_ones_own_is_copied_changed_and_used(tmp_path: Path, small_model: Path) -> None:
     done = run("templates", "hledger", tmp_path / "mine")
     assert done.stdout.splitlines()[0] == str(tmp_path / "mine" / "accounts.yaml")
     (tmp_path / "mine" / "entry.txt").write_text("${number} of ${supplier}: ${total}\n")
     file = einvoice(tmp_path / "a.xml", "A-1", "2026-03-01")
-    done = run("extract", file, "--output", "hledger", "--template", tmp_path / "mine")
+    done = run(
+        "extract", file, "--output", "hledger", "--template", tmp_path / "mine", "--model", small_model
+    )
     assert done.stdout.splitlines()[1:] == ["A-1 of Säge & Sohn GmbH: -119.00"]
     again = run("templates", "hledger", tmp_path / "mine")
     assert (again.exit_code, again.stderr) == (

@@ -83,6 +83,7 @@ def test_a_template_of_ones_own_is_copied_changed_and_used(tmp_path: Path, small
     ("arguments", "said"),
     [
         (("--output", "csv", "--template", "."), "--template is for bookings. Give --output datev"),
+        (("--resume", "batch", "--template", "."), "--template is for bookings. Give --output datev"),
         (("--output", "datev", "--template", "."), "accounts.yaml cannot be read"),
         (("--output", "datev", "--profile", "peppol"), "--profile is for e-invoices"),
         (("--output", "csv", "--force"), "--force and --term are for e-invoices and bookings"),

@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Final, get_args
 
 from paperformer.cli.failure import Misuse
 from paperformer.errors import InvalidConfig, InvoiceRefused
-from paperformer.extraction.bookkeeping.accounts import FormatName
+from paperformer.extraction.bookkeeping.format_name import FormatName
 
 if TYPE_CHECKING:
     from paperformer.extraction.bookkeeping.template import BookTemplate

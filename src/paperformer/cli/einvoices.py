@@ -74,12 +74,16 @@ def _known_terms(
     return known
 
 
-def check_einvoices(output: str, single: bool, to: Path | None, options: EInvoiceOptions) -> None:
+def check_einvoices(
+    output: str, single: bool, to: Path | None, options: EInvoiceOptions, template: Path | None
+) -> None:
     """Refuse what cannot be written, before anything is read.
 
     Raises:
         Misuse: it cannot.
     """
+    if template is not None and output not in BOOKS:
+        raise Misuse("--template is for bookings. Give --output datev, beancount or hledger")
     if output not in EINVOICES:
         if options.profile != "en16931":
             raise Misuse("--profile is for e-invoices. Give --output ubl or cii")

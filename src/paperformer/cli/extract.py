@@ -158,8 +158,8 @@ def command(
     single = len(paths) == 1 and not is_folder(paths[0]) and not split
     einvoices = EInvoiceOptions(profile, force, terms)
     if batch.resume is None:
-        check_outputs(form, to, lines, template)
-    check_einvoices(form, single, to, einvoices)
+        check_outputs(form, to, lines)
+    check_einvoices(form, single, to, einvoices, template)
     options = ReadingOptions(
         model=model,
         ocr=ocr,

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Literal, TextIO
 
 import click
 
-from paperformer.cli.bookkeeping import BOOKS, Books, load_template
+from paperformer.cli.bookkeeping import Books, load_template
 from paperformer.cli.einvoices import EINVOICES, EInvoiceOptions, EInvoices
 from paperformer.cli.failure import Misuse, printable
 
@@ -30,7 +30,7 @@ def output_of(output: Output | None, to: Path | None) -> Output:
     return output or (_BY_SUFFIX.get(to.suffix.lower(), "table") if to is not None else "table")
 
 
-def check_outputs(output: Output, to: Path | None, lines: Path | None, template: Path | None) -> None:
+def check_outputs(output: Output, to: Path | None, lines: Path | None) -> None:
     """Refuse what cannot be written, before anything is read.
 
     Raises:
@@ -40,8 +40,6 @@ def check_outputs(output: Output, to: Path | None, lines: Path | None, template:
         raise Misuse("Parquet is written by a batch. Give --resume DIR, or another --output")
     if lines is not None and output != "csv-wide":
         raise Misuse("--lines is a second table, of --output csv-wide. Give both")
-    if template is not None and output not in BOOKS:
-        raise Misuse("--template is for bookings. Give --output datev, beancount or hledger")
     if output == "xlsx" and to is None and sys.stdout.isatty():
         raise Misuse("a workbook is nothing for a terminal. Give it a file: --to answers.xlsx")
     if to is not None and to.is_dir() and output not in EINVOICES:

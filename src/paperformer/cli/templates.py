@@ -8,7 +8,7 @@ import click
 
 from paperformer.cli.failure import Failure, printable
 from paperformer.cli.options import FilePath
-from paperformer.extraction.bookkeeping.accounts import FormatName
+from paperformer.extraction.bookkeeping.format_name import FormatName
 
 
 @click.command("templates")

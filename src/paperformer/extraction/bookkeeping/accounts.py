@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from paperformer.errors import InvalidConfig
+from paperformer.extraction.bookkeeping.format_name import FormatName
 
-FormatName = Literal["datev", "beancount", "hledger"]
 ACCOUNTS: Final = "accounts.yaml"
 _BEANCOUNT_ACCOUNT: Final = r"(Assets|Liabilities|Equity|Income|Expenses)(:[\w-]+)+"
 _ACCOUNT: Final[Mapping[FormatName, re.Pattern[str]]] = {

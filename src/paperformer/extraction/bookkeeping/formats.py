@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from paperformer.extraction.bookkeeping.accounts import FormatName
+from paperformer.extraction.bookkeeping.format_name import FormatName
 from paperformer.extraction.invoicing.draft import printed
 from paperformer.extraction.spreadsheet import csv_cell
 

@@ -15,11 +15,11 @@ from paperformer.errors import InvalidConfig, InvoiceRefused, PaperformerError, 
 from paperformer.extraction.bookkeeping.accounts import (
     ACCOUNTS,
     Accounts,
-    FormatName,
     SupplierAccounts,
     load_accounts,
 )
 from paperformer.extraction.bookkeeping.booking import BookedShare, Booking
+from paperformer.extraction.bookkeeping.format_name import FormatName
 from paperformer.extraction.bookkeeping.formats import FORMATS, Format
 from paperformer.extraction.compare import content
 

@@ -5,6 +5,7 @@
 #   make properties  runs the property tests with random examples (make test: the same ones each time)
 #   make browser  installs Chromium for the tests of the review page, where apt and root are there
 #   make lint   ruff and mypy
+#   make moved  what the last commit changes in the answers to the samples
 #   make bench  the figures that the documentation quotes; PAPERFORMER_DATA names the labelled documents
 #   make docs   writes docs/cli.md, docs/evidence-list.md, the pictures and notebooks anew (needs make browser)
 #   make site   builds the documentation with its API reference into build/site, offline
@@ -16,7 +17,7 @@ SAMPLES := samples/invoice-eu.pdf samples/invoice-en.pdf samples/receipt-photo.j
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties browser lint bench docs site constraints clean
+.PHONY: help demo test properties browser lint moved bench docs site constraints clean
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -65,6 +66,9 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+moved: $(VENV)/.base
+	@.ci/moved
 
 # Speed and peers (about 20 minutes) need nothing but the samples; the others measure against labelled documents.
 bench: $(VENV)/.dev

@@ -29,6 +29,7 @@ ALLOWED: dict[str, set[str]] = {
         *("extraction.label_record", "extraction.levels", "extraction.result"),
     },
     "evaluation": {"errors", "documents", "fields", "extraction", "labelled"},
+    "comparison": {"errors", "documents", "fields", "extraction", "labelled"},
     "synthesis": READING | {"extraction", "labelled.documents"},
     "learning": READING | {"extraction", "labelled", "evaluation.sroie", "transformer"},
     "translation": {"errors", "text", "transformer", "learning"},
@@ -46,6 +47,7 @@ ALLOWED: dict[str, set[str]] = {
         "extraction",
         "labelled",
         "evaluation",
+        "comparison",
         "synthesis",
         "learning",
         "translation",
@@ -62,7 +64,7 @@ HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
 WITHOUT_TORCH = [
     *("documents", "text", "fields", "evidence", "einvoicing", "extraction"),
-    *("labelled", "evaluation", "service", "cluster", "cli"),
+    *("labelled", "evaluation", "comparison", "service", "cluster", "cli"),
 ]
 
 

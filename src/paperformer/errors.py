@@ -73,7 +73,7 @@ class ExtraMissing(PaperformerError):
 
 
 class InvoiceRefused(PaperformerError):
-    """No e-invoice can be written of the answer: a required value is missing or doubtful, or sums fail."""
+    """No e-invoice or booking can be made of the answer: a value is missing or doubtful, or sums fail."""
 
 
 class UnknownField(PaperformerError):

@@ -64,7 +64,7 @@ def test_names_come_from_a_list_and_from_standard_input(
 ) -> None:
     (tmp_path / "list").write_text(f"{invoices}/0.xml\n")
     arguments = ["--resume", tmp_path / "out", "--model", toy_folder, "--files-from"]
-    assert "1 files: 1 read" in run(*arguments, tmp_path / "list").stderr
+    assert "paperformer: 1 file: 1 read\n" in run(*arguments, tmp_path / "list").stderr
     done = run(*arguments, "-", stdin=f"{invoices}/0.xml\n{invoices}/1.xml\n")
     assert "2 files: 1 done before, 1 read" in done.stderr or "1 read, 1 done before" in done.stderr
     assert done.returncode == 0

@@ -100,7 +100,7 @@ def test_each_document_of_several_is_a_file_and_one_that_is_refused_stops_no_oth
     [
         (
             ("--output", "json", "--force"),
-            "--profile, --force and --term are for e-invoices. Give --output ubl",
+            "--force and --term are for e-invoices and bookings. Give --output ubl",
         ),
         (("--output", "ubl", "--term", "BT-10"), "'BT-10' is no term with a value. Write it as BT-10=VALUE"),
         (("--output", "facturx", "--profile", "peppol"), "Factur-X is written in the profile EN 16931"),

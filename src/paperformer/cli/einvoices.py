@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, get_args
 
 import click
 
+from paperformer.cli.bookkeeping import BOOKS
 from paperformer.cli.failure import Misuse
+from paperformer.cli.options import FilePath
 from paperformer.cli.pictures import PictureNames, check_folder
 from paperformer.errors import PaperformerError, write_remedy
 
@@ -35,16 +37,20 @@ class EInvoiceOptions:
 
 
 def einvoice_options(command: Command) -> Command:
-    """``--profile``, ``--force`` and ``--term``."""
+    """``--template``, ``--profile``, ``--force`` and ``--term``."""
     for option in (
         click.option(
+            "--template", type=FilePath(exists=True, file_okay=False, path_type=Path), metavar="DIR",
+            help="With --output datev, beancount or hledger: your template, see `paperformer templates`.",
+        ),
+        click.option(
             "--term", "terms", metavar="BT-n=VALUE", multiple=True, callback=_known_terms,
-            help="With --output ubl, cii or facturx: a term of EN 16931 that you know and the page does not "
+            help="With e-invoices and bookings: a term of EN 16931 that you know and the page does not "
             "say, such as BT-10=04011000-12345-34; electronic addresses as BT-49=0088:7300010000001. Repeat.",
         ),
         click.option(
             "--force", is_flag=True,
-            help="With --output ubl, cii or facturx: write the e-invoice though values are missing or "
+            help="With e-invoices and bookings: write though values are missing or "
             "doubtful, or sums fail. Doubtful ones are marked.",
         ),
         click.option(
@@ -68,17 +74,21 @@ def _known_terms(
     return known
 
 
-def check_einvoices(output: str, single: bool, to: Path | None, options: EInvoiceOptions) -> None:
+def check_einvoices(
+    output: str, single: bool, to: Path | None, options: EInvoiceOptions, template: Path | None
+) -> None:
     """Refuse what cannot be written, before anything is read.
 
     Raises:
         Misuse: it cannot.
     """
+    if template is not None and output not in BOOKS:
+        raise Misuse("--template is for bookings. Give --output datev, beancount or hledger")
     if output not in EINVOICES:
-        if options != EInvoiceOptions():
-            raise Misuse(
-                "--profile, --force and --term are for e-invoices. Give --output ubl, cii or facturx"
-            )
+        if options.profile != "en16931":
+            raise Misuse("--profile is for e-invoices. Give --output ubl or cii")
+        if options != EInvoiceOptions() and output not in BOOKS:
+            raise Misuse("--force and --term are for e-invoices and bookings. Give --output ubl, or another")
         return
     if output == "facturx" and options.profile != "en16931":
         raise Misuse("Factur-X is written in the profile EN 16931. Leave out --profile, or use --output cii")

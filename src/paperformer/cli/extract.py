@@ -53,7 +53,8 @@ if TYPE_CHECKING:
     help="table for people; json is one object for a single file (null where it cannot be read), else an "
     "array (with --split always); jsonl one object a line; csv one row a candidate; csv-wide one row a "
     "document; xlsx a workbook of documents and their lines; ubl, cii and facturx an e-invoice of each "
-    "document (docs/einvoice.md); parquet is for --resume.  "
+    "document (docs/einvoice.md); datev, beancount and hledger bookings of all "
+    "(docs/bookkeeping.md); parquet is for --resume.  "
     "[default: what --to is called, else table; jsonl with --resume]",
 )  # fmt: skip
 @click.option(
@@ -126,6 +127,7 @@ def command(
     profile: ProfileName,
     force: bool,
     terms: dict[str, str],
+    template: Path | None,
     model: Path | None,
     known_parties: tuple[KnownParty, ...] | None,
     jobs: int,
@@ -157,7 +159,7 @@ def command(
     einvoices = EInvoiceOptions(profile, force, terms)
     if batch.resume is None:
         check_outputs(form, to, lines)
-    check_einvoices(form, single, to, einvoices)
+    check_einvoices(form, single, to, einvoices, template)
     options = ReadingOptions(
         model=model,
         ocr=ocr,
@@ -184,7 +186,9 @@ def command(
     tell_passed_over(passed)
     tell_uncalibrated(model)
     tasks = _Tasks(overlay, out)
-    with writing(form, single, to, lines, lambda: _columns(model, options.fields), einvoices) as writer:
+    with writing(
+        form, single, to, lines, lambda: _columns(model, options.fields), einvoices, template
+    ) as writer:
         done = _run(inputs, options, affordable(jobs, len(inputs)), tasks, writer, debug)
     if out is not None and done.labelled:
         tell_labels(out, done.labelled)

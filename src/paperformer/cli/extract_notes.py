@@ -36,8 +36,8 @@ def tell_uncalibrated(model: Path | None) -> None:
 
 
 def tell_refused(name: str, message: str) -> None:
-    """Say why no e-invoice was written of a document, a line for each reason."""
+    """Say why no e-invoice or booking was written of a document, a line for each reason."""
     for line in message.split("\n"):
         click.echo(f"paperformer: {printable(f'{name}: {line}')}", err=True)
-    remedy = "no e-invoice was written. Say what you know with --term, or write it anyway with --force"
+    remedy = "nothing was written of it. Say what you know with --term, or write it anyway with --force"
     click.echo(f"paperformer: {printable(f'{name}: {remedy}')}", err=True)

@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Literal, TextIO
 
 import click
 
+from paperformer.cli.bookkeeping import Books, load_template
 from paperformer.cli.einvoices import EINVOICES, EInvoiceOptions, EInvoices
 from paperformer.cli.failure import Misuse, printable
 
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
     from paperformer.cli.writers import Writer
     from paperformer.fields.schema import Schema
 
-Output = Literal["table", "json", "jsonl", "csv", "csv-wide", "xlsx", "ubl", "cii", "facturx", "parquet"]
+Output = Literal[
+    "table", "json", "jsonl", "csv", "csv-wide", "xlsx", "ubl", "cii", "facturx", "datev", "beancount",
+    "hledger", "parquet",
+]  # fmt: skip
 _BY_SUFFIX: dict[str, Output] = {".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".xlsx": "xlsx"}
 
 
@@ -52,6 +56,7 @@ def writing(
     lines: Path | None,
     schema: Callable[[], Schema],
     einvoices: EInvoiceOptions,
+    template: Path | None,
 ) -> Iterator[Writer]:
     """The writer of one run, its files open.
 
@@ -61,7 +66,8 @@ def writing(
         to: The file to write; None is standard output.
         lines: Where lines of purchase go, with ``csv-wide``.
         schema: The fields that have a column in tables of one row a document.
-        einvoices: How e-invoices are written.
+        einvoices: How e-invoices and bookings are written.
+        template: The folder of the template for bookings; None is the one included.
 
     Raises:
         Misuse: a file cannot be written.
@@ -94,6 +100,10 @@ def writing(
                 yield Workbook(stream, schema(), warn)
             case "ubl" | "cii" | "facturx":
                 yield EInvoices(output, to, einvoices, single=single)
+            case "datev" | "beancount" | "hledger":
+                loaded = load_template(output, template)
+                stream = sys.stdout.buffer if to is None else stack.enter_context(_opened_binary(to))
+                yield Books(stream, loaded, force=einvoices.force, known=einvoices.known)
 
 
 def warn(name: str, warning: str) -> None:

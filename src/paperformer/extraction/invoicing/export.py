@@ -79,11 +79,22 @@ def export_invoice(
     Raises:
         InvoiceRefused: a required value is missing or doubtful, or a sum fails: a line for each.
     """
-    told = _of_einvoice(answer, profile)
-    draft = told or draft_invoice(answer, profile, force=force, known=known)
+    draft = draft_of(answer, profile, force=force, known=known)
     if draft.problems and not force:
         raise InvoiceRefused("\n".join(draft.problems))
     return ExportedInvoice(answer.file, syntax, profile, write_invoice(draft.invoice, syntax), draft)
+
+
+def draft_of(
+    answer: Extraction,
+    profile: ProfileName = "en16931",
+    *,
+    force: bool = False,
+    known: Mapping[str, str] | None = None,
+) -> Draft:
+    """The invoice of an answer: the e-invoice that answered, else what the pages say (``draft_invoice``)."""
+    told = _of_einvoice(answer, profile)
+    return told or draft_invoice(answer, profile, force=force, known=known)
 
 
 def _of_einvoice(answer: Extraction, profile: ProfileName) -> Draft | None:

@@ -55,7 +55,7 @@ def line_rates(
     """
     known = {line.rate for line in lines if line.rate is not None} | {share.rate for share in shares}
     if not known and excl and vat is not None:
-        known = {rate for rate in [_rate_of(excl, vat)] if rate is not None}
+        known = {rate for rate in [rate_of(excl, vat)] if rate is not None}
     only = next(iter(known)) if len(known) == 1 else None
     missing = next((line for line in lines if line.rate is None), None)
     if missing is not None and only is None:
@@ -64,7 +64,7 @@ def line_rates(
     return [line.rate if line.rate is not None else only or _ZERO for line in lines]
 
 
-def _rate_of(excl: Decimal, vat: Decimal) -> Decimal | None:
+def rate_of(excl: Decimal, vat: Decimal) -> Decimal | None:
     """The rate that the totals imply, to half a per cent; None where they leave a choice."""
     rate = (vat / excl * 100 / _HALF_PERCENT).quantize(Decimal(1)) * _HALF_PERCENT
     if rate < 0 or abs(excl * rate / 100 - vat) > CENT or CENT / abs(excl) * 100 >= _HALF_PERCENT / 2:
@@ -88,13 +88,19 @@ def shares_of(bases: Mapping[Decimal, Decimal], read: Sequence[Share], vat: Deci
         tax = exact if found is None else abs(found.tax) if base > 0 else found.tax
         if found is None and len(bases) == 1 and vat is not None:
             tax = vat
-        if abs(tax - exact) > _TOLERANCE:
-            raise SumsFail(
-                f"{rate.normalize():f} % VAT on {printed(base)} is {printed(exact)}, not {printed(tax)}"
-            )
+        check_tax(rate, base, tax)
         shares.append(Share(rate, base, tax, None if found is None else found.row,
                             0 if found is None else found.number))  # fmt: skip
     return shares
+
+
+def check_tax(rate: Decimal, base: Decimal, tax: Decimal) -> None:
+    """Raise SumsFail where a tax is not base times rate."""
+    exact = cents(base * rate / 100)
+    if abs(tax - exact) > _TOLERANCE:
+        raise SumsFail(
+            f"{rate.normalize():f} % VAT on {printed(base)} is {printed(exact)}, not {printed(tax)}"
+        )
 
 
 def check(what: str, found: Decimal, name: str, expected: Decimal) -> None:

@@ -62,10 +62,11 @@ class Summary:
     def lines(self) -> Iterator[str]:
         """The summary for people."""
         counts = ", ".join(f"{count:,} {state}" for state, count in self.states.most_common())
-        yield f"{self.files:,} files: {counts or 'none'}"
+        yield f"{_counted(self.files, 'file')}: {counts or 'none'}"
         if read := self.states["read"]:
             rates = f"{read / self.seconds:.2f} files, {self.pages_per_second():.2f} pages a second"
-            yield f"{read:,} files with {self.pages:,} pages in {self.seconds:,.1f} s: {rates}"
+            what = f"{_counted(read, 'file')} with {_counted(self.pages, 'page')}"
+            yield f"{what} in {self.seconds:,.1f} s: {rates}"
         if self.errors:
             yield "errors: " + ", ".join(f"{kind} {count:,}" for kind, count in self.errors.most_common())
         if self.slowest:
@@ -92,3 +93,8 @@ class Summary:
         """Write the summary beside the answers."""
         text = json.dumps(self.as_json(), ensure_ascii=False, indent=2) + "\n"
         rewrite(folder / SUMMARY, [text.encode()])
+
+
+def _counted(count: int, what: str) -> str:
+    """``1 file``, ``2 files``."""
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

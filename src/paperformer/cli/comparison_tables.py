@@ -1,0 +1,72 @@
+"""Two versions side by side, as tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperformer.cli.failure import printable
+from paperformer.cli.tables import aligned
+from paperformer.comparison.answers import Value
+from paperformer.comparison.comparison import ComparedDocument, Comparison, SideReport
+from paperformer.comparison.differences import Difference
+
+KINDS = ("changed", "only a", "only b", "confidence")
+VERDICTS = ("gained", "lost")
+_LONGEST = 40  # characters of a value; JSON and HTML have all of it
+
+
+def comparison_tables(found: Comparison) -> Iterator[str]:
+    """The sides with their costs, the counts by field, and every difference."""
+    yield aligned([("", "version", "model", "seconds", "median", "peak MB", ""), *_sides(found)])
+    count, differing = len(found.documents), len(found.differing)
+    documents = "1 document" if count == 1 else f"{count} documents"
+    yield f"{documents}, {differing} with differences\n"
+    counts = found.by_field()
+    if counts:
+        headings = ("field", *KINDS, *(VERDICTS if found.is_labelled else ()))
+        rows = [
+            (printable(name), *(str(by[kind] or "") for kind in headings[1:])) for name, by in counts.items()
+        ]
+        yield aligned([headings, *rows])
+    for document in found.differing:
+        yield _document(document, found.is_labelled)
+
+
+def _sides(found: Comparison) -> Iterator[tuple[str, ...]]:
+    for letter, side in (("A", found.a), ("B", found.b)):
+        yield (letter, *_costs(side), printable(side.title))
+
+
+def _costs(side: SideReport) -> tuple[str, ...]:
+    told = side.to_dict()
+    figures = (told["seconds"] if side.seconds else None, told["median_seconds"], told["peak_megabytes"])
+    texts = (
+        "" if figure is None else f"{figure:,.{places}f}"
+        for figure, places in zip(figures, (1, 2, 0), strict=True)
+    )
+    return (side.version or "", side.model or "", *texts)
+
+
+def _document(document: ComparedDocument, labelled: bool) -> str:
+    errors = "".join(
+        f"  {side} cannot read it: {printable(error)}\n"
+        for side, error in (("A", document.error_a), ("B", document.error_b))
+        if error is not None
+    )
+    rows = [_row(one, labelled) for one in document.differences]
+    headings = ("field", "A", "", "B", "", *(("labels",) if labelled else ()))
+    return f"{printable(document.name)}\n{errors}" + (aligned([headings, *rows]) if rows else "")
+
+
+def _row(one: Difference, labelled: bool) -> tuple[str, ...]:
+    cells = (printable(one.field), *_value(one.a), *_value(one.b))
+    return (*cells, one.verdict or "") if labelled else cells
+
+
+def _value(value: Value | None) -> tuple[str, str]:
+    if value is None:
+        return "-", ""
+    text = printable(value.text)
+    shown = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    confidence = "" if value.confidence is None else f"{int(100 * value.confidence + 1e-9) / 100:.2f}"
+    return shown, confidence

@@ -1,0 +1,1 @@
+"""Two versions, models or sets of options compared over the same documents."""

@@ -1,0 +1,39 @@
+"""Right answers beside the documents, against which differences are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from paperformer.comparison.differences import Difference, judged
+from paperformer.fields.schema import load_schema
+from paperformer.fields.values.kinds import GRAMMAR_TYPES
+from paperformer.fields.values.reading import NO_CONTEXT
+from paperformer.labelled.folder import read_answer
+from paperformer.labelled.truths import normal_forms
+
+
+def labels_of(document: Path) -> dict[str, list[str]] | None:
+    """The accepted values by field, from ``invoice.json`` beside ``invoice.pdf``; None where there is none.
+
+    Raises:
+        InvalidConfig: the file is no answer.
+    """
+    path = document.with_suffix(".json")
+    return read_answer(path) if path.is_file() and path != document else None
+
+
+def with_verdicts(found: Sequence[Difference], labels: Mapping[str, Sequence[str]]) -> list[Difference]:
+    """The differences, those of labelled fields with what the labels say to them."""
+    types = {one.name: one.type for one in load_schema()}
+    return [
+        judged(one, types.get(one.field, "text"), _accepted(types.get(one.field, "text"), labels[one.field]))
+        if one.field in labels and types.get(one.field) != "group"
+        else one
+        for one in found
+    ]
+
+
+def _accepted(type_: str, values: Sequence[str]) -> list[str]:
+    """The values as they are written and, where they can be read alone, in their normal form."""
+    return [*values, *(normal_forms(type_, values, NO_CONTEXT) if type_ in GRAMMAR_TYPES else ())]

@@ -1,0 +1,1 @@
+"""From invoices to entries of the books: batches for DATEV, journals for beancount and hledger."""

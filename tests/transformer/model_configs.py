@@ -17,7 +17,8 @@ from paperformer.transformer.config import (
 )
 
 SIZE: dict[str, Any] = {
-    "vocabulary_size": 23, "hidden_size": 16, "layers": 2, "heads": 4, "feedforward_size": 24, "max_positions": 12,
+    "vocabulary_size": 23, "hidden_size": 16, "layers": 2, "heads": 4, "feedforward_size": 24,
+    "max_positions": 12,
 }  # fmt: skip
 ATTENTIONS = {
     "softmax": SoftmaxConfig(dropout=0.1),
@@ -44,7 +45,15 @@ ENCODERS = {f"encoder-{name}": EncoderConfig(**SIZE, attention=one) for name, on
     "encoder-lstm": EncoderConfig(**SIZE, recurrent="lstm"),
     "encoder-gru": EncoderConfig(**SIZE, recurrent="gru", layout=LayoutConfig(buckets=9, pages=3)),
 }  # fmt: skip
-CAUSAL = ("softmax", "performer", "performer-exp", "performer-relu", "hybrid", "longformer", "longformer-plain")
+CAUSAL = (
+    "softmax",
+    "performer",
+    "performer-exp",
+    "performer-relu",
+    "hybrid",
+    "longformer",
+    "longformer-plain",
+)
 DECODERS = {f"decoder-{name}": DecoderConfig(**SIZE, attention=ATTENTIONS[name]) for name in CAUSAL} | {
     "decoder-untied": DecoderConfig(**SIZE, tied=False, norm="pre", positions="learned", key_value_heads=1),
     "decoder-bare": DecoderConfig(**(SIZE | {"feedforward_size": 0}), residual=False, final_norm=True),

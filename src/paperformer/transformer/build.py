@@ -76,6 +76,7 @@ def build_seq2seq(config: Seq2SeqConfig, generator: Generator) -> Seq2Seq:
             target_embedding=_token_embedding(config, config.vocabulary_size),
             decoder=_decoder(config, generator),
             head=_head(config),
+            config=config,
         )
     share_projections(model)
     initialise_evenly(model, generator)
@@ -97,6 +98,7 @@ def build_recurrent(config: RecurrentConfig, generator: Generator) -> RecurrentS
             ),
             head=nn.Linear(size, config.vocabulary_size, bias=False),
             dropout=dropout,
+            config=config,
         )
     initialise_evenly(model, generator)
     if source is None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
@@ -24,6 +27,7 @@ class Seq2Seq(nn.Module):
         target_embedding: Of the text that is written.
         decoder: Its stack, with cross-attention.
         head: From a state to the scores of all target tokens.
+        config: Its shape.
     """
 
     def __init__(
@@ -34,6 +38,7 @@ class Seq2Seq(nn.Module):
         target_embedding: TokenEmbedding,
         decoder: DecoderStack,
         head: nn.Module,
+        config: Seq2SeqConfig,
     ) -> None:
         super().__init__()
         self.source_embedding = source_embedding
@@ -41,6 +46,7 @@ class Seq2Seq(nn.Module):
         self.target_embedding = target_embedding
         self.decoder = decoder
         self.head = head
+        self.config = config
 
     @classmethod
     def from_config(cls, config: Seq2SeqConfig, *, seed: int = 0) -> Seq2Seq:
@@ -48,6 +54,38 @@ class Seq2Seq(nn.Module):
         from paperformer.transformer.build import build_seq2seq
 
         return build_seq2seq(config, torch.Generator().manual_seed(seed))
+
+    @classmethod
+    def from_pretrained(cls, where: str | Path, *, seed: int = 0, **changes: Any) -> Seq2Seq:
+        """What ``save_pretrained`` wrote, in evaluation mode.
+
+        Args:
+            where: A folder.
+            seed: Of what the folder does not hold, where ``changes`` ask for it.
+            **changes: Other settings of ``Seq2SeqConfig``: another attention, fewer ``layers`` ...
+
+        Raises:
+            ModelMismatch: it is unreadable, of another kind, or does not fit tensor by tensor.
+            InvalidConfig: a setting that cannot be.
+        """
+        from paperformer.transformer.build import build_seq2seq
+        from paperformer.transformer.pretrained.own import load_model
+
+        generator = torch.Generator().manual_seed(seed)
+        return load_model(
+            where, Seq2SeqConfig, lambda config: build_seq2seq(config, generator), changes
+        ).eval()
+
+    def save_pretrained(self, folder: str | Path) -> Path:
+        """Write ``config.json``, which holds the whole config, and ``model.safetensors``.
+
+        Raises:
+            ModelMismatch: the model was changed so that its config does not describe it, or the folder
+                cannot be written.
+        """
+        from paperformer.transformer.pretrained.own import save_own
+
+        return save_own(self, self.config, Path(folder))
 
     def forward(
         self,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from paperformer.errors import InvalidConfig
-from paperformer.transformer.config.attention import Attentions, LinformerConfig
+from paperformer.transformer.config.attention import Attentions, LinformerConfig, distinct
 from paperformer.transformer.config.checks import check_probability
 from paperformer.transformer.config.stack import StackConfig
 
@@ -38,10 +38,7 @@ class DecoderConfig(StackConfig):
         StackConfig.__post_init__(self)
         for name in ("token_dropout", "activation_dropout"):
             check_probability(name, getattr(self, name))
-        causal = self.causal_attention
-        if any(
-            isinstance(one, LinformerConfig) for one in (causal if isinstance(causal, tuple) else (causal,))
-        ):
+        if any(isinstance(one, LinformerConfig) for one in distinct(self.causal_attention)):
             raise InvalidConfig(
                 "linformer attention cannot be causal: every mixed key holds something of all places",
                 "Use another mechanism in decoders",

@@ -13,8 +13,15 @@ from paperformer.transformer.config.attention import (
     LongformerConfig,
     attention_of_each,
     check_attentions,
+    distinct,
 )
-from paperformer.transformer.config.checks import POSITIVE, check_choice, check_probability, check_whole
+from paperformer.transformer.config.checks import (
+    POSITIVE,
+    check_choice,
+    check_flags,
+    check_probability,
+    check_whole,
+)
 from paperformer.transformer.config.names import (
     ActivationName,
     BiasesName,
@@ -89,6 +96,7 @@ class StackConfig(SavedConfig):
             check_whole("padding_id", self.padding_id, 0, self.vocabulary_size - 1)
         for name in ("dropout", "layer_norm_epsilon"):
             check_probability(name, getattr(self, name))
+        check_flags(self)
         check_choice("activation", self.activation, ActivationName)
         check_choice("biases", self.biases, BiasesName)
         check_choice("norm", self.norm, NormName)
@@ -125,7 +133,7 @@ class StackConfig(SavedConfig):
             raise InvalidConfig(
                 f"a head of width {self.head_dim} has no pairs to turn", "Choose an even key_size"
             )
-        if any(isinstance(one, LongformerConfig) and one.own_projections for one in self.attentions):
+        if any(isinstance(one, LongformerConfig) and one.own_projections for one in distinct(self.attention)):
             raise InvalidConfig(
                 "global tokens with projections of their own have no rotary positions",
                 "Set attention.global_projections to false, or attention.global_tokens to 0",

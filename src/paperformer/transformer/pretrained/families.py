@@ -148,6 +148,6 @@ def family_of(theirs: Mapping[str, Any]) -> Family:
         ModelMismatch: when it is none that we know.
     """
     kind = theirs.get("model_type", "bert")
-    if kind not in FAMILIES:
+    if not isinstance(kind, str) or kind not in FAMILIES:
         raise ModelMismatch(f"model_type is {kind!r}", f"Give one of {', '.join(FAMILIES)}")
     return FAMILIES[kind]

@@ -82,7 +82,7 @@ def decoder_family_of(theirs: Mapping[str, Any]) -> Family:
         ModelMismatch: when it is none that we know.
     """
     kind = theirs.get("model_type")
-    if kind not in DECODER_FAMILIES:
+    if not isinstance(kind, str) or kind not in DECODER_FAMILIES:
         raise ModelMismatch(f"model_type is {kind!r}", f"Give one of {', '.join(DECODER_FAMILIES)}")
     return DECODER_FAMILIES[kind]
 

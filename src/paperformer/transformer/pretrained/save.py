@@ -11,7 +11,9 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from paperformer.errors import ModelMismatch
-from paperformer.transformer.pretrained.load import POSITIONS, Pretrained
+from paperformer.transformer.config import DecoderConfig
+from paperformer.transformer.pretrained.llama import decoder_config
+from paperformer.transformer.pretrained.load import POSITIONS, Pretrained, encoder_config
 from paperformer.transformer.pretrained.match import parameters_of
 from paperformer.transformer.pretrained.names import listed
 from paperformer.transformer.pretrained.source import CONFIG, WEIGHTS
@@ -41,6 +43,17 @@ def save_pretrained(pretrained: Pretrained, folder: Path) -> Path:
     except OSError as error:
         raise ModelMismatch(f"{folder} cannot be written ({error})", "Choose another folder") from error
     return folder
+
+
+def family_can_say(pretrained: Pretrained) -> bool:
+    """Whether a checkpoint of the family says all of the model: shape, attention and layout."""
+    try:
+        theirs, family, source = _their_config(pretrained), pretrained.family, "the model"
+        if isinstance(pretrained.config, DecoderConfig):
+            return decoder_config(theirs, family, source) == pretrained.config
+        return encoder_config(theirs, family, source) == pretrained.config
+    except ModelMismatch:
+        return False
 
 
 @torch.no_grad()

@@ -22,6 +22,7 @@ class DecoderConfig(StackConfig):
         residual: Whether a sub-layer's input is added to its output, as it should be.
         final_norm: Whether a stack ends in a norm; None is where ``norm`` is ``pre``.
         tied: Whether the head uses the weights of the token table.
+        head_bias: Whether the head adds a bias to the scores.
         scaled: Whether token vectors are multiplied by the root of ``hidden_size``.
     """
 
@@ -32,6 +33,7 @@ class DecoderConfig(StackConfig):
     residual: bool = True
     final_norm: bool | None = None
     tied: bool = True
+    head_bias: bool = False
     scaled: bool = True
 
     def __post_init__(self) -> None:

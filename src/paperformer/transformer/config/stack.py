@@ -51,8 +51,9 @@ class StackConfig(SavedConfig):
             ``silu`` that is SwiGLU, with ``gelu`` GEGLU.
         biases: Which linear layers of attention and feed-forward networks have one: ``all``,
             ``query-key-value`` or ``none``.
-        activation: Of the feed-forward networks; ``gelu`` is the exact (erf) one.
-        positions: ``learned``, a table; ``sinusoidal``; ``rotary``, queries and keys turned; or ``none``.
+        activation: Of the feed-forward networks; ``gelu`` is the exact (erf) one, ``gelu-tanh`` GPT-2's.
+        positions: ``learned``, a table; ``sinusoidal``, or with all sines before the cosines
+            ``sinusoidal-halves``; ``rotary``, queries and keys turned; or ``none``.
         rotary: Settings of ``rotary``; None takes the usual ones.
         max_positions: Rows of a learned table.
         padding_id: The token that fills a batch up; its row is not trained. None where there is none.

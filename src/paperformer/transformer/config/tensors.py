@@ -135,6 +135,8 @@ def _decoder(config: DecoderConfig) -> Iterator[TensorSpec]:
         yield from _norm(config, "decoder.norm")
     if not config.tied:
         yield TensorSpec("head.weight", (config.vocabulary_size, config.hidden_size))
+    if config.head_bias:
+        yield TensorSpec("head.bias", (config.vocabulary_size,))
 
 
 def _layers(

@@ -41,6 +41,7 @@ class Part:
         parameters: Learned numbers, of all layers together.
         operations: Of all layers together.
         mechanism: Of an attention.
+        block: Of an attention that sees its own block of so many tokens and the one on either side.
     """
 
     key: str
@@ -50,6 +51,7 @@ class Part:
     parameters: int
     operations: int = 0
     mechanism: AttentionConfig | None = None
+    block: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,7 @@ def _blocks(
     blocks = []
     for (mechanism, words), run in runs:
         numbers = [number for number, _ in run]
-        parts = _layer(config, tensors, stack, mechanism, numbers, tokens, memory)
+        parts = _layer(config, tensors, stack, mechanism, numbers, tokens, memory, words=words)
         blocks.append(Block(numbers[0], len(numbers), parts, words))
     return tuple(blocks)
 
@@ -204,16 +206,29 @@ def _layer(
     numbers: list[int],
     tokens: int,
     memory: int | None,
+    *,
+    words: bool,
 ) -> tuple[Part, ...]:
     names = [f"{stack}.layers.{number}." for number in numbers]
     key, causal, count = f"{stack}-{numbers[0]}", stack == "decoder", len(numbers)
+    block = config.block if isinstance(config, EncoderConfig) and not words else None
+    block = None if block is None or tokens <= 2 * block else block  # so few see one another
 
     def part(kind: PartKind, title: str, below: str, operations: int = 0, of: object = None) -> Part:
         held = [_under(tensors, name + below) for name in names]
         parameters = sum(_learned(group) for group in held)
         attention = mechanism if of is None else of
         shown = attention if kind in ("attention", "cross") else None
-        return Part(f"{key}-{below.strip('.')}", kind, title, held[0], parameters, count * operations, shown)  # type: ignore[arg-type]
+        return Part(
+            f"{key}-{below.strip('.')}",
+            kind,
+            title,
+            held[0],
+            parameters,
+            count * operations,
+            shown,
+            block if shown else None,
+        )  # type: ignore[arg-type]
 
     if isinstance(config, EncoderConfig) and config.recurrent is not None:
         held = _under(tensors, names[0] + "rnn.")
@@ -225,7 +240,7 @@ def _layer(
             "attention",
             title,
             "attention.",
-            attention_operations(config, mechanism, tokens, tokens, causal=causal),
+            attention_operations(config, mechanism, tokens, tokens, causal=causal, block=block),
         ),
         part("norm", "Add & norm", "attention_residual."),
     ]

@@ -21,8 +21,8 @@ from paperformer.inspection.look.svg import (
 from paperformer.transformer.config import DecoderConfig, EncoderConfig, RecurrentConfig, StackConfig
 
 COLUMN = 360.0  # width of a stack: that of a telephone
-LEFT, WIDE, MIDDLE = 80.0, 200.0, 180.0  # where the boxes stand
-BOX, NORM, GAP = 48.0, 24.0, 22.0
+LEFT, WIDE, MIDDLE = 68.0, 224.0, 180.0  # where the boxes stand
+BOX, NORM, GAP = 62.0, 24.0, 22.0
 MEMORY = COLOURS["cross"][0]
 
 
@@ -111,7 +111,7 @@ def _column(architecture: Architecture, stack: Stack) -> _Column:
     reads = "ids of what is read" if stack.name == "encoder" else "ids of what is written"
     _caption(column, f"{letter}", reads if len(architecture.stacks) == 2 else "ids of the tokens")
     column.rise()
-    _box(column, stack.embedding, _tables(architecture, stack))
+    _box(column, stack.embedding, _tables(architecture))
     pooled = False
     for block in stack.blocks:
         if block.words and not pooled:
@@ -199,7 +199,7 @@ def _sublayer(
         _norm(column, norm, "Add & norm" if adds else "Norm")
         meets, side = column.y + NORM / 2, LEFT + WIDE if column.mirrored else LEFT
     if adds:
-        out = column.side(22)
+        out = column.side(20)
         column.drawn.append(arrow((MIDDLE, start), (out, start), (out, meets), (side, meets), colour=FAINT))
 
 
@@ -220,11 +220,22 @@ def _box(column: _Column, part: Part, note: str, mask_of: bool | None = None) ->
     column.y -= BOX
     y = column.y
     inside = [box(LEFT, y, WIDE, BOX, part.kind), text(LEFT + 12, y + 20, part.title, size=13, bold=True)]
-    counted = f"{amount(part.parameters)} parameters" if part.parameters else "shares the token table"
-    inside.append(text(LEFT + 12, y + 37, note or counted, size=10.5, colour=FAINT))
+    held = f"{amount(part.parameters)} parameters" if part.parameters else "0 parameters"
+    counted = f"{held}, {amount(part.operations)} operations" if part.operations else held
+    inside.append(text(LEFT + 12, y + 36, note, size=11, colour=INK))
+    inside.append(text(LEFT + 12, y + 52, counted, size=10.5, colour=FAINT))
     if mask_of is not None:
+        cross = part.kind == "cross"
         inside.append(
-            mask(LEFT + WIDE - 40, y + 9, 30, part.mechanism, causal=mask_of, cross=part.kind == "cross")
+            mask(
+                LEFT + WIDE - 42,
+                y + 9,
+                32,
+                part.mechanism,
+                causal=mask_of,
+                cross=cross,
+                blocks=bool(part.block),
+            )
         )
     column.drawn.append(link(part.key, f"{part.title}: {counted}", *inside))
 
@@ -244,7 +255,18 @@ def _note(architecture: Architecture, part: Part) -> str:
     config = architecture.config
     if part.kind in ("attention", "cross") and isinstance(config, StackConfig) and part.mechanism:
         shared = f", {config.shared_heads} of keys" if config.shared_heads != config.heads else ""
-        return f"{part.mechanism.mechanism}, {config.heads} heads{shared}"
+        near = f", blocks of {part.block}" if part.block else ""
+        return f"{part.mechanism.mechanism}, {config.heads} heads{shared}{near}"
+    if isinstance(config, RecurrentConfig):
+        layers = f"{config.layers} layer{'s' if config.layers > 1 else ''}"
+        says = {
+            "cells": layers,
+            "cross": "one weight for each token read",
+            "feedforward": "state, context, token",
+        }
+        return says.get(part.kind, "")
+    if part.kind == "cells":
+        return f"{config.hidden_size // 2:,} wide each way"
     if part.kind == "feedforward" and isinstance(config, StackConfig):
         gated = "gated " if config.gated else ""
         return f"{config.hidden_size:,} to {config.feedforward_size:,}, {gated}{config.activation}"
@@ -258,7 +280,7 @@ def _head_note(architecture: Architecture) -> str:
     return f"{config.hidden_size:,} to {config.vocabulary_size:,}{tied}"
 
 
-def _tables(architecture: Architecture, stack: Stack) -> str:
+def _tables(architecture: Architecture) -> str:
     config, names = architecture.config, ["token"]
     if not isinstance(config, RecurrentConfig) and config.positions != "none":
         names.append(

@@ -31,9 +31,15 @@ def cell_operations(steps: int, tensors: Sequence[TensorSpec]) -> int:
 
 
 def attention_operations(
-    config: StackConfig, mechanism: AttentionConfig, queries: int, keys: int, *, causal: bool = False
+    config: StackConfig,
+    mechanism: AttentionConfig,
+    queries: int,
+    keys: int,
+    *,
+    causal: bool = False,
+    block: int | None = None,
 ) -> int:
-    """One layer: the four projections, and what happens between them."""
+    """One layer: the four projections, and what happens between them; ``block`` is that of the encoder."""
     size, heads, shared = config.hidden_size, config.heads, config.shared_heads
     asked, valued = config.head_dim, config.value_dim
     projections = (
@@ -42,6 +48,8 @@ def attention_operations(
         + linear_operations(queries, heads * valued, size)
     )
     width = heads * (asked + valued)  # a pair of query and key costs 2 of it
+    if block is not None:
+        return projections + 2 * queries * min(3 * block, keys) * width
     if queries == keys:
         return projections + _among_themselves(config, mechanism, queries, causal=causal)
     if isinstance(mechanism, PerformerConfig):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
+from zlib import crc32
 
 from paperformer.transformer.config import (
     AttentionConfig,
@@ -76,7 +77,14 @@ def link(target: str, label: str, *inside: str) -> str:
 
 
 def mask(
-    x: float, y: float, side: float, mechanism: AttentionConfig | None, *, causal: bool, cross: bool = False
+    x: float,
+    y: float,
+    side: float,
+    mechanism: AttentionConfig | None,
+    *,
+    causal: bool,
+    cross: bool = False,
+    blocks: bool = False,
 ) -> str:
     """Who sees whom, as a sketch: rows are queries, columns are keys; pale is estimated by features."""
     cell = side / CELLS
@@ -89,7 +97,7 @@ def mask(
             for number in range(3)
         )
         return bars + _frame(x, y, side)
-    seen = _seen(mechanism, causal=causal)
+    seen = _seen(mechanism, causal=causal, blocks=blocks)
     squares = []
     for row in range(CELLS):
         for column in range(CELLS):
@@ -110,12 +118,14 @@ def _frame(x: float, y: float, side: float) -> str:
     )
 
 
-def _seen(mechanism: AttentionConfig | None, *, causal: bool) -> Callable[[int, int], int]:
+def _seen(mechanism: AttentionConfig | None, *, causal: bool, blocks: bool) -> Callable[[int, int], int]:
     """2 where a pair is compared exactly, 1 where it is estimated, 0 where it is not seen."""
 
     def shade(row: int, column: int) -> int:
         if causal and column > row:
             return 0
+        if blocks:
+            return 2 if abs(row // 2 - column // 2) <= 1 else 0
         if isinstance(mechanism, PerformerConfig):
             return 1
         if isinstance(mechanism, LongformerConfig):
@@ -158,8 +168,10 @@ def sign(x: float, y: float, says: str) -> str:
 
 def document(width: float, height: float, title: str, body: str, *, background: bool = False) -> str:
     """A whole SVG, which can stand alone or in a page."""
+    own = f"a{crc32(body.encode()):08x}"  # of all pictures of a page, for a hidden one gives no arrow heads
+    body = body.replace("url(#head", f"url(#{own}-head")
     heads = "".join(
-        f'<marker id="{name}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" '
+        f'<marker id="{own}-{name}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" '
         f'orient="auto"><path d="M0,0.8 10,5 0,9.2z" fill="{colour}"/></marker>'
         for name, colour in (("head", INK), *((f"head-{c.strip('#')}", c) for c in (FAINT, "#8a3d8f")))
     )

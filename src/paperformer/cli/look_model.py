@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     help="Tokens that an encoder-decoder writes.  [default: as many]",
 )  # fmt: skip
 @click.option(
-    "--attention", metavar="NAME[:SETTING=N,...]", help="Draw it with another attention: `performer:features=256`.",
+    "--attention", metavar="NAME[:SETTING=N,...]",
+    help="Draw it with another attention: `performer:features=256`.",
 )  # fmt: skip
 @click.option(
     "--vocabulary", type=click.IntRange(min=1), default=30_000, show_default=True, metavar="N",
@@ -50,8 +51,8 @@ def command(
     """Draw the architecture of a model from its configuration: stacks, shapes, residuals, masks.
 
     CONFIG is a config.json, a preset (small, smartscan, lstm_tagger, tiny, base, big) or anything else that
-    `look` takes for a MODEL. No weights are read: parameters are counted from the shapes, operations are those
-    of matrix products, where a multiplication and its addition are two.
+    `look` takes for a MODEL. Parameters are counted from the shapes, without weights; operations are those of
+    matrix products, where a multiplication and its addition are two.
 
     \b
     paperformer look model base --out transformer.html

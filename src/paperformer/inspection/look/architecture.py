@@ -214,7 +214,9 @@ def _layer(
     block = config.block if isinstance(config, EncoderConfig) and not words else None
     block = None if block is None or tokens <= 2 * block else block  # so few see one another
 
-    def part(kind: PartKind, title: str, below: str, operations: int = 0, of: object = None) -> Part:
+    def part(
+        kind: PartKind, title: str, below: str, operations: int = 0, of: AttentionConfig | None = None
+    ) -> Part:
         held = [_under(tensors, name + below) for name in names]
         parameters = sum(_learned(group) for group in held)
         attention = mechanism if of is None else of

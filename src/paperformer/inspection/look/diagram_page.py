@@ -28,8 +28,7 @@ def diagram_page(architecture: Architecture, name: str) -> str:
     views = [_overview(architecture)]
     for stack in architecture.stacks:
         for part in (stack.embedding, *stack.above):
-            if part.kind != "norm":
-                views.append(_part(architecture, part, []))
+            views += [] if part.kind == "norm" else [_part(architecture, part, [])]
         for block in stack.blocks:
             trail = [(block_view(stack, block), _block_name(stack, block))]
             views.append(_block(architecture, stack, block))
@@ -62,11 +61,9 @@ def read_and_written(architecture: Architecture) -> str:
 def _overview(architecture: Architecture) -> str:
     wide = draw_overview(architecture)
     one = len(architecture.stacks) == 1
-    pictures = (
-        f'<div class="wide">{wide}</div>'
-        if one
-        else f'<div class="narrow">{draw_overview(architecture, narrow=True)}</div><div class="wide">{wide}</div>'
-    )
+    pictures = f'<div class="wide">{wide}</div>'
+    if not one:  # a telephone has room for one stack
+        pictures = f'<div class="narrow">{draw_overview(architecture, narrow=True)}</div>{pictures}'
     return _view(MODEL, "", "The whole model", pictures, _counts(architecture), one=one)
 
 
@@ -148,7 +145,8 @@ def _trail(steps: list[tuple[str, str]]) -> str:
 
 
 def _tensor_table(rows: str) -> str:
-    return f"<table><thead><tr><th>Name</th><th>Shape</th><th>Numbers</th></tr></thead><tbody>{rows}</tbody></table>"
+    head = "<thead><tr><th>Name</th><th>Shape</th><th>Numbers</th></tr></thead>"
+    return f"<table>{head}<tbody>{rows}</tbody></table>"
 
 
 def _tensor_rows(part: Part) -> str:

@@ -168,7 +168,7 @@ def _attention(page: _Page, architecture: Architecture, config: StackConfig, par
     page.heading(f"2. {heads} heads attend, each with its own columns")
     y = page.y + 10
     group = "".join(
-        f'<g opacity="{0.45 + 0.55 * at / 3:.2f}">{_small(WIDTH / 2 - 74 + 16 * at, y + 18 - 6 * at, part)}</g>'
+        f'<g opacity="{0.45 + 0.18 * at:.2f}">{_small(WIDTH / 2 - 74 + 16 * at, y + 18 - 6 * at, part)}</g>'
         for at in range(4)
     )
     says = text(WIDTH / 2 + 72, y + 40, "open one head", size=12.5, colour="#0a5fa8", bold=True)

@@ -144,17 +144,16 @@ def _steps(
 ) -> Steps:
     probabilities = logits[0].softmax(dim=-1)
     cross, own = _by_layer(record, "cross_attention"), _by_layer(record, "attention")
-    steps = []
-    for place in range(given - 1, len(written) - 1):
-        steps.append(
-            Step(
-                chosen=_guess(pieces, written[place + 1], probabilities[place]),
-                best=_best(pieces, written[place + 1], probabilities[place]),
-                of_read=tuple(_rounded(layer[place]) for layer in cross),
-                of_written=tuple(_rounded(layer[place, : place + 1]) for layer in own),
-            )
+    steps = tuple(
+        Step(
+            chosen=_guess(pieces, written[place + 1], probabilities[place]),
+            best=_best(pieces, written[place + 1], probabilities[place]),
+            of_read=tuple(_rounded(layer[place]) for layer in cross),
+            of_written=tuple(_rounded(layer[place, : place + 1]) for layer in own),
         )
-    return Steps(title, read, _labels(pieces, written[:-1]), given, tuple(steps))
+        for place in range(given - 1, len(written) - 1)
+    )
+    return Steps(title, read, _labels(pieces, written[:-1]), given, steps)
 
 
 def _best(pieces: Subwords, chosen: int, probabilities: Tensor) -> tuple[Guess, ...]:

@@ -13,7 +13,7 @@ from paperformer.cli.picture_options import OutputName, numbers_option
 from paperformer.cli.training_extra import training_extra
 
 if TYPE_CHECKING:
-    from paperformer.inspection.look.architecture import Architecture
+    from paperformer.inspection.look.parts import Architecture
 
 
 @click.command("model")

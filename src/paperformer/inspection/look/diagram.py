@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from paperformer.inspection.look.architecture import Architecture, Block, Part, Stack
+from paperformer.inspection.look.diagram_labels import (
+    head_note,
+    label_of,
+    letter,
+    note,
+    output,
+    shape,
+    tables,
+)
+from paperformer.inspection.look.parts import Architecture, Block, Part, Stack
 from paperformer.inspection.look.svg import (
     COLOURS,
     FAINT,
@@ -77,7 +86,7 @@ def draw_overview(architecture: Architecture, *, narrow: bool = False, backgroun
 def draw_block(architecture: Architecture, stack: Stack, block: Block) -> str:
     """One block alone."""
     column = _Column(mirrored=_has_cross(stack))
-    _caption(column, _shape(stack, architecture), "from below")
+    _caption(column, shape(stack, architecture), "from below")
     column.rise()
     _block(column, architecture, stack, block, framed=False)
     column.rise()
@@ -85,7 +94,7 @@ def draw_block(architecture: Architecture, stack: Stack, block: Block) -> str:
         for height in column.cross:
             column.drawn.append(arrow((14, height), (LEFT, height), colour=MEMORY, width=2))
             column.drawn.append(text(6, height - 8, "memory", size=10.5, colour=MEMORY))
-    _caption(column, _shape(stack, architecture), "to above")
+    _caption(column, shape(stack, architecture), "to above")
     body = f'<g transform="translate(0 {-column.y + 12:g})">{"".join(column.drawn)}</g>'
     return document(COLUMN, -column.y + 24, f"Block of the {stack.name}", body)
 
@@ -107,31 +116,32 @@ def _memory(start: list[tuple[float, float]], decoder: _Column, x: float, foot: 
 
 def _column(architecture: Architecture, stack: Stack) -> _Column:
     column = _Column(mirrored=_has_cross(stack))
-    letter = _letter(architecture, stack)
     reads = "ids of what is read" if stack.name == "encoder" else "ids of what is written"
-    _caption(column, f"{letter}", reads if len(architecture.stacks) == 2 else "ids of the tokens")
+    _caption(
+        column, letter(architecture, stack), reads if len(architecture.stacks) == 2 else "ids of the tokens"
+    )
     column.rise()
-    _box(column, stack.embedding, _tables(architecture))
+    _box(column, stack.embedding, tables(architecture))
     pooled = False
     for block in stack.blocks:
         if block.words and not pooled:
             pooled = True
             _pool(column, architecture, stack)
-        column.rise(_shape(stack, architecture, words=block.words))
+        column.rise(shape(stack, architecture, words=block.words))
         _block(column, architecture, stack, block, framed=True)
     if isinstance(architecture.config, EncoderConfig) and not pooled and architecture.config.layout:
         _pool(column, architecture, stack)
     for part in stack.above:
-        column.rise(_shape(stack, architecture))
-        _norm(column, part) if part.kind == "norm" else _box(column, part, _head_note(architecture))
+        column.rise(shape(stack, architecture))
+        _norm(column, part) if part.kind == "norm" else _box(column, part, head_note(architecture))
     if len(architecture.stacks) == 1 or stack.name == "decoder":
         column.rise()
-        _caption(column, _output(architecture, stack), "states" if stack.name == "encoder" else "logits")
+        _caption(column, output(architecture, stack), "states" if stack.name == "encoder" else "logits")
     return column
 
 
 def _pool(column: _Column, architecture: Architecture, stack: Stack) -> None:
-    column.rise(_shape(stack, architecture))
+    column.rise(shape(stack, architecture))
     column.y -= NORM
     column.drawn.append(box(LEFT, column.y, WIDE, NORM, "pool", radius=12))
     column.drawn.append(text(MIDDLE, column.y + 16, "Mean of each word's pieces", size=11, anchor="middle"))
@@ -149,7 +159,7 @@ def _block(column: _Column, architecture: Architecture, stack: Stack, block: Blo
             if number:
                 column.rise()
             _mark_cross(column, part)
-            _box(column, part, _note(architecture, part), mask_of=None)
+            _box(column, part, note(architecture, part), mask_of=None)
     else:
         for sublayer, norm in zip(parts[::2], parts[1::2], strict=True):
             _sublayer(column, architecture, stack, sublayer, norm, first=sublayer is parts[0])
@@ -157,7 +167,7 @@ def _block(column: _Column, architecture: Architecture, stack: Stack, block: Blo
     column.drawn.append(f'<path d="M{MIDDLE},{column.y:g}v-14" stroke="{INK}" stroke-width="1.5"/>')
     column.y = top
     if framed:
-        label = _label(block)
+        label = label_of(block)
         frame = (
             f'<rect x="26" y="{top:g}" width="{COLUMN - 52:g}" height="{foot - top:g}" rx="14" fill="none" '
             f'stroke="{LINE}" stroke-width="1.5" stroke-dasharray="5 4"/>'
@@ -186,7 +196,7 @@ def _sublayer(
     column.rise()
     _mark_cross(column, part)
     causal = stack.name == "decoder" and part.kind == "attention"
-    _box(column, part, _note(architecture, part), mask_of=causal if part.mechanism else None)
+    _box(column, part, note(architecture, part), mask_of=causal if part.mechanism else None)
     column.rise()
     adds = not isinstance(config, DecoderConfig) or config.residual
     if before or config.norm == "none":
@@ -251,69 +261,8 @@ def _caption(column: _Column, shape: str, says: str) -> None:
     column.drawn.append(text(MIDDLE, column.y + 13, f"{says}: {shape}", size=11.5, anchor="middle"))
 
 
-def _note(architecture: Architecture, part: Part) -> str:
-    config = architecture.config
-    if part.kind in ("attention", "cross") and isinstance(config, StackConfig) and part.mechanism:
-        shared = f", {config.shared_heads} of keys" if config.shared_heads != config.heads else ""
-        near = f", blocks of {part.block}" if part.block else ""
-        return f"{part.mechanism.mechanism}, {config.heads} heads{shared}{near}"
-    if isinstance(config, RecurrentConfig):
-        layers = f"{config.layers} layer{'s' if config.layers > 1 else ''}"
-        says = {
-            "cells": layers,
-            "cross": "one weight for each token read",
-            "feedforward": "state, context, token",
-        }
-        return says.get(part.kind, "")
-    if part.kind == "cells":
-        return f"{config.hidden_size // 2:,} wide each way"
-    if part.kind == "feedforward" and isinstance(config, StackConfig):
-        gated = "gated " if config.gated else ""
-        return f"{config.hidden_size:,} to {config.feedforward_size:,}, {gated}{config.activation}"
-    return ""
-
-
-def _head_note(architecture: Architecture) -> str:
-    config = architecture.config
-    assert isinstance(config, DecoderConfig | RecurrentConfig)
-    tied = ", tied to the table" if config.tied else ""
-    return f"{config.hidden_size:,} to {config.vocabulary_size:,}{tied}"
-
-
-def _tables(architecture: Architecture) -> str:
-    config, names = architecture.config, ["token"]
-    if not isinstance(config, RecurrentConfig) and config.positions != "none":
-        names.append(
-            "rotary" if config.positions == "rotary" else f"{config.positions.split('-')[0]} position"
-        )
-    if isinstance(config, EncoderConfig):
-        names += ["segment"] if config.segment_types else []
-        names += ["layout"] if config.layout else []
-    return " + ".join(names)
-
-
-def _label(block: Block) -> str:
-    return f"{block.count} \N{MULTIPLICATION SIGN}"
-
-
 def _has_cross(stack: Stack) -> bool:
     return any(part.kind == "cross" for block in stack.blocks for part in block.parts)
-
-
-def _letter(architecture: Architecture, stack: Stack) -> str:
-    return "n" if len(architecture.stacks) == 1 or stack.name == "encoder" else "m"
-
-
-def _shape(stack: Stack, architecture: Architecture, *, words: bool = False) -> str:
-    letter = "w" if words else _letter(architecture, stack)
-    return f"{letter} \N{MULTIPLICATION SIGN} {architecture.config.hidden_size:,}"
-
-
-def _output(architecture: Architecture, stack: Stack) -> str:
-    if stack.name == "encoder":
-        words = any(block.words for block in stack.blocks)
-        return _shape(stack, architecture, words=words)
-    return f"{_letter(architecture, stack)} \N{MULTIPLICATION SIGN} {architecture.config.vocabulary_size:,}"
 
 
 def block_view(stack: Stack, block: Block) -> str:

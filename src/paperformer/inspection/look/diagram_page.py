@@ -9,9 +9,9 @@ from __future__ import annotations
 from html import escape
 from importlib.resources import files
 
-from paperformer.inspection.look.architecture import Architecture, Block, Part, Stack
 from paperformer.inspection.look.diagram import block_view, draw_block, draw_overview
 from paperformer.inspection.look.diagram_views import draw_head, draw_part, has_heads, head_view
+from paperformer.inspection.look.parts import Architecture, Block, Part, Stack
 from paperformer.inspection.look.svg import amount
 
 MODEL = "model"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paperformer.inspection.look.architecture import Architecture, Part
+from paperformer.inspection.look.parts import Architecture, Part
 from paperformer.inspection.look.svg import FAINT, document, link, mask, matrix, sign, text
 from paperformer.transformer.config import (
     HybridConfig,

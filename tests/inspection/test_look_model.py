@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 import torch
 from click.testing import CliRunner
-from model_configs import ATTENTIONS, CONFIGS, SIZE
 from torch.utils.flop_counter import FlopCounterMode
 from transformers import GPT2Config, MarianConfig
 
+from model_configs import ATTENTIONS, CONFIGS, SIZE
 from paperformer.cli import main
 from paperformer.errors import ModelMismatch
 from paperformer.inspection.look.architecture import architecture_of
@@ -48,7 +48,7 @@ def test_the_parts_hold_the_parameters_of_the_real_model_and_each_view_can_be_re
     page = diagram_page(found, name)
     views = re.findall(r'<section class="view" id="([^"]+)"', page)
     assert len(set(views)) == len(views)
-    assert {target for target in re.findall(r'href="#([^"]+)"', page)} == set(views)
+    assert set(re.findall(r'href="#([^"]+)"', page)) == set(views)
     assert f"{found.parameters:,} parameters" in page
     for picture in re.findall(r"<svg .*?</svg>", page, flags=re.DOTALL):
         ElementTree.fromstring(picture)

@@ -55,27 +55,27 @@ def test_the_parts_hold_the_parameters_of_the_real_model_and_each_view_can_be_re
     assert not re.search(r'(src|href)="(?!#)', page)  # nothing from a server
 
 
-@pytest.mark.parametrize("name", ["encoder-softmax", "decoder-untied", "encoder-llama", "seq2seq"])
+# Queries with keys and weights with values, for 12 tokens read and 9 written: pairs, times the widths of all
+# heads, times 2. Torch does not count them where its kernel fuses them.
+BETWEEN = {
+    "encoder-softmax": 2 * (2 * 144 * 32),
+    "encoder-llama": 2 * (2 * 144 * 44),
+    "decoder-untied": 2 * (2 * 78 * 32),
+    "seq2seq": 2 * (2 * 144 * 32) + 2 * (2 * 45 * 32) + 2 * (2 * 9 * 12 * 32),
+}
+
+
+@pytest.mark.parametrize("name", BETWEEN)
 def test_operations_are_those_that_torch_counts(name: str) -> None:
     config = CONFIGS[name]
-    model = CLASSES[type(config)].from_config(config).eval()
+    model = CLASSES[type(config)].from_config(config).eval().requires_grad_(False)
     ids = torch.randint(1, 19, (1, 12))
-    with FlopCounterMode(display=False) as counter, torch.no_grad():
+    with FlopCounterMode(display=False) as counter:
         model(ids, ids[:, :9]) if isinstance(model, Seq2Seq) else model(ids)
-    counts = counter.get_flop_counts()["Global"]
-    counted = sum(number for operator, number in counts.items() if "attention" not in str(operator))
-    found = architecture_of(config, 12, 9)
-    between = 0  # queries with keys and weights with values, which torch may count or not
-    stacks = {"encoder": 12, "decoder": 9 if len(found.stacks) == 2 else 12}
-    for stack in found.stacks:
-        for part in stack.blocks[0].parts:
-            if part.mechanism is not None:
-                queries = stacks[stack.name]
-                keys = 12 if part.kind == "cross" else queries
-                pairs = queries * (queries + 1) // 2 if part.title.startswith("Masked") else queries * keys
-                width = config.heads * (config.head_dim + config.value_dim)
-                between += stack.blocks[0].count * 2 * pairs * width
-    assert found.operations - between == counted
+    counts = {str(operator): number for operator, number in counter.get_flop_counts()["Global"].items()}
+    linear = sum(number for operator, number in counts.items() if operator in ("aten.addmm", "aten.mm"))
+    assert architecture_of(config, 12, 9).operations == linear + BETWEEN[name]
+    assert counts.get("aten.bmm", BETWEEN[name]) == BETWEEN[name]
 
 
 def test_a_window_costs_less_than_all_pairs_and_grows_linearly() -> None:

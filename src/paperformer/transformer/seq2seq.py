@@ -82,7 +82,8 @@ class Seq2Seq(nn.Module):
             return load_model(
                 where, Seq2SeqConfig, lambda config: build_seq2seq(config, generator), changes
             ).eval()
-        model, model._origin = load_marian(where, generator, **changes)
+        model, origin = load_marian(where, generator, **changes)
+        model._origin = origin
         return model.eval()
 
     def save_pretrained(self, folder: str | Path) -> Path:

@@ -148,7 +148,7 @@ def _layer(
             count * operations,
             shown,
             block if shown else None,
-        )  # type: ignore[arg-type]
+        )
 
     if isinstance(config, EncoderConfig) and config.recurrent is not None:
         held = under(tensors, names[0] + "rnn.")

@@ -15,7 +15,10 @@ from paperformer.inspection.look.parts import Architecture, Block, Part, Stack
 from paperformer.inspection.look.svg import amount
 
 MODEL = "model"
-BELOW, TIMES = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ", " \N{MULTIPLICATION SIGN} "
+BELOW, TIMES = (
+    " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} ",
+    "\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}",
+)
 
 
 def diagram_page(architecture: Architecture, name: str) -> str:

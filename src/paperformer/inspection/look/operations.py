@@ -15,6 +15,7 @@ from paperformer.transformer.config import (
     LinformerConfig,
     LongformerConfig,
     PerformerConfig,
+    SoftmaxConfig,
     StackConfig,
 )
 from paperformer.transformer.config.tensors import TensorSpec, feature_count
@@ -50,6 +51,9 @@ def attention_operations(
     width = heads * (asked + valued)  # a pair of query and key costs 2 of it
     if block is not None:
         return projections + 2 * queries * min(3 * block, keys) * width
+    if isinstance(mechanism, SoftmaxConfig):
+        pairs = queries * (queries + 1) // 2 if causal else queries * keys
+        return projections + 2 * pairs * width
     if queries == keys:
         return projections + _among_themselves(config, mechanism, queries, causal=causal)
     if isinstance(mechanism, PerformerConfig):

@@ -108,7 +108,7 @@ def mask(
                     f'<rect x="{x + column * cell:.5g}" y="{y + row * cell:.5g}" width="{cell:.4g}" '
                     f'height="{cell:.4g}" fill="{fill}"/>'
                 )
-    return "".join(squares) + _frame(x, y, side)
+    return f'<g shape-rendering="crispEdges">{"".join(squares)}</g>{_frame(x, y, side)}'
 
 
 def _frame(x: float, y: float, side: float) -> str:

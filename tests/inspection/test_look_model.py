@@ -14,7 +14,7 @@ from transformers import GPT2Config, MarianConfig
 
 from model_configs import ATTENTIONS, CONFIGS, SIZE
 from paperformer.cli import main
-from paperformer.errors import ModelMismatch
+from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.inspection.look.architecture import architecture_of
 from paperformer.inspection.look.configs import config_named
 from paperformer.inspection.look.diagram import draw_overview
@@ -127,5 +127,7 @@ def test_every_kind_of_config_file_is_understood(tmp_path: Path) -> None:
         assert type(config_named(str(tmp_path / theirs.model_type))) is kind
     assert config_named("default").layout is not None  # type: ignore[union-attr]
     assert isinstance(config_named("models/tiny-translator"), Seq2SeqConfig)
+    with pytest.raises(InvalidConfig, match="no attention to exchange"):
+        config_named(str(tmp_path / "recurrent-lstm"), attention="performer")
     with pytest.raises(ModelMismatch, match="no config is there"):
         config_named(str(tmp_path))

@@ -64,15 +64,7 @@ def command(
         from paperformer.inspection.look.architecture import architecture_of
         from paperformer.inspection.look.configs import config_named, kind_of
 
-    config = config_named(model, vocabulary)
-    if attention is not None:
-        from paperformer.inspection.look.subject import attention_from
-        from paperformer.transformer.config import EncoderConfig, RecurrentConfig
-
-        if isinstance(config, RecurrentConfig):
-            raise Misuse("--attention: a recurrent model has none to exchange. Leave it out")
-        changes = {"block": None} if isinstance(config, EncoderConfig) else {}
-        config = config.changed(attention=attention_from(attention), **changes)
+    config = config_named(model, vocabulary, attention)
     found = architecture_of(config, tokens, written)
     if out is not None:
         from paperformer.inspection.look.diagram import draw_overview

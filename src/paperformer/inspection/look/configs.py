@@ -7,6 +7,7 @@ from typing import Any
 
 from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.extraction.model_folder import MANIFEST
+from paperformer.inspection.look.subject import attention_from
 from paperformer.learning.language.folder import LANGUAGE
 from paperformer.learning.start import checkpoint_folder
 from paperformer.transformer.config import DecoderConfig, EncoderConfig, RecurrentConfig, Seq2SeqConfig
@@ -26,16 +27,28 @@ REMEDY = (
 )
 
 
-def config_named(name: str, vocabulary: int = VOCABULARY) -> ModelConfig:
+def config_named(name: str, vocabulary: int = VOCABULARY, attention: str | None = None) -> ModelConfig:
     """The config of a model, a file, a checkpoint or a preset.
 
     Args:
         name: Of it.
         vocabulary: Rows of a preset's token table.
+        attention: Another mechanism, as ``attention_from`` reads it.
 
     Raises:
         ModelMismatch: nothing of that name is there, or its config is none that we know.
+        InvalidConfig: the mechanism is none, or cannot be put in.
     """
+    config = _found(name, vocabulary)
+    if attention is None:
+        return config
+    if isinstance(config, RecurrentConfig):
+        raise InvalidConfig("a recurrent model has no attention to exchange", "Leave --attention out")
+    blocks: dict[str, Any] = {"block": None} if isinstance(config, EncoderConfig) else {}
+    return config.changed(attention=attention_from(attention), **blocks)
+
+
+def _found(name: str, vocabulary: int) -> ModelConfig:
     presets: dict[str, Any] = {**PRESETS, **SEQ2SEQ_PRESETS}
     if name in presets and not Path(name).exists():
         shape: ModelConfig = presets[name](vocabulary_size=vocabulary)

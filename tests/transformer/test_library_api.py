@@ -88,11 +88,6 @@ def test_a_checkpoint_comes_back_as_it_was_saved(tmp_path: Path) -> None:
     assert linear.config.attention == PerformerConfig(features=16)
 
 
-def test_an_encoder_that_came_from_no_checkpoint_says_how_to_save_it(tmp_path: Path) -> None:
-    with pytest.raises(ModelMismatch, match="state_dict"):
-        Encoder.from_config(CONFIG).save_pretrained(tmp_path)
-
-
 def test_generate_is_greedy_by_chance_or_with_a_beam_and_leaves_the_mode_alone() -> None:
     writer = Decoder.from_config(DecoderConfig(vocabulary_size=20, hidden_size=16, layers=1, heads=2)).train()
     begin = torch.tensor([[1], [2]])

@@ -151,11 +151,3 @@ def test_what_our_decoder_cannot_be_is_named(changes: dict[str, Any], said: str,
     (tmp_path / "config.json").write_text(json.dumps({**stated, **changes}))
     with pytest.raises(ModelMismatch, match=said):
         Decoder.from_pretrained(tmp_path)
-
-
-def test_a_decoder_that_came_from_no_checkpoint_says_how_to_save_it(tmp_path: Path) -> None:
-    from paperformer.transformer import DecoderConfig
-
-    model = Decoder.from_config(DecoderConfig(vocabulary_size=9, hidden_size=8, layers=1, heads=2))
-    with pytest.raises(ModelMismatch, match="state_dict"):
-        model.save_pretrained(tmp_path)

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import click
 
-LOOK_VERBS = ("attention", "positions", "embeddings", "patterns", "cost", "tokens")
+LOOK_VERBS = ("model", "attention", "positions", "embeddings", "patterns", "cost", "tokens", "steps")
 
 
 class LookVerbs(click.Group):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         LinformerConfig,
         LongformerConfig,
         PerformerConfig,
+        RecurrentConfig,
         RotaryConfig,
         Seq2SeqConfig,
         SoftmaxConfig,
@@ -46,12 +47,13 @@ if TYPE_CHECKING:
     from paperformer.transformer.pretrained.load import load_pretrained
     from paperformer.transformer.pretrained.save import save_pretrained
     from paperformer.transformer.recompute import recompute_activations
+    from paperformer.transformer.recurrent import RecurrentSeq2Seq
     from paperformer.transformer.seq2seq import Seq2Seq
     from paperformer.transformer.tracing import trace
 
 _CONFIGS = (
     "DecoderConfig", "EncoderConfig", "HybridConfig", "LayoutConfig", "LinformerConfig", "LongformerConfig",
-    "PerformerConfig", "RotaryConfig", "Seq2SeqConfig", "SoftmaxConfig",
+    "PerformerConfig", "RecurrentConfig", "RotaryConfig", "Seq2SeqConfig", "SoftmaxConfig",
 )  # fmt: skip
 _LORA = (
     "add_lora", "load_lora", "lora_state", "merge_lora", "remove_lora", "save_lora", "unmerge_lora",
@@ -62,6 +64,7 @@ _HOMES = {
     "Encoder": "encoder",
     "LoraConfig": "config.lora",
     "MultiHeadAttention": "attention.multihead",
+    "RecurrentSeq2Seq": "recurrent",
     "Seq2Seq": "seq2seq",
     "generate": "generation.generate",
     "load_pretrained": "pretrained.load",
@@ -85,6 +88,8 @@ __all__ = [
     "LoraConfig",
     "MultiHeadAttention",
     "PerformerConfig",
+    "RecurrentConfig",
+    "RecurrentSeq2Seq",
     "RotaryConfig",
     "Seq2Seq",
     "Seq2SeqConfig",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import torch
 from torch import Generator, nn
 
@@ -34,7 +37,12 @@ from paperformer.transformer.residual import PostNorm, PreNorm, Residual
 from paperformer.transformer.seq2seq import Seq2Seq
 from paperformer.transformer.tying import tie_weights
 
-ACTIVATIONS: dict[str, type[nn.Module]] = {"gelu": nn.GELU, "relu": nn.ReLU, "silu": nn.SiLU}
+ACTIVATIONS: dict[str, Callable[[], nn.Module]] = {
+    "gelu": nn.GELU,
+    "gelu-tanh": partial(nn.GELU, approximate="tanh"),
+    "relu": nn.ReLU,
+    "silu": nn.SiLU,
+}
 
 
 def build_encoder(config: EncoderConfig, generator: Generator) -> Encoder:
@@ -76,6 +84,7 @@ def build_seq2seq(config: Seq2SeqConfig, generator: Generator) -> Seq2Seq:
             target_embedding=_token_embedding(config, config.vocabulary_size),
             decoder=_decoder(config, generator),
             head=_head(config),
+            config=config,
         )
     share_projections(model)
     initialise_evenly(model, generator)
@@ -97,6 +106,7 @@ def build_recurrent(config: RecurrentConfig, generator: Generator) -> RecurrentS
             ),
             head=nn.Linear(size, config.vocabulary_size, bias=False),
             dropout=dropout,
+            config=config,
         )
     initialise_evenly(model, generator)
     if source is None:
@@ -140,11 +150,14 @@ def _token_embedding(config: DecoderConfig, vocabulary_size: int) -> TokenEmbedd
 def _positions(config: StackConfig) -> Positions | None:
     if config.positions == "learned":
         return PositionEmbedding(positions=config.max_positions, size=config.hidden_size)
-    return SinusoidalPositions(size=config.hidden_size) if config.positions == "sinusoidal" else None
+    if config.positions in ("sinusoidal", "sinusoidal-halves"):
+        halves = config.positions == "sinusoidal-halves"
+        return SinusoidalPositions(size=config.hidden_size, halves=halves)
+    return None
 
 
 def _head(config: DecoderConfig) -> nn.Linear:
-    return nn.Linear(config.hidden_size, config.vocabulary_size, bias=False)
+    return nn.Linear(config.hidden_size, config.vocabulary_size, bias=config.head_bias)
 
 
 def _tie_three(model: Seq2Seq, config: Seq2SeqConfig) -> None:

@@ -9,7 +9,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from paperformer.errors import InvalidConfig, ModelMismatch
+from paperformer.errors import InvalidConfig
 from paperformer.transformer.cache import DecoderState
 from paperformer.transformer.config import DecoderConfig
 from paperformer.transformer.decoder import DecoderStack
@@ -50,7 +50,9 @@ class Decoder(nn.Module):
 
     @classmethod
     def from_pretrained(cls, where: str | Path, *, seed: int = 0, **changes: Any) -> Decoder:
-        """Llama, Mistral, Qwen2 and what has their shape, in evaluation mode.
+        """What ``save_pretrained`` wrote, or a checkpoint of others, in evaluation mode.
+
+        Of others: GPT-2, Llama, Mistral, Qwen2 and what has their shape.
 
         Args:
             where: A folder, a file of weights beside its ``config.json``, or a hub id.
@@ -61,26 +63,36 @@ class Decoder(nn.Module):
             ModelMismatch: it is unreadable, or does not fit parameter by parameter.
             InvalidConfig: a setting that cannot be.
         """
+        from paperformer.transformer.build import build_decoder
         from paperformer.transformer.pretrained.decoder import load_decoder
+        from paperformer.transformer.pretrained.own import is_own, load_model
+        from paperformer.transformer.pretrained.source import find_source, read_config
 
-        model, origin = load_decoder(where, torch.Generator().manual_seed(seed), **changes)
+        generator = torch.Generator().manual_seed(seed)
+        if is_own(read_config(find_source(where).config)):
+            return load_model(
+                where, DecoderConfig, lambda config: build_decoder(config, generator), changes
+            ).eval()
+        model, origin = load_decoder(where, generator, **changes)
         model._origin = origin
         return model.eval()
 
     def save_pretrained(self, folder: str | Path) -> Path:
-        """Write ``config.json`` and ``model.safetensors`` under the names of the checkpoint it came from.
+        """Write ``config.json`` and ``model.safetensors``; ``from_pretrained`` reads them back exactly.
+
+        A decoder from a checkpoint of others is written under the names of its family where that can say all
+        of it, every other one with our whole config.
 
         Raises:
-            ModelMismatch: it came from none, or the folder cannot be written.
+            ModelMismatch: the decoder was changed so that its config does not describe it, or the folder
+                cannot be written.
         """
-        from paperformer.transformer.pretrained.save import save_pretrained
+        from paperformer.transformer.pretrained.own import save_own
+        from paperformer.transformer.pretrained.save import family_can_say, save_pretrained
 
-        if self._origin is None:
-            raise ModelMismatch(
-                "this decoder was not loaded from a checkpoint",
-                "Save its state_dict() and config.to_dict() instead",
-            )
-        return save_pretrained(self._origin, Path(folder))
+        if self._origin is not None and family_can_say(self._origin):
+            return save_pretrained(self._origin, Path(folder))
+        return save_own(self, self.config, Path(folder))
 
     def forward(
         self,

@@ -10,7 +10,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from paperformer.errors import InvalidConfig, ModelMismatch
+from paperformer.errors import InvalidConfig
 from paperformer.transformer.attention.multihead import MultiHeadAttention
 from paperformer.transformer.config import AttentionConfig, EncoderConfig
 from paperformer.transformer.config.saved import attention_named
@@ -172,7 +172,9 @@ class Encoder(nn.Module):
         seed: int = 0,
         **changes: Any,
     ) -> Encoder:
-        """BERT, RoBERTa, DistilBERT, Longformer and what has their shape (MiniLM, E5), in evaluation mode.
+        """What ``save_pretrained`` wrote, or a checkpoint of others, in evaluation mode.
+
+        Of others: BERT, RoBERTa, DistilBERT, Longformer and what has their shape (MiniLM, E5).
 
         Args:
             where: A folder, a file of weights beside its ``config.json``, or a hub id.
@@ -185,28 +187,38 @@ class Encoder(nn.Module):
             ModelMismatch: it is unreadable, or does not fit parameter by parameter.
             InvalidConfig: a setting that cannot be.
         """
+        from paperformer.transformer.build import build_encoder
         from paperformer.transformer.pretrained.load import load_pretrained
+        from paperformer.transformer.pretrained.own import is_own, load_model
+        from paperformer.transformer.pretrained.source import find_source, read_config
 
+        generator = torch.Generator().manual_seed(seed)
         if attention is not None:
             changes["attention"] = attention_named(attention)
-        loaded = load_pretrained(where, torch.Generator().manual_seed(seed), **changes)
+        if is_own(read_config(find_source(where).config)):
+            return load_model(
+                where, EncoderConfig, lambda config: build_encoder(config, generator), changes
+            ).eval()
+        loaded = load_pretrained(where, generator, **changes)
         loaded.encoder._origin = loaded
         return loaded.encoder.eval()
 
     def save_pretrained(self, folder: str | Path) -> Path:
-        """Write ``config.json`` and ``model.safetensors`` under the names of the checkpoint it came from.
+        """Write ``config.json`` and ``model.safetensors``; ``from_pretrained`` reads them back exactly.
+
+        An encoder from a checkpoint of others is written under the names of its family where that can say
+        all of it. Every other encoder, as one with another attention, is written with our whole config.
 
         Raises:
-            ModelMismatch: it came from none, its family cannot name a parameter, or it cannot be written.
+            ModelMismatch: the encoder was changed so that its config does not describe it, or the folder
+                cannot be written.
         """
-        from paperformer.transformer.pretrained.save import save_pretrained
+        from paperformer.transformer.pretrained.own import save_own
+        from paperformer.transformer.pretrained.save import family_can_say, save_pretrained
 
-        if self._origin is None:
-            raise ModelMismatch(
-                "this encoder was not loaded from a checkpoint",
-                "Save its state_dict() and config.to_dict() instead",
-            )
-        return save_pretrained(self._origin, Path(folder))
+        if self._origin is not None and family_can_say(self._origin):
+            return save_pretrained(self._origin, Path(folder))
+        return save_own(self, self.config, Path(folder))
 
     def with_attention(
         self, attention: str | AttentionConfig | Sequence[str | AttentionConfig], *, seed: int = 0

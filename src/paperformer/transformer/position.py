@@ -74,13 +74,15 @@ class SinusoidalPositions(nn.Module):
 
     Args:
         size: Width of a vector.
+        halves: All sines before all cosines, as tensor2tensor and Marian order the same numbers.
     """
 
     even: Tensor
 
-    def __init__(self, *, size: int) -> None:
+    def __init__(self, *, size: int, halves: bool = False) -> None:
         super().__init__()
         self.size = size
+        self.halves = halves
         # Whole numbers keep their exactness when the model is cast to half precision; it is no weight.
         self.register_buffer("even", torch.arange(0, size, 2), persistent=False)
 
@@ -97,7 +99,11 @@ class SinusoidalPositions(nn.Module):
     def _waves(self, places: Tensor) -> Tensor:
         frequencies = 10_000.0 ** (-self.even.double() / self.size)  # (size / 2)
         angles = places.unsqueeze(-1) * frequencies  # (..., size / 2), exact also at far places
-        waves = torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(-2)
+        both = [angles.sin(), angles.cos()]
+        if self.halves:
+            both[1] = both[1][..., : self.size // 2]
+            return torch.cat(both, dim=-1).to(torch.get_default_dtype())
+        waves = torch.stack(both, dim=-1).flatten(-2)
         return waves[..., : self.size].to(torch.get_default_dtype())
 
 

@@ -6,6 +6,7 @@ It has the interface of ``Seq2Seq`` and can be trained, compared and decoded in 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -13,7 +14,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
-from paperformer.transformer.config import CellName, ScorerName
+from paperformer.transformer.config import CellName, RecurrentConfig, ScorerName
 from paperformer.transformer.dropout import Dropout
 from paperformer.transformer.generation.protocol import Prompt
 from paperformer.transformer.recurrent_layer import read_in_order
@@ -138,6 +139,7 @@ class RecurrentSeq2Seq(nn.Module):
         encoder, decoder: The recurrent networks.
         head: From a state to the scores of all target tokens.
         dropout: On token vectors and before the head, while training.
+        config: Its shape.
     """
 
     def __init__(
@@ -149,6 +151,7 @@ class RecurrentSeq2Seq(nn.Module):
         decoder: RecurrentDecoder,
         head: nn.Linear,
         dropout: float,
+        config: RecurrentConfig,
     ) -> None:
         super().__init__()
         self.source_embedding = source_embedding
@@ -157,6 +160,46 @@ class RecurrentSeq2Seq(nn.Module):
         self.decoder = decoder
         self.head = head
         self.dropout = Dropout(dropout)
+        self.config = config
+
+    @classmethod
+    def from_config(cls, config: RecurrentConfig, *, seed: int = 0) -> RecurrentSeq2Seq:
+        """A new recurrent encoder-decoder with random weights."""
+        from paperformer.transformer.build import build_recurrent
+
+        return build_recurrent(config, torch.Generator().manual_seed(seed))
+
+    @classmethod
+    def from_pretrained(cls, where: str | Path, *, seed: int = 0, **changes: Any) -> RecurrentSeq2Seq:
+        """What ``save_pretrained`` wrote, in evaluation mode.
+
+        Args:
+            where: A folder.
+            seed: Of what the folder does not hold, where ``changes`` ask for it.
+            **changes: Other settings of ``RecurrentConfig``: another attention, fewer ``layers`` ...
+
+        Raises:
+            ModelMismatch: it is unreadable, of another kind, or does not fit tensor by tensor.
+            InvalidConfig: a setting that cannot be.
+        """
+        from paperformer.transformer.build import build_recurrent
+        from paperformer.transformer.pretrained.own import load_model
+
+        generator = torch.Generator().manual_seed(seed)
+        return load_model(
+            where, RecurrentConfig, lambda config: build_recurrent(config, generator), changes
+        ).eval()
+
+    def save_pretrained(self, folder: str | Path) -> Path:
+        """Write ``config.json``, which holds the whole config, and ``model.safetensors``.
+
+        Raises:
+            ModelMismatch: the model was changed so that its config does not describe it, or the folder
+                cannot be written.
+        """
+        from paperformer.transformer.pretrained.own import save_own
+
+        return save_own(self, self.config, Path(folder))
 
     def forward(
         self,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
@@ -14,6 +17,9 @@ from paperformer.transformer.embedding import TokenEmbedding
 from paperformer.transformer.encoder import EncoderStack
 from paperformer.transformer.generation.protocol import Prompt
 
+if TYPE_CHECKING:
+    from paperformer.transformer.pretrained.load import Pretrained
+
 
 class Seq2Seq(nn.Module):
     """Encoder and decoder, each with its embedding, and the head that scores the next token.
@@ -24,6 +30,7 @@ class Seq2Seq(nn.Module):
         target_embedding: Of the text that is written.
         decoder: Its stack, with cross-attention.
         head: From a state to the scores of all target tokens.
+        config: Its shape.
     """
 
     def __init__(
@@ -34,6 +41,7 @@ class Seq2Seq(nn.Module):
         target_embedding: TokenEmbedding,
         decoder: DecoderStack,
         head: nn.Module,
+        config: Seq2SeqConfig,
     ) -> None:
         super().__init__()
         self.source_embedding = source_embedding
@@ -41,6 +49,8 @@ class Seq2Seq(nn.Module):
         self.target_embedding = target_embedding
         self.decoder = decoder
         self.head = head
+        self.config = config
+        self._origin: Pretrained | None = None
 
     @classmethod
     def from_config(cls, config: Seq2SeqConfig, *, seed: int = 0) -> Seq2Seq:
@@ -48,6 +58,50 @@ class Seq2Seq(nn.Module):
         from paperformer.transformer.build import build_seq2seq
 
         return build_seq2seq(config, torch.Generator().manual_seed(seed))
+
+    @classmethod
+    def from_pretrained(cls, where: str | Path, *, seed: int = 0, **changes: Any) -> Seq2Seq:
+        """What ``save_pretrained`` wrote, or a translator of Marian's (Opus-MT), in evaluation mode.
+
+        Args:
+            where: A folder, a file of weights beside its ``config.json``, or a hub id.
+            seed: Of what the folder does not hold, where ``changes`` ask for it.
+            **changes: Other settings of ``Seq2SeqConfig``: another attention, fewer ``layers`` ...
+
+        Raises:
+            ModelMismatch: it is unreadable, of another kind, or does not fit tensor by tensor.
+            InvalidConfig: a setting that cannot be.
+        """
+        from paperformer.transformer.build import build_seq2seq
+        from paperformer.transformer.pretrained.marian import load_marian
+        from paperformer.transformer.pretrained.own import is_own, load_model
+        from paperformer.transformer.pretrained.source import find_source, read_config
+
+        generator = torch.Generator().manual_seed(seed)
+        if is_own(read_config(find_source(where).config)):
+            return load_model(
+                where, Seq2SeqConfig, lambda config: build_seq2seq(config, generator), changes
+            ).eval()
+        model, origin = load_marian(where, generator, **changes)
+        model._origin = origin
+        return model.eval()
+
+    def save_pretrained(self, folder: str | Path) -> Path:
+        """Write ``config.json`` and ``model.safetensors``; ``from_pretrained`` reads them back exactly.
+
+        A translator from a checkpoint of others is written under the names of its family where that can say
+        all of it, every other one with our whole config.
+
+        Raises:
+            ModelMismatch: the model was changed so that its config does not describe it, or the folder
+                cannot be written.
+        """
+        from paperformer.transformer.pretrained.own import save_own
+        from paperformer.transformer.pretrained.save import family_can_say, save_pretrained
+
+        if self._origin is not None and family_can_say(self._origin):
+            return save_pretrained(self._origin, Path(folder))
+        return save_own(self, self.config, Path(folder))
 
     def forward(
         self,

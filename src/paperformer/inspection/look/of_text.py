@@ -39,7 +39,7 @@ def see_text(subject: Subject, text: str, *, target: str | None = None, most: in
     if target is not None:
         raise InvalidConfig("only a translator has a target", "Leave --target out")
     ids, notes = _ids(subject, text)
-    labels = [_label(piece) for piece in subject.pieces(ids)]
+    labels = [piece_label(piece) for piece in subject.pieces(ids)]
     notes += _made_long_enough(subject, len(ids))
     with torch.no_grad(), trace(subject.model, weights=False) as record:
         _run(subject, torch.tensor([ids]))
@@ -79,8 +79,8 @@ def _see_translation(subject: Subject, text: str, target: str | None, most: int)
             torch.tensor([given], device=translator.device),
         )
     sides = {
-        "encoder": Groups.blocks([_label(piece) for piece in reading.pieces(source_ids)], most),
-        "decoder": Groups.blocks([_label(piece) for piece in writing.pieces(given)], most),
+        "encoder": Groups.blocks([piece_label(piece) for piece in reading.pieces(source_ids)], most),
+        "decoder": Groups.blocks([piece_label(piece) for piece in writing.pieces(given)], most),
     }
     maps = maps_of(subject.model, record, texts=sides)
     longest = max(len(source_ids), len(given))
@@ -121,7 +121,7 @@ def _made_long_enough(subject: Subject, tokens: int) -> list[str]:
     return [f"the model learned {known} positions: beyond them they are repeated"]
 
 
-def _label(piece: str) -> str:
+def piece_label(piece: str) -> str:
     """A piece as the pictures show it: a space by its sign, a byte by its character where it has one."""
     if piece in BYTES and 0x20 < (byte := BYTES.index(piece)) < 0x7F:
         return chr(byte)

@@ -223,6 +223,8 @@ class _Step:
 
     def _bent(self, x: str, activation: nn.Module) -> str:
         match activation:
+            case nn.GELU(approximate="tanh"):
+                return self._graph.add("FastGelu", x, domain=CONTRIB)
             case nn.GELU():
                 return self._graph.add("Gelu", x, domain=CONTRIB)
             case nn.SiLU():

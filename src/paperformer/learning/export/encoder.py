@@ -40,13 +40,23 @@ def check_exportable(config: EncoderConfig) -> None:
     Raises:
         ModelMismatch: the encoder has a part that has no graph form.
     """
+    if config.layout is None:
+        raise ModelMismatch("no graph is made of an encoder without layout", "Train with a layout")
+    check_shape(config)
+
+
+def check_shape(config: EncoderConfig) -> None:
+    """Say what no graph can be made of, with layout or without.
+
+    Raises:
+        ModelMismatch: the encoder has a part that has no graph form.
+    """
     plain = EncoderConfig(vocabulary_size=1, layers=config.layers)
     odd = [name for name in AS_USUAL if getattr(config, name) != getattr(plain, name)]
-    if config.layout is None or odd:
+    if odd:
         raise ModelMismatch(
-            f"no graph is made of an encoder {'without layout' if config.layout is None else 'with another '}"
-            f"{', '.join(odd)}",
-            "Train with a layout, norm post, activation gelu, and heads as BERT has them",
+            f"no graph is made of an encoder with another {', '.join(odd)}",
+            "Train with norm post, activation gelu, and heads as BERT has them",
         )
     if config.positions == "rotary":
         raise ModelMismatch("no graph is made of rotary positions", "Train with learned ones")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from paperformer.errors import InvalidConfig
-from paperformer.transformer.config.checks import check_choice, check_probability, check_whole
+from paperformer.transformer.config.checks import check_choice, check_flags, check_probability, check_whole
 from paperformer.transformer.config.names import (
     FeatureMapName,
     LinformerSharing,
@@ -108,6 +108,7 @@ class LongformerConfig:
         check_whole("attention.window", self.window, 1)
         check_whole("attention.global_tokens", self.global_tokens, 0)
         check_probability("attention.dropout", self.dropout)
+        check_flags(self, "attention.")
         if isinstance(self.dilation, list):  # as JSON has it
             object.__setattr__(self, "dilation", tuple(self.dilation))
         if not self.dilations:
@@ -189,8 +190,14 @@ def attention_of_each(attention: Attentions, layers: int) -> tuple[AttentionConf
     return attention if isinstance(attention, tuple) else (attention,) * layers
 
 
+def distinct(attention: Attentions) -> tuple[AttentionConfig, ...]:
+    """The mechanisms that occur, however many layers there are."""
+    return attention if isinstance(attention, tuple) else (attention,)
+
+
 def _check_features(config: PerformerConfig | HybridConfig) -> None:
     check_choice("attention.projection", config.projection, ProjectionName)
+    check_flags(config, "attention.")
     if config.features is not None:
         check_whole("attention.features", config.features, 1)
     if config.redraw_every is not None:

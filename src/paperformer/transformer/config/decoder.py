@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from paperformer.errors import InvalidConfig
-from paperformer.transformer.config.attention import Attentions, LinformerConfig
+from paperformer.transformer.config.attention import Attentions, LinformerConfig, distinct
 from paperformer.transformer.config.checks import check_probability
 from paperformer.transformer.config.stack import StackConfig
 
@@ -22,6 +22,7 @@ class DecoderConfig(StackConfig):
         residual: Whether a sub-layer's input is added to its output, as it should be.
         final_norm: Whether a stack ends in a norm; None is where ``norm`` is ``pre``.
         tied: Whether the head uses the weights of the token table.
+        head_bias: Whether the head adds a bias to the scores.
         scaled: Whether token vectors are multiplied by the root of ``hidden_size``.
     """
 
@@ -32,16 +33,14 @@ class DecoderConfig(StackConfig):
     residual: bool = True
     final_norm: bool | None = None
     tied: bool = True
+    head_bias: bool = False
     scaled: bool = True
 
     def __post_init__(self) -> None:
         StackConfig.__post_init__(self)
         for name in ("token_dropout", "activation_dropout"):
             check_probability(name, getattr(self, name))
-        causal = self.causal_attention
-        if any(
-            isinstance(one, LinformerConfig) for one in (causal if isinstance(causal, tuple) else (causal,))
-        ):
+        if any(isinstance(one, LinformerConfig) for one in distinct(self.causal_attention)):
             raise InvalidConfig(
                 "linformer attention cannot be causal: every mixed key holds something of all places",
                 "Use another mechanism in decoders",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paperformer.errors import InvalidConfig
-from paperformer.transformer.config.attention import SoftmaxConfig
+from paperformer.transformer.config.attention import SoftmaxConfig, distinct
 from paperformer.transformer.config.checks import check_choice, check_whole
 from paperformer.transformer.config.layout import LayoutConfig
 from paperformer.transformer.config.names import ActivationName, CellName, PositionsName
@@ -50,7 +50,7 @@ class EncoderConfig(StackConfig):
             raise InvalidConfig("layout is no group of settings", "Give the settings by name")
         if self.block is not None:
             check_whole("block", self.block, 1)
-            if not all(isinstance(one, SoftmaxConfig) for one in self.attentions):
+            if not all(isinstance(one, SoftmaxConfig) for one in distinct(self.attention)):
                 raise InvalidConfig("only softmax attention is cut into blocks", "Leave block out")
         if self.recurrent is not None:
             check_choice("recurrent", self.recurrent, CellName)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paperformer.transformer.config.checks import check_choice, check_probability, check_whole
+from paperformer.transformer.config.checks import check_choice, check_flags, check_probability, check_whole
 from paperformer.transformer.config.names import CellName, ScorerName
 from paperformer.transformer.config.saved import SavedConfig
 
@@ -43,5 +43,6 @@ class RecurrentConfig(SavedConfig):
         rows = min(self.vocabulary_size, self.source_vocabulary_size or self.vocabulary_size)
         check_whole("padding_id", self.padding_id, 0, rows - 1)
         check_probability("dropout", self.dropout)
+        check_flags(self)
         check_choice("cell", self.cell, CellName)
         check_choice("scorer", self.scorer, ScorerName)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from paperformer.errors import InvalidConfig
@@ -36,7 +37,8 @@ class RotaryConfig:
         check_whole("rotary.trained_length", self.trained_length, 1)
         for name in ("theta", "factor", "low_frequency", "high_frequency"):
             value = getattr(self, name)
-            if not (isinstance(value, int | float) and value > 0):
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not (number and 0 < value < math.inf):
                 raise InvalidConfig(f"rotary.{name} is {value!r}", "Give a number above 0")
         if self.scaling == "llama3" and self.low_frequency >= self.high_frequency:
             raise InvalidConfig("rotary.low_frequency is not below high_frequency", "Give a smaller one")

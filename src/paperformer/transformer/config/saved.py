@@ -89,7 +89,7 @@ def _attentions_from(value: Any) -> Any:
 def _attention_from_dict(values: dict[str, Any]) -> AttentionConfig:
     values = dict(values)
     mechanism = values.pop("mechanism", "softmax")
-    if mechanism not in MECHANISMS:
+    if not isinstance(mechanism, str) or mechanism not in MECHANISMS:
         raise InvalidConfig(f"no attention mechanism {mechanism!r}", f"Use one of {', '.join(MECHANISMS)}")
     return _from_dict(MECHANISMS[mechanism], values)
 

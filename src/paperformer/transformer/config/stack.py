@@ -13,8 +13,15 @@ from paperformer.transformer.config.attention import (
     LongformerConfig,
     attention_of_each,
     check_attentions,
+    distinct,
 )
-from paperformer.transformer.config.checks import POSITIVE, check_choice, check_probability, check_whole
+from paperformer.transformer.config.checks import (
+    POSITIVE,
+    check_choice,
+    check_flags,
+    check_probability,
+    check_whole,
+)
 from paperformer.transformer.config.names import (
     ActivationName,
     BiasesName,
@@ -44,8 +51,9 @@ class StackConfig(SavedConfig):
             ``silu`` that is SwiGLU, with ``gelu`` GEGLU.
         biases: Which linear layers of attention and feed-forward networks have one: ``all``,
             ``query-key-value`` or ``none``.
-        activation: Of the feed-forward networks; ``gelu`` is the exact (erf) one.
-        positions: ``learned``, a table; ``sinusoidal``; ``rotary``, queries and keys turned; or ``none``.
+        activation: Of the feed-forward networks; ``gelu`` is the exact (erf) one, ``gelu-tanh`` GPT-2's.
+        positions: ``learned``, a table; ``sinusoidal``, or with all sines before the cosines
+            ``sinusoidal-halves``; ``rotary``, queries and keys turned; or ``none``.
         rotary: Settings of ``rotary``; None takes the usual ones.
         max_positions: Rows of a learned table.
         padding_id: The token that fills a batch up; its row is not trained. None where there is none.
@@ -89,6 +97,7 @@ class StackConfig(SavedConfig):
             check_whole("padding_id", self.padding_id, 0, self.vocabulary_size - 1)
         for name in ("dropout", "layer_norm_epsilon"):
             check_probability(name, getattr(self, name))
+        check_flags(self)
         check_choice("activation", self.activation, ActivationName)
         check_choice("biases", self.biases, BiasesName)
         check_choice("norm", self.norm, NormName)
@@ -125,7 +134,7 @@ class StackConfig(SavedConfig):
             raise InvalidConfig(
                 f"a head of width {self.head_dim} has no pairs to turn", "Choose an even key_size"
             )
-        if any(isinstance(one, LongformerConfig) and one.own_projections for one in self.attentions):
+        if any(isinstance(one, LongformerConfig) and one.own_projections for one in distinct(self.attention)):
             raise InvalidConfig(
                 "global tokens with projections of their own have no rotary positions",
                 "Set attention.global_projections to false, or attention.global_tokens to 0",

@@ -9,7 +9,7 @@ from torch import Generator
 
 from paperformer.transformer.build import build_decoder
 from paperformer.transformer.decoder_only import Decoder
-from paperformer.transformer.pretrained.llama import decoder_config, decoder_family_of
+from paperformer.transformer.pretrained.decoder_families import decoder_config, decoder_family_of
 from paperformer.transformer.pretrained.load import Pretrained, of_kept_layers
 from paperformer.transformer.pretrained.match import copy_strictly, parameters_of, sort_out
 from paperformer.transformer.pretrained.source import find_source, read_config, read_weights
@@ -18,7 +18,7 @@ TABLE = "embedding.token.weight"
 
 
 def load_decoder(where: str | Path, generator: Generator, **changes: Any) -> tuple[Decoder, Pretrained]:
-    """Llama, Mistral, Qwen2, and what has their shape; and what ``save_pretrained`` needs to write it back.
+    """GPT-2, Llama, Mistral, Qwen2, and what has their shape; and what is needed to write it back.
 
     Args:
         where: A folder, a file of weights beside its ``config.json``, or a hub id.
@@ -37,7 +37,9 @@ def load_decoder(where: str | Path, generator: Generator, **changes: Any) -> tup
     stated = decoder_config(theirs, family, str(source.config))
     config = stated.changed(**changes)
     model = build_decoder(config, generator)
-    weights = of_kept_layers(read_weights(source.weights), family, config.layers, stated.layers)
+    given = read_weights(source.weights)
+    given = family.unpack(given) if family.unpack else given
+    weights = of_kept_layers(given, family, config.layers, stated.layers)
     parameters = parameters_of(model)
     tied = {"head.weight": TABLE} if config.tied else {}
     renamed = sort_out(weights, family.names, parameters.keys(), None, tied)

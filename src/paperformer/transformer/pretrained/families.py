@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from torch import Tensor
 
 from paperformer.errors import ModelMismatch
 from paperformer.transformer.pretrained.names import BERT as BERT_NAMES
 from paperformer.transformer.pretrained.names import NameTable
+
+Packing = Callable[[Mapping[str, Tensor]], dict[str, Tensor]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +25,15 @@ class Family:
         fixed: Settings that the family does not write down.
         counts_after_padding: Whether the first token stands at position ``padding_id + 1``, so that the
             table has so many rows more than an input may have tokens (as fairseq counts).
+        unpack, pack: To tensors as we cut them and back, where the family joins or transposes some.
     """
 
     names: NameTable
     settings: Mapping[str, str]
     fixed: Mapping[str, Any] = field(default_factory=dict)
     counts_after_padding: bool = False
+    unpack: Packing | None = None
+    pack: Packing | None = None
 
 
 BERT_SETTINGS = {
@@ -148,6 +155,6 @@ def family_of(theirs: Mapping[str, Any]) -> Family:
         ModelMismatch: when it is none that we know.
     """
     kind = theirs.get("model_type", "bert")
-    if kind not in FAMILIES:
+    if not isinstance(kind, str) or kind not in FAMILIES:
         raise ModelMismatch(f"model_type is {kind!r}", f"Give one of {', '.join(FAMILIES)}")
     return FAMILIES[kind]

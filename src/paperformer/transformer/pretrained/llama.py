@@ -71,23 +71,10 @@ LLAMA = Family(
     },
 )
 QWEN2 = replace(LLAMA, fixed={**LLAMA.fixed, "biases": "query-key-value"})
-DECODER_FAMILIES: dict[str, Family] = {"llama": LLAMA, "mistral": LLAMA, "qwen2": QWEN2}
 SCALINGS = {"default": "none", "linear": "linear", "llama3": "llama3"}
 
 
-def decoder_family_of(theirs: Mapping[str, Any]) -> Family:
-    """The family of a ``config.json``.
-
-    Raises:
-        ModelMismatch: when it is none that we know.
-    """
-    kind = theirs.get("model_type")
-    if kind not in DECODER_FAMILIES:
-        raise ModelMismatch(f"model_type is {kind!r}", f"Give one of {', '.join(DECODER_FAMILIES)}")
-    return DECODER_FAMILIES[kind]
-
-
-def decoder_config(theirs: Mapping[str, Any], family: Family, source: str) -> DecoderConfig:
+def llama_config(theirs: Mapping[str, Any], family: Family, source: str) -> DecoderConfig:
     """The shape that a ``config.json`` states; ``source`` is named in errors.
 
     Raises:

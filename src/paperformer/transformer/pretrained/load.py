@@ -27,6 +27,7 @@ from paperformer.transformer.pretrained.match import (
 )
 from paperformer.transformer.pretrained.source import find_source, read_config, read_weights
 from paperformer.transformer.pretrained.stretch import StretchMethod, stretch_positions
+from paperformer.transformer.seq2seq import Seq2Seq
 
 POSITIONS = "embedding.position.table.weight"
 SCORES = "head.scores.weight"
@@ -37,7 +38,7 @@ class Pretrained:
     """A loaded model and all that ``save_pretrained`` needs to write it back under the same names.
 
     Args:
-        model: The encoder, with its head if one was asked for; or a decoder.
+        model: The encoder, with its head if one was asked for; a decoder; or both.
         config: Its shape.
         stated: The shape that the checkpoint had.
         head: The kind of head.
@@ -49,7 +50,7 @@ class Pretrained:
         first_positions: The rows of the position table before that of the first token.
     """
 
-    model: Encoder | EncoderWithHead | Decoder
+    model: Encoder | EncoderWithHead | Decoder | Seq2Seq
     config: EncoderConfig | DecoderConfig
     stated: EncoderConfig | DecoderConfig
     head: HeadName | None
@@ -67,8 +68,8 @@ class Pretrained:
         Raises:
             ModelMismatch: it is a decoder.
         """
-        if isinstance(self.model, Decoder):
-            raise ModelMismatch("a decoder has no encoder", "Take its model")
+        if isinstance(self.model, Decoder | Seq2Seq):
+            raise ModelMismatch("the model is no encoder", "Take its model")
         return self.model.encoder if isinstance(self.model, EncoderWithHead) else self.model
 
 

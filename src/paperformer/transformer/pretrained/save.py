@@ -11,7 +11,10 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from paperformer.errors import ModelMismatch
-from paperformer.transformer.pretrained.load import POSITIONS, Pretrained
+from paperformer.transformer.config import DecoderConfig, Seq2SeqConfig
+from paperformer.transformer.pretrained.decoder_families import decoder_config
+from paperformer.transformer.pretrained.load import POSITIONS, Pretrained, encoder_config
+from paperformer.transformer.pretrained.marian import marian_config
 from paperformer.transformer.pretrained.match import parameters_of
 from paperformer.transformer.pretrained.names import listed
 from paperformer.transformer.pretrained.source import CONFIG, WEIGHTS
@@ -43,6 +46,19 @@ def save_pretrained(pretrained: Pretrained, folder: Path) -> Path:
     return folder
 
 
+def family_can_say(pretrained: Pretrained) -> bool:
+    """Whether a checkpoint of the family says all of the model: shape, attention and layout."""
+    try:
+        theirs, family, source = _their_config(pretrained), pretrained.family, "the model"
+        if isinstance(pretrained.config, Seq2SeqConfig):
+            return marian_config(theirs, source) == pretrained.config
+        if isinstance(pretrained.config, DecoderConfig):
+            return decoder_config(theirs, family, source) == pretrained.config
+        return encoder_config(theirs, family, source) == pretrained.config
+    except ModelMismatch:
+        return False
+
+
 @torch.no_grad()
 def their_weights(pretrained: Pretrained) -> dict[str, Tensor]:
     """All tensors under the checkpoint's names.
@@ -66,6 +82,7 @@ def their_weights(pretrained: Pretrained) -> dict[str, Tensor]:
     weights = {n: ours[our].to(pretrained.types[n]) for n, our in places.items() if our in ours}
     weights |= {their: ours[our] for our, their in added.items() if their is not None}
     weights |= pretrained.unused
+    weights = pretrained.family.pack(weights) if pretrained.family.pack else weights
     return {name: tensor.clone().contiguous() for name, tensor in weights.items()}
 
 

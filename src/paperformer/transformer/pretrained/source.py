@@ -20,6 +20,7 @@ from paperformer.errors import ModelMismatch
 CONFIG = "config.json"
 WEIGHTS = ("model.safetensors", "model.safetensors.index.json", "pytorch_model.bin",
            "pytorch_model.bin.index.json")  # fmt: skip
+LONGEST_CONFIG = 16 << 20  # bytes; an index of shards is read by the same
 REMEDY = "Give the folder of a checkpoint"
 
 
@@ -61,7 +62,13 @@ def read_config(path: Path) -> dict[str, Any]:
         ModelMismatch: when it is missing or damaged.
     """
     try:
-        theirs = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            text = file.read(LONGEST_CONFIG + 1)
+        if len(text) > LONGEST_CONFIG:
+            raise ModelMismatch(f"{path} is longer than {LONGEST_CONFIG >> 20} MB", REMEDY)
+        theirs = json.loads(text.decode("utf-8"))
+    except RecursionError as error:
+        raise ModelMismatch(f"{path} cannot be read (it is nested too deeply)", REMEDY) from error
     except (OSError, ValueError) as error:
         raise ModelMismatch(f"{path} cannot be read ({error})", REMEDY) from error
     if not isinstance(theirs, dict):

@@ -1,0 +1,70 @@
+"""``paperformer look steps``: a decoder writes, step by step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from paperformer.cli.failure import Misuse, printable
+from paperformer.cli.options import FilePath
+from paperformer.cli.picture_options import OutputName, numbers_option
+from paperformer.cli.training_extra import training_extra
+
+if TYPE_CHECKING:
+    from paperformer.inspection.look.steps import Steps
+
+
+@click.command("steps")
+@click.argument("model", metavar="MODEL")
+@click.argument("text", metavar="TEXT")
+@click.option(
+    "--out", type=FilePath(path_type=Path, dir_okay=False), metavar="FILE.html",
+    help="Write it into this file, with a slider.",
+)  # fmt: skip
+@click.option(
+    "--tokens", type=click.IntRange(min=1, max=256), default=16, show_default=True, metavar="N",
+    help="Most that a language model writes.",
+)  # fmt: skip
+@numbers_option
+def command(model: str, text: str, out: Path | None, tokens: int, output: OutputName) -> None:
+    """Show each step in which MODEL writes: what it has read, where it attends, what it writes next.
+
+    MODEL is a translator, which reads TEXT, or a language model, which goes on from it.
+
+    \b
+    paperformer look steps models/tiny-translator "The tired man wants to sing." --out steps.html
+    """
+    if out is not None and out.suffix.lower() != ".html":
+        raise Misuse(f"{out}: steps are written as HTML. Name it something.html")
+    with training_extra("look steps"):
+        from paperformer.inspection.look.steps import see_steps, steps_page
+        from paperformer.inspection.look.subject import load_subject
+
+    found = see_steps(load_subject(model), text, tokens=tokens)
+    if out is not None:
+        from paperformer.inspection.look.web import write_html
+
+        write_html(steps_page(found), out)
+        click.echo(printable(str(out)), err=True)
+    if output == "json":
+        import json
+
+        click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+    elif out is None:
+        click.echo(_table(found), nl=False)
+
+
+def _table(found: Steps) -> str:
+    """Each step with the token that it attends to most, in the last layer."""
+    from paperformer.cli.tables import aligned
+
+    rows = [("step", "writes", "probability", "attends most to")]
+    for number, step in enumerate(found.steps, start=1):
+        names, weights = found.written, step.of_written[-1]
+        if step.of_read:
+            names, weights = found.read, step.of_read[-1]
+        most = names[weights.index(max(weights))]
+        rows.append((str(number), step.chosen.piece, f"{step.chosen.probability:.2f}", most))
+    return aligned(rows)

@@ -1,0 +1,184 @@
+"""A decoder step by step: what it has read and written, where it attends, and what it writes next.
+
+A causal decoder over the finished text has at each place the very states that it had when it wrote there, so
+one run shows all steps.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from paperformer.errors import InvalidConfig
+from paperformer.inspection.look.of_text import piece_label
+from paperformer.inspection.look.subject import Subject
+from paperformer.text.subwords import Subwords
+from paperformer.transformer.generation.generate import generate
+from paperformer.transformer.tracing import TraceRecord, trace
+
+BEST = 5  # likeliest tokens of a step
+DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A token that might be written, and its probability."""
+
+    piece: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One token is written.
+
+    Args:
+        chosen: The token.
+        best: The likeliest ones, and the chosen one where it is none of them.
+        of_read: By layer, how much of the attention goes to each token read; empty without an encoder.
+        of_written: By layer, to each token written so far, the one that begins it included.
+    """
+
+    chosen: Guess
+    best: tuple[Guess, ...]
+    of_read: tuple[tuple[float, ...], ...]
+    of_written: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """All steps of a text.
+
+    Args:
+        title: What is shown.
+        read: The pieces of the source; of a language model there are none.
+        written: The pieces from the one that begins, the last one without.
+        given: How many of them the decoder was given.
+        steps: One for each token that it wrote.
+    """
+
+    title: str
+    read: tuple[str, ...]
+    written: tuple[str, ...]
+    given: int
+    steps: tuple[Step, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return asdict(self)
+
+
+@torch.no_grad()
+def see_steps(subject: Subject, text: str, *, tokens: int = 16) -> Steps:
+    """The steps in which a model writes.
+
+    Args:
+        subject: A translator, or a language model that writes.
+        text: What a translator reads, or what a language model goes on from.
+        tokens: Most tokens that a language model writes.
+
+    Raises:
+        InvalidConfig: the text is empty, or the model writes nothing.
+    """
+    if not text.strip():
+        raise InvalidConfig("the text is empty", "Give a sentence")
+    if subject.kind == "translator":
+        return _of_translator(subject, text)
+    if subject.kind != "language" or not isinstance(subject.tokenizer, Subwords):
+        raise InvalidConfig(f"{subject.name} writes nothing", "Give a translator or a language model")
+    return _of_language_model(subject, text, tokens)
+
+
+def steps_page(seen: Steps) -> str:
+    """The steps as one HTML file with a slider."""
+    page = files("paperformer.inspection.look").joinpath("steps.html").read_text(encoding="utf-8")
+    # What a script tag holds must not hold the tag's end.
+    told = json.dumps(seen.as_json(), ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    return page.replace("<!--TITLE-->", escape(seen.title)).replace("/*DATA*/null", told)
+
+
+def _of_translator(subject: Subject, text: str) -> Steps:
+    translator = subject.translator
+    if translator is None:
+        raise InvalidConfig(f"{subject.name} is no translator", "Give the folder of one")
+    reading, writing = translator.parts.subwords
+    source = [*reading.encode([translator.parts.preparations[0].apply(text)])[0], reading.end_id]
+    (found,) = translator.translate([text])
+    if not found:
+        raise InvalidConfig("the text is longer than the translator reads", "Give a shorter one")
+    written = [writing.begin_id, *found[0].target_ids, writing.end_id]
+    model: Any = subject.model
+    with trace(model) as record:
+        logits = model(_row(source, translator.device), _row(written[:-1], translator.device))
+    title = f"{subject.short_name}: “{text}” → “{found[0].text}”"
+    return _steps(title, record, logits, written, 1, writing, _labels(reading, source))
+
+
+def _of_language_model(subject: Subject, text: str, tokens: int) -> Steps:
+    pieces, model = subject.tokenizer, subject.model
+    assert isinstance(pieces, Subwords)
+    prompt = [pieces.begin_id, *pieces.encode([text])[0]]
+    (found,) = generate(model, _row(prompt), max_tokens=tokens, end_id=pieces.end_id)  # type: ignore[arg-type]
+    written = [*prompt, *(int(one) for one in found.tokens)]
+    if len(written) == len(prompt):
+        raise InvalidConfig(f"{subject.name} ends the text at once", "Give another text")
+    with trace(model) as record:
+        logits = model(_row(written[:-1]))
+    return _steps(f"{subject.short_name}: “{text}” ...", record, logits, written, len(prompt), pieces, ())
+
+
+def _steps(
+    title: str,
+    record: TraceRecord,
+    logits: Tensor,
+    written: list[int],
+    given: int,
+    pieces: Subwords,
+    read: tuple[str, ...],
+) -> Steps:
+    probabilities = logits[0].softmax(dim=-1)
+    cross, own = _by_layer(record, "cross_attention"), _by_layer(record, "attention")
+    steps = tuple(
+        Step(
+            chosen=_guess(pieces, written[place + 1], probabilities[place]),
+            best=_best(pieces, written[place + 1], probabilities[place]),
+            of_read=tuple(_rounded(layer[place]) for layer in cross),
+            of_written=tuple(_rounded(layer[place, : place + 1]) for layer in own),
+        )
+        for place in range(given - 1, len(written) - 1)
+    )
+    return Steps(title, read, _labels(pieces, written[:-1]), given, steps)
+
+
+def _best(pieces: Subwords, chosen: int, probabilities: Tensor) -> tuple[Guess, ...]:
+    likeliest = probabilities.topk(min(BEST, len(probabilities))).indices.tolist()
+    wanted = likeliest if chosen in likeliest else [*likeliest[:-1], chosen]
+    return tuple(_guess(pieces, one, probabilities) for one in wanted)
+
+
+def _guess(pieces: Subwords, one: int, probabilities: Tensor) -> Guess:
+    return Guess(_labels(pieces, [one])[0], round(float(probabilities[one]), DIGITS))
+
+
+def _by_layer(record: TraceRecord, name: str) -> list[Tensor]:
+    """The decoder's attention of each layer, the mean over its heads: ``(query, key)``."""
+    names = [one for one in record.attention if one.startswith("decoder.") and one.endswith(f".{name}")]
+    return [record.attention[one].weights[0].mean(dim=0) for one in names]
+
+
+def _rounded(weights: Tensor) -> tuple[float, ...]:
+    return tuple(round(float(one), DIGITS) for one in weights)
+
+
+def _labels(pieces: Subwords, ids: list[int]) -> tuple[str, ...]:
+    return tuple(piece_label(piece) for piece in pieces.pieces(ids))
+
+
+def _row(ids: list[int], device: torch.device | None = None) -> Tensor:
+    return torch.tensor([ids], device=device)

@@ -59,6 +59,16 @@ class Remembered:
         """How each print of a field stands on all pages."""
         return [one for page in self.pages for one in page.fields.get(field, ())]
 
+    def support(self, field: str, own: Standing) -> float:
+        """On which share of the pages that know a field it stands as ``own`` does, or has its value."""
+        known = [page.fields[field] for page in self.pages if field in page.fields]
+        agreeing = [
+            prints
+            for prints in known
+            if any(own.likeness(one) >= _ALIKE or (own.value and own.value == one.value) for one in prints)
+        ]
+        return len(agreeing) / max(1, len(known))
+
     def agreement(self, candidate: Candidate, own: Standing) -> Agreement:
         """What the pages say of a candidate.
 

@@ -9,6 +9,11 @@ from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
 
+NAMES = (
+    "stands_as_on_one_page", "stands_as_on_some_pages", "stands_as_on_many_pages", "stands_elsewhere",
+    "form_as_remembered", "value_as_remembered", "lacking_as_remembered",
+)  # fmt: skip
+"""All evidence of this module; ``benchmarks/memory.py`` fits it."""
 _MOST = 2.0  # what the number of pages counts at most
 _BEFORE = on("Beleg    4711", "", "", "4712").at("document_number", "4711")
 _LACKING = on("Beleg    4711").at("document_number", "")

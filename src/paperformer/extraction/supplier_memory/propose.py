@@ -19,6 +19,8 @@ RULE = "memory"
 _ALIKE = 0.6  # likeness from which on a print is proposed
 _ALIKE_WEAK = 0.8  # the same of a print that is thin evidence of its type: a bare figure as an amount
 _MOST = 3  # prints of a field
+_LEAST_SUPPORT = 0.25  # share of the confirmed pages that agree; below it somebody was mistaken
+_SUPPORTED = 0.6
 _WORDS = {"name": 10, "address": 25}  # most words of a text that is looked for by its fingerprint
 
 
@@ -35,21 +37,21 @@ def findings_of(
     """
     fields = {name for page in remembered.pages for name in page.fields if name in schema}
     standings = {name: _distinct(remembered.standings(name)) for name in sorted(fields)}
-    own = _Standings(words, rules)
+    own = _Standings(words, rules, remembered)
     found = [
         finding
         for name, known in standings.items()
         for finding in _of_field(name, schema[name].type, known, own)
     ]
     texts = {name: known for name, known in standings.items() if schema[name].type in _WORDS}
-    return [*found, *_texts(texts, schema, words)]
+    return [*found, *_texts(texts, schema, words, remembered)]
 
 
 class _Standings:
     """How the runs of words of a document stand, each asked for once."""
 
-    def __init__(self, words: Sequence[Word], rules: RulesReading) -> None:
-        self.words, self.rules = words, rules
+    def __init__(self, words: Sequence[Word], rules: RulesReading, remembered: Remembered) -> None:
+        self.words, self.rules, self.remembered = words, rules, remembered
         self._known: dict[tuple[int, int], Standing] = {}
 
     def of(self, first: int, last: int) -> Standing:
@@ -85,9 +87,14 @@ def _of_field(name: str, type_: str, known: Sequence[Standing], own: _Standings)
         standing = own.of(first, last)
         best = max(known, key=standing.likeness)
         likeness = standing.likeness(best)
-        if likeness >= (_ALIKE_WEAK if weak else _ALIKE):
+        if likeness < (_ALIKE_WEAK if weak else _ALIKE):
+            continue
+        support = own.remembered.support(name, standing)
+        if support >= _LEAST_SUPPORT:
             parsed = _in_form(type_, text, parsed, best.form)
-            alike.append((likeness, _finding(name, type_, (first, last), text, parsed, best.form)))
+            traits = (*_form_trait(type_, text, parsed, best.form), *_support_trait(support))
+            run = tuple(range(first, last + 1))
+            alike.append((likeness, Finding(name, run, text, parsed, RULE, traits)))
     alike.sort(key=lambda one: (-one[0], "same form" not in one[1].traits, one[1].words))
     yield from (finding for _, finding in alike[:_MOST])
 
@@ -113,16 +120,22 @@ def _in_form(type_: str, text: str, parsed: ParsedValue, form: str) -> ParsedVal
     return ParsedValue(meant, others, parsed.scheme, parsed.checked)
 
 
-def _finding(
-    name: str, type_: str, run: tuple[int, int], text: str, parsed: ParsedValue, form: str
-) -> Finding:
-    written = form_of(type_, text, parsed.value)
-    trait = () if not form or not written else ("same form",) if form == written else ("other form",)
-    return Finding(name, tuple(range(run[0], run[1] + 1)), text, parsed, RULE, trait)
+def _form_trait(type_: str, text: str, parsed: ParsedValue, form: str) -> tuple[str, ...]:
+    own = form_of(type_, text, parsed.value)
+    if not form or not own:
+        return ()
+    return ("same form",) if form == own else ("other form",)
+
+
+def _support_trait(support: float) -> tuple[str, ...]:
+    return () if support >= _SUPPORTED else ("few pages",)
 
 
 def _texts(
-    standings: Mapping[str, Collection[Standing]], schema: Schema, words: Sequence[Word]
+    standings: Mapping[str, Collection[Standing]],
+    schema: Schema,
+    words: Sequence[Word],
+    remembered: Remembered,
 ) -> Iterator[Finding]:
     """Names and addresses that are the same as on confirmed pages, wherever they stand."""
     wanted: dict[int, list[str]] = {}
@@ -139,6 +152,10 @@ def _texts(
             text = ""
             for place in range(segment.start, min(segment.start + _WORDS[type_], len(order))):
                 text = f"{text} {words[order[place]].text}".strip()
-                for name in wanted.get(value_key(type_, text), ()):
-                    run = tuple(sorted(order[segment.start : place + 1]))
-                    yield Finding(name, run, text, ParsedValue(text), RULE, ("same value",))
+                key = value_key(type_, text)
+                for name in wanted.get(key, ()):
+                    support = remembered.support(name, Standing(value=key))
+                    if support >= _LEAST_SUPPORT:
+                        run = tuple(sorted(order[segment.start : place + 1]))
+                        traits = ("same value", *_support_trait(support))
+                        yield Finding(name, run, text, ParsedValue(text), RULE, traits)

@@ -1,0 +1,236 @@
+"""What a memory of confirmed documents is worth: the next document of a supplier, before and after.
+
+    python benchmarks/memory.py                            # suppliers of drawn/sealed: the published table
+    python benchmarks/memory.py --part open --fit --write  # the weights of the rule and of its evidence
+
+The suppliers are the invented firms of ``benchmarks/drawn``. Some documents of each are confirmed, with a
+share of wrong values, and the last one is read. The weights are fitted on ``open``, measured on ``sealed``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from memory_documents import Example, confirmation, suppliers
+
+from paperformer.evidence.observers.remembered import NAMES
+from paperformer.evidence.registry import named
+from paperformer.evidence.scorer import observe
+from paperformer.evidence.weights import Weights, load_weights, save_weights
+from paperformer.extraction.answer import answers_from
+from paperformer.extraction.by_rules import RulesReading, read_by_rules
+from paperformer.extraction.candidates import read_candidates
+from paperformer.extraction.compare import same_value
+from paperformer.extraction.levels import MIN_CONFIDENCE
+from paperformer.extraction.model_path import default_model_path, evidence_of
+from paperformer.extraction.predictor import Predictor, Read
+from paperformer.extraction.proposals import weighed_candidates
+from paperformer.extraction.scores import WordScores
+from paperformer.extraction.supplier_memory.confirmed import lesson_of
+from paperformer.extraction.supplier_memory.memory import SupplierMemory
+from paperformer.extraction.supplier_memory.propose import RULE
+from paperformer.extraction.supplier_memory.store import MemoryFile
+from paperformer.fields.finding import FITTED
+from paperformer.learning.evidence import Choice, fit_weights
+
+CONFIRMED, RATES = (1, 3, 10), (0.005, 0.05, 0.2)
+LAST = 1  # documents of a supplier that are read
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A document to read, with what does not depend on the memory."""
+
+    example: Example
+    rules: RulesReading
+    scores: WordScores
+
+
+class Bench:
+    """The default model, and documents of a part of ``drawn``.
+
+    Args:
+        part: ``open`` or ``sealed``.
+        most: Suppliers.
+    """
+
+    def __init__(self, part: str, most: int) -> None:
+        self.predictor = Predictor(default_model_path(), None, None)
+        self.suppliers = suppliers(part, max(CONFIRMED) + LAST, most)
+        self.ready = [self._ready(one) for those in self.suppliers.values() for one in those[-LAST:]]
+
+    def _ready(self, example: Example) -> Ready:
+        predictor = self.predictor
+        rules = read_by_rules(example.document, predictor.schema, predictor.wanted, {})
+        scores, _ = predictor._loaded().score(example.document.words)
+        return Ready(example, rules, scores)
+
+    def memory(self, folder: str, confirmed: int, rate: float) -> SupplierMemory:
+        """What ``confirmed`` documents of every supplier teach, with a share of wrong values."""
+        path = Path(folder) / f"{confirmed}-{rate}.db"
+        file = MemoryFile(path)
+        for name, examples in self.suppliers.items():
+            for at, example in enumerate(examples[:confirmed]):
+                rng = Random(f"{name} {at} {rate}")
+                lesson = lesson_of(
+                    confirmation(example, rate, rng, self.predictor.schema), self.predictor.schema
+                )
+                if lesson is not None:
+                    file.add(example.name, lesson, float(at))
+        file.close()
+        return SupplierMemory(path)
+
+    def read(self, one: Ready, memory: SupplierMemory) -> Read:
+        """The candidates of a document."""
+        words, schema = one.example.document.words, self.predictor.schema
+        rules, remembered = memory.added(words, one.rules, schema)
+        return Read(words, rules, read_candidates(words, one.scores, rules, schema, remembered))
+
+    def score(self, memory: SupplierMemory) -> Counter[str]:
+        """Values right, wrong, missed and invented, and how many of the wrong ones are sure."""
+        counts: Counter[str] = Counter()
+        for one in self.ready:
+            read = self.read(one, memory)
+            counts["recognised"] += read.reading.page.remembered is not None
+            chosen = self.predictor.choose(
+                read, weighed_candidates(read.reading, self.predictor.weigh(read))
+            ).fields
+            words, calibration = one.example.document.words, self.predictor._calibration
+            answers = answers_from(chosen, words, calibration, self.predictor.schema, 1.0)
+            for name, truths in one.example.fields.items():
+                if name not in self.predictor.schema or self.predictor.schema[name].type == "group":
+                    continue
+                type_ = self.predictor.schema[name].type
+                best = next((c for c in answers.get(name, ()) if c.confidence >= MIN_CONFIDENCE), None)
+                is_right = best is not None and same_value(type_, best.value, truths)
+                counts["values"] += bool(truths)
+                counts["right"] += is_right
+                counts["wrong"] += best is not None and not is_right
+                counts["wrong at .9"] += best is not None and not is_right and best.confidence >= 0.9
+        return counts
+
+
+def measure(bench: Bench) -> None:
+    """Print the table."""
+    rows = [("none", "", bench.score(SupplierMemory(None)))]
+    with tempfile.TemporaryDirectory() as folder:
+        for confirmed in CONFIRMED:
+            for rate in RATES:
+                counts = bench.score(bench.memory(folder, confirmed, rate))
+                rows.append((str(confirmed), f"{100 * rate:g} %", counts))
+    print(f"{len(bench.ready)} documents of {len(bench.suppliers)} suppliers")
+    print(
+        "| confirmed | wrong | recognised | values | right | wrong | wrong at .9 |\n|---|---|---|---|---|---|---|"
+    )
+    for confirmed_, rate_, c in rows:
+        share = c["right"] / c["values"]
+        print(
+            f"| {confirmed_} | {rate_} | {c['recognised']} | {c['values']} | {c['right']} ({share:.3f}) "
+            f"| {c['wrong']} | {c['wrong at .9']} |"
+        )
+
+
+def fit(bench: Bench, write: bool) -> None:
+    """Print the weights of rule and evidence, and write them where that is wanted."""
+    choices: list[Choice] = []
+    found: Counter[tuple[str, bool]] = Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        for confirmed in CONFIRMED:
+            for rate in RATES:
+                memory = bench.memory(folder, confirmed, rate)
+                for one in bench.ready:
+                    read = bench.read(one, memory)
+                    choices += choices_of(bench.predictor, read, one.example.fields)
+                    found.update(_findings(bench.predictor, read, one.example.fields))
+    fitted = fit_weights(choices, NAMES)
+    base = _log_odds(found, "")
+    traits = sorted({trait for trait, _ in found} - {""})
+    rates = {RULE: base} | {f"{RULE}: {trait}": _log_odds(found, trait) - base for trait in traits}
+    for name, weight in rates.items():
+        print(f"{name:24} {weight:+.3f}")
+    for name in NAMES:
+        own = {type_: weights[name] for type_, weights in fitted.types.items() if abs(weights[name]) > 0.1}
+        print(f"{name:24} {fitted.shared[name]:+.3f}", *(f"{t} {w:+.2f}" for t, w in own.items()))
+    if write:
+        _write(rates, fitted)
+
+
+def _write(rates: Mapping[str, float], fitted: Weights) -> None:
+    """Put the weights into the package and the default model, in place of earlier ones."""
+    findings = Path(str(files("paperformer.fields").joinpath(FITTED)))
+    others = {n: w for n, w in json.loads(findings.read_text("utf-8")).items() if n.partition(":")[0] != RULE}
+    kept = dict(sorted({**others, **{name: round(weight, 3) for name, weight in rates.items()}}.items()))
+    findings.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    path = evidence_of(default_model_path())
+    before = load_weights(path)
+    save_weights(
+        Weights(
+            _without(before.shared),
+            {name: _without(those) for name, those in before.types.items()},
+            {name: _without(those) for name, those in before.fields.items()},
+            before.relations,
+        ).plus(fitted),
+        path,
+    )
+
+
+def _without(weights: Mapping[str, float]) -> dict[str, float]:
+    return {name: weight for name, weight in weights.items() if name not in NAMES}
+
+
+def choices_of(predictor: Predictor, read: Read, truths: Mapping[str, Sequence[str]]) -> Iterator[Choice]:
+    """The candidates of every field whose truth is known, with the scores that other evidence gives them."""
+    page, own = read.reading.page, named(NAMES)
+    for name, found in page.candidates.items():
+        if name not in truths or not found:
+            continue
+        type_ = predictor.schema[name].type
+        table = np.array([[observe(e, one, page) for e in own] for one in found], dtype=np.float32)
+        weighed = predictor.scorer.weigh(found, page)
+        base = [sum(c for n, c in one.counts.items() if n not in NAMES) for one in weighed]
+        right = [same_value(type_, one.value, truths[name]) for one in found]
+        yield Choice(name, type_, table, np.array(right), base=np.array(base))
+
+
+def _findings(
+    predictor: Predictor, read: Read, truths: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, bool]]:
+    """Trait of each finding of the memory, and whether it is right."""
+    for one in read.rules.findings:
+        if one.rule == RULE and one.field in truths:
+            type_ = predictor.schema[one.field].type
+            for trait in one.traits or ("",):
+                yield trait, same_value(type_, one.parsed.value, truths[one.field])
+
+
+def _log_odds(found: Counter[tuple[str, bool]], trait: str) -> float:
+    return math.log((found[trait, True] + 1) / (found[trait, False] + 1))
+
+
+def main() -> None:
+    """Read the command line, and measure or fit."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--part", choices=("open", "sealed"), default="sealed")
+    parser.add_argument("--fit", action="store_true", help="print the weights that fit")
+    parser.add_argument("--write", action="store_true", help="put them into the default model")
+    parser.add_argument("--suppliers", type=int, default=1000)
+    options = parser.parse_args()
+    bench = Bench(options.part, options.suppliers)
+    if options.fit:
+        fit(bench, options.write)
+    else:
+        measure(bench)
+
+
+if __name__ == "__main__":
+    main()

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,6 +41,7 @@ from paperformer.extraction.supplier_memory.propose import RULE
 from paperformer.extraction.supplier_memory.store import MemoryFile
 from paperformer.fields.finding import FITTED
 from paperformer.learning.evidence import Choice, fit_weights
+from paperformer.learning.finding_fit import Judged, fit_findings
 
 CONFIRMED, RATES = (1, 3, 10), (0.005, 0.05, 0.2)
 LAST = 1  # documents of a supplier that are read
@@ -93,7 +93,7 @@ class Bench:
     def read(self, one: Ready, memory: SupplierMemory) -> Read:
         """The candidates of a document."""
         words, schema = one.example.document.words, self.predictor.schema
-        rules, remembered = memory.added(words, one.rules, schema)
+        rules, remembered = memory.added(words, one.rules, schema, [])
         return Read(words, rules, read_candidates(words, one.scores, rules, schema, remembered))
 
     def score(self, memory: SupplierMemory) -> Counter[str]:
@@ -143,7 +143,7 @@ def measure(bench: Bench) -> None:
 def fit(bench: Bench, write: bool) -> None:
     """Print the weights of rule and evidence, and write them where that is wanted."""
     choices: list[Choice] = []
-    found: Counter[tuple[str, bool]] = Counter()
+    judged: list[Judged] = []
     with tempfile.TemporaryDirectory() as folder:
         for confirmed in CONFIRMED:
             for rate in RATES:
@@ -151,11 +151,9 @@ def fit(bench: Bench, write: bool) -> None:
                 for one in bench.ready:
                     read = bench.read(one, memory)
                     choices += choices_of(bench.predictor, read, one.example.fields)
-                    found.update(_findings(bench.predictor, read, one.example.fields))
+                    judged += _judged(bench.predictor, read, one.example.fields)
     fitted = fit_weights(choices, NAMES)
-    base = _log_odds(found, "")
-    traits = sorted({trait for trait, _ in found} - {""})
-    rates = {RULE: base} | {f"{RULE}: {trait}": _log_odds(found, trait) - base for trait in traits}
+    rates = fit_findings(judged)
     for name, weight in rates.items():
         print(f"{name:24} {weight:+.3f}")
     for name in NAMES:
@@ -168,7 +166,8 @@ def fit(bench: Bench, write: bool) -> None:
 def _write(rates: Mapping[str, float], fitted: Weights) -> None:
     """Put the weights into the package and the default model, in place of earlier ones."""
     findings = Path(str(files("paperformer.fields").joinpath(FITTED)))
-    others = {n: w for n, w in json.loads(findings.read_text("utf-8")).items() if n.partition(":")[0] != RULE}
+    before_it = json.loads(findings.read_text("utf-8")).items()
+    others = {name: weight for name, weight in before_it if name.partition(":")[0] != RULE}
     kept = dict(sorted({**others, **{name: round(weight, 3) for name, weight in rates.items()}}.items()))
     findings.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
     path = evidence_of(default_model_path())
@@ -202,19 +201,12 @@ def choices_of(predictor: Predictor, read: Read, truths: Mapping[str, Sequence[s
         yield Choice(name, type_, table, np.array(right), base=np.array(base))
 
 
-def _findings(
-    predictor: Predictor, read: Read, truths: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[str, bool]]:
-    """Trait of each finding of the memory, and whether it is right."""
+def _judged(predictor: Predictor, read: Read, truths: Mapping[str, Sequence[str]]) -> Iterator[Judged]:
+    """The findings of the memory whose truth is known."""
     for one in read.rules.findings:
         if one.rule == RULE and one.field in truths:
             type_ = predictor.schema[one.field].type
-            for trait in one.traits or ("",):
-                yield trait, same_value(type_, one.parsed.value, truths[one.field])
-
-
-def _log_odds(found: Counter[tuple[str, bool]], trait: str) -> float:
-    return math.log((found[trait, True] + 1) / (found[trait, False] + 1))
+            yield Judged(one, same_value(type_, one.parsed.value, truths[one.field]))
 
 
 def main() -> None:

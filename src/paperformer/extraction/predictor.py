@@ -211,7 +211,7 @@ class Predictor:
             limit = self.manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
         with clock(timing, "memory"):
-            rules, remembered = self.memory.added(words, rules, self.schema)
+            rules, remembered = self.memory.added(words, rules, self.schema, warnings)
         with clock(timing, "decode"):
             return Read(words, rules, read_candidates(words, scores, rules, self.schema, remembered))
 

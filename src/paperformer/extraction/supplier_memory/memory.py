@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from paperformer.documents.model import Word
+from paperformer.errors import InvalidConfig
 from paperformer.evidence.remembered import Remembered
 from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.supplier_memory.identity import keys_on_page
@@ -43,7 +44,7 @@ class SupplierMemory:
         return Remembered(pages) if pages else None
 
     def added(
-        self, words: Sequence[Word], rules: RulesReading, schema: Schema
+        self, words: Sequence[Word], rules: RulesReading, schema: Schema, warnings: list[str]
     ) -> tuple[RulesReading, Remembered | None]:
         """What rules read with what the memory finds beside it, and the confirmed pages that say so.
 
@@ -51,11 +52,13 @@ class SupplierMemory:
             words: Of the document.
             rules: What rules read of it.
             schema: The fields there are.
-
-        Raises:
-            InvalidConfig: the file is damaged.
+            warnings: Where it is said that the file is damaged; the document is answered without it.
         """
-        remembered = self.recall(rules.labelled.layout)
+        try:
+            remembered = self.recall(rules.labelled.layout)
+        except InvalidConfig as error:
+            warnings.append(error.message)
+            return rules, None
         if remembered is None:
             return rules, None
         findings = [*rules.findings, *findings_of(remembered, words, rules, schema)]

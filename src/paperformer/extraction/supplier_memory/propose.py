@@ -82,7 +82,7 @@ def _of_field(name: str, type_: str, known: Sequence[Standing], own: _Standings)
         runs = [run for line in own.rules.labelled.layout.lines for run in _ends_of(line)]
     else:
         return
-    alike = []
+    alike, pages = [], len(own.remembered.pages)
     for first, last, text, parsed, weak in runs:
         standing = own.of(first, last)
         best = max(known, key=standing.likeness)
@@ -92,7 +92,7 @@ def _of_field(name: str, type_: str, known: Sequence[Standing], own: _Standings)
         support = own.remembered.support(name, standing)
         if support >= _LEAST_SUPPORT:
             parsed = _in_form(type_, text, parsed, best.form)
-            traits = (*_form_trait(type_, text, parsed, best.form), *_support_trait(support))
+            traits = (*_form_trait(type_, text, parsed, best.form), *_support_trait(support, pages))
             run = tuple(range(first, last + 1))
             alike.append((likeness, Finding(name, run, text, parsed, RULE, traits)))
     alike.sort(key=lambda one: (-one[0], "same form" not in one[1].traits, one[1].words))
@@ -127,7 +127,9 @@ def _form_trait(type_: str, text: str, parsed: ParsedValue, form: str) -> tuple[
     return ("same form",) if form == own else ("other form",)
 
 
-def _support_trait(support: float) -> tuple[str, ...]:
+def _support_trait(support: float, pages: int) -> tuple[str, ...]:
+    if pages == 1:
+        return ("one page",)
     return () if support >= _SUPPORTED else ("few pages",)
 
 
@@ -157,5 +159,5 @@ def _texts(
                     support = remembered.support(name, Standing(value=key))
                     if support >= _LEAST_SUPPORT:
                         run = tuple(sorted(order[segment.start : place + 1]))
-                        traits = ("same value", *_support_trait(support))
+                        traits = ("same value", *_support_trait(support, len(remembered.pages)))
                         yield Finding(name, run, text, ParsedValue(text), RULE, traits)

@@ -70,6 +70,7 @@ class MemoryFile:
         self.path, self._most_bytes = path, most_bytes
         self._lock = threading.Lock()
         self._connection: sqlite3.Connection | None = None
+        self._inode = 0
 
     def add(self, document: str, lesson: Lesson, at: float, tags: Collection[str] = ()) -> None:
         """Keep what a document teaches, in place of what it taught before.
@@ -192,6 +193,9 @@ class MemoryFile:
             ) from error
 
     def _opened(self) -> sqlite3.Connection:
+        if self._connection is not None and self._inode != _inode(self.path):
+            self._connection.close()  # somebody has put another file in its place
+            self._connection = None
         if self._connection is None:
             is_new = not self.path.exists() or not self.path.stat().st_size
             connection = sqlite3.connect(
@@ -203,8 +207,15 @@ class MemoryFile:
             if marks != [_APPLICATION, _VERSION]:
                 connection.close()
                 raise ValueError("it is another file, or of another version")
-            self._connection = connection
+            self._connection, self._inode = connection, _inode(self.path)
         return self._connection
+
+
+def _inode(path: Path) -> int:
+    try:
+        return path.stat().st_ino
+    except OSError:
+        return 0
 
 
 def _create(connection: sqlite3.Connection) -> None:

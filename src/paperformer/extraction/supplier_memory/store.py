@@ -22,6 +22,7 @@ from paperformer.evidence.remembered import ConfirmedPage
 from paperformer.extraction.supplier_memory.confirmed import Lesson
 from paperformer.extraction.supplier_memory.identity import TELLS, Keys
 from paperformer.extraction.supplier_memory.look import Sketch, similarity
+from paperformer.extraction.supplier_memory.suppliers import scores_of, supplier_of
 from paperformer.fields.standing import Standing, fingerprint
 
 PAGES_OF_SUPPLIER: Final = 10
@@ -29,11 +30,9 @@ PAGES_OF_SUPPLIER: Final = 10
 MOST_BYTES: Final = 100_000_000
 _APPLICATION, _VERSION = 0x50464D31, 1
 _WAIT = 10.0  # seconds for another process that writes
-_AT_ONCE = 500  # keys of one question
-_LEAST_SCORE = 0.15  # of a supplier that is looked at
 _LEAST_ALIKE = 0.2  # line texts that a page shares with a confirmed one of its supplier
+_LEAST_LOOK = 0.6  # the same where the look is all that speaks for the supplier
 _SHORTLIST = 4
-_SHARED = 8  # suppliers that have a key in common; one that more of them have names none
 _DROPPED = 20  # the oldest of so many documents go where the file is full
 _SCHEMA = """
 CREATE TABLE pages (
@@ -86,7 +85,7 @@ class MemoryFile:
         """
         with self._writing() as connection:
             _forget(connection, "document = ?", [fingerprint(document)])
-            supplier = _supplier_of(connection, lesson)
+            supplier = supplier_of(connection, lesson.keys)
             page = connection.execute(
                 "INSERT INTO pages (document, supplier, at, sketch, content) VALUES (?, ?, ?, ?, ?)",
                 [fingerprint(document), supplier or 0, at, lesson.sketch.tobytes(), _packed(lesson.page)],
@@ -153,10 +152,11 @@ class MemoryFile:
         with self._reading() as connection:
             best: list[tuple[float, ConfirmedPage]] = []
             best_score = 0.0
-            for supplier, score in _scores(connection, keys)[:_SHORTLIST]:
+            for supplier, score in scores_of(connection, keys)[:_SHORTLIST]:
                 alike = [(similarity(sketch, one.sketch), one.page) for one in _pages(connection, supplier)]
                 top = max((likeness for likeness, _ in alike), default=0.0)
-                if top >= _LEAST_ALIKE and score + top > best_score:
+                least = _LEAST_ALIKE if score > TELLS["look"] else _LEAST_LOOK
+                if top >= least and score + top > best_score:
                     best_score = score + top
                     best = [pair for pair in alike if pair[0] >= max(_LEAST_ALIKE, top / 2)]
             return [page for _, page in best]
@@ -241,42 +241,6 @@ def _forget(connection: sqlite3.Connection, where: str, values: Sequence[float])
     for table in ("keys WHERE page", "tags WHERE page", "pages WHERE id"):
         connection.executemany(f"DELETE FROM {table} = ?", [(one,) for one in ids])
     return len(ids)
-
-
-def _supplier_of(connection: sqlite3.Connection, lesson: Lesson) -> int | None:
-    """The supplier that a document belongs to; None where it is a new one."""
-    return next((supplier for supplier, _ in _scores(connection, lesson.keys)), None)
-
-
-def _scores(connection: sqlite3.Connection, keys: Keys) -> list[tuple[int, float]]:
-    """Suppliers that keys speak for, the likeliest first.
-
-    A key speaks for a supplier by the share of its documents that have it; one that several suppliers have
-    speaks for none of them much.
-    """
-    found: dict[int, dict[int, int]] = {}
-    listed = list(keys)
-    for start in range(0, len(listed), _AT_ONCE):
-        some = listed[start : start + _AT_ONCE]
-        counted = connection.execute(
-            "SELECT key, supplier, COUNT(*) FROM keys JOIN pages ON pages.id = keys.page"
-            f" WHERE key IN ({','.join('?' * len(some))}) GROUP BY key, supplier",
-            some,
-        )
-        for key, supplier, count in counted:
-            found.setdefault(key, {})[supplier] = count
-    found = {key: counts for key, counts in found.items() if len(counts) <= _SHARED}
-    suppliers = {supplier for counts in found.values() for supplier in counts}
-    sized = "SELECT COUNT(*) FROM pages WHERE supplier = ?"
-    sizes = {supplier: connection.execute(sized, [supplier]).fetchone()[0] for supplier in suppliers}
-    scores: dict[int, dict[str, float]] = {supplier: {} for supplier in suppliers}
-    for key, counts in found.items():
-        kind = keys[key]
-        for supplier, count in counts.items():
-            says = TELLS[kind] * count / sizes[supplier] / len(counts)
-            scores[supplier][kind] = max(scores[supplier].get(kind, 0.0), says)
-    ranked = [(supplier, sum(says.values())) for supplier, says in scores.items()]
-    return sorted((one for one in ranked if one[1] >= _LEAST_SCORE), key=lambda one: (-one[1], one[0]))
 
 
 def _pages(connection: sqlite3.Connection, supplier: int) -> list[Kept]:

@@ -25,7 +25,7 @@ from memory_documents import Example, confirmation, suppliers
 from paperformer.evidence.observers.remembered import NAMES
 from paperformer.evidence.registry import named
 from paperformer.evidence.scorer import observe
-from paperformer.evidence.weights import Weights, load_weights, save_weights
+from paperformer.evidence.weights import Weights
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.by_rules import RulesReading, read_by_rules
 from paperformer.extraction.candidates import read_candidates
@@ -44,6 +44,7 @@ from paperformer.learning.evidence import Choice, fit_weights
 from paperformer.learning.finding_fit import Judged, fit_findings
 
 CONFIRMED, RATES = (1, 3, 10), (0.005, 0.05, 0.2)
+_LEAST = 0.1  # smaller weights are left out
 LAST = 1  # documents of a supplier that are read
 
 
@@ -129,9 +130,8 @@ def measure(bench: Bench) -> None:
                 counts = bench.score(bench.memory(folder, confirmed, rate))
                 rows.append((str(confirmed), f"{100 * rate:g} %", counts))
     print(f"{len(bench.ready)} documents of {len(bench.suppliers)} suppliers")
-    print(
-        "| confirmed | wrong | recognised | values | right | wrong | wrong at .9 |\n|---|---|---|---|---|---|---|"
-    )
+    print("| confirmed | wrong | recognised | values | right | wrong | wrong at .9 |")
+    print("|---|---|---|---|---|---|---|")
     for confirmed_, rate_, c in rows:
         share = c["right"] / c["values"]
         print(
@@ -157,7 +157,9 @@ def fit(bench: Bench, write: bool) -> None:
     for name, weight in rates.items():
         print(f"{name:24} {weight:+.3f}")
     for name in NAMES:
-        own = {type_: weights[name] for type_, weights in fitted.types.items() if abs(weights[name]) > 0.1}
+        own = {
+            type_: weights[name] for type_, weights in fitted.types.items() if abs(weights[name]) >= _LEAST
+        }
         print(f"{name:24} {fitted.shared[name]:+.3f}", *(f"{t} {w:+.2f}" for t, w in own.items()))
     if write:
         _write(rates, fitted)
@@ -171,20 +173,18 @@ def _write(rates: Mapping[str, float], fitted: Weights) -> None:
     kept = dict(sorted({**others, **{name: round(weight, 3) for name, weight in rates.items()}}.items()))
     findings.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
     path = evidence_of(default_model_path())
-    before = load_weights(path)
-    save_weights(
-        Weights(
-            _without(before.shared),
-            {name: _without(those) for name, those in before.types.items()},
-            {name: _without(those) for name, those in before.fields.items()},
-            before.relations,
-        ).plus(fitted),
-        path,
-    )
+    weights = json.loads(path.read_text("utf-8"))
+    _replace(weights["shared"], fitted.shared)
+    for type_, own in fitted.types.items():
+        _replace(weights["types"].setdefault(type_, {}), own)
+    path.write_text(json.dumps(weights, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
-def _without(weights: Mapping[str, float]) -> dict[str, float]:
-    return {name: weight for name, weight in weights.items() if name not in NAMES}
+def _replace(weights: dict[str, float], fitted: Mapping[str, float]) -> None:
+    for name in NAMES:
+        weights.pop(name, None)
+        if abs(fitted[name]) >= _LEAST:
+            weights[name] = round(fitted[name], 4)
 
 
 def choices_of(predictor: Predictor, read: Read, truths: Mapping[str, Sequence[str]]) -> Iterator[Choice]:

@@ -18,7 +18,7 @@ from paperformer.fields.values.plain import folded
 _LETTERS = 24  # of the words beside and above that are kept
 _ALIGNED = 20  # thousandths of the page by which the edges of one column differ
 _LEVEL = 12  # the same between rows
-_BESIDE, _BESIDE_MOVED, _BELOW, _PLACE, _OTHER_WORDS = 1.0, 0.8, 0.9, 0.7, 0.3
+_BESIDE, _BESIDE_MOVED, _BELOW, _BELOW_OTHERS, _PLACE, _OTHER_WORDS = 1.0, 0.8, 0.9, 0.7, 0.8, 0.3
 _LONGEST_FORM = 32
 _FREE = frozenset({"name", "address", "text"})  # types that are written in no form
 _FIGURES = re.compile(r"\d+")
@@ -53,11 +53,12 @@ class Standing(NamedTuple):
         aligned = abs(self.x0 - other.x0) <= _ALIGNED or abs(self.x1 - other.x1) <= _ALIGNED
         if self.before and self.before == other.before:
             return _BESIDE if aligned else _BESIDE_MOVED
+        is_below = self.above == other.above and aligned
         others = bool(self.before and other.before)
-        if aligned and self.above and self.above == other.above:
-            return _OTHER_WORDS if others else _BELOW
+        if is_below and self.above:
+            return _BELOW_OTHERS if others else _BELOW
         if aligned and self.page == other.page and abs(self.y0 - other.y0) <= _LEVEL:
-            return _OTHER_WORDS if others else _PLACE
+            return _PLACE if is_below and not others else _OTHER_WORDS
         return 0.0
 
 

@@ -121,7 +121,7 @@ def test_the_oldest_documents_go_where_the_file_is_full(tmp_path: Path) -> None:
 def test_a_file_that_is_no_memory_is_one_line_with_a_remedy(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "memory.db"
     path.write_bytes(content)
-    with pytest.raises(InvalidConfig, match="memory of suppliers.*paperformer remember"):
+    with pytest.raises(InvalidConfig, match=r"memory of suppliers.*paperformer remember"):
         MemoryFile(path).documents()
 
 

@@ -6,11 +6,10 @@ Documents and tags are fingerprints too, by which they can be forgotten.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import threading
 import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -22,8 +21,9 @@ from paperformer.evidence.remembered import ConfirmedPage
 from paperformer.extraction.supplier_memory.confirmed import Lesson
 from paperformer.extraction.supplier_memory.identity import TELLS, Keys
 from paperformer.extraction.supplier_memory.look import Sketch, similarity
+from paperformer.extraction.supplier_memory.packing import packed, unpacked
 from paperformer.extraction.supplier_memory.suppliers import scores_of, supplier_of
-from paperformer.fields.standing import Standing, fingerprint
+from paperformer.fields.standing import fingerprint
 
 PAGES_OF_SUPPLIER: Final = 10
 """How many confirmed documents of one supplier are kept: the last ones."""
@@ -52,6 +52,15 @@ class Kept(NamedTuple):
 
     page: ConfirmedPage
     sketch: Sketch
+
+
+class Entry(NamedTuple):
+    """What a document teaches, with the arguments of ``MemoryFile.add``."""
+
+    document: str
+    lesson: Lesson
+    at: float
+    tags: Collection[str] = ()
 
 
 class MemoryFile:
@@ -83,25 +92,17 @@ class MemoryFile:
         Raises:
             InvalidConfig: the file is damaged or cannot be written.
         """
+        self.add_all([Entry(document, lesson, at, tags)])
+
+    def add_all(self, entries: Iterable[Entry]) -> None:
+        """As ``add``, of many documents: all of them are kept, or none."""
         with self._writing() as connection:
-            _forget(connection, "document = ?", [fingerprint(document)])
-            supplier = supplier_of(connection, lesson.keys)
-            page = connection.execute(
-                "INSERT INTO pages (document, supplier, at, sketch, content) VALUES (?, ?, ?, ?, ?)",
-                [fingerprint(document), supplier or 0, at, lesson.sketch.tobytes(), _packed(lesson.page)],
-            ).lastrowid
-            if supplier is None:
-                connection.execute("UPDATE pages SET supplier = id WHERE id = ?", [page])
-            connection.executemany("INSERT INTO keys VALUES (?, ?)", [(key, page) for key in lesson.keys])
-            connection.executemany(
-                "INSERT INTO tags VALUES (?, ?)", [(fingerprint(tag), page) for tag in set(tags)]
-            )
-            last = "SELECT id FROM pages WHERE supplier = ? ORDER BY at DESC, id DESC LIMIT -1 OFFSET ?"
-            _forget(connection, f"id IN ({last})", [supplier or page or 0, PAGES_OF_SUPPLIER])
-            while _bytes_of(connection) > self._most_bytes:
-                count = connection.execute("SELECT COUNT(*) FROM pages").fetchone()[0]
-                oldest = "SELECT id FROM pages ORDER BY at, id LIMIT ?"
-                _forget(connection, f"id IN ({oldest})", [1 + count // _DROPPED])
+            for entry in entries:
+                _add(connection, entry)
+                while _bytes_of(connection) > self._most_bytes:
+                    count = connection.execute("SELECT COUNT(*) FROM pages").fetchone()[0]
+                    oldest = "SELECT id FROM pages ORDER BY at, id LIMIT ?"
+                    _forget(connection, f"id IN ({oldest})", [1 + count // _DROPPED])
 
     def forget(
         self, *, document: str | None = None, tag: str | None = None, before: float | None = None
@@ -125,6 +126,30 @@ class MemoryFile:
         with self._writing() as connection:
             where = " AND ".join(condition for condition, _ in conditions)
             return _forget(connection, where, [value for _, value in conditions])
+
+    def retain(self, documents: Iterable[str]) -> int:
+        """Delete what all other documents taught; returns how many there were.
+
+        Raises:
+            InvalidConfig: the file is damaged or cannot be written.
+        """
+        wanted = {fingerprint(document) for document in documents}
+        others = [(kept,) for kept in self.documents() if kept not in wanted]
+        if others:
+            with self._writing() as connection:
+                for other in others:
+                    _forget(connection, "document = ?", other)
+        return len(others)
+
+    def times(self, documents: Iterable[str]) -> dict[str, float]:
+        """When those of ``documents`` that are kept were confirmed.
+
+        Raises:
+            InvalidConfig: the file is damaged.
+        """
+        kept = self.documents()
+        marks = {document: fingerprint(document) for document in documents}
+        return {document: kept[mark] for document, mark in marks.items() if mark in kept}
 
     def documents(self) -> dict[int, float]:
         """Fingerprints of the documents that are kept, and when they were confirmed.
@@ -226,6 +251,22 @@ def _create(connection: sqlite3.Connection) -> None:
     )
 
 
+def _add(connection: sqlite3.Connection, entry: Entry) -> None:
+    document, lesson, at, tags = entry
+    _forget(connection, "document = ?", [fingerprint(document)])
+    supplier = supplier_of(connection, lesson.keys)
+    page = connection.execute(
+        "INSERT INTO pages (document, supplier, at, sketch, content) VALUES (?, ?, ?, ?, ?)",
+        [fingerprint(document), supplier or 0, at, lesson.sketch.tobytes(), packed(lesson.page)],
+    ).lastrowid
+    if supplier is None:
+        connection.execute("UPDATE pages SET supplier = id WHERE id = ?", [page])
+    connection.executemany("INSERT INTO keys VALUES (?, ?)", [(key, page) for key in lesson.keys])
+    connection.executemany("INSERT INTO tags VALUES (?, ?)", [(fingerprint(tag), page) for tag in set(tags)])
+    last = "SELECT id FROM pages WHERE supplier = ? ORDER BY at DESC, id DESC LIMIT -1 OFFSET ?"
+    _forget(connection, f"id IN ({last})", [supplier or page or 0, PAGES_OF_SUPPLIER])
+
+
 def _bytes_of(connection: sqlite3.Connection) -> int:
     """Bytes of the file that are used."""
     pages, free, size = (_pragma(connection, name) for name in ("page_count", "freelist_count", "page_size"))
@@ -247,14 +288,4 @@ def _pages(connection: sqlite3.Connection, supplier: int) -> list[Kept]:
     rows = connection.execute(
         "SELECT content, sketch FROM pages WHERE supplier = ? ORDER BY at DESC, id DESC", [supplier]
     )
-    return [Kept(_unpacked(content), np.frombuffer(sketch, dtype=np.uint32)) for content, sketch in rows]
-
-
-def _packed(page: ConfirmedPage) -> bytes:
-    text = json.dumps({name: list(prints) for name, prints in page.fields.items()}, separators=(",", ":"))
-    return zlib.compress(text.encode(), 9)
-
-
-def _unpacked(content: bytes) -> ConfirmedPage:
-    values = json.loads(zlib.decompress(content))
-    return ConfirmedPage({name: tuple(Standing(*one) for one in prints) for name, prints in values.items()})
+    return [Kept(unpacked(content), np.frombuffer(sketch, dtype=np.uint32)) for content, sketch in rows]

@@ -176,7 +176,8 @@ def _write(rates: Mapping[str, float], fitted: Weights) -> None:
     weights = json.loads(path.read_text("utf-8"))
     _replace(weights["shared"], fitted.shared)
     for type_, own in fitted.types.items():
-        _replace(weights["types"].setdefault(type_, {}), own)
+        if any(abs(weight) >= _LEAST for weight in own.values()):
+            _replace(weights["types"].setdefault(type_, {}), own)
     path.write_text(json.dumps(weights, indent=1, sort_keys=True) + "\n", "utf-8")
 
 

@@ -75,8 +75,8 @@ def _numbers_on(line: Line) -> Iterator[str]:
 
 def _names_on(line: Line) -> Iterator[str]:
     run = ""
-    for word in line.words[:_WORDS_OF_NAME]:
-        run += _letters(word.text)
+    for word in folded(line.text).split(" ")[:_WORDS_OF_NAME]:
+        run += "".join(filter(str.isalnum, word))
         if len(run) >= _LEAST_LETTERS:
             yield run
 

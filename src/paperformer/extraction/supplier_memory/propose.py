@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import cast, get_args
 
 from paperformer.documents.model import Word
+from paperformer.errors import ValueUnreadable
 from paperformer.evidence.remembered import Remembered, value_key
 from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.flow import flow_of
@@ -12,8 +15,8 @@ from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Line
 from paperformer.fields.schema import Schema
 from paperformer.fields.standing import Standing, form_of, standing_of
-from paperformer.fields.values.kinds import GRAMMAR_TYPES
-from paperformer.fields.values.reading import ParsedValue
+from paperformer.fields.values.kinds import GRAMMAR_TYPES, parser_of
+from paperformer.fields.values.reading import DateOrder, ParsedValue, ValueContext
 
 RULE = "memory"
 _ALIKE = 0.6  # likeness from which on a print is proposed
@@ -91,7 +94,7 @@ def _of_field(name: str, type_: str, known: Sequence[Standing], own: _Standings)
             continue
         support = own.remembered.support(name, standing)
         if support >= _LEAST_SUPPORT:
-            parsed = _in_form(type_, text, parsed, best.form)
+            parsed = _in_form(type_, text, parsed, best.form, own.rules.context)
             traits = (*_form_trait(type_, text, parsed, best.form), *_support_trait(support, pages))
             run = tuple(range(first, last + 1))
             alike.append((likeness, Finding(name, run, text, parsed, RULE, traits)))
@@ -109,15 +112,15 @@ def _ends_of(line: Line) -> Iterator[tuple[int, int, str, ParsedValue, bool]]:
                 yield line.first + at, last, text, ParsedValue(text), False
 
 
-def _in_form(type_: str, text: str, parsed: ParsedValue, form: str) -> ParsedValue:
-    """The reading of an ambiguous print that is written in a form: 03/04/2024 of a supplier who puts the day
-    first."""
-    readings = (parsed.value, *parsed.alternatives)
-    meant = next((one for one in readings if form and form_of(type_, text, one) == form), parsed.value)
-    if meant == parsed.value:
+def _in_form(type_: str, text: str, parsed: ParsedValue, form: str, context: ValueContext) -> ParsedValue:
+    """The reading of a print that is written in a form: 03/04/2024 of a supplier who puts the day first."""
+    if type_ != "date" or form not in get_args(DateOrder):
         return parsed
-    others = tuple(one for one in readings if one != meant)
-    return ParsedValue(meant, others, parsed.scheme, parsed.checked)
+    try:
+        meant = parser_of(type_)(text, replace(context, date_order=cast(DateOrder, form)))
+    except ValueUnreadable:
+        return parsed
+    return meant if form_of(type_, text, meant.value) == form else parsed
 
 
 def _form_trait(type_: str, text: str, parsed: ParsedValue, form: str) -> tuple[str, ...]:

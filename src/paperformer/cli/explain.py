@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from paperformer.cli.failure import printable
-from paperformer.cli.options import FilePath, model_option, ocr_option, password_option
+from paperformer.cli.options import FilePath, memory_option, model_option, ocr_option, password_option
 from paperformer.cli.pictures import PictureNames, check_folder
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ _BAR = 10  # characters of the longest bar
 @ocr_option
 @password_option
 @model_option
+@memory_option
 def command(
     file: Path,
     fields: str | None,
@@ -55,6 +56,7 @@ def command(
     ocr: Literal["auto", "always", "never"],
     password: str | None,
     model: Path | None,
+    memory: Path | None,
 ) -> None:
     """Show why each answer of FILE is believed: the evidence for and against its best candidates.
 
@@ -82,6 +84,7 @@ def command(
         einvoice="ignore",
         ocr=ocr,
         password=password,
+        memory=memory,
         min_confidence=MIN_CONFIDENCE if wanted is None else 0.0,
     ) as extractor:
         reading = extractor.read(file)

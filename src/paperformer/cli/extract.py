@@ -22,6 +22,7 @@ from paperformer.cli.options import (
     fields_option,
     known_parties_option,
     label_confidence_option,
+    memory_option,
     min_confidence_option,
     model_option,
     ocr_engine_option,
@@ -101,6 +102,7 @@ if TYPE_CHECKING:
 @einvoice_options
 @model_option
 @known_parties_option
+@memory_option
 @click.option(
     "--jobs", "-j", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
     help="Number of processes; each takes about 1 GB of memory.",
@@ -130,6 +132,7 @@ def command(
     template: Path | None,
     model: Path | None,
     known_parties: tuple[KnownParty, ...] | None,
+    memory: Path | None,
     jobs: int,
     batch: BatchSettings,
     debug: bool,
@@ -172,6 +175,7 @@ def command(
         limits=Limits(pixels_per_page=max_pixels),
         password=password,
         known_parties=known_parties,
+        memory=memory,
         label_confidence=label_confidence,
     )
     for folder, option in ((overlay, "--overlay"), (out, "--out")):

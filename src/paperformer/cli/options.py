@@ -63,6 +63,31 @@ known_parties_option = click.option(
 )
 
 
+def _memory(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
+    """The file, looked into before any document is read."""
+    if path is None:
+        return None
+    from paperformer.extraction.supplier_memory.store import MemoryFile
+
+    file = MemoryFile(path)
+    try:
+        file.documents()
+    except InvalidConfig as error:
+        raise Misuse(str(error)) from error
+    finally:
+        file.close()
+    return path
+
+
+memory_option = click.option(
+    "--memory",
+    type=FilePath(exists=True, dir_okay=False, path_type=Path),
+    callback=_memory,
+    metavar="FILE.db",
+    help="What confirmed documents teach, from `paperformer remember`; see docs/memory.md.",
+)
+
+
 def _a_number(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
     if math.isnan(value):  # no range of click's leaves it out
         raise click.BadParameter("nan is no probability")

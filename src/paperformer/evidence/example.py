@@ -13,10 +13,12 @@ from paperformer.documents.model import Box, Document, Page, Word
 from paperformer.errors import InvalidConfig
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.page import PageView
+from paperformer.evidence.remembered import ConfirmedPage, Remembered, value_key
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.party_words import party_words
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
+from paperformer.fields.standing import form_of, standing_of
 
 _LETTER, _ROW, _GAP = 0.01, 0.02, 4  # parts of the page; spaces that part two segments of a line
 
@@ -32,6 +34,8 @@ class Example:
         value: Its normal form; the text where it is None.
         more: Other properties of the candidate.
         others: Other candidates, as printed, by field.
+        confirmed: Confirmed pages of the same supplier, each with the value of this field; an empty one lacks
+            the field.
     """
 
     lines: tuple[str, ...]
@@ -40,6 +44,7 @@ class Example:
     value: str | None = None
     more: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     others: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    confirmed: tuple[Example, ...] = ()
 
     def build(self) -> tuple[Candidate, PageView]:
         """The candidate and the view of its page.
@@ -76,7 +81,16 @@ class Example:
             for match in printed_of(words).matches("amount", context)
             if not match.weak
         )
-        return own, PageView(words, labelled, found, context, around, amounts=sums)
+        remembered = Remembered([one._confirmed() for one in self.confirmed]) if self.confirmed else None
+        return own, PageView(words, labelled, found, context, around, amounts=sums, remembered=remembered)
+
+    def _confirmed(self) -> ConfirmedPage:
+        """This page as a confirmed one."""
+        own, page = self.build()
+        if not own.text:
+            return ConfirmedPage({own.field: ()})
+        form, value = form_of(own.type, own.text, own.value), value_key(own.type, own.value)
+        return ConfirmedPage({own.field: (standing_of(page.layout, page.words, own.words, form, value),)})
 
 
 def on(*lines: str) -> Lines:
@@ -91,10 +105,17 @@ class Lines:
     lines: tuple[str, ...]
 
     def at(
-        self, field: str, text: str, value: str | None = None, *, others: Mapping[str, str] = {}, **more: Any
+        self,
+        field: str,
+        text: str,
+        value: str | None = None,
+        *,
+        others: Mapping[str, str] = {},
+        confirmed: tuple[Example, ...] = (),
+        **more: Any,
     ) -> Example:
         """The example of a candidate ``text`` of ``field`` on this page."""
-        return Example(self.lines, field, text, value, more, others)
+        return Example(self.lines, field, text, value, more, others, confirmed)
 
 
 def _place(text: str, words: list[Word]) -> tuple[int, ...]:

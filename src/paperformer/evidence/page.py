@@ -9,16 +9,17 @@ from functools import cached_property, lru_cache
 
 from paperformer.documents.model import Box, Word, union
 from paperformer.evidence.candidate import Candidate
+from paperformer.evidence.remembered import Agreement, Remembered
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.layout import Layout, Line
 from paperformer.fields.party_words import PartyWords
+from paperformer.fields.standing import standing_of
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
 
 _LINES = 1.8  # heights of a line to the next line of a column
 _SUMS = 40  # printed sums that are added to one another
 _LIKELY = 0.3  # what is said of a candidate by model or rules, from which it counts for others
-_BACK = 12  # lines before a line among which the one above it is
 
 
 @lru_cache(maxsize=8192)
@@ -39,6 +40,7 @@ class PageView:
         around: Captions, and the sections of the parties.
         amounts: All sums that are printed, and how often.
         deductions: What was paid before or is withheld.
+        remembered: The supplier's confirmed pages; None where none are remembered.
     """
 
     words: Sequence[Word]
@@ -48,6 +50,7 @@ class PageView:
     around: PartyWords = field(default_factory=PartyWords)
     amounts: Mapping[Decimal, int] = field(default_factory=dict)
     deductions: Sequence[Decimal] = ()
+    remembered: Remembered | None = None
 
     @property
     def layout(self) -> Layout:
@@ -138,22 +141,27 @@ class PageView:
 
     def _above(self, line: Line) -> Line | None:
         if line.index not in self._lines_above:
-            self._lines_above[line.index] = self._look_up(line)
+            self._lines_above[line.index] = self.layout.above(line)
         return self._lines_above[line.index]
 
     @cached_property
     def _lines_above(self) -> dict[int, Line | None]:
         return {}
 
-    def _look_up(self, line: Line) -> Line | None:
-        top = line.box.center[1] - _LINES * self.layout.height - line.box.height / 2
-        found = None
-        for other in self.layout.lines[max(0, line.index - _BACK) : line.index]:
-            middle = other.box.center[1]
-            is_near = other.page == line.page and top <= middle < line.box.y0
-            if is_near and other.box.x0 <= line.box.x1 and line.box.x0 <= other.box.x1:
-                found = other if found is None or middle >= found.box.center[1] else found
-        return found
+    def agreement(self, candidate: Candidate) -> Agreement | None:
+        """What the supplier's confirmed pages say of it; None where none of them says anything."""
+        if self.remembered is None:
+            return None
+        key = candidate.field, candidate.words, candidate.value
+        if key not in self._agreements:
+            own = standing_of(self.layout, self.words, candidate.words)
+            self._agreements[key] = self.remembered.agreement(candidate, own)
+        found = self._agreements[key]
+        return found if found.pages or found.lacking else None
+
+    @cached_property
+    def _agreements(self) -> dict[tuple[str, tuple[int, ...], str], Agreement]:
+        return {}
 
     def best(self, name: str) -> Candidate | None:
         """The likeliest candidate of another field, by what proposed it."""

@@ -26,6 +26,7 @@ _MODULES = (
     "texts",
     "continuation",
     "parties",
+    "remembered",
 )
 
 

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from paperformer.documents.model import Word
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.page import PageView
+from paperformer.evidence.remembered import Remembered
 from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.decode import DecodeConfig, decode, text_candidate
 from paperformer.extraction.flow import Flow, flow_of
@@ -43,7 +44,11 @@ class Reading(NamedTuple):
 
 
 def read_candidates(
-    words: Sequence[Word], scores: WordScores, rules: RulesReading, schema: Schema
+    words: Sequence[Word],
+    scores: WordScores,
+    rules: RulesReading,
+    schema: Schema,
+    remembered: Remembered | None = None,
 ) -> Reading:
     """All candidates of a document, one for each value of a field.
 
@@ -52,6 +57,7 @@ def read_candidates(
         scores: What the model says of each of them.
         rules: What rules read.
         schema: The fields that there are.
+        remembered: Confirmed pages of the supplier.
     """
     printed, context = rules.printed, rules.context
     flow = flow_of(words)
@@ -75,6 +81,7 @@ def read_candidates(
         rules.around,
         _amounts(rules),
         deductions_in(words, printed, context),
+        remembered,
     )
     return Reading(page, {name: [one for _, one in those] for name, those in made.items()})
 

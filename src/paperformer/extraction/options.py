@@ -37,6 +37,7 @@ class ExtractorOptions:
     limits: Limits = field(default_factory=Limits)
     password: str | None = field(default=None, repr=False)
     known_parties: str | Path | Sequence[KnownParty] | None = None
+    memory: str | Path | None = None
 
     def __post_init__(self) -> None:
         if self.max_results < 1:

@@ -23,13 +23,7 @@ from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.options import ExtractorOptions, ReadingOptions
 from paperformer.extraction.page_regions import Region
-from paperformer.extraction.parts import (
-    documents_of,
-    in_file,
-    on_page,
-    parts_of,
-    set_apart,
-)
+from paperformer.extraction.parts import documents_of, in_file, on_page, parts_of, set_apart
 from paperformer.extraction.predictor import Predictor
 from paperformer.extraction.result import Extraction, ModelInfo
 from paperformer.extraction.second_reading import is_better, may_show_more, trouble_of
@@ -61,6 +55,7 @@ class Extractor:
         password: Of encrypted PDFs.
         known_parties: Suppliers and customers that are known already, or a file of them
             (docs/known-parties.md): they are recognised, and answered as they are known.
+        memory: A file of what confirmed documents teach (docs/memory.md).
 
     Raises:
         ModelMismatch: the model folder is missing, incomplete or of another format version.
@@ -81,6 +76,7 @@ class Extractor:
         limits: Limits | None = None,
         password: str | None = None,
         known_parties: str | Path | Sequence[KnownParty] | None = None,
+        memory: str | Path | None = None,
     ) -> None:
         self._options = ExtractorOptions(
             model=model,
@@ -93,9 +89,10 @@ class Extractor:
             limits=limits or Limits(),
             password=password,
             known_parties=known_parties,
+            memory=memory,
         )
         self.folder = Path(model) if model is not None else default_model_path()
-        self.predictor = Predictor(self.folder, fields, known_parties)
+        self.predictor = Predictor(self.folder, fields, known_parties, memory=memory)
         self._answers = DocumentExtractor(self.predictor, einvoice, max_results, min_confidence)
         self._reader: DocumentReader | None = None
 

@@ -30,6 +30,7 @@ from paperformer.extraction.result import Candidate, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
 from paperformer.extraction.scored import Scored
 from paperformer.extraction.sums.vat_rates import compared_with_rates
+from paperformer.extraction.supplier_memory.memory import SupplierMemory
 from paperformer.extraction.timing import clock
 from paperformer.fields.schema import load_schema
 from paperformer.fields.tables.group import GroupRow
@@ -85,6 +86,7 @@ class Predictor:
         fields: Names of the fields wanted; None is all.
         known_parties: Suppliers and customers that are known already, or a file of them.
         without: Names of evidence that is switched off.
+        memory: A file of what confirmed documents teach (docs/memory.md).
 
     Raises:
         ModelMismatch: the model folder is missing, incomplete or of another format version.
@@ -98,12 +100,14 @@ class Predictor:
         fields: Sequence[str] | None,
         known_parties: str | Path | Sequence[KnownParty] | None,
         without: Collection[str] = (),
+        memory: str | Path | None = None,
     ) -> None:
         self.folder = folder
         self.manifest = complete_manifest(folder)
         self.schema = schema = load_schema(folder / SCHEMA if (folder / SCHEMA).exists() else None)
         self.wanted = tuple(schema.subset(fields).names) if fields is not None else schema.names
         self.known = KnownParties(known_parties)
+        self.memory = SupplierMemory(memory)
         self._calibration = load_calibration(folder / CALIBRATION)
         self.scorer = Scorer(load_weights(evidence_of(folder)), without)
         self._session: ModelSession | None = None
@@ -206,8 +210,10 @@ class Predictor:
         if windows > 1:
             limit = self.manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
+        with clock(timing, "memory"):
+            rules, remembered = self.memory.added(words, rules, self.schema, warnings)
         with clock(timing, "decode"):
-            return Read(words, rules, read_candidates(words, scores, rules, self.schema))
+            return Read(words, rules, read_candidates(words, scores, rules, self.schema, remembered))
 
     def weigh(self, read: Read) -> dict[str, list[Weighed]]:
         """The candidates with what is observed of each."""

@@ -13,6 +13,8 @@ from paperformer.documents.model import Box, Document, Word, on_row, union
 _LOOKED_AT = 16  # neighbours looked at in a row, so that a hostile page costs no more than an honest one
 _MOST_ROWS = 24  # rows of the grid that one line, or one look down, may span
 _LEAST_HEIGHT = 0.004  # of the page: a grid no finer than this
+_LINES = 1.8  # heights of a line to the next line of a column
+_BACK = 12  # lines before a line among which the one above it is
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,17 @@ class Layout:
                 if is_under and line.box.x1 >= box.x0 and not on_row(line.box, box):
                     found[line.index] = line
         return sorted(found.values(), key=lambda line: (line.box.center[1], abs(line.box.x0 - box.x0)))
+
+    def above(self, line: Line) -> Line | None:
+        """The line right above ``line``, in its column."""
+        top = line.box.center[1] - _LINES * self.height - line.box.height / 2
+        found = None
+        for other in self.lines[max(0, line.index - _BACK) : line.index]:
+            middle = other.box.center[1]
+            is_near = other.page == line.page and top <= middle < line.box.y0
+            if is_near and other.box.x0 <= line.box.x1 and line.box.x0 <= other.box.x1:
+                found = other if found is None or middle >= found.box.center[1] else found
+        return found
 
     def _rows(self, top: float, bottom: float) -> range:
         first, last = int(top / self.height), int(bottom / self.height)

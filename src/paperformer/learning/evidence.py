@@ -37,6 +37,7 @@ class Choice:
         generated: Whether our own generator made the document.
         source: Name of its set.
         group: What it has in common with documents that must not be parted from it: the head of its page.
+        base: The score of each candidate that no weight of the fit changes; None is naught.
     """
 
     field: str
@@ -47,6 +48,7 @@ class Choice:
     generated: bool = False
     source: str = ""
     group: str = ""
+    base: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +162,14 @@ def _blocks(choices: Sequence[Choice], names: Sequence[str], prior: Weights) -> 
                 np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp),
                 np.concatenate([one.right for one in those]).astype(np.float64),
                 np.array([one.weight for one in those]),
-                table @ before,
+                table @ before + np.concatenate([_base(one) for one in those]),
             )
         )
     return blocks
+
+
+def _base(choice: Choice) -> Vector:
+    return np.zeros(len(choice.right)) if choice.base is None else choice.base
 
 
 def _loss(block: _Block, weights: Vector) -> tuple[float, Vector]:

@@ -49,6 +49,7 @@ class ExtractorSettings:
     ocr: str = "auto"
     ocr_engine: str = "accurate"
     known_parties: Path | None = None
+    memory: Path | None = None
     limits: Limits
 
     def __call__(self, share: frozenset[int]) -> ExtractorReader:
@@ -125,6 +126,7 @@ class ExtractorReader:
                 min_confidence=0.0,  # all is kept; what is shown is the reader's choice
                 limits=self._settings.limits,
                 known_parties=self._parties(job),
+                memory=self._settings.memory,
             )
             # The process that opens documents has all processors: the threads of its OCR do not spin, and
             # the photo of a user who waits is read twice as fast. Model and rules keep to their share: on

@@ -28,6 +28,7 @@ from paperformer.service.files import FileStore
 from paperformer.service.health import HealthMonitor
 from paperformer.service.jobs import Job, MakeReader
 from paperformer.service.keys import Keys
+from paperformer.service.learned_layouts import LearnedLayouts
 from paperformer.service.learning import LearnedParties
 from paperformer.service.limits import RateLimit
 from paperformer.service.metrics import Metrics
@@ -87,6 +88,7 @@ class Service:
         self._served: Remembered[Path | None] = Remembered()
         self.allowed_webhooks = AllowedUrls(config.webhook_allow)
         self.learned = LearnedParties(config.data / "learned-parties.jsonl", self.feedback)
+        self.layouts = LearnedLayouts(_memory(config), self.database, self.schema)
         self.contexts = Contexts(self.documents)
         self.heavy = CapacityLimiter(_HEAVY_AT_ONCE)
         self.queue = Queue(self.database, config.queue)
@@ -106,7 +108,7 @@ class Service:
         self.health = HealthMonitor(self.database, self.disk, self.queue, self.workers, self._warnings)
         secret = load_secret(config.data / "webhook-secret")
         self._webhooks = Webhooks(self.database, self.documents, self.allowed_webhooks, secret, self.metrics)
-        self.learning = Periodic("learning", _LEARN_EVERY, self.learned.learn)
+        self.learning = Periodic("learning", _LEARN_EVERY, self.learn)
         self._periodic = [
             self.learning,
             Periodic("webhooks", _CALL_EVERY, self._webhooks.deliver),
@@ -175,6 +177,11 @@ class Service:
         self.workers.notify()
         return True
 
+    def learn(self) -> None:
+        """Learn from what people have confirmed since the last time."""
+        self.learned.learn()
+        self.layouts.learn()
+
     def clean(self) -> None:
         """Delete what is older than it may become."""
         self.sessions.forget_expired()
@@ -214,8 +221,13 @@ def _extractor_settings(config: ServiceConfig) -> ExtractorSettings:
         ocr=config.ocr,
         ocr_engine=config.ocr_engine,
         known_parties=config.known_parties,
+        memory=_memory(config),
         limits=config.limits,
     )
+
+
+def _memory(config: ServiceConfig) -> Path:
+    return config.data / "memory.db"
 
 
 def check_files(config: ServiceConfig) -> None:

@@ -13,7 +13,7 @@ _LEAST = 1e-5
 RULES = (
     "label", "checksum", "slip", "sum", "title", "heading", "letter", "first line", "firm", "sender",
     "window", "context", "stay", "asked", "announced", "near iban", "print", "language",
-    "implied", "kind", "majority", "block", "letterhead", "code",
+    "implied", "kind", "majority", "block", "letterhead", "code", "memory",
 )  # fmt: skip
 
 

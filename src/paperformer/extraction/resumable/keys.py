@@ -11,7 +11,7 @@ from paperformer.extraction.model_path import default_model_path, evidence_of
 from paperformer.extraction.options import ReadingOptions
 
 # A password opens a document or does not: it changes no answer, and is nobody's to keep.
-_WITHOUT_EFFECT = {"password", "label_confidence", "model", "known_parties"}
+_WITHOUT_EFFECT = {"password", "label_confidence", "model", "known_parties", "memory"}
 _DIGITS = 16
 
 
@@ -39,6 +39,8 @@ def settings_hash(options: ReadingOptions) -> str:
             digest.update(f"{one.name}={value!r}\n".encode())
     parties = options.known_parties
     digest.update((_file_hash(Path(parties)) if isinstance(parties, str | Path) else repr(parties)).encode())
+    if options.memory is not None:
+        digest.update(f"memory:{_file_hash(Path(options.memory))}\n".encode())
     return digest.hexdigest()[:_DIGITS]
 
 

@@ -1,0 +1,65 @@
+"""The memory of suppliers as the pipeline uses it; without a file it changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from paperformer.documents.model import Word
+from paperformer.errors import InvalidConfig
+from paperformer.evidence.remembered import Remembered
+from paperformer.extraction.by_rules import RulesReading
+from paperformer.extraction.supplier_memory.identity import keys_on_page
+from paperformer.extraction.supplier_memory.look import sketch_of
+from paperformer.extraction.supplier_memory.propose import findings_of
+from paperformer.extraction.supplier_memory.store import MemoryFile
+from paperformer.fields.layout import Layout
+from paperformer.fields.schema import Schema
+
+
+class SupplierMemory:
+    """What confirmed documents teach about others of their suppliers.
+
+    Args:
+        path: The file; None remembers nothing.
+    """
+
+    def __init__(self, path: str | Path | None) -> None:
+        self.path = None if path is None else Path(path)
+        self._file = None if self.path is None else MemoryFile(self.path)
+
+    def recall(self, layout: Layout) -> Remembered | None:
+        """The confirmed pages of the supplier of a document; None where it is not recognised.
+
+        Args:
+            layout: Of the document.
+
+        Raises:
+            InvalidConfig: the file is damaged.
+        """
+        if self._file is None:
+            return None
+        sketch = sketch_of(layout)
+        pages = self._file.recognise(keys_on_page(layout, sketch), sketch)
+        return Remembered(pages) if pages else None
+
+    def added(
+        self, words: Sequence[Word], rules: RulesReading, schema: Schema, warnings: list[str]
+    ) -> tuple[RulesReading, Remembered | None]:
+        """What rules read with what the memory finds beside it, and the confirmed pages that say so.
+
+        Args:
+            words: Of the document.
+            rules: What rules read of it.
+            schema: The fields there are.
+            warnings: Where it is said that the file is damaged; the document is answered without it.
+        """
+        try:
+            remembered = self.recall(rules.labelled.layout)
+        except InvalidConfig as error:
+            warnings.append(error.message)
+            return rules, None
+        if remembered is None:
+            return rules, None
+        findings = [*rules.findings, *findings_of(remembered, words, rules, schema)]
+        return rules._replace(findings=findings), remembered

@@ -9,14 +9,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, or_, select, update
 
 from paperformer.documents.model import Box, Word
+from paperformer.service.attached import metadata_of, tags_of
 from paperformer.service.audit import Deed
+from paperformer.service.changes import next_change
 from paperformer.service.database import Database, Row
 from paperformer.service.document_rows import is_referred_to
 from paperformer.service.packing import unpack, unpack_text
-from paperformer.service.tables import DOCUMENTS, EXTRACTIONS, FEEDBACK, OUTCOMES, PAGES, TAGS
+from paperformer.service.queue import OPEN_STATES
+from paperformer.service.tables import (
+    DELIVERIES,
+    DOCUMENT_METADATA,
+    DOCUMENTS,
+    EXTRACTIONS,
+    FEEDBACK,
+    OUTCOMES,
+    PAGES,
+    TAGS,
+)
 
 Sort = Literal["doubt", "newest", "oldest"]
 
@@ -59,7 +71,13 @@ class Documents:
         """A document's row and tags."""
         with self._database.read() as connection:
             row = connection.execute(select(*DOCUMENTS.c).where(DOCUMENTS.c.id == id)).first()
-            return None if row is None else (dict(row._mapping), _tags(connection, [id]).get(id, []))
+            return None if row is None else _with_attached(connection, [dict(row._mapping)])[0]
+
+    def are_open(self, ids: Sequence[str]) -> bool:
+        """Whether one of these documents waits or is being read."""
+        is_open = DOCUMENTS.c.state.in_(OPEN_STATES)
+        with self._database.read() as connection:
+            return bool(connection.scalar(select(exists().where(DOCUMENTS.c.id.in_(ids), is_open))))
 
     def parts(self, id: str) -> list[str]:
         """The other documents that the file held."""
@@ -126,13 +144,14 @@ class Documents:
         with self._database.read() as connection:
             total = connection.scalar(select(func.count()).select_from(DOCUMENTS).where(*conditions)) or 0
             rows = [dict(row._mapping) for row in connection.execute(listed.limit(limit + 1))]
-            tags = _tags(connection, [row["id"] for row in rows])
+            found = _with_attached(connection, rows[:limit])
         more = _cursor(rows[limit - 1], sort) if len(rows) > limit else None
-        return Found([(row, tags.get(row["id"], [])) for row in rows[:limit]], more, total)
+        return Found(found, more, total)
 
     def delete(self, ids: Iterable[str], deed: Deed) -> tuple[int, list[str]]:
         """Delete documents with all that hangs on them; how many there were, and files nobody needs now."""
         with self._database.write() as connection:
+            next_change(connection)
             deleted, unused = _delete(connection, list(ids))
             if deleted:
                 replace(deed, detail=f"{deleted} documents").write(connection)
@@ -176,11 +195,13 @@ def _delete(connection: Connection, ids: list[str]) -> tuple[int, list[str]]:
         if row is None:
             continue
         files.update(file for file in row if file is not None)
-        for table in (EXTRACTIONS, FEEDBACK, OUTCOMES, TAGS):
+        for table in (EXTRACTIONS, FEEDBACK, OUTCOMES, TAGS, DOCUMENT_METADATA, DELIVERIES):
             connection.execute(delete(table).where(table.c.document == id))
         connection.execute(delete(DOCUMENTS).where(DOCUMENTS.c.id == id))
         for column in (DOCUMENTS.c.duplicate_of, DOCUMENTS.c.part_of):
-            connection.execute(update(DOCUMENTS).where(column == id).values({column.name: None}))
+            for other in connection.scalars(select(DOCUMENTS.c.id).where(column == id)).all():
+                values = {column.name: None, "updated": next_change(connection)}
+                connection.execute(update(DOCUMENTS).where(DOCUMENTS.c.id == other).values(values))
         deleted += 1
     unused = [file for file in files if not is_referred_to(connection, file)]
     for file in unused:
@@ -188,13 +209,11 @@ def _delete(connection: Connection, ids: list[str]) -> tuple[int, list[str]]:
     return deleted, unused
 
 
-def _tags(connection: Connection, ids: Sequence[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    if ids:
-        tags = select(TAGS.c.document, TAGS.c.tag).where(TAGS.c.document.in_(ids)).order_by(TAGS.c.tag)
-        for document, tag in connection.execute(tags):
-            found.setdefault(document, []).append(tag)
-    return found
+def _with_attached(connection: Connection, rows: Sequence[dict[str, Any]]) -> list[tuple[Row, list[str]]]:
+    """Rows with their metadata, and the tags of each."""
+    ids = [row["id"] for row in rows]
+    tags, metadata = tags_of(connection, ids), metadata_of(connection, ids)
+    return [({**row, "metadata": metadata.get(row["id"], {})}, tags.get(row["id"], [])) for row in rows]
 
 
 def matching(wanted: Filter) -> Iterable[ColumnElement[bool]]:

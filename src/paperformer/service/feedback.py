@@ -15,6 +15,7 @@ from paperformer.extraction.compare import same_value
 from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.fields.schema import Schema
 from paperformer.service.audit import Deed
+from paperformer.service.changes import next_change
 from paperformer.service.database import Database, Row
 from paperformer.service.tables import DOCUMENTS, FEEDBACK, KEYS, OUTCOMES
 
@@ -107,7 +108,8 @@ class FeedbackStore:
         now = time.time()
         confirmed = bool(content["confirmed"])
         with self._database.write() as connection:
-            values = {"reviewed": confirmed, **_shown(content, extraction)}
+            updated = next_change(connection)
+            values = {"reviewed": confirmed, "updated": updated, **_shown(content, extraction)}
             changed = connection.execute(update(DOCUMENTS).where(DOCUMENTS.c.id == document).values(values))
             if changed.rowcount == 0:
                 return None

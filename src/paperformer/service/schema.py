@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,9 +13,16 @@ from paperformer.extraction.result import Candidate, Extraction, Level, ModelInf
 from paperformer.fields.limits import MAX_VALUE_CHARACTERS
 from paperformer.service.keys import Scope
 
+_EPOCH = datetime.fromtimestamp(0, UTC)
+MOST_TAGS, MOST_METADATA = 20, 50
 State = Literal["queued", "working", "done", "failed"]
 FieldName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
 ValueText = Annotated[str, Field(max_length=MAX_VALUE_CHARACTERS)]
+Tag = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f,]+$")]
+ExternalId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$")]
+MetadataName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]{1,64}$")]
+MetadataValue = Annotated[str, Field(max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Metadata = Annotated[dict[MetadataName, MetadataValue], Field(max_length=MOST_METADATA)]
 WordIndex = Annotated[int, Field(ge=0, le=10_000_000)]
 
 
@@ -35,7 +42,12 @@ class Summary(BaseModel):
     reviewed: bool
     created: datetime
     finished: datetime | None
+    updated: datetime = Field(
+        description="When it last changed; no two changes have the same time. See `updated_since`."
+    )
     tags: list[str]
+    external_id: str | None = Field(description="What the caller's own program calls it.")
+    metadata: dict[str, str] = Field(description="Texts of the caller, by name.")
     pages: int | None
     doubt: float | None = Field(description="1 less the confidence of the least sure core field.")
     level: Level | None = Field(description="The lowest level among the core fields.")
@@ -260,7 +272,7 @@ def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
     same = (
         "id", "name", "state", "pages", "doubt", "level", "supplier_name", "document_number", "document_date",
         "total_incl_vat", "currency", "duplicate_of", "part_of", "inner_name",
-        "first_page",
+        "first_page", "external_id", "metadata",
     )  # fmt: skip
     failed = {"title": row["error_title"], "detail": row["error_detail"]}
     model = {"name": row["model_name"], "version": row["model_version"]}
@@ -269,6 +281,7 @@ def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
         "reviewed": bool(row["reviewed"]),
         "created": _iso(row["created"]),
         "finished": _iso(row["finished"]),
+        "updated": _text_of(_EPOCH + timedelta(microseconds=row["updated"])),
         "tags": tags,
         "error": failed if row["error_title"] is not None else None,
         "model": model if row["model_name"] is not None else None,
@@ -277,4 +290,8 @@ def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
 
 def _iso(seconds: float | None) -> str | None:
     moment = when(seconds)
-    return None if moment is None else moment.isoformat().replace("+00:00", "Z")
+    return None if moment is None else _text_of(moment)
+
+
+def _text_of(moment: datetime) -> str:
+    return moment.isoformat().replace("+00:00", "Z")

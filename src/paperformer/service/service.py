@@ -26,6 +26,7 @@ from paperformer.service.documents import Documents
 from paperformer.service.feedback import FeedbackStore
 from paperformer.service.files import FileStore
 from paperformer.service.health import HealthMonitor
+from paperformer.service.idempotency import IdempotencyKeys
 from paperformer.service.jobs import Job, MakeReader
 from paperformer.service.keys import Keys
 from paperformer.service.learning import LearnedParties
@@ -80,6 +81,7 @@ class Service:
         self.sessions = Sessions(self.database, self.keys, config.session_hours)
         self.audit = Audit(self.database)
         self.documents = Documents(self.database)
+        self.idempotency_keys = IdempotencyKeys(self.database)
         self.feedback = FeedbackStore(self.database)
         self.related = Related(self.database)
         self.presence = Presence()
@@ -178,6 +180,7 @@ class Service:
     def clean(self) -> None:
         """Delete what is older than it may become."""
         self.sessions.forget_expired()
+        self.idempotency_keys.forget_expired()
         if self.config.keep_days is not None:
             old = self.documents.ids_before(time.time() - self.config.keep_days * DAY)
             for start in range(0, len(old), _DELETED_AT_ONCE):

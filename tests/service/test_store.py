@@ -21,8 +21,9 @@ from paperformer.service.attached import Attached
 from paperformer.service.audit import Actor, Audit, Deed
 from paperformer.service.confirmed import Selection, confirmed_documents
 from paperformer.service.database import Database
+from paperformer.service.document_filter import Filter
 from paperformer.service.document_rows import NewDocument
-from paperformer.service.documents import Documents, Filter
+from paperformer.service.documents import Documents
 from paperformer.service.feedback import NOTHING_SAVED, ChangedMeanwhile, FeedbackStore, outcomes_of
 from paperformer.service.files import Received, new_id
 from paperformer.service.jobs import Answer, Failure

@@ -23,6 +23,7 @@ from paperformer.service.routes import (
     export,
     feedback,
     health,
+    labels,
     posted,
     quality,
     review,
@@ -68,7 +69,7 @@ def create_app(service: Service) -> FastAPI:
 
 def _add_routes(app: FastAPI) -> None:
     api = APIRouter(prefix="/v1")
-    for resource in (posted, documents, content, feedback, review, export, quality, session):
+    for resource in (posted, documents, labels, content, feedback, review, export, quality, session):
         api.include_router(resource.router)
     app.include_router(api)
     app.include_router(health.router)

@@ -9,6 +9,9 @@ from sqlalchemy import Column, Connection, Table, delete, insert, select
 
 from paperformer.service.tables import DOCUMENT_METADATA, TAGS
 
+MOST_TAGS, MOST_METADATA = 20, 50
+"""Of one document."""
+
 
 @dataclass(frozen=True, slots=True)
 class Attached:

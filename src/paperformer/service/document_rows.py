@@ -18,9 +18,10 @@ from paperformer.service.attached import (
 )
 from paperformer.service.changes import next_change
 from paperformer.service.database import Row
+from paperformer.service.deliveries import announce
 from paperformer.service.files import Received, new_id
 from paperformer.service.jobs import ReadDocument
-from paperformer.service.tables import DELIVERIES, DOCUMENTS, EXTRACTIONS
+from paperformer.service.tables import DOCUMENTS, EXTRACTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +87,7 @@ def close(connection: Connection, id: str, attempt: str, values: dict[str, Any])
     ).first()
     if row is None:
         return None
-    if row.webhook is not None:
-        event = f"document.{row.state}"
-        call = {"document": id, "event": event, "url": row.webhook, "tries": 0, "next_try": now}
-        connection.execute(insert(DELIVERIES).values(call))
+    announce(connection, id, row.webhook, f"document.{row.state}", now)
     return {**row._mapping, "metadata": metadata_of(connection, [id]).get(id, {})}
 
 

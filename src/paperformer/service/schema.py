@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from paperformer.documents.model import PageReading
 from paperformer.extraction.result import Candidate, Extraction, Level, ModelInfo, PageBox
 from paperformer.fields.limits import MAX_VALUE_CHARACTERS
+from paperformer.service.attached import MOST_METADATA, MOST_TAGS
 from paperformer.service.keys import Scope
 
 _EPOCH = datetime.fromtimestamp(0, UTC)
-MOST_TAGS, MOST_METADATA = 20, 50
 State = Literal["queued", "working", "done", "failed"]
 FieldName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
 ValueText = Annotated[str, Field(max_length=MAX_VALUE_CHARACTERS)]
@@ -73,6 +73,22 @@ class Document(Summary):
 
     parts: list[str] = Field(description="The other documents of the file, where it was split.")
     extraction: Extraction | None
+
+
+class DocumentPatch(BaseModel):
+    """What is to change of that by which a document is found."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    tags: Annotated[list[Tag], Field(max_length=MOST_TAGS)] = Field(
+        default_factory=list, description="The new tags, in place of all others."
+    )
+    external_id: ExternalId | None = Field(
+        None, description="What the caller's own program calls it; null removes it."
+    )
+    metadata: Annotated[dict[MetadataName, MetadataValue | None], Field(max_length=MOST_METADATA)] = Field(
+        default_factory=dict, description="Texts by name, merged with those that are there; null removes one."
+    )
 
 
 class DocumentBatch(BaseModel):
@@ -265,6 +281,12 @@ class Health(BaseModel):
 def when(seconds: float | None) -> datetime | None:
     """A time of the database."""
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+
+
+def change_time(moment: datetime) -> int:
+    """A time as ``changes.py`` counts them; one without a zone is in UTC."""
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return (aware - _EPOCH) // timedelta(microseconds=1)
 
 
 def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:

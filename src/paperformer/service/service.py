@@ -82,7 +82,7 @@ class Service:
         self.audit = Audit(self.database)
         self.documents = Documents(self.database)
         self.idempotency_keys = IdempotencyKeys(self.database)
-        self.feedback = FeedbackStore(self.database)
+        self.feedback = FeedbackStore(self.database, config.undo_seconds)
         self.related = Related(self.database)
         self.presence = Presence()
         self.models = Models(self.database, config.data / "models")
@@ -107,7 +107,9 @@ class Service:
         self.workers = Workers(self.queue, self._job, settings, self.metrics)
         self.health = HealthMonitor(self.database, self.disk, self.queue, self.workers, self._warnings)
         secret = load_secret(config.data / "webhook-secret")
-        self._webhooks = Webhooks(self.database, self.documents, self.allowed_webhooks, secret, self.metrics)
+        self._webhooks = Webhooks(
+            self.database, self.documents, self.feedback, self.allowed_webhooks, secret, self.metrics
+        )
         self.learning = Periodic("learning", _LEARN_EVERY, self.learned.learn)
         self._periodic = [
             self.learning,

@@ -18,10 +18,11 @@ from starlette.exceptions import HTTPException
 from paperformer.extraction.known_parties.file import parse_known_parties
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.result import Level
+from paperformer.service.attached import MOST_TAGS
 from paperformer.service.files import FileStore, Incoming
 from paperformer.service.middleware import too_large
 from paperformer.service.problems import Problem
-from paperformer.service.schema import MOST_TAGS, ExternalId, Metadata, Tag
+from paperformer.service.schema import ExternalId, Metadata, Tag
 
 MOST_FILES = 100
 MOST_FIELDS = 50

@@ -38,6 +38,7 @@ ALLOWED: dict[str, set[str]] = {
         *("transformer", "learning", "translation"),
     },
     "service": READING | {"extraction"},
+    "client": {"errors"},
     "cluster": READING | {"extraction"},
     "__main__": {"cli"},
     "cli": {
@@ -62,7 +63,7 @@ HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
 WITHOUT_TORCH = [
     *("documents", "text", "fields", "evidence", "einvoicing", "extraction"),
-    *("labelled", "evaluation", "service", "cluster", "cli"),
+    *("labelled", "evaluation", "service", "client", "cluster", "cli"),
 ]
 
 

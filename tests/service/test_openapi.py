@@ -17,7 +17,7 @@ MODULES = (schema, operation_schema, review_schema, problems, webhook_body)
 
 @pytest.fixture(scope="module")
 def api(fake: Running) -> dict[str, Any]:
-    document: dict[str, Any] = fake.anonymous.get("/v1/openapi.json").raise_for_status().json()
+    document: dict[str, Any] = fake.client.get("/v1/openapi.json").raise_for_status().json()
     return document
 
 

@@ -11,7 +11,7 @@ from running_service import Running
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_api_is_browsable_without_another_server(browser: Browser, fake: Running, scheme: str) -> None:
-    api = fake.anonymous.get("/v1/openapi.json").json()
+    api = fake.client.get("/v1/openapi.json").json()
     context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
     page = context.new_page()
     asked: list[str] = []

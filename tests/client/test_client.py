@@ -97,7 +97,7 @@ def test_answers_are_typed(client: Client) -> None:
     assert document.extraction is not None
     candidate = document.extraction.fields["total_incl_vat"][0]
     assert isinstance(candidate, models.Candidate)
-    assert (candidate.value, candidate.level) == ("12.00", "very_high")
+    assert (candidate.value, candidate.level) == ("12.00", "high")
     assert client.get_document(document.id) == document
     assert client.get_file(document.id) == pdf("Total", FIELDS)
     batch = client.post_documents([File("1.pdf", pdf("x")), File("2.pdf", pdf("y"))], split=False)

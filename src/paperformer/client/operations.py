@@ -78,7 +78,7 @@ class Operations(Transport):
             "POST",
             "/v1/documents",
             Document | DocumentBatch,
-            headers={"prefer": prefer, "idempotency-key": idempotency_key},
+            headers={"Prefer": prefer, "Idempotency-Key": idempotency_key},
             form=(
                 files,
                 {
@@ -362,7 +362,7 @@ class Operations(Transport):
             "PUT",
             f"/v1/documents/{quoted(id)}/fields",
             Feedback,
-            headers={"if-match": if_match},
+            headers={"If-Match": if_match},
             body=body,
         )
         return answer

@@ -165,7 +165,7 @@ def _multipart(files: Sequence[File], fields: Mapping[str, Any]) -> tuple[bytes,
         for text in _texts(value)
     ]
     for file in files:
-        name = file.name.replace("\\", "_").replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+        name = file.name.replace("\\", "_").replace('"', '\\"').replace("\r", " ").replace("\n", " ")
         head = f'--{boundary}\r\n{disposition}; name="file"; filename="{name}"\r\n\r\n'
         pieces.append(head.encode() + file.content + b"\r\n")
     pieces.append(f"--{boundary}--\r\n".encode())

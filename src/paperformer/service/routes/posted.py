@@ -48,10 +48,13 @@ async def post_documents(
     request: Request,
     service: ServiceOf,
     caller: Writer,
-    prefer: Annotated[str, Header(description="`respond-async`: answer before the document is read.")] = "",
+    prefer: Annotated[
+        str, Header(alias="Prefer", description="`respond-async`: answer before the document is read.")
+    ] = "",
     idempotency_key: Annotated[
         str | None,
         Header(
+            alias="Idempotency-Key",
             max_length=255,
             pattern=r"^[!-~]+$",
             description="Names this upload: sent again with the same files and options within "

@@ -46,11 +46,11 @@ export function typeOf(schema) {
 const BOUNDS = [
   ["minimum", "at least"],
   ["maximum", "at most"],
-  ["minLength", "characters, at least"],
-  ["maxLength", "characters, at most"],
-  ["minItems", "items, at least"],
-  ["maxItems", "items, at most"],
-  ["maxProperties", "names, at most"],
+  ["minLength", "at least", "characters"],
+  ["maxLength", "at most", "characters"],
+  ["minItems", "at least", "items"],
+  ["maxItems", "at most", "items"],
+  ["maxProperties", "at most", "names"],
   ["pattern", "pattern"],
 ];
 
@@ -61,7 +61,9 @@ const BOUNDS = [
  */
 export function boundsOf(schema) {
   const plain = (schema.anyOf ?? []).find((each) => each.type !== "null") ?? schema;
-  const bounds = BOUNDS.filter(([name]) => plain[name] !== undefined).map(([name, says]) => `${says} ${plain[name]}`);
+  const bounds = BOUNDS.filter(([name]) => plain[name] !== undefined).map(([name, says, unit]) =>
+    [says, plain[name], unit].filter((part) => part !== undefined).join(" "),
+  );
   const usual = schema.default;
-  return usual === undefined || usual === null ? bounds : [...bounds, `${JSON.stringify(usual)} if left out`];
+  return usual === undefined || usual === null || usual === "" ? bounds : [...bounds, `${JSON.stringify(usual)} if left out`];
 }

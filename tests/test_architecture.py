@@ -39,6 +39,7 @@ ALLOWED: dict[str, set[str]] = {
         *("transformer", "learning", "translation"),
     },
     "service": READING | {"extraction"},
+    "client": {"errors"},
     "cluster": READING | {"extraction"},
     "__main__": {"cli"},
     "cli": {
@@ -64,7 +65,7 @@ HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
 WITHOUT_TORCH = [
     *("documents", "text", "fields", "evidence", "einvoicing", "extraction"),
-    *("labelled", "evaluation", "comparison", "service", "cluster", "cli"),
+    *("labelled", "evaluation", "comparison", "service", "client", "cluster", "cli"),
 ]
 
 

@@ -18,6 +18,7 @@ from toy_documents import document_of
 
 PDF = b"%PDF-1.7\n"
 DOUBTFUL = "~"  # before a value that is answered with medium confidence
+NEXT = "next document"  # a line after which a file that is to be split holds another document
 WARNS = "warns: "  # begins a line that becomes a warning
 
 
@@ -65,7 +66,10 @@ class FakeReader:
             warnings=[line.removeprefix(WARNS) for line in text.splitlines() if line.startswith(WARNS)],
             model=ModelInfo(name=job.model.name if job.model else "fake", version="1"),
         )
-        return Answer((kept_document(extraction),), tuple(kept_pages(document)), self._settings.seconds)
+        count = 1 + text.splitlines().count(NEXT) if job.split else 1
+        return Answer(
+            (kept_document(extraction),) * count, tuple(kept_pages(document)), self._settings.seconds
+        )
 
     def close(self) -> None:
         """Nothing is open."""

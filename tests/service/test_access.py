@@ -41,6 +41,7 @@ WRITING = [
     ("DELETE", "/v1/documents?tag=none"),
     ("DELETE", f"/v1/documents/{UNKNOWN}"),
     ("POST", f"/v1/documents/{UNKNOWN}/retry"),
+    ("PATCH", f"/v1/documents/{UNKNOWN}"),
     ("PUT", f"/v1/documents/{UNKNOWN}/fields"),
     ("POST", "/v1/review/confirm"),
     ("POST", "/v1/review/delete"),
@@ -51,7 +52,7 @@ ADMINISTERING = [("GET", "/v1/audit")]
 
 def ask(running: Running, method: str, path: str, key: str | None) -> httpx.Response:
     headers = {"Authorization": f"Bearer {key}"} if key else {}
-    body = {} if method == "PUT" or path.endswith("checks") else None
+    body = {} if method in ("PUT", "PATCH") or path.endswith("checks") else None
     return running.anonymous.request(method, path, headers=headers, json=body)
 
 

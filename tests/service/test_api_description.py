@@ -32,7 +32,8 @@ CHECKS = [
 ]
 OPERATIONS = [
     "POST /v1/documents", "GET /v1/documents", "DELETE /v1/documents", "GET /v1/documents/{id}",
-    "DELETE /v1/documents/{id}", "POST /v1/documents/{id}/retry", "GET /v1/documents/{id}/extraction",
+    "PATCH /v1/documents/{id}", "DELETE /v1/documents/{id}", "POST /v1/documents/{id}/retry",
+    "GET /v1/documents/{id}/extraction",
     "GET /v1/documents/{id}/file", "GET /v1/documents/{id}/pages/{number}.png",
     "GET /v1/documents/{id}/pages/{number}/words", "GET /v1/documents/{id}/fields",
     "PUT /v1/documents/{id}/fields", "POST /v1/documents/{id}/checks",

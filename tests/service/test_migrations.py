@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from fake_reader import pdf
 from postgres_cluster import binaries, cluster
 from running_service import Running
-from sqlalchemy import Column, Engine, MetaData, Text, create_engine, inspect, text
+from sqlalchemy import Column, Connection, Engine, MetaData, Text, create_engine, inspect, text
 
 from paperformer.cli import main
 from paperformer.errors import InvalidConfig
@@ -148,6 +148,52 @@ def test_a_database_of_the_first_release_is_served_with_all_that_it_held(
     assert rows(old / "paperformer.db", "SELECT version_num FROM alembic_version") == [(REVISION,)]
 
 
+def test_documents_of_revision_0002_gain_the_time_of_their_last_change(tmp_path: Path) -> None:
+    """Webhooks that are due stay due, under the event of their document."""
+    database = tmp_path / "paperformer.db"
+    with closing(sqlite3.connect(database)) as connection:
+        connection.executescript(OLD_DDL)
+    with engine_of(tmp_path) as engine:
+        second = MetaData()
+        for table in first_release.FIRST_TABLES.sorted_tables:
+            table.to_metadata(second)
+        for name in ("inner_file", "inner_name", "inner_media"):
+            second.tables["documents"].append_column(Column(name, Text))
+        assert prepare(engine, Target("0002", second, CURRENT.scripts), may_migrate=True).wanted == "0002"
+        with engine.begin() as connection:
+            insert_second_release(connection)
+        done = prepare(engine, may_migrate=True)
+        assert (done.action, done.found) == ("migrate", "0002")
+        assert [step[:6] for step in done.steps] == ["0003: "]
+    changed = rows(database, "SELECT id, updated, external_id FROM documents ORDER BY number")
+    assert changed == [("a", 1_000_000, None), ("b", 2_500_000, None), ("c", 3_250_000, None)]
+    assert rows(database, "SELECT id, last FROM change_clock") == [(1, 3_250_000)]
+    assert rows(database, "SELECT document, event, url, tries, next_try FROM webhook_deliveries") == [
+        ("b", "document.failed", "http://x/b", 2, 9.5),
+        ("c", "document.done", "http://x/c", 0, 8.0),
+    ]
+
+
+def insert_second_release(connection: Connection) -> None:
+    """Documents that came at 1, 2 and 3 s: one waits, one failed at 2.5 s, one was corrected at 3.25 s."""
+    for id, state, created, finished in (
+        ("a", "queued", 1, None),
+        ("b", "failed", 2, 2.5),
+        ("c", "done", 3, 3),
+    ):
+        values = {"id": id, "state": state, "created": created, "finished": finished}
+        connection.execute(
+            text(
+                f"INSERT INTO documents ({COLUMNS}, finished) VALUES "
+                "(:id, :id, 'a', 'a', 1, 'a', :state, 1, '{}', :created, false, 1, '', :finished)"
+            ),
+            values,
+        )
+    connection.execute(text("INSERT INTO feedback VALUES ('c', '{}', false, 3.25, NULL)"))
+    calls = "INSERT INTO webhook_deliveries (document, url, tries, next_try) VALUES "
+    connection.execute(text(calls + "('b', 'http://x/b', 2, 9.5), ('c', 'http://x/c', 0, 8.0)"))
+
+
 def test_a_migration_keeps_every_row_and_writes_a_backup_first(old: Path, tmp_path: Path) -> None:
     target = later(tmp_path)
     with engine_of(old) as engine:
@@ -256,8 +302,9 @@ def test_check_says_what_a_start_would_do_and_changes_nothing(old: Path, tmp_pat
         f"database: {database}, to be migrated from revision 0001 to {LATER}",
         "migration 0002: Documents name the file inside of theirs whose pages answer.",
     ]
-    assert told[3] == f"migration {LATER}: A document has an assignee, and must have a colour"
-    assert told[4].startswith(f"backup: to be written to {database}.0001-")
+    assert told[3].startswith("migration 0003: Documents have an external id, metadata")
+    assert told[4] == f"migration {LATER}: A document has an assignee, and must have a colour"
+    assert told[5].startswith(f"backup: to be written to {database}.0001-")
     assert state() == before
     assert "revision 0001 to be recorded" in serve(old, "--check").stdout or REVISION != "0001"
 
@@ -293,14 +340,22 @@ def test_postgresql_is_made_recorded_migrated_and_refused_alike(tmp_path: Path) 
         engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
         with engine.begin() as connection:
             first_release.FIRST_TABLES.create_all(connection)  # as the first release did
-            values = "('a', 'a', 'a', 'a', 1, 'a', 'done', 1, '{}', 0, false, 1, '')"
+            values = "('z', 'z', 'a', 'a', 1, 'a', 'done', 1, '{}', 0, false, 1, '')"
             connection.execute(text(f"INSERT INTO documents ({COLUMNS}) VALUES {values}"))
+            insert_second_release(connection)
         told = list(preflight(ServiceConfig(data=tmp_path, database=url), target))
         assert told[1] == f"database: PostgreSQL, to be migrated from revision 0001 to {LATER}"
-        assert told[4].startswith("backup: none is written of this database")
+        assert told[5].startswith("backup: none is written of this database")
         assert prepare(engine, target, may_migrate=True).action == "migrate"
         with engine.connect() as connection:
-            assert connection.execute(text("SELECT id, assignee FROM documents")).all() == [("a", "anna")]
+            migrated = connection.execute(
+                text("SELECT id, assignee, updated FROM documents ORDER BY updated")
+            )
+            assert [tuple(row) for row in migrated] == [
+                ("z", "anna", 0), ("a", "anna", 1_000_000), ("b", "anna", 2_500_000), ("c", "anna", 3_250_000)
+            ]  # fmt: skip
+            due = connection.execute(text("SELECT document, event, tries FROM webhook_deliveries"))
+            assert [tuple(row) for row in due] == [("b", "document.failed", 2), ("c", "document.done", 0)]
             assert "assignee" in {column["name"] for column in inspect(connection).get_columns("documents")}
         assert prepare(engine, target, may_migrate=True).action == "nothing"
         with pytest.raises(InvalidConfig, match="newer Paperformer"):

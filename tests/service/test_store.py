@@ -17,11 +17,13 @@ from postgres_cluster import binaries, cluster
 from paperformer.errors import InvalidConfig
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo
 from paperformer.fields.schema import load_schema
+from paperformer.service.attached import Attached
 from paperformer.service.audit import Actor, Audit, Deed
 from paperformer.service.confirmed import Selection, confirmed_documents
 from paperformer.service.database import Database
+from paperformer.service.document_filter import Filter
 from paperformer.service.document_rows import NewDocument
-from paperformer.service.documents import Documents, Filter
+from paperformer.service.documents import Documents
 from paperformer.service.feedback import NOTHING_SAVED, ChangedMeanwhile, FeedbackStore, outcomes_of
 from paperformer.service.files import Received, new_id
 from paperformer.service.jobs import Answer, Failure
@@ -73,7 +75,7 @@ def queue(database: Database) -> Queue:
 def add(queue: Queue, name: str = "a.pdf", sha256: str | None = None, tags: tuple[str, ...] = ()) -> str:
     id = new_id()
     received = Received(Path("nowhere"), 3, sha256 or id, b"%PDF-")
-    queue.add([(NewDocument(id, received, name, "pdf", {"split": False}, tags), ME)])
+    queue.add([(NewDocument(id, received, name, "pdf", {"split": False}, Attached(tags)), ME)])
     return id
 
 

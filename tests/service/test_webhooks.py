@@ -7,9 +7,10 @@ import hmac
 import json
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from fake_reader import pdf
+from fake_reader import NEXT, pdf
 from running_service import Running
 from webhook_receivers import Listener
 
@@ -66,6 +67,64 @@ def test_a_call_that_is_always_refused_is_given_up(
     listener.wait_for(3)
     time.sleep(1.5)
     assert len(listener.calls) == 3
+
+
+def put(running: Running, id: str, total: str, *, confirmed: bool) -> None:
+    body = {"fields": {"total_incl_vat": [{"value": total}]}, "confirmed": confirmed}
+    running.client.put(f"/v1/documents/{id}/fields", json=body).raise_for_status()
+
+
+def confirmations(listener: Listener) -> list[dict[str, Any]]:
+    bodies = [json.loads(body) for _, _, body in listener.calls]
+    return [body for body in bodies if body["event"] == "document.confirmed"]
+
+
+def test_who_asked_for_it_is_told_once_of_each_confirmation(start_fake: Start, listener: Listener) -> None:
+    running = start_fake(webhook_allow=(listener.url,), undo_seconds=0.0)
+    id = running.post(pdf("x"), webhook=listener.url).json()["id"]
+    listener.wait_for(1)
+    put(running, id, "12.50", confirmed=True)
+    listener.wait_for(2)
+    put(running, id, "12.50", confirmed=True)  # nothing new
+    put(running, id, "13.50", confirmed=True)
+    listener.wait_for(3)
+    time.sleep(1.2)  # the next look at what is due
+    first, second = confirmations(listener)
+    assert first["document"]["id"] == second["document"]["id"] == id
+    assert first["document"]["total_incl_vat"] == "12.50"
+    assert first["document"]["reviewed"] is True
+    assert first["confirmed"]["fields"] == {"total_incl_vat": [{"value": "12.50", "words": None}]}
+    assert second["confirmed"]["fields"]["total_incl_vat"][0]["value"] == "13.50"
+    assert first["confirmed_by"] == "tests"
+    assert first["confirmed_at"] < second["confirmed_at"]
+    assert first["extraction"] == running.document(id)["extraction"]
+    secret = (running.service.config.data / "webhook-secret").read_text().strip().encode()
+    _, headers, body = listener.calls[1]
+    told = dict(part.split("=") for part in headers[webhook.SIGNATURE].split(","))
+    assert hmac.new(secret, told["t"].encode() + b"." + body, hashlib.sha256).hexdigest() == told["v1"]
+
+
+def test_nobody_is_told_of_a_confirmation_that_is_taken_back_in_time(
+    start_fake: Start, listener: Listener
+) -> None:
+    running = start_fake(webhook_allow=(listener.url,), undo_seconds=1.5)
+    undone, kept = (running.post(pdf(name), webhook=listener.url).json()["id"] for name in ("a", "b"))
+    put(running, undone, "1.00", confirmed=True)
+    put(running, undone, "1.00", confirmed=False)
+    put(running, kept, "2.00", confirmed=True)
+    listener.wait_for(2)
+    assert confirmations(listener) == []
+    listener.wait_for(3)
+    assert [body["document"]["id"] for body in confirmations(listener)] == [kept]
+
+
+def test_each_document_of_a_split_file_is_confirmed_for_itself(start_fake: Start, listener: Listener) -> None:
+    running = start_fake(webhook_allow=(listener.url,), undo_seconds=0.0)
+    first = running.post(pdf("Total 1.00", NEXT), split=True, webhook=listener.url).json()
+    (part,) = first["parts"]
+    put(running, part, "2.00", confirmed=True)
+    listener.wait_for(2)
+    assert [body["document"]["id"] for body in confirmations(listener)] == [part]
 
 
 ALLOWED = AllowedUrls(["https://hooks.example/paper", "http://10.0.0.7:8080"])

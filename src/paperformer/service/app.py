@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
-from fastapi.openapi.utils import get_openapi
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
+from starlette.types import Lifespan
 
 from paperformer import __version__
 from paperformer.service.middleware import Answered, BodyLimit, HostCheck, allowed_hosts
-from paperformer.service.problems import ProblemDocument, add_handlers
+from paperformer.service.openapi import openapi_of
+from paperformer.service.problems import add_handlers
 from paperformer.service.proxies import TrustedProxies
 from paperformer.service.routes import (
     content,
@@ -23,6 +24,7 @@ from paperformer.service.routes import (
     export,
     feedback,
     health,
+    labels,
     posted,
     quality,
     review,
@@ -45,17 +47,8 @@ def create_app(service: Service) -> FastAPI:
         finally:
             service.stop()
 
-    app = FastAPI(
-        title="Paperformer",
-        version=__version__,
-        description=_DESCRIPTION,
-        openapi_url="/v1/openapi.json",
-        docs_url=None,
-        redoc_url=None,
-        lifespan=life,
-    )
+    app = _application(life)
     app.state.service = service
-    _add_routes(app)
     add_handlers(app)
     config = service.config
     app.add_middleware(BodyLimit, upload_bytes=config.limits.file_bytes)
@@ -66,9 +59,29 @@ def create_app(service: Service) -> FastAPI:
     return app
 
 
+def api_description() -> dict[str, Any]:
+    """The OpenAPI document, without a service."""
+    return openapi_of(_application(None))
+
+
+def _application(life: Lifespan[FastAPI] | None) -> FastAPI:
+    app = FastAPI(
+        title="Paperformer",
+        version=__version__,
+        description=_DESCRIPTION,
+        openapi_url="/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=life,
+        generate_unique_id_function=lambda route: route.name,
+    )
+    _add_routes(app)
+    return app
+
+
 def _add_routes(app: FastAPI) -> None:
     api = APIRouter(prefix="/v1")
-    for resource in (posted, documents, content, feedback, review, export, quality, session):
+    for resource in (posted, documents, labels, content, feedback, review, export, quality, session):
         api.include_router(resource.router)
     app.include_router(api)
     app.include_router(health.router)
@@ -77,19 +90,14 @@ def _add_routes(app: FastAPI) -> None:
     async def page() -> FileResponse:
         return FileResponse(WEB / "index.html", headers={"cache-control": "no-cache"})
 
+    @app.get("/docs", include_in_schema=False)
+    async def api_page() -> FileResponse:
+        return FileResponse(WEB / "docs.html", headers={"cache-control": "no-cache"})
+
     app.mount("/web", StaticFiles(directory=WEB, check_dir=False), name="web")
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
-        schema = get_openapi(
-            title=app.title, version=app.version, description=app.description, routes=app.routes
-        )
-        components = schema.setdefault("components", {})
-        components.setdefault("schemas", {})["ProblemDocument"] = ProblemDocument.model_json_schema()
-        components["securitySchemes"] = {
-            "key": {"type": "http", "scheme": "bearer", "description": "A key: `paperformer keys create`."}
-        }
-        schema["security"] = [{"key": []}]
-        app.openapi_schema = schema
+        app.openapi_schema = openapi_of(app)
     return app.openapi_schema

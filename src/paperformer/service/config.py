@@ -8,6 +8,7 @@ from pathlib import Path
 from paperformer.documents.limits import Limits
 from paperformer.errors import InvalidConfig
 from paperformer.service.database import BUSY_SECONDS
+from paperformer.service.feedback import UNDO_SECONDS
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 DAY = 86_400.0
@@ -42,6 +43,7 @@ class ServiceConfig:
         reserve_megabytes: Room on the disk that uploads leave free.
         preview_megabytes: Room on the disk for pictures of pages.
         busy_seconds: How long a request or a worker waits for a database that another process holds.
+        undo_seconds: How long webhooks wait whether a confirmation is taken back.
     """
 
     data: Path
@@ -70,6 +72,7 @@ class ServiceConfig:
     reserve_megabytes: int = 100
     preview_megabytes: int = 500
     busy_seconds: float = BUSY_SECONDS
+    undo_seconds: float = UNDO_SECONDS
 
     def __post_init__(self) -> None:
         for name, least in (
@@ -80,6 +83,7 @@ class ServiceConfig:
             ("reserve_megabytes", 0),
             ("preview_megabytes", 1),
             ("busy_seconds", 0.001),
+            ("undo_seconds", 0.0),
         ):
             if getattr(self, name) < least:
                 raise InvalidConfig(f"{name} is {getattr(self, name)}", f"Give {least} or more")

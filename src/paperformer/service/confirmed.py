@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import select
 
 from paperformer.service.database import Database, Row
-from paperformer.service.documents import Filter, matching
+from paperformer.service.document_filter import Filter, matching
 from paperformer.service.schema import when
 from paperformer.service.tables import DOCUMENTS, FEEDBACK, KEYS, TAGS
 

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, insert, or_, select, update
 
+from paperformer.service.attached import (
+    Attached,
+    attach_metadata,
+    attach_tags,
+    copy_attached,
+    metadata_of,
+)
+from paperformer.service.changes import next_change
 from paperformer.service.database import Row
+from paperformer.service.deliveries import announce
 from paperformer.service.files import Received, new_id
 from paperformer.service.jobs import ReadDocument
-from paperformer.service.tables import DELIVERIES, DOCUMENTS, EXTRACTIONS, TAGS
+from paperformer.service.tables import DOCUMENTS, EXTRACTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +34,7 @@ class NewDocument:
         name: What the caller calls it; for people, never a path.
         media: Its kind.
         options: How to read it.
-        tags: What to find it by.
+        attached: What to find it by.
         webhook: Whom to tell when it is read.
     """
 
@@ -35,12 +43,13 @@ class NewDocument:
     name: str
     media: str
     options: dict[str, Any]
-    tags: Sequence[str] = ()
+    attached: Attached = field(default_factory=Attached)
     webhook: str | None = None
 
 
 def insert_document(connection: Connection, document: NewDocument) -> None:
-    """A document that is queued, with its tags; equal bytes name the first document that had them."""
+    """A queued document and what is attached to it; equal bytes name the first document that had them."""
+    updated = next_change(connection)
     first = select(DOCUMENTS.c.id).where(DOCUMENTS.c.sha256 == document.received.sha256)
     connection.execute(
         insert(DOCUMENTS).values(
@@ -55,38 +64,37 @@ def insert_document(connection: Connection, document: NewDocument) -> None:
             options=json.dumps(document.options),
             webhook=document.webhook,
             created=time.time(),
+            updated=updated,
+            external_id=document.attached.external_id,
             reviewed=False,
             first_page=1,
             searched=document.name.casefold(),
             duplicate_of=connection.scalar(first.order_by(DOCUMENTS.c.number).limit(1)),
         )
     )
-    if document.tags:
-        tags = [{"document": document.id, "tag": tag} for tag in dict.fromkeys(document.tags)]
-        connection.execute(insert(TAGS), tags)
+    attach_tags(connection, document.id, document.attached.tags)
+    attach_metadata(connection, document.id, document.attached.metadata)
 
 
 def close(connection: Connection, id: str, attempt: str, values: dict[str, Any]) -> Row | None:
     """End an attempt, and ask for its webhook; None where the attempt does not hold the document any more."""
-    now = time.time()
+    now, updated = time.time(), next_change(connection)
     row = connection.execute(
         update(DOCUMENTS)
         .where(held(id, attempt))
-        .values(attempt=None, finished=now, **values)
+        .values(attempt=None, finished=now, updated=updated, **values)
         .returning(*DOCUMENTS.c)
     ).first()
     if row is None:
         return None
-    if row.webhook is not None:
-        call = {"document": id, "url": row.webhook, "tries": 0, "next_try": now}
-        connection.execute(insert(DELIVERIES).values(call))
-    return dict(row._mapping)
+    announce(connection, id, row.webhook, f"document.{row.state}", now)
+    return {**row._mapping, "metadata": metadata_of(connection, [id]).get(id, {})}
 
 
 def insert_part(connection: Connection, row: Row, part: ReadDocument) -> None:
-    """Another document of the same file, read with the first; it has the first one's tags."""
+    """Another document of the same file, read with the first; the same is attached to both."""
     id = new_id()
-    same = ("file", "name", "media", "size", "sha256", "options", "created")
+    same = ("file", "name", "media", "size", "sha256", "options", "created", "external_id", "webhook")
     connection.execute(
         insert(DOCUMENTS).values(
             id=id,
@@ -94,15 +102,14 @@ def insert_part(connection: Connection, row: Row, part: ReadDocument) -> None:
             attempts=0,
             reviewed=False,
             finished=time.time(),
+            updated=next_change(connection),
             part_of=row["id"],
             **{name: row[name] for name in same},
             **{**columns(connection, part, id), "searched": f"{row['name'].casefold()} {part.searched}"},
         )
     )
     connection.execute(insert(EXTRACTIONS).values(document=id, content=part.content))
-    tags = select(TAGS.c.tag).where(TAGS.c.document == row["id"])
-    for tag in connection.scalars(tags).all():
-        connection.execute(insert(TAGS).values(document=id, tag=tag))
+    copy_attached(connection, row["id"], id)
 
 
 def held(id: str, attempt: str) -> ColumnElement[bool]:

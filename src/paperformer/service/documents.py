@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
+from sqlalchemy import Connection, delete, exists, func, select, update
 
 from paperformer.documents.model import Box, Word
+from paperformer.service.attached import MOST_METADATA, metadata_of, replace_metadata, replace_tags, tags_of
 from paperformer.service.audit import Deed
+from paperformer.service.changes import next_change
 from paperformer.service.database import Database, Row
+from paperformer.service.document_filter import Filter, Sort, after, cursor_after, matching, order_of
 from paperformer.service.document_rows import is_referred_to
 from paperformer.service.packing import unpack, unpack_text
-from paperformer.service.tables import DOCUMENTS, EXTRACTIONS, FEEDBACK, OUTCOMES, PAGES, TAGS
+from paperformer.service.queue import OPEN_STATES
+from paperformer.service.tables import (
+    DELIVERIES,
+    DOCUMENT_METADATA,
+    DOCUMENTS,
+    EXTRACTIONS,
+    FEEDBACK,
+    OUTCOMES,
+    PAGES,
+    TAGS,
+)
 
-Sort = Literal["doubt", "newest", "oldest"]
 
-
-class BadCursor(ValueError):
-    """A cursor that no list of ours has given."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
-    """Which documents a list shows; None does not ask."""
-
-    state: str | None = None
-    reviewed: bool | None = None
-    tag: str | None = None
-    level: str | None = None
-    text: str | None = None
+class TooMuchMetadata(ValueError):
+    """A document would have more metadata than it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,13 @@ class Documents:
         """A document's row and tags."""
         with self._database.read() as connection:
             row = connection.execute(select(*DOCUMENTS.c).where(DOCUMENTS.c.id == id)).first()
-            return None if row is None else (dict(row._mapping), _tags(connection, [id]).get(id, []))
+            return None if row is None else _with_attached(connection, [dict(row._mapping)])[0]
+
+    def are_open(self, ids: Sequence[str]) -> bool:
+        """Whether one of these documents waits or is being read."""
+        is_open = DOCUMENTS.c.state.in_(OPEN_STATES)
+        with self._database.read() as connection:
+            return bool(connection.scalar(select(exists().where(DOCUMENTS.c.id.in_(ids), is_open))))
 
     def parts(self, id: str) -> list[str]:
         """The other documents that the file held."""
@@ -119,20 +122,47 @@ class Documents:
             BadCursor: ``cursor`` was not given by a list of this order.
         """
         conditions = list(matching(wanted))
-        doubt = func.coalesce(DOCUMENTS.c.doubt, -1.0)
-        number = DOCUMENTS.c.number
-        order = {"doubt": (doubt.desc(), number.asc()), "newest": (number.desc(),), "oldest": (number.asc(),)}
-        listed = select(*DOCUMENTS.c).where(*conditions, *_after(cursor, sort)).order_by(*order[sort])
+        listed = select(*DOCUMENTS.c).where(*conditions, *after(cursor, sort)).order_by(*order_of(sort))
         with self._database.read() as connection:
             total = connection.scalar(select(func.count()).select_from(DOCUMENTS).where(*conditions)) or 0
             rows = [dict(row._mapping) for row in connection.execute(listed.limit(limit + 1))]
-            tags = _tags(connection, [row["id"] for row in rows])
-        more = _cursor(rows[limit - 1], sort) if len(rows) > limit else None
-        return Found([(row, tags.get(row["id"], [])) for row in rows[:limit]], more, total)
+            found = _with_attached(connection, rows[:limit])
+        more = cursor_after(rows[limit - 1], sort) if len(rows) > limit else None
+        return Found(found, more, total)
+
+    def attach(self, id: str, changes: Mapping[str, Any], deed: Deed) -> bool:
+        """Change what callers attach to a document; whether there is one.
+
+        Args:
+            id: The document.
+            changes: New ``tags`` or ``external_id``; ``metadata`` by name, where None removes. What is left
+                out stays.
+            deed: The line of the audit log.
+
+        Raises:
+            TooMuchMetadata: it would have more than it may.
+        """
+        with self._database.write() as connection:
+            values = {"updated": next_change(connection)}
+            values |= {name: changes[name] for name in ("external_id",) if name in changes}
+            row = update(DOCUMENTS).where(DOCUMENTS.c.id == id).values(values)
+            if connection.execute(row).rowcount == 0:
+                return False
+            if "tags" in changes:
+                replace_tags(connection, id, changes["tags"])
+            if "metadata" in changes:
+                merged = {**metadata_of(connection, [id]).get(id, {}), **changes["metadata"]}
+                kept = {name: value for name, value in merged.items() if value is not None}
+                if len(kept) > MOST_METADATA:
+                    raise TooMuchMetadata
+                replace_metadata(connection, id, kept)
+            deed.write(connection)
+            return True
 
     def delete(self, ids: Iterable[str], deed: Deed) -> tuple[int, list[str]]:
         """Delete documents with all that hangs on them; how many there were, and files nobody needs now."""
         with self._database.write() as connection:
+            next_change(connection)
             deleted, unused = _delete(connection, list(ids))
             if deleted:
                 replace(deed, detail=f"{deleted} documents").write(connection)
@@ -176,11 +206,13 @@ def _delete(connection: Connection, ids: list[str]) -> tuple[int, list[str]]:
         if row is None:
             continue
         files.update(file for file in row if file is not None)
-        for table in (EXTRACTIONS, FEEDBACK, OUTCOMES, TAGS):
+        for table in (EXTRACTIONS, FEEDBACK, OUTCOMES, TAGS, DOCUMENT_METADATA, DELIVERIES):
             connection.execute(delete(table).where(table.c.document == id))
         connection.execute(delete(DOCUMENTS).where(DOCUMENTS.c.id == id))
         for column in (DOCUMENTS.c.duplicate_of, DOCUMENTS.c.part_of):
-            connection.execute(update(DOCUMENTS).where(column == id).values({column.name: None}))
+            for other in connection.scalars(select(DOCUMENTS.c.id).where(column == id)).all():
+                values = {column.name: None, "updated": next_change(connection)}
+                connection.execute(update(DOCUMENTS).where(DOCUMENTS.c.id == other).values(values))
         deleted += 1
     unused = [file for file in files if not is_referred_to(connection, file)]
     for file in unused:
@@ -188,47 +220,8 @@ def _delete(connection: Connection, ids: list[str]) -> tuple[int, list[str]]:
     return deleted, unused
 
 
-def _tags(connection: Connection, ids: Sequence[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    if ids:
-        tags = select(TAGS.c.document, TAGS.c.tag).where(TAGS.c.document.in_(ids)).order_by(TAGS.c.tag)
-        for document, tag in connection.execute(tags):
-            found.setdefault(document, []).append(tag)
-    return found
-
-
-def matching(wanted: Filter) -> Iterable[ColumnElement[bool]]:
-    """What the rows of documents that pass a filter keep."""
-    if wanted.state is not None:
-        yield DOCUMENTS.c.state == wanted.state
-    if wanted.reviewed is not None:
-        yield DOCUMENTS.c.reviewed == wanted.reviewed
-    if wanted.level is not None:
-        yield DOCUMENTS.c.level == wanted.level
-    if wanted.tag is not None:
-        yield DOCUMENTS.c.id.in_(select(TAGS.c.document).where(TAGS.c.tag == wanted.tag))
-    for word in (wanted.text or "").casefold().split():
-        yield DOCUMENTS.c.searched.contains(word, autoescape=True)
-
-
-def _cursor(row: Row, sort: Sort) -> str:
-    doubt = -1.0 if row["doubt"] is None else row["doubt"]
-    return base64.urlsafe_b64encode(json.dumps([sort, row["number"], doubt]).encode()).decode()
-
-
-def _after(cursor: str | None, sort: Sort) -> list[ColumnElement[bool]]:
-    if cursor is None:
-        return []
-    try:
-        of, number, doubt = json.loads(base64.urlsafe_b64decode(cursor.encode()))
-    except (ValueError, TypeError, binascii.Error, RecursionError) as error:
-        raise BadCursor(cursor) from error
-    if of != sort or type(number) is not int or not isinstance(doubt, int | float) or abs(number) > 2**53:
-        raise BadCursor(cursor)
-    column = DOCUMENTS.c.number
-    if sort == "newest":
-        return [column < number]
-    if sort == "oldest":
-        return [column > number]
-    held = func.coalesce(DOCUMENTS.c.doubt, -1.0)
-    return [or_(held < doubt, and_(held == doubt, column > number))]
+def _with_attached(connection: Connection, rows: Sequence[dict[str, Any]]) -> list[tuple[Row, list[str]]]:
+    """Rows with their metadata, and the tags of each."""
+    ids = [row["id"] for row in rows]
+    tags, metadata = tags_of(connection, ids), metadata_of(connection, ids)
+    return [({**row, "metadata": metadata.get(row["id"], {})}, tags.get(row["id"], [])) for row in rows]

@@ -15,13 +15,17 @@ from paperformer.extraction.compare import same_value
 from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.fields.schema import Schema
 from paperformer.service.audit import Deed
+from paperformer.service.changes import next_change
 from paperformer.service.database import Database, Row
+from paperformer.service.deliveries import CONFIRMED, announce
 from paperformer.service.tables import DOCUMENTS, FEEDBACK, KEYS, OUTCOMES
 
 Outcome = Literal["correct", "wrong", "missing", "invented"]
 _SHOWN = ("supplier_name", "document_number", "total_incl_vat", "currency", "document_date")
 
 
+UNDO_SECONDS = 12.0
+"""A little longer than the review page offers to undo a confirmation."""
 NOTHING_SAVED = "none"
 """The tag of a document about which nothing was saved yet."""
 
@@ -69,10 +73,11 @@ class FeedbackStore:
 
     Args:
         database: Where it is kept.
+        undo_seconds: How long webhooks wait whether a confirmation is taken back.
     """
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, undo_seconds: float = UNDO_SECONDS) -> None:
+        self._database, self._undo_seconds = database, undo_seconds
 
     def get(self, document: str) -> Saved | None:
         """What was saved about a document."""
@@ -107,9 +112,11 @@ class FeedbackStore:
         now = time.time()
         confirmed = bool(content["confirmed"])
         with self._database.write() as connection:
-            values = {"reviewed": confirmed, **_shown(content, extraction)}
-            changed = connection.execute(update(DOCUMENTS).where(DOCUMENTS.c.id == document).values(values))
-            if changed.rowcount == 0:
+            updated = next_change(connection)
+            values = {"reviewed": confirmed, "updated": updated, **_shown(content, extraction)}
+            row = update(DOCUMENTS).where(DOCUMENTS.c.id == document).values(values)
+            changed = connection.execute(row.returning(DOCUMENTS.c.webhook)).first()
+            if changed is None:
                 return None
             before = _saved(connection, document)  # the row of the document is locked by now
             if expected is not None and expected != (before.tag if before else NOTHING_SAVED):
@@ -123,6 +130,9 @@ class FeedbackStore:
                 )
             )
             deed.write(connection)
+            if before is None or before.content != content:
+                url = changed.webhook if confirmed else None
+                announce(connection, document, url, CONFIRMED, now + self._undo_seconds)
             if outcomes:
                 rows = [
                     {"document": document, "field": name, "outcome": outcome, "at": now}

@@ -13,8 +13,8 @@ from sqlalchemy import delete
 
 from paperformer.service.database import Database
 from paperformer.service.disk import Disk
+from paperformer.service.operation_schema import Health
 from paperformer.service.queue import Queue
-from paperformer.service.schema import Health
 from paperformer.service.supervision import Supervised, reason
 from paperformer.service.tables import SESSIONS
 from paperformer.service.workers import Workers

@@ -29,7 +29,7 @@ MEDIA_TYPE = "application/problem+json"
 _log = logging.getLogger(__name__)
 _TITLES = {
     400: "Bad request", 401: "Not signed in", 403: "Not allowed", 404: "Not found", 405: "Method not allowed",
-    409: "Conflict", 412: "Changed meanwhile", 413: "Too large", 415: "Not a document",
+    409: "Conflict", 410: "Deleted", 412: "Changed meanwhile", 413: "Too large", 415: "Not a document",
     421: "Misdirected request", 422: "Unprocessable", 429: "Come again later", 500: "Internal error",
     503: "Not available", 507: "No room on the disk",
 }  # fmt: skip

@@ -15,9 +15,11 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select, update
 
 from paperformer.service.audit import Deed
+from paperformer.service.changes import next_change
 from paperformer.service.database import Database, Row
 from paperformer.service.document_rows import NewDocument, close, columns, held, insert_document, insert_part
 from paperformer.service.files import new_id
+from paperformer.service.idempotency import IdempotencyKey, claim_key
 from paperformer.service.jobs import Answer, Failure
 from paperformer.service.read_again import forget_answer
 from paperformer.service.tables import DOCUMENTS, EXTRACTIONS, PAGES
@@ -62,16 +64,21 @@ class Queue:
         self._most = most
         self._seen = 0  # documents that were open when last looked at
 
-    def add(self, documents: Sequence[tuple[NewDocument, Deed]]) -> None:
+    def add(self, documents: Sequence[tuple[NewDocument, Deed]], key: IdempotencyKey | None = None) -> None:
         """Accept documents whose files are kept already: all of them or none.
 
         Args:
             documents: What is known of each, and the line of the audit log.
+            key: That the caller has chosen for the upload.
 
         Raises:
+            AlreadyAccepted: an upload of the same key was accepted before.
             QueueFull: too many are waiting.
         """
         with self._database.write() as connection:
+            if key is not None:
+                next_change(connection)  # whoever has the same key waits here
+                claim_key(connection, key, [document.id for document, _ in documents])
             if self._open(connection) + len(documents) > self._most:
                 raise QueueFull
             for document, deed in documents:
@@ -114,6 +121,7 @@ class Queue:
         """Keep the answer; the row of the document, or None where the attempt does not hold it any more."""
         first, *others = answer.documents
         with self._database.write(durable=False) as connection:
+            next_change(connection)
             values = {
                 **columns(connection, first, id),
                 "searched": DOCUMENTS.c.searched + " " + first.searched,
@@ -147,6 +155,7 @@ class Queue:
             The row where it failed for good, having been tried too often.
         """
         with self._database.write(durable=False) as connection:
+            next_change(connection)
             mine = held(id, attempt)
             attempts = connection.scalar(select(DOCUMENTS.c.attempts).where(mine))
             if attempts is None:
@@ -176,14 +185,14 @@ class Queue:
         """Let wait again what a service that died was reading; how many documents that is."""
         working = DOCUMENTS.c.state == "working"
         with self._database.write() as connection:
-            connection.execute(
-                update(DOCUMENTS)
-                .where(working, DOCUMENTS.c.attempts >= MOST_ATTEMPTS)
-                .values(
-                    state="failed", attempt=None, error_title=LOST.title, error_detail=LOST.detail,
-                    finished=time.time(),
-                )
-            )  # fmt: skip
+            next_change(connection)
+            lost = select(DOCUMENTS.c.id).where(working, DOCUMENTS.c.attempts >= MOST_ATTEMPTS)
+            values = {"state": "failed", "attempt": None, "finished": time.time()}
+            values |= {"error_title": LOST.title, "error_detail": LOST.detail}
+            for id in connection.scalars(lost).all():
+                updated = next_change(connection)
+                row = update(DOCUMENTS).where(DOCUMENTS.c.id == id)
+                connection.execute(row.values(updated=updated, **values))
             return connection.execute(
                 update(DOCUMENTS).where(working).values(state="queued", attempt=None)
             ).rowcount

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, or_, select, update
 
+from paperformer.service.changes import next_change
 from paperformer.service.tables import DELIVERIES, DOCUMENTS, EXTRACTIONS, FEEDBACK, PAGES
 
 _QUEUED: dict[str, Any] = {
@@ -21,6 +22,7 @@ def forget_answer(connection: Connection, id: str) -> bool:
         connection: In whose transaction.
         id: The document.
     """
+    updated = next_change(connection)
     row = connection.execute(
         select(DOCUMENTS.c.file, DOCUMENTS.c.name, DOCUMENTS.c.inner_file)
         .where(DOCUMENTS.c.id == id, _can_be_read_again())
@@ -28,8 +30,8 @@ def forget_answer(connection: Connection, id: str) -> bool:
     ).first()
     if row is None:
         return False
-    searched = row.name.casefold()
-    connection.execute(update(DOCUMENTS).where(DOCUMENTS.c.id == id).values(searched=searched, **_QUEUED))
+    values = {**_QUEUED, "searched": row.name.casefold(), "updated": updated}
+    connection.execute(update(DOCUMENTS).where(DOCUMENTS.c.id == id).values(values))
     connection.execute(delete(EXTRACTIONS).where(EXTRACTIONS.c.document == id))
     connection.execute(delete(DELIVERIES).where(DELIVERIES.c.document == id))  # the next reading is told
     connection.execute(delete(PAGES).where(PAGES.c.file.in_([row.file, row.inner_file or row.file])))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,11 +11,17 @@ from pydantic import BaseModel, ConfigDict, Field
 from paperformer.documents.model import PageReading
 from paperformer.extraction.result import Candidate, Extraction, Level, ModelInfo, PageBox
 from paperformer.fields.limits import MAX_VALUE_CHARACTERS
-from paperformer.service.keys import Scope
+from paperformer.service.attached import MOST_METADATA, MOST_TAGS
 
+_EPOCH = datetime.fromtimestamp(0, UTC)
 State = Literal["queued", "working", "done", "failed"]
 FieldName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
 ValueText = Annotated[str, Field(max_length=MAX_VALUE_CHARACTERS)]
+Tag = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f,]+$")]
+ExternalId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$")]
+MetadataName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]{1,64}$")]
+MetadataValue = Annotated[str, Field(max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Metadata = Annotated[dict[MetadataName, MetadataValue], Field(max_length=MOST_METADATA)]
 WordIndex = Annotated[int, Field(ge=0, le=10_000_000)]
 
 
@@ -35,7 +41,12 @@ class Summary(BaseModel):
     reviewed: bool
     created: datetime
     finished: datetime | None
+    updated: datetime = Field(
+        description="When it last changed; no two changes have the same time. See `updated_since`."
+    )
     tags: list[str]
+    external_id: str | None = Field(description="What the caller's own program calls it.")
+    metadata: dict[str, str] = Field(description="Texts of the caller, by name.")
     pages: int | None
     doubt: float | None = Field(description="1 less the confidence of the least sure core field.")
     level: Level | None = Field(description="The lowest level among the core fields.")
@@ -61,6 +72,22 @@ class Document(Summary):
 
     parts: list[str] = Field(description="The other documents of the file, where it was split.")
     extraction: Extraction | None
+
+
+class DocumentPatch(BaseModel):
+    """What is to change of that by which a document is found."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    tags: Annotated[list[Tag], Field(max_length=MOST_TAGS)] = Field(
+        default_factory=list, description="The new tags, in place of all others."
+    )
+    external_id: ExternalId | None = Field(
+        None, description="What the caller's own program calls it; null removes it."
+    )
+    metadata: Annotated[dict[MetadataName, MetadataValue | None], Field(max_length=MOST_METADATA)] = Field(
+        default_factory=dict, description="Texts by name, merged with those that are there; null removes one."
+    )
 
 
 class DocumentBatch(BaseModel):
@@ -202,57 +229,15 @@ class Deleted(BaseModel):
     deleted: int
 
 
-class SignIn(BaseModel):
-    """A key to sign in with."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    key: Annotated[str, Field(max_length=200)]
-
-
-class SessionInfo(BaseModel):
-    """Who is signed in; ``csrf_token`` goes into the header X-CSRF-Token of what changes something."""
-
-    signed_in: bool
-    name: str | None = None
-    scope: Scope | None = None
-    csrf_token: str | None = None
-    expires: datetime | None = None
-
-
-class AuditLine(BaseModel):
-    """Who did what."""
-
-    number: int
-    at: datetime
-    key: str | None
-    key_name: str | None
-    address: str | None
-    action: str
-    subject: str | None
-    detail: str | None
-
-
-class AuditLog(BaseModel):
-    """The audit log, the latest line first."""
-
-    items: list[AuditLine]
-    next: int | None
-
-
-class Health(BaseModel):
-    """Whether the service runs."""
-
-    status: Literal["ok", "starting", "failing"]
-    detail: str = ""
-    warnings: list[str] = Field(
-        default_factory=list, description="What works with less than it should, though documents are read."
-    )
-
-
 def when(seconds: float | None) -> datetime | None:
     """A time of the database."""
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+
+
+def change_time(moment: datetime) -> int:
+    """A time as ``changes.py`` counts them; one without a zone is in UTC."""
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return (aware - _EPOCH) // timedelta(microseconds=1)
 
 
 def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
@@ -260,7 +245,7 @@ def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
     same = (
         "id", "name", "state", "pages", "doubt", "level", "supplier_name", "document_number", "document_date",
         "total_incl_vat", "currency", "duplicate_of", "part_of", "inner_name",
-        "first_page",
+        "first_page", "external_id", "metadata",
     )  # fmt: skip
     failed = {"title": row["error_title"], "detail": row["error_detail"]}
     model = {"name": row["model_name"], "version": row["model_version"]}
@@ -269,6 +254,7 @@ def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
         "reviewed": bool(row["reviewed"]),
         "created": _iso(row["created"]),
         "finished": _iso(row["finished"]),
+        "updated": _text_of(_EPOCH + timedelta(microseconds=row["updated"])),
         "tags": tags,
         "error": failed if row["error_title"] is not None else None,
         "model": model if row["model_name"] is not None else None,
@@ -277,4 +263,8 @@ def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
 
 def _iso(seconds: float | None) -> str | None:
     moment = when(seconds)
-    return None if moment is None else moment.isoformat().replace("+00:00", "Z")
+    return None if moment is None else _text_of(moment)
+
+
+def _text_of(moment: datetime) -> str:
+    return moment.isoformat().replace("+00:00", "Z")

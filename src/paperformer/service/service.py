@@ -26,6 +26,7 @@ from paperformer.service.documents import Documents
 from paperformer.service.feedback import FeedbackStore
 from paperformer.service.files import FileStore
 from paperformer.service.health import HealthMonitor
+from paperformer.service.idempotency import IdempotencyKeys
 from paperformer.service.jobs import Job, MakeReader
 from paperformer.service.keys import Keys
 from paperformer.service.learned_layouts import LearnedLayouts
@@ -81,7 +82,8 @@ class Service:
         self.sessions = Sessions(self.database, self.keys, config.session_hours)
         self.audit = Audit(self.database)
         self.documents = Documents(self.database)
-        self.feedback = FeedbackStore(self.database)
+        self.idempotency_keys = IdempotencyKeys(self.database)
+        self.feedback = FeedbackStore(self.database, config.undo_seconds)
         self.related = Related(self.database)
         self.presence = Presence()
         self.models = Models(self.database, config.data / "models")
@@ -107,7 +109,9 @@ class Service:
         self.workers = Workers(self.queue, self._job, settings, self.metrics)
         self.health = HealthMonitor(self.database, self.disk, self.queue, self.workers, self._warnings)
         secret = load_secret(config.data / "webhook-secret")
-        self._webhooks = Webhooks(self.database, self.documents, self.allowed_webhooks, secret, self.metrics)
+        self._webhooks = Webhooks(
+            self.database, self.documents, self.feedback, self.allowed_webhooks, secret, self.metrics
+        )
         self.learning = Periodic("learning", _LEARN_EVERY, self.learn)
         self._periodic = [
             self.learning,
@@ -185,6 +189,7 @@ class Service:
     def clean(self) -> None:
         """Delete what is older than it may become."""
         self.sessions.forget_expired()
+        self.idempotency_keys.forget_expired()
         if self.config.keep_days is not None:
             old = self.documents.ids_before(time.time() - self.config.keep_days * DAY)
             for start in range(0, len(old), _DELETED_AT_ONCE):

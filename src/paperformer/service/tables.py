@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Double,
@@ -13,9 +14,10 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    UniqueConstraint,
 )
 
-REVISION = "0002"
+REVISION = "0003"
 """The migration after which a database has these tables: the last one in ``migrations/versions``."""
 
 METADATA = MetaData()
@@ -58,12 +60,42 @@ DOCUMENTS = Table(
     Column("error_detail", Text),
     Column("model_name", Text),
     Column("model_version", Text),
+    Column("external_id", Text),  # what the caller's own program calls it
+    Column("updated", BigInteger, nullable=False, server_default="0"),  # microseconds; see ``changes.py``
     Index("documents_by_state", "state", "number"),
     Index("documents_by_sha256", "sha256"),
     Index("documents_by_same_as", "same_as"),
     Index("documents_by_file", "file"),
     Index("documents_by_created", "created"),
+    Index("documents_by_external_id", "external_id"),
+    Index("documents_by_updated", "updated", "number"),
     sqlite_autoincrement=True,
+)
+
+CHANGE_CLOCK = Table(
+    "change_clock",
+    METADATA,
+    Column("id", Integer, primary_key=True),  # there is one row
+    Column("last", BigInteger, nullable=False),
+)
+
+DOCUMENT_METADATA = Table(
+    "document_metadata",
+    METADATA,
+    Column("document", Text, ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    Index("document_metadata_by_value", "name", "value"),
+)
+
+IDEMPOTENCY_KEYS = Table(
+    "idempotency_keys",
+    METADATA,
+    Column("owner", Text, primary_key=True),  # id of the API key
+    Column("key", Text, primary_key=True),
+    Column("fingerprint", Text, nullable=False),
+    Column("documents", Text, nullable=False),  # ids, a space between them
+    Column("created", Double, nullable=False, index=True),
 )
 
 TAGS = Table(
@@ -149,10 +181,12 @@ DELIVERIES = Table(
     "webhook_deliveries",
     METADATA,
     Column("number", Integer, primary_key=True),
-    Column("document", Text, ForeignKey("documents.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("document", Text, ForeignKey("documents.id", ondelete="CASCADE"), nullable=False),
+    Column("event", Text, nullable=False),
     Column("url", Text, nullable=False),
     Column("tries", Integer, nullable=False, default=0),
     Column("next_try", Double, nullable=False),
+    UniqueConstraint("document", "event"),
     sqlite_autoincrement=True,
 )
 

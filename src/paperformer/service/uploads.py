@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -17,9 +18,11 @@ from starlette.exceptions import HTTPException
 from paperformer.extraction.known_parties.file import parse_known_parties
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.result import Level
+from paperformer.service.attached import MOST_TAGS
 from paperformer.service.files import FileStore, Incoming
 from paperformer.service.middleware import too_large
 from paperformer.service.problems import Problem
+from paperformer.service.schema import ExternalId, Metadata, Tag
 
 MOST_FILES = 100
 MOST_FIELDS = 50
@@ -33,7 +36,13 @@ def _list(value: Any) -> Any:
     return value
 
 
-Tag = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f,]+$")]
+def _object(value: Any) -> Any:
+    if isinstance(value, str):
+        try:
+            return json.loads(value)
+        except (ValueError, RecursionError) as error:
+            raise ValueError('metadata is no JSON object. Write it as {"name": "text"}') from error
+    return value
 
 
 class UploadOptions(BaseModel):
@@ -53,7 +62,16 @@ class UploadOptions(BaseModel):
     min_confidence: float | None = Field(None, ge=0, le=1, description="Leave out what is less probable.")
     level: Level | None = Field(None, description="Leave out what is of a lower level.")
     tags: Annotated[list[Tag], BeforeValidator(_list)] = Field(
-        default_factory=list, max_length=20, description="What to find it by: texts, comma between them."
+        default_factory=list,
+        max_length=MOST_TAGS,
+        description="What to find it by: texts, comma between them.",
+    )
+    external_id: ExternalId | None = Field(
+        None, description="What your own program calls the document. It need not be unique."
+    )
+    metadata: Annotated[Metadata, BeforeValidator(_object)] = Field(
+        default_factory=dict,
+        description="Texts of your own by name, as a JSON object. Lists can be filtered by them.",
     )
     split: bool = Field(False, description="Answer for each document that the file holds.")
     known_parties: str | None = Field(

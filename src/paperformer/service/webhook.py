@@ -1,4 +1,4 @@
-"""Webhooks: who asked for it is told when a document is read.
+"""Webhooks: who asked for it is told when a document is read, and when it is confirmed.
 
 A caller names the URL, but only under those that the administrator has listed. Each receiver has a queue of
 its own: one that is slow, or never ends its answer, holds up nobody else.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 import logging
 import os
 import secrets
@@ -17,17 +16,20 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from sqlalchemy import ColumnElement, delete, not_, or_, select, update
 
 from paperformer.errors import InvalidConfig
-from paperformer.service.database import Database
+from paperformer.service.database import Database, Row
+from paperformer.service.deliveries import CONFIRMED
 from paperformer.service.documents import Documents
+from paperformer.service.feedback import FeedbackStore
 from paperformer.service.metrics import Metrics
 from paperformer.service.schema import summary_of
 from paperformer.service.tables import DELIVERIES
+from paperformer.service.webhook_body import body_of
 from paperformer.service.webhook_call import PORTS, Call
 
 SIGNATURE = "X-Paperformer-Signature"
@@ -45,6 +47,7 @@ class Delivery(NamedTuple):
 
     number: int
     document: str
+    event: str
     url: str
     tries: int
 
@@ -86,15 +89,23 @@ class Webhooks:
     Args:
         database: Where they are kept.
         documents: What they are about.
+        feedback: What people said about it.
         allowed: Where they may go now; what was listed earlier does not count.
         secret: With which bodies are signed.
         metrics: Where they are counted.
     """
 
     def __init__(
-        self, database: Database, documents: Documents, allowed: AllowedUrls, secret: bytes, metrics: Metrics
+        self,
+        database: Database,
+        documents: Documents,
+        feedback: FeedbackStore,
+        allowed: AllowedUrls,
+        secret: bytes,
+        metrics: Metrics,
     ) -> None:
-        self._database, self._documents, self._allowed = database, documents, allowed
+        self._database, self._documents, self._feedback = database, documents, feedback
+        self._allowed = allowed
         self._secret, self._metrics = secret, metrics
         self._lock = threading.Lock()
         self._under_way: dict[Receiver, tuple[threading.Thread, Call]] = {}
@@ -124,7 +135,8 @@ class Webhooks:
 
     def _due(self) -> Delivery | None:
         """The call that has waited longest for a receiver that is free."""
-        waiting = select(DELIVERIES.c.number, DELIVERIES.c.document, DELIVERIES.c.url, DELIVERIES.c.tries)
+        columns = (DELIVERIES.c[name] for name in Delivery._fields)
+        waiting = select(*columns)
         waiting = waiting.where(DELIVERIES.c.next_try <= time.time()).order_by(DELIVERIES.c.next_try).limit(1)
         hosts = Counter(receiver.host for receiver in self._under_way)
         with self._database.read() as connection:
@@ -155,10 +167,12 @@ class Webhooks:
     def _deliver(self, delivery: Delivery, call: Call) -> None:
         found = self._documents.get(delivery.document)
         is_over = found is None or delivery.url not in self._allowed
+        if found is not None and delivery.event == CONFIRMED:
+            is_over = is_over or not found[0]["reviewed"]
         if found is not None and not is_over:
             # Put off before the call: what cannot be noted is not called over and over again.
             self._put_off(delivery, delivery.tries + 1, _FIRST_WAIT * _FACTOR**delivery.tries)
-            body = _body(summary_of(*found), self._documents.extraction(delivery.document))
+            body = self._body(delivery, *found)
             is_over = call.post(body, _headers(sign(self._secret, body, int(time.time()))))
             if self._ending and not is_over:
                 self._put_off(delivery, delivery.tries, 0.0)  # it was ended by us, which counts as no try
@@ -167,6 +181,11 @@ class Webhooks:
         if is_over or delivery.tries + 1 >= MOST_TRIES:
             with self._database.write() as connection:
                 connection.execute(delete(DELIVERIES).where(DELIVERIES.c.number == delivery.number))
+
+    def _body(self, delivery: Delivery, row: Row, tags: list[str]) -> bytes:
+        extraction = self._documents.extraction(delivery.document)
+        saved = self._feedback.get(delivery.document)
+        return body_of(delivery.event, summary_of(row, tags), extraction, saved)
 
     def _put_off(self, delivery: Delivery, tries: int, seconds: float) -> None:
         this = update(DELIVERIES).where(DELIVERIES.c.number == delivery.number)
@@ -191,12 +210,6 @@ def load_secret(path: Path) -> bytes:
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             file.write(secrets.token_hex(32) + "\n")
     return path.read_text(encoding="ascii").strip().encode()
-
-
-def _body(summary: dict[str, Any], extraction: bytes | None) -> bytes:
-    told = {"event": f"document.{summary['state']}", "document": summary}
-    text = json.dumps(told, ensure_ascii=False).encode()
-    return text[:-1] + b', "extraction": ' + (extraction or b"null") + b"}"
 
 
 def _checked(url: str) -> SplitResult:

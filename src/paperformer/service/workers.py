@@ -109,6 +109,11 @@ class Workers:
         self._waiting.pop(id, None)
 
     @property
+    def is_ending(self) -> bool:
+        """Whether nothing is read any more."""
+        return self._ending.is_set()
+
+    @property
     def are_ready(self) -> bool:
         """Whether at least one worker can read."""
         workers = [desk.worker for desk in self._desks]

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
+from pydantic import Field
 
 from paperformer.extraction.result import Level
 from paperformer.service.access import Reader, ServiceOf, Writer
 from paperformer.service.answers import ViewOf, document_json
 from paperformer.service.database import Row
-from paperformer.service.documents import BadCursor, Filter, Sort
+from paperformer.service.document_filter import BadCursor, Filter, Sort
 from paperformer.service.problems import Problem, not_found, responses
 from paperformer.service.queue import QueueFull
 from paperformer.service.routes.posted import queue_full
-from paperformer.service.schema import Deleted, Document, DocumentList, State, summary_of
+from paperformer.service.schema import Deleted, Document, DocumentList, State, change_time, summary_of
 from paperformer.service.service import Service
 
 router = APIRouter(tags=["documents"])
@@ -48,14 +50,40 @@ def list_documents(
     q: Annotated[
         str | None, Query(max_length=200, description="Words of name, parties, numbers, sums.")
     ] = None,
-    sort: Sort = "newest",
+    external_id: Text = None,
+    metadata: Annotated[
+        list[Annotated[str, Field(max_length=600, pattern=r"^[A-Za-z0-9_.-]{1,64}:")]] | None,
+        Query(max_length=10, description="`name:value`; several must all hold."),
+    ] = None,
+    updated_since: Annotated[
+        datetime | None,
+        Query(description="Only documents that changed after this time. `sort` is then `updated`."),
+    ] = None,
+    sort: Annotated[
+        Sort | None, Query(description="`newest` if left out; `updated` puts the latest change last.")
+    ] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor: Annotated[str | None, Query(max_length=200)] = None,
 ) -> Response:
-    """Documents, in pieces; `next` is the cursor of the next piece."""
-    wanted = Filter(state=state, reviewed=reviewed, tag=tag, level=level, text=q)
+    """Documents, in pieces; `next` is the cursor of the next piece.
+
+    To follow all changes, ask for `updated_since` and repeat with the `updated` of the last document. A
+    document that changes meanwhile comes again, and none is left out. Deleted documents do not show up.
+    """
+    pairs = [pair.partition(":") for pair in metadata or ()]
+    wanted = Filter(
+        state=state,
+        reviewed=reviewed,
+        tag=tag,
+        level=level,
+        text=q,
+        external_id=external_id,
+        metadata=[(name, value) for name, _, value in pairs],
+        updated_since=None if updated_since is None else change_time(updated_since),
+    )
+    usual: Sort = "newest" if updated_since is None else "updated"
     try:
-        found = service.documents.find(wanted, sort, limit, cursor)
+        found = service.documents.find(wanted, sort or usual, limit, cursor)
     except BadCursor as error:
         raise Problem(422, "The cursor is not one that this list has given. Begin without one") from error
     items = [summary_of(row, tags) for row, tags in found.rows]

@@ -15,7 +15,7 @@ from fastapi.responses import StreamingResponse
 from paperformer.extraction.result import Level
 from paperformer.service.access import Reader, ServiceOf
 from paperformer.service.confirmed import Selection, confirmed_documents
-from paperformer.service.documents import Filter
+from paperformer.service.document_filter import Filter
 from paperformer.service.export_files import MEDIA_TYPES, SUFFIXES, ExportFormat, write_export
 from paperformer.service.problems import Problem, responses
 

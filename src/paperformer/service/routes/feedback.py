@@ -41,7 +41,8 @@ def put_fields(
     body: Feedback,
     response: Response,
     if_match: Annotated[
-        str | None, Header(max_length=200, description="The `ETag` of what is to be replaced.")
+        str | None,
+        Header(alias="If-Match", max_length=200, description="The `ETag` of what is to be replaced."),
     ] = None,
 ) -> Feedback:
     """Save the true values, with the words that print them; an empty list says that there is none.

@@ -7,8 +7,8 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from paperformer.service.access import Reader, ServiceOf
+from paperformer.service.operation_schema import Health
 from paperformer.service.problems import responses
-from paperformer.service.schema import Health
 
 router = APIRouter(tags=["health"])
 

@@ -4,68 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
-from concurrent.futures import Future
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from paperformer.documents.sniff import sniff
-from paperformer.errors import UnreadableDocument
+from paperformer.service.accepting import Accepted, accept
 from paperformer.service.access import Caller, ServiceOf, Writer
 from paperformer.service.answers import View, document_json, make_view
-from paperformer.service.document_rows import NewDocument
-from paperformer.service.files import Incoming, new_id
+from paperformer.service.database import Row
+from paperformer.service.idempotency import HOURS
 from paperformer.service.packing import unpack_text
 from paperformer.service.problems import Problem, no_room, responses
-from paperformer.service.queue import QueueFull
+from paperformer.service.queue import OPEN_STATES, QueueFull
 from paperformer.service.schema import Document, DocumentBatch
 from paperformer.service.service import Service
-from paperformer.service.uploads import Upload, UploadOptions, reading_options, receive_upload
-from paperformer.service.workers import Closed
+from paperformer.service.upload_description import BODY, QUERY
+from paperformer.service.uploads import UploadOptions, receive_upload
 
 router = APIRouter(tags=["documents"])
 
 _JSON = "application/json"
-_PARAMETERS = [
-    {"name": name, "in": "query", "required": False, "schema": schema}
-    for name, schema in UploadOptions.model_json_schema()["properties"].items()
-    if name not in ("tags", "level", "known_parties")
-] + [
-    {
-        "name": "level",
-        "in": "query",
-        "required": False,
-        "schema": {"enum": ["very_low", "low", "mid", "high", "very_high"]},
-    },
-    {
-        "name": "tags",
-        "in": "query",
-        "required": False,
-        "schema": {"type": "string", "maxLength": 1000},
-        "description": "What to find it by: texts, comma between them.",
-    },
-]
-_BODY = {
-    "required": True,
-    "content": {
-        "multipart/form-data": {
-            "schema": {
-                "type": "object",
-                "required": ["file"],
-                "properties": {
-                    "file": {"type": "array", "items": {"type": "string", "format": "binary"}, "minItems": 1},
-                    "known_parties": {
-                        "type": "string",
-                        "description": "Suppliers and customers as JSON lines (docs/known-parties.md).",
-                    },
-                },
-            }
-        },
-        "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
-    },
-}
+_POLL_SECONDS = 0.1  # for documents that another request waits for
 
 
 @router.post(
@@ -77,42 +40,54 @@ _BODY = {
             "description": "Read; a batch where several files were sent.",
         },
         202: {"model": Document | DocumentBatch, "description": "Accepted; look at the Location."},
-        **responses(400, 413, 415, 503),
+        **responses(400, 410, 413, 415, 503),
     },
-    openapi_extra={"requestBody": _BODY, "parameters": _PARAMETERS},
+    openapi_extra={"requestBody": BODY, "parameters": QUERY},
 )
 async def post_documents(
-    request: Request, service: ServiceOf, caller: Writer, prefer: Annotated[str, Header()] = ""
+    request: Request,
+    service: ServiceOf,
+    caller: Writer,
+    prefer: Annotated[
+        str, Header(alias="Prefer", description="`respond-async`: answer before the document is read.")
+    ] = "",
+    idempotency_key: Annotated[
+        str | None,
+        Header(
+            alias="Idempotency-Key",
+            max_length=255,
+            pattern=r"^[!-~]+$",
+            description="Names this upload: sent again with the same files and options within "
+            f"{HOURS:.0f} hours, it is answered with the documents of the first time.",
+        ),
+    ] = None,
 ) -> Response:
     """Read a document, or several. The answer waits for them unless `Prefer: respond-async` is sent."""
-    await run_in_threadpool(_check_room, service, request)
+    await run_in_threadpool(_check_room, service, request, caller, idempotency_key)
     upload = await receive_upload(request, service.files, service.config.limits.file_bytes)
     try:
         view = await run_in_threadpool(_checked_view, service, upload.options)
         _check_webhook(service, upload.options.webhook)
-        accepted = await run_in_threadpool(_accept_all, service, caller, upload)
+        accepted = await run_in_threadpool(accept, service, caller, upload, idempotency_key)
+    except QueueFull as error:
+        raise queue_full(service) from error
     finally:
         upload.close()
     wait = 0.0 if "respond-async" in prefer.lower() else service.config.wait_seconds
-    try:
-        await asyncio.wait([asyncio.wrap_future(future) for _, future in accepted], timeout=wait)
-    finally:
-        for id, _ in accepted:
-            service.workers.forget(id)
-    return await _answer(service, upload, view, accepted)
+    await _until_read(service, accepted, wait)
+    found = await run_in_threadpool(_found, service, upload.options, accepted)
+    return _answer(found, view, is_batch=len(upload.files) > 1)
 
 
-def _check_room(service: Service, request: Request) -> None:
+def _check_room(service: Service, request: Request, caller: Caller, key: str | None) -> None:
     """Refuse what could not be kept, before its bytes are taken."""
     length = request.headers.get("content-length", "")
     if not service.disk.has_room(int(length) if length.isdecimal() else 0):
         service.metrics.refused.labels("disk").inc()
         raise no_room()
-    if not service.queue.has_room():
+    is_known = key is not None and service.idempotency_keys.is_known(caller.key.id, key)
+    if not is_known and not service.queue.has_room():
         raise queue_full(service)
-
-
-Accepted = tuple[str, "Future[Closed]"]
 
 
 def _checked_view(service: Service, options: UploadOptions) -> View:
@@ -126,68 +101,85 @@ def _check_webhook(service: Service, url: str | None) -> None:
         raise Problem(422, "Webhooks may only go where the administrator allows it with --webhook-allow")
 
 
-def _accept_all(service: Service, caller: Caller, upload: Upload) -> list[Accepted]:
-    documents = [_new_document(name, incoming, upload.options) for name, incoming in upload.files]
-    accepted = [(document.id, service.workers.expect(document.id)) for document in documents]
-    try:
-        for document in documents:
-            service.files.keep(document.received, document.id)
-        service.queue.add([(document, caller.deed("post", document.id)) for document in documents])
-    except BaseException as error:
-        for document in documents:
-            service.workers.forget(document.id)
-            service.files.remove(document.id)
-        if isinstance(error, QueueFull):
-            raise queue_full(service) from error
-        raise
-    for _ in documents:
-        service.workers.notify()
-    return accepted
+async def _until_read(service: Service, accepted: Sequence[Accepted], seconds: float) -> None:
+    """Wait until all documents are done or failed, but no longer than so many seconds."""
+    futures = [asyncio.wrap_future(future) for _, future in accepted if future is not None]
+    if futures:
+        try:
+            await asyncio.wait(futures, timeout=seconds)
+        finally:
+            for id, _ in accepted:
+                service.workers.forget(id)
+        return
+    end = time.monotonic() + seconds
+    ids = [id for id, _ in accepted]
+    while time.monotonic() < end and not service.workers.is_ending:
+        if not await run_in_threadpool(service.documents.are_open, ids):
+            return
+        await asyncio.sleep(_POLL_SECONDS)
 
 
-def _new_document(name: str, incoming: Incoming, options: UploadOptions) -> NewDocument:
-    received = incoming.finish()
-    try:
-        media = sniff(received.head, name)
-    except UnreadableDocument as error:
-        raise Problem(415, str(error)) from error
-    return NewDocument(
-        new_id(), received, name, media, reading_options(options), options.tags, options.webhook
-    )
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A document that was posted, as it is now.
+
+    Args:
+        row: Of the database; None where it was deleted meanwhile.
+        tags, parts, content: As ``document_json`` takes them.
+        was_there: Whether an earlier request with the same key posted it.
+    """
+
+    id: str
+    row: Row | None
+    tags: list[str]
+    parts: list[str]
+    content: bytes | None
+    was_there: bool
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it is done or failed."""
+        return self.row is not None and self.row["state"] not in OPEN_STATES
+
+    def json(self, view: View) -> bytes:
+        """The document as JSON."""
+        if self.row is None:
+            return json.dumps({"id": self.id, "state": "deleted"}).encode()
+        return document_json(self.row, self.tags, self.parts, self.content, view)
 
 
-async def _answer(service: Service, upload: Upload, view: View, accepted: list[Accepted]) -> Response:
-    are_done = all(_is_read(future) for _, future in accepted)
-    documents = [
-        await run_in_threadpool(_document, service, upload.options, view, id, future)
-        for id, future in accepted
-    ]
-    if len(upload.files) > 1:
-        return Response(b'{"items": [' + b", ".join(documents) + b"]}", 201 if are_done else 202, None, _JSON)
-    ((id, future),) = accepted
-    query = view.query()
-    headers = {"Location": f"/v1/documents/{id}{'?' + query if query else ''}"}
-    if are_done and future.result().row["state"] == "failed":
-        row = future.result().row
-        raise failed_problem(row)
-    return Response(documents[0], 201 if are_done else 202, headers, _JSON)
+def _found(service: Service, options: UploadOptions, accepted: Sequence[Accepted]) -> list[_Found]:
+    return [_look_up(service, options, one) for one in accepted]
 
 
-def _is_read(future: Future[Closed]) -> bool:
-    return future.done() and not future.cancelled()  # cancelled where the service ends
-
-
-def _document(service: Service, options: UploadOptions, view: View, id: str, future: Future[Closed]) -> bytes:
-    tags = sorted(set(options.tags))
+def _look_up(service: Service, options: UploadOptions, accepted: Accepted) -> _Found:
+    id, future = accepted
     parts = service.documents.parts(id) if options.split else []
-    if _is_read(future):
+    if future is not None and future.done() and not future.cancelled():  # cancelled where the service ends
         closed = future.result()
         content = None if closed.content is None else unpack_text(closed.content)
-        return document_json(closed.row, tags, parts, content, view)
+        return _Found(id, closed.row, sorted(set(options.tags)), parts, content, False)
     found = service.documents.get(id)
-    if found is None:  # deleted while it waited
-        return json.dumps({"id": id, "state": "deleted"}).encode()
-    return document_json(found[0], tags, parts, service.documents.extraction(id), view)
+    if found is None:
+        return _Found(id, None, [], [], None, future is None)
+    return _Found(id, *found, parts, service.documents.extraction(id), future is None)
+
+
+def _answer(found: Sequence[_Found], view: View, *, is_batch: bool) -> Response:
+    if any(one.was_there and one.row is None for one in found):
+        detail = "The upload of this Idempotency-Key was deleted. Choose a new key to send it again"
+        raise Problem(410, detail)
+    headers = {"Idempotency-Replayed": "true"} if found[0].was_there else {}
+    status = 201 if all(one.is_read for one in found) else 202
+    bodies = [one.json(view) for one in found]
+    if is_batch:
+        return Response(b'{"items": [' + b", ".join(bodies) + b"]}", status, headers, _JSON)
+    query = view.query()
+    headers["Location"] = f"/v1/documents/{found[0].id}{'?' + query if query else ''}"
+    row = found[0].row
+    if row is not None and row["state"] == "failed":
+        raise failed_problem(row)
+    return Response(bodies[0], status, headers, _JSON)
 
 
 def failed_problem(row: Mapping[str, Any]) -> Problem:

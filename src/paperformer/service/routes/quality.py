@@ -12,11 +12,10 @@ from paperformer.fields.tables.captions import LINE_ROLES
 from paperformer.service.access import Admin, Reader, ServiceOf
 from paperformer.service.checks import CELL_TYPES, SHARE_CELLS
 from paperformer.service.config import DAY
+from paperformer.service.operation_schema import AuditLine, AuditLog
 from paperformer.service.problems import responses
 from paperformer.service.reading import CORE_FIELDS
 from paperformer.service.schema import (
-    AuditLine,
-    AuditLog,
     CellDefinition,
     FieldCounts,
     FieldInfo,

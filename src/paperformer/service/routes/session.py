@@ -8,8 +8,9 @@ from fastapi import APIRouter, Request, Response
 
 from paperformer.service.access import Reader, ServiceOf, address_of, session_of
 from paperformer.service.audit import Actor, Deed
+from paperformer.service.operation_schema import SessionInfo, SignIn
 from paperformer.service.problems import Problem, responses
-from paperformer.service.schema import SessionInfo, SignIn, when
+from paperformer.service.schema import when
 from paperformer.service.service import Service
 from paperformer.service.sessions import COOKIE, Session
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 from xml.parsers import expat
 
 from paperformer.documents.damage import refusing_damage
-from paperformer.documents.einvoice.invoice import Syntax
+from paperformer.documents.invoice_roots import InvoiceRoot, Syntax, not_read, root_of
 from paperformer.errors import UnreadableDocument
 
 MAX_BYTES: Final = 32 * 1024 * 1024  # XRechnung carries its attachments inside, as base64
@@ -22,13 +22,6 @@ MAX_ELEMENTS: Final = 1_000_000
 SNIFFED_BYTES: Final = 64 * 1024  # licence texts stand in comments before the root
 
 _REMEDY: Final = "Check the file, or read the page instead with --einvoice ignore"
-
-_ROOTS: Final[tuple[tuple[str, str, Syntax], ...]] = (
-    ("urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:", "CrossIndustryInvoice", "cii"),
-    ("urn:ferd:CrossIndustryDocument:", "CrossIndustryDocument", "cii"),
-    ("urn:oasis:names:specification:ubl:schema:xsd:Invoice-2", "Invoice", "ubl"),
-    ("urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2", "CreditNote", "ubl"),
-)
 
 # ZUGFeRD 1.0 names its groups otherwise than UN/CEFACT CII D16B, which Factur-X and ZUGFeRD 2 use. The
 # sums of the header and of a line had one name then and have two now: they get one here.
@@ -51,9 +44,22 @@ _ONE_NAME: Final = {
 
 @dataclass(frozen=True, slots=True)
 class InvoiceTree:
-    """The parsed XML: its syntax and its root, tags without namespaces."""
+    """The parsed XML: which format it is, and its root, tags without namespaces."""
 
-    syntax: Syntax
+    format: InvoiceRoot
+    root: Element
+
+    @property
+    def syntax(self) -> Syntax:
+        """Which reader reads it."""
+        return self.format.syntax
+
+
+@dataclass(frozen=True, slots=True)
+class StandardTree:
+    """The parsed XML of an e-invoice in a syntax of EN 16931."""
+
+    syntax: Literal["cii", "ubl"]
     root: Element
 
 
@@ -101,13 +107,6 @@ def plain_name(tag: str) -> str:
     return _ONE_NAME.get(name, name)
 
 
-def _syntax_of(namespace: str, name: str) -> Syntax | None:
-    for prefix, root, syntax in _ROOTS:
-        if name == root and namespace.startswith(prefix):
-            return syntax
-    return None
-
-
 def _unreadable(reason: str) -> UnreadableDocument:
     return UnreadableDocument(f"e-invoice XML {reason}", _REMEDY)
 
@@ -135,7 +134,8 @@ def sniff(xml: bytes) -> Syntax | None:
     if not seen:
         return None
     namespace, _, name = seen[0].rpartition("}")
-    return _syntax_of(namespace, name)
+    found = root_of(namespace, name)
+    return None if found is None else found.syntax
 
 
 def parse_tree(xml: bytes) -> InvoiceTree:
@@ -143,20 +143,32 @@ def parse_tree(xml: bytes) -> InvoiceTree:
 
     Raises:
         UnreadableDocument: the bytes are over 32 MiB, no well-formed XML, declare a document type or
-            entities, nest or repeat without end, or the root is no invoice or credit note that we read.
+            entities, nest or repeat without end, or the root is of no format that is read.
     """
     if len(xml) > MAX_BYTES:
         raise _unreadable(f"is {len(xml):,} bytes long, more than {MAX_BYTES:,}")
     builder = _BoundedBuilder()
     root = _parsed(xml, builder)
     namespace, _, name = builder.root_tag.lstrip("{").rpartition("}")
-    syntax = _syntax_of(namespace, name)
-    if syntax is None:
-        raise _unreadable(
-            f"has the root <{name[:80]}>; read are CrossIndustryInvoice, CrossIndustryDocument, "
-            "UBL Invoice and UBL CreditNote"
+    found = root_of(namespace, name)
+    if found is None:
+        raise _unreadable(not_read(namespace, name))
+    return InvoiceTree(found, root)
+
+
+def parse_standard_tree(xml: bytes) -> StandardTree:
+    """Parse an e-invoice in UBL or CII within bounds.
+
+    Raises:
+        UnreadableDocument: as ``parse_tree``; or it is an e-invoice in another format.
+    """
+    tree = parse_tree(xml)
+    if tree.syntax != "cii" and tree.syntax != "ubl":
+        raise UnreadableDocument(
+            f"the e-invoice is {tree.format.title}, neither UBL nor CII",
+            "Read it with paperformer extract; --output ubl writes it as UBL",
         )
-    return InvoiceTree(syntax, root)
+    return StandardTree(tree.syntax, tree.root)
 
 
 def _parsed(xml: bytes, builder: _BoundedBuilder) -> Element:

@@ -10,8 +10,8 @@ from xml.etree.ElementTree import Element
 
 from paperformer.documents.einvoice import codes
 from paperformer.documents.einvoice.collector import Collector, elements, first, texts
-from paperformer.documents.einvoice.invoice import EInvoice, PurchaseLine, VatShare
-from paperformer.documents.einvoice.lines import purchase_line, vat_share
+from paperformer.documents.einvoice.invoice import Adjustment, EInvoice, PurchaseLine, VatShare
+from paperformer.documents.einvoice.lines import adjustment, present, purchase_line, vat_share
 from paperformer.documents.einvoice.normal_form import amount, compact, looks_like_bic
 
 _TEXTS: Final = (
@@ -56,6 +56,7 @@ def read_ubl(root: Element) -> EInvoice:
         fields=collector.fields,
         vat_distribution=tuple(_vat_share(collector, node) for node in elements(tax_total, "TaxSubtotal")),
         purchase_lines=tuple(_purchase_line(collector, node) for node in lines),
+        adjustments=present(_adjustment(collector, node) for node in elements(root, "AllowanceCharge")),
         warnings=collector.warnings,
     )
 
@@ -138,6 +139,25 @@ def _vat_share(collector: Collector, node: Element) -> VatShare:
     )
 
 
+def _adjustment(collector: Collector, node: Element) -> Adjustment | None:
+    """BG-20 or BG-21."""
+    return adjustment(
+        collector,
+        "charge" if first(node, "ChargeIndicator") in ("true", "1") else "allowance",
+        first(node, "Amount"),
+        first(node, "AllowanceChargeReason", "AllowanceChargeReasonCode"),
+    )
+
+
+def _line_amounts(node: Element, *indicator: str) -> list[str]:
+    return [
+        text
+        for charge in elements(node, "AllowanceCharge")
+        if first(charge, "ChargeIndicator") in indicator
+        for text in texts(charge, "Amount")
+    ]
+
+
 def _purchase_line(collector: Collector, node: Element) -> PurchaseLine:
     quantity = node.find("InvoicedQuantity")
     if quantity is None:
@@ -150,12 +170,8 @@ def _purchase_line(collector: Collector, node: Element) -> PurchaseLine:
         unit=None if quantity is None else quantity.get("unitCode"),
         price=first(node, "Price/PriceAmount"),
         base_quantity=first(node, "Price/BaseQuantity"),
-        allowances=[
-            text
-            for charge in elements(node, "AllowanceCharge")
-            if first(charge, "ChargeIndicator") in ("false", "0")
-            for text in texts(charge, "Amount")
-        ],
+        allowances=_line_amounts(node, "false", "0"),
+        charges=_line_amounts(node, "true", "1"),
         vat_rate=first(node, "Item/ClassifiedTaxCategory/Percent"),
         total=first(node, "LineExtensionAmount"),
     )

@@ -12,7 +12,13 @@ from typing import Final
 from xml.etree.ElementTree import Element
 
 from paperformer.documents.einvoice.collector import Collector, elements, first, sum_of, texts
-from paperformer.documents.einvoice.invoice import Adjustment, EInvoice, PurchaseLine, VatShare
+from paperformer.documents.einvoice.invoice import (
+    Adjustment,
+    AdjustmentKind,
+    EInvoice,
+    PurchaseLine,
+    VatShare,
+)
 from paperformer.documents.einvoice.lines import adjustment, present, purchase_line, vat_share
 from paperformer.documents.einvoice.normal_form import (
     amount,
@@ -144,7 +150,7 @@ def _owed(collector: Collector, amounts: list[str | None]) -> list[str | None]:
 
 def _adjustments(collector: Collector, general: Element | None) -> Iterator[Adjustment | None]:
     for node in elements(general, "ScontoMaggiorazione"):
-        kind = "charge" if first(node, "Tipo") == "MG" else "allowance"
+        kind: AdjustmentKind = "charge" if first(node, "Tipo") == "MG" else "allowance"
         yield adjustment(collector, kind, first(node, "Importo"), None, first(node, "Percentuale"))
     for node in elements(general, "DatiCassaPrevidenziale"):
         yield adjustment(

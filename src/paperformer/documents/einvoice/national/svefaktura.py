@@ -8,7 +8,13 @@ from xml.etree.ElementTree import Element
 
 from paperformer.documents.einvoice import codes
 from paperformer.documents.einvoice.collector import Collector, elements, first, texts
-from paperformer.documents.einvoice.invoice import Adjustment, EInvoice, PurchaseLine, VatShare
+from paperformer.documents.einvoice.invoice import (
+    Adjustment,
+    AdjustmentKind,
+    EInvoice,
+    PurchaseLine,
+    VatShare,
+)
 from paperformer.documents.einvoice.lines import adjustment, present, purchase_line, vat_share
 from paperformer.documents.einvoice.normal_form import amount, compact, iso_date
 
@@ -54,8 +60,6 @@ def _read_header(collector: Collector, root: Element) -> None:
     collector.add_one("document_number", root, "ID")
     collector.add_one("document_date", root, "IssueDate", normalise=iso_date)
     collector.add_one("currency", root, "InvoiceCurrencyCode", normalise=str.upper)
-    for reference in elements(root, "RequisitionistDocumentReference"):
-        collector.add("receiver_order_number", texts(reference, "ID"))
     line = "InvoiceLine/OrderLineReference/OrderReference"
     collector.add("receiver_order_number", texts(root, f"{line}/BuyersID"))
     collector.add("order_number", texts(root, f"{line}/SellersID"))
@@ -92,7 +96,7 @@ def _read_payment_means(collector: Collector, means: Element) -> None:
 
 def _adjustments(collector: Collector, root: Element) -> Iterator[Adjustment | None]:
     for node in elements(root, "AllowanceCharge"):
-        kind = "charge" if first(node, "ChargeIndicator") in ("true", "1") else "allowance"
+        kind: AdjustmentKind = "charge" if first(node, "ChargeIndicator") in ("true", "1") else "allowance"
         yield adjustment(collector, kind, first(node, "Amount"), first(node, "ReasonCode"))
 
 

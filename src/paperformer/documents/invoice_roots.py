@@ -103,5 +103,5 @@ def root_of(namespace: str, name: str) -> InvoiceRoot | None:
 
 def not_read(namespace: str, name: str) -> str:
     """What is said of a root element that no reader reads, in words that follow the file's name."""
-    where = f"in the namespace {namespace[:120]}" if namespace else "without a namespace"
-    return f"has the root <{name[:80]}> {where}; e-invoices that are read: {SUPPORTED}"
+    where = f"in the namespace {namespace[:90]}" if namespace else "without a namespace"
+    return f"has the root <{name[:60]}> {where}; e-invoices that are read: {SUPPORTED}"

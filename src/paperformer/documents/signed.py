@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from contextlib import suppress
 from typing import Final
 
 from paperformer.errors import UnreadableDocument
@@ -34,7 +35,9 @@ def is_signed(data: bytes) -> bool:
     if not text.startswith(b"MI") or _BASE64.fullmatch(text) is None:
         return False
     digits = b"".join(text.split())
-    return _begins_signed_data(base64.b64decode(digits[: len(digits) // 4 * 4]))
+    with suppress(binascii.Error):  # then it is no Base64
+        return _begins_signed_data(base64.b64decode(digits[: len(digits) // 4 * 4]))
+    return False
 
 
 def signed_content(data: bytes, name: str) -> bytes:

@@ -88,7 +88,16 @@ ROOTS: Final[tuple[InvoiceRoot, ...]] = (
     InvoiceRoot("InvoiceData", "http://schemas.nav.gov.hu/OSA/3.0/data", "nav", "NAV 3.0"),
     InvoiceRoot("Invoice", "urn:sfti:documents:BasicInvoice:1:0", "svefaktura", "Svefaktura 1"),
 )
-ROOT_NAMES: Final = frozenset(root.name for root in ROOTS)
+# Local name and namespace of what networks put around an invoice: Peppol, Serbia's SEF, Svefaktura
+ENVELOPES: Final = (
+    (
+        "StandardBusinessDocument",
+        "http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader",
+    ),
+    ("DocumentEnvelope", "urn:eFaktura:MinFinrs:envelop:schema"),
+    ("ObjectEnvelope", "urn:sfti:documents:ObjectEnvelope:1:0"),
+)
+ROOT_NAMES: Final = frozenset([*(root.name for root in ROOTS), *(name for name, _ in ENVELOPES)])
 SUPPORTED: Final = ", ".join(dict.fromkeys(root.title for root in ROOTS))
 
 
@@ -99,6 +108,11 @@ def root_of(namespace: str, name: str) -> InvoiceRoot | None:
         if name == root.name and is_in_namespace:
             return root
     return None
+
+
+def is_envelope(namespace: str, name: str) -> bool:
+    """Whether this root element is an envelope, in which an e-invoice may be."""
+    return (name, namespace) in ENVELOPES
 
 
 def not_read(namespace: str, name: str) -> str:

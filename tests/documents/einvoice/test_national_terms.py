@@ -6,8 +6,17 @@ import pytest
 from national_facts import Node, el, many
 from national_formats import FORMATS
 
-from paperformer.documents.einvoice import Adjustment, EInvoice, PurchaseLine, VatShare, read_einvoice
+from paperformer.documents.einvoice import (
+    Adjustment,
+    EInvoice,
+    PurchaseLine,
+    VatShare,
+    is_einvoice,
+    read_einvoice,
+)
 from paperformer.documents.reading import Reading, Wish
+from paperformer.documents.sniff import sniff
+from paperformer.errors import UnreadableDocument
 
 
 def write(name: str, seed: int = 0) -> str:
@@ -275,3 +284,33 @@ def test_order_x_is_an_order() -> None:
     assert (invoice.syntax, first(invoice, "document_type"), first(invoice, "document_number")) == (
         "orderx", "order", "PO-7",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("envelope", "namespace"),
+    [
+        ("DocumentEnvelope", "urn:eFaktura:MinFinrs:envelop:schema"),
+        ("StandardBusinessDocument", "http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"),
+    ],
+)
+def test_an_invoice_in_the_envelope_of_its_network_is_read(envelope: str, namespace: str) -> None:
+    alone = write("OIOUBL")
+    inside = el("e:DocumentBody", Node(alone.replace('xmlns:b="urn', 'xmlns:x="urn')))
+    # what the envelope declares holds inside
+    names = {
+        "xmlns:e": namespace,
+        "xmlns:b": "urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2",
+    }
+    xml = el(f"e:{envelope}", el("e:DocumentHeader", el("e:ID", "7")), inside, **names).encode()
+    assert is_einvoice(xml)
+    assert sniff(xml, "x") == "xml"
+    assert read_einvoice(xml) == read(alone)
+
+
+def test_an_envelope_without_an_invoice_is_named() -> None:
+    xml = el(
+        "e:DocumentEnvelope", el("e:ID", "7"), **{"xmlns:e": "urn:eFaktura:MinFinrs:envelop:schema"}
+    ).encode()
+    assert not is_einvoice(xml)
+    with pytest.raises(UnreadableDocument, match="root <DocumentEnvelope> in the namespace urn:eFaktura:"):
+        read_einvoice(xml)

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 from xml.parsers import expat
 
 from paperformer.documents.damage import refusing_damage
-from paperformer.documents.invoice_roots import InvoiceRoot, Syntax, not_read, root_of
+from paperformer.documents.invoice_roots import InvoiceRoot, Syntax, is_envelope, not_read, root_of
 from paperformer.errors import UnreadableDocument
 
 MAX_BYTES: Final = 32 * 1024 * 1024  # XRechnung carries its attachments inside, as base64
@@ -44,10 +44,11 @@ _ONE_NAME: Final = {
 
 @dataclass(frozen=True, slots=True)
 class InvoiceTree:
-    """The parsed XML: which format it is, and its root, tags without namespaces."""
+    """The parsed XML: its format, its root, tags without namespaces, and whether an envelope is around it."""
 
     format: InvoiceRoot
     root: Element
+    is_enveloped: bool = False
 
     @property
     def syntax(self) -> Syntax:
@@ -61,6 +62,7 @@ class StandardTree:
 
     syntax: Literal["cii", "ubl"]
     root: Element
+    is_enveloped: bool
 
 
 class _BoundError(Exception):
@@ -79,6 +81,8 @@ class _BoundedBuilder:
         self._depth = 0
         self._elements = 0
         self.root_tag = ""
+        self.is_enveloped = False
+        self.invoice: tuple[InvoiceRoot, Element] | None = None
 
     def start(self, tag: str, attributes: dict[Any, Any]) -> Element:
         self._depth += 1
@@ -88,7 +92,13 @@ class _BoundedBuilder:
         if self._elements > MAX_ELEMENTS:
             raise _BoundError(f"has more than {MAX_ELEMENTS:,} elements")
         self.root_tag = self.root_tag or tag
-        return self._builder.start(plain_name(tag), attributes)
+        element = self._builder.start(plain_name(tag), attributes)
+        if self._elements == 1:
+            self.is_enveloped = is_envelope(*_namespace_and_name(tag))
+        if self.invoice is None and (self._elements == 1 or self.is_enveloped):
+            found = root_of(*_namespace_and_name(tag))
+            self.invoice = None if found is None else (found, element)
+        return element
 
     def end(self, tag: str) -> Element:
         self._depth -= 1
@@ -99,6 +109,11 @@ class _BoundedBuilder:
 
     def close(self) -> Element:
         return self._builder.close()
+
+
+def _namespace_and_name(tag: str) -> tuple[str, str]:
+    namespace, _, name = tag.lstrip("{").rpartition("}")
+    return namespace, name
 
 
 def plain_name(tag: str) -> str:
@@ -112,29 +127,28 @@ def _unreadable(reason: str) -> UnreadableDocument:
 
 
 def sniff(xml: bytes) -> Syntax | None:
-    """The syntax of an e-invoice, read off its first element; None for anything else.
+    """The syntax of an e-invoice, read off its first element or the first in its envelope; None otherwise.
 
     Looks at the first 64 KiB only, follows no declaration and never raises.
     """
     parser = expat.ParserCreate(namespace_separator="}")
-    seen: list[str] = []
+    seen: list[InvoiceRoot | None] = []
 
-    def on_root(tag: str, _attributes: object) -> None:
-        seen.append(tag)
-        raise _EnoughSeenError
+    def on_element(tag: str, _attributes: object) -> None:
+        namespace, _, name = tag.rpartition("}")
+        seen.append(root_of(namespace, name))
+        if seen[-1] is not None or (len(seen) == 1 and not is_envelope(namespace, name)):
+            raise _EnoughSeenError
 
     def on_doctype(*_declaration: object) -> None:
         raise _EnoughSeenError
 
-    parser.StartElementHandler = on_root
+    parser.StartElementHandler = on_element
     parser.StartDoctypeDeclHandler = on_doctype
     # what stops the parser is the root or that this is no XML at all: ``seen`` tells which
     with suppress(_EnoughSeenError, expat.ExpatError, LookupError, ValueError):
         parser.Parse(xml[:SNIFFED_BYTES].lstrip(), False)
-    if not seen:
-        return None
-    namespace, _, name = seen[0].rpartition("}")
-    found = root_of(namespace, name)
+    found = seen[-1] if seen else None
     return None if found is None else found.syntax
 
 
@@ -148,12 +162,10 @@ def parse_tree(xml: bytes) -> InvoiceTree:
     if len(xml) > MAX_BYTES:
         raise _unreadable(f"is {len(xml):,} bytes long, more than {MAX_BYTES:,}")
     builder = _BoundedBuilder()
-    root = _parsed(xml, builder)
-    namespace, _, name = builder.root_tag.lstrip("{").rpartition("}")
-    found = root_of(namespace, name)
-    if found is None:
-        raise _unreadable(not_read(namespace, name))
-    return InvoiceTree(found, root)
+    _parse(xml, builder)
+    if builder.invoice is None:
+        raise _unreadable(not_read(*_namespace_and_name(builder.root_tag)))
+    return InvoiceTree(*builder.invoice, builder.is_enveloped)
 
 
 def parse_standard_tree(xml: bytes) -> StandardTree:
@@ -168,10 +180,10 @@ def parse_standard_tree(xml: bytes) -> StandardTree:
             f"the e-invoice is {tree.format.title}, neither UBL nor CII",
             "Read it with paperformer extract; --output ubl writes it as UBL",
         )
-    return StandardTree(tree.syntax, tree.root)
+    return StandardTree(tree.syntax, tree.root, tree.is_enveloped)
 
 
-def _parsed(xml: bytes, builder: _BoundedBuilder) -> Element:
+def _parse(xml: bytes, builder: _BoundedBuilder) -> None:
     # defusedxml swaps modules in sys.modules while it is imported: only where a PDF carries an XML
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser
@@ -180,14 +192,13 @@ def _parsed(xml: bytes, builder: _BoundedBuilder) -> Element:
     with refusing_damage(_unreadable("cannot be parsed")):
         try:
             parser.feed(xml.lstrip())
-            root: Element = parser.close()
+            parser.close()
         except DefusedXmlException as error:
             raise _unreadable("declares a document type or entities, which no e-invoice needs") from error
         except _BoundError as error:
             raise _unreadable(str(error)) from error
         except (ParseError, LookupError, ValueError) as error:
             raise _unreadable(f"is not well formed ({_one_line(error)})") from error
-    return root
 
 
 def _one_line(error: Exception) -> str:

@@ -17,7 +17,7 @@ from paperformer.einvoicing.validation.rule_files import (
     rule_files,
 )
 from paperformer.einvoicing.validation.violation import SCHEMA, Severity, Violation
-from paperformer.errors import ExtraMissing, InvalidConfig
+from paperformer.errors import ExtraMissing, InvalidConfig, UnreadableDocument
 
 if TYPE_CHECKING:
     from lxml.etree import XMLSchema, _Element
@@ -66,6 +66,8 @@ class Validator:
             UnreadableDocument: no e-invoice in UBL or CII, not well formed, or hostile.
         """
         tree = parse_standard_tree(xml)  # turns hostile XML away before other parsers see it
+        if tree.is_enveloped:
+            raise UnreadableDocument("the e-invoice is in an envelope", "Take it out, and validate it alone")
         specification = tree.root.findtext(_SPECIFICATION[0]) or ""
         if tree.syntax == "cii":
             context = tree.root.find("ExchangedDocumentContext")

@@ -143,7 +143,7 @@ def test_what_is_no_e_invoice_or_hostile_is_turned_away(validator: Validator, xm
     [
         (
             b"<Finvoice/>",
-            r"the e-invoice is Finvoice 3, neither UBL nor CII\. Read it with paperformer extract",
+            r"the e-invoice is Finvoice 3, neither UBL nor CII\. Read it with",
         ),
         (
             b"<e:DocumentEnvelope xmlns:e='urn:eFaktura:MinFinrs:envelop:schema'>"

@@ -74,6 +74,10 @@ _MAIL_FIELDS = frozenset(
 _FIELD = re.compile(rb"([!-9;-~]{1,76}):")
 
 
+class _EnoughSeenError(Exception):
+    """Stops the parser: all that is asked for has been seen."""
+
+
 def sniff(data: bytes, name: str) -> Kind:
     """The kind of a file.
 
@@ -156,10 +160,16 @@ def xml_root(data: bytes) -> str | None:
 
 def _namespace(data: bytes) -> str:
     """The namespace of the root element, empty where it has none or the XML ends before it is known."""
-    parser = expat.ParserCreate(namespace_separator="}")
     seen: list[str] = []
-    parser.StartElementHandler = lambda tag, _attributes: seen.append(tag)
-    with suppress(expat.ExpatError, LookupError, ValueError):  # then what was seen before counts
+
+    def stop_at(tag: str, *_rest: object) -> None:
+        seen.append(tag)
+        raise _EnoughSeenError
+
+    parser = expat.ParserCreate(namespace_separator="}")
+    parser.StartElementHandler = stop_at
+    parser.EntityDeclHandler = lambda *_declaration: stop_at("")  # an e-invoice has none
+    with suppress(_EnoughSeenError, expat.ExpatError, LookupError, ValueError):
         parser.Parse(data[:_HEAD].lstrip(), False)
     return seen[0].rpartition("}")[0] if seen else ""
 

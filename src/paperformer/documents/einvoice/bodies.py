@@ -9,6 +9,7 @@ import codecs
 from contextlib import suppress
 from xml.parsers import expat
 
+from paperformer.documents.einvoice.tree import MAX_BYTES
 from paperformer.documents.invoice_roots import root_of
 
 
@@ -21,6 +22,8 @@ def find_bodies(xml: bytes) -> list[tuple[int, int]]:
 
     Empty where the file holds none that can be parted, or is damaged: its reader says so.
     """
+    if len(xml) > MAX_BYTES:
+        return []
     finder = _Finder()
     parser = expat.ParserCreate(namespace_separator="}")
     parser.StartElementHandler = lambda tag, _attributes: finder.start(tag, parser.CurrentByteIndex)

@@ -41,9 +41,9 @@ class PurchaseLine:
         unit: UN/ECE recommendation 20 code (BT-130): ``C62`` one, ``HUR`` hour, ``KGM`` kilogram ...
         unit_price: Net price of one unit: BT-146 divided by its base quantity BT-149.
         discount: The sum of the line's allowances (BT-136).
-        charge: The sum of the line's charges (BT-141).
         vat_rate: Per cent (BT-152).
         total: The line's net amount (BT-131).
+        charge: The sum of the line's charges (BT-141).
     """
 
     code: str | None = None
@@ -52,9 +52,9 @@ class PurchaseLine:
     unit: str | None = None
     unit_price: str | None = None
     discount: str | None = None
-    charge: str | None = None
     vat_rate: str | None = None
     total: str | None = None
+    charge: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,11 @@ from functools import partial
 from typing import Protocol
 
 from national_facts import Facts, Node, address, draw, expected, money, plain
-from national_writers_centre import ebinterface, isdoc, ksef, nav
+from national_writers_americas import cfdi, nfe
+from national_writers_centre import ebinterface, isdoc, ksef
+from national_writers_nav import nav
 from national_writers_north import finvoice, oioubl, svefaktura, ubl_tr
-from national_writers_south import cfdi, facturae, fatturapa, nfe
+from national_writers_south import facturae, fatturapa
 
 from paperformer.documents.einvoice import VatShare
 

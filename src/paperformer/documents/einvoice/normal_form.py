@@ -106,7 +106,7 @@ def unit_price(price: str, base_quantity: str | None) -> str:
 
 def percent(fraction: str) -> str:
     """A fraction as per cent: ``0.160000`` is 16. Raises ValueUnreadable."""
-    return print_decimal(decimal(fraction) * 100)
+    return print_decimal(_WIDE.multiply(decimal(fraction), Decimal(100)))
 
 
 def cents(value: Decimal) -> str:

@@ -213,7 +213,7 @@ def _changes(collector: Collector, node: Element) -> tuple[str | None, str | Non
         part = _number(collector, change, "Importo")
         if part is None:
             rate = _number(collector, change, "Percentuale") or "0"
-            part = print_decimal(product(price, rate) / 100)
+            part = print_decimal(product(print_decimal(product(price, rate)), "0.01"))
         price = total([price, part if kind == "MG" else negated(part)])
         changed[kind].append(cents(product(part, quantity)))
     return sum_of(changed["SC"]), sum_of(changed["MG"])

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from printed_pages import document
 
 from paperformer.documents.einvoice.invoice import EInvoice
 from paperformer.documents.model import Document
 from paperformer.extraction.einvoice import EInvoiceAnswer, answer_from_einvoice
+from paperformer.extraction.embedded import answer_of_embedded
 from paperformer.extraction.printed import PrintedText
 from paperformer.fields.finding import Finding
 from paperformer.fields.schema import load_schema
 from paperformer.fields.values import ParsedValue
+from toy_einvoice import ubl
 
 PAGE = [
     "Bäckerei Korn GmbH        Invoice 4711",
@@ -185,3 +189,17 @@ def test_a_country_is_shown_where_it_ends_the_address() -> None:
     found = answer(fields, document(lines)).fields
     rows = [found[name][0].box for name in ("supplier_country", "receiver_country")]
     assert [box and round(box.y0 / 0.03) for box in rows] == [8, 16]
+
+
+def test_the_rules_read_what_the_pages_state_in_place_of_the_embedded_e_invoice() -> None:
+    page = ["Kvarn AB", "Kvarngatan 3", "Invoice number: N-8", "Invoice date: 2024-03-02", "Total 25.00 SEK"]
+    hybrid = replace(document(page), einvoice=ubl(7).encode())
+    warnings: list[str] = []
+    answer_of_embedded(hybrid, "auto", load_schema(), ("document_number",), warnings)
+    assert warnings == [
+        f"the e-invoice's {said}: compare page and e-invoice before you pay"
+        for said in (
+            "number N-7 is printed on no page, which says N-8",
+            "date 2024-03-01 is printed on no page, which says 2024-03-02",
+        )
+    ]

@@ -11,7 +11,9 @@ from paperformer.documents.reading import Reading, Wish
 CII = b'<?xml version="1.0"?><rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard"/>'
 ZUGFERD_1 = b'<?xml version="1.0"?><rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument"/>'
 UBL = b'<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>'
-ORDER = b"<SCRDMCCBDACIOMessageStructure/>"
+ORDER = b"<Order/>"
+ORDER_X = b"<SCRDMCCBDACIOMessageStructure/>"
+ISDOC = b'<Invoice xmlns="http://isdoc.cz/namespace/2013"/>'
 PAGES = [PageSpec(text_at("Invoice 1", 100, 700))]
 
 
@@ -29,6 +31,8 @@ def read(attachments: dict[str, bytes], pages: list[PageSpec] = PAGES) -> Docume
         ("anything.xml", UBL),
         ("cii.xml", CII),
         ("ubl.xml", UBL),
+        ("order-x.xml", ORDER_X),
+        ("faktura.isdoc", ISDOC),
     ],
 )
 def test_the_e_invoice_is_found_by_name_or_root(name: str, xml: bytes) -> None:
@@ -52,7 +56,7 @@ def test_an_attachment_that_is_no_e_invoice_is_not_taken_for_one(xml: bytes) -> 
 
 
 def test_other_attachments_are_no_matter() -> None:
-    document = read({"order-x.xml": ORDER, "spec.pdf": b"%PDF-1.4", "invoice.txt": CII})
+    document = read({"order.xml": ORDER, "spec.pdf": b"%PDF-1.4", "invoice.txt": CII})
     assert (document.einvoice, document.warnings) == (None, ())
 
 

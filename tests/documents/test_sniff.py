@@ -104,7 +104,11 @@ def test_e_invoices_are_recognised(text: str, encoding: str) -> None:
         (b"Rar!\x1a\x07\x01\x00%PDF-1.7", "is a RAR archive"),
         (b"7z\xbc\xaf\x27\x1c%PDF-1.7", "is a 7z archive"),
         (b"<!DOCTYPE html>\n<html><body>Invoice</body></html>", "is a web page"),
-        (b"<Order><Invoice/></Order>", "its root is <Order>"),
+        (
+            b"<Order><Invoice/></Order>",
+            "the root <Order> without a namespace; e-invoices that are read: CII,",
+        ),
+        (b"<o:Order xmlns:o='urn:x:order'/>", "the root <Order> in the namespace urn:x:order; e-invoices"),
         (b"BMW 320d, service in March\n", "is a text file"),
         (bytes(range(256)), "is of no kind that can be read"),
         (b"", "is empty"),

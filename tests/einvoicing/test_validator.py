@@ -138,6 +138,25 @@ def test_what_is_no_e_invoice_or_hostile_is_turned_away(validator: Validator, xm
         validator.validate(xml)
 
 
+@pytest.mark.parametrize(
+    ("xml", "said"),
+    [
+        (
+            b"<Finvoice/>",
+            r"the e-invoice is Finvoice 3, neither UBL nor CII\. Read it with",
+        ),
+        (
+            b"<e:DocumentEnvelope xmlns:e='urn:eFaktura:MinFinrs:envelop:schema'>"
+            b"<Invoice xmlns='urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'/></e:DocumentEnvelope>",
+            r"the e-invoice is in an envelope\. Take it out",
+        ),
+    ],
+)
+def test_an_e_invoice_that_has_no_rules_here_is_named(validator: Validator, xml: bytes, said: str) -> None:
+    with pytest.raises(UnreadableDocument, match=said):
+        validator.validate(xml)
+
+
 @pytest.mark.parametrize("package", ["saxonche", "lxml"])
 def test_the_extra_is_named_where_a_package_is_missing(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
     monkeypatch.setitem(sys.modules, package, None)

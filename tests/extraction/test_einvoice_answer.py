@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from printed_pages import document
 
 from paperformer.documents.einvoice.invoice import EInvoice
 from paperformer.documents.model import Document
 from paperformer.extraction.einvoice import EInvoiceAnswer, answer_from_einvoice
+from paperformer.extraction.embedded import answer_of_embedded
 from paperformer.extraction.printed import PrintedText
 from paperformer.fields.finding import Finding
 from paperformer.fields.schema import load_schema
 from paperformer.fields.values import ParsedValue
+from toy_einvoice import ubl
 
 PAGE = [
     "Bäckerei Korn GmbH        Invoice 4711",
@@ -101,19 +105,57 @@ def test_a_sum_is_shown_where_it_stands_last() -> None:
     assert total.box.y0 == pytest.approx(0.03)
 
 
+FOUND = (
+    Finding("document_number", (4,), "4711", ParsedValue("4711"), "label"),
+    Finding("document_date", (7,), "2024-03-12", ParsedValue("2024-03-12"), "label"),
+)
+
+
 @pytest.mark.parametrize(
-    ("fields", "word"),
+    ("field", "value", "said"),
     [
-        ({"total_incl_vat": ("1119.00",)}, "total 1119.00"),
-        ({"iban": ("DE02120300000000202051",)}, "account DE02120300000000202051"),
+        ("document_number", "4712", "number 4712 is printed on no page, which says 4711"),
+        ("document_date", "2024-03-13", "date 2024-03-13 is printed on no page, which says 2024-03-12"),
+        ("total_incl_vat", "1119.00", "total 1119.00 is printed on no page, which says 119.00"),
+        (
+            "iban",
+            "DE02120300000000202051",
+            "account DE02120300000000202051 is printed on no page, which says DE89370400440532013000",
+        ),
     ],
 )
-def test_a_page_that_tells_another_total_or_account_is_warned_of(
-    fields: dict[str, tuple[str, ...]], word: str
+def test_a_page_that_states_another_value_is_warned_of_with_both_values(
+    field: str, value: str, said: str
 ) -> None:
-    warnings = answer(fields, document(PAGE)).warnings
-    assert len(warnings) == 1
-    assert word in warnings[0]
+    warnings = answer({field: (value,)}, document(PAGE), FOUND).warnings
+    assert warnings == (f"the e-invoice's {said}: compare page and e-invoice before you pay",)
+
+
+def test_a_number_or_date_that_no_rule_finds_on_the_page_contradicts_nothing() -> None:
+    fields = {"document_number": ("4712",), "document_date": ("2024-03-13",)}
+    assert answer(fields, document(PAGE)).warnings == ()
+
+
+def test_an_unlikely_finding_contradicts_nothing() -> None:
+    (number, _) = FOUND
+    unlikely = number._replace(share=0.1)
+    assert answer({"document_number": ("4712",)}, document(PAGE), (unlikely,)).warnings == ()
+
+
+def test_rules_are_asked_only_where_a_value_is_printed_nowhere() -> None:
+    asked = []
+
+    def find() -> tuple[Finding, ...]:
+        asked.append(1)
+        return FOUND
+
+    printed, schema = PrintedText(document(PAGE)), load_schema()
+    same = EInvoice("cii", "test", {"document_number": ("4711",), "total_incl_vat": ("119.00",)})
+    assert answer_from_einvoice(same, printed, schema, find=find).warnings == ()
+    assert asked == []
+    other = EInvoice("cii", "test", {"document_number": ("1",), "document_date": ("2020-01-01",)})
+    assert len(answer_from_einvoice(other, printed, schema, find=find).warnings) == 2
+    assert asked == [1]
 
 
 def test_a_page_that_agrees_or_tells_nothing_is_not() -> None:
@@ -147,3 +189,17 @@ def test_a_country_is_shown_where_it_ends_the_address() -> None:
     found = answer(fields, document(lines)).fields
     rows = [found[name][0].box for name in ("supplier_country", "receiver_country")]
     assert [box and round(box.y0 / 0.03) for box in rows] == [8, 16]
+
+
+def test_the_rules_read_what_the_pages_state_in_place_of_the_embedded_e_invoice() -> None:
+    page = ["Kvarn AB", "Kvarngatan 3", "Invoice number: N-8", "Invoice date: 2024-03-02", "Total 25.00 SEK"]
+    hybrid = replace(document(page), einvoice=ubl(7).encode())
+    warnings: list[str] = []
+    answer_of_embedded(hybrid, "auto", load_schema(), ("document_number",), warnings)
+    assert warnings == [
+        f"the e-invoice's {said}: compare page and e-invoice before you pay"
+        for said in (
+            "number N-7 is printed on no page, which says N-8",
+            "date 2024-03-01 is printed on no page, which says 2024-03-02",
+        )
+    ]

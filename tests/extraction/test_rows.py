@@ -128,12 +128,14 @@ def test_an_e_invoice_tells_its_rows_and_the_page_where_they_stand(invoice: Docu
         (
             PurchaseLine(description="Bread", quantity="2", unit="C62", unit_price="3.00", total="6.00"),
             PurchaseLine(description="Gift", quantity="1", unit_price="5.00", discount="5.00", total="0.00"),
+            PurchaseLine(description="Crate", quantity="2", unit_price="1.00", charge="0.50", total="2.50"),
         ),
     )
     labelled = label_lines(invoice, load_schema())
     printed = find_rows(invoice, labelled, infer_context(invoice.words))
     rows = rows_of_einvoice(told, printed, invoice.words, 0.999)
-    bread, gift = rows["purchase_lines"]
+    bread, gift, crate = rows["purchase_lines"]
     assert (bread.page, bread.cells["total"].page, bread.cells["unit"].page) == (1, 1, None)
+    assert crate.holds is True  # with its charge
     assert (gift.page, gift.box, gift.holds, gift.source) == (None, None, True, "einvoice")
     assert rows["vat_distribution"][0].holds is True

@@ -88,6 +88,12 @@ def test_the_vat_is_a_core_field_where_rates_are_printed() -> None:
             "einvoice_differs",
             "The total of the e-invoice, 12.00, is printed on no page. Compare both before you pay.",
         ),
+        (
+            "the e-invoice's number 12 is printed on no page, which says A-1: compare page and e-invoice "
+            "before you pay",
+            "einvoice_differs",
+            "The number of the e-invoice is 12, the page says A-1. Compare both before you pay.",
+        ),
     ],
 )
 def test_what_smells_of_fraud_or_loss_is_an_alert_in_the_reviewers_words(

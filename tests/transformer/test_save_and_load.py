@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 import torch
-from model_configs import CONFIGS, DECODERS, ENCODERS, SEQ2SEQ, SIZE
 from safetensors.torch import load_file, save_file
 from toy_checkpoints import SHAPE, saved
 from transformers import BertConfig, BertModel
 
+from model_configs import CONFIGS, DECODERS, ENCODERS, SEQ2SEQ, SIZE
 from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.transformer import (
     Decoder,

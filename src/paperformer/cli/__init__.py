@@ -16,9 +16,10 @@ from paperformer.cli.groups import Group
 from paperformer.errors import InvalidSettings, PaperformerError, UnknownField
 
 VERBS = (
-    "extract", "cluster", "validate", "compare", "explain", "watch", "parties", "remember", "forget", "evaluate",
-    "evidence", "fit", "fields", "train", "export", "vocabulary", "pretrain", "perplexity", "generate", "fill",
-    "translate", "ablate", "look", "templates", "synthesize", "serve", "keys", "corrections", "models",
+    "extract", "cluster", "validate", "compare", "explain", "watch", "parties", "remember", "forget",
+    "evaluate", "evidence", "fit", "fields", "train", "export", "vocabulary", "pretrain", "perplexity",
+    "generate", "fill", "translate", "ablate", "look", "templates", "synthesize", "serve", "keys",
+    "corrections", "models",
 )  # fmt: skip
 
 

@@ -14,13 +14,13 @@ STANDARD_INPUT = "-"
 # Pictures and papers that people keep among their invoices, and that are not read.
 _OTHER_KINDS = {
     ".svg": "SVG", ".doc": "Word", ".docx": "Word", ".xls": "Excel",
-    ".xlsx": "Excel", ".odt": "OpenDocument", ".rtf": "RTF", ".mbox": "mailbox", ".p7m": "signed",
+    ".xlsx": "Excel", ".odt": "OpenDocument", ".rtf": "RTF", ".mbox": "mailbox",
     ".7z": "7z", ".rar": "RAR", ".tar": "tar", ".tgz": "tar", ".gz": "gzip",
 }  # fmt: skip
 # Only for folders: what a file given by name is, its content tells.
 SUFFIXES = frozenset(
     {".pdf", ".png", ".jpg", ".jpeg", ".jpe", ".webp", ".tif", ".tiff", ".gif", ".bmp", ".heic", ".heif",
-     ".avif", ".xml", ".eml", ".msg", ".zip"}
+     ".avif", ".xml", ".isdoc", ".isdocx", ".p7m", ".eml", ".msg", ".zip"}
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The e-invoice XML that a hybrid PDF carries (Factur-X, ZUGFeRD, XRechnung)."""
+"""The e-invoice XML that a hybrid PDF carries (Factur-X, ZUGFeRD, XRechnung, Order-X, ISDOC)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paperformer.documents.sniff import EINVOICE_ROOTS, xml_root
 
 # File names by standard, the newest first: Factur-X 1.0 / ZUGFeRD 2.1 and later, ZUGFeRD 2.0, ZUGFeRD 1.0,
 # the XRechnung profile of ZUGFeRD; cii and ubl are what converters write.
-STANDARD_NAMES = ("factur-x.xml", "xrechnung.xml", "zugferd-invoice.xml", "cii.xml", "ubl.xml")
+STANDARD_NAMES = ("factur-x.xml", "xrechnung.xml", "zugferd-invoice.xml", "cii.xml", "ubl.xml", "order-x.xml")
 
 
 def find_einvoice(pdf: Any, limits: Limits) -> tuple[bytes | None, tuple[str, ...]]:
@@ -43,7 +43,7 @@ def _read(attachment: Any, limits: Limits) -> tuple[str, bytes | None]:
         name = attachment.get_name().lower()
     except (pypdfium2.PdfiumError, UnicodeDecodeError):
         name = ""  # nameless: its content decides
-    if name and not name.endswith(".xml"):
+    if name and not name.endswith((".xml", ".isdoc")):
         return name, None
     try:
         data = bytes(attachment.get_data())

@@ -8,13 +8,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, cast
 
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document, Page
 from paperformer.documents.page_reading import PageReader
 from paperformer.documents.pages import StoredFile
+from paperformer.documents.signed import DEEPEST, NOT_VERIFIED, is_signed, signed_content
 from paperformer.documents.sniff import CONTAINERS, Container, sniff
 from paperformer.errors import UnreadableDocument
 
@@ -74,8 +75,11 @@ class Reading:
             OcrUnavailable: when a page needs OCR and the engine is not there.
         """
         kind = sniff(data, wish.name)
+        if kind == "signed":
+            inner = self.read(unwrapped(data, wish), wish, on_page)
+            return replace(inner, warnings=(NOT_VERIFIED, *inner.warnings))
         if kind == "xml":
-            return Document(wish.name, (), einvoice=data)
+            return _read_xml(data, wish)
         if kind in CONTAINERS:
             from paperformer.documents.containers.opening import open_container
 
@@ -141,6 +145,34 @@ class Reading:
         return self._engines[name]
 
 
+def _read_xml(data: bytes, wish: Wish) -> Document:
+    """The e-invoice; of a file that holds several invoices, a container of them."""
+    from paperformer.documents.einvoice.bodies import find_bodies, only_body
+
+    bodies = find_bodies(data)
+    if len(bodies) < 2:
+        return Document(wish.name, (), einvoice=data)
+    from paperformer.documents.containers.gathering import Gathering
+
+    held = Gathering(wish.name, wish.limits)
+    for index in range(len(bodies)):
+        held.add(f"invoice-{index + 1}.xml", only_body(data, bodies, index))
+    return Document(wish.name, (), contained=held.files)
+
+
+def unwrapped(data: bytes, wish: Wish) -> bytes:
+    """What a signed file holds; a file that was signed several times is taken out of all its wrappers.
+
+    Raises:
+        UnreadableDocument: when it is damaged, or signed too often.
+    """
+    for _ in range(DEEPEST):
+        data = signed_content(data, wish.name)
+        if not is_signed(data):
+            return data
+    raise UnreadableDocument(f"{wish.name} is signed more than {DEEPEST} times", "Give the file inside")
+
+
 def _clock(seconds: float) -> Callable[[], bool]:
     """Whether less than ``OCR_PART`` of a document's computing time is gone, from now on."""
     begun = time.process_time()
@@ -163,6 +195,9 @@ def open_file(data: bytes, wish: Wish) -> Iterator[StoredFile]:
         DocumentTooLarge: when it is over a limit.
     """
     kind = sniff(data, wish.name)
+    if kind == "signed":
+        data = unwrapped(data, wish)
+        kind = sniff(data, wish.name)
     if kind == "xml":
         raise UnreadableDocument(
             f"{wish.name} is an e-invoice in XML, it has no pages", "read its fields instead"

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import codecs
 import re
+from contextlib import suppress
 from typing import Literal
+from xml.parsers import expat
 
+from paperformer.documents.invoice_roots import ROOT_NAMES, not_read
+from paperformer.documents.signed import is_signed
 from paperformer.errors import UnreadableDocument
 
 Kind = Literal[
-    "pdf", "png", "jpeg", "webp", "tiff", "gif", "bmp", "heif", "avif", "xml", "zip", "mail", "outlook"
+    "pdf", "png", "jpeg", "webp", "tiff", "gif", "bmp", "heif", "avif", "xml", "zip", "mail", "outlook",
+    "signed",
 ]  # fmt: skip
 Container = Literal["zip", "mail", "outlook"]
 CONTAINERS: frozenset[Kind] = frozenset({"zip", "mail", "outlook"})
 
 # PDF readers accept rubbish before the header (PDF 32000-1, annex H.3, implementation note 13).
 PDF_HEADER_WITHIN = 1024
-EINVOICE_ROOTS = frozenset({"CrossIndustryInvoice", "CrossIndustryDocument", "Invoice", "CreditNote"})
+EINVOICE_ROOTS = ROOT_NAMES
 REMEDY = (
     "Paperformer reads PDF, PNG, JPEG, WebP, TIFF, GIF, BMP, HEIC, AVIF, "
     "e-invoice XML, mails and ZIP archives"
@@ -69,6 +74,10 @@ _MAIL_FIELDS = frozenset(
 _FIELD = re.compile(rb"([!-9;-~]{1,76}):")
 
 
+class _EnoughSeenError(Exception):
+    """Stops the parser: all that is asked for has been seen."""
+
+
 def sniff(data: bytes, name: str) -> Kind:
     """The kind of a file.
 
@@ -102,6 +111,8 @@ def sniff(data: bytes, name: str) -> Kind:
     root = xml_root(data)
     if root in EINVOICE_ROOTS:
         return "xml"
+    if is_signed(data):
+        return "signed"
     raise UnreadableDocument(*_explain(data, name, root))
 
 
@@ -147,6 +158,22 @@ def xml_root(data: bytes) -> str | None:
     return root.group(1) if root else None
 
 
+def _namespace(data: bytes) -> str:
+    """The namespace of the root element, empty where it has none or the XML ends before it is known."""
+    seen: list[str] = []
+
+    def stop_at(tag: str, *_rest: object) -> None:
+        seen.append(tag)
+        raise _EnoughSeenError
+
+    parser = expat.ParserCreate(namespace_separator="}")
+    parser.StartElementHandler = stop_at
+    parser.EntityDeclHandler = lambda *_declaration: stop_at("")  # an e-invoice has none
+    with suppress(_EnoughSeenError, expat.ExpatError, LookupError, ValueError):
+        parser.Parse(data[:_HEAD].lstrip(), False)
+    return seen[0].rpartition("}")[0] if seen else ""
+
+
 def _decode(head: bytes) -> str:
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return head.decode("utf-16", errors="replace")
@@ -162,7 +189,7 @@ def _explain(data: bytes, name: str, root: str | None) -> tuple[str, str]:
     if root is not None and root.lower() == "html":
         return f"{name} is a web page", "print it to PDF first"
     if root is not None:
-        return f"{name} is XML, but no e-invoice: its root is <{root}>", REMEDY
+        return f"{name} is XML, but no e-invoice that is read: it {not_read(_namespace(data), root)}", REMEDY
     if _is_text(data[:4096]):
         return f"{name} is a text file", REMEDY
     return f"{name} is of no kind that can be read", REMEDY

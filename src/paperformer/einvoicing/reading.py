@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from paperformer.documents.einvoice.tree import parse_tree, plain_name
+from paperformer.documents.einvoice.tree import parse_standard_tree, plain_name
 from paperformer.einvoicing.forms import read_form, split_note
 from paperformer.einvoicing.invoice import Group, Invoice, Term
 from paperformer.einvoicing.syntax import Attribute, Node, Text, load_syntax
@@ -18,9 +18,9 @@ def read_invoice(xml: bytes) -> Invoice:
     Elements that EN 16931 does not know are left out. Of a value that stands twice, one is kept.
 
     Raises:
-        UnreadableDocument: no such XML, or it is hostile (see ``documents.einvoice.tree.parse_tree``).
+        UnreadableDocument: no such XML, or it is hostile (see ``documents.einvoice.tree``).
     """
-    tree = parse_tree(xml)
+    tree = parse_standard_tree(xml)
     invoice = _Filling()
     _read_children(load_syntax(tree.syntax).elements, tree.root, _Place(tree.root.tag, invoice, invoice))
     return invoice.done()

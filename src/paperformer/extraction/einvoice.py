@@ -1,19 +1,16 @@
-"""The answer of an e-invoice: its fields as candidates, each shown where the page prints it.
-
-The XML is the invoice and the page its picture. Where the two tell different amounts or accounts, the
-reader is warned: that is a faulty program at best and a fraud at worst.
-"""
+"""The answer of an e-invoice: its fields as candidates, each shown where the page prints it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from paperformer.documents.einvoice import EInvoice
 from paperformer.documents.model import Box
 from paperformer.errors import ValueUnreadable
+from paperformer.extraction.disagreement import disagreements
 from paperformer.extraction.printed import Place, PrintedText, says
 from paperformer.extraction.result import Candidate, PageBox, level_of
 from paperformer.fields.finding import Finding
@@ -42,7 +39,11 @@ class EInvoiceAnswer:
 
 
 def answer_from_einvoice(
-    invoice: EInvoice, printed: PrintedText, schema: Schema, findings: Sequence[Finding] = ()
+    invoice: EInvoice,
+    printed: PrintedText,
+    schema: Schema,
+    findings: Sequence[Finding] = (),
+    find: Callable[[], Sequence[Finding]] | None = None,
 ) -> EInvoiceAnswer:
     """The candidates of an e-invoice for the fields of a schema.
 
@@ -55,6 +56,8 @@ def answer_from_einvoice(
         schema: The fields wanted.
         findings: What rules found on the pages; where a value stands in several places, the one that a
             finding takes for the same field is shown.
+        find: What rules find on the pages, to be asked only where page and XML seem to disagree; those
+            findings where it is not given.
     """
     places: dict[str, Place] = {}
     fields: dict[str, list[Candidate]] = {}
@@ -63,7 +66,7 @@ def answer_from_einvoice(
         fields[definition.name] = [
             _candidate(definition, value, printed, findings, places) for value in values
         ]
-    warnings = (*invoice.warnings, *_disagreements(invoice, printed))
+    warnings = (*invoice.warnings, *disagreements(invoice, printed, find or (lambda: findings)))
     return EInvoiceAnswer({name: found for name, found in fields.items() if found}, warnings)
 
 
@@ -148,17 +151,3 @@ def _below(found: Sequence[Place], address: Place | None) -> Place | None:
 def _page_box(box: Box) -> PageBox:
     box = box.clipped()
     return PageBox(x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1)
-
-
-def _disagreements(invoice: EInvoice, printed: PrintedText) -> list[str]:
-    """Where the pages print amounts or accounts, but not the XML's total or account."""
-    warnings = []
-    for field, type, what in (("total_incl_vat", "amount", "total"), ("iban", "iban", "account")):
-        values = invoice.fields.get(field, ())
-        shown = [span for span in printed.values(type) if not span.weak]
-        if values and shown and not any(printed.places(type, value) for value in values):
-            warnings.append(
-                f"the e-invoice's {what} {values[0]} is printed on no page: compare page and e-invoice "
-                "before you pay"
-            )
-    return warnings

@@ -10,7 +10,7 @@ from paperformer.errors import UnreadableDocument
 from paperformer.extraction.by_rules import wanted_rows
 from paperformer.extraction.result import Candidate, Row
 from paperformer.fields.context import infer_context
-from paperformer.fields.rules import label_lines
+from paperformer.fields.rules import find_by_rules, label_lines
 from paperformer.fields.schema import Schema
 
 EInvoiceMode = Literal["auto", "ignore", "only"]
@@ -84,7 +84,13 @@ def answer_of_embedded(
         warnings.append(f"the embedded e-invoice was not used: {error.message}")
         return None
     printed = PrintedText(document, infer_context(document.words))
-    answer = answer_from_einvoice(invoice, printed, schema)
-    found = wanted_rows(document, label_lines(document, schema), printed.context, schema, wanted)
+    labelled = label_lines(document, schema)
+    answer = answer_from_einvoice(
+        invoice,
+        printed,
+        schema,
+        find=lambda: find_by_rules(document, schema, printed.context, labelled=labelled),
+    )
+    found = wanted_rows(document, labelled, printed.context, schema, wanted)
     warnings.extend(answer.warnings)
     return EmbeddedAnswer(answer.fields, rows_of_einvoice(invoice, found, document.words, CONFIDENCE))

@@ -74,7 +74,7 @@ def _told(invoice: EInvoice) -> Iterator[tuple[str, Values, bool | None]]:
         given = ((role, getattr(line, role)) for role in LINE_ROLES)
         values = {role: value for role, value in given if value is not None}
         if values:
-            yield "purchase_lines", values, _line_holds(values)
+            yield "purchase_lines", values, _line_holds(values, line.charge)
     for share in invoice.vat_distribution:
         parts = (("rate", share.rate), ("base", share.base), ("tax", share.amount))
         values = {role: value for role, value in parts if value is not None}
@@ -82,12 +82,13 @@ def _told(invoice: EInvoice) -> Iterator[tuple[str, Values, bool | None]]:
             yield "vat_distribution", values, _share_holds(values)
 
 
-def _line_holds(values: Values) -> bool | None:
-    """BR: the line's net amount is quantity times price, less its allowances."""
+def _line_holds(values: Values, charge: str | None) -> bool | None:
+    """BR: the line's net amount is quantity times price, less its allowances and with its charges."""
     if not {"quantity", "unit_price", "total"} <= values.keys():
         return None
     gross = Decimal(values["quantity"]) * Decimal(values["unit_price"])
-    return abs(gross - Decimal(values.get("discount", "0")) - Decimal(values["total"])) <= _CENT
+    net = gross - Decimal(values.get("discount", "0")) + Decimal(charge or "0")
+    return abs(net - Decimal(values["total"])) <= _CENT
 
 
 def _share_holds(values: Values) -> bool | None:

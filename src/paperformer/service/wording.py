@@ -44,6 +44,11 @@ _RULES = (
         "iban",
     ),
     _rule(
+        r"the e-invoice's (number|date|total|account) (.+) is printed on no page, which says (.+): .*",
+        r"The \1 of the e-invoice is \2, the page says \3. Compare both before you pay",
+        "einvoice_differs",
+    ),
+    _rule(
         r"the e-invoice's (total|account) (.+) is printed on no page: .*",
         r"The \1 of the e-invoice, \2, is printed on no page. Compare both before you pay",
         "einvoice_differs",

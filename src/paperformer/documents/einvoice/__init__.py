@@ -1,15 +1,14 @@
-"""E-invoices: what an embedded Factur-X, ZUGFeRD or XRechnung XML says, in our field names."""
+"""E-invoices: what their XML says, in UBL, CII or a national format, in our field names."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from paperformer.documents.einvoice.cii import read_cii
-from paperformer.documents.einvoice.invoice import EInvoice, PurchaseLine, VatShare
+from paperformer.documents.einvoice.invoice import Adjustment, EInvoice, PurchaseLine, VatShare
 from paperformer.documents.einvoice.tree import parse_tree, sniff
-from paperformer.documents.einvoice.ubl import read_ubl
 
 __all__ = [
+    "Adjustment",
     "EInvoice",
     "PurchaseLine",
     "VatShare",
@@ -33,7 +32,9 @@ def is_einvoice(xml: bytes) -> bool:
 
 
 def read_einvoice(xml: bytes) -> EInvoice:
-    """Read a UN/CEFACT CII (Factur-X, ZUGFeRD 1.0 and 2.x, XRechnung) or UBL 2.1 invoice or credit note.
+    """Read an e-invoice of any format in ``documents.invoice_roots``: UBL, CII or a national one.
+
+    Of a file that holds several invoices the first is read, and a warning says so.
 
     Values are normalised: ISO dates, amounts with a dot and two places (more only where the XML has more
     that count), currency and country codes in capitals, compact IBAN, BIC and VAT numbers. Fields that the
@@ -42,8 +43,14 @@ def read_einvoice(xml: bytes) -> EInvoice:
     Raises:
         UnreadableDocument: no such XML, not well formed, or hostile (see ``tree.parse_tree``).
     """
+    from paperformer.documents.einvoice.readers import READERS
+
     tree = parse_tree(xml)
-    invoice = read_cii(tree.root) if tree.syntax == "cii" else read_ubl(tree.root)
+    invoice = READERS[tree.syntax](tree.root)
+    bodies = tree.root.findall(tree.format.bodies) if tree.format.bodies else []
+    if len(bodies) > 1:
+        note = f"the e-invoice holds {len(bodies)} invoices, the first of them counts"
+        invoice = replace(invoice, warnings=(*invoice.warnings, note))
     if invoice.warnings or invoice.fields.keys() & _REQUIRED:  # what was left out has been told
         return invoice
     return replace(invoice, warnings=(_HOLLOW,))

@@ -11,8 +11,8 @@ from xml.etree.ElementTree import Element
 
 from paperformer.documents.einvoice import codes
 from paperformer.documents.einvoice.collector import Collector, elements, first, texts
-from paperformer.documents.einvoice.invoice import EInvoice, PurchaseLine, VatShare
-from paperformer.documents.einvoice.lines import purchase_line, vat_share
+from paperformer.documents.einvoice.invoice import Adjustment, EInvoice, PurchaseLine, VatShare
+from paperformer.documents.einvoice.lines import adjustment, present, purchase_line, vat_share
 from paperformer.documents.einvoice.normal_form import amount, compact
 
 _TRADE: Final = "SupplyChainTradeTransaction"
@@ -52,6 +52,9 @@ def read_cii(root: Element) -> EInvoice:
             _vat_share(collector, node) for node in elements(settlement, "ApplicableTradeTax")
         ),
         purchase_lines=tuple(_purchase_line(collector, node) for node in elements(root, _LINE)),
+        adjustments=present(
+            _adjustment(collector, node) for node in elements(settlement, "SpecifiedTradeAllowanceCharge")
+        ),
         warnings=collector.warnings,
     )
 
@@ -145,6 +148,26 @@ def _vat_share(collector: Collector, node: Element) -> VatShare:
     )
 
 
+def _adjustment(collector: Collector, node: Element) -> Adjustment | None:
+    """BG-20 or BG-21."""
+    return adjustment(
+        collector,
+        "charge" if first(node, "ChargeIndicator/Indicator") in ("true", "1") else "allowance",
+        first(node, "ActualAmount"),
+        first(node, "Reason", "ReasonCode"),
+        first(node, "CalculationPercent"),
+    )
+
+
+def _line_amounts(node: Element, *indicator: str) -> list[str]:
+    return [
+        text
+        for charge in elements(node, "SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge")
+        if first(charge, "ChargeIndicator/Indicator") in indicator
+        for text in texts(charge, "ActualAmount")
+    ]
+
+
 def _purchase_line(collector: Collector, node: Element) -> PurchaseLine:
     price = "SpecifiedLineTradeAgreement/NetPriceProductTradePrice"
     quantity = node.find("SpecifiedLineTradeDelivery/BilledQuantity")
@@ -156,12 +179,8 @@ def _purchase_line(collector: Collector, node: Element) -> PurchaseLine:
         unit=None if quantity is None else quantity.get("unitCode"),
         price=first(node, f"{price}/ChargeAmount"),
         base_quantity=first(node, f"{price}/BasisQuantity"),
-        allowances=[
-            text
-            for charge in elements(node, "SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge")
-            if first(charge, "ChargeIndicator/Indicator") in ("false", "0")
-            for text in texts(charge, "ActualAmount")
-        ],
+        allowances=_line_amounts(node, "false", "0"),
+        charges=_line_amounts(node, "true", "1"),
         vat_rate=first(node, "SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent"),
         total=first(node, "SpecifiedLineTradeSettlement/MonetarySummation/LineTotalAmount"),
     )

@@ -41,3 +41,20 @@ def document_type(code: str) -> str:
 def payment_method(code: str) -> str | None:
     """The way to pay for a UNTDID 4461 code, None where the code names none."""
     return _PAYMENT_METHODS.get(code)
+
+
+# ISO 3166-1, alpha-3 to alpha-2, of countries that trade with Europe or have a format of their own here
+_COUNTRY_PAIRS: Final = """
+    ARE:AE ARG:AR AUS:AU AUT:AT BEL:BE BGR:BG BOL:BO BRA:BR CAN:CA CHE:CH CHL:CL CHN:CN COL:CO CRI:CR
+    CYP:CY CZE:CZ DEU:DE DNK:DK DOM:DO ECU:EC EGY:EG ESP:ES EST:EE FIN:FI FRA:FR GBR:GB GRC:GR GTM:GT
+    HKG:HK HND:HN HRV:HR HUN:HU IND:IN IRL:IE ISL:IS ISR:IL ITA:IT JPN:JP KOR:KR LIE:LI LTU:LT LUX:LU
+    LVA:LV MAR:MA MCO:MC MEX:MX MLT:MT NIC:NI NLD:NL NOR:NO NZL:NZ PAN:PA PER:PE POL:PL PRT:PT PRY:PY
+    ROU:RO RUS:RU SAU:SA SGP:SG SLV:SV SRB:RS SVK:SK SVN:SI SWE:SE TUN:TN TUR:TR UKR:UA URY:UY USA:US
+    VEN:VE ZAF:ZA
+"""
+_COUNTRIES: Final = dict(pair.split(":") for pair in _COUNTRY_PAIRS.split())
+
+
+def country(code: str) -> str:
+    """An ISO 3166-1 code of three letters as that of two; any other as it is, in capitals."""
+    return _COUNTRIES.get(code.upper(), code.upper())

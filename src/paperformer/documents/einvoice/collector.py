@@ -32,6 +32,12 @@ def _all(node: Element | None, path: str) -> list[Element]:
     return [] if node is None else node.findall(path)
 
 
+def sum_of(amounts: Iterable[str | None]) -> str | None:
+    """The sum of amounts that are normalised; None where there are none."""
+    given = [text for text in amounts if text is not None]
+    return normal_form.total(given) if given else None
+
+
 class Collector:
     """Fields in the making: values normalised, none twice, in the document's order."""
 
@@ -47,6 +53,20 @@ class Collector:
             normal = self.normal(field, value, normalise)
             if normal and normal not in self._fields.setdefault(field, []):
                 self._fields[field].append(normal)
+
+    def add_one(
+        self,
+        field: str,
+        node: Element | None,
+        *paths: str,
+        normalise: Callable[[str], str] = normal_form.plain_text,
+    ) -> None:
+        """Put the first text at the first of ``paths`` that has one."""
+        self.add(field, texts(node, *paths)[:1], normalise)
+
+    def warn(self, warning: str) -> None:
+        """Say what could not be used."""
+        self._warnings.append(f"e-invoice: {warning}")
 
     def normal(self, field: str, value: str | None, normalise: Callable[[str], str]) -> str | None:
         """``value`` normalised; None where it is missing or, with a warning, where it cannot be."""
@@ -82,6 +102,12 @@ class Collector:
         account = normal_form.compact(identifier)
         is_iban = said_to_be_iban or normal_form.looks_like_iban(account)
         self.add("iban" if is_iban else "bank_account_number", [account])
+
+    def add_sum(self, field: str, amounts: Iterable[str | None]) -> None:
+        """Put the sum of amounts that are normalised; nothing where there are none."""
+        total = sum_of(amounts)
+        if total is not None:
+            self.add(field, [total])
 
     def add_card(self, number: str | None) -> None:
         """Put the last four digits of a card number (BT-87 is masked but for its ends)."""

@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Syntax = Literal["cii", "ubl"]
+from paperformer.documents.invoice_roots import Syntax
+
+__all__ = ["Adjustment", "AdjustmentKind", "EInvoice", "PurchaseLine", "Syntax", "VatShare"]
+
+AdjustmentKind = Literal["allowance", "charge", "withholding", "stamp_duty"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,7 @@ class PurchaseLine:
         discount: The sum of the line's allowances (BT-136).
         vat_rate: Per cent (BT-152).
         total: The line's net amount (BT-131).
+        charge: The sum of the line's charges (BT-141).
     """
 
     code: str | None = None
@@ -49,6 +54,26 @@ class PurchaseLine:
     discount: str | None = None
     vat_rate: str | None = None
     total: str | None = None
+    charge: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """An amount of the whole document beside its lines.
+
+    Args:
+        kind: ``allowance`` (EN 16931 group BG-20), ``charge`` (BG-21); or what EN 16931 does not know:
+            ``withholding``, a tax that the buyer keeps back and pays to the state, and ``stamp_duty``, which
+            the seller pays and the total holds only where a line charges it.
+        amount: Without VAT (BT-92, BT-99).
+        reason: Its reason, or the code that stands for it (BT-97, BT-98, BT-104, BT-105).
+        rate: Per cent, where it is a part of another amount (BT-94, BT-101).
+    """
+
+    kind: AdjustmentKind
+    amount: str
+    reason: str | None = None
+    rate: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +81,13 @@ class EInvoice:
     """One e-invoice.
 
     Args:
-        syntax: ``cii`` (Factur-X, ZUGFeRD, XRechnung CII) or ``ubl`` (Peppol, XRechnung UBL).
+        syntax: ``cii`` (Factur-X, ZUGFeRD, XRechnung CII), ``ubl`` (Peppol, XRechnung UBL), or a national
+            format (see ``documents.invoice_roots``).
         profile: What it calls its own rules (BT-24), empty where it does not say.
         fields: Canonical field names with their normalised values, in the document's order, none twice.
         vat_distribution: The VAT breakdown.
         purchase_lines: The invoice lines.
+        adjustments: Allowances, charges and withheld taxes of the whole document.
         warnings: Values that stand in the XML but are not what they should be; they are left out.
     """
 
@@ -69,4 +96,5 @@ class EInvoice:
     fields: Mapping[str, tuple[str, ...]]
     vat_distribution: tuple[VatShare, ...] = ()
     purchase_lines: tuple[PurchaseLine, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
     warnings: tuple[str, ...] = ()

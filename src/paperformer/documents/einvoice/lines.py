@@ -1,13 +1,13 @@
-"""Invoice lines and VAT shares from the raw texts that either syntax gives."""
+"""Invoice lines, VAT shares and adjustments from the raw texts that a syntax gives."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from paperformer.documents.einvoice import normal_form
-from paperformer.documents.einvoice.collector import Collector
-from paperformer.documents.einvoice.invoice import PurchaseLine, VatShare
+from paperformer.documents.einvoice.collector import Collector, sum_of
+from paperformer.documents.einvoice.invoice import Adjustment, AdjustmentKind, PurchaseLine, VatShare
 
 
 def vat_share(
@@ -33,6 +33,7 @@ def purchase_line(
     price: str | None,
     base_quantity: str | None,
     allowances: Sequence[str],
+    charges: Sequence[str] = (),
     vat_rate: str | None,
     total: str | None,
 ) -> PurchaseLine:
@@ -45,12 +46,30 @@ def purchase_line(
         unit=unit,
         unit_price=collector.normal(field, price, lambda text: normal_form.unit_price(text, base_quantity)),
         discount=_sum_of(collector, allowances),
+        charge=_sum_of(collector, charges),
         vat_rate=collector.normal(field, vat_rate, normal_form.number),
         total=collector.normal(field, total, normal_form.amount),
     )
 
 
-def _sum_of(collector: Collector, allowances: Sequence[str]) -> str | None:
-    amounts = [collector.normal("purchase_lines", text, normal_form.amount) for text in allowances]
-    given = [Decimal(text) for text in amounts if text is not None]
-    return normal_form.print_amount(sum(given, Decimal(0))) if given else None
+def adjustment(
+    collector: Collector,
+    kind: AdjustmentKind,
+    amount: str | None,
+    reason: str | None = None,
+    rate: str | None = None,
+) -> Adjustment | None:
+    """One adjustment of the whole document; None where it has no amount."""
+    value = collector.normal("adjustments", amount, normal_form.amount)
+    if value is None:
+        return None
+    return Adjustment(kind, value, reason, collector.normal("adjustments", rate, normal_form.number))
+
+
+def present(found: Iterable[Adjustment | None]) -> tuple[Adjustment, ...]:
+    """Those that have an amount other than zero."""
+    return tuple(one for one in found if one is not None and Decimal(one.amount) != 0)
+
+
+def _sum_of(collector: Collector, amounts: Sequence[str]) -> str | None:
+    return sum_of(collector.normal("purchase_lines", text, normal_form.amount) for text in amounts)

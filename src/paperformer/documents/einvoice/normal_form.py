@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from decimal import Context, Decimal
 from typing import Final
@@ -101,6 +102,34 @@ def unit_price(price: str, base_quantity: str | None) -> str:
     if base not in (0, 1):
         value = _WIDE.divide(value, base).quantize(_MICRO, context=_WIDE)
     return print_amount(value)
+
+
+def percent(fraction: str) -> str:
+    """A fraction as per cent: ``0.160000`` is 16. Raises ValueUnreadable."""
+    return print_decimal(_WIDE.multiply(decimal(fraction), Decimal(100)))
+
+
+def cents(value: Decimal) -> str:
+    """An amount that was computed, rounded to two places."""
+    return print_amount(value.quantize(_CENT, context=_WIDE))
+
+
+def total(amounts: Iterable[str]) -> str:
+    """The sum of amounts in normal form; no digit is lost."""
+    found = Decimal(0)
+    for text in amounts:
+        found = _WIDE.add(found, Decimal(text))
+    return print_amount(found)
+
+
+def product(one: str, other: str) -> Decimal:
+    """Two numbers in normal form multiplied; no digit is lost."""
+    return _WIDE.multiply(Decimal(one), Decimal(other))
+
+
+def negated(text: str) -> str:
+    """A number in normal form with the other sign."""
+    return text if Decimal(text) == 0 else text[1:] if text.startswith("-") else f"-{text}"
 
 
 def looks_like_iban(text: str) -> bool:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 from xml.parsers import expat
 
 from paperformer.documents.damage import refusing_damage
-from paperformer.documents.einvoice.invoice import Syntax
+from paperformer.documents.invoice_roots import InvoiceRoot, Syntax, is_envelope, not_read, root_of
 from paperformer.errors import UnreadableDocument
 
 MAX_BYTES: Final = 32 * 1024 * 1024  # XRechnung carries its attachments inside, as base64
@@ -22,13 +22,6 @@ MAX_ELEMENTS: Final = 1_000_000
 SNIFFED_BYTES: Final = 64 * 1024  # licence texts stand in comments before the root
 
 _REMEDY: Final = "Check the file, or read the page instead with --einvoice ignore"
-
-_ROOTS: Final[tuple[tuple[str, str, Syntax], ...]] = (
-    ("urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:", "CrossIndustryInvoice", "cii"),
-    ("urn:ferd:CrossIndustryDocument:", "CrossIndustryDocument", "cii"),
-    ("urn:oasis:names:specification:ubl:schema:xsd:Invoice-2", "Invoice", "ubl"),
-    ("urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2", "CreditNote", "ubl"),
-)
 
 # ZUGFeRD 1.0 names its groups otherwise than UN/CEFACT CII D16B, which Factur-X and ZUGFeRD 2 use. The
 # sums of the header and of a line had one name then and have two now: they get one here.
@@ -51,10 +44,25 @@ _ONE_NAME: Final = {
 
 @dataclass(frozen=True, slots=True)
 class InvoiceTree:
-    """The parsed XML: its syntax and its root, tags without namespaces."""
+    """The parsed XML: its format, its root, tags without namespaces, and whether an envelope is around it."""
 
-    syntax: Syntax
+    format: InvoiceRoot
     root: Element
+    is_enveloped: bool = False
+
+    @property
+    def syntax(self) -> Syntax:
+        """Which reader reads it."""
+        return self.format.syntax
+
+
+@dataclass(frozen=True, slots=True)
+class StandardTree:
+    """The parsed XML of an e-invoice in a syntax of EN 16931."""
+
+    syntax: Literal["cii", "ubl"]
+    root: Element
+    is_enveloped: bool
 
 
 class _BoundError(Exception):
@@ -73,6 +81,8 @@ class _BoundedBuilder:
         self._depth = 0
         self._elements = 0
         self.root_tag = ""
+        self.is_enveloped = False
+        self.invoice: tuple[InvoiceRoot, Element] | None = None
 
     def start(self, tag: str, attributes: dict[Any, Any]) -> Element:
         self._depth += 1
@@ -82,7 +92,13 @@ class _BoundedBuilder:
         if self._elements > MAX_ELEMENTS:
             raise _BoundError(f"has more than {MAX_ELEMENTS:,} elements")
         self.root_tag = self.root_tag or tag
-        return self._builder.start(plain_name(tag), attributes)
+        element = self._builder.start(plain_name(tag), attributes)
+        if self._elements == 1:
+            self.is_enveloped = is_envelope(*_namespace_and_name(tag))
+        if self.invoice is None and (self._elements == 1 or self.is_enveloped):
+            found = root_of(*_namespace_and_name(tag))
+            self.invoice = None if found is None else (found, element)
+        return element
 
     def end(self, tag: str) -> Element:
         self._depth -= 1
@@ -95,17 +111,15 @@ class _BoundedBuilder:
         return self._builder.close()
 
 
+def _namespace_and_name(tag: str) -> tuple[str, str]:
+    namespace, _, name = tag.lstrip("{").rpartition("}")
+    return namespace, name
+
+
 def plain_name(tag: str) -> str:
     """The local name of a tag; of ZUGFeRD 1.0 the one that UN/CEFACT CII uses now."""
     name = tag.rpartition("}")[2]
     return _ONE_NAME.get(name, name)
-
-
-def _syntax_of(namespace: str, name: str) -> Syntax | None:
-    for prefix, root, syntax in _ROOTS:
-        if name == root and namespace.startswith(prefix):
-            return syntax
-    return None
 
 
 def _unreadable(reason: str) -> UnreadableDocument:
@@ -113,29 +127,29 @@ def _unreadable(reason: str) -> UnreadableDocument:
 
 
 def sniff(xml: bytes) -> Syntax | None:
-    """The syntax of an e-invoice, read off its first element; None for anything else.
+    """The syntax of an e-invoice, read off its first element or the first in its envelope; None otherwise.
 
     Looks at the first 64 KiB only, follows no declaration and never raises.
     """
     parser = expat.ParserCreate(namespace_separator="}")
-    seen: list[str] = []
+    seen: list[InvoiceRoot | None] = []
 
-    def on_root(tag: str, _attributes: object) -> None:
-        seen.append(tag)
-        raise _EnoughSeenError
+    def on_element(tag: str, _attributes: object) -> None:
+        namespace, _, name = tag.rpartition("}")
+        seen.append(root_of(namespace, name))
+        if seen[-1] is not None or (len(seen) == 1 and not is_envelope(namespace, name)):
+            raise _EnoughSeenError
 
     def on_doctype(*_declaration: object) -> None:
         raise _EnoughSeenError
 
-    parser.StartElementHandler = on_root
+    parser.StartElementHandler = on_element
     parser.StartDoctypeDeclHandler = on_doctype
     # what stops the parser is the root or that this is no XML at all: ``seen`` tells which
     with suppress(_EnoughSeenError, expat.ExpatError, LookupError, ValueError):
         parser.Parse(xml[:SNIFFED_BYTES].lstrip(), False)
-    if not seen:
-        return None
-    namespace, _, name = seen[0].rpartition("}")
-    return _syntax_of(namespace, name)
+    found = seen[-1] if seen else None
+    return None if found is None else found.syntax
 
 
 def parse_tree(xml: bytes) -> InvoiceTree:
@@ -143,23 +157,33 @@ def parse_tree(xml: bytes) -> InvoiceTree:
 
     Raises:
         UnreadableDocument: the bytes are over 32 MiB, no well-formed XML, declare a document type or
-            entities, nest or repeat without end, or the root is no invoice or credit note that we read.
+            entities, nest or repeat without end, or the root is of no format that is read.
     """
     if len(xml) > MAX_BYTES:
         raise _unreadable(f"is {len(xml):,} bytes long, more than {MAX_BYTES:,}")
     builder = _BoundedBuilder()
-    root = _parsed(xml, builder)
-    namespace, _, name = builder.root_tag.lstrip("{").rpartition("}")
-    syntax = _syntax_of(namespace, name)
-    if syntax is None:
-        raise _unreadable(
-            f"has the root <{name[:80]}>; read are CrossIndustryInvoice, CrossIndustryDocument, "
-            "UBL Invoice and UBL CreditNote"
+    _parse(xml, builder)
+    if builder.invoice is None:
+        raise _unreadable(not_read(*_namespace_and_name(builder.root_tag)))
+    return InvoiceTree(*builder.invoice, builder.is_enveloped)
+
+
+def parse_standard_tree(xml: bytes) -> StandardTree:
+    """Parse an e-invoice in UBL or CII within bounds.
+
+    Raises:
+        UnreadableDocument: as ``parse_tree``; or it is an e-invoice in another format.
+    """
+    tree = parse_tree(xml)
+    if tree.syntax != "cii" and tree.syntax != "ubl":
+        raise UnreadableDocument(
+            f"the e-invoice is {tree.format.title}, neither UBL nor CII",
+            "Read it with paperformer extract; --output ubl writes it as UBL",
         )
-    return InvoiceTree(syntax, root)
+    return StandardTree(tree.syntax, tree.root, tree.is_enveloped)
 
 
-def _parsed(xml: bytes, builder: _BoundedBuilder) -> Element:
+def _parse(xml: bytes, builder: _BoundedBuilder) -> None:
     # defusedxml swaps modules in sys.modules while it is imported: only where a PDF carries an XML
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser
@@ -168,14 +192,13 @@ def _parsed(xml: bytes, builder: _BoundedBuilder) -> Element:
     with refusing_damage(_unreadable("cannot be parsed")):
         try:
             parser.feed(xml.lstrip())
-            root: Element = parser.close()
+            parser.close()
         except DefusedXmlException as error:
             raise _unreadable("declares a document type or entities, which no e-invoice needs") from error
         except _BoundError as error:
             raise _unreadable(str(error)) from error
         except (ParseError, LookupError, ValueError) as error:
             raise _unreadable(f"is not well formed ({_one_line(error)})") from error
-    return root
 
 
 def _one_line(error: Exception) -> str:

@@ -1,18 +1,20 @@
-"""UBL 2.1 Invoice and CreditNote: Peppol BIS Billing 3, XRechnung UBL, EN 16931 UBL.
+"""UBL 2 Invoice and CreditNote: Peppol BIS Billing 3, XRechnung, EHF, CIUS-RO, Serbia's SRBDT.
 
-Paths follow the syntax binding CEN/TS 16931-3-2; the BT numbers are those of EN 16931-1.
+Paths follow the syntax binding CEN/TS 16931-3-2; the BT numbers are those of EN 16931-1. Denmark's OIOUBL and
+Turkey's UBL-TR are older than EN 16931: where they put a value elsewhere, that is a second path.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 from xml.etree.ElementTree import Element
 
 from paperformer.documents.einvoice import codes
 from paperformer.documents.einvoice.collector import Collector, elements, first, texts
-from paperformer.documents.einvoice.invoice import EInvoice, PurchaseLine, VatShare
-from paperformer.documents.einvoice.lines import purchase_line, vat_share
-from paperformer.documents.einvoice.normal_form import amount, compact, looks_like_bic
+from paperformer.documents.einvoice.invoice import Adjustment, EInvoice, PurchaseLine, VatShare
+from paperformer.documents.einvoice.lines import adjustment, present, purchase_line, vat_share
+from paperformer.documents.einvoice.normal_form import amount, compact, looks_like_bic, negated
 
 _TEXTS: Final = (
     ("document_number", "ID"),  # BT-1
@@ -37,6 +39,14 @@ _SUMS: Final = (
 )
 
 
+_LINE_RATES: Final = ("TaxTotal/TaxSubtotal/TaxCategory/Percent", "TaxTotal/TaxSubtotal/Percent")
+_TURKISH_RETURN: Final = "IADE"
+_TURKISH_NUMBERS: Final = frozenset({"VKN", "TCKN"})
+_VAT_SCHEMES: Final = frozenset({"VAT", "63"})  # 63: moms in OIOUBL
+_DANISH_BANK_DIGITS: Final = 4
+_DANISH_CATEGORIES: Final = {"StandardRated": "S", "ZeroRated": "Z", "ReverseCharge": "AE"}
+
+
 def read_ubl(root: Element) -> EInvoice:
     """The invoice in a UBL tree (see ``tree.parse_tree``)."""
     collector = Collector()
@@ -45,10 +55,8 @@ def read_ubl(root: Element) -> EInvoice:
     _read_party(collector, "receiver", root.find("AccountingCustomerParty/Party"))
     for means in elements(root, "PaymentMeans"):
         _read_payment_means(collector, means)
-    for field, path in _SUMS:
-        collector.add(field, texts(root, f"LegalMonetaryTotal/{path}")[:1], amount)
     tax_total = _tax_total(root)
-    collector.add("total_vat", texts(tax_total, "TaxAmount")[:1], amount)  # BT-110
+    _read_sums(collector, root, tax_total)
     lines = [*elements(root, "InvoiceLine"), *elements(root, "CreditNoteLine")]
     return EInvoice(
         syntax="ubl",
@@ -56,16 +64,45 @@ def read_ubl(root: Element) -> EInvoice:
         fields=collector.fields,
         vat_distribution=tuple(_vat_share(collector, node) for node in elements(tax_total, "TaxSubtotal")),
         purchase_lines=tuple(_purchase_line(collector, node) for node in lines),
+        adjustments=present(_adjustments(collector, root)),
         warnings=collector.warnings,
     )
 
 
+def _read_sums(collector: Collector, root: Element, tax_total: Element | None) -> None:
+    currency = first(root, "DocumentCurrencyCode")
+    danish = _is_danish(root)
+    for field, path in _SUMS:
+        if danish and field == "total_excl_vat":
+            continue  # OIOUBL: the sum of the taxes
+        for node in elements(root, f"LegalMonetaryTotal/{path}")[:1]:
+            stated = node.get("currencyID", currency)
+            if stated != currency and currency is not None:
+                collector.warn(
+                    f"{path} is in {(stated or '')[:20]}, the invoice in {currency[:20]}; left out"
+                )
+            else:
+                collector.add(field, [node.text or ""], amount)
+    collector.add("total_vat", texts(tax_total, "TaxAmount")[:1], amount)  # BT-110
+    if danish:  # BT-109 follows from the others
+        gross, tax = (collector.fields.get(field, ()) for field in ("total_incl_vat", "total_vat"))
+        if gross and tax:
+            collector.add_sum("total_excl_vat", [gross[0], negated(tax[0])])
+
+
+def _is_danish(root: Element) -> bool:
+    return (first(root, "CustomizationID") or "").startswith("OIOUBL")
+
+
 def _read_header(collector: Collector, root: Element) -> None:
     code = first(root, "InvoiceTypeCode", "CreditNoteTypeCode")  # BT-3
-    kind = "credit_note" if root.tag == "CreditNote" else codes.document_type(code or "380")
+    is_credit_note = root.tag == "CreditNote" or code == _TURKISH_RETURN
+    kind = "credit_note" if is_credit_note else codes.document_type(code or "380")
     collector.add("document_type", [kind])
     collector.add("currency", texts(root, "DocumentCurrencyCode"), str.upper)  # BT-5
     for field, path in _TEXTS:
+        if field == "payment_reference" and _is_danish(root):
+            path = "PaymentMeans/InstructionID"  # its PaymentID is the kind of slip
         collector.add(field, texts(root, path))
     if "receiver_order_number" not in collector.fields:  # invoices over several orders name them line by line
         order = "OrderLineReference/OrderReference/ID"
@@ -76,22 +113,25 @@ def _read_header(collector: Collector, root: Element) -> None:
 
 
 def _read_party(collector: Collector, role: str, party: Element | None) -> None:
-    collector.add(f"{role}_name", texts(party, "PartyLegalEntity/RegistrationName", "PartyName/Name")[:1])
+    person = " ".join([*texts(party, "Person/FirstName")[:1], *texts(party, "Person/FamilyName")[:1]])
+    names = texts(party, "PartyLegalEntity/RegistrationName", "PartyName/Name")
+    collector.add(f"{role}_name", (names or [person])[:1])
     address = "PostalAddress"
+    street = [*texts(party, f"{address}/StreetName")[:1], *texts(party, f"{address}/BuildingNumber")[:1]]
+    further = ("AdditionalStreetName", "AddressLine/Line")
     collector.add_address(
         f"{role}_address",
-        [
-            line
-            for part in ("StreetName", "AdditionalStreetName", "AddressLine/Line")
-            for line in texts(party, f"{address}/{part}")
-        ],
+        [" ".join(street), *(line for part in further for line in texts(party, f"{address}/{part}"))],
         first(party, f"{address}/PostalZone"),
         first(party, f"{address}/CityName"),
     )
     collector.add(f"{role}_country", texts(party, f"{address}/Country/IdentificationCode"), str.upper)
     for scheme in elements(party, "PartyTaxScheme"):
-        if first(scheme, "TaxScheme/ID") == "VAT":
+        if first(scheme, "TaxScheme/ID") in _VAT_SCHEMES:
             collector.add(f"{role}_vat_number", texts(scheme, "CompanyID"), compact)  # BT-31, BT-48
+    for number in elements(party, "PartyIdentification/ID"):
+        if number.get("schemeID") in _TURKISH_NUMBERS:
+            collector.add(f"{role}_vat_number", [number.text or ""], compact)
     if role == "receiver":
         _read_customer_number(collector, party)
         return
@@ -115,6 +155,9 @@ def _read_payment_means(collector: Collector, means: Element) -> None:
     for text in texts(means, f"{branch}/ID", f"{branch}/FinancialInstitution/ID"):
         if looks_like_bic(compact(text)):
             collector.add("bic", [compact(text)])
+        elif text.isdigit() and len(text) == _DANISH_BANK_DIGITS:
+            collector.add("bank_registration_number", [text])
+    collector.add_account(first(means, "CreditAccount/AccountID"))  # OIOUBL: the creditor of a payment slip
     collector.add_card(first(means, "CardAccount/PrimaryAccountNumberID"))  # BT-87
 
 
@@ -129,13 +172,48 @@ def _tax_total(root: Element) -> Element | None:
 
 
 def _vat_share(collector: Collector, node: Element) -> VatShare:
+    category = first(node, "TaxCategory/ID")
     return vat_share(
         collector,
-        category=first(node, "TaxCategory/ID"),  # BT-118
-        rate=first(node, "TaxCategory/Percent"),  # BT-119
+        category=_DANISH_CATEGORIES.get(category or "", category),  # BT-118
+        rate=first(node, "TaxCategory/Percent", "Percent"),  # BT-119
         base=first(node, "TaxableAmount"),  # BT-116
         tax=first(node, "TaxAmount"),  # BT-117
     )
+
+
+def _adjustments(collector: Collector, root: Element) -> Iterator[Adjustment | None]:
+    for node in elements(root, "AllowanceCharge"):
+        yield _adjustment(collector, node)
+    for node in elements(root, "WithholdingTaxTotal"):  # UBL-TR: tevkifat
+        yield adjustment(collector, "withholding", first(node, "TaxAmount"), _tax_name(node), _tax_rate(node))
+
+
+def _tax_name(node: Element) -> str | None:
+    return first(node, "TaxSubtotal/TaxCategory/TaxScheme/Name")
+
+
+def _tax_rate(node: Element) -> str | None:
+    return first(node, "TaxSubtotal/TaxCategory/Percent", "TaxSubtotal/Percent")
+
+
+def _adjustment(collector: Collector, node: Element) -> Adjustment | None:
+    """BG-20 or BG-21."""
+    return adjustment(
+        collector,
+        "charge" if first(node, "ChargeIndicator") in ("true", "1") else "allowance",
+        first(node, "Amount"),
+        first(node, "AllowanceChargeReason", "AllowanceChargeReasonCode"),
+    )
+
+
+def _line_amounts(node: Element, *indicator: str) -> list[str]:
+    return [
+        text
+        for charge in elements(node, "AllowanceCharge")
+        if first(charge, "ChargeIndicator") in indicator
+        for text in texts(charge, "Amount")
+    ]
 
 
 def _purchase_line(collector: Collector, node: Element) -> PurchaseLine:
@@ -150,12 +228,8 @@ def _purchase_line(collector: Collector, node: Element) -> PurchaseLine:
         unit=None if quantity is None else quantity.get("unitCode"),
         price=first(node, "Price/PriceAmount"),
         base_quantity=first(node, "Price/BaseQuantity"),
-        allowances=[
-            text
-            for charge in elements(node, "AllowanceCharge")
-            if first(charge, "ChargeIndicator") in ("false", "0")
-            for text in texts(charge, "Amount")
-        ],
-        vat_rate=first(node, "Item/ClassifiedTaxCategory/Percent"),
+        allowances=_line_amounts(node, "false", "0"),
+        charges=_line_amounts(node, "true", "1"),
+        vat_rate=first(node, "Item/ClassifiedTaxCategory/Percent", *_LINE_RATES),
         total=first(node, "LineExtensionAmount"),
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from paperformer.documents.einvoice.tree import parse_tree
+from paperformer.documents.einvoice.tree import parse_standard_tree
 from paperformer.einvoicing.validation.place import element_at, path_of
 from paperformer.einvoicing.validation.rule_files import (
     FACTUR_X,
@@ -17,7 +17,7 @@ from paperformer.einvoicing.validation.rule_files import (
     rule_files,
 )
 from paperformer.einvoicing.validation.violation import SCHEMA, Severity, Violation
-from paperformer.errors import ExtraMissing, InvalidConfig
+from paperformer.errors import ExtraMissing, InvalidConfig, UnreadableDocument
 
 if TYPE_CHECKING:
     from lxml.etree import XMLSchema, _Element
@@ -65,7 +65,9 @@ class Validator:
         Raises:
             UnreadableDocument: no e-invoice in UBL or CII, not well formed, or hostile.
         """
-        tree = parse_tree(xml)  # turns hostile XML away before other parsers see it
+        tree = parse_standard_tree(xml)  # turns hostile XML away before other parsers see it
+        if tree.is_enveloped:
+            raise UnreadableDocument("the e-invoice is in an envelope", "Take it out, and validate it alone")
         specification = tree.root.findtext(_SPECIFICATION[0]) or ""
         if tree.syntax == "cii":
             context = tree.root.find("ExchangedDocumentContext")

@@ -18,7 +18,7 @@ from paperformer.errors import InvalidSettings, PaperformerError, UnknownField
 VERBS = (
     "extract", "cluster", "validate", "explain", "watch", "parties", "evaluate", "evidence", "fit", "fields",
     "train", "export", "vocabulary", "pretrain", "perplexity", "generate", "fill", "translate", "ablate",
-    "look", "synthesize", "serve", "keys", "corrections", "models",
+    "look", "synthesize", "serve", "keys", "corrections", "models", "mcp",
 )  # fmt: skip
 
 

@@ -49,7 +49,9 @@ class Folders:
             raise UnreadableDocument(
                 f"{path} is outside the folders that may be read", "Ask list_documents for the files inside"
             )
-        raise UnreadableDocument(f"{path} is no file in the folders", "Ask list_documents for those there are")
+        raise UnreadableDocument(
+            f"{path} is no file in the folders", "Ask list_documents for those there are"
+        )
 
     def files(self) -> tuple[list[str], bool]:
         """The absolute paths of visible files, and whether there are more than ``MOST_LISTED``."""

@@ -368,7 +368,7 @@ def test_misuse_is_one_line_and_shows_no_password(tmp_path: Path, arguments: lis
     assert "hidden" not in line
 
 
-def test_the_command_reads_what_is_attached_to_a_mail(serve: Serve, tmp_path: Path, toy_folder: Path) -> None:
+def test_the_command_reads_what_is_attached_to_a_mail(serve: Serve, tmp_path: Path) -> None:
     message = EmailMessage()
     message.set_content("Our invoice")
     message.add_attachment(ubl(7).encode(), maintype="application", subtype="xml", filename="invoice.xml")

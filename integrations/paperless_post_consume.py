@@ -160,7 +160,8 @@ def read_document(api: Api, settings: Settings) -> dict[str, dict[str, Any]]:
         time.sleep(1)
         document = api.call("GET", f"/v1/documents/{document['id']}")
     if document["state"] == "failed":
-        raise Failed(f"Paperformer cannot read {settings.file.name}: {document.get('error')}")
+        reason = (document.get("error") or {}).get("detail")
+        raise Failed(f"Paperformer cannot read {settings.file.name}: {reason}")
     extraction = api.call("GET", f"/v1/documents/{document['id']}/extraction?max_results=1")
     return {name: found[0] for name, found in extraction["fields"].items() if found}
 

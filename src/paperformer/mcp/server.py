@@ -10,7 +10,7 @@ from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field
 
-import paperformer
+from paperformer import __version__
 from paperformer.errors import PaperformerError
 from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.mcp.tools import DocumentTools
@@ -42,7 +42,7 @@ class DocumentServer(MCPServer[Any]):
 def build_server(tools: DocumentTools) -> DocumentServer:
     """The server of some tools."""
     server = DocumentServer(
-        "paperformer", version=paperformer.__version__, instructions=_INSTRUCTIONS, log_level="WARNING"
+        "paperformer", version=__version__, instructions=_INSTRUCTIONS, log_level="WARNING"
     )
 
     @server.tool(annotations=_READS)

@@ -14,6 +14,7 @@ from paperformer.errors import InvalidConfig, UnreadableDocument
 from paperformer.mcp import folders
 from paperformer.mcp.folders import Folders
 from paperformer.mcp.server import DocumentServer
+from toy_einvoice import ubl
 
 ROOT = Path(__file__).parents[2]
 
@@ -146,20 +147,15 @@ def test_an_invoice_that_lacks_what_an_einvoice_needs_is_refused_in_one_line(
     assert "BT-10" in said
 
 
-def test_a_changed_file_is_read_again(papers: Path) -> None:
-    from paperformer.extraction.pipeline import Extractor
-    from paperformer.mcp.tools import DocumentTools
-    from toy_einvoice import ubl
-
+def test_a_changed_file_is_read_again(server: DocumentServer, papers: Path) -> None:
     path = papers / "changing.xml"
     numbers = []
-    with Extractor(min_confidence=0.0) as extractor:
-        tools = DocumentTools(Folders([papers]), extractor)
-        for number in (1, 22):
-            path.write_text(ubl(number))
-            numbers.append(tools.read("changing.xml", ["document_number"], 0.5)["fields"]["document_number"])
+    for number in (1, 22):
+        path.write_text(ubl(number))
+        found = answer(server, "read_document", path="changing.xml", fields=["document_number"])
+        numbers.append(found["fields"]["document_number"][0]["value"])
     path.unlink()
-    assert [found[0]["value"] for found in numbers] == ["N-1", "N-22"]
+    assert numbers == ["N-1", "N-22"]
 
 
 def test_a_long_list_says_that_there_are_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,9 @@
 
 import datetime
 import json
+import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -163,6 +164,39 @@ def test_a_lost_connection_costs_no_mail_and_reads_none_twice(
     assert len(reader.read_names) == len(set(reader.read_names)) == 3
     assert [type(report.error) for report in reports if report.error] != []
     assert sorted(m.data for m in server.boxes["Read"].values()) == sorted(map(mail, ("one", "two", "three")))
+
+
+class Killed(BaseException):
+    """What a SIGKILL is to the code under test: nothing after it runs."""
+
+
+@pytest.mark.parametrize("death", range(1, 7))
+def test_killed_at_any_write_it_answers_each_mail_once(serve: Serve, tmp_path: Path, death: int) -> None:
+    server = serve(boxes={"INBOX": {}, "Read": {}})
+    server.deliver(mail("one"), mail("bad"))
+    left = [death]
+
+    def counted(change: Callable[..., object]) -> Callable[..., object]:
+        def call(*arguments: object) -> object:
+            left[0] -= 1
+            if left[0] == 0:
+                raise Killed
+            return change(*arguments)
+
+        return call
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", counted(os.fsync))
+        patch.setattr(Path, "replace", counted(Path.replace))
+        with suppress(Killed):
+            run(server, tmp_path, move_to="Read")
+    assert (left[0] > 0) == (death == 6)  # the fifth change is the last
+    run(server, tmp_path, move_to="Read")
+    answers = [path.name for path in (tmp_path / "out").rglob("*.json") if path.name.endswith(".eml.json")]
+    assert answers == ["7-1.eml.json"]
+    assert [path.name for path in (tmp_path / "out/failed").rglob("*.json")] == ["7-2.eml.reason.json"]
+    assert [m.data for m in server.boxes["Read"].values()] == [mail("one")]
+    assert server.flags() == [{r"\Seen", r"\Flagged"}]
 
 
 def test_pauses_grow_to_five_minutes_and_the_error_says_how_long(serve: Serve, tmp_path: Path) -> None:

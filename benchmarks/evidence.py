@@ -118,8 +118,9 @@ def fitted(
 
 
 def never_seen(shipped: Weights, sets: Mapping[str, Sequence[Observed]]) -> Weights:
-    """The shared weights of evidence that no document shows, as codes on the page: they stay as they are."""
-    tables = [table for those in sets.values() for one in those for table in one.tables.values()]
+    """The shared weights of evidence that no fitted document shows, as codes on the page: they stay."""
+    fitted_on = [one for name, those in sets.items() if name not in MEASURED_ONLY for one in those]
+    tables = [table for one in fitted_on for table in one.tables.values()]
     fired = np.any([table.any(axis=0) for table in tables if len(table)], axis=0)
     shown = {name for name, has_fired in zip(names_of_evidence(), fired, strict=True) if has_fired}
     return Weights(shared={name: weight for name, weight in shipped.shared.items() if name not in shown})

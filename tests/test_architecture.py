@@ -41,6 +41,7 @@ ALLOWED: dict[str, set[str]] = {
     "service": READING | {"extraction"},
     "client": {"errors"},
     "cluster": READING | {"extraction"},
+    "mcp": READING | {"einvoicing", "extraction"},
     "__main__": {"cli"},
     "cli": {
         *READING,
@@ -55,17 +56,18 @@ ALLOWED: dict[str, set[str]] = {
         "inspection",
         "service",
         "cluster",
+        "mcp",
     },
 }
 ROOT_ALLOWED = READING | {"extraction"}  # the public API shows what reads documents
-ON_TOP = {"service", "cluster", "cli"}  # may use the public API itself
+ON_TOP = {"service", "cluster", "mcp", "cli"}  # may use the public API itself
 
 TORCH = {"torch", "safetensors", "jaxtyping"}
 HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
 WITHOUT_TORCH = [
     *("documents", "text", "fields", "evidence", "einvoicing", "extraction"),
-    *("labelled", "evaluation", "comparison", "service", "client", "cluster", "cli"),
+    *("labelled", "evaluation", "comparison", "service", "client", "cluster", "mcp", "cli"),
 ]
 
 

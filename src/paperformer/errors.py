@@ -60,6 +60,10 @@ class ClusterUnavailable(PaperformerError):
     """Ray is not installed, or no cluster answers."""
 
 
+class MailboxUnavailable(PaperformerError):
+    """A mail server cannot be reached, or refuses a command; it may do so later."""
+
+
 class ExtraMissing(PaperformerError):
     """A package that is not part of the base install is needed."""
 

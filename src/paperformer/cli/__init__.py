@@ -18,7 +18,7 @@ from paperformer.errors import InvalidSettings, PaperformerError, UnknownField
 VERBS = (
     "extract", "cluster", "validate", "compare", "explain", "watch", "parties", "remember", "forget",
     "evaluate", "evidence", "fit", "fields", "train", "export", "vocabulary", "pretrain", "perplexity",
-    "generate", "fill", "translate", "ablate", "look", "templates", "synthesize", "serve", "keys",
+    "generate", "fill", "translate", "ablate", "look", "templates", "synthesize", "serve", "mcp", "keys",
     "corrections", "models",
 )  # fmt: skip
 

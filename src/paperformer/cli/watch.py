@@ -1,7 +1,8 @@
-"""``paperformer watch``: read the documents that arrive in a folder."""
+"""``paperformer watch``: read the documents that arrive in a folder or a mailbox."""
 
 from __future__ import annotations
 
+import functools
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from paperformer.cli.failure import ExitCode, Misuse, describe, printable
+from paperformer.cli.mail_options import MailOptions, mailbox_options
 from paperformer.cli.options import (
     FilePath,
     fields_option,
@@ -22,13 +24,18 @@ from paperformer.cli.options import (
     password_option,
 )
 from paperformer.cli.schema import known_fields
+from paperformer.documents.limits import Limits
+from paperformer.service.mailbox_address import SCHEMES
 
 if TYPE_CHECKING:
     from paperformer.extraction.known_parties.party import KnownParty
+    from paperformer.service.watch import ReadTask, Report
+
+    _Watch = Callable[[ReadTask, Callable[[], bool]], Iterator[Report]]
 
 
 @click.command("watch")
-@click.argument("inbox", metavar="IN", type=FilePath(exists=True, file_okay=False, path_type=Path))
+@click.argument("inbox", metavar="IN", type=FilePath(readable=False))
 @click.argument("answers", metavar="OUT", type=FilePath(file_okay=False, path_type=Path))
 @click.option(
     "--failed", type=FilePath(file_okay=False, path_type=Path), metavar="DIR",
@@ -39,8 +46,8 @@ if TYPE_CHECKING:
     help="A file is complete when it has not changed for so many seconds.",
 )  # fmt: skip
 @click.option(
-    "--poll", type=click.FloatRange(min=0.05), default=1.0, show_default=True, metavar="SECONDS",
-    help="How often to look for new files.",
+    "--poll", type=click.FloatRange(min=0.05), metavar="SECONDS",
+    help="How often to look for new files or mails.  [default: 1 for a folder, 60 for a mailbox]",
 )  # fmt: skip
 @click.option("--once", is_flag=True, help="Read what is there and exit: for cron.")
 @fields_option
@@ -55,12 +62,13 @@ if TYPE_CHECKING:
 @password_option
 @model_option
 @known_parties_option
+@mailbox_options
 def command(
-    inbox: Path,
+    inbox: str,
     answers: Path,
     failed: Path | None,
     settle: float,
-    poll: float,
+    poll: float | None,
     once: bool,
     fields: str | None,
     max_results: int,
@@ -71,22 +79,28 @@ def command(
     password: str | None,
     model: Path | None,
     known_parties: tuple[KnownParty, ...] | None,
+    mail: MailOptions,
 ) -> None:
-    """Read the documents that arrive in the folder IN, and write their answers to OUT.
+    """Read the documents that arrive in the folder or mailbox IN, and write their answers to OUT.
 
     The answer to IN/march/scan.pdf is OUT/march/scan.pdf.json. Documents stay where they are; one that cannot
     be read is moved to OUT/failed with its reason beside it. Files that are still being written are waited
     for. A file is read once, also when the command is stopped and started again: OUT keeps a journal. A file
     that changes is read again, and its earlier answer stays.
 
+    IN may also be a mailbox: imaps://user@host/INBOX, or imap:// for STARTTLS. Unread mails are read, with
+    what is attached to them, and marked as read; the others are flagged too. The password comes from the
+    environment variable PAPERFORMER_IMAP_PASSWORD or from --imap-password-file. See docs/mailbox.md.
+
     Ctrl-C (or SIGTERM) ends the command after the document in hand.
     """
     from paperformer.extraction.batch import TaskReader
     from paperformer.extraction.options import ReadingOptions
-    from paperformer.service.watch import WatchConfig, watch
 
-    if inbox.resolve() == answers.resolve():
-        raise Misuse("IN and OUT are the same folder. Choose another OUT")
+    is_mailbox = inbox.startswith(SCHEMES)
+    mail.check(is_mailbox=is_mailbox)
+    if not is_mailbox:
+        _check_folder(inbox, answers)
     options = ReadingOptions(
         model=model,
         ocr=ocr,
@@ -95,23 +109,35 @@ def command(
         max_results=max_results,
         min_confidence=min_confidence,
         split=split,
+        limits=Limits(file_bytes=mail.most_bytes) if is_mailbox else Limits(),
         password=password,
         known_parties=known_parties,
     )
-    config = WatchConfig(
-        inbox=inbox,
-        answers=answers,
-        failed=failed or answers / "failed",
-        settle_seconds=settle,
-        poll_seconds=poll,
-        split=split,
-        once=once,
-    )
+    failed = failed or answers / "failed"
+    run: _Watch
+    if is_mailbox:
+        from paperformer.service.mail_watch import watch_mailbox
+
+        mailbox = mail.config(inbox, answers, failed, poll=poll, split=split, once=once)
+        run = functools.partial(watch_mailbox, mailbox)
+    else:
+        from paperformer.service.watch import WatchConfig, watch
+
+        config = WatchConfig(
+            inbox=Path(inbox),
+            answers=answers,
+            failed=failed,
+            settle_seconds=settle,
+            poll_seconds=poll or 1.0,
+            split=split,
+            once=once,
+        )
+        run = functools.partial(watch, config)
     count = 0
     with _asked_to_end() as is_ending, TaskReader(options) as reader:
         if not once:
-            click.echo(f"paperformer: watching {printable(str(inbox))}; Ctrl-C ends it", err=True)
-        for report in watch(config, reader.read, is_ending):
+            click.echo(f"paperformer: watching {printable(inbox)}; Ctrl-C ends it", err=True)
+        for report in run(reader.read, is_ending):
             if report.error is not None:
                 count += 1
                 click.echo(f"paperformer: {describe(report.name, report.error)}", err=True)
@@ -119,6 +145,13 @@ def command(
                 click.echo(f"paperformer: {printable(report.name)}: read", err=True)
     if once and count:
         click.get_current_context().exit(ExitCode.FAILED)
+
+
+def _check_folder(inbox: str, answers: Path) -> None:
+    if not Path(inbox).is_dir():
+        raise Misuse(f"{inbox} is no folder, nor the address of a mailbox. Give one that is there")
+    if Path(inbox).resolve() == answers.resolve():
+        raise Misuse("IN and OUT are the same folder. Choose another OUT")
 
 
 @contextmanager

@@ -27,7 +27,7 @@ class Entry:
     """One file that was read.
 
     Args:
-        path: Relative to the watched folder, with slashes.
+        path: Relative to the watched folder, with slashes; of a mail, its mailbox and number.
         sha256: Of its bytes.
         result: What came of it.
         target: Where the answer, or the failed file, lies: relative to its folder, with slashes.
@@ -51,7 +51,11 @@ class Journal:
         self._file: IO[bytes] = self._path.open("a+b")
         try:
             _lock(self._file, self._path)
-            self._entries = {(entry.path, entry.sha256): entry for entry in self._read()}
+            self._entries: dict[tuple[str, str], Entry] = {}
+            self._by_path: dict[str, Entry] = {}
+            self._by_bytes: dict[str, Entry] = {}
+            for entry in self._read():
+                self._remember(entry)
         except BaseException:
             self._file.close()
             raise
@@ -63,6 +67,14 @@ class Journal:
         """What came of this file with these bytes; None where it has not been read."""
         return self._entries.get((path, sha256))
 
+    def find_path(self, path: str) -> Entry | None:
+        """What came of a document that does not change, such as a mail, by its path alone."""
+        return self._by_path.get(path)
+
+    def find_bytes(self, sha256: str) -> Entry | None:
+        """What came of a document with these bytes, whatever it is called."""
+        return self._by_bytes.get(sha256)
+
     def targets(self) -> set[str]:
         """All names that answers have."""
         return {entry.target for entry in self if entry.result == "answered"}
@@ -72,7 +84,7 @@ class Journal:
         self._file.write(json.dumps(asdict(entry), ensure_ascii=False).encode() + b"\n")
         self._file.flush()
         os.fsync(self._file.fileno())
-        self._entries[entry.path, entry.sha256] = entry
+        self._remember(entry)
 
     def close(self) -> None:
         """Let go of it."""
@@ -85,6 +97,11 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _remember(self, entry: Entry) -> None:
+        self._entries[entry.path, entry.sha256] = entry
+        self._by_path[entry.path] = entry
+        self._by_bytes[entry.sha256] = entry
 
     def _read(self) -> Iterator[Entry]:
         self._file.seek(0)

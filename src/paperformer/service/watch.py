@@ -7,8 +7,6 @@ process dies, the next one neither reads a file twice nor loses an answer.
 from __future__ import annotations
 
 import hashlib
-import itertools
-import json
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -23,12 +21,11 @@ from paperformer.errors import (
     write_remedy,
 )
 from paperformer.extraction.batch import Outcome, Task
+from paperformer.service.answer_folder import finish_what_was_begun, keep_answer, keep_reason
 from paperformer.service.arrivals import Arrivals
-from paperformer.service.journal import Entry, Journal
+from paperformer.service.journal import Journal
 
 ReadTask = Callable[[Task], Outcome]
-PART = ".part"
-LONGEST_NAME = 200  # bytes; file systems take 255, and endings are added
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +85,7 @@ def watch(
         config.inbox, config.settle_seconds, without=(config.answers, config.failed), on_error=closed.append
     )
     with Journal(config.answers) as journal:
-        _finish_what_was_begun(config, journal)
+        finish_what_was_begun(config.answers, journal)
         while not is_ending():
             ready = arrivals.complete()
             while closed:
@@ -120,7 +117,9 @@ def _read_once(path: Path, config: WatchConfig, journal: Journal, read: ReadTask
     outcome = read(Task(name, path))
     if isinstance(outcome.error, OcrUnavailable):
         raise outcome.error
-    answer = _keep_answer(outcome, name, sha256, config, journal) if outcome.answers else None
+    answer = None
+    if outcome.answers:
+        answer = keep_answer(outcome, name, sha256, config.answers, journal, split=config.split)
     if outcome.error is not None:
         stays = _keep_failure(path, outcome.error, name, sha256, config, journal)
         return Report(name, answer, stays or outcome.error)
@@ -134,37 +133,12 @@ def _not_opened(path: Path, inbox: Path, error: OSError) -> Report:
     return Report(name, None, UnreadableDocument(reason, "Check its permissions, then start again"))
 
 
-def _keep_answer(outcome: Outcome, name: str, sha256: str, config: WatchConfig, journal: Journal) -> Path:
-    taken = journal.targets()
-    target = next(t for t in _names(name, ".json") if t not in taken and not (config.answers / t).exists())
-    path = config.answers / target
-    answers = [answer.extraction.model_dump(mode="json") for answer in outcome.answers]
-    content = answers if config.split else answers[0]
-    _write(path.with_name(path.name + PART), json.dumps(content, ensure_ascii=False, indent=2) + "\n")
-    if outcome.error is None:
-        journal.add(Entry(name, sha256, "answered", target))
-    path.with_name(path.name + PART).replace(path)
-    return path
-
-
 def _keep_failure(
     path: Path, error: PaperformerError, name: str, sha256: str, config: WatchConfig, journal: Journal
 ) -> PaperformerError | None:
     """Move a file aside with its reason; what is wrong where it cannot be moved."""
-    target = next(target for target in _names(name, "") if not (config.failed / target).exists())
-    reason = {"file": name, "error": error.message, "remedy": error.remedy}
-    _write(config.failed / f"{target}.reason.json", json.dumps(reason, ensure_ascii=False, indent=2) + "\n")
-    journal.add(Entry(name, sha256, "failed", target))
+    target = keep_reason(error, name, sha256, config.failed, journal)
     return _move_aside(path, config.failed / target)
-
-
-def _finish_what_was_begun(config: WatchConfig, journal: Journal) -> None:
-    """Give answers that the journal names their names, where the process died before it could."""
-    for entry in journal:
-        path = config.answers / entry.target
-        part = path.with_name(path.name + PART)
-        if entry.result == "answered" and part.exists() and not path.exists():
-            part.replace(path)
 
 
 def _name(path: Path, inbox: Path) -> str:
@@ -172,29 +146,9 @@ def _name(path: Path, inbox: Path) -> str:
     return os.fsencode(path.relative_to(inbox).as_posix()).decode("utf-8", "replace")
 
 
-def _names(name: str, suffix: str) -> Iterator[str]:
-    """Names to keep something under: a later file of the same name overwrites nothing."""
-    folder, _, last = name.rpartition("/")
-    while len(last.encode()) > LONGEST_NAME:
-        last = last[:-1]
-    stem = f"{folder}/{last}" if folder else last
-    yield stem + suffix
-    for count in itertools.count(2):
-        yield f"{stem}.{count}{suffix}"
-
-
 def _digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file; its bytes are on disk when this returns."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _move_aside(path: Path, target: Path) -> PaperformerError | None:

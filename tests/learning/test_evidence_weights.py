@@ -79,3 +79,15 @@ def test_documents_of_one_group_are_in_one_fold_and_folds_are_of_like_size() -> 
     sizes = np.bincount([fold[group] for group in fold])
     assert sizes.tolist() == [4] * 5
     assert fold == folds_of(groups, 5, seed=0) != folds_of(groups, 5, seed=1)
+
+
+def test_what_the_base_of_a_score_explains_needs_no_weight() -> None:
+    choices = drawn([2.0, 1.0], 800)
+    based = [
+        Choice(
+            one.field, one.type, one.observed[:, 1:], one.right, base=2.0 * one.observed[:, 0].astype(float)
+        )
+        for one in choices
+    ]
+    found = fit_weights(based, ["other"], LOOSE)
+    assert found.of("other", "total_vat", "amount") == pytest.approx(1.0, abs=0.2)

@@ -17,6 +17,7 @@ from toy_subjects import TEXT, a_decoder, a_translator, an_encoder, is_blank
 
 from paperformer.cli import main
 from paperformer.errors import InvalidConfig, ModelMismatch
+from paperformer.inspection.look.attention import AttentionMap, Seen
 from paperformer.inspection.look.cost import curves, draw_cost, fitted, measure
 from paperformer.inspection.look.embeddings import draw_embeddings, flattened, neighbourhoods
 from paperformer.inspection.look.estimate import draw_estimate
@@ -72,6 +73,17 @@ def test_what_the_large_matrix_shows_are_the_models_weights() -> None:
     for number, weights in enumerate(grid):
         np.testing.assert_allclose(weights, seen.maps[number // 4].weights[number % 4])
     np.testing.assert_allclose(drawn[8], seen.maps[1].weights[3])
+
+
+def test_the_scale_of_a_large_matrix_says_what_lies_beyond_it() -> None:
+    weights = np.full((1, 70, 70), 0.01, dtype=np.float32)
+    weights[0, 0, :3] = 0.9  # three cells of 4,900: the colours end below
+    names = tuple(map(str, range(70)))
+    figure = draw_matrices(
+        Seen("large", (AttentionMap("encoder", 0, "softmax", weights, names, names),)), None, 0, 0
+    )
+    (label,) = (axes.get_ylabel() for axes in figure.axes if "attention" in axes.get_ylabel())
+    assert label == "share of the query's attention; darkest from 0.01 up, greatest 0.9"
 
 
 def test_the_names_on_a_map_do_not_cover_each_other() -> None:

@@ -103,8 +103,10 @@ function drawScale(matrix, most) {
   const signed = matrix.some((weight) => weight < -1e-6);
   const steps = Array.from({ length: 11 }, (_, i) => `rgb(${colour(signed ? i / 5 - 1 : i / 10)})`);
   bar.style.background = `linear-gradient(to right, ${steps.join(', ')})`;
-  low.textContent = percent(signed ? -most : 0);
-  high.textContent = percent(most);
+  const top = matrix.reduce((a, b) => Math.max(a, b)), bottom = matrix.reduce((a, b) => Math.min(a, b));
+  const beyond = (end, word, extreme) => (extreme > most ? `${percent(end)} and ${word} ${percent(Math.sign(end) * extreme)}` : percent(end));
+  low.textContent = signed ? beyond(-most, 'less, down to', -bottom) : percent(0);
+  high.textContent = beyond(most, 'more, up to', top);
 }
 
 function drawLines(matrix, asking, shares) {

@@ -87,11 +87,15 @@ def matrix_labels(
 
 
 def weight_bar(area: Any, axes: Any, shown: Any, says: str = "share of the query's attention") -> None:
-    """The scale of a matrix's colours, beside it."""
-    bar = area.colorbar(shown, ax=axes, shrink=0.6, pad=0.02, aspect=28)
+    """The scale of a matrix's colours, beside it; an arrow and the label say where weights lie beyond it."""
+    weights, least, most = shown.get_array(), *shown.get_clim()
+    ends = (weights.min() < least - 1e-9, weights.max() > most + 1e-9)
+    extend = {(True, True): "both", (True, False): "min", (False, True): "max"}.get(ends, "neither")
+    bar = area.colorbar(shown, ax=axes, shrink=0.6, pad=0.02, aspect=28, extend=extend)
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize=8, length=0, colors=FAINT)
-    bar.set_label(says, fontsize=8, color=FAINT)
+    beyond = f"darkest from {most:.2g} up, greatest {weights.max():.2g}" if ends[1] else ""
+    bar.set_label("; ".join(filter(None, (says, beyond))), fontsize=8, color=FAINT)
 
 
 def plain(text: str) -> str:

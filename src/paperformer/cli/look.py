@@ -6,7 +6,7 @@ from importlib import import_module
 
 import click
 
-LOOK_VERBS = ("attention", "positions", "embeddings", "patterns", "cost", "tokens")
+LOOK_VERBS = ("attention", "positions", "embeddings", "patterns", "performer", "cost", "tokens")
 
 
 class LookVerbs(click.Group):

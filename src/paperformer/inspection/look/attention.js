@@ -227,8 +227,9 @@ function say(one, asking, shares) {
   const heads = state.head === MEAN ? 'mean of all heads' : `head ${state.head}`;
   let said = `${one.name}, ${heads} (${one.mechanism}). `;
   if (one.error) {
-    const error = state.head === MEAN ? one.error.reduce((a, b) => a + b) / one.error.length : one.error[state.head];
-    said += `${percent(error)} of its attention goes elsewhere than exact softmax sends it. `;
+    const ofHead = (shares) => (state.head === MEAN ? shares.reduce((a, b) => a + b) / shares.length : shares[state.head]);
+    said += `${percent(ofHead(one.error))} of its attention goes elsewhere than exact softmax sends it`;
+    said += one.limit ? `; with ever more random features it would be ${percent(ofHead(one.limit))}. ` : '. ';
   }
   if (asking.length) {
     const most = [...shares.keys()].sort((a, b) => shares[b] - shares[a]).slice(0, 4).filter((key) => shares[key] >= state.least);

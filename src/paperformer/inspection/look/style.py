@@ -88,7 +88,8 @@ def matrix_labels(
 
 def weight_bar(area: Any, axes: Any, shown: Any, says: str = "share of the query's attention") -> None:
     """The scale of a matrix's colours, beside it; an arrow and the label say where weights lie beyond it."""
-    weights, least, most = shown.get_array(), *shown.get_clim()
+    weights = shown.get_array()
+    least, most = shown.get_clim()
     ends = (weights.min() < least - 1e-9, weights.max() > most + 1e-9)
     extend = {(True, True): "both", (True, False): "min", (False, True): "max"}.get(ends, "neither")
     bar = area.colorbar(shown, ax=axes, shrink=0.6, pad=0.02, aspect=28, extend=extend)

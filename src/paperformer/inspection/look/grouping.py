@@ -136,7 +136,8 @@ def _shares_by_rows(
 
     Args:
         seen: What was traced.
-        queries, keys: The groups.
+        queries: Groups of the queries.
+        keys: Groups of the keys.
         weigh: Gives the weights of a slice of queries and the keys that they may see.
     """
     mask = _first(seen.mask)

@@ -18,7 +18,16 @@ from toy_subjects import TEXT, a_decoder, a_translator, an_encoder, is_blank
 from paperformer.cli import main
 from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.inspection.look.attention import AttentionMap, Seen
-from paperformer.inspection.look.cost import curves, draw_cost, fitted, measure
+from paperformer.inspection.look.cost import (
+    MATRIX,
+    MatrixAttention,
+    curves,
+    draw_cost,
+    fitted,
+    matrix_bytes,
+    measure,
+    plan,
+)
 from paperformer.inspection.look.embeddings import draw_embeddings, flattened, neighbourhoods
 from paperformer.inspection.look.estimate import draw_estimate
 from paperformer.inspection.look.lines import draw_lines
@@ -28,6 +37,7 @@ from paperformer.inspection.look.patterns import ESTIMATED, EXACT, OUTSIDE, draw
 from paperformer.inspection.look.positions import Positions, draw_positions, positions_of, sinusoidal
 from paperformer.inspection.look.style import save
 from paperformer.transformer.attention.longformer_pattern import band
+from paperformer.transformer.attention.softmax import SoftmaxAttention
 from paperformer.transformer.config import LinformerConfig, PerformerConfig
 from paperformer.transformer.mask import causal_mask
 
@@ -211,6 +221,22 @@ def test_a_power_is_fitted_exactly(exponent: float, factor: float) -> None:
     lengths = [128, 256, 512, 1024]
     curve = fitted(lengths, [factor * length**exponent for length in lengths])
     assert (curve.exponent, curve.factor) == (pytest.approx(exponent), pytest.approx(factor))
+
+
+def test_the_attention_that_holds_its_matrix_takes_the_memory_of_the_formula() -> None:
+    query, key, value = torch.randn(3, 1, 2, 9, 8, generator=torch.Generator().manual_seed(1))
+    torch.testing.assert_close(MatrixAttention()(query, key, value), SoftmaxAttention()(query, key, value))
+    held = {
+        one.length: one.bytes
+        for one in measure((128, 512), (MATRIX, "softmax"), repeats=1)
+        if one.mechanism == MATRIX
+    }
+    for length, most in held.items():
+        assert matrix_bytes(length) == 4 * 12 * length**2
+        assert matrix_bytes(length) <= most <= matrix_bytes(length) + 3 * 4 * 384 * length  # and the output
+    fused = [one.bytes for one in measure((512, 1024), ("softmax",), repeats=1)]
+    assert fused[1] < matrix_bytes(1024) / 4
+    assert [length for _, length in plan((1024, 2048, 4096), (MATRIX,))] == [1024, 2048]
 
 
 def test_costs_are_measured_and_drawn(tmp_path: Path) -> None:

@@ -181,9 +181,8 @@ def draw_feature_errors(found: Sequence[FeatureError], subject: Subject, text: s
         picture,
         f"Error of random features in layer {layer} of {subject.short_name}: “{shown}”",
         "The share of a query's attention that exact softmax would send elsewhere: the mean of all queries, "
-        "heads and draws. It can exceed 100 % with trigonometric features: their weights may be negative, and "
-        "the sum that divides them near zero. The dotted line is what regularised features come to, however "
-        "many.",
+        "heads and draws. It can exceed 100 % with trigonometric features: their weights may be negative, "
+        "and the sum that divides them near zero. Dotted: what regularised features come to, however many.",
     )
     return picture
 

@@ -21,7 +21,7 @@ MARKER = "#f59e0b"  # over pages, which may be white or dark
 # Told apart by the colour-blind (after Okabe and Ito); one colour for a mechanism in every picture.
 SERIES = ("#0a5fa8", "#c2410c", "#00735a", "#8a3d8f", "#8a6400", "#4d4d4d")
 MECHANISM_COLOURS = dict(
-    zip(("softmax", "performer", "longformer", "hybrid", "linformer"), SERIES, strict=False)
+    zip(("softmax", "performer", "longformer", "hybrid", "linformer", "softmax-matrix"), SERIES, strict=True)
 )
 # White is nothing, so that paper stays paper; lightness falls evenly.
 WEIGHTS = LinearSegmentedColormap.from_list(

@@ -94,7 +94,10 @@ def exact_shares(seen: AttentionTrace, queries: Groups, keys: Groups) -> Tensor:
         queries,
         keys,
         lambda rows, visible: SoftmaxAttention().weights(
-            seen.query[:1, :, rows].float(), seen.key[:1].float(), visible
+            seen.query[:1, :, rows].float(),
+            seen.key[:1].float(),
+            visible,
+            bias=_rows(seen.settings.get("bias"), rows),
         ),
     )
 

@@ -48,8 +48,8 @@ def check_exportable(config: EncoderConfig) -> None:
             f"{', '.join(odd)}",
             "Train with a layout, norm post, activation gelu, and heads as BERT has them",
         )
-    if config.positions == "rotary":
-        raise ModelMismatch("no graph is made of rotary positions", "Train with learned ones")
+    if config.positions in ("rotary", "alibi", "relative"):
+        raise ModelMismatch(f"no graph is made of {config.positions} positions", "Train with learned ones")
     for one in config.attentions:
         if isinstance(one, LinformerConfig) and one.max_length < config.max_positions:
             raise ModelMismatch(

@@ -58,7 +58,7 @@ def test_a_batch_of_a_tokenizer_means_the_same_as_our_names() -> None:
         ((IDS[0],), {}, "ids have 1 axes, not 2. Give ids\\[None\\]"),
         ((IDS.float(),), {}, "not whole numbers"),
         ((IDS, (IDS != 0).long()), {}, "the mask is torch.int64, not boolean. Give mask.bool"),
-        ((), {}, "no token ids were given"),
+        ((), {}, "no ids were given"),
         ((IDS + 41,), {}, "ids hold 50, which is not in the vocabulary of 50. Give numbers from 0 to 49"),
         ((IDS - 1,), {}, "ids hold -1, which is not in the vocabulary"),
         ((IDS[:, :0],), {}, "ids of shape \\(2, 0\\) hold no token"),
@@ -161,17 +161,17 @@ def test_settings_of_generating_that_cannot_be_are_refused(settings: dict[str, f
 def test_decoders_and_translators_name_ids_and_masks_that_cannot_be() -> None:
     decoder = Decoder.from_config(WRITER)
     for refused in (lambda: decoder(IDS + 20), lambda: generate(decoder, IDS + 20)):
-        with pytest.raises(InvalidConfig, match="ids hold .*not in the vocabulary of 20"):
+        with pytest.raises(InvalidConfig, match=r"ids hold .*not in the vocabulary of 20"):
             refused()
     with pytest.raises(InvalidConfig, match="the mask is"):
         decoder(IDS, IDS[:, :2] > 0)
     shape = Seq2SeqConfig(vocabulary_size=20, hidden_size=16, layers=1, heads=2, feedforward_size=16)
     translator = Seq2Seq.from_config(shape)
-    with pytest.raises(InvalidConfig, match="source hold 22, which"):
+    with pytest.raises(InvalidConfig, match="source ids hold 22, which"):
         translator(IDS + 13, IDS)
-    with pytest.raises(InvalidConfig, match="target of shape .* hold no token"):
+    with pytest.raises(InvalidConfig, match=r"target ids of shape .* hold no token"):
         translator(IDS, IDS[:, :0])
-    with pytest.raises(InvalidConfig, match="but source are"):
+    with pytest.raises(InvalidConfig, match="but source ids are"):
         generate(translator, IDS, source=IDS, source_mask=IDS[:, :2] > 0)
 
 

@@ -49,12 +49,12 @@ def checked_ids(ids: Tensor | None, name: str = "ids") -> Tensor:
         InvalidConfig: there are none, or they have other than two axes, or are no whole numbers.
     """
     if ids is None:
-        raise InvalidConfig(f"no token {name} were given", f"Give {name} of shape (batch, length)")
+        raise InvalidConfig(f"no {name} were given", "Give ids of shape (batch, length)")
     if ids.ndim != 2:
-        remedy = f"Give {name}[None] for one text" if ids.ndim == 1 else "Give (batch, length)"
+        remedy = "Give ids[None] for one text" if ids.ndim == 1 else "Give (batch, length)"
         raise InvalidConfig(f"{name} have {ids.ndim} axes, not 2", remedy)
     if ids.is_floating_point() or ids.dtype == torch.bool:
-        raise InvalidConfig(f"{name} are {ids.dtype}, not whole numbers", f"Give {name}.long()")
+        raise InvalidConfig(f"{name} are {ids.dtype}, not whole numbers", "Give ids.long()")
     if _readable() and not ids.numel():
         raise InvalidConfig(f"{name} of shape {tuple(ids.shape)} hold no token", "Give one token at least")
     return ids

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
@@ -13,6 +15,7 @@ from paperformer.transformer.decoder import DecoderStack
 from paperformer.transformer.embedding import TokenEmbedding
 from paperformer.transformer.encoder import EncoderStack
 from paperformer.transformer.generation.protocol import Prompt
+from paperformer.transformer.inputs import check_mask, check_vocabulary, checked_ids
 
 
 class Seq2Seq(nn.Module):
@@ -82,9 +85,9 @@ class Seq2Seq(nn.Module):
     ) -> Float[Tensor, "batch target size"]:
         """What ``forward`` gives to the head."""
         memory = self.encode(source, source_mask)
-        target = checked_ids(target, "target")
-        check_mask(target_mask, target, "target")
-        check_vocabulary(target, self.target_embedding.token.num_embeddings, "target")
+        target = checked_ids(target, "target ids")
+        check_mask(target_mask, target, "target ids")
+        check_vocabulary(target, self.target_embedding.token.num_embeddings, "target ids")
         hidden = self.target_embedding(target)
         return self.decoder(  # type: ignore[no-any-return]
             hidden, target_mask, memory=memory, memory_mask=source_mask
@@ -92,9 +95,9 @@ class Seq2Seq(nn.Module):
 
     def encode(self, source: Tensor, source_mask: Tensor | None = None) -> Float[Tensor, "batch source size"]:
         """The memory: the encoder's states of the source."""
-        source = checked_ids(source, "source")
-        check_mask(source_mask, source, "source")
-        check_vocabulary(source, self.source_embedding.token.num_embeddings, "source")
+        source = checked_ids(source, "source ids")
+        check_mask(source_mask, source, "source ids")
+        check_vocabulary(source, self.source_embedding.token.num_embeddings, "source ids")
         return self.encoder(self.source_embedding(source), source_mask)  # type: ignore[no-any-return]
 
     def start(self, prompt: Prompt) -> DecoderState:

@@ -99,8 +99,10 @@ def _check_tokens(
         return
     check_vocabulary(tokens, model.target_embedding.token.num_embeddings)
     if source is not None:
-        check_vocabulary(checked_ids(source, "source"), model.source_embedding.token.num_embeddings, "source")
-        check_mask(source_mask, source, "source")
+        check_vocabulary(
+            checked_ids(source, "source ids"), model.source_embedding.token.num_embeddings, "source ids"
+        )
+        check_mask(source_mask, source, "source ids")
 
 
 @contextmanager

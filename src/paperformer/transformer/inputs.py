@@ -116,4 +116,4 @@ def check_boxes(boxes: Tensor | None, ids: Tensor) -> None:
 
 def _readable() -> bool:
     """Whether numbers can be looked at: a compiler or an exporter would freeze them."""
-    return not torch.compiler.is_compiling() and not torch.jit.is_tracing()
+    return not torch.compiler.is_compiling() and not torch.jit.is_tracing()  # type: ignore[attr-defined, no-untyped-call]

@@ -35,7 +35,7 @@ def log_mean_exponential(
     terms = torch.arange(_terms(float(argument.max())), dtype=torch.float64, device=squares.device)
     # Minus log of k! (d/2)_k.
     factors = math.lgamma(head_dim / 2) - torch.lgamma(terms + 1) - torch.lgamma(terms + head_dim / 2)
-    parts = argument.log().split(max(1, AT_ONCE // len(terms)))
+    parts = torch.split(argument.log(), max(1, AT_ONCE // len(terms)))
     return torch.cat([torch.logsumexp(part[:, None] * terms + factors, dim=1) for part in parts]).view_as(
         squares
     )

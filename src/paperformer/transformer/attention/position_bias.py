@@ -88,6 +88,7 @@ PositionBias = AlibiBias | RelativeBias
 
 
 def _distances(queries: Size, keys: Size, device: torch.device) -> Int[Tensor, "query key"]:
-    places = torch.arange(keys, device=device)
-    asking = torch.arange(queries, device=device) + (keys - queries)
+    # While a model is exported, torch.arange takes symbols too.
+    places: Tensor = torch.arange(keys, device=device)  # type: ignore[arg-type]
+    asking: Tensor = torch.arange(queries, device=device) + (keys - queries)  # type: ignore[arg-type, assignment]
     return places[None, :] - asking[:, None]

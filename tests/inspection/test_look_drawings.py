@@ -17,7 +17,17 @@ from toy_subjects import TEXT, a_decoder, a_translator, an_encoder, is_blank
 
 from paperformer.cli import main
 from paperformer.errors import InvalidConfig, ModelMismatch
-from paperformer.inspection.look.cost import curves, draw_cost, fitted, measure
+from paperformer.inspection.look.attention import AttentionMap, Seen
+from paperformer.inspection.look.cost import (
+    MATRIX,
+    MatrixAttention,
+    curves,
+    draw_cost,
+    fitted,
+    matrix_bytes,
+    measure,
+    plan,
+)
 from paperformer.inspection.look.embeddings import draw_embeddings, flattened, neighbourhoods
 from paperformer.inspection.look.estimate import draw_estimate
 from paperformer.inspection.look.lines import draw_lines
@@ -27,6 +37,7 @@ from paperformer.inspection.look.patterns import ESTIMATED, EXACT, OUTSIDE, draw
 from paperformer.inspection.look.positions import Positions, draw_positions, positions_of, sinusoidal
 from paperformer.inspection.look.style import save
 from paperformer.transformer.attention.longformer_pattern import band
+from paperformer.transformer.attention.softmax import SoftmaxAttention
 from paperformer.transformer.config import LinformerConfig, PerformerConfig
 from paperformer.transformer.mask import causal_mask
 
@@ -72,6 +83,17 @@ def test_what_the_large_matrix_shows_are_the_models_weights() -> None:
     for number, weights in enumerate(grid):
         np.testing.assert_allclose(weights, seen.maps[number // 4].weights[number % 4])
     np.testing.assert_allclose(drawn[8], seen.maps[1].weights[3])
+
+
+def test_the_scale_of_a_large_matrix_says_what_lies_beyond_it() -> None:
+    weights = np.full((1, 70, 70), 0.01, dtype=np.float32)
+    weights[0, 0, :3] = 0.9  # three cells of 4,900: the colours end below
+    names = tuple(map(str, range(70)))
+    figure = draw_matrices(
+        Seen("large", (AttentionMap("encoder", 0, "softmax", weights, names, names),)), None, 0, 0
+    )
+    (label,) = (axes.get_ylabel() for axes in figure.axes if "attention" in axes.get_ylabel())
+    assert label == "share of the query's attention; darkest from 0.01 up, greatest 0.9"
 
 
 def test_the_names_on_a_map_do_not_cover_each_other() -> None:
@@ -199,6 +221,20 @@ def test_a_power_is_fitted_exactly(exponent: float, factor: float) -> None:
     lengths = [128, 256, 512, 1024]
     curve = fitted(lengths, [factor * length**exponent for length in lengths])
     assert (curve.exponent, curve.factor) == (pytest.approx(exponent), pytest.approx(factor))
+
+
+def test_the_attention_that_holds_its_matrix_takes_the_memory_of_the_formula() -> None:
+    query, key, value = torch.randn(3, 1, 2, 9, 8, generator=torch.Generator().manual_seed(1))
+    torch.testing.assert_close(MatrixAttention()(query, key, value), SoftmaxAttention()(query, key, value))
+    found = {
+        (one.mechanism, one.length): one.bytes for one in measure((64, 256), (MATRIX, "softmax"), repeats=1)
+    }
+    for length in (64, 256):
+        assert matrix_bytes(length) == 4 * 12 * length**2
+        most = found[MATRIX, length]
+        assert matrix_bytes(length) <= most <= matrix_bytes(length) + 3 * 4 * 384 * length  # and the output
+    assert found["softmax", 256] < matrix_bytes(256) / 2
+    assert [length for _, length in plan((1024, 2048, 4096), (MATRIX,))] == [1024, 2048]
 
 
 def test_costs_are_measured_and_drawn(tmp_path: Path) -> None:

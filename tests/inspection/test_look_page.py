@@ -15,6 +15,7 @@ pytest.importorskip("matplotlib", reason="pictures: pip install 'paperformer[ins
 from toy_subjects import TEXT, a_translator, an_encoder, is_blank, translator_parts
 
 from paperformer.cli import main
+from paperformer.inspection.look.attention import AttentionMap, Seen
 from paperformer.inspection.look.of_document import SeenDocument, attention_to, outside_words, see_document
 from paperformer.inspection.look.of_text import see_text
 from paperformer.inspection.look.page import draw_page
@@ -122,6 +123,19 @@ def test_a_cell_under_the_pointer_is_read_out_beside_the_scale(opened) -> None: 
     assert float(told.group(3)) == pytest.approx(100 * seen.maps[1].weights[2, 3, 4], abs=0.6)
     greatest = 100 * seen.maps[1].weights[2].max()
     assert f"{greatest:.{0 if greatest > 9.9 else 1}f} %" in page.locator("#scale").inner_text()
+
+
+def test_a_large_matrix_says_where_its_colours_end_and_its_greatest_weight(opened) -> None:  # type: ignore[no-untyped-def]
+    keys = 80
+    weights = np.full((1, keys, keys), 0.05 / (keys - 1), dtype=np.float32)
+    weights[0, np.arange(keys), np.arange(keys)] = 0.95
+    weights[0, :, 3], weights[0, 3, 3] = 0.26, 0.95  # 80 cells of 6,400 are more than one in two hundred
+    one = AttentionMap("encoder", 0, "softmax", weights, *[tuple(map(str, range(keys)))] * 2)
+    page = opened(as_html(Seen("large", (one,)), None, {"head": 0}))
+    assert "95 %" in page.locator("#scale").inner_text()
+    weights[0, np.arange(10, keys), np.arange(10, keys)] = 0.0  # ten of 0.95 are left, fewer than one in 200
+    page = opened(as_html(Seen("large", (one,)), None, {"head": 0}))
+    assert "26 % and more, up to 95 %" in page.locator("#scale").inner_text()
 
 
 def test_the_threshold_leaves_out_what_gets_less(opened, document: SeenDocument) -> None:  # type: ignore[no-untyped-def]

@@ -9,7 +9,17 @@ from executed_page import run_page
 
 import paperformer.transformer as library
 from paperformer.errors import InvalidConfig, ModelMismatch
-from paperformer.transformer import Decoder, DecoderConfig, Encoder, PerformerConfig, generate, small
+from paperformer.transformer import (
+    Decoder,
+    DecoderConfig,
+    Encoder,
+    PerformerConfig,
+    Seq2Seq,
+    Seq2SeqConfig,
+    generate,
+    small,
+)
+from paperformer.transformer.tracing import trace
 from toy_model import save_bert, toy_tokenizer
 
 CONFIG = small(vocabulary_size=50, hidden_size=24, layers=2, heads=4, feedforward_size=32)
@@ -48,7 +58,13 @@ def test_a_batch_of_a_tokenizer_means_the_same_as_our_names() -> None:
         ((IDS[0],), {}, "ids have 1 axes, not 2. Give ids\\[None\\]"),
         ((IDS.float(),), {}, "not whole numbers"),
         ((IDS, (IDS != 0).long()), {}, "the mask is torch.int64, not boolean. Give mask.bool"),
-        ((), {}, "no token ids were given"),
+        ((), {}, "no ids were given"),
+        ((IDS + 41,), {}, "ids hold 50, which is not in the vocabulary of 50. Give numbers from 0 to 49"),
+        ((IDS - 1,), {}, "ids hold -1, which is not in the vocabulary"),
+        ((IDS[:, :0],), {}, "ids of shape \\(2, 0\\) hold no token"),
+        ((IDS, IDS[:, :3] != 0), {}, "the mask is \\(2, 3\\), but ids are \\(2, 4\\)"),
+        ((IDS,), {"boxes": torch.rand(2, 4, 4)}, "boxes are torch.float32.*thousandths of the page"),
+        ((IDS,), {"boxes": torch.zeros(2, 3, 4).long()}, "boxes are \\(2, 3, 4\\), but ids are"),
         ((IDS,), {"input_ids": IDS}, "input_ids and ids are the same"),
         ((IDS,), {"labels": IDS}, "the encoder takes no labels. It takes ids, mask"),
     ],
@@ -100,3 +116,68 @@ def test_generate_is_greedy_by_chance_or_with_a_beam_and_leaves_the_mode_alone()
     assert drawn[0] == drawn[1] != drawn[2]
     with pytest.raises(InvalidConfig, match="a beam does not sample"):
         generate(writer, begin, beams=2, temperature=1.0)
+
+
+WRITER = DecoderConfig(vocabulary_size=20, hidden_size=16, layers=1, heads=2, feedforward_size=16)
+
+
+def test_generated_texts_are_drawn_from_the_likeliest_only_and_by_their_seed() -> None:
+    model, start = Decoder.from_config(WRITER).eval(), torch.tensor([[1, 2]])
+    drawn = [generate(model, start, max_tokens=6, temperature=2.0, seed=seed)[0].tokens for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    (greedy,) = generate(model, start, max_tokens=6)
+    for only in ({"top_k": 1}, {"top_p": 1e-6}):
+        assert generate(model, start, max_tokens=6, temperature=2.0, **only)[0].tokens == greedy.tokens
+    two = {
+        generate(model, start, max_tokens=1, temperature=9.0, top_k=2, seed=s)[0].tokens for s in range(40)
+    }
+    likeliest = model(start)[0, -1].topk(2).indices.tolist()
+    assert two == {(token,) for token in likeliest}
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"temperature": -1.0}, "temperature is -1.0. Give 0 to decode greedily"),
+        ({"temperature": float("nan")}, "temperature is nan"),
+        ({"temperature": float("inf")}, "temperature is inf"),
+        ({"top_k": 3}, "top_k and top_p choose among tokens that are drawn. Give a temperature"),
+        ({"top_p": 0.5}, "top_k and top_p choose among tokens that are drawn"),
+        ({"temperature": 1.0, "top_k": 0}, "top_k is 0"),
+        ({"temperature": 1.0, "top_p": 1.5}, "top_p is 1.5"),
+        ({"temperature": 1.0, "beams": 2}, "a beam does not sample"),
+    ],
+)
+def test_settings_of_generating_that_cannot_be_are_refused(settings: dict[str, float], said: str) -> None:
+    with pytest.raises(InvalidConfig, match=said):
+        generate(Decoder.from_config(WRITER), torch.tensor([[1]]), **settings)  # type: ignore[arg-type]
+
+
+def test_decoders_and_translators_name_ids_and_masks_that_cannot_be() -> None:
+    decoder = Decoder.from_config(WRITER)
+    for refused in (lambda: decoder(IDS + 20), lambda: generate(decoder, IDS + 20)):
+        with pytest.raises(InvalidConfig, match=r"ids hold .*not in the vocabulary of 20"):
+            refused()
+    with pytest.raises(InvalidConfig, match="the mask is"):
+        decoder(IDS, IDS[:, :2] > 0)
+    shape = Seq2SeqConfig(vocabulary_size=20, hidden_size=16, layers=1, heads=2, feedforward_size=16)
+    translator = Seq2Seq.from_config(shape)
+    with pytest.raises(InvalidConfig, match="source ids hold 22, which"):
+        translator(IDS + 13, IDS)
+    with pytest.raises(InvalidConfig, match=r"target ids of shape .* hold no token"):
+        translator(IDS, IDS[:, :0])
+    with pytest.raises(InvalidConfig, match="but source ids are"):
+        generate(translator, IDS, source=IDS, source_mask=IDS[:, :2] > 0)
+
+
+def test_a_trace_is_written_in_one_line() -> None:
+    encoder = Encoder.from_config(CONFIG).eval()
+    with trace(encoder) as record:
+        encoder(IDS)
+    assert repr(record) == (
+        "TraceRecord(attention of encoder.layers.0.attention, encoder.layers.1.attention; "
+        "hidden of encoder.layers.0, encoder.layers.1)"
+    )
+    assert repr(record.attention["encoder.layers.0.attention"]) == (
+        "AttentionTrace(batch=2, heads=4, queries=4, keys=4, head_dim=6, weights)"
+    )

@@ -6,7 +6,9 @@ from importlib import import_module
 
 import click
 
-LOOK_VERBS = ("model", "attention", "positions", "embeddings", "patterns", "cost", "tokens", "steps")
+LOOK_VERBS = (
+    "model", "attention", "positions", "embeddings", "patterns", "performer", "cost", "tokens", "steps",
+)  # fmt: skip
 
 
 class LookVerbs(click.Group):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from paperformer.inspection.look.of_document import SeenDocument
 
 View = Literal["matrices", "lines", "error", "page"]
-COLUMNS = ("part", "layer", "head", "spread", "itself", "before", "after", "first", "last", "error")
+COLUMNS = ("part", "layer", "head", "spread", "itself", "before", "after", "first", "last", "error", "limit")
 
 
 @click.command("attention")
@@ -76,7 +76,8 @@ def command(
 
     Without --out a table tells what each head mostly does: to how many tokens its attention spreads, and
     which share goes to the token itself, the one before and after, the first and the last. Of a Performer and
-    a hybrid `error` is the share that exact softmax would send elsewhere. `--output json` gives every weight.
+    a hybrid `error` is the share that exact softmax would send elsewhere, and `limit` what would be left of
+    it with ever more random features. `--output json` gives every weight.
     """
     check_picture(out, page=True)
     with inspection_extra("look attention"):

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 def command(out: Path | None, lengths: str, mechanisms: str | None, repeats: int, output: OutputName) -> None:
     """Measure here what each attention costs at each length, and fit the curves.
 
+    `softmax-matrix` is softmax attention that holds the matrix of queries by keys, and is measured up to
+    2,048 tokens; `softmax` is the same in a fused kernel that never holds it. `h n^2 numbers` is what the
+    matrices of all heads take by the formula.
+
     Forward, between the projections, one thread, processor time; memory is the most that tensors hold at
     once. The exponent is that of the power of the length that fits the three longest inputs: 1 is linear, 2
     quadratic. Half a minute on one core.
@@ -47,12 +51,12 @@ def command(out: Path | None, lengths: str, mechanisms: str | None, repeats: int
     except ValueError as error:
         raise Misuse(f"--lengths {lengths} are no whole numbers. Write 256,512,1024") from error
     with inspection_extra("look cost"):
-        from paperformer.inspection.look.cost import ALL, as_json, draw_cost, measure
+        from paperformer.inspection.look.cost import ALL, as_json, draw_cost, measure, plan
 
     from paperformer.cli.progress import progress_bar
 
     names = mechanisms.split(",") if mechanisms else list(ALL)
-    total = len(names) * len(set(tokens))
+    total = len(plan(tokens, names)) if len(set(tokens)) > 1 else 1
     with progress_bar(total, "measuring") as bar:
         found = measure(tokens, names, repeats=repeats, report=lambda done: bar.reached(done, total))
     show(
@@ -66,7 +70,7 @@ def command(out: Path | None, lengths: str, mechanisms: str | None, repeats: int
 
 def _table(found: list[Measured]) -> str:
     from paperformer.cli.tables import aligned
-    from paperformer.inspection.look.cost import curves
+    from paperformer.inspection.look.cost import curves, matrix_bytes
 
     lengths = sorted({one.length for one in found})
     rows: list[tuple[str, ...]] = []
@@ -74,5 +78,8 @@ def _table(found: list[Measured]) -> str:
         rows.append((unit, *(f"{length:,}" for length in lengths), "exponent"))
         for name, curve in curves(found, what).items():
             values = {one.length: scale * getattr(one, what) for one in found if one.mechanism == name}
-            rows.append((name, *(f"{values[length]:.1f}" for length in lengths), f"{curve.exponent:.2f}"))
+            cells = (f"{values[length]:.1f}" if length in values else "" for length in lengths)
+            rows.append((name, *cells, f"{curve.exponent:.2f}"))
+    formula = (f"{1e-6 * matrix_bytes(length):.1f}" for length in lengths)
+    rows.append(("h n^2 numbers", *formula, "2.00"))
     return aligned(rows)

@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-
 from paperformer.errors import TrainingFailed
+from paperformer.inspection.look.style import ACCENT, FAINT, INK, SERIES, bare, new_figure, settings
 
 if TYPE_CHECKING:
     from paperformer.inspection.ablation_table import Row
 
-INK, ACCENT, FAINT = "#222222", "#0a6ebd", "#bbbbbb"
 ROW_HEIGHT, WIDTH = 0.32, 8.0  # inches
 
 
@@ -29,24 +26,25 @@ def plot(rows: Sequence[Row], figure: str, path: Path) -> None:
     Raises:
         TrainingFailed: the file cannot be written.
     """
-    picture = Figure(figsize=(WIDTH, 1.2 + ROW_HEIGHT * len(rows)), layout="constrained")
-    FigureCanvasAgg(picture)  # a canvas without a screen, and without pyplot's global state
+    picture = new_figure(WIDTH, 1.2 + ROW_HEIGHT * len(rows))
     axes = picture.add_subplot()
     axes.axvline(rows[0].mean(figure), color=FAINT, linewidth=1)
     for place, row in enumerate(rows):
         values = row.values[figure]
         axes.plot(values, [place] * len(values), "o", color=FAINT, markersize=4)
         if values:
-            axes.errorbar(row.mean(figure), place, xerr=row.spread(figure), fmt="o", color=ACCENT, capsize=3)
+            axes.errorbar(
+                row.mean(figure), place, xerr=row.spread(figure), fmt="o", color=SERIES[0], capsize=3
+            )
         else:
-            axes.annotate("failed", (rows[0].mean(figure), place), color=INK, va="center", ha="right")
+            axes.annotate("failed", (rows[0].mean(figure), place), color=ACCENT, va="center", ha="right")
     axes.set_yticks(range(len(rows)), [row.variant for row in rows])
     axes.invert_yaxis()
-    axes.set_xlabel(f"{figure}: each training, mean and standard deviation")
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
+    axes.set_xlabel(f"{figure}: each training, mean and standard deviation", fontsize=9, color=INK)
+    bare(axes)
     try:
-        picture.savefig(path, dpi=120)
+        with settings():
+            picture.savefig(path, dpi=120)
     except OSError as error:
         raise TrainingFailed(
             f"{path} cannot be written ({error.strerror})", "Choose another output folder"

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-
 from paperformer.errors import InvalidConfig
 from paperformer.evaluation.reliability import Reliability
+from paperformer.inspection.look.style import FAINT, INK, SERIES, bare, new_figure, settings
 
-INK, ACCENT, FAINT = "#222222", "#0a6ebd", "#bbbbbb"
 COLUMNS, SIDE = 4, 2.3  # panels a row; inches of a panel
 
 
@@ -26,21 +23,22 @@ def plot_reliability(found: Mapping[str, Reliability], path: Path) -> None:
         InvalidConfig: the file cannot be written.
     """
     rows = max(1, -(-len(found) // COLUMNS))
-    picture = Figure(figsize=(COLUMNS * SIDE, rows * (SIDE + 0.25)), layout="constrained")
-    FigureCanvasAgg(picture)  # a canvas without a screen, and without pyplot's global state
+    picture = new_figure(COLUMNS * SIDE, rows * (SIDE + 0.25))
     for place, (name, one) in enumerate(found.items(), start=1):
         axes = picture.add_subplot(rows, COLUMNS, place, aspect="equal")
         axes.plot([0, 1], [0, 1], color=FAINT, linewidth=1)
-        axes.plot([b.confidence for b in one.bins], [b.accuracy for b in one.bins], color=ACCENT, linewidth=1)
+        axes.plot(
+            [b.confidence for b in one.bins], [b.accuracy for b in one.bins], color=SERIES[0], linewidth=1
+        )
         sizes = [8 + 120 * b.count / one.answers for b in one.bins]
-        axes.scatter([b.confidence for b in one.bins], [b.accuracy for b in one.bins], sizes, color=ACCENT)
+        axes.scatter([b.confidence for b in one.bins], [b.accuracy for b in one.bins], sizes, color=SERIES[0])
         axes.set(xlim=(-0.05, 1.05), ylim=(-0.05, 1.05), xticks=(0, 0.5, 1), yticks=(0, 0.5, 1))
         axes.set_title(f"{name}\n{one.answers} answers, ECE {one.ece:.3f}", fontsize=8, color=INK)
-        for side in ("top", "right"):
-            axes.spines[side].set_visible(False)
-    picture.supxlabel("confidence", fontsize=9)
-    picture.supylabel("share that is right", fontsize=9)
+        bare(axes)
+    picture.supxlabel("confidence", fontsize=9, color=INK)
+    picture.supylabel("share that is right", fontsize=9, color=INK)
     try:
-        picture.savefig(path, dpi=120, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
+        with settings():
+            picture.savefig(path, dpi=120, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
     except OSError as error:
         raise InvalidConfig(f"{path} cannot be written ({error.strerror})", "Choose another file") from error

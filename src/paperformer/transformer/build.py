@@ -10,6 +10,7 @@ from torch import Generator, nn
 
 from paperformer.transformer.attention.linformer import share_projections
 from paperformer.transformer.attention.multihead import MultiHeadAttention
+from paperformer.transformer.attention.position_bias import AlibiBias, PositionBias, RelativeBias
 from paperformer.transformer.attention.rotary import RotaryPositions
 from paperformer.transformer.build_attention import build_attention
 from paperformer.transformer.config import (
@@ -77,7 +78,7 @@ def build_seq2seq(config: Seq2SeqConfig, generator: Generator) -> Seq2Seq:
                 config, config.source_vocabulary_size or config.vocabulary_size
             ),
             encoder=EncoderStack(
-                layers=[_encoder_layer(config, one, generator) for one in config.attentions],
+                layers=_encoder_layers(config, generator),
                 norm=_norm(config) if config.ends_in_norm else None,
                 narrow_after=None,
             ),
@@ -172,7 +173,7 @@ def _tie_three(model: Seq2Seq, config: Seq2SeqConfig) -> None:
 def _encoder(config: EncoderConfig, generator: Generator) -> EncoderStack:
     layers: list[EncoderLayer | RecurrentLayer]
     if config.recurrent is None:
-        layers = [_encoder_layer(config, one, generator) for one in config.attentions]
+        layers = [*_encoder_layers(config, generator)]
     else:
         layers = [_recurrent_layer(config, config.recurrent) for _ in range(config.layers)]
     return EncoderStack(
@@ -189,9 +190,16 @@ def _recurrent_layer(config: EncoderConfig, cell: CellName) -> RecurrentLayer:
     return RecurrentLayer(rnn=rnn, dropout=config.dropout)
 
 
-def _encoder_layer(config: StackConfig, mechanism: AttentionConfig, generator: Generator) -> EncoderLayer:
+def _encoder_layers(config: StackConfig, generator: Generator) -> list[EncoderLayer]:
+    bias = _bias(config, bidirectional=True)
+    return [_encoder_layer(config, one, generator, bias) for one in config.attentions]
+
+
+def _encoder_layer(
+    config: StackConfig, mechanism: AttentionConfig, generator: Generator, bias: PositionBias | None
+) -> EncoderLayer:
     return EncoderLayer(
-        attention=_multihead(config, mechanism, generator, rotary=_rotary(config)),
+        attention=_multihead(config, mechanism, generator, rotary=_rotary(config), position_bias=bias),
         attention_residual=_residual(config),
         feedforward=_feedforward(config),
         feedforward_residual=_residual(config) if config.feedforward_size else None,
@@ -201,16 +209,19 @@ def _encoder_layer(config: StackConfig, mechanism: AttentionConfig, generator: G
 def _decoder(config: DecoderConfig, generator: Generator) -> DecoderStack:
     layers = config.layers_of_decoder if isinstance(config, Seq2SeqConfig) else config.layers
     mechanisms = attention_of_each(config.causal_attention, layers)
+    bias = _bias(config, bidirectional=False)
     return DecoderStack(
-        layers=[_decoder_layer(config, one, generator) for one in mechanisms],
+        layers=[_decoder_layer(config, one, generator, bias) for one in mechanisms],
         norm=_norm(config) if config.ends_in_norm else None,
     )
 
 
-def _decoder_layer(config: DecoderConfig, mechanism: AttentionConfig, generator: Generator) -> DecoderLayer:
+def _decoder_layer(
+    config: DecoderConfig, mechanism: AttentionConfig, generator: Generator, bias: PositionBias | None
+) -> DecoderLayer:
     cross = config.memory_attention if isinstance(config, Seq2SeqConfig) else None
     return DecoderLayer(
-        attention=_multihead(config, mechanism, generator, rotary=_rotary(config)),
+        attention=_multihead(config, mechanism, generator, rotary=_rotary(config), position_bias=bias),
         attention_residual=_residual(config),
         cross_attention=_multihead(config, cross, generator) if cross else None,
         cross_attention_residual=_residual(config) if cross else None,
@@ -225,6 +236,7 @@ def _multihead(
     generator: Generator,
     *,
     rotary: RotaryPositions | None = None,
+    position_bias: PositionBias | None = None,
 ) -> MultiHeadAttention:
     size, shared, values = config.hidden_size, config.shared_heads, config.heads * config.value_dim
     bias, others = config.biases != "none", config.biases == "all"
@@ -244,6 +256,7 @@ def _multihead(
         ),
         key_value_heads=shared,
         rotary=rotary,
+        bias=position_bias,
     )
 
 
@@ -252,6 +265,20 @@ def _rotary(config: StackConfig) -> RotaryPositions | None:
     if config.positions != "rotary":
         return None
     return RotaryPositions(head_dim=config.head_dim, config=config.rotary or RotaryConfig())
+
+
+def _bias(config: StackConfig, *, bidirectional: bool) -> PositionBias | None:
+    """What self-attention adds to its logits: one for all layers of a stack."""
+    if config.positions == "alibi":
+        return AlibiBias(heads=config.heads)
+    if config.positions != "relative":
+        return None
+    return RelativeBias(
+        heads=config.heads,
+        buckets=config.relative_buckets,
+        max_distance=config.relative_distance,
+        bidirectional=bidirectional,
+    )
 
 
 def _feedforward(config: StackConfig) -> FeedForward | None:

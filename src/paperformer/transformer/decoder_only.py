@@ -15,7 +15,7 @@ from paperformer.transformer.config import DecoderConfig
 from paperformer.transformer.decoder import DecoderStack
 from paperformer.transformer.embedding import TokenEmbedding
 from paperformer.transformer.generation.protocol import Prompt
-from paperformer.transformer.mask import AnyMask
+from paperformer.transformer.inputs import check_mask, check_vocabulary, checked_ids
 
 if TYPE_CHECKING:
     from paperformer.transformer.pretrained.load import Pretrained
@@ -96,8 +96,8 @@ class Decoder(nn.Module):
 
     def forward(
         self,
-        ids: Int[Tensor, "batch length"],
-        mask: AnyMask | None = None,
+        ids: Tensor,
+        mask: Tensor | None = None,
         *,
         places: Int[Tensor, "batch length"] | None = None,
     ) -> Float[Tensor, "batch length vocabulary"]:
@@ -107,10 +107,20 @@ class Decoder(nn.Module):
             ids: Token ids.
             mask: True for the tokens that exist, or who may see whom; None when all exist.
             places: Position of each token where several texts share a row; None counts along the row.
+
+        Raises:
+            InvalidConfig: ids without a batch axis, empty ones, or such as are not in the vocabulary; a mask
+                that is not boolean or of another shape.
         """
+        ids = checked_ids(ids)
+        check_mask(mask, ids)
+        check_vocabulary(ids, self.embedding.token.num_embeddings)
         hidden = self.embedding(ids, places=places)
         turned = places if self.config.positions == "rotary" else None
         return self.head(self.decoder(hidden, mask, places=turned))  # type: ignore[no-any-return]
+
+    if TYPE_CHECKING:  # what calls it gets logits, where torch's own ``__call__`` promises nothing
+        __call__ = forward
 
     def start(self, prompt: Prompt) -> DecoderState:
         """The state before the first token of the prompt.

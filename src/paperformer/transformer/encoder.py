@@ -16,7 +16,13 @@ from paperformer.transformer.config import AttentionConfig, EncoderConfig
 from paperformer.transformer.config.saved import attention_named
 from paperformer.transformer.embedding import InputEmbedding
 from paperformer.transformer.feedforward import FeedForward
-from paperformer.transformer.inputs import check_mask, checked_ids, named_inputs
+from paperformer.transformer.inputs import (
+    check_boxes,
+    check_mask,
+    check_vocabulary,
+    checked_ids,
+    named_inputs,
+)
 from paperformer.transformer.mask import AnyMask, as_attention_mask, block_mask
 from paperformer.transformer.narrowing import pool_words
 from paperformer.transformer.recompute import run_layer
@@ -239,7 +245,7 @@ class Encoder(nn.Module):
         mask: Tensor | None = None,
         *,
         segments: Int[Tensor, "batch length"] | None = None,
-        boxes: Int[Tensor, "batch length 4"] | None = None,
+        boxes: Tensor | None = None,
         pages: Int[Tensor, "batch length"] | None = None,
         places: Int[Tensor, "batch length"] | None = None,
         word_index: Int[Tensor, "batch length"] | None = None,
@@ -252,14 +258,17 @@ class Encoder(nn.Module):
         A Hugging Face tokenizer fits too: ``encoder(**tokenizer(texts, return_tensors="pt"))``.
 
         Raises:
-            InvalidConfig: ids without a batch axis, a mask that is not boolean, an unknown argument.
+            InvalidConfig: ids without a batch axis, empty ones, or such as are not in the vocabulary; a mask
+                that is not boolean or of another shape; boxes that are fractions; an unknown argument.
         """
         if batch:
             ours = {"ids": ids, "mask": mask, "segments": segments, "boxes": boxes, "pages": pages}
             ours |= {"places": places, "word_index": word_index, "word_mask": word_mask}
             return self.forward(**named_inputs(batch, ours))
         ids = checked_ids(ids)
-        check_mask(mask)
+        check_mask(mask, ids)
+        check_boxes(boxes, ids)
+        check_vocabulary(ids, self.embedding.token.num_embeddings)
         hidden = self.embedding(ids, segments=segments, boxes=boxes, pages=pages, places=places)
         rotary = self.config.positions == "rotary"
         return self.encoder(  # type: ignore[no-any-return]
@@ -269,3 +278,6 @@ class Encoder(nn.Module):
             word_mask=word_mask,
             places=places if rotary else None,
         )
+
+    if TYPE_CHECKING:  # what calls it gets states, where torch's own ``__call__`` promises nothing
+        __call__ = forward

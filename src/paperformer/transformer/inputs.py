@@ -42,29 +42,78 @@ def named_inputs(batch: Mapping[str, Tensor], ours: Mapping[str, Tensor | None])
     return inputs
 
 
-def checked_ids(ids: Tensor | None) -> Tensor:
+def checked_ids(ids: Tensor | None, name: str = "ids") -> Tensor:
     """Token ids, ``(batch, length)``.
 
     Raises:
         InvalidConfig: there are none, or they have other than two axes, or are no whole numbers.
     """
     if ids is None:
-        raise InvalidConfig("no token ids were given", "Give ids of shape (batch, length)")
+        raise InvalidConfig(f"no {name} were given", "Give ids of shape (batch, length)")
     if ids.ndim != 2:
         remedy = "Give ids[None] for one text" if ids.ndim == 1 else "Give (batch, length)"
-        raise InvalidConfig(f"ids have {ids.ndim} axes, not 2", remedy)
+        raise InvalidConfig(f"{name} have {ids.ndim} axes, not 2", remedy)
     if ids.is_floating_point() or ids.dtype == torch.bool:
-        raise InvalidConfig(f"ids are {ids.dtype}, not whole numbers", "Give ids.long()")
+        raise InvalidConfig(f"{name} are {ids.dtype}, not whole numbers", "Give ids.long()")
+    if _readable() and not ids.numel():
+        raise InvalidConfig(f"{name} of shape {tuple(ids.shape)} hold no token", "Give one token at least")
     return ids
 
 
-def check_mask(mask: Tensor | None) -> None:
-    """Refuse a mask that is not boolean: added to scores or multiplied, numbers mean different things.
+def check_vocabulary(ids: Tensor, size: int, name: str = "ids") -> None:
+    """Refuse ids that the token table does not have; on a GPU the kernel does, without waiting.
 
     Raises:
-        InvalidConfig: it is not boolean.
+        InvalidConfig: an id below 0, or beyond the vocabulary.
     """
-    if mask is not None and mask.dtype != torch.bool:
+    if not _readable() or ids.device.type != "cpu" or not ids.numel():
+        return
+    least, most = (int(end) for end in ids.aminmax())
+    if least < 0 or most >= size:
+        wrong = least if least < 0 else most
+        raise InvalidConfig(
+            f"{name} hold {wrong}, which is not in the vocabulary of {size:,}",
+            f"Give numbers from 0 to {size - 1}, by the tokenizer of this model",
+        )
+
+
+def check_mask(mask: Tensor | None, ids: Tensor, name: str = "ids") -> None:
+    """Refuse a mask that is not boolean, since numbers may mean other things, or of another length.
+
+    Raises:
+        InvalidConfig: it is not boolean, or has a number for other tokens than there are.
+    """
+    if mask is None:
+        return
+    if mask.dtype != torch.bool:
         raise InvalidConfig(
             f"the mask is {mask.dtype}, not boolean", "Give mask.bool(): True for the tokens that exist"
         )
+    if _readable() and mask.ndim == 2 and mask.shape != ids.shape:
+        raise InvalidConfig(
+            f"the mask is {tuple(mask.shape)}, but {name} are {tuple(ids.shape)}", "Give both the same shape"
+        )
+
+
+def check_boxes(boxes: Tensor | None, ids: Tensor) -> None:
+    """Refuse boxes that are fractions of the page, or of other tokens than there are.
+
+    Raises:
+        InvalidConfig: they are no whole numbers, or not ``(batch, length, 4)``.
+    """
+    if boxes is None:
+        return
+    if boxes.is_floating_point():
+        raise InvalidConfig(
+            f"boxes are {boxes.dtype}, not whole numbers",
+            "Give thousandths of the page from 0 to 1000: (1000 * boxes).round().long() for boxes in 0..1",
+        )
+    if _readable() and boxes.shape != (*ids.shape, 4):
+        raise InvalidConfig(
+            f"boxes are {tuple(boxes.shape)}, but ids are {tuple(ids.shape)}", "Give (batch, length, 4)"
+        )
+
+
+def _readable() -> bool:
+    """Whether numbers can be looked at: a compiler or an exporter would freeze them."""
+    return not torch.compiler.is_compiling() and not torch.jit.is_tracing()  # type: ignore[attr-defined, no-untyped-call]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
@@ -16,6 +16,7 @@ from paperformer.transformer.decoder import DecoderStack
 from paperformer.transformer.embedding import TokenEmbedding
 from paperformer.transformer.encoder import EncoderStack
 from paperformer.transformer.generation.protocol import Prompt
+from paperformer.transformer.inputs import check_mask, check_vocabulary, checked_ids
 
 if TYPE_CHECKING:
     from paperformer.transformer.pretrained.load import Pretrained
@@ -105,10 +106,10 @@ class Seq2Seq(nn.Module):
 
     def forward(
         self,
-        source: Int[Tensor, "batch source"],
-        target: Int[Tensor, "batch target"],
-        source_mask: Bool[Tensor, "batch source"] | None = None,
-        target_mask: Bool[Tensor, "batch target"] | None = None,
+        source: Tensor,
+        target: Tensor,
+        source_mask: Tensor | None = None,
+        target_mask: Tensor | None = None,
     ) -> Float[Tensor, "batch target vocabulary"]:
         """At each place of the target the logits of the token after it.
 
@@ -117,27 +118,38 @@ class Seq2Seq(nn.Module):
             target: Ids of what is written, from the token that begins it.
             source_mask: True for the source tokens that exist; None when all do.
             target_mask: The same for the target.
+
+        Raises:
+            InvalidConfig: ids without a batch axis, empty ones, or such as are not in the vocabulary; a mask
+                that is not boolean or of another shape.
         """
         return self.head(self.states(source, target, source_mask, target_mask))  # type: ignore[no-any-return]
 
+    if TYPE_CHECKING:  # what calls it gets logits, where torch's own ``__call__`` promises nothing
+        __call__ = forward
+
     def states(
         self,
-        source: Int[Tensor, "batch source"],
-        target: Int[Tensor, "batch target"],
-        source_mask: Bool[Tensor, "batch source"] | None = None,
-        target_mask: Bool[Tensor, "batch target"] | None = None,
+        source: Tensor,
+        target: Tensor,
+        source_mask: Tensor | None = None,
+        target_mask: Tensor | None = None,
     ) -> Float[Tensor, "batch target size"]:
         """What ``forward`` gives to the head."""
         memory = self.encode(source, source_mask)
+        target = checked_ids(target, "target ids")
+        check_mask(target_mask, target, "target ids")
+        check_vocabulary(target, self.target_embedding.token.num_embeddings, "target ids")
         hidden = self.target_embedding(target)
         return self.decoder(  # type: ignore[no-any-return]
             hidden, target_mask, memory=memory, memory_mask=source_mask
         )
 
-    def encode(
-        self, source: Int[Tensor, "batch source"], source_mask: Bool[Tensor, "batch source"] | None = None
-    ) -> Float[Tensor, "batch source size"]:
+    def encode(self, source: Tensor, source_mask: Tensor | None = None) -> Float[Tensor, "batch source size"]:
         """The memory: the encoder's states of the source."""
+        source = checked_ids(source, "source ids")
+        check_mask(source_mask, source, "source ids")
+        check_vocabulary(source, self.source_embedding.token.num_embeddings, "source ids")
         return self.encoder(self.source_embedding(source), source_mask)  # type: ignore[no-any-return]
 
     def start(self, prompt: Prompt) -> DecoderState:

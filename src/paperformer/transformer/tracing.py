@@ -34,6 +34,11 @@ class AttentionTrace:
     mask: AnyMask | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        (batch, heads, queries, width), keys = self.query.shape, self.key.shape[2]
+        kept = "weights" if self.matrix is not None else "no weights"
+        return f"AttentionTrace({batch=}, {heads=}, {queries=}, {keys=}, head_dim={width}, {kept})"
+
     @property
     def weights(self) -> Float[Tensor, "batch heads query key"]:
         """How much each query took from each key: the mechanism's own matrix, dropout aside.
@@ -58,6 +63,17 @@ class TraceRecord:
 
     attention: dict[str, AttentionTrace] = field(default_factory=dict)
     hidden: dict[str, Float[Tensor, "batch length size"]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"TraceRecord(attention of {_some(self.attention)}; hidden of {_some(self.hidden)})"
+
+
+def _some(names: Mapping[str, object]) -> str:
+    """How many there are, and the first and the last."""
+    if len(names) < 3:
+        return ", ".join(names) or "nothing"
+    first, *_, last = names
+    return f"{len(names)}: {first} ... {last}"
 
 
 @contextmanager

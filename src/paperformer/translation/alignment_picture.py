@@ -72,6 +72,6 @@ def _rows(alignment: Alignment, left: int, top: int) -> list[str]:
             if weight >= FAINT:
                 parts.append(
                     f'<rect x="{left + CELL * column}" y="{y}" width="{CELL}" height="{CELL}" '
-                    f'fill="#1f3b66" fill-opacity="{weight:.3f}"/>'
+                    f'fill="#0b3166" fill-opacity="{weight:.3f}"/>'
                 )
     return parts

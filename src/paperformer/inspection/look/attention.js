@@ -103,8 +103,10 @@ function drawScale(matrix, most) {
   const signed = matrix.some((weight) => weight < -1e-6);
   const steps = Array.from({ length: 11 }, (_, i) => `rgb(${colour(signed ? i / 5 - 1 : i / 10)})`);
   bar.style.background = `linear-gradient(to right, ${steps.join(', ')})`;
-  low.textContent = percent(signed ? -most : 0);
-  high.textContent = percent(most);
+  const top = matrix.reduce((a, b) => Math.max(a, b)), bottom = matrix.reduce((a, b) => Math.min(a, b));
+  const beyond = (end, word, extreme) => (extreme > most ? `${percent(end)} and ${word} ${percent(Math.sign(end) * extreme)}` : percent(end));
+  low.textContent = signed ? beyond(-most, 'less, down to', -bottom) : percent(0);
+  high.textContent = beyond(most, 'more, up to', top);
 }
 
 function drawLines(matrix, asking, shares) {
@@ -225,8 +227,9 @@ function say(one, asking, shares) {
   const heads = state.head === MEAN ? 'mean of all heads' : `head ${state.head}`;
   let said = `${one.name}, ${heads} (${one.mechanism}). `;
   if (one.error) {
-    const error = state.head === MEAN ? one.error.reduce((a, b) => a + b) / one.error.length : one.error[state.head];
-    said += `${percent(error)} of its attention goes elsewhere than exact softmax sends it. `;
+    const ofHead = (shares) => (state.head === MEAN ? shares.reduce((a, b) => a + b) / shares.length : shares[state.head]);
+    said += `${percent(ofHead(one.error))} of its attention goes elsewhere than exact softmax sends it`;
+    said += one.limit ? `; with ever more random features it would be ${percent(ofHead(one.limit))}. ` : '. ';
   }
   if (asking.length) {
     const most = [...shares.keys()].sort((a, b) => shares[b] - shares[a]).slice(0, 4).filter((key) => shares[key] >= state.least);

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from paperformer.errors import InvalidConfig
-from paperformer.inspection.look.grouping import Groups, exact_shares, shares
+from paperformer.inspection.look.grouping import Groups, exact_shares, limit_shares, shares
 from paperformer.transformer.attention.multihead import MultiHeadAttention
 from paperformer.transformer.attention.random_features import RandomFeatures
 from paperformer.transformer.tracing import TraceRecord
@@ -40,6 +40,7 @@ class AttentionMap:
         weights: By head, ``(heads, queries, keys)``.
         queries, keys: What rows and columns are called.
         exact: What softmax would have made of the same queries and keys, where the mechanism estimates it.
+        limit: What the mechanism would make of them with ever more random features, likewise.
         units: Number of the document's unit that each row stands for, -1 for none; empty for texts.
     """
 
@@ -50,6 +51,7 @@ class AttentionMap:
     queries: tuple[str, ...]
     keys: tuple[str, ...]
     exact: Matrix | None = None
+    limit: Matrix | None = None
     units: tuple[int, ...] = ()
 
     @property
@@ -65,10 +67,12 @@ class AttentionMap:
     @property
     def error(self) -> NDArray[np.float64] | None:
         """By head, the share of the attention that goes to other keys than exact softmax sends it to."""
-        if self.exact is None:
-            return None
-        apart = np.abs(self.weights.astype(np.float64) - self.exact).sum(axis=-1)
-        return np.asarray(apart.mean(axis=-1) / 2)
+        return None if self.exact is None else _astray(self.weights, self.exact)
+
+    @property
+    def bias(self) -> NDArray[np.float64] | None:
+        """The error that is left with ever more random features, by head: 0 where nothing is biased."""
+        return None if self.exact is None or self.limit is None else _astray(self.limit, self.exact)
 
     def head(self, head: int | None) -> Matrix:
         """The weights of a head, or the mean of all where it is None.
@@ -164,6 +168,7 @@ def maps_of(
         weights = shares(mechanism, seen, own, keys)
         estimates = isinstance(mechanism, RandomFeatures) and mechanism.feature_map != "relu"
         exact = exact_shares(seen, own, keys) if estimates else None
+        limit = limit_shares(mechanism, seen, own, keys) if estimates else None
         found.append(
             AttentionMap(
                 part=part,
@@ -173,6 +178,7 @@ def maps_of(
                 queries=own.labels,
                 keys=keys.labels,
                 exact=None if exact is None else _array(exact),
+                limit=None if limit is None else _array(limit),
                 units=units,
             )
         )
@@ -187,7 +193,7 @@ def habits(one: AttentionMap) -> list[dict[str, float | int | str]]:
     has no neighbours.
     """
     lines = []
-    error = one.error
+    error, bias = one.error, one.bias
     for head, weights in enumerate(one.weights.astype(np.float64)):
         positive = np.clip(weights, 0.0, None)
         entropy = -(positive * np.log(np.where(positive > 0, positive, 1.0))).sum(axis=-1)
@@ -201,6 +207,8 @@ def habits(one: AttentionMap) -> list[dict[str, float | int | str]]:
         line["first"], line["last"] = float(weights[:, 0].mean()), float(weights[:, -1].mean())
         if error is not None:
             line["error"] = float(error[head])
+        if bias is not None:
+            line["limit"] = float(bias[head])
         lines.append(line)
     return lines
 
@@ -221,6 +229,11 @@ def place_of(wanted: str, labels: Sequence[str]) -> int:
         f"no token {wanted!r} among {', '.join(labels[:12])}{' ...' if len(labels) > 12 else ''}",
         f"Give one of them, or a number from 0 to {len(labels) - 1}",
     )
+
+
+def _astray(weights: Matrix, exact: Matrix) -> NDArray[np.float64]:
+    apart = np.abs(weights.astype(np.float64) - exact).sum(axis=-1)
+    return np.asarray(apart.mean(axis=-1) / 2)
 
 
 def _array(weights: torch.Tensor) -> Matrix:

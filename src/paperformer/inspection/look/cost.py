@@ -1,6 +1,9 @@
 """Time and memory of each attention against the length of its input, measured here, with fitted curves.
 
-What is measured lies between the projections, which cost the same for all.
+What is measured lies between the projections, which cost the same for all. Softmax is there twice: as it
+runs, in a fused kernel that goes over blocks of keys and never holds the matrix of queries by keys, and as
+equation 1 of Vaswani et al. (2017) is written, with the matrix in memory. Both compute n^2 products; only the
+second needs n^2 numbers a head.
 """
 
 from __future__ import annotations
@@ -33,13 +36,16 @@ from paperformer.transformer.config import (
     SoftmaxConfig,
 )
 from paperformer.transformer.config.attention import MECHANISMS
+from paperformer.transformer.mask import AnyMask
 
-ALL = tuple(MECHANISMS)
+MATRIX = "softmax-matrix"
+ALL = (MATRIX, *MECHANISMS)
+MATRIX_LONGEST = 2048  # tokens up to which the matrix is held: 12 heads take 201 MB then
 LENGTHS = (256, 512, 1024, 2048, 4096)
 WIDTH, HEADS, WINDOW, PROJECTED = 384, 12, 64, 128
 REPEATS = 3
 PANELS = (("seconds", 1e3, "time in ms"), ("bytes", 1e-6, "memory in MB"))
-MARKS = ("o", "s", "^", "D", "v")
+MARKS = ("X", "o", "s", "^", "D", "v")
 FITTED = 3  # of the longest lengths: at short ones, what does not grow hides what does
 
 
@@ -91,7 +97,7 @@ def measure(
     torch.set_num_threads(1)
     found = []
     try:
-        for mechanism, length in itertools.product(mechanisms, sorted(set(lengths))):
+        for mechanism, length in plan(lengths, mechanisms):
             one = _measured(mechanism, length, max(lengths), repeats)
             found.append(one)
             if report is not None:
@@ -99,6 +105,21 @@ def measure(
     finally:
         torch.set_num_threads(threads)
     return found
+
+
+def plan(lengths: Sequence[int], mechanisms: Iterable[str]) -> list[tuple[str, int]]:
+    """What is measured: all, but the matrix only up to ``MATRIX_LONGEST`` and the two shortest lengths."""
+    ordered = sorted(set(lengths))
+    return [
+        (mechanism, length)
+        for mechanism, length in itertools.product(mechanisms, ordered)
+        if mechanism != MATRIX or length <= max(MATRIX_LONGEST, ordered[1])
+    ]
+
+
+def matrix_bytes(length: int) -> int:
+    """What the matrices of all heads take by the formula: h n^2 numbers of four bytes."""
+    return 4 * HEADS * length**2
 
 
 def fitted(lengths: Sequence[int], values: Sequence[float]) -> Curve:
@@ -133,29 +154,33 @@ def as_json(found: Sequence[Measured]) -> dict[str, Any]:
         },
         "measured": [asdict(one) for one in found],
         "time": {name: asdict(curve) for name, curve in curves(found, "seconds").items()},
+        "matrix_bytes": {length: matrix_bytes(length) for length in sorted({one.length for one in found})},
         "memory": {name: asdict(curve) for name, curve in curves(found, "bytes").items()},
     }
 
 
 def draw_cost(found: Sequence[Measured]) -> Figure:
-    """Time and memory on logarithmic axes, where a power is a straight line."""
-    picture = new_figure(10.4, 4.8)
-    panels: Any = picture.subplots(1, 2)
-    for axes, (what, scale, name) in zip(panels, PANELS, strict=True):
-        _panel(axes, found, what, scale)
-        axes.set_ylabel(name, fontsize=9, color=FAINT)
-        axes.set_title(name.partition(" in ")[0], fontsize=10.5, color=INK)
+    """Time and memory on linear axes, and on logarithmic ones, where a power is a straight line."""
+    picture = new_figure(10.4, 9.4)
+    panels: Any = picture.subplots(2, 2)
+    for row, logarithmic in zip(panels, (False, True), strict=True):
+        for axes, (what, scale, name) in zip(row, PANELS, strict=True):
+            _panel(axes, found, what, scale, logarithmic=logarithmic)
+            axes.set_ylabel(name, fontsize=9, color=FAINT)
+            kind = "logarithmic" if logarithmic else "linear"
+            axes.set_title(f"{name.partition(' in ')[0]}, {kind} axes", fontsize=10.5, color=INK)
     title(
         picture,
         "Time and memory of attention against the length of the input",
         f"{HEADS} heads of {WIDTH // HEADS}, between the projections; forward, one thread. Points are "
         f"measured. Lines: the power of the length that fits the {FITTED} longest inputs; its exponent is in "
-        "the legend (1 is linear, 2 quadratic). Softmax runs in a fused kernel that never holds the matrix.",
+        "the legend (1 is linear, 2 quadratic). softmax-matrix holds the matrix of queries by keys, at h n² "
+        "numbers of 4 bytes (dashed); softmax is the same in a fused kernel that never holds it.",
     )
     return picture
 
 
-def _panel(axes: Any, found: Sequence[Measured], what: str, scale: float) -> None:
+def _panel(axes: Any, found: Sequence[Measured], what: str, scale: float, *, logarithmic: bool) -> None:
     fits: Mapping[str, Curve] = curves(found, what)
     for number, (name, curve) in enumerate(fits.items()):
         own = [one for one in found if one.mechanism == name]
@@ -168,11 +193,20 @@ def _panel(axes: Any, found: Sequence[Measured], what: str, scale: float) -> Non
         reach = np.geomspace(sorted(lengths)[-min(FITTED, len(lengths))], max(lengths), 30)
         axes.plot(reach, [scale * curve.at(x) for x in reach], color=colour, linewidth=1.4)
         axes.plot([], [], color=colour, linewidth=1.4, label=f"{name}  {curve.exponent:.2f}", **points)
-    axes.set_xscale("log", base=2)
-    axes.set_yscale("log")
-    low, high = axes.get_ylim()
-    axes.set_ylim(low, high * (high / low) ** 0.45)  # room for the legend
     ticks = sorted({one.length for one in found})
+    if what == "bytes" and MATRIX in fits:
+        reach = np.geomspace(ticks[0], ticks[-1], 60)
+        formula = [scale * matrix_bytes(length) for length in reach]
+        axes.plot(reach, formula, color=INK, linewidth=1.0, linestyle="--", label="h n² numbers  2")
+    if logarithmic:
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+        low, high = axes.get_ylim()
+        axes.set_ylim(low, high * (high / low) ** 0.55)  # room for the legend
+    else:
+        axes.set_ylim(0)
+        axes.set_xlim(0)
+        ticks = ticks[-3:]  # the others would cover one another
     axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
     axes.minorticks_off()
@@ -210,7 +244,38 @@ def _most_held(attention: Attention, heads: tuple[Tensor, ...]) -> int:
     return max(1, *itertools.accumulate(int(event.nbytes()) for event in changes))
 
 
+class MatrixAttention:
+    """Equation 1 of Vaswani et al. (2017) as it is written: the matrix of each head is in memory, once."""
+
+    def __call__(
+        self,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        mask: AnyMask | None = None,
+        *,
+        causal: bool = False,
+    ) -> Tensor:
+        return self.weights(query, key, mask, causal=causal) @ value
+
+    def weights(
+        self, query: Tensor, key: Tensor, mask: AnyMask | None = None, *, causal: bool = False
+    ) -> Tensor:
+        """softmax(Q K^T / sqrt(d)), computed in place; nothing is masked, since nothing is when measured.
+
+        Raises:
+            InvalidConfig: something is to be masked.
+        """
+        if mask is not None or causal:
+            raise InvalidConfig("this attention masks nothing", "Use SoftmaxAttention")
+        matrix = (query / math.sqrt(query.shape[-1])) @ key.mT
+        matrix.sub_(matrix.amax(dim=-1, keepdim=True)).exp_()
+        return matrix.div_(matrix.sum(dim=-1, keepdim=True))
+
+
 def _attention(mechanism: str, longest: int) -> Attention:
+    if mechanism == MATRIX:
+        return MatrixAttention()
     configs: dict[str, AttentionConfig] = {
         "softmax": SoftmaxConfig(),
         "performer": PerformerConfig(),
@@ -219,7 +284,7 @@ def _attention(mechanism: str, longest: int) -> Attention:
         "linformer": LinformerConfig(projected_length=PROJECTED, max_length=longest),
     }
     if mechanism not in configs:
-        raise InvalidConfig(f"no attention mechanism {mechanism!r}", f"Use one of {', '.join(configs)}")
+        raise InvalidConfig(f"no attention mechanism {mechanism!r}", f"Use one of {', '.join(ALL)}")
     chance = torch.Generator().manual_seed(0)
     built: Any = build_attention(configs[mechanism], WIDTH // HEADS, chance, heads=HEADS)
     evaluated: Attention = built.eval()

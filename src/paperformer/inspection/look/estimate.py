@@ -82,5 +82,12 @@ def _below(one: AttentionMap, head: int | None) -> str:
     return (
         f"{one.named(head)}. Rows are queries, columns are keys; blue in the difference is too much, red too "
         "little. Error, the share of a query's attention that exact softmax would send elsewhere: "
-        f"{error}{whole}."
+        f"{error}{whole}{_limit(one, head)}."
     )
+
+
+def _limit(one: AttentionMap, head: int | None) -> str:
+    if one.bias is None:
+        return ""
+    left = 100 * (one.bias.mean() if head is None else one.bias[head])
+    return f"; with ever more features {left:.0f} % would be left"

@@ -8,14 +8,17 @@ mechanism computes them at its own cost.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from paperformer.transformer.attention.hybrid import HybridAttention
+from paperformer.transformer.attention.kernel_limit import limit_weights
 from paperformer.transformer.attention.longformer import LongformerAttention
+from paperformer.transformer.attention.performer import PerformerAttention
 from paperformer.transformer.attention.softmax import SoftmaxAttention
 from paperformer.transformer.mask import AnyMask, as_attention_mask, causal_mask
 from paperformer.transformer.tracing import AttentionTrace
@@ -86,21 +89,74 @@ def shares(mechanism: Any, seen: AttentionTrace, queries: Groups, keys: Groups) 
 @torch.no_grad()
 def exact_shares(seen: AttentionTrace, queries: Groups, keys: Groups) -> Tensor:
     """The same of exact softmax attention between the traced queries and keys, whatever the mechanism was."""
+    return _shares_by_rows(
+        seen,
+        queries,
+        keys,
+        lambda rows, visible: SoftmaxAttention().weights(
+            seen.query[:1, :, rows].float(),
+            seen.key[:1].float(),
+            visible,
+            bias=_rows(seen.settings.get("bias"), rows),
+        ),
+    )
+
+
+@torch.no_grad()
+def limit_shares(
+    mechanism: PerformerAttention | HybridAttention, seen: AttentionTrace, queries: Groups, keys: Groups
+) -> Tensor:
+    """The same of the mechanism itself with ever more features: softmax where its directions have no bias."""
+
+    def weigh(rows: slice, visible: Tensor | None) -> Tensor:
+        query, key = seen.query[:1, :, rows].float(), seen.key[:1].float()
+        if not isinstance(mechanism, HybridAttention):
+            return limit_weights(query, key, visible, regularised=mechanism.regularised).float()
+        # The last query stands at the last key.
+        first = seen.key.shape[2] - seen.query.shape[2] + rows.start
+        near = _near(mechanism, first, query.shape[2], key.shape[2])
+        return limit_weights(query, key, visible, near, regularised=mechanism.regularised).float()
+
+    return _shares_by_rows(seen, queries, keys, weigh)
+
+
+def _near(mechanism: HybridAttention, first: int, count: int, keys: int) -> Tensor:
+    """Which of all keys each of ``count`` queries from ``first`` on is compared with exactly."""
+    places = torch.arange(keys)
+    block = (places - mechanism.global_tokens).div(mechanism.window, rounding_mode="floor")
+    seen_by_all = places < mechanism.global_tokens
+    own, of_all = block[first : first + count, None], seen_by_all[first : first + count, None]
+    return ((own - block).abs() <= 1) | of_all | seen_by_all
+
+
+def _shares_by_rows(
+    seen: AttentionTrace,
+    queries: Groups,
+    keys: Groups,
+    weigh: Callable[[slice, Tensor | None], Tensor],
+) -> Tensor:
+    """Weights of some queries at a time, put together by groups.
+
+    Args:
+        seen: What was traced.
+        queries: Groups of the queries.
+        keys: Groups of the keys.
+        weigh: Gives the weights of a slice of queries and the keys that they may see.
+    """
     mask = _first(seen.mask)
     pairs = None if mask is None else as_attention_mask(mask)
     causal = bool(seen.settings.get("causal", False))
-    asked, key = seen.query[:1].float(), seen.key[:1].float()
-    length, offered = asked.shape[2], key.shape[2]
-    earlier = causal_mask(length, offered, key.device)[None, None] if causal else None
+    length, offered = seen.query.shape[2], seen.key.shape[2]
+    earlier = causal_mask(length, offered, seen.key.device)[None, None] if causal else None
     membership = keys.membership()
     parts = []
     for start in range(0, length, ROWS):
-        rows = slice(start, start + ROWS)
+        rows = slice(start, min(start + ROWS, length))
         visible = _rows(pairs, rows)
         if earlier is not None:
             now = earlier[:, :, rows]
             visible = now if visible is None else visible & now
-        weights = SoftmaxAttention().weights(asked[:, :, rows], key, visible)[0]
+        weights = weigh(rows, visible)[0]
         parts.append(weights if keys.single else weights @ membership)
     return _mean_rows(torch.cat(parts, dim=1), queries)
 

@@ -15,7 +15,7 @@ from paperformer.text.subwords import BYTES, SPACE, Subwords
 from paperformer.text.wordpiece import WordPiece
 from paperformer.transformer.attention.linformer import LinformerAttention
 from paperformer.transformer.position import PositionEmbedding
-from paperformer.transformer.tracing import trace
+from paperformer.transformer.tracing import TraceRecord, trace
 
 MOST = 256  # rows of a matrix; longer inputs are shown by blocks
 
@@ -38,14 +38,34 @@ def see_text(subject: Subject, text: str, *, target: str | None = None, most: in
         return _see_translation(subject, text, target, most)
     if target is not None:
         raise InvalidConfig("only a translator has a target", "Leave --target out")
+    record, labels, notes = _traced(subject, text)
+    groups = Groups.blocks(labels, most)
+    maps = maps_of(subject.model, record, texts={"encoder": groups, "decoder": groups})
+    return _seen(subject, text, maps, len(labels), groups, notes)
+
+
+def traced_text(subject: Subject, text: str) -> tuple[TraceRecord, list[str]]:
+    """The trace of a text without weights, and its tokens; for models of one stack.
+
+    Raises:
+        InvalidConfig: the text is empty, or the model is a translator.
+    """
+    if not text.strip():
+        raise InvalidConfig("the text is empty", "Give a sentence")
+    if subject.kind == "translator":
+        raise InvalidConfig("a translator has two stacks", "Give an encoder")
+    record, labels, _ = _traced(subject, text)
+    return record, labels
+
+
+def _traced(subject: Subject, text: str) -> tuple[TraceRecord, list[str], list[str]]:
+    """The trace, the tokens, and what to say of it."""
     ids, notes = _ids(subject, text)
     labels = [piece_label(piece) for piece in subject.pieces(ids)]
     notes += _made_long_enough(subject, len(ids))
     with torch.no_grad(), trace(subject.model, weights=False) as record:
         _run(subject, torch.tensor([ids]))
-    groups = Groups.blocks(labels, most)
-    maps = maps_of(subject.model, record, texts={"encoder": groups, "decoder": groups})
-    return _seen(subject, text, maps, len(labels), groups, notes)
+    return record, labels, notes
 
 
 def _run(subject: Subject, ids: Tensor) -> None:

@@ -33,9 +33,15 @@ function paint(canvas, matrix, rows, columns, top) {
   for (let i = 0; i < matrix.length; i++) picture.data.set([...colour(matrix[i] / top), 255], 4 * i);
   canvas.getContext('2d').putImageData(picture, 0, 0);
 }
-// The darkest weight; of large matrices not the greatest, beside which all others would be white.
+// The weight at which colours end; of large matrices not the greatest, beside which all others would be white,
+// but the one that 99.5 % of the cells stay below, to a thousandth of the greatest, and no less than a
+// twentieth of it.
 function highest(matrix) {
-  if (matrix.length <= 4096) return matrix.reduce((a, b) => Math.max(a, Math.abs(b)), 1e-9);
-  const some = Float32Array.from({ length: 4096 }, (_, i) => Math.abs(matrix[Math.floor((i * matrix.length) / 4096)])).sort();
-  return Math.max(1e-9, some[Math.floor(0.995 * some.length)]);
+  const most = matrix.reduce((a, b) => Math.max(a, Math.abs(b)), 1e-9);
+  if (matrix.length <= 4096) return most;
+  const counts = new Uint32Array(1001);
+  for (const weight of matrix) counts[Math.floor((1000 * Math.abs(weight)) / most)]++;
+  let bin = 0;
+  for (let below = counts[0]; below < 0.995 * matrix.length; below += counts[bin]) bin++;
+  return most * Math.min(1, Math.max((bin + 1) / 1000, 0.05));
 }

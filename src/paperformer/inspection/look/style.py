@@ -21,7 +21,7 @@ MARKER = "#f59e0b"  # over pages, which may be white or dark
 # Told apart by the colour-blind (after Okabe and Ito); one colour for a mechanism in every picture.
 SERIES = ("#0a5fa8", "#c2410c", "#00735a", "#8a3d8f", "#8a6400", "#4d4d4d")
 MECHANISM_COLOURS = dict(
-    zip(("softmax", "performer", "longformer", "hybrid", "linformer"), SERIES, strict=False)
+    zip(("softmax", "performer", "longformer", "hybrid", "linformer", "softmax-matrix"), SERIES, strict=True)
 )
 # White is nothing, so that paper stays paper; lightness falls evenly.
 WEIGHTS = LinearSegmentedColormap.from_list(
@@ -87,11 +87,16 @@ def matrix_labels(
 
 
 def weight_bar(area: Any, axes: Any, shown: Any, says: str = "share of the query's attention") -> None:
-    """The scale of a matrix's colours, beside it."""
-    bar = area.colorbar(shown, ax=axes, shrink=0.6, pad=0.02, aspect=28)
+    """The scale of a matrix's colours, beside it; an arrow and the label say where weights lie beyond it."""
+    weights = shown.get_array()
+    least, most = shown.get_clim()
+    ends = (weights.min() < least - 1e-9, weights.max() > most + 1e-9)
+    extend = {(True, True): "both", (True, False): "min", (False, True): "max"}.get(ends, "neither")
+    bar = area.colorbar(shown, ax=axes, shrink=0.6, pad=0.02, aspect=28, extend=extend)
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize=8, length=0, colors=FAINT)
-    bar.set_label(says, fontsize=8, color=FAINT)
+    beyond = f"darkest from {most:.2g} up, greatest {weights.max():.2g}" if ends[1] else ""
+    bar.set_label("; ".join(filter(None, (says, beyond))), fontsize=8, color=FAINT)
 
 
 def plain(text: str) -> str:

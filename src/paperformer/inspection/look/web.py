@@ -84,6 +84,8 @@ def _map(one: AttentionMap, whole: bool) -> dict[str, Any]:
     if one.error is not None:
         shares = one.error if whole else [one.error.mean()]
         told["error"] = [round(float(share), 4) for share in shares]
+        if one.bias is not None:
+            told["limit"] = [round(float(share), 4) for share in (one.bias if whole else [one.bias.mean()])]
         if one.exact is not None and whole:
             told["exact"] = _packed(one.exact)
     return told

@@ -62,6 +62,8 @@ def decoder_graph(decoder: Decoder, precision: Precision, max_positions: int) ->
     """
     if any(True for _ in adapters(decoder)):
         raise ModelMismatch("the decoder has adapters", "Merge them first (merge_lora)")
+    if decoder.config.positions in ("alibi", "relative"):
+        raise ModelMismatch(f"no graph is made of {decoder.config.positions} positions", "Use rotary ones")
     graph = GraphBuilder(precision)
     step = _Step(graph, decoder, max_positions)
     hidden = step.embedded()

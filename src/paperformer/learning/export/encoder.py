@@ -58,8 +58,8 @@ def check_shape(config: EncoderConfig) -> None:
             f"no graph is made of an encoder with another {', '.join(odd)}",
             "Train with norm post, activation gelu, and heads as BERT has them",
         )
-    if config.positions == "rotary":
-        raise ModelMismatch("no graph is made of rotary positions", "Train with learned ones")
+    if config.positions in ("rotary", "alibi", "relative"):
+        raise ModelMismatch(f"no graph is made of {config.positions} positions", "Train with learned ones")
     for one in config.attentions:
         if isinstance(one, LinformerConfig) and one.max_length < config.max_positions:
             raise ModelMismatch(

@@ -7,6 +7,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig
+from paperformer.transformer.attention.position_bias import PositionBias
 from paperformer.transformer.attention.protocol import (
     Attention,
     AttentionOnHidden,
@@ -14,7 +15,7 @@ from paperformer.transformer.attention.protocol import (
     StepwiseAttention,
 )
 from paperformer.transformer.attention.rotary import PlacedState, RotaryPositions
-from paperformer.transformer.attention.softmax import SoftmaxAttention
+from paperformer.transformer.attention.softmax import KeyValueState, SoftmaxAttention
 from paperformer.transformer.mask import AnyMask
 
 
@@ -32,6 +33,7 @@ class MultiHeadAttention(nn.Module):
         mechanism: The attention itself.
         key_value_heads: How many heads ``key`` and ``value`` hold; None is ``heads``.
         rotary: Turns queries and keys by their places; None where these are in the states, or of no account.
+        bias: What softmax attention adds to its logits by distance; None adds nothing.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class MultiHeadAttention(nn.Module):
         mechanism: Attention,
         key_value_heads: int | None = None,
         rotary: RotaryPositions | None = None,
+        bias: PositionBias | None = None,
     ) -> None:
         super().__init__()
         self.query = query
@@ -55,6 +58,7 @@ class MultiHeadAttention(nn.Module):
         self.mechanism = mechanism
         self.key_value_heads = key_value_heads or heads
         self.rotary = rotary
+        self.bias = bias
 
     def forward(
         self,
@@ -85,6 +89,9 @@ class MultiHeadAttention(nn.Module):
             q, k = self.rotary(q, places=places), self.rotary(k, places=places)
         if isinstance(self.mechanism, AttentionOnHidden):
             return self._join(self.mechanism(q, k, v, mask, causal=causal, hidden=key))
+        if isinstance(self.mechanism, SoftmaxAttention) and self.bias is not None:
+            bias = self.bias(q.shape[2], k.shape[2])
+            return self._join(self.mechanism(q, k, v, mask, causal=causal, bias=bias))
         return self._join(self.mechanism(q, k, v, mask, causal=causal))
 
     def keys_and_values(
@@ -155,6 +162,10 @@ class MultiHeadAttention(nn.Module):
         mechanism = self._stepwise()
         if isinstance(mechanism, AttentionOnHidden):
             return mechanism.step(q, k, v, state, hidden=x)
+        if isinstance(mechanism, SoftmaxAttention) and self.bias is not None:
+            assert isinstance(state, KeyValueState)  # the mechanism's own
+            bias = self.bias(q.shape[2], state.key.shape[2] + k.shape[2])
+            return mechanism.step(q, k, v, state, bias)
         return mechanism.step(q, k, v, state)
 
     @property

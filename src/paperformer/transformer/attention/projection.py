@@ -21,7 +21,8 @@ def gaussian_directions(
         orthogonal: Make the directions of every block of ``width`` rows orthogonal to one another, which
             lowers the estimator's variance and keeps it unbiased (Theorem 2).
         regularised: Give all directions the length sqrt(width), the softmax kernel's regularised
-            version SMREG (Theorem 1), instead of the random length of a Gaussian vector.
+            version SMREG (Theorem 1), instead of the random length of a Gaussian vector: another kernel,
+            which ``kernel_limit`` gives.
     """
     directions = _orthogonal(rows, width, generator) if orthogonal else _gaussian(rows, width, generator)
     if regularised:

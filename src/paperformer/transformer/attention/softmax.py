@@ -33,7 +33,8 @@ class KeyValueState:
 class SoftmaxAttention(nn.Module):
     """softmax(Q K^T / sqrt(d)) V, through PyTorch's fused kernel or, where that is slower, by plain products.
 
-    Keys and values may have fewer heads, each shared by as many heads of queries in a row.
+    A bias, which has a number for every pair anyway, is added in plain products too. Keys and values may have
+    fewer heads, each shared by as many heads of queries in a row.
 
     Args:
         dropout: Probability of dropping an attention weight while training.
@@ -51,11 +52,12 @@ class SoftmaxAttention(nn.Module):
         mask: AnyMask | None = None,
         *,
         causal: bool = False,
+        bias: Float[Tensor, "1 heads query key"] | None = None,
     ) -> Float[Tensor, "batch heads query value_dim"]:
         dropout = self.dropout if self.training else 0.0
         key, value = (of_each_query_head(x, query.shape[1]) for x in (key, value))
-        if _products_are_quicker(query, key, value):
-            weights = self.weights(query, key, mask, causal=causal)
+        if bias is not None or _products_are_quicker(query, key, value):
+            weights = self.weights(query, key, mask, causal=causal, bias=bias)
             return drop(weights, dropout, training=dropout > 0) @ value
         if causal and mask is None and query.shape[2] == key.shape[2]:
             return scaled_dot_product_attention(query, key, value, is_causal=True, dropout_p=dropout)
@@ -69,10 +71,13 @@ class SoftmaxAttention(nn.Module):
         mask: AnyMask | None = None,
         *,
         causal: bool = False,
+        bias: Float[Tensor, "1 heads query key"] | None = None,
     ) -> Float[Tensor, "batch heads query key"]:
-        """softmax(Q K^T / sqrt(d)) itself, without dropout; zeros for a query that sees no key."""
+        """softmax(Q K^T / sqrt(d) + bias) itself, without dropout; zeros for a query that sees no key."""
         key = of_each_query_head(key, query.shape[1])
         logits = query @ key.transpose(-2, -1) / math.sqrt(query.shape[-1])  # (batch, heads, query, key)
+        if bias is not None:
+            logits = logits + bias.to(logits.dtype)
         pairs = visible_pairs(mask, query, key, causal=causal)
         if pairs is None:
             return logits.softmax(dim=-1)
@@ -103,10 +108,11 @@ class SoftmaxAttention(nn.Module):
         key: Float[Tensor, "batch shared new head_dim"],
         value: Float[Tensor, "batch shared new value_dim"],
         state: KeyValueState,
+        bias: Float[Tensor, "1 heads new seen"] | None = None,
     ) -> tuple[Float[Tensor, "batch heads new value_dim"], KeyValueState]:
         """Causal attention of new tokens to those before and to themselves."""
         state = KeyValueState(torch.cat([state.key, key], dim=2), torch.cat([state.value, value], dim=2))
-        return self(query, state.key, state.value, causal=query.shape[2] > 1), state
+        return self(query, state.key, state.value, causal=query.shape[2] > 1, bias=bias), state
 
 
 def of_each_query_head(

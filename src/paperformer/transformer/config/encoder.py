@@ -9,7 +9,7 @@ from paperformer.transformer.config.attention import SoftmaxConfig, distinct
 from paperformer.transformer.config.checks import check_choice, check_whole
 from paperformer.transformer.config.layout import LayoutConfig
 from paperformer.transformer.config.names import ActivationName, CellName, PositionsName
-from paperformer.transformer.config.stack import StackConfig
+from paperformer.transformer.config.stack import BIASED, StackConfig
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +54,9 @@ class EncoderConfig(StackConfig):
                 raise InvalidConfig("only softmax attention is cut into blocks", "Leave block out")
         if self.recurrent is not None:
             check_choice("recurrent", self.recurrent, CellName)
-            if self.hidden_size % 2 or self.block is not None or self.positions == "rotary":
+            if self.hidden_size % 2 or self.block is not None or self.positions in ("rotary", *BIASED):
                 raise InvalidConfig(
-                    "a recurrent layer has two directions of equal width, no blocks and no rotary positions",
-                    "Give an even hidden_size, and leave block and rotary positions out",
+                    "a recurrent layer has two directions of equal width, no blocks, no rotary positions and "
+                    "no bias of positions",
+                    "Give an even hidden_size, leave block out, and choose other positions",
                 )

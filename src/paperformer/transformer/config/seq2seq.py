@@ -10,11 +10,13 @@ from paperformer.transformer.config.attention import (
     AttentionConfig,
     Attentions,
     SoftmaxConfig,
+    attention_of_each,
     check_attention,
     check_attentions,
 )
 from paperformer.transformer.config.checks import check_whole
 from paperformer.transformer.config.decoder import DecoderConfig
+from paperformer.transformer.config.stack import check_bias_fits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,7 @@ class Seq2SeqConfig(DecoderConfig):
                 check_whole(name, getattr(self, name), 1)
         DecoderConfig.__post_init__(self)
         check_attentions("decoder_attention", self.causal_attention, self.layers_of_decoder)
+        check_bias_fits(self.positions, attention_of_each(self.causal_attention, self.layers_of_decoder))
         if self.source_vocabulary_size is not None and self.padding_id is not None:
             check_whole("padding_id", self.padding_id, 0, self.source_vocabulary_size - 1)
         if isinstance(self.cross_attention, SELF_ONLY):

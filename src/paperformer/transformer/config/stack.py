@@ -11,6 +11,7 @@ from paperformer.transformer.config.attention import (
     AttentionConfig,
     Attentions,
     LongformerConfig,
+    SoftmaxConfig,
     attention_of_each,
     check_attentions,
     distinct,
@@ -31,6 +32,18 @@ from paperformer.transformer.config.names import (
 )
 from paperformer.transformer.config.rotary import RotaryConfig
 from paperformer.transformer.config.saved import SavedConfig
+
+BIASED = ("alibi", "relative")  # positions that are added to logits
+
+
+def check_bias_fits(positions: PositionsName, attentions: tuple[AttentionConfig, ...]) -> None:
+    """Refuses biases of positions for mechanisms that have no logits to add them to."""
+    for one in attentions:
+        if positions in BIASED and not isinstance(one, SoftmaxConfig):
+            raise InvalidConfig(
+                f"{one.mechanism} attention cannot add the bias of {positions} positions to its logits",
+                "Use softmax attention, or rotary, sinusoidal or learned positions",
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +66,12 @@ class StackConfig(SavedConfig):
             ``query-key-value`` or ``none``.
         activation: Of the feed-forward networks; ``gelu`` is the exact (erf) one, ``gelu-tanh`` GPT-2's.
         positions: ``learned``, a table; ``sinusoidal``, or with all sines before the cosines
-            ``sinusoidal-halves``; ``rotary``, queries and keys turned; or ``none``.
+            ``sinusoidal-halves``; ``rotary``, queries and keys turned;
+            ``alibi``, a fixed slope for each head (Press et al. 2021, arXiv 2108.12409); ``relative``, T5's
+            learned bias by distance, shared by all layers of a stack (Raffel et al. 2020, arXiv 1910.10683);
+            or ``none``. The two biases are added to logits, which only softmax attention has.
+        relative_buckets: Of ``relative``: the numbers that a head learns.
+        relative_distance: Of ``relative``: from this distance on, all keys share the last bucket.
         rotary: Settings of ``rotary``; None takes the usual ones.
         max_positions: Rows of a learned table.
         padding_id: The token that fills a batch up; its row is not trained. None where there is none.
@@ -79,6 +97,8 @@ class StackConfig(SavedConfig):
     activation: ActivationName = "relu"
     positions: PositionsName = "sinusoidal"
     rotary: RotaryConfig | None = None
+    relative_buckets: int = 32
+    relative_distance: int = 128
     max_positions: int = 512
     padding_id: int | None = 0
     dropout: float = 0.1
@@ -108,6 +128,7 @@ class StackConfig(SavedConfig):
         check_attentions("attention", self.attention, self.layers)
         self._check_heads()
         self._check_rotary()
+        self._check_bias()
 
     def _check_heads(self) -> None:
         if self.hidden_size % self.heads and None in (self.key_size, self.value_size):
@@ -139,6 +160,15 @@ class StackConfig(SavedConfig):
                 "global tokens with projections of their own have no rotary positions",
                 "Set attention.global_projections to false, or attention.global_tokens to 0",
             )
+
+    def _check_bias(self) -> None:
+        check_whole("relative_buckets", self.relative_buckets, 4)
+        check_whole("relative_distance", self.relative_distance, self.relative_buckets)
+        if self.relative_buckets % 4:
+            raise InvalidConfig(
+                f"relative_buckets is {self.relative_buckets}", "Give a multiple of 4: both sides are halved"
+            )
+        check_bias_fits(self.positions, self.attentions)
 
     @property
     def attentions(self) -> tuple[AttentionConfig, ...]:

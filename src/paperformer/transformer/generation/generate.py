@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from jaxtyping import Bool, Int
+from jaxtyping import Int
 from torch import Generator, Tensor, nn
 
 from paperformer.errors import InvalidConfig
@@ -14,6 +15,7 @@ from paperformer.transformer.generation.beam import Beams, beam_search
 from paperformer.transformer.generation.greedy import greedy
 from paperformer.transformer.generation.protocol import Hypothesis, Limits, Prompt
 from paperformer.transformer.generation.sampling import Sampling, sample
+from paperformer.transformer.inputs import check_mask, check_vocabulary, checked_ids
 from paperformer.transformer.seq2seq import Seq2Seq
 
 
@@ -21,12 +23,14 @@ def generate(
     model: Decoder | Seq2Seq,
     tokens: Int[Tensor, "batch length"],
     *,
-    source: Int[Tensor, "batch source"] | None = None,
-    source_mask: Bool[Tensor, "batch source"] | None = None,
+    source: Tensor | None = None,
+    source_mask: Tensor | None = None,
     max_tokens: int = 64,
     end_id: int | None = None,
     beams: int = 1,
     temperature: float = 0.0,
+    top_k: int | None = None,
+    top_p: float = 1.0,
     seed: int = 0,
 ) -> list[Hypothesis]:
     """For each row of ``tokens`` the text that follows. The model is in evaluation mode meanwhile.
@@ -40,24 +44,65 @@ def generate(
         end_id: The token that ends a text; None goes on to ``max_tokens``.
         beams: Width of the beam; 1 takes the likeliest token each time.
         temperature: Above 0 tokens are drawn by chance; see ``Sampling``.
-        seed: Of that chance.
+        top_k: Of these only the k likeliest may be drawn; None is all.
+        top_p: And only the fewest likeliest that hold this much probability.
+        seed: Of that chance: the same seed draws the same texts.
 
     Raises:
-        InvalidConfig: a setting that cannot be, or a beam that samples.
+        InvalidConfig: a setting that cannot be, a beam that samples, ``top_k`` or ``top_p`` without a
+            temperature, or tokens that the model does not know.
     """
-    if beams < 1:
-        raise InvalidConfig(f"beams is {beams}", "Give 1 or more")
-    if beams > 1 and temperature > 0.0:
-        raise InvalidConfig("a beam does not sample", "Give beams=1, or temperature=0")
+    sampling = _sampling(beams, temperature, top_k, top_p)
+    _check_tokens(model, tokens, source, source_mask)
     prompt = Prompt(tokens, source=source, source_mask=source_mask)
     limits = Limits(max_tokens, end_id)
     with _evaluating(model):
         if beams > 1:
             return [found[0] for found in beam_search(model, prompt, limits, Beams(width=beams))]
-        if temperature > 0.0:
+        if sampling is not None:
             chance = Generator(tokens.device).manual_seed(seed)
-            return sample(model, prompt, limits, Sampling(temperature=temperature), chance)
+            return sample(model, prompt, limits, sampling, chance)
         return greedy(model, prompt, limits)
+
+
+def _sampling(beams: int, temperature: float, top_k: int | None, top_p: float) -> Sampling | None:
+    """How tokens are drawn; None where the likeliest is taken.
+
+    Raises:
+        InvalidConfig: settings that cannot be, or do not go together.
+    """
+    if beams < 1:
+        raise InvalidConfig(f"beams is {beams}", "Give 1 or more")
+    if not 0.0 <= temperature < math.inf:  # also what is no number
+        raise InvalidConfig(f"temperature is {temperature}", "Give 0 to decode greedily, or more to sample")
+    if beams > 1 and temperature > 0.0:
+        raise InvalidConfig("a beam does not sample", "Give beams=1, or temperature=0")
+    if temperature > 0.0:
+        return Sampling(temperature=temperature, top_k=top_k, top_p=top_p)
+    if top_k is not None or top_p != 1.0:
+        raise InvalidConfig(
+            "top_k and top_p choose among tokens that are drawn", "Give a temperature above 0"
+        )
+    return None
+
+
+def _check_tokens(
+    model: Decoder | Seq2Seq, tokens: Tensor, source: Tensor | None, source_mask: Tensor | None
+) -> None:
+    """Refuse ids that are not in the tables, an empty source, and a mask of another shape.
+
+    Raises:
+        InvalidConfig: any of these.
+    """
+    if isinstance(model, Decoder):
+        check_vocabulary(tokens, model.embedding.token.num_embeddings)
+        return
+    check_vocabulary(tokens, model.target_embedding.token.num_embeddings)
+    if source is not None:
+        check_vocabulary(
+            checked_ids(source, "source ids"), model.source_embedding.token.num_embeddings, "source ids"
+        )
+        check_mask(source_mask, source, "source ids")
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import torch
@@ -28,7 +29,7 @@ class Sampling:
     top_p: float = 1.0
 
     def __post_init__(self) -> None:
-        if not self.temperature > 0.0:
+        if not 0.0 < self.temperature < math.inf:
             raise InvalidConfig(f"temperature is {self.temperature}", "Give more than 0, or decode greedily")
         if self.top_k is not None and self.top_k < 1:
             raise InvalidConfig(f"top_k is {self.top_k}", "Give 1 or more, or None for all tokens")

@@ -42,6 +42,8 @@ ENCODERS = {f"encoder-{name}": EncoderConfig(**SIZE, attention=one) for name, on
         **SIZE, norm="pre", norm_kind="rms", gated=True, activation="silu", biases="none",
         positions="rotary", rotary=RotaryConfig(theta=500.0), key_value_heads=2, key_size=6, value_size=5,
     ),
+    "encoder-alibi": EncoderConfig(**SIZE, positions="alibi"),
+    "encoder-relative": EncoderConfig(**SIZE, positions="relative", relative_buckets=8),
     "encoder-lstm": EncoderConfig(**SIZE, recurrent="lstm"),
     "encoder-gru": EncoderConfig(**SIZE, recurrent="gru", layout=LayoutConfig(buckets=9, pages=3)),
 }  # fmt: skip
@@ -61,6 +63,7 @@ DECODERS = {f"decoder-{name}": DecoderConfig(**SIZE, attention=ATTENTIONS[name])
 }
 SEQ2SEQ = {
     "seq2seq": Seq2SeqConfig(**SIZE),
+    "seq2seq-relative": Seq2SeqConfig(**SIZE, positions="relative"),
     "seq2seq-performer": Seq2SeqConfig(**SIZE, attention=PerformerConfig(), cross_attention=SoftmaxConfig()),
     "seq2seq-two-tables": Seq2SeqConfig(**SIZE, source_vocabulary_size=19, decoder_layers=1, tied=False),
     "seq2seq-linformer": Seq2SeqConfig(

@@ -10,9 +10,7 @@ NormName = Literal["post", "pre", "none"]
 NormKind = Literal["layer", "rms"]
 ActivationName = Literal["gelu", "gelu-tanh", "relu", "silu"]
 BiasesName = Literal["all", "query-key-value", "none"]
-PositionsName = Literal[
-    "sinusoidal", "sinusoidal-halves", "learned", "rotary", "alibi", "relative", "none"
-]
+PositionsName = Literal["sinusoidal", "sinusoidal-halves", "learned", "rotary", "alibi", "relative", "none"]
 RotaryScaling = Literal["none", "linear", "llama3"]
 CellName = Literal["gru", "lstm"]
 ScorerName = Literal["additive", "dot"]

@@ -168,7 +168,7 @@ class StackConfig(SavedConfig):
             raise InvalidConfig(
                 f"relative_buckets is {self.relative_buckets}", "Give a multiple of 4: both sides are halved"
             )
-        check_bias_fits(self.positions, self.attentions)
+        check_bias_fits(self.positions, distinct(self.attention))
 
     @property
     def attentions(self) -> tuple[AttentionConfig, ...]:

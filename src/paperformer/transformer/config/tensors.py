@@ -29,6 +29,8 @@ ModelConfig = EncoderConfig | DecoderConfig | RecurrentConfig  # Seq2SeqConfig i
 Shape = tuple[int, ...]
 COORDINATES = ("x0", "y0", "x1", "y1", "width", "height")
 GATES = {"gru": 3, "lstm": 4}
+# Endings of what layers share, taken off by ``_shared_once``.
+_SHARED, _OF_STACK = ".shared", ".of_stack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,9 @@ def layer_tensors(
 ) -> Iterator[TensorSpec]:
     """Those of a layer with attention; ``cross`` is the mechanism of its attention to a memory."""
     yield from _attention(config, mechanism, f"{name}.attention")
+    if config.positions == "relative":
+        shape = (config.relative_buckets, config.heads)
+        yield TensorSpec(f"{name}.attention.bias.table.weight{_OF_STACK}", shape)
     if config.norm != "none":
         yield from _norm(config, f"{name}.attention_residual.norm")
     if cross is not None:
@@ -186,21 +191,23 @@ def _mechanism(config: StackConfig, mechanism: AttentionConfig, name: str) -> It
     elif isinstance(mechanism, LinformerConfig):
         heads = config.heads if mechanism.sharing == "none" else 1
         shape = (heads, mechanism.projected_length, mechanism.max_length)
-        shared = ".shared" if mechanism.sharing == "layers" else ""  # taken off by ``_shared_once``
+        shared = _SHARED if mechanism.sharing == "layers" else ""
         yield TensorSpec(f"{name}.projections.key{shared}", shape)
         if mechanism.sharing in ("none", "heads"):
             yield TensorSpec(f"{name}.projections.value", shape)
 
 
 def _shared_once(tensors: Iterator[TensorSpec]) -> Iterator[TensorSpec]:
-    """Without the second and later of what layers share."""
-    seen: set[Shape] = set()
+    """Without the second and later of what layers share, of a shape or within their stack."""
+    seen: set[tuple[str, Shape]] = set()
     for one in tensors:
-        if not one.name.endswith(".shared"):
+        name = one.name.removesuffix(_SHARED).removesuffix(_OF_STACK)
+        stack = name.partition(".layers.")[0] if one.name.endswith(_OF_STACK) else ""
+        if name == one.name:
             yield one
-        elif one.shape not in seen:
-            seen.add(one.shape)
-            yield TensorSpec(one.name.removesuffix(".shared"), one.shape)
+        elif (stack, one.shape) not in seen:
+            seen.add((stack, one.shape))
+            yield TensorSpec(name, one.shape)
 
 
 def _feedforward(config: StackConfig, name: str) -> Iterator[TensorSpec]:

@@ -10,7 +10,7 @@ from paperformer.transformer.config.attention import (
     AttentionConfig,
     Attentions,
     SoftmaxConfig,
-    attention_of_each,
+    distinct,
     check_attention,
     check_attentions,
 )
@@ -46,7 +46,7 @@ class Seq2SeqConfig(DecoderConfig):
                 check_whole(name, getattr(self, name), 1)
         DecoderConfig.__post_init__(self)
         check_attentions("decoder_attention", self.causal_attention, self.layers_of_decoder)
-        check_bias_fits(self.positions, attention_of_each(self.causal_attention, self.layers_of_decoder))
+        check_bias_fits(self.positions, distinct(self.causal_attention))
         if self.source_vocabulary_size is not None and self.padding_id is not None:
             check_whole("padding_id", self.padding_id, 0, self.source_vocabulary_size - 1)
         if isinstance(self.cross_attention, SELF_ONLY):

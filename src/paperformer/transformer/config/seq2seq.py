@@ -10,9 +10,9 @@ from paperformer.transformer.config.attention import (
     AttentionConfig,
     Attentions,
     SoftmaxConfig,
-    distinct,
     check_attention,
     check_attentions,
+    distinct,
 )
 from paperformer.transformer.config.checks import check_whole
 from paperformer.transformer.config.decoder import DecoderConfig

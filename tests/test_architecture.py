@@ -125,6 +125,12 @@ def runs_back_up(arrow: Arrow) -> bool:
     return not any(target == name or target.startswith(f"{name}.") for name in allowed)
 
 
+def test_modules_of_tests_have_names_of_their_own() -> None:
+    """Pytest imports them by their last name: two alike cannot be collected together."""
+    names = [path.name for path in Path(__file__).parent.rglob("*.py") if path.name != "conftest.py"]
+    assert {name for name in names if names.count(name) > 1} == set()
+
+
 def test_no_import_runs_back_up() -> None:
     wrong = [str(arrow) for arrow in arrows(SOURCE) if runs_back_up(arrow)]
     assert not wrong, "\n".join(wrong)

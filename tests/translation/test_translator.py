@@ -51,8 +51,9 @@ def test_a_consensus_is_a_number_from_0_up(untrained: Translator, consensus: flo
 
 
 def test_a_text_that_is_longer_than_the_model_reads_has_no_translation(untrained: Translator) -> None:
-    found = list(untrained.translate(["a b", "a " * 1023, "a " * 1024], beam=1))
-    assert [bool(translations) for translations in found] == [True, True, False]
+    """Up to which length it reads, models of bounded length show below: this one writes too slowly."""
+    found = list(untrained.translate(["a b", "a " * 1024], beam=1))
+    assert [bool(translations) for translations in found] == [True, False]
 
 
 LEARNED = TINY | {"positions": "learned", "max_positions": 12}

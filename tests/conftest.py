@@ -21,8 +21,8 @@ ROOMS = [f"paperformer.transformer.{path.stem}" for path in TRANSFORMER.iterdir(
 install_import_hook(ROOMS, "beartype.beartype")
 
 # A first call loads libraries, and a machine may be busy: time is no property of the code under test.
-# A change is judged by the same few examples each time. `make properties` (--hypothesis-profile=random) looks for
-# new ones, and more; what it finds is kept in .hypothesis and becomes an @example of the test.
+# A change is judged by the same few examples each time. `make properties` (--hypothesis-profile=random) looks
+# for new ones, and more; what it finds is kept in .hypothesis and becomes an @example of the test.
 settings.register_profile("paperformer", deadline=None, derandomize=True, max_examples=40)
 settings.register_profile("random", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("paperformer")

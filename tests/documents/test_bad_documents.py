@@ -98,7 +98,7 @@ BAD: dict[str, tuple[Callable[[], bytes], type[PaperformerError], str]] = {
         UnreadableDocument,
         "is a damaged or truncated ZIP archive",
     ),
-    "order.xml": (lambda: b"<Order/>", UnreadableDocument, "its root is <Order>"),
+    "order.xml": (lambda: b"<Order/>", UnreadableDocument, "it has the root <Order> without a namespace"),
 }
 
 

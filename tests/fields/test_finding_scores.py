@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import paperformer.extraction.supplier_memory
 import paperformer.fields
 from paperformer.fields.finding import Finding, chance, fitted
 from paperformer.fields.values.reading import ParsedValue
@@ -38,10 +39,11 @@ def test_a_label_that_means_one_thing_is_more_often_right_than_one_of_several() 
 
 def test_every_weight_is_of_a_rule_that_the_code_names() -> None:
     """A weight that no rule asks for is left over from one that is gone."""
-    sources = Path(paperformer.fields.__file__).parent.rglob("*.py")
+    rooms = (paperformer.fields, paperformer.extraction.supplier_memory)
     texts = {
         node.value
-        for source in sources
+        for room in rooms
+        for source in Path(str(room.__file__)).parent.rglob("*.py")
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }

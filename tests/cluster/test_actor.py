@@ -149,6 +149,6 @@ def test_without_ray_the_command_names_the_extra_in_one_line(tmp_path: Path) -> 
     )
     assert done.returncode == 1
     assert done.stderr == (
-        "paperformer: this needs the package ray. Install pip install 'paperformer[cluster]'\n"
+        "paperformer: this needs the package ray. Install it with: pip install 'paperformer[cluster]'\n"
     )
     assert not (tmp_path / "out").exists()

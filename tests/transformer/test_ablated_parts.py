@@ -93,7 +93,7 @@ def test_without_residuals_silent_sub_layers_silence_the_model(norm: str, genera
     ("changes", "said"),
     [
         ({"norm": "layer"}, "norm 'layer' is neither post nor pre nor none"),
-        ({"positions": "polar"}, "positions 'polar' is neither sinusoidal nor learned nor rotary nor none"),
+        ({"positions": "polar"}, "positions 'polar' is neither sinusoidal nor sinusoidal-halves nor learned"),
         ({"feedforward_size": -1}, "feedforward_size is -1"),
     ],
 )

@@ -142,7 +142,7 @@ def test_another_attention_takes_the_weights(tmp_path: Path) -> None:
         ({"attention_bias": True}, "attention_bias or mlp_bias is true"),
         ({"rope_parameters": {"rope_type": "yarn", "rope_theta": 10000.0}}, "scaled by 'yarn'"),
         ({"hidden_act": "quick_gelu"}, "activation 'quick_gelu'"),
-        ({"model_type": "gpt2"}, "model_type is 'gpt2'"),
+        ({"model_type": "opt"}, "model_type is 'opt'"),
     ],
 )
 def test_what_our_decoder_cannot_be_is_named(changes: dict[str, Any], said: str, tmp_path: Path) -> None:

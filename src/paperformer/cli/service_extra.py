@@ -33,7 +33,7 @@ def needing_service(run: Callable[P, T]) -> Callable[P, T]:
             if (error.name or "").partition(".")[0] not in _PACKAGES:
                 raise
             raise Failure(
-                f"this needs the package {error.name}. Install pip install 'paperformer[serve]'"
+                f"this needs the package {error.name}. Install it with: pip install 'paperformer[serve]'"
             ) from error
 
     return checked

@@ -24,7 +24,7 @@ def check_ray() -> None:
     except ImportError as error:
         package = (error.name or "ray").partition(".")[0]
         raise ClusterUnavailable(
-            f"this needs the package {package}", "Install pip install 'paperformer[cluster]'"
+            f"this needs the package {package}", "Install it with: pip install 'paperformer[cluster]'"
         ) from error
 
 

@@ -65,13 +65,14 @@ def filesystem(address: str) -> tuple[AbstractFileSystem, str]:
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
-        remedy = "Install pip install 'paperformer[batch]'"
+        remedy = "Install it with: pip install 'paperformer[batch]'"
         raise InvalidConfig(f"{address} needs the package fsspec", remedy) from error
     try:
         system, path = url_to_fs(address)
     except ImportError as error:
-        package = (error.name or "").partition(".")[0] or str(error)
-        raise InvalidConfig(f"{address} needs the package {package}", f"pip install {package}") from error
+        # Without a name its text is the remedy that fsspec keeps for such addresses: "Install s3fs ...".
+        remedy = f"Install it with: pip install {error.name.partition('.')[0]}" if error.name else str(error)
+        raise InvalidConfig(f"{address} cannot be opened: a package is missing", remedy) from error
     except ValueError as error:
         raise InvalidConfig(f"{address} cannot be opened: {error}", "Check the address") from error
     return system, str(path)

@@ -25,7 +25,7 @@ def check_parquet() -> None:
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError as error:
-        remedy = "Install pip install 'paperformer[batch]', or give --output jsonl"
+        remedy = "Install it with: pip install 'paperformer[batch]', or give --output jsonl"
         raise InvalidConfig("Parquet needs the package pyarrow", remedy) from error
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,11 +27,16 @@ class LearnedParties:
 
     def __init__(self, path: Path, feedback: FeedbackStore) -> None:
         self.path, self._feedback = path, feedback
+        self._writing = threading.Lock()
         self.left_out = 0
         """How many parties the list lacks because they could not be read back."""
 
     def learn(self) -> None:
-        """Write the list anew, where it has changed."""
+        """Write the list anew, where it has changed; of two threads one after the other."""
+        with self._writing:
+            self._learn()
+
+    def _learn(self) -> None:
         text = "".join(f"{line}\n" for line in self._lines())
         if not text:
             self.path.unlink(missing_ok=True)  # those documents were deleted

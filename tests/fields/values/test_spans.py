@@ -159,7 +159,7 @@ def test_long_runs_of_one_character_cost_no_more_than_text(type: str, character:
     words = [character * 6000, *([character] * 3000)]
     start = time.process_time()
     find_values(type, words, ValueContext(country="NO"))
-    assert time.process_time() - start < 1.0
+    assert time.process_time() - start < 3.0  # what backtracks takes minutes; a busy machine has pauses
 
 
 def test_importing_the_values_loads_neither_stdnum_nor_yaml() -> None:

@@ -39,14 +39,16 @@ demo: $(VENV)/.base
 	@echo "Reading $(SAMPLES) ..."
 	@$(BIN)/paperformer extract $(SAMPLES) --overlay out/demo
 
-# Two processes, for two cores: these folders beside all others. Their output comes last.
-BESIDE := tests/learning tests/service tests/synthesis tests/hostile tests/inspection
+# Three processes, for two cores: the service's tests wait much. The output of the two beside comes last.
+BESIDE := tests/learning tests/synthesis tests/hostile tests/inspection
 
 test: $(VENV)/.dev
 	@mkdir -p build
-	@$(BIN)/python -m pytest -q $(BESIDE) > build/tests-beside.txt 2>&1 & beside=$$!; \
-	$(BIN)/python -m pytest -q $(BESIDE:%=--ignore=%); code=$$?; \
-	wait $$beside || code=$$?; cat build/tests-beside.txt; exit $$code
+	@$(BIN)/python -m pytest -q tests/service > build/tests-service.txt 2>&1 & service=$$!; \
+	$(BIN)/python -m pytest -q $(BESIDE) > build/tests-beside.txt 2>&1 & beside=$$!; \
+	$(BIN)/python -m pytest -q --ignore=tests/service $(BESIDE:%=--ignore=%); code=$$?; \
+	wait $$service || code=$$?; wait $$beside || code=$$?; \
+	cat build/tests-service.txt build/tests-beside.txt; exit $$code
 
 # An example that fails is printed, and tried first the next time. Put it into the test as an @example.
 properties: $(VENV)/.dev

@@ -14,6 +14,7 @@ import click
 from paperformer.cli.batches import BatchSettings, batch_options, check_batch, run_resumable
 from paperformer.cli.einvoices import EInvoiceOptions, check_einvoices, einvoice_options
 from paperformer.cli.extract_notes import tell_labels, tell_passed_over, tell_refused, tell_uncalibrated
+from paperformer.cli.extract_tasks import ExtractTasks
 from paperformer.cli.failure import ExitCode, Misuse, describe, printable
 from paperformer.cli.inputs import STANDARD_INPUT, Input, find_inputs
 from paperformer.cli.jobs import affordable
@@ -39,7 +40,7 @@ from paperformer.errors import InvoiceRefused, PaperformerError
 if TYPE_CHECKING:
     from paperformer.cli.progress import Bar
     from paperformer.cli.writers import Writer
-    from paperformer.extraction.batch import Outcome, Task
+    from paperformer.extraction.batch import Outcome
     from paperformer.extraction.invoicing.profiles import ProfileName
     from paperformer.extraction.known_parties.party import KnownParty
     from paperformer.extraction.options import ReadingOptions
@@ -190,7 +191,7 @@ def command(
     inputs = list(find_inputs(paths, without=overlay, passed=lambda kind, name: passed[kind].append(name)))
     tell_passed_over(passed)
     tell_uncalibrated(model)
-    tasks = _Tasks(overlay, out)
+    tasks = ExtractTasks(overlay, out)
     with writing(
         form, single, to, lines, lambda: _columns(model, options.fields), einvoices, template
     ) as writer:
@@ -210,7 +211,7 @@ def _run(
     inputs: Sequence[Input],
     options: ReadingOptions,
     jobs: int,
-    tasks: _Tasks,
+    tasks: ExtractTasks,
     writer: Writer,
     debug: bool,
 ) -> _Done:
@@ -260,7 +261,7 @@ def _write(extraction: Extraction, pictures: Sequence[Path], writer: Writer) -> 
 
 
 def _outcomes(
-    inputs: Sequence[Input], options: ReadingOptions, jobs: int, tasks: _Tasks
+    inputs: Sequence[Input], options: ReadingOptions, jobs: int, tasks: ExtractTasks
 ) -> Iterator[Outcome]:
     """An outcome for every input, in order: what cannot even be tried keeps its place among the others."""
     from paperformer.extraction.batch import Outcome, read_all
@@ -277,28 +278,3 @@ class _Done:
 
     failed: int = 0
     labelled: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Tasks:
-    """What to do with each input: where its pictures and its labels go."""
-
-    overlay: Path | None
-    out: Path | None
-
-    def of(self, inputs: Sequence[Input]) -> Iterator[Task]:
-        from paperformer.cli.pictures import PictureNames
-        from paperformer.extraction.batch import Task
-
-        names = PictureNames()
-        for entry in inputs:
-            # One byte over the limit is enough to be told that it is too large.
-            source = _standard_input(Limits().file_bytes + 1) if entry.path is None else entry.path
-            stem = names.stem(entry.name)
-            places = [folder and folder / stem for folder in (self.overlay, self.out)]
-            yield Task(entry.name, source, *places)
-
-
-def _standard_input(most: int) -> bytes:
-    # A shell may have closed it (`<&-`): then there is nothing to read, which the reader says.
-    return sys.stdin.buffer.read(most) if sys.stdin is not None else b""

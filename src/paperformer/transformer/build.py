@@ -1,4 +1,4 @@
-"""Wires models from a config; with ``build_attention`` and ``build_head`` the only place where both meet."""
+"""Wires models from a config; with the other ``build_...`` modules the only place where both meet."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from torch import Generator, nn
 
 from paperformer.transformer.attention.linformer import share_projections
 from paperformer.transformer.attention.multihead import MultiHeadAttention
-from paperformer.transformer.attention.position_bias import AlibiBias, PositionBias, RelativeBias
+from paperformer.transformer.attention.position_bias import PositionBias
 from paperformer.transformer.attention.rotary import RotaryPositions
 from paperformer.transformer.build_attention import build_attention
+from paperformer.transformer.build_positions import build_bias, build_positions, build_rotary
 from paperformer.transformer.config import (
     AttentionConfig,
     CellName,
     DecoderConfig,
     EncoderConfig,
     RecurrentConfig,
-    RotaryConfig,
     Seq2SeqConfig,
     StackConfig,
 )
@@ -31,7 +31,6 @@ from paperformer.transformer.encoder import Encoder, EncoderLayer, EncoderStack
 from paperformer.transformer.feedforward import FeedForward, GatedFeedForward
 from paperformer.transformer.head import WordHead
 from paperformer.transformer.initialise import initialise, initialise_evenly
-from paperformer.transformer.position import PositionEmbedding, Positions, SinusoidalPositions
 from paperformer.transformer.recurrent import CELLS, RecurrentDecoder, RecurrentEncoder, RecurrentSeq2Seq
 from paperformer.transformer.recurrent_layer import RecurrentLayer
 from paperformer.transformer.residual import PostNorm, PreNorm, Residual
@@ -129,7 +128,7 @@ def _embedding(config: EncoderConfig) -> InputEmbedding:
     size, layout = config.hidden_size, config.layout
     return InputEmbedding(
         token=nn.Embedding(config.vocabulary_size, size, padding_idx=config.padding_id),
-        position=_positions(config),
+        position=build_positions(config),
         segment=nn.Embedding(config.segment_types, size) if config.segment_types else None,
         layout=BoxEmbedding(buckets=layout.buckets, pages=layout.pages, size=size) if layout else None,
         norm=nn.Identity() if config.norm == "none" else _norm(config),
@@ -141,20 +140,11 @@ def _token_embedding(config: DecoderConfig, vocabulary_size: int) -> TokenEmbedd
     size = config.hidden_size
     return TokenEmbedding(
         token=nn.Embedding(vocabulary_size, size, padding_idx=config.padding_id),
-        position=_positions(config),
+        position=build_positions(config),
         scale=size**0.5 if config.scaled else 1.0,
         dropout=config.dropout,
         token_dropout=config.token_dropout,
     )
-
-
-def _positions(config: StackConfig) -> Positions | None:
-    if config.positions == "learned":
-        return PositionEmbedding(positions=config.max_positions, size=config.hidden_size)
-    if config.positions in ("sinusoidal", "sinusoidal-halves"):
-        halves = config.positions == "sinusoidal-halves"
-        return SinusoidalPositions(size=config.hidden_size, halves=halves)
-    return None
 
 
 def _head(config: DecoderConfig) -> nn.Linear:
@@ -191,7 +181,7 @@ def _recurrent_layer(config: EncoderConfig, cell: CellName) -> RecurrentLayer:
 
 
 def _encoder_layers(config: StackConfig, generator: Generator) -> list[EncoderLayer]:
-    bias = _bias(config, bidirectional=True)
+    bias = build_bias(config, bidirectional=True)
     return [_encoder_layer(config, one, generator, bias) for one in config.attentions]
 
 
@@ -199,7 +189,7 @@ def _encoder_layer(
     config: StackConfig, mechanism: AttentionConfig, generator: Generator, bias: PositionBias | None
 ) -> EncoderLayer:
     return EncoderLayer(
-        attention=_multihead(config, mechanism, generator, rotary=_rotary(config), position_bias=bias),
+        attention=_multihead(config, mechanism, generator, rotary=build_rotary(config), position_bias=bias),
         attention_residual=_residual(config),
         feedforward=_feedforward(config),
         feedforward_residual=_residual(config) if config.feedforward_size else None,
@@ -209,7 +199,7 @@ def _encoder_layer(
 def _decoder(config: DecoderConfig, generator: Generator) -> DecoderStack:
     layers = config.layers_of_decoder if isinstance(config, Seq2SeqConfig) else config.layers
     mechanisms = attention_of_each(config.causal_attention, layers)
-    bias = _bias(config, bidirectional=False)
+    bias = build_bias(config, bidirectional=False)
     return DecoderStack(
         layers=[_decoder_layer(config, one, generator, bias) for one in mechanisms],
         norm=_norm(config) if config.ends_in_norm else None,
@@ -221,7 +211,7 @@ def _decoder_layer(
 ) -> DecoderLayer:
     cross = config.memory_attention if isinstance(config, Seq2SeqConfig) else None
     return DecoderLayer(
-        attention=_multihead(config, mechanism, generator, rotary=_rotary(config), position_bias=bias),
+        attention=_multihead(config, mechanism, generator, rotary=build_rotary(config), position_bias=bias),
         attention_residual=_residual(config),
         cross_attention=_multihead(config, cross, generator) if cross else None,
         cross_attention_residual=_residual(config) if cross else None,
@@ -257,27 +247,6 @@ def _multihead(
         key_value_heads=shared,
         rotary=rotary,
         bias=position_bias,
-    )
-
-
-def _rotary(config: StackConfig) -> RotaryPositions | None:
-    """What turns the queries and keys of self-attention; a memory's have places of another text."""
-    if config.positions != "rotary":
-        return None
-    return RotaryPositions(head_dim=config.head_dim, config=config.rotary or RotaryConfig())
-
-
-def _bias(config: StackConfig, *, bidirectional: bool) -> PositionBias | None:
-    """What self-attention adds to its logits: one for all layers of a stack."""
-    if config.positions == "alibi":
-        return AlibiBias(heads=config.heads)
-    if config.positions != "relative":
-        return None
-    return RelativeBias(
-        heads=config.heads,
-        buckets=config.relative_buckets,
-        max_distance=config.relative_distance,
-        bidirectional=bidirectional,
     )
 
 

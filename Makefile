@@ -39,16 +39,18 @@ demo: $(VENV)/.base
 	@echo "Reading $(SAMPLES) ..."
 	@$(BIN)/paperformer extract $(SAMPLES) --overlay out/demo
 
-# Three processes, for two cores: the service's tests wait much. The output of the two beside comes last.
+# Three processes of about the same time, for two cores: tests that start others wait much. The output of the two
+# beside comes last.
+WAITING := tests/cli tests/service
 BESIDE := tests/learning tests/synthesis tests/hostile tests/inspection
 
 test: $(VENV)/.dev
 	@mkdir -p build
-	@$(BIN)/python -m pytest -q tests/service > build/tests-service.txt 2>&1 & service=$$!; \
+	@$(BIN)/python -m pytest -q $(WAITING) > build/tests-waiting.txt 2>&1 & waiting=$$!; \
 	$(BIN)/python -m pytest -q $(BESIDE) > build/tests-beside.txt 2>&1 & beside=$$!; \
-	$(BIN)/python -m pytest -q --ignore=tests/service $(BESIDE:%=--ignore=%); code=$$?; \
-	wait $$service || code=$$?; wait $$beside || code=$$?; \
-	cat build/tests-service.txt build/tests-beside.txt; exit $$code
+	$(BIN)/python -m pytest -q $(WAITING:%=--ignore=%) $(BESIDE:%=--ignore=%); code=$$?; \
+	wait $$waiting || code=$$?; wait $$beside || code=$$?; \
+	cat build/tests-waiting.txt build/tests-beside.txt; exit $$code
 
 # An example that fails is printed, and tried first the next time. Put it into the test as an @example.
 properties: $(VENV)/.dev

@@ -20,7 +20,7 @@ from paperformer.learning.trainer import Trainer, TrainerConfig
 from paperformer.transformer.attention.performer import PerformerAttention
 
 SCRIPT = Path(__file__).with_name("toy_training.py")
-LONG = 200  # epochs: some seconds of evaluating and writing checkpoints
+LONG = 80  # epochs: some seconds of evaluating and writing checkpoints
 
 
 def same(one: object, other: object) -> bool:

@@ -11,6 +11,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "einvoice.md").read_text(encoding="utf-8")
 
+# ONNX Runtime multiplies 8-bit matrices otherwise on each kind of CPU: probabilities differ by a hundredth.
+PROBABILITY = re.compile(r"(?<=probability of )[01]\.\d\d")
+
+
+def probabilities(text: str) -> list[float]:
+    return [float(found) for found in PROBABILITY.findall(text)]
+
 
 def blocks(language: str) -> list[str]:
     found: list[str] = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -42,7 +49,10 @@ def test_the_example_of_a_refusal_is_what_is_printed(tmp_path: Path) -> None:
     (example,) = blocks("console")
     command, *lines = example.splitlines()
     done = shell(command.removeprefix("$ "), tmp_path)
-    assert (done.returncode, done.stderr.splitlines()) == (1, lines)
+    assert done.returncode == 1
+    printed, written = done.stderr, "".join(f"{line}\n" for line in lines)
+    assert PROBABILITY.sub("P", printed) == PROBABILITY.sub("P", written)
+    assert probabilities(printed) == pytest.approx(probabilities(written), abs=0.03)
 
 
 @pytest.mark.slow

@@ -32,6 +32,8 @@ def extract(*arguments: str | Path) -> Result:
         (["a.pdf", "--model", "no-such-folder"], "'no-such-folder' does not exist"),
         (["-", "a.pdf", "-"], "standard input, which can be read once"),
         (["a.pdf", "--frobnicate"], "No such option"),
+        (["a.pdf", "--evidence", "--output", "csv"], "Give --output json or jsonl"),
+        (["a.pdf", "--evidence"], "--evidence is no part of table"),
         ([""], "the path is empty"),
         (["a.pdf", "--model", ""], "the path is empty"),
         (["a.pdf", "--known-parties", ""], "the path is empty"),

@@ -9,6 +9,7 @@ import pytest
 from paperformer.documents.model import Document, Page
 from paperformer.errors import InvalidConfig, UnknownField, UnreadableDocument
 from paperformer.extraction.calibration import Calibration, Curve, save_calibration
+from paperformer.extraction.explain import explain, to_dict
 from paperformer.extraction.model_folder import CALIBRATION
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.result import Extraction
@@ -39,6 +40,29 @@ def test_fields_come_with_value_print_place_and_confidence(toy_folder: Path) -> 
 def test_the_answer_reads_back_from_its_json(toy_folder: Path) -> None:
     answer = Extractor(toy_folder).extract_document(INVOICE)
     assert Extraction.model_validate_json(answer.model_dump_json()) == answer
+
+
+def test_candidates_carry_their_reasons_where_these_are_asked_for(toy_folder: Path) -> None:
+    plain = Extractor(toy_folder).extract_document(INVOICE)
+    answer = Extractor(toy_folder, evidence=True).extract_document(INVOICE)
+    without = answer.model_dump(exclude={"timing_ms": True, "fields": {"__all__": {"__all__": {"evidence"}}}})
+    assert without == plain.model_dump(exclude={"timing_ms"})
+    assert '"evidence":[' not in plain.model_dump_json()
+    for candidates in answer.fields.values():
+        for one in candidates:
+            assert one.evidence is not None
+            assert [reason.counts for reason in one.evidence] == sorted(
+                (round(counts, 4) for counts in one.contributions.values()), key=lambda counts: -abs(counts)
+            )
+            assert {reason.name for reason in one.evidence} == one.contributions.keys()
+
+
+def test_an_answer_with_reasons_is_explained_from_its_json(toy_folder: Path) -> None:
+    answer = Extractor(toy_folder, evidence=True).extract_document(INVOICE)
+    again = Extraction.model_validate_json(answer.model_dump_json())
+    assert again == answer
+    assert to_dict(explain(again)) == to_dict(explain(answer))
+    assert to_dict(explain(again))["total_incl_vat"][0]["evidence"]
 
 
 def test_only_wanted_fields_are_answered(toy_folder: Path) -> None:

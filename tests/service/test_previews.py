@@ -26,7 +26,7 @@ from paperformer.service.files import new_id
 from paperformer.service.preview_cache import PreviewCache
 from paperformer.service.previews import AT_ONCE, MOST_WAITING, SIZES, size_for
 from paperformer.service.routes import feedback
-from paperformer.service.schema import Evidence
+from paperformer.service.schema import Checks
 
 Start = Callable[..., Running]
 LIGHT, HEAVY = heavy_pdf(1, lines=5), heavy_pdf(40)  # the second takes many seconds
@@ -131,17 +131,18 @@ def test_requests_that_compute_on_a_whole_document_leave_the_threads_to_others(
     path = f"/v1/documents/{running.post(LIGHT).json()['id']}"
     may_end, at_once, most = threading.Event(), [0], [0]
 
-    def slow(*_: object) -> Evidence:
+    def slow(*_: object) -> Checks:
         at_once[0] += 1
         most[0] = max(most[0], at_once[0])
         may_end.wait(30)
         at_once[0] -= 1
-        return Evidence(candidates=[], evidence=[])
+        return Checks(fields={}, rows={}, checks=[])
 
-    monkeypatch.setattr(feedback, "evidence_for", slow)
+    monkeypatch.setattr(feedback, "check", slow)
     with ThreadPoolExecutor(50) as pool:
-        url = f"{path}/evidence/total_incl_vat"
-        asked = [pool.submit(running.client.get, url) for _ in range(50)]  # more than there are threads
+        url = f"{path}/checks"
+        requests = range(50)  # more than there are threads
+        asked = [pool.submit(running.client.post, url, json={}) for _ in requests]
         wait_for(lambda: most[0] == 2, 5)
         time.sleep(0.5)
         assert running.client.get(path).status_code == 200

@@ -16,6 +16,7 @@ from PIL import Image
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 from running_service import Running, run
+from sqlalchemy import update
 
 from paperformer import Extractor
 from paperformer.documents.limits import Limits
@@ -25,6 +26,7 @@ from paperformer.service.audit import COMMAND_LINE, Deed
 from paperformer.service.config import ServiceConfig
 from paperformer.service.corrections import corrections
 from paperformer.service.learning import LearnedParties
+from paperformer.service.tables import EXTRACTIONS
 from paperformer.service.worker import resident_megabytes
 
 sys.path.append(str(Path(__file__).parents[1] / "hostile"))
@@ -65,6 +67,27 @@ def test_the_service_answers_as_the_library_does(real: Running) -> None:
     assert answer["extraction"] | timeless == expected | timeless
     assert answer["pages"] == 2
     assert answer["supplier_name"] == expected["fields"]["supplier_name"][0]["value"]
+
+
+def test_the_reasons_for_a_value_are_those_of_the_answer(real: Running) -> None:
+    path = SAMPLES / "invoice-eu.pdf"
+    id = real.post(path.read_bytes(), name=path.name).json()["id"]
+    with Extractor(max_results=5, min_confidence=0.0, evidence=True) as extractor:
+        expected = json.loads(extractor.extract(path, name=path.name).model_dump_json())["fields"]
+    for field in ("due_date", "total_incl_vat"):
+        answer = real.client.get(f"/v1/documents/{id}/evidence/{field}").raise_for_status().json()
+        assert answer == {"candidates": expected[field]}
+        assert all(one["evidence"] for one in expected[field])
+
+
+def test_a_document_of_an_earlier_release_has_candidates_without_reasons(real: Running) -> None:
+    id = real.post((SAMPLES / "invoice-en.pdf").read_bytes()).json()["id"]
+    with real.service.database.write() as connection:
+        connection.execute(update(EXTRACTIONS).where(EXTRACTIONS.c.document == id).values(evidence=None))
+    answer = real.client.get(f"/v1/documents/{id}/evidence/total_incl_vat").raise_for_status()
+    best = answer.json()["candidates"][0]
+    assert best["value"] == "13092.00"
+    assert "evidence" not in best
 
 
 def test_a_candidate_names_the_words_that_print_it(real: Running) -> None:

@@ -75,6 +75,11 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @min_confidence_option
 @click.option(
+    "--evidence",
+    is_flag=True,
+    help="With --output json or jsonl: write the reasons for and against each candidate (docs/answer.md).",
+)
+@click.option(
     "--overlay", type=FilePath(file_okay=False, path_type=Path), metavar="DIR",
     help="Draw the pages with what was found on them into this folder.",
 )  # fmt: skip
@@ -118,6 +123,7 @@ def command(
     fields: str | None,
     max_results: int | None,
     min_confidence: float,
+    evidence: bool,
     overlay: Path | None,
     out: Path | None,
     label_confidence: float,
@@ -164,6 +170,8 @@ def command(
     einvoices = EInvoiceOptions(profile, force, terms)
     if batch.resume is None:
         check_outputs(form, to, lines)
+    if evidence and form not in ("json", "jsonl"):
+        raise Misuse(f"--evidence is no part of {form}. Give --output json or jsonl")
     check_einvoices(form, single, to, einvoices, template)
     options = ReadingOptions(
         model=model,
@@ -178,6 +186,7 @@ def command(
         password=password,
         known_parties=known_parties,
         memory=memory,
+        evidence=evidence,
         label_confidence=label_confidence,
     )
     for folder, option in ((overlay, "--overlay"), (out, "--out")):

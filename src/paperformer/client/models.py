@@ -72,9 +72,9 @@ class Candidate:
 
     ``box`` and ``page`` are None when the value is not printed anywhere (an e-invoice's); ``words``
     are then empty, else they are the indices of the words that print it, in the file's reading
-    order. ``checked`` tells whether its check digits hold, None where it has none. ``evidence``
-    says what each observation adds to its score, by name (``paperformer evidence`` lists them); it
-    is no part of the JSON.
+    order. ``checked`` tells whether its check digits hold, None where it has none. ``evidence`` are
+    the reasons for and against it, the weightiest first; None, and no part of the JSON, where
+    nobody asked for them.
 
     Args:
         value: The value in its normal form: ISO dates, amounts with a point.
@@ -89,6 +89,9 @@ class Candidate:
         ambiguous: Whether its print can be read in two ways, such as 01/02/2025.
         checked: Whether its check digits hold; null if it has none.
         words: Numbers of the words that print it.
+        evidence: The reasons for and against it, the weightiest first, where they are asked for
+            (``/evidence/{field}``); none if the e-invoice in the file says it. Missing in documents
+            that an earlier release has read.
     """
 
     value: str
@@ -102,6 +105,7 @@ class Candidate:
     ambiguous: bool = False
     checked: bool | None = None
     words: list[int] = field(default_factory=list)
+    evidence: list[Reason] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -380,27 +384,10 @@ class Evidence:
     """Why a field has the value that it has.
 
     Args:
-        candidates: The readings of the field, the likeliest first.
-        evidence: The reasons for and against the first candidate.
+        candidates: The readings of the field, the likeliest first, each with its evidence.
     """
 
     candidates: list[Candidate]
-    evidence: list[EvidenceItem]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvidenceItem:
-    """One reason for or against a value.
-
-    Args:
-        says: The reason in a sentence.
-        words: Numbers of the words that show it.
-        holds: Whether it speaks for the value; null if it does neither.
-    """
-
-    says: str
-    words: list[int]
-    holds: bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -677,6 +664,25 @@ class ProblemDocument:
     detail: str
     type: str = "about:blank"
     document: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """One observation of a candidate.
+
+    ``name`` is that of a piece of evidence or of a relation to other fields (``paperformer
+    evidence`` lists them), ``says`` the same as a sentence. ``counts`` is added to the candidate's
+    score, which is a natural logarithm: above zero it speaks for the candidate, below against it.
+
+    Args:
+        name: Of the evidence, or of the relation to other fields.
+        says: What was observed, in a sentence.
+        counts: What it adds to the score of the candidate; below zero it speaks against it.
+    """
+
+    name: str
+    says: str
+    counts: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

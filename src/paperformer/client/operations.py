@@ -384,7 +384,7 @@ class Operations(Transport):
         return answer
 
     def get_evidence(self, id: str, field: str) -> Evidence:
-        """The candidates of a field, and what speaks for the first of them.
+        """The candidates of a field, and what speaks for and against each of them.
 
         Args:
             id: A document's id.

@@ -144,8 +144,7 @@ def candidate_of(scored: Scored, words: Sequence[Word], confidence: float) -> Ca
         ambiguous=bool(scored.alternatives),
         checked=scored.checked,
         words=list(scored.words),
-        evidence=dict(scored.evidence),
-    )
+    ).with_contributions(dict(scored.evidence))
 
 
 def failed_checks(fields: Mapping[str, Sequence[Candidate]]) -> list[str]:

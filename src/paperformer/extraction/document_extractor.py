@@ -9,6 +9,7 @@ from paperformer.extraction.answer import failed_checks, gaps, selected
 from paperformer.extraction.codes import codes_of, disagreements
 from paperformer.extraction.contents import Reading, invoice_evidence
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, counts
+from paperformer.extraction.explain import with_evidence
 from paperformer.extraction.invoicing.sum_rows import explaining
 from paperformer.extraction.parts import several
 from paperformer.extraction.predictor import Found, Predictor
@@ -33,12 +34,19 @@ class DocumentExtractor:
         einvoice: Whether an embedded e-invoice answers.
         max_results: Most candidates a field.
         min_confidence: Candidates and rows below are left out.
+        evidence: Whether candidates carry the reasons for and against them.
     """
 
     def __init__(
-        self, predictor: Predictor, einvoice: EInvoiceMode, max_results: int, min_confidence: float
+        self,
+        predictor: Predictor,
+        einvoice: EInvoiceMode,
+        max_results: int,
+        min_confidence: float,
+        *,
+        evidence: bool = False,
     ) -> None:
-        self._predictor, self._einvoice = predictor, einvoice
+        self._predictor, self._einvoice, self._evidence = predictor, einvoice, evidence
         self._max_results, self._min_confidence = max_results, min_confidence
 
     def answer(
@@ -90,7 +98,7 @@ class DocumentExtractor:
                 PageInfo(number=page.number, width=page.width, height=page.height, reading=page.reading)
                 for page in document.pages
             ],
-            fields=shown,
+            fields=with_evidence(shown) if self._evidence else shown,
             rows=rows,
             codes=codes_of(document),
             warnings=warnings,

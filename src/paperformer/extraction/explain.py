@@ -7,22 +7,7 @@ from dataclasses import dataclass
 
 from paperformer.evidence.registry import all_evidence
 from paperformer.extraction.relations.catalogue import SAYS as RELATIONS
-from paperformer.extraction.result import Candidate, Extraction
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One observation of a candidate.
-
-    Args:
-        name: Of the evidence.
-        says: What it says, in a sentence.
-        counts: What it adds to the candidate's score: above zero for it, below against it.
-    """
-
-    name: str
-    says: str
-    counts: float
+from paperformer.extraction.result import Candidate, Extraction, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +27,8 @@ def explain(extraction: Extraction, fields: Iterable[str] | None = None) -> dict
     """The reasons for each candidate of an answer, by field.
 
     Args:
-        extraction: An answer as ``Extractor`` gives it; one read from JSON has no evidence any more.
+        extraction: An answer as ``Extractor`` gives it; one read from JSON has its evidence only if that
+            was asked for.
         fields: Only these; None is all that have candidates.
     """
     wanted = extraction.fields if fields is None else [name for name in fields if name in extraction.fields]
@@ -51,12 +37,30 @@ def explain(extraction: Extraction, fields: Iterable[str] | None = None) -> dict
 
 def explained(candidate: Candidate) -> Explained:
     """A candidate with its reasons."""
+    return Explained(candidate, reasons_of(candidate) if candidate.evidence is None else candidate.evidence)
+
+
+def with_evidence(fields: Mapping[str, Sequence[Candidate]]) -> dict[str, list[Candidate]]:
+    """The candidates of each field, which carry the reasons for and against them."""
+    return {
+        name: [one.model_copy(update={"evidence": _rounded(reasons_of(one))}) for one in candidates]
+        for name, candidates in fields.items()
+    }
+
+
+def reasons_of(candidate: Candidate) -> list[Reason]:
+    """What each observation of a candidate adds to its score, the weightiest first."""
     says = {one.name: one.says for one in all_evidence()}
     reasons = [
-        Reason(name, says.get(name) or _of_relation(name, counts), counts)
-        for name, counts in candidate.evidence.items()
+        Reason(name=name, says=says.get(name) or _of_relation(name, counts), counts=counts)
+        for name, counts in candidate.contributions.items()
     ]
-    return Explained(candidate, sorted(reasons, key=lambda one: -abs(one.counts)))
+    return sorted(reasons, key=lambda one: -abs(one.counts))
+
+
+def _rounded(reasons: Iterable[Reason]) -> list[Reason]:
+    """Reasons with figures that are rounded as confidences are."""
+    return [reason.model_copy(update={"counts": round(reason.counts, 4)}) for reason in reasons]
 
 
 def _of_relation(name: str, counts: float) -> str:
@@ -72,10 +76,7 @@ def to_dict(found: Mapping[str, Sequence[Explained]]) -> dict[str, list[dict[str
             {
                 **one.candidate.model_dump(mode="json"),
                 "score": round(one.score, 4),
-                "evidence": [
-                    {"name": reason.name, "says": reason.says, "counts": round(reason.counts, 4)}
-                    for reason in one.reasons
-                ],
+                "evidence": [reason.model_dump() for reason in _rounded(one.reasons)],
             }
             for one in those
         ]

@@ -38,6 +38,7 @@ class ExtractorOptions:
     password: str | None = field(default=None, repr=False)
     known_parties: str | Path | Sequence[KnownParty] | None = None
     memory: str | Path | None = None
+    evidence: bool = False
 
     def __post_init__(self) -> None:
         if self.max_results < 1:

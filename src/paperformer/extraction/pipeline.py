@@ -56,6 +56,7 @@ class Extractor:
         known_parties: Suppliers and customers that are known already, or a file of them
             (docs/known-parties.md): they are recognised, and answered as they are known.
         memory: A file of what confirmed documents teach (docs/memory.md).
+        evidence: Whether each candidate carries the reasons for and against it (docs/answer.md).
 
     Raises:
         ModelMismatch: the model folder is missing, incomplete or of another format version.
@@ -77,6 +78,7 @@ class Extractor:
         password: str | None = None,
         known_parties: str | Path | Sequence[KnownParty] | None = None,
         memory: str | Path | None = None,
+        evidence: bool = False,
     ) -> None:
         self._options = ExtractorOptions(
             model=model,
@@ -90,10 +92,13 @@ class Extractor:
             password=password,
             known_parties=known_parties,
             memory=memory,
+            evidence=evidence,
         )
         self.folder = Path(model) if model is not None else default_model_path()
         self.predictor = Predictor(self.folder, fields, known_parties, memory=memory)
-        self._answers = DocumentExtractor(self.predictor, einvoice, max_results, min_confidence)
+        self._answers = DocumentExtractor(
+            self.predictor, einvoice, max_results, min_confidence, evidence=evidence
+        )
         self._reader: DocumentReader | None = None
 
     @property
@@ -235,12 +240,7 @@ class Extractor:
     ) -> None:
         self.close()
 
-    def _opened(
-        self,
-        source: Source,
-        name: str | None,
-        timing: dict[str, float],
-    ) -> Document:
+    def _opened(self, source: Source, name: str | None, timing: dict[str, float]) -> Document:
         warming = threading.Thread(target=self.predictor.warm, daemon=True)
         warming.start()
         try:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
-from pydantic.json_schema import SkipJsonSchema
 
 from paperformer.documents.model import PageReading
 from paperformer.errors import UnknownField
@@ -37,13 +36,28 @@ class PageBox(BaseModel):
     y1: float
 
 
+class Reason(BaseModel):
+    """One observation of a candidate.
+
+    ``name`` is that of a piece of evidence or of a relation to other fields (``paperformer evidence`` lists
+    them), ``says`` the same as a sentence. ``counts`` is added to the candidate's score, which is a natural
+    logarithm: above zero it speaks for the candidate, below against it.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    says: str
+    counts: float
+
+
 class Candidate(BaseModel):
     """One reading of a field.
 
     ``box`` and ``page`` are None when the value is not printed anywhere (an e-invoice's); ``words`` are then
     empty, else they are the indices of the words that print it, in the file's reading order. ``checked``
-    tells whether its check digits hold, None where it has none. ``evidence`` says what each observation adds
-    to its score, by name (``paperformer evidence`` lists them); it is no part of the JSON.
+    tells whether its check digits hold, None where it has none. ``evidence`` are the reasons for and against
+    it, the weightiest first; None, and no part of the JSON, where nobody asked for them.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -59,10 +73,23 @@ class Candidate(BaseModel):
     ambiguous: bool = False
     checked: bool | None = None
     words: list[int] = Field(default_factory=list)
-    evidence: SkipJsonSchema[dict[str, float]] = Field(default_factory=dict, exclude=True, repr=False)
+    evidence: list[Reason] | None = Field(default=None, exclude_if=lambda evidence: evidence is None)
 
-    def __eq__(self, other: object) -> bool:  # one read back from JSON has no evidence any more
+    _contributions: Mapping[str, float] = PrivateAttr(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same as JSON, in which contributions are not."""
         return isinstance(other, Candidate) and self.model_dump() == other.model_dump()
+
+    @property
+    def contributions(self) -> Mapping[str, float]:
+        """What each observation adds to the score, by name; empty where the answer was read from JSON."""
+        return self._contributions
+
+    def with_contributions(self, contributions: Mapping[str, float]) -> Self:
+        """This candidate, which knows what each observation adds to its score."""
+        self._contributions = contributions
+        return self
 
 
 class Cell(BaseModel):

@@ -108,7 +108,7 @@ def insert_part(connection: Connection, row: Row, part: ReadDocument) -> None:
             **{**columns(connection, part, id), "searched": f"{row['name'].casefold()} {part.searched}"},
         )
     )
-    connection.execute(insert(EXTRACTIONS).values(document=id, content=part.content))
+    connection.execute(insert(EXTRACTIONS).values(document=id, content=part.content, evidence=part.evidence))
     copy_attached(connection, row["id"], id)
 
 
@@ -120,7 +120,7 @@ def held(id: str, attempt: str) -> ColumnElement[bool]:
 def columns(connection: Connection, read: ReadDocument, id: str) -> dict[str, Any]:
     """What a document's row says once it is read."""
     values = asdict(read)
-    del values["content"]
+    del values["content"], values["evidence"]
     if read.same_as is not None:
         earlier = select(DOCUMENTS.c.id).where(DOCUMENTS.c.same_as == read.same_as, DOCUMENTS.c.id != id)
         first = connection.scalar(earlier.order_by(DOCUMENTS.c.number).limit(1))

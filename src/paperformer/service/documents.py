@@ -76,6 +76,12 @@ class Documents:
             content = connection.scalar(select(EXTRACTIONS.c.content).where(EXTRACTIONS.c.document == id))
         return None if content is None else unpack_text(content)
 
+    def evidence(self, id: str) -> Mapping[str, Any]:
+        """The evidence of each candidate of a document by field; empty for one read by an earlier release."""
+        with self._database.read() as connection:
+            content = connection.scalar(select(EXTRACTIONS.c.evidence).where(EXTRACTIONS.c.document == id))
+        return {} if content is None else unpack(content)
+
     def page(self, file: str, number: int) -> tuple[int, Mapping[str, Any]] | None:
         """A page as it was read, and the index of its first word."""
         with self._database.read() as connection:

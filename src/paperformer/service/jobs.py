@@ -57,11 +57,14 @@ class ReadPage:
 class ReadDocument:
     """The answer to one document: its ``Extraction`` as packed JSON, and what lists of documents show.
 
+    ``evidence`` are the reasons for and against each candidate, by field, packed: most callers of the answer
+    do without them.
     ``inner_file`` is the id of the file inside of the one that was read whose pages answer, kept beside it
     by now; None where its own pages do.
     """
 
     content: bytes
+    evidence: bytes
     first_page: int
     pages: int
     doubt: float

@@ -132,7 +132,8 @@ class Queue:
             if answer.pages:
                 pages = [{**asdict(page), "file": page.file or row["file"]} for page in answer.pages]
                 connection.execute(insert(PAGES), pages)
-            connection.execute(insert(EXTRACTIONS).values(document=id, content=first.content))
+            kept = {"content": first.content, "evidence": first.evidence}
+            connection.execute(insert(EXTRACTIONS).values(document=id, **kept))
             for other in others:
                 insert_part(connection, row, other)
             return row

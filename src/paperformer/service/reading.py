@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
@@ -36,6 +36,7 @@ _log = logging.getLogger(__name__)
 CORE_FIELDS = ("supplier_name", "document_date", "currency", "total_incl_vat")
 """What every invoice and receipt has; a list sorted by doubt goes by the least sure of these."""
 CANDIDATES = 5
+_EVIDENCE = {"fields": {"__all__": {"__all__": {"evidence"}}}}
 _SEARCHED = (
     "supplier_name", "receiver_name", "document_number", "order_number", "payment_reference",
     "total_incl_vat", "amount_due", "document_date", "iban",
@@ -127,6 +128,7 @@ class ExtractorReader:
                 limits=self._settings.limits,
                 known_parties=self._parties(job),
                 memory=self._settings.memory,
+                evidence=True,
             )
             # The process that opens documents has all processors: the threads of its OCR do not spin, and
             # the photo of a user who waits is read twice as fast. Model and rules keep to their share: on
@@ -189,7 +191,8 @@ def kept_document(extraction: Extraction, core: Sequence[str] = CORE_FIELDS) -> 
         if candidates[0].confidence >= MIN_CONFIDENCE
     }
     return ReadDocument(
-        content=pack(extraction.model_dump_json().encode()),
+        content=pack(extraction.model_dump_json(exclude=_EVIDENCE).encode()),
+        evidence=pack_json(_evidence_of(extraction)),
         first_page=extraction.first_page,
         pages=len(extraction.pages),
         doubt=round(1.0 - confidence, 4),
@@ -204,6 +207,14 @@ def kept_document(extraction: Extraction, core: Sequence[str] = CORE_FIELDS) -> 
         same_as=same_as(best.get("supplier_name"), best.get("document_number"), best.get("total_incl_vat")),
         searched=" ".join(best[name] for name in _SEARCHED if name in best).casefold(),
     )
+
+
+def _evidence_of(extraction: Extraction) -> dict[str, list[Any]]:
+    """The evidence of each candidate by field, in the order of the candidates."""
+    return {
+        name: [[reason.model_dump() for reason in one.evidence or ()] for one in candidates]
+        for name, candidates in extraction.fields.items()
+    }
 
 
 def same_as(supplier: str | None, number: str | None, total: str | None) -> str | None:

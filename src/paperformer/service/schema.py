@@ -172,19 +172,10 @@ class Checks(BaseModel):
     checks: list[Check]
 
 
-class EvidenceItem(BaseModel):
-    """One reason for or against a value."""
-
-    says: str
-    words: list[int]
-    holds: bool | None
-
-
 class Evidence(BaseModel):
     """Why a field has the value that it has."""
 
     candidates: list[Candidate]
-    evidence: list[EvidenceItem]
 
 
 class CellDefinition(BaseModel):

@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0003"
+REVISION = "0004"
 """The migration after which a database has these tables: the last one in ``migrations/versions``."""
 
 METADATA = MetaData()
@@ -110,6 +110,7 @@ EXTRACTIONS = Table(
     METADATA,
     Column("document", Text, ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
     Column("content", LargeBinary, nullable=False),
+    Column("evidence", LargeBinary),
 )
 
 PAGES = Table(

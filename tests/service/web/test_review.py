@@ -213,7 +213,7 @@ def test_why_a_value_was_answered_is_said_and_shown(desk: Desk, invoice: str) ->
     desk.open(invoice, "total_incl_vat")
     desk.page.keyboard.press("Alt+w")
     why = desk.field("total_incl_vat").locator(".why")
-    expect(why).to_contain_text("The sums agree")
+    expect(why).to_contain_text("The total is the net amount plus the tax")
     expect(desk.page.locator(".hints rect").first).to_be_attached()
 
 

@@ -13,7 +13,6 @@ from paperformer.service.access import Reader, ServiceOf, Writer
 from paperformer.service.checks import check
 from paperformer.service.confirming import CannotConfirm, keep
 from paperformer.service.document_rows import shown_file
-from paperformer.service.evidence import evidence_for
 from paperformer.service.feedback import NOTHING_SAVED, ChangedMeanwhile, Saved
 from paperformer.service.heavy import heavy
 from paperformer.service.problems import Problem, not_found, responses
@@ -78,14 +77,15 @@ def check_fields(service: ServiceOf, _caller: Reader, id: DocumentId, body: Feed
 
 
 @router.get("/documents/{id}/evidence/{field}", response_model=Evidence, responses=responses(404, 409))
-@heavy
 def get_evidence(service: ServiceOf, _caller: Reader, id: DocumentId, field: FieldName) -> Evidence:
-    """The candidates of a field, and what speaks for the first of them."""
+    """The candidates of a field, and what speaks for and against each of them."""
     if field not in service.schema():
         raise not_found("field")
-    extraction = json.loads(extraction_of(service, id))
-    row, _ = row_of(service, id)
-    return evidence_for(field, extraction, service.documents.words(shown_file(row)))
+    candidates = json.loads(extraction_of(service, id))["fields"].get(field, [])
+    reasons = service.documents.evidence(id).get(field)
+    if reasons is not None:
+        candidates = [{**one, "evidence": its} for one, its in zip(candidates, reasons, strict=True)]
+    return Evidence.model_validate({"candidates": candidates})
 
 
 def _etag(saved: Saved | None) -> str:

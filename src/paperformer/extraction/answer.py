@@ -10,16 +10,13 @@ from paperformer.extraction.calibration import Calibration
 from paperformer.extraction.result import Candidate, PageBox, Row, level_of
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.fields.values.value_types import types_where
 
 # What is left to the first reading where neither the document nor its country settles which one is meant
 # (03/04/2024): a figure people would give, for no labelled set says how often the second one is right.
 FIRST_READING = 0.75
 
-# Types of fields that have one value: the more one candidate has, the less is left to the others. An account
-# or a telephone number may well be one of several that are all right.
-_ONE_VALUE = frozenset(
-    {"amount", "currency", "country", "date", "document_type", "language", "payment_method", "time"}
-)
+_SINGLE = types_where(lambda one: one.is_single)
 _LIKELY = 0.5  # confidence from which a value is taken for the field's
 
 Shown = TypeVar("Shown", Candidate, Row)
@@ -61,7 +58,7 @@ def answers_from(
         for candidate in candidates:  # the second reading of one print may be what another print says
             best.setdefault(candidate.value, candidate)
         fields[name] = list(best.values())
-        if schema[name].type in _ONE_VALUE or name == "document_number":
+        if schema[name].type in _SINGLE or name == "document_number":
             fields[name] = _sharing(fields[name])
     return fields
 

@@ -7,6 +7,11 @@ import unicodedata
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 
+from paperformer.fields.values.value_types import types_where
+
+_AS_NUMBERS = types_where(lambda one: one.compared == "number")
+_TO_THE_LETTER = types_where(lambda one: one.compared == "letter")
+
 
 def content(text: str) -> str:
     """Letters and digits only, upper case, without accents: what is compared when spelling is free."""
@@ -17,11 +22,11 @@ def content(text: str) -> str:
 def same_value(type_: str, value: str, truths: Iterable[str]) -> bool:
     """A value equals one of the accepted ones.
 
-    Amounts are compared as numbers, dates and times to the letter, everything else by content.
+    ``fields/values/value_types.py`` says how each type is compared.
     """
-    if type_ == "amount":
+    if type_ in _AS_NUMBERS:
         return _number(value) in {_number(truth) for truth in truths}
-    if type_ in {"date", "time"}:
+    if type_ in _TO_THE_LETTER:
         return value in set(truths)
     return content(value) in {content(truth) for truth in truths}
 

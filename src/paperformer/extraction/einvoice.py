@@ -16,11 +16,11 @@ from paperformer.extraction.result import Candidate, PageBox, level_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values import parse_value
+from paperformer.fields.values.value_types import types_where
 
 CONFIDENCE: Final = 0.999  # that the XML says so is certain; that it is right is its author's word
 
-# Already normal, and open to misreading when read again as print
-_SETTLED_TYPES: Final = frozenset({"amount", "date", "time", "name", "address", "number", "text"})
+_SETTLED: Final = types_where(lambda one: one.is_settled)
 _NOT_ALPHANUMERIC: Final = re.compile(r"[\W_]+")
 _ADDRESS_OF: Final = {"supplier_country": "supplier_address", "receiver_country": "receiver_address"}
 
@@ -100,7 +100,7 @@ def _normal(type: str, value: str, printed: PrintedText) -> tuple[str, str | Non
 
     As it was where the normal form is not the same text.
     """
-    if type in _SETTLED_TYPES:
+    if type in _SETTLED:
         return value, None, None
     try:
         parsed = parse_value(type, value, printed.context)

@@ -14,13 +14,10 @@ from paperformer.documents.model import Box, Document, Word, union
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 from paperformer.fields.values.spans import ValueSpan, find_values
+from paperformer.fields.values.value_types import types_where
 
-# Types whose values are compared as characters, grouped and punctuated however the page likes. Those of
-# the first line are read first: O for 0 and the like are mended there.
-_READ_AND_COMPARED: Final = frozenset(
-    {"bank_account", "bic", "iban", "organisation_number", "phone", "reference", "tax_id"}
-)
-_COMPARED: Final = frozenset({"address", "name", "number", "text"})
+_BY_CHARACTERS: Final = types_where(lambda one: one.searched == "characters")
+_READ_FIRST: Final = types_where(lambda one: one.searched == "both")
 _ALPHANUMERIC: Final = re.compile(r"[^\W_]+")
 _SHORTEST_TEXT: Final = 3  # alphanumeric characters; "1" stands on every page
 
@@ -72,9 +69,9 @@ class PrintedText:
 
     def places(self, type: str, value: str) -> list[Place]:
         """Everywhere that ``value`` of a field type is printed, in reading order."""
-        if type not in _COMPARED:
+        if type not in _BY_CHARACTERS:
             spans = [span for span in self.values(type) if says(type, span.parsed, value)]
-            if spans or type not in _READ_AND_COMPARED:
+            if spans or type not in _READ_FIRST:
                 return [self.place(range(span.first, span.last + 1)) for span in _longest(spans)]
         whole = self._text_places(value)
         if whole or type != "address":

@@ -14,18 +14,18 @@ from paperformer.fields.labels import Meaning
 from paperformer.fields.layout import Line
 from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.values.value_types import types_where
 from paperformer.fields.words.patterns import pattern
 
 _BELOW = 3.2  # heights of a line that a value may stand below its label
 _CLOSE_BELOW = 1.8
-_WORDS = frozenset({"name", "address", "text", "document_type", "country", "language", "payment_method"})
+_IN_WORDS = types_where(lambda one: one.in_words)
 _LEAST_COLUMNS, _HEAD_WORDS = 3, 3  # of a row of labels
 _NEAR, _FAR = 0.15, 0.35  # parts of the page's width between a label and a value to its right
 _VERY_FAR = "very far"
 _WORDS_BETWEEN = 24  # letters that may stand between a plain label and its value
 _MOST_RIGHT = 5  # lines to the right that are looked at
-# Types whose values may hold spaces, so that the words of the next column could pass for a part.
-_CUT_BY_COLUMN = frozenset({"number", "reference", "bank_account", "organisation_number", "tax_id", "phone"})
+_CUT_BY_COLUMN = types_where(lambda one: one.has_spaces)
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
 _LONGEST_MEANS = 40  # characters
 _RULED = re.compile(r"[-=_*. ]{3,}")  # a rule of characters, as in print of fixed width
@@ -219,7 +219,7 @@ def _by_order(
 
     In ruled cells a label may begin at the left edge and its value end at the right one.
     """
-    heads = [] if kind in _WORDS else _row_of(anchor.line, labelled)
+    heads = [] if kind in _IN_WORDS else _row_of(anchor.line, labelled)
     if len(heads) < _LEAST_COLUMNS or not all(_is_head(line, labelled) for line in heads):
         return
     under = next(iter(labelled.layout.below(anchor.line.page, _across(anchor.line.box), _CLOSE_BELOW)), None)

@@ -13,18 +13,11 @@ from paperformer.fields.values import ParsedValue, ValueContext, parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.number import without_day
 from paperformer.fields.values.spans import ValueSpan, find_values
+from paperformer.fields.values.value_types import types_where
 from paperformer.fields.words.patterns import pattern
 
-# Types whose parser takes more than their finder sees, once a label has told what it is.
-_LABEL_TELLS = frozenset(
-    {"reference", "bank_account", "organisation_number", "tax_id", "phone", "iban", "bic", "card_last_four"}
-    | {"date"}
-)
-# Types whose every value holds a digit: a line without one prints none of them.
-_WITH_DIGITS = frozenset(
-    {"amount", "date", "number", "time", "phone", "reference", "iban", "tax_id", "organisation_number"}
-    | {"bank_account", "card_last_four"}
-)
+_PARSER_TAKES_MORE = types_where(lambda one: one.parser_takes_more)
+_WITH_DIGITS = types_where(lambda one: one.has_digits)
 _MOST_WORDS = 12  # of one value of those types
 _NUMBER_PARTS = 5  # groups that one number may be printed in
 _EDGE = " .,;:：#*()[]|'\"=°º"
@@ -104,7 +97,7 @@ class CellReader:
 
     def whole(self, kind: str, cell: Cell) -> tuple[Reading, ...]:
         """``cell`` as one value of type ``kind``; nothing where it is none."""
-        parts = cell.parts[:_MOST_WORDS] if kind in _LABEL_TELLS else cell.parts
+        parts = cell.parts[:_MOST_WORDS] if kind in _PARSER_TAKES_MORE else cell.parts
         text = " ".join(text for _, _, text in parts)
         try:
             parsed = parse_value(kind, text, self.context)
@@ -123,7 +116,7 @@ class CellReader:
         spans = _outer(find_values(kind, [text for _, _, text in parts], self.context))
         if kind == "bank_account" and _is_iban(parts):
             return ()
-        if spans or kind not in _LABEL_TELLS:
+        if spans or kind not in _PARSER_TAKES_MORE:
             return [
                 _reading(cell.line, parts[span.first : span.last + 1], span.text, span.parsed, span.weak)
                 for span in spans

@@ -29,12 +29,12 @@ from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.stays import find_stays
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
+from paperformer.fields.values.value_types import types_where
 from paperformer.fields.words.load import all_words
 
 _MOST_PER_FIELD = 8
-# Types that blocks, titles and the whole document tell rather than labels.
-_WHOLE = frozenset({"document_type", "language", "country", "group"})
-_NOT_LABELLED = _WHOLE | {"address", "name"}
+_LABELLED = types_where(lambda one: one.labels != "none")
+_BY_ANY_LABEL = types_where(lambda one: one.labels == "any")
 # Fields of the supplier's -> the receiver's field that the same label means in the receiver's section.
 _BY_PARTY = {
     "supplier_phone": None,
@@ -106,7 +106,7 @@ def all_findings(
 
 def _pointed_at(schema: Schema) -> tuple[str, ...]:
     """The fields of ``schema`` that stand beside a label."""
-    return tuple(field.name for field in schema if field.type not in _WHOLE)
+    return tuple(field.name for field in schema if field.type in _LABELLED)
 
 
 def labelled_values(
@@ -127,7 +127,7 @@ def labelled_values(
             meant = _in_section(meaning, parties.get(anchor.line.index))
             if meant is not None and meant.name in schema:
                 kind = schema[meant.name].type
-                if kind not in _NOT_LABELLED or not meant.languages:
+                if kind in _BY_ANY_LABEL or (kind in _LABELLED and not meant.languages):
                     yield from _at_label(anchor, meant, kind, labelled, reader)
 
 

@@ -15,12 +15,9 @@ from pathlib import Path
 from typing import cast
 
 from paperformer.errors import InvalidConfig, UnknownField
+from paperformer.fields.values.value_types import BY_NAME
 
-FIELD_TYPES = (
-    "address", "amount", "bank_account", "bic", "card_last_four", "country", "currency", "date",
-    "document_type", "group", "iban", "language", "name", "number", "organisation_number",
-    "payment_method", "phone", "reference", "tax_id", "text", "time",
-)  # fmt: skip
+FIELD_TYPES = tuple(sorted((*BY_NAME, "group")))
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _TERM = re.compile(r"B[TG]-[1-9][0-9]{0,2}")

@@ -14,13 +14,14 @@ from typing import NamedTuple
 from paperformer.documents.model import Word, union
 from paperformer.fields.layout import Layout
 from paperformer.fields.values.plain import folded
+from paperformer.fields.values.value_types import types_where
 
 _LETTERS = 24  # of the words beside and above that are kept
 _ALIGNED = 20  # thousandths of the page by which the edges of one column differ
 _LEVEL = 12  # the same between rows
 _BESIDE, _BESIDE_MOVED, _BELOW, _BELOW_OTHERS, _PLACE, _OTHER_WORDS = 1.0, 0.8, 0.9, 0.7, 0.8, 0.3
 _LONGEST_FORM = 32
-_FREE = frozenset({"name", "address", "text"})  # types that are written in no form
+_WITHOUT_FORM = types_where(lambda one: one.finder is None and not one.is_code)
 _FIGURES = re.compile(r"\d+")
 _CENTS = re.compile(r"([.,])\d{2}\D*$")
 
@@ -115,7 +116,7 @@ def form_of(type_: str, text: str, value: str) -> str:
     if type_ == "amount":
         found = _CENTS.search(text)
         return found.group(1) if found else ""
-    return "" if type_ in _FREE else _shape(text)
+    return "" if type_ in _WITHOUT_FORM else _shape(text)
 
 
 def _date_order(text: str, value: str) -> str:

@@ -23,15 +23,14 @@ from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import ValueSpan, find_values
+from paperformer.fields.values.value_types import types_where
 from paperformer.labelled.documents import LabelledDocument
 from paperformer.labelled.truths import normal_forms
 
 ABSENT, PRESENT, UNKNOWN = 0, 1, -1
 SHORT = 3  # letters: of "12," or "JB" only an exact match says anything
 SAME = 100.0  # similarity of what is the same to the letter
-IDENTIFIERS = frozenset(
-    {"bank_account", "bic", "iban", "number", "organisation_number", "reference", "tax_id"}
-)
+IDENTIFIERS = types_where(lambda one: one.is_identifier)
 
 
 @dataclass(frozen=True, slots=True)

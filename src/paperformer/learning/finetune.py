@@ -18,6 +18,7 @@ from paperformer.extraction.model_folder import CALIBRATION, Manifest
 from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
+from paperformer.fields.values.value_types import types_where
 from paperformer.learning.batches import Batch, Example, collate
 from paperformer.learning.config import FinetuneConfig, load_finetune_config
 from paperformer.learning.corpus import Corpus, epoch_examples, read_corpus
@@ -34,8 +35,7 @@ from paperformer.learning.weights import save_model
 from paperformer.transformer.config.lora import LoraConfig
 from paperformer.transformer.lora import add_lora, lora_state, merge_lora, save_lora
 
-# Types that no word prints by itself: they are read off the document as a whole, by rules.
-DOCUMENT_TYPES = frozenset({"currency", "country", "language", "document_type", "group"})
+LEARNED_TYPES = types_where(lambda one: one.is_learned)
 
 Report = Callable[[Mapping[str, float]], None]
 LOG = logging.getLogger(__name__)
@@ -134,7 +134,7 @@ def word_fields(schema: Schema) -> tuple[str, ...]:
     Raises:
         InvalidConfig: there is none.
     """
-    names = tuple(f.name for f in schema.fields if f.type not in DOCUMENT_TYPES)
+    names = tuple(f.name for f in schema.fields if f.type in LEARNED_TYPES)
     if not names:
         raise InvalidConfig("the schema has no field that words print", "Add one, of type text for instance")
     return names

@@ -14,9 +14,10 @@ from paperformer.fields.context import infer_context
 from paperformer.fields.layout import Layout
 from paperformer.fields.schema import Schema
 from paperformer.fields.standing import Standing, form_of, standing_of
+from paperformer.fields.values.value_types import types_where
 
 _MOST_PRINTS = 4  # of one value
-_OF_THE_WHOLE = frozenset({"currency", "language", "country", "document_type", "payment_method"})
+_CODES = types_where(lambda one: one.is_code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def _prints(
 ) -> list[Standing]:
     """How each print of a value stands; one without a place where none is found."""
     key, words = value_key(type_, value), printed.document.words
-    if type_ in _OF_THE_WHOLE:
+    if type_ in _CODES:
         return [Standing(value=key)]
     runs = [tuple(sorted(run)) for run in places if run and max(run) < len(words)]
     runs = runs or [place.words for place in printed.places(type_, value)]

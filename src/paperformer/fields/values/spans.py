@@ -8,10 +8,14 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from paperformer.fields.values.kinds import ON_ONE_LINE, READ_BY_CONTEXT, finder_of
+from paperformer.fields.values.kinds import finder_of
 from paperformer.fields.values.match import TextMatch
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+from paperformer.fields.values.value_types import types_where
+
+_READS_CONTEXT = types_where(lambda one: one.reads_context)
+_ON_ONE_LINE = types_where(lambda one: one.on_one_line)
 
 
 class ValueSpan(NamedTuple):
@@ -65,10 +69,10 @@ class PrintedWords(tuple[str, ...]):
     def matches(self, type: str, context: ValueContext = NO_CONTEXT) -> Sequence[TextMatch]:
         """Every value of ``type`` in ``text``, as its finder gives them; none for a type without grammar."""
         # What does not read the context is the same in all of them.
-        key = type, context if type in READ_BY_CONTEXT else NO_CONTEXT
+        key = type, context if type in _READS_CONTEXT else NO_CONTEXT
         if key not in self._matches:
             finder = finder_of(type)
-            text = self._text_in_lines if type in ON_ONE_LINE else self.text
+            text = self._text_in_lines if type in _ON_ONE_LINE else self.text
             if type == "amount":
                 text = self._without_aslant(text)
             self._matches[key] = tuple(finder(text, context)) if finder else ()

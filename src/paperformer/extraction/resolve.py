@@ -1,10 +1,10 @@
 """The joint answer: candidates of model and rules together, chosen so that they agree with one another.
 
-Fields that hang together (totals, dates, account and bank, the two parties, the numbers) form groups. A group
-is a small factor graph: every field takes one of its candidates or none, each candidate weighs by its odds,
-and pairs and triples weigh by the relations that they keep or break (``relations``), each with a fitted
-weight. All joint choices are summed up exactly, so that a candidate's new probability is its share in them:
-totals that add up are worth more than totals that do not.
+Interdependent fields (totals, dates, account and bank, the two parties, the numbers) form groups
+(``relations/catalogue.py``). A group is a small factor graph: every field takes one of its candidates or
+none, each candidate weighs by its odds, and combinations weigh by the relations that they keep or break, each
+with a fitted weight. All joint choices are summed up exactly, so that a candidate's new probability is its
+share in them: totals that add up are worth more than totals that do not.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def resolve(
     answer = {field: list(found) for field, found in merged.items()}
     for relations in GROUPS:
         usable = usable_of(relations, answer)
-        if usable:  # a field of two groups goes on with what the first made of it
+        if usable:
             names = [
                 name for name in dict.fromkeys(n for one in relations for n in one.fields) if name in answer
             ]
@@ -101,8 +101,8 @@ def usable_of(relations: Sequence[Relation], candidates: Mapping[str, Sequence[S
 def merge(candidates: Sequence[Scored]) -> list[Scored]:
     """Candidates with those of one value made one, best first.
 
-    Two witnesses of one value are a noisy or: it is wrong only if both are, 1 - (1 - p)(1 - q). Print, words
-    and source are those of the stronger witness.
+    Two sources of one value are combined by a noisy or: it is wrong only if both are, 1 - (1 - p)(1 - q).
+    Print, words and source are those of the stronger one.
     """
     by_value: dict[str, list[Scored]] = {}
     for candidate in candidates:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from paperformer.extraction.relations import amounts, dates, numbers, parties
 from paperformer.extraction.relations.relation import Relation
 
-# The account alone is in two groups: its bank's, and the numbers'.
 GROUPS: tuple[Sequence[Relation], ...] = (
     amounts.AMOUNTS,
     amounts.CURRENCY,

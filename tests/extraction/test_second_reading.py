@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from paperformer.documents.model import Document
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.result import Candidate, Extraction, level_of
-from paperformer.extraction.second_reading import CORE, REREAD_PAGES, is_better, trouble_of
+from paperformer.extraction.second_reading import REREAD_PAGES, is_better, trouble_of
+from paperformer.fields.core_fields import ANSWERING
 from toy_documents import document_of
 
 
@@ -34,7 +35,7 @@ def fields(**answers: tuple[str, float]) -> dict[str, list[Candidate]]:
     }
 
 
-@pytest.mark.parametrize("name", CORE)
+@pytest.mark.parametrize("name", ANSWERING)
 def test_one_likely_core_field_is_an_answer(name: str) -> None:
     assert trouble_of({}) == "unanswered"
     assert trouble_of(fields(**{name: ("12.00", 0.49)})) == "unanswered"

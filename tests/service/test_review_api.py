@@ -10,8 +10,9 @@ import pytest
 from fake_reader import pdf
 from running_service import Running
 
+from paperformer.fields.core_fields import EXPECTED
 from paperformer.fields.schema import load_schema
-from paperformer.service.attention import EXPECTED, core_fields
+from paperformer.service.attention import core_fields
 from paperformer.service.presence import SECONDS, Presence
 
 WHOLE = {

@@ -17,7 +17,7 @@ from paperformer.extraction.spreadsheet import (
     line_rows,
 )
 from paperformer.extraction.workbook import add_filter, add_sheet, typed_sheet_cell
-from paperformer.fields.tables.captions import LINE_ROLES, VAT_ROLES
+from paperformer.fields.row_cells import LINE_CELLS, VAT_CELLS
 
 if TYPE_CHECKING:
     from paperformer.extraction.result import Extraction
@@ -80,8 +80,8 @@ class Workbook:
         self._book.remove(self._book.active)
         self._columns = {
             "documents": document_columns(schema),
-            "purchase_lines": _without(VAT_ROLES),
-            "vat_distribution": _without(LINE_ROLES),
+            "purchase_lines": _without(VAT_CELLS),
+            "vat_distribution": _without(LINE_CELLS),
         }
         self._sheets = {
             title: add_sheet(self._book, title, columns) for title, columns in self._columns.items()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from paperformer.cli.failure import printable
-from paperformer.fields.tables.captions import LINE_ROLES, VAT_ROLES
+from paperformer.fields.row_cells import LINE_CELLS, VAT_CELLS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -61,7 +61,7 @@ class Table:
     def _write_rows(self, name: str, group: Sequence[Row]) -> None:
         """Write the rows of one field: a column for each cell that any of them has."""
         headings = tuple(dict.fromkeys(cell for row in group for cell in row.cells))
-        order = [role for role in (*LINE_ROLES, *VAT_ROLES) if role in headings]
+        order = [role for role in (*LINE_CELLS, *VAT_CELLS) if role in headings]
         rows = [_group_row(row, order) for row in group]
         columns = (*order, *ROW_HEADINGS)
         if self._console is not None:

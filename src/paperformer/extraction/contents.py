@@ -14,17 +14,8 @@ from paperformer.documents.containers.unfold import Unfolded, Unread
 from paperformer.documents.model import Document
 from paperformer.errors import PaperformerError, UnreadableDocument
 from paperformer.extraction.result import Candidate, Extraction, Row
+from paperformer.fields.core_fields import STATEMENTS
 
-# What an invoice or receipt says. A covering letter says some of it, but no rows and no sums.
-_CORE = (
-    ("document_type",),
-    ("document_number",),
-    ("document_date",),
-    ("supplier_name",),
-    ("total_incl_vat", "amount_due"),
-    ("total_excl_vat", "total_vat", "vat_distribution"),
-    ("purchase_lines",),
-)
 _INVOICES = frozenset({"invoice", "credit_note", "receipt"})
 # Part of the best document's evidence with which the file's own pages still answer.
 _OWN_PAGES = 0.75
@@ -41,7 +32,7 @@ def invoice_evidence(fields: Mapping[str, Sequence[Candidate]], rows: Mapping[st
     kind = fields.get("document_type")
     if kind and kind[0].value not in _INVOICES:
         best["document_type"] = 0.0
-    return sum(max(best.get(name, 0.0) for name in names) for names in _CORE) / len(_CORE)
+    return sum(max(best.get(name, 0.0) for name in names) for names in STATEMENTS) / len(STATEMENTS)
 
 
 @dataclass(frozen=True, slots=True)

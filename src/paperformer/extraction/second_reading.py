@@ -13,13 +13,12 @@ from typing import Literal
 
 from paperformer.documents.model import Document
 from paperformer.extraction.result import Candidate
+from paperformer.fields.core_fields import ANSWERING
 from paperformer.fields.schema import Schema
 
 Found = Mapping[str, Sequence[Candidate]]
 Trouble = Literal["", "unanswered", "contradicted"]
 
-# What every document that is read for its fields has one of.
-CORE = ("document_number", "document_date", "total_incl_vat", "amount_due")
 TOTALS = ("total_excl_vat", "total_vat", "total_incl_vat")
 LIKELY = 0.5
 # Confidence of each total from which they must add up. Of 140 sound invoices and orders none contradicts
@@ -32,8 +31,8 @@ ROUNDING = Decimal(1)
 
 
 def trouble_of(fields: Found) -> Trouble:
-    """Whether none of ``CORE`` is likely, or sure totals do not add up."""
-    if all(_best(fields, name, LIKELY) is None for name in CORE):
+    """Whether none of ``ANSWERING`` is likely, or sure totals do not add up."""
+    if all(_best(fields, name, LIKELY) is None for name in ANSWERING):
         return "unanswered"
     net, tax, gross = (_best(fields, name, SURE) for name in TOTALS)
     if net and tax and gross and abs(_amount(net) + _amount(tax) - _amount(gross)) > ROUNDING:
@@ -43,20 +42,20 @@ def trouble_of(fields: Found) -> Trouble:
 
 def may_show_more(document: Document, schema: Schema) -> bool:
     """Whether pages were taken by their text layer that OCR might read otherwise, and soon enough."""
-    is_asked = any(name in schema for name in CORE)
+    is_asked = any(name in schema for name in ANSWERING)
     is_taken = any(page.reading == "text_layer" for page in document.pages)
     return is_asked and is_taken and len(document.pages) <= REREAD_PAGES
 
 
 def is_better(fields: Found, before: Found) -> bool:
-    """Whether the second answer is without trouble where the first has some, or else surer of ``CORE``."""
+    """Whether the second answer is without trouble where the first has some, or else surer."""
     if bool(trouble_of(fields)) != bool(trouble_of(before)):
         return not trouble_of(fields)
     return _certainty(fields) > _certainty(before)
 
 
 def _certainty(fields: Found) -> float:
-    return sum(fields[name][0].confidence for name in CORE if fields.get(name))
+    return sum(fields[name][0].confidence for name in ANSWERING if fields.get(name))
 
 
 def _best(fields: Found, name: str, least: float) -> Candidate | None:

@@ -14,8 +14,8 @@ from datetime import time
 from paperformer.errors import ValueUnreadable
 from paperformer.extraction.result import Candidate, Cell, Extraction, PageBox, Row
 from paperformer.extraction.typed import TypedValue, typed_cell, typed_value
+from paperformer.fields.row_cells import LINE_CELLS, VAT_CELLS
 from paperformer.fields.schema import Schema
-from paperformer.fields.tables.captions import LINE_ROLES, VAT_ROLES
 
 COLUMNS = (
     "file", "field", "value", "text", "page", "box", "confidence", "level", "source", "scheme", "ambiguous",
@@ -23,7 +23,7 @@ COLUMNS = (
 )  # fmt: skip
 PLACE = ("file", "first_page", "region")  # of a document: its row here and its lines there
 LINE_COLUMNS = (
-    *PLACE, "table", "row", *LINE_ROLES, *VAT_ROLES, "holds", "confidence", "level", "page",
+    *PLACE, "table", "row", *LINE_CELLS, *VAT_CELLS, "holds", "confidence", "level", "page",
 )  # fmt: skip
 BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets take UTF-8 for something else
 _FORMULA = r"=+\-@|%＝＋－＠"
@@ -116,10 +116,10 @@ def line_rows(extraction: Extraction) -> Iterator[tuple[Value, ...]]:
     """One row of ``LINE_COLUMNS`` for each line of the purchase and each share of the VAT."""
     for name, rows in extraction.rows.items():
         for number, row in enumerate(rows, start=1):
-            cells = [row.cells.get(role) for role in (*LINE_ROLES, *VAT_ROLES)]
+            cells = [row.cells.get(role) for role in (*LINE_CELLS, *VAT_CELLS)]
             values = [
                 typed_cell(role, cell.value) if cell else None
-                for role, cell in zip((*LINE_ROLES, *VAT_ROLES), cells, strict=True)
+                for role, cell in zip((*LINE_CELLS, *VAT_CELLS), cells, strict=True)
             ]
             yield (
                 *_place(extraction), name, number, *values,

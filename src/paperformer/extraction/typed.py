@@ -7,11 +7,10 @@ from decimal import Decimal, InvalidOperation
 from functools import cache
 
 from paperformer.errors import ValueUnreadable
+from paperformer.fields.row_cells import CELLS
 from paperformer.fields.schema import Schema, load_schema
 
 TypedValue = Decimal | date | time | str
-# Cells of rows that are numbers; the schema describes fields alone. A discount may be a share: "10%".
-NUMBER_CELLS = frozenset({"quantity", "unit_price", "discount", "vat_rate", "total", "rate", "base", "tax"})
 
 
 @cache
@@ -42,7 +41,7 @@ def typed_value(type_: str, value: str) -> TypedValue:
 
 def typed_cell(name: str, value: str) -> TypedValue:
     """The value of a row's cell: a Decimal where it is a number, else text."""
-    if name in NUMBER_CELLS:
+    if name in CELLS and CELLS[name].is_number:
         try:
             return Decimal(value)
         except InvalidOperation:  # "10%"

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from paperformer.extraction.levels import MIN_CONFIDENCE
+from paperformer.fields.core_fields import EXPECTED
 from paperformer.fields.schema import Schema
 from paperformer.service.review_schema import Alert
 from paperformer.service.schema import Checks, Feedback
 from paperformer.service.wording import reviewers_words
 
-EXPECTED = ("document_number", "document_date", "supplier_name", "total_incl_vat", "currency")
-"""Fields that every invoice and receipt should have."""
 VAT = "total_vat"  # where rates are printed
 
 Extraction = Mapping[str, Any]

@@ -10,18 +10,13 @@ from decimal import Decimal, InvalidOperation
 
 from paperformer.errors import PaperformerError
 from paperformer.fields.context import infer_context
+from paperformer.fields.row_cells import CELLS, VAT_CELLS
 from paperformer.fields.schema import Schema
 from paperformer.fields.totals import TOLERANCE, TOTAL_FIELDS, consistency, is_rate
 from paperformer.fields.values import ValueContext, parse_value
 from paperformer.service.documents import Documents
 from paperformer.service.schema import Check, CheckedValue, Checks, Feedback, FieldValue
 
-SHARE_CELLS = ("rate", "base", "tax")
-CELL_TYPES = {
-    "code": "text", "description": "text", "unit": "text", "quantity": "number", "unit_price": "amount",
-    "discount": "text", "vat_rate": "percent", "total": "amount", "rate": "percent", "base": "amount",
-    "tax": "amount",
-}  # fmt: skip
 _RULES = {
     "incl = excl + vat": (
         "The total is the net total plus the VAT", ("total_incl_vat", "total_excl_vat", "total_vat"),
@@ -130,7 +125,7 @@ def _checked(type_: str, given: FieldValue, context: ValueContext) -> CheckedVal
 
 
 def _checked_cell(cell: str, given: FieldValue, context: ValueContext) -> CheckedValue:
-    kind = CELL_TYPES.get(cell, "text")
+    kind = CELLS[cell].type if cell in CELLS else "text"
     text = given.value.strip()
     if kind == "text":
         return CheckedValue(value=text, checked=None, ambiguous=False, problem=None)
@@ -199,7 +194,7 @@ def _lines(rows: Rows, fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
 def _shares(rows: Rows, fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
     shares = rows.get("vat_distribution", [])
     for share in shares:
-        rate, base, tax = (_cell(share, name) for name in SHARE_CELLS)
+        rate, base, tax = (_cell(share, name) for name in VAT_CELLS)
         if rate is not None and base is not None and tax is not None:
             says = f"{rate} % of {base} is {tax}"
             yield Check(name="share", holds=is_rate(tax, base, rate), says=says, fields=["vat_distribution"])

@@ -12,13 +12,13 @@ from paperformer.errors import ValueUnreadable
 from paperformer.extraction.spreadsheet import BYTE_ORDER_MARK, Value, csv_row
 from paperformer.extraction.typed import typed_cell, typed_value
 from paperformer.extraction.workbook import add_filter, add_sheet, typed_sheet_cell
+from paperformer.fields.row_cells import LINE_CELLS, VAT_CELLS
 from paperformer.fields.schema import Schema
-from paperformer.fields.tables.captions import LINE_ROLES, VAT_ROLES
 from paperformer.service.confirmed import Confirmed
 
 ExportFormat = Literal["jsonl", "csv-wide", "csv-lines", "xlsx"]
 ABOUT = ("id", "file", "confirmed", "confirmed_by", "tags")  # of a document, before its fields
-LINE_COLUMNS = ("id", "file", "table", "row", *LINE_ROLES, *VAT_ROLES)
+LINE_COLUMNS = ("id", "file", "table", "row", *LINE_CELLS, *VAT_CELLS)
 MEDIA_TYPES: dict[ExportFormat, str] = {
     "jsonl": "application/x-ndjson",
     "csv-wide": "text/csv; charset=utf-8",
@@ -74,7 +74,7 @@ def line_values(document: Confirmed) -> Iterator[tuple[Value, ...]]:
     for table, rows in document.rows.items():
         for number, row in enumerate(rows, start=1):
             cells = [
-                typed_cell(role, row[role]) if role in row else None for role in (*LINE_ROLES, *VAT_ROLES)
+                typed_cell(role, row[role]) if role in row else None for role in (*LINE_CELLS, *VAT_CELLS)
             ]
             yield (document.row["id"], document.row["name"], table, number, *cells)
 

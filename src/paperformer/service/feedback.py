@@ -13,6 +13,7 @@ from sqlalchemy import Connection, case, delete, func, insert, select, update
 
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.levels import MIN_CONFIDENCE
+from paperformer.fields.core_fields import EXPECTED
 from paperformer.fields.schema import Schema
 from paperformer.service.audit import Deed
 from paperformer.service.changes import next_change
@@ -21,7 +22,6 @@ from paperformer.service.deliveries import CONFIRMED, announce
 from paperformer.service.tables import DOCUMENTS, FEEDBACK, KEYS, OUTCOMES
 
 Outcome = Literal["correct", "wrong", "missing", "invented"]
-_SHOWN = ("supplier_name", "document_number", "total_incl_vat", "currency", "document_date")
 
 
 UNDO_SECONDS = 12.0
@@ -217,5 +217,5 @@ def _outcome(
 
 def _shown(content: Mapping[str, Any], extraction: Mapping[str, Any]) -> dict[str, str | None]:
     """What a list shows of the document: what a person says, else what was answered."""
-    values = {name: content["fields"].get(name, extraction["fields"].get(name, ())) for name in _SHOWN}
+    values = {name: content["fields"].get(name, extraction["fields"].get(name, ())) for name in EXPECTED}
     return {name: some[0]["value"] if some else None for name, some in values.items()}

@@ -22,6 +22,7 @@ from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.result import Extraction, level_of
 from paperformer.extraction.workers import usable_processors
+from paperformer.fields.core_fields import DOUBTED
 from paperformer.service.inner_files import InnerFile, keep_inner_files
 from paperformer.service.jobs import Answer, Job, ReadDocument, ReadPage
 from paperformer.service.packing import pack, pack_json
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-CORE_FIELDS = ("supplier_name", "document_date", "currency", "total_incl_vat")
-"""What every invoice and receipt has; a list sorted by doubt goes by the least sure of these."""
 CANDIDATES = 5
 _EVIDENCE = {"fields": {"__all__": {"__all__": {"evidence"}}}}
 _SEARCHED = (
@@ -95,7 +94,7 @@ class ExtractorReader:
             readings = list(extractor.read_each(source, name=job.name))
         else:
             readings = [extractor.read(source, name=job.name)]
-        core = [name for name in CORE_FIELDS if name in extractor.schema]
+        core = [name for name in DOUBTED if name in extractor.schema]
         inner = keep_inner_files(readings, job.path, job.name)
         return Answer(
             documents=tuple(
@@ -177,7 +176,7 @@ def _pages_of_files(readings: Sequence[Reading], inner: Sequence[InnerFile | Non
             yield from (replace(page, file=file) for page in kept_pages(one.document))
 
 
-def kept_document(extraction: Extraction, core: Sequence[str] = CORE_FIELDS) -> ReadDocument:
+def kept_document(extraction: Extraction, core: Sequence[str] = DOUBTED) -> ReadDocument:
     """An answer in the form that is kept.
 
     Args:

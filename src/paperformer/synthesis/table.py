@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from paperformer.fields.row_cells import LINE_CELLS
 from paperformer.synthesis.blocks import Align, broken, text_at, widest_word
 from paperformer.synthesis.chance import chance, pick
 from paperformer.synthesis.content import Invoice, Item, share
@@ -136,13 +137,10 @@ def _printed(printer: Printer, item: Item, turn: int) -> dict[str, Callable[[], 
     }
 
 
-_TRUTH = frozenset({"code", "description", "quantity", "unit", "unit_price", "discount", "vat_rate", "total"})
-
-
 def _cells(printer: Printer, item: Item, turn: int, columns: Sequence[Column]) -> list[Line]:
     printed = _printed(printer, item, turn)
     return [
-        (Piece(printed[c.key](), cell=("purchase_lines", turn, c.key) if c.key in _TRUTH else None),)
+        (Piece(printed[c.key](), cell=("purchase_lines", turn, c.key) if c.key in LINE_CELLS else None),)
         for c in columns
     ]
 

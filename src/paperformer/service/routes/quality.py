@@ -8,13 +8,12 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 
-from paperformer.fields.tables.captions import LINE_ROLES
+from paperformer.fields.core_fields import DOUBTED
+from paperformer.fields.row_cells import ROWS
 from paperformer.service.access import Admin, Reader, ServiceOf
-from paperformer.service.checks import CELL_TYPES, SHARE_CELLS
 from paperformer.service.config import DAY
 from paperformer.service.operation_schema import AuditLine, AuditLog
 from paperformer.service.problems import responses
-from paperformer.service.reading import CORE_FIELDS
 from paperformer.service.schema import (
     CellDefinition,
     FieldCounts,
@@ -32,7 +31,6 @@ _BUCKETS = {"day": DAY, "week": 7 * DAY, "all": 1000 * 365 * DAY}
 @router.get("/fields", response_model=list[FieldInfo], responses=responses())
 def list_fields(service: ServiceOf, _caller: Reader) -> list[FieldInfo]:
     """The fields of the model that answers now."""
-    cells = {"purchase_lines": LINE_ROLES, "vat_distribution": SHARE_CELLS}
     return [
         FieldInfo(
             name=field.name,
@@ -40,8 +38,8 @@ def list_fields(service: ServiceOf, _caller: Reader) -> list[FieldInfo]:
             description=field.description,
             term=field.term,
             multiline=field.multiline,
-            core=field.name in CORE_FIELDS,
-            cells=[CellDefinition(name=name, type=CELL_TYPES[name]) for name in cells.get(field.name, ())],
+            core=field.name in DOUBTED,
+            cells=[CellDefinition(name=cell.name, type=cell.type) for cell in ROWS.get(field.name, ())],
         )
         for field in service.schema()
     ]

@@ -156,24 +156,24 @@ def main() -> None:
     parser.add_argument("--turn", type=float, default=0.0, help="turn every picture clockwise, degrees")
     parser.add_argument("--held-out", action="store_true", help="the held-out receipts instead")
     parser.add_argument("--without-language", action="store_true", help="what the networks say alone")
-    wishes = parser.parse_args()
+    options = parser.parse_args()
     if "PAPERFORMER_DATA" not in os.environ:
         parser.error("set PAPERFORMER_DATA to the folder that holds receipts-sroie")
     folder = Path(os.environ["PAPERFORMER_DATA"], "receipts-sroie")
     lines = (folder / "train.jsonl").read_text(encoding="utf-8").splitlines()
     receipts = [json.loads(line) for line in lines]
-    if wishes.held_out:
+    if options.held_out:
         keys = json.loads((default_model_path() / "held_out.json").read_text("utf-8"))["receipts-sroie"]
         receipts = [receipt for receipt in receipts if receipt["id"] in keys]
     else:
-        receipts = random.Random(wishes.seed).sample(receipts, wishes.count)
-    if wishes.without_language:
-        if wishes.engine not in NETWORKS:
-            parser.error(f"{wishes.engine} has its own language")
-        reader: OcrEngine = load_ppocr(wishes.engine, language=False)
+        receipts = random.Random(options.seed).sample(receipts, options.count)
+    if options.without_language:
+        if options.engine not in NETWORKS:
+            parser.error(f"{options.engine} has its own language")
+        reader: OcrEngine = load_ppocr(options.engine, language=False)
     else:
-        reader = load_engine(wishes.engine)
-    print(json.dumps(measure(wishes.engine, reader, receipts, folder, _turn(wishes.turn)), indent=2))
+        reader = load_engine(options.engine)
+    print(json.dumps(measure(options.engine, reader, receipts, folder, _turn(options.turn)), indent=2))
 
 
 if __name__ == "__main__":

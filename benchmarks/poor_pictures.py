@@ -33,7 +33,7 @@ from PIL import Image
 
 from paperformer.documents.model import Document
 from paperformer.documents.ocr.protocol import ENGINES
-from paperformer.documents.reading import Reading, Wish
+from paperformer.documents.reading import Reading, ReadOptions
 from paperformer.documents.wire import document_from_message, document_to_message
 from paperformer.evaluation.evaluate import Answer, answered_fields, reliabilities
 from paperformer.evaluation.reliability import Reliability
@@ -63,7 +63,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--model", type=Path, default=default_model_path())
     parser.add_argument("--documents", type=int, default=330)
-    parser.add_argument("--ocr-engine", choices=ENGINES, default=Wish(name="").ocr_engine)
+    parser.add_argument("--ocr-engine", choices=ENGINES, default=ReadOptions(name="").ocr_engine)
     parser.add_argument("--keep", type=Path, help="what OCR read, as JSON lines")
     parser.add_argument("--write", action="store_true", help="leave what is fitted in the model's folder")
     options = parser.parse_args()
@@ -128,7 +128,7 @@ def recognised(pictures: Sequence[Picture], engine: str, kept: Path | None) -> l
     reading = Reading()
     for done, (one, draw) in enumerate(pictures, start=1):
         if one.key not in known:
-            known[one.key] = reading.read(draw(), Wish(name=one.key, ocr="always", ocr_engine=engine))
+            known[one.key] = reading.read(draw(), ReadOptions(name=one.key, ocr="always", ocr_engine=engine))
             print(f"\r{done} of {len(pictures)} pictures read", end="", file=sys.stderr, flush=True)
     if kept is not None:
         lines = (json.dumps(document_to_message(document)[0]) for document in known.values())

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.documents.ocr.protocol import OcrPage, OcrWord
-from paperformer.documents.reading import OcrMode, Reading, Wish
+from paperformer.documents.reading import OcrMode, Reading, ReadOptions
 from paperformer.documents.render import upright
 from paperformer.errors import DocumentTooLarge, OcrUnavailable, UnreadableDocument
 
@@ -48,7 +48,7 @@ def ink_box(picture: Image.Image) -> tuple[float, float, float, float]:
 
 
 def read(data: bytes, engine: InkFinder | None = None, ocr: OcrMode = "auto", **limits: int) -> Document:
-    return reading(engine).read(data, Wish(name="mixed.pdf", ocr=ocr, limits=Limits(**limits)))
+    return reading(engine).read(data, ReadOptions(name="mixed.pdf", ocr=ocr, limits=Limits(**limits)))
 
 
 def reading(engine: InkFinder | None) -> Reading:
@@ -142,7 +142,7 @@ def test_an_engine_is_loaded_once_for_many_documents() -> None:
 
     shared = Reading(load)
     for _ in range(3):
-        shared.read(mixed(), Wish(name="mixed.pdf", ocr_engine="ink"))
+        shared.read(mixed(), ReadOptions(name="mixed.pdf", ocr_engine="ink"))
     assert loads == ["ink"]
 
 
@@ -152,10 +152,10 @@ def test_the_picture_of_an_ocr_page_fits_its_boxes(stored: int, turn: int) -> No
     scan = PageSpec(SCAN.content, rotate=stored, resources=SCAN.resources)
     data = write_pdf(PdfSpec([scan], objects=[grey_picture(60, 84, DRAWING)]))
     engine = reading(InkFinder(rotation=turn))
-    page = engine.read(data, Wish(name="scan.pdf")).pages[0]
+    page = engine.read(data, ReadOptions(name="scan.pdf")).pages[0]
     assert page.rotation == (stored + turn) % 360
     assert (page.width, page.height) == ((842, 595) if page.rotation in (90, 270) else (595, 842))
-    picture = engine.render(data, Wish(name="scan.pdf"), number=1, width=600, rotation=page.rotation)
+    picture = engine.render(data, ReadOptions(name="scan.pdf"), number=1, width=600, rotation=page.rotation)
     assert abs(picture.width - 600) <= 1
     box = page.words[0].box
     found = np.array(ink_box(picture)) / np.array([picture.width, picture.height] * 2)
@@ -168,11 +168,11 @@ def test_the_picture_of_a_tilted_photo_is_levelled() -> None:
     file = io.BytesIO()
     photo.rotate(-5, fillcolor="white").save(file, "PNG")
     engine = reading(InkFinder(skew=5.0))
-    page = engine.read(file.getvalue(), Wish(name="photo.png")).pages[0]
+    page = engine.read(file.getvalue(), ReadOptions(name="photo.png")).pages[0]
     assert page.skew == 5.0
     assert page.words[0].box.height * 600 == pytest.approx(41, abs=3)
     picture = engine.render(
-        file.getvalue(), Wish(name="photo.png"), number=1, width=400, rotation=0, skew=page.skew
+        file.getvalue(), ReadOptions(name="photo.png"), number=1, width=400, rotation=0, skew=page.skew
     )
     assert ink_box(picture) == pytest.approx((100, 280, 301, 321), abs=3)
 
@@ -180,9 +180,9 @@ def test_the_picture_of_a_tilted_photo_is_levelled() -> None:
 def test_a_page_that_is_not_there_cannot_be_drawn() -> None:
     for number in (0, 5):
         with pytest.raises(UnreadableDocument, match=f"has no page {number}"):
-            reading(None).render(mixed(), Wish(name="mixed.pdf"), number=number, width=100)
+            reading(None).render(mixed(), ReadOptions(name="mixed.pdf"), number=number, width=100)
     with pytest.raises(UnreadableDocument, match="has no pages"):
-        reading(None).render(b"<Invoice/>", Wish(name="invoice.xml"), number=1, width=100)
+        reading(None).render(b"<Invoice/>", ReadOptions(name="invoice.xml"), number=1, width=100)
 
 
 def test_more_words_than_allowed_are_refused() -> None:

@@ -12,7 +12,7 @@ from paperformer import errors
 from paperformer.documents import wire
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.documents.reading import Wish
+from paperformer.documents.reading import ReadOptions
 
 texts = st.text(st.characters(), min_size=1, max_size=8)  # lone surrogates included
 parts = st.floats(0, 1)
@@ -54,9 +54,11 @@ def test_documents_cross_whole(document: Document) -> None:
     assert wire.document_from_message(*wire.receive(pipe)) == document
 
 
-def test_wishes_cross_whole() -> None:
-    wish = Wish(name="a", ocr="never", ocr_engine="fast", limits=Limits(pages=7, seconds_per_page=0.25))
-    assert wire.wish_from_json(wire.wish_to_json(wish)) == wish
+def test_options_cross_whole() -> None:
+    options = ReadOptions(
+        name="a", ocr="never", ocr_engine="fast", limits=Limits(pages=7, seconds_per_page=0.25)
+    )
+    assert wire.read_options_from_json(wire.read_options_to_json(options)) == options
 
 
 @pytest.mark.parametrize("kind", [errors.UnreadableDocument, errors.EncryptedDocument, errors.OcrUnavailable])

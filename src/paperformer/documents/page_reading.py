@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from paperformer.documents.ocr.protocol import OcrEngine
-    from paperformer.documents.reading import Wish
+    from paperformer.documents.reading import ReadOptions
     from paperformer.documents.soundness import Judgement
     from paperformer.documents.text_layer import TextLayer
 
@@ -45,13 +45,13 @@ class PageReader:
     """Reads the pages of one document.
 
     Args:
-        wish: How it is to be read.
+        options: How it is to be read.
         engine: Loads the OCR engine, or gives the one that is loaded.
         has_time: Whether OCR may go on where there is something else to be read.
         warnings: Where a warning is added.
     """
 
-    wish: Wish
+    options: ReadOptions
     engine: Callable[[], OcrEngine]
     has_time: Callable[[], bool]
     warnings: list[str]
@@ -70,7 +70,7 @@ class PageReader:
         return page if page.reading == "ocr" else _with_codes(stored, page)  # OCR's picture was searched
 
     def _read(self, stored: StoredPage) -> Page:
-        if self.wish.ocr == "always":
+        if self.options.ocr == "always":
             return self._from_picture(stored)
         layer = stored.text_layer()
         if layer is None:
@@ -78,7 +78,7 @@ class PageReader:
         from paperformer.documents.soundness import OFF_PAGE, judge
 
         judgement = judge(layer, stored.picture_part)
-        if judgement.fault == OFF_PAGE and self.wish.ocr != "never":
+        if judgement.fault == OFF_PAGE and self.options.ocr != "never":
             self._warn(stored, f"its text layer {OFF_PAGE}; OCR sees only what is on it")
         if judgement.fault:
             return self._from_picture_if_allowed(stored, f"its text layer {judgement.fault}")
@@ -87,7 +87,7 @@ class PageReader:
             return self._scanned(stored, layer, judgement)
         self._warn_of_hidden_text(stored, layer)
         page = _page_of_layer(stored, layer, judgement, "text_layer")
-        return page if self.wish.ocr == "never" else self._compared(stored, page, judgement)
+        return page if self.options.ocr == "never" else self._compared(stored, page, judgement)
 
     def _warn_of_hidden_text(self, stored: StoredPage, layer: TextLayer) -> None:
         if not layer.hidden:
@@ -99,9 +99,9 @@ class PageReader:
             self.warnings.append(warning)
 
     def _scanned(self, stored: StoredPage, layer: TextLayer, judgement: Judgement) -> Page:
-        if self.wish.ocr == "auto" and self.has_time():
+        if self.options.ocr == "auto" and self.has_time():
             return self._from_picture(stored)
-        why = "OCR is off" if self.wish.ocr == "never" else "OCR of the pages before took its time"
+        why = "OCR is off" if self.options.ocr == "never" else "OCR of the pages before took its time"
         self._warn(stored, f"read from the scanner's own text, which is often wrong: {why}")
         return _page_of_layer(stored, layer, judgement, "scanner_layer")
 
@@ -109,7 +109,7 @@ class PageReader:
         """A page whose layer has no fault; the picture's words where it is in doubt and they are better."""
         if judgement.in_doubt:
             return self._better_spelled(stored, page)
-        if not (judgement.mostly_picture or self.wish.doubted):
+        if not (judgement.mostly_picture or self.options.doubted):
             return page
         most = UNEXPLAINED if judgement.mostly_picture else MOSTLY_UNEXPLAINED
         if self._unexplained(stored, page) > most:
@@ -149,7 +149,7 @@ class PageReader:
         return replace(page, words=words, reading="both")
 
     def _from_picture_if_allowed(self, stored: StoredPage, fault: str) -> Page:
-        if self.wish.ocr == "never":
+        if self.options.ocr == "never":
             self.warnings.append(f"page {stored.number} was not read: {fault}, and OCR is off")
             return _page_without_words(stored)
         return self._from_picture(stored)
@@ -199,10 +199,10 @@ class PageReader:
         self.warnings.append(f"page {stored.number}: {what}")
 
     def _check(self, count: int, stored: StoredPage) -> None:
-        limit = self.wish.limits.words_per_page
+        limit = self.options.limits.words_per_page
         if count > limit:
             raise DocumentTooLarge(
-                f"page {stored.number} of {self.wish.name} has {count:,} words, the limit is {limit:,}",
+                f"page {stored.number} of {self.options.name} has {count:,} words, the limit is {limit:,}",
                 allow_more("words_per_page"),
             )
 

@@ -14,7 +14,7 @@ import weakref
 from typing import IO, Any, BinaryIO, cast
 
 from paperformer.documents.limits import Limits
-from paperformer.documents.reading import Wish
+from paperformer.documents.reading import ReadOptions
 from paperformer.documents.watch import OVER_LIMIT, over_limit
 from paperformer.documents.wire import Message, receive, send
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
@@ -54,14 +54,14 @@ class WorkerProcess:
         """Whether it runs, and belongs to this process rather than to the one we were forked from."""
         return self._process.poll() is None and self._owner == os.getpid()
 
-    def ask(self, header: dict[str, Any], data: bytes, wish: Wish) -> Message:
+    def ask(self, header: dict[str, Any], data: bytes, options: ReadOptions) -> Message:
         """Send a request and wait for its answer, killing the process when it takes too long.
 
         Raises:
             DocumentTooLarge: when it took too long or too much memory.
             UnreadableDocument: when the process crashed.
         """
-        watch = _TimeWatch(self._process, wish.limits, START_SECONDS if not self._is_ready else 0.0)
+        watch = _TimeWatch(self._process, options.limits, START_SECONDS if not self._is_ready else 0.0)
         try:
             send(cast(BinaryIO, self._process.stdin), header, data)
             while not _is_answer(message := receive(cast(BinaryIO, self._process.stdout))):
@@ -69,20 +69,20 @@ class WorkerProcess:
                 watch.restart(document="ready" in message[0])
         except (BrokenPipeError, EOFError) as error:
             watch.stop()
-            raise self._cause(watch, wish) from error
+            raise self._cause(watch, options) from error
         finally:
             watch.stop()
             self.is_overdue = watch.verdict is not None
         return message
 
-    def _cause(self, watch: _TimeWatch, wish: Wish) -> DocumentTooLarge | UnreadableDocument:
+    def _cause(self, watch: _TimeWatch, options: ReadOptions) -> DocumentTooLarge | UnreadableDocument:
         status = self._process.wait()
         bound = watch.verdict or OVER_LIMIT.get(status)
         if bound is not None:
-            return over_limit(wish.name, wish.limits, bound)
+            return over_limit(options.name, options.limits, bound)
         how = signal.strsignal(-status) if status < 0 else f"exit status {status}"
         error = UnreadableDocument(
-            f"{wish.name} is damaged: reading it crashed ({how})",
+            f"{options.name} is damaged: reading it crashed ({how})",
             "open the file in a viewer and save it anew",
         )
         self._last_words.seek(0)

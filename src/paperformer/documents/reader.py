@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Self, get_args
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document, Page
 from paperformer.documents.process import WorkerProcess
-from paperformer.documents.reading import OcrMode, Wish
+from paperformer.documents.reading import OcrMode, ReadOptions
 from paperformer.documents.source import Source, load_source
-from paperformer.documents.wire import Message, document_from_message, error_from_json, wish_to_json
+from paperformer.documents.wire import Message, document_from_message, error_from_json, read_options_to_json
 from paperformer.errors import InvalidConfig, UnreadableDocument
 
 if TYPE_CHECKING:
@@ -73,9 +73,9 @@ class DocumentReader:
         """
         if ocr not in get_args(OcrMode):
             raise InvalidConfig(f"no OCR mode {ocr!r}", f"choose one of {', '.join(get_args(OcrMode))}")
-        data, wish = self._load(source, name, limits)
-        wish = replace(wish, ocr=ocr, ocr_engine=ocr_engine, doubted=doubted, password=password)
-        return document_from_message(*self._ask({"do": "read"}, data, wish))
+        data, options = self._load(source, name, limits)
+        options = replace(options, ocr=ocr, ocr_engine=ocr_engine, doubted=doubted, password=password)
+        return document_from_message(*self._ask({"do": "read"}, data, options))
 
     def render(
         self,
@@ -106,12 +106,12 @@ class DocumentReader:
         """
         if width < 1:
             raise InvalidConfig(f"a picture cannot be {width} pixels wide", "give a width above zero")
-        data, wish = self._load(source, name, limits)
-        wish = replace(wish, ocr="never", password=password)
+        data, options = self._load(source, name, limits)
+        options = replace(options, ocr="never", password=password)
         view: dict[str, Any] = {"number": page, "width": width}
         if isinstance(page, Page):
             view = {"number": page.number, "width": width, "rotation": page.rotation, "skew": page.skew}
-        header, pixels = self._ask({"do": "render", "view": view}, data, wish)
+        header, pixels = self._ask({"do": "render", "view": view}, data, options)
         from PIL import Image
 
         return Image.frombytes("RGB", tuple(header["size"]), pixels)
@@ -139,21 +139,23 @@ class DocumentReader:
     ) -> None:
         self.close()
 
-    def _load(self, source: Source, name: str | None, limits: Limits | None) -> tuple[bytes, Wish]:
+    def _load(self, source: Source, name: str | None, limits: Limits | None) -> tuple[bytes, ReadOptions]:
         limits = limits or self.limits
         data, name = load_source(source, name, limits)
-        return data, Wish(name=name, limits=limits)
+        return data, ReadOptions(name=name, limits=limits)
 
-    def _ask(self, header: dict[str, Any], data: bytes, wish: Wish) -> Message:
+    def _ask(self, header: dict[str, Any], data: bytes, options: ReadOptions) -> Message:
         with self._turn:
             if self._worker is None or not self._worker.is_usable():
                 self._drop()
                 self._worker = WorkerProcess()
             if self._is_aborted:  # asked after the process is there: whoever aborts now sees and kills it
                 self._drop()
-                raise UnreadableDocument(f"reading {wish.name} was ended", "read it again")
+                raise UnreadableDocument(f"reading {options.name} was ended", "read it again")
             try:
-                answer, blob = self._worker.ask({**header, "wish": wish_to_json(wish)}, data, wish)
+                answer, blob = self._worker.ask(
+                    {**header, "options": read_options_to_json(options)}, data, options
+                )
             except BaseException:
                 # Also on Ctrl-C: an answer left in the pipe would be taken for the next one's.
                 self._drop()

@@ -30,7 +30,7 @@ OCR_PART = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class ReadOptions:
     """How a document is to be read.
 
     Args:
@@ -60,12 +60,14 @@ class Reading:
         self._load = load or _load_engine
         self._engines: dict[str, OcrEngine] = {}
 
-    def read(self, data: bytes, wish: Wish, on_page: Callable[[int], None] = lambda _: None) -> Document:
+    def read(
+        self, data: bytes, options: ReadOptions, on_page: Callable[[int], None] = lambda _: None
+    ) -> Document:
         """Read all pages of a document.
 
         Args:
             data: The file.
-            wish: How to read it.
+            options: How to read it.
             on_page: Told the number of each page as it is finished.
 
         Raises:
@@ -74,23 +76,23 @@ class Reading:
             DocumentTooLarge: when it is over a limit.
             OcrUnavailable: when a page needs OCR and the engine is not there.
         """
-        kind = sniff(data, wish.name)
+        kind = sniff(data, options.name)
         if kind == "signed":
-            inner = self.read(unwrapped(data, wish), wish, on_page)
+            inner = self.read(unwrapped(data, options), options, on_page)
             return replace(inner, warnings=(NOT_VERIFIED, *inner.warnings))
         if kind == "xml":
-            return _read_xml(data, wish)
+            return _read_xml(data, options)
         if kind in CONTAINERS:
             from paperformer.documents.containers.opening import open_container
 
-            held = open_container(data, cast(Container, kind), wish.name, wish.limits)
-            return Document(wish.name, (), contained=held.files, passed_over=held.passed_over)
-        with open_file(data, wish) as file:
+            held = open_container(data, cast(Container, kind), options.name, options.limits)
+            return Document(options.name, (), contained=held.files, passed_over=held.passed_over)
+        with open_file(data, options) as file:
             warnings = list(file.notes)
             reader = PageReader(
-                wish,
-                lambda: self._engine(wish.ocr_engine),
-                _clock(wish.limits.seconds_per_document),
+                options,
+                lambda: self._engine(options.ocr_engine),
+                _clock(options.limits.seconds_per_document),
                 warnings,
             )
             pages = []
@@ -99,12 +101,12 @@ class Reading:
                     pages.append(reader.read(stored))
                 on_page(number)
             told = tuple(_all_blank(pages, warnings))
-            return Document(wish.name, tuple(pages), file.einvoice, told, file.contained, file.passed_over)
+            return Document(options.name, tuple(pages), file.einvoice, told, file.contained, file.passed_over)
 
     def render(
         self,
         data: bytes,
-        wish: Wish,
+        options: ReadOptions,
         *,
         number: int,
         width: int,
@@ -115,7 +117,7 @@ class Reading:
 
         Args:
             data: The file.
-            wish: Its name and limits.
+            options: Its name and limits.
             number: The page, from 1.
             width: Of the picture, in pixels.
             rotation: Degrees clockwise from the stored page to the upright one; None as displayed.
@@ -128,10 +130,10 @@ class Reading:
         """
         from paperformer.documents.render import upright
 
-        with open_file(data, wish) as file:
+        with open_file(data, options) as file:
             if not 1 <= number <= len(file):
                 raise UnreadableDocument(
-                    f"{wish.name} has no page {number}", f"its pages are 1 to {len(file)}"
+                    f"{options.name} has no page {number}", f"its pages are 1 to {len(file)}"
                 )
             with file.page(number) as stored:
                 turn = 0 if rotation is None else (rotation - stored.rotation) % 360
@@ -145,32 +147,32 @@ class Reading:
         return self._engines[name]
 
 
-def _read_xml(data: bytes, wish: Wish) -> Document:
+def _read_xml(data: bytes, options: ReadOptions) -> Document:
     """The e-invoice; of a file that holds several invoices, a container of them."""
     from paperformer.documents.einvoice.bodies import find_bodies, only_body
 
     bodies = find_bodies(data)
     if len(bodies) < 2:
-        return Document(wish.name, (), einvoice=data)
+        return Document(options.name, (), einvoice=data)
     from paperformer.documents.containers.gathering import Gathering
 
-    held = Gathering(wish.name, wish.limits)
+    held = Gathering(options.name, options.limits)
     for index in range(len(bodies)):
         held.add(f"invoice-{index + 1}.xml", only_body(data, bodies, index))
-    return Document(wish.name, (), contained=held.files)
+    return Document(options.name, (), contained=held.files)
 
 
-def unwrapped(data: bytes, wish: Wish) -> bytes:
+def unwrapped(data: bytes, options: ReadOptions) -> bytes:
     """What a signed file holds; a file that was signed several times is taken out of all its wrappers.
 
     Raises:
         UnreadableDocument: when it is damaged, or signed too often.
     """
     for _ in range(DEEPEST):
-        data = signed_content(data, wish.name)
+        data = signed_content(data, options.name)
         if not is_signed(data):
             return data
-    raise UnreadableDocument(f"{wish.name} is signed more than {DEEPEST} times", "Give the file inside")
+    raise UnreadableDocument(f"{options.name} is signed more than {DEEPEST} times", "Give the file inside")
 
 
 def _clock(seconds: float) -> Callable[[], bool]:
@@ -186,7 +188,7 @@ def _load_engine(name: str) -> OcrEngine:
 
 
 @contextmanager
-def open_file(data: bytes, wish: Wish) -> Iterator[StoredFile]:
+def open_file(data: bytes, options: ReadOptions) -> Iterator[StoredFile]:
     """Open a PDF or picture, importing only what its kind needs.
 
     Raises:
@@ -194,25 +196,25 @@ def open_file(data: bytes, wish: Wish) -> Iterator[StoredFile]:
         EncryptedDocument: when it asks for a password.
         DocumentTooLarge: when it is over a limit.
     """
-    kind = sniff(data, wish.name)
+    kind = sniff(data, options.name)
     if kind == "signed":
-        data = unwrapped(data, wish)
-        kind = sniff(data, wish.name)
+        data = unwrapped(data, options)
+        kind = sniff(data, options.name)
     if kind == "xml":
         raise UnreadableDocument(
-            f"{wish.name} is an e-invoice in XML, it has no pages", "read its fields instead"
+            f"{options.name} is an e-invoice in XML, it has no pages", "read its fields instead"
         )
     if kind in CONTAINERS:
-        raise UnreadableDocument(f"{wish.name} has no pages of its own", "give a file that is inside it")
+        raise UnreadableDocument(f"{options.name} has no pages of its own", "give a file that is inside it")
     if kind == "pdf":
         from paperformer.documents.pdf import open_pdf
 
-        with open_pdf(data, wish.name, wish.limits, wish.password) as pdf:
+        with open_pdf(data, options.name, options.limits, options.password) as pdf:
             yield pdf
     else:
         from paperformer.documents.image import open_picture
 
-        with open_picture(data, wish.name, wish.limits) as picture:
+        with open_picture(data, options.name, options.limits) as picture:
             yield picture
 
 

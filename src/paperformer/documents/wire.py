@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from paperformer import errors
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Box, Code, ContainedFile, Document, Page, PassedOver, Word
-from paperformer.documents.reading import Wish
+from paperformer.documents.reading import ReadOptions
 
 Message = tuple[dict[str, Any], bytes]
 _LENGTHS = struct.Struct(">QQ")
@@ -51,14 +51,14 @@ def _exactly(pipe: BinaryIO, count: int) -> bytes:
     return data
 
 
-def wish_to_json(wish: Wish) -> dict[str, Any]:
-    """A wish as a JSON object."""
-    return asdict(wish)
+def read_options_to_json(options: ReadOptions) -> dict[str, Any]:
+    """Options as a JSON object."""
+    return asdict(options)
 
 
-def wish_from_json(header: dict[str, Any]) -> Wish:
-    """The wish that ``wish_to_json`` wrote."""
-    return Wish(**{**header, "limits": Limits(**header["limits"])})
+def read_options_from_json(header: dict[str, Any]) -> ReadOptions:
+    """The options that ``read_options_to_json`` wrote."""
+    return ReadOptions(**{**header, "limits": Limits(**header["limits"])})
 
 
 def document_to_message(document: Document) -> Message:

@@ -10,15 +10,15 @@ import signal
 import traceback
 from typing import Any, BinaryIO
 
-from paperformer.documents.reading import Reading, Wish
+from paperformer.documents.reading import Reading, ReadOptions
 from paperformer.documents.watch import Watch, over_limit
 from paperformer.documents.wire import (
     Message,
     document_to_message,
     error_to_json,
+    read_options_from_json,
     receive,
     send,
-    wish_from_json,
 )
 from paperformer.errors import PaperformerError, UnreadableDocument
 
@@ -34,9 +34,9 @@ def main() -> None:
         send(answers, {"ready": os.getpid()})
         while True:
             header, data = receive(requests)
-            wish = wish_from_json(header["wish"])
-            watch.begin(wish.limits)
-            answer = _answer(reading, header, data, wish, watch, answers)
+            options = read_options_from_json(header["options"])
+            watch.begin(options.limits)
+            answer = _answer(reading, header, data, options, watch, answers)
             watch.end()
             send(answers, *answer)
     except (EOFError, BrokenPipeError):
@@ -54,7 +54,12 @@ def _claim_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _answer(
-    reading: Reading, header: dict[str, Any], data: bytes, wish: Wish, watch: Watch, answers: BinaryIO
+    reading: Reading,
+    header: dict[str, Any],
+    data: bytes,
+    options: ReadOptions,
+    watch: Watch,
+    answers: BinaryIO,
 ) -> Message:
     def on_page(number: int) -> None:
         watch.page_done()
@@ -62,19 +67,21 @@ def _answer(
 
     try:
         if header["do"] == "read":
-            return document_to_message(reading.read(data, wish, on_page))
-        picture = reading.render(data, wish, **header["view"])
+            return document_to_message(reading.read(data, options, on_page))
+        picture = reading.render(data, options, **header["view"])
         return {"size": picture.size}, picture.tobytes()
     except PaperformerError as error:
         return error_to_json(error), b""
     except MemoryError:
-        return error_to_json(over_limit(wish.name, wish.limits, "worker_megabytes")), b""
+        return error_to_json(over_limit(options.name, options.limits, "worker_megabytes")), b""
     except BrokenPipeError:
         raise
     except Exception as error:  # noqa: BLE001 - the process border: whatever a library throws at bad input
-        return error_to_json(_unexpected(error, wish), traceback.format_exc()), b""
+        return error_to_json(_unexpected(error, options), traceback.format_exc()), b""
 
 
-def _unexpected(error: Exception, wish: Wish) -> UnreadableDocument:
+def _unexpected(error: Exception, options: ReadOptions) -> UnreadableDocument:
     reason = " ".join(f"{type(error).__name__}: {error}".split())
-    return UnreadableDocument(f"{wish.name} could not be read ({reason})", "please report it, with the file")
+    return UnreadableDocument(
+        f"{options.name} could not be read ({reason})", "please report it, with the file"
+    )

@@ -4,7 +4,8 @@
 
 The documents are those on which ``evidence.py`` fits, as far as the seller's country is known, and
 generated ones. A country is told with weights that saw neither the document nor one with the same head of
-the page. ``--write`` fits on all, into ``fields/values/homelands.json``; fit findings and evidence after it.
+the page. ``--write`` fits on all, into ``fields/values/country_inference.json``; fit findings and evidence
+after it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from gate.sets import sources_at
 
 from evidence import MEASURED_ONLY, SEED, documents_by_set
 from paperformer.fields.context import printed_of
-from paperformer.fields.values import homeland
+from paperformer.fields.values import country_inference
 from paperformer.fields.values.date import date_order_votes
 from paperformer.fields.values.language import detect_language
 from paperformer.labelled.documents import LabelledDocument
@@ -27,7 +28,7 @@ from paperformer.learning.country_fit import Origin, fit_countries
 from paperformer.learning.evidence import folds_of
 
 FIELD, FOLDS, HEAD = "supplier_country", 5, 6
-WEIGHTS = Path(homeland.__file__).with_name(homeland.FITTED)
+WEIGHTS = Path(country_inference.__file__).with_name(country_inference.FITTED)
 
 
 def main() -> None:
@@ -60,13 +61,13 @@ def origin_of(labelled: LabelledDocument) -> Origin:
     """What speaks for countries on a document, and its own."""
     printed = printed_of(labelled.document.words)
     days, months = date_order_votes(printed.text)
-    evidence = homeland.country_evidence(printed, detect_language(printed), months > 3 * days)
+    evidence = country_inference.country_evidence(printed, detect_language(printed), months > 3 * days)
     return Origin(evidence, labelled.fields[FIELD][0])
 
 
 def judged(one: Origin, weights: Mapping[str, float]) -> tuple[float, bool]:
     """The probability of the document's own country, and whether it is the likeliest."""
-    chances = homeland.chances_of(one.evidence, weights)
+    chances = country_inference.chances_of(one.evidence, weights)
     own = chances.get(one.country, 0.0)
     return own, own >= max(1.0 - sum(chances.values()), *chances.values()) > 0.0
 

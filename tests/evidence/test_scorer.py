@@ -48,7 +48,7 @@ def test_evidence_can_be_switched_off() -> None:
 
 
 def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
-    weights = Weights({"top": 0.5, "naught": 0.0}, {"date": {"top": -1.25}}, {"due_date": {"foot": 2.0}})
+    weights = Weights({"top": 0.5, "zero": 0.0}, {"date": {"top": -1.25}}, {"due_date": {"foot": 2.0}})
     save_weights(weights, tmp_path / "evidence.json")
     again = load_weights(tmp_path / "evidence.json")
     assert again == Weights({"top": 0.5}, {"date": {"top": -1.25}}, {"due_date": {"foot": 2.0}})

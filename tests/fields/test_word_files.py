@@ -22,14 +22,14 @@ SUBJECTS = sorted(one.name.removesuffix(".yaml") for one in FOLDER.iterdir() if 
 # Languages beside those that documents are told apart by (ISO 639-1, Montenegrin ISO 639-3).
 FURTHER = {"be", "ca", "cnr", "id", "la", "mk", "ms", "sq", "sr", "uk", "uz"}
 LANGUAGES = frozenset({*words_by_code("languages", "names"), *FURTHER})
-BY_COUNTRY = {"country_names", "homelands", "places"}
+BY_COUNTRY = {"country_names", "country_prints", "places"}
 KEYED_OTHERWISE = {
     ("currencies", "names"): CODES | {"kr"},
     ("currencies", "in_tables"): CODES,
     ("currencies", "in_prices"): CODES,
     ("currencies", "at_home"): frozenset(words_by_code("currencies", "at_home")),  # names of money
     ("country_names", "common"): LANGUAGES,
-    ("homelands", "rated_taxes"): frozenset({"vat_rates", "gst_rates"}),  # groups
+    ("country_prints", "rated_taxes"): frozenset({"vat_rates", "gst_rates"}),  # groups
     ("tax_ids", "names"): COUNTRY_CODES,
     ("tax_ids", "names_of_persons"): COUNTRY_CODES,
     ("tax_ids", "australian"): COUNTRY_CODES,

@@ -38,7 +38,7 @@ def test_a_field_without_documents_has_what_its_type_has() -> None:
     assert found.of("for", "amount_due", "date") == pytest.approx(found.shared["for"])
 
 
-def test_what_pays_little_is_naught_where_size_is_paid_for() -> None:
+def test_what_pays_little_is_zero_where_size_is_paid_for() -> None:
     dear = Penalties(1.0, 1.0, 1.0, 1.0, absolute=30.0)
     found = fit_weights(drawn([2.0, 0.02], 400), ["for", "idle"], dear)
     assert found.of("for", "total_vat", "amount") > 0.5

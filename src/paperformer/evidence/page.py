@@ -187,7 +187,7 @@ class PageView:
 
     @cached_property
     def largest(self) -> Decimal:
-        """The largest sum that is printed; naught where there is none."""
+        """The largest sum that is printed; zero where there is none."""
         return max(self.amounts, default=Decimal(0))
 
     @cached_property

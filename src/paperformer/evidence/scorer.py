@@ -74,7 +74,7 @@ class Scorer:
 
 
 def observe(evidence: Evidence, candidate: Candidate, page: PageView) -> float:
-    """What a piece of evidence says of a candidate, within bounds; naught where it abstains."""
+    """What a piece of evidence says of a candidate, within bounds; zero where it abstains."""
     figure = evidence.observe(candidate, page)
     return 0.0 if figure is None else min(max(figure, -_MOST), _MOST)
 
@@ -90,7 +90,7 @@ def observations(candidate: Candidate, page: PageView) -> dict[str, float]:
 
 
 def softmax(scores: Sequence[float]) -> list[float]:
-    """The share of each score, with "none" at naught."""
+    """The share of each score, with "none" at zero."""
     top = max((0.0, *scores))
     exponentials = [math.exp(score - top) for score in scores]
     total = sum(exponentials) + math.exp(-top)

@@ -60,7 +60,7 @@ def _sum_named(one: Named, other: Named) -> Named:
 
 
 def save_weights(weights: Weights, path: Path) -> None:
-    """Write the weights that are not naught, four digits behind the point."""
+    """Write the weights that are not zero, four digits behind the point."""
     values = {
         "shared": _kept(weights.shared),
         "types": _kept_named(weights.types),

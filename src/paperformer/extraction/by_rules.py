@@ -10,8 +10,8 @@ from paperformer.extraction.page_regions import Region, regions_of
 from paperformer.extraction.timing import clock
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.context import infer_context, printed_of
+from paperformer.fields.document_boundaries import find_beginnings
 from paperformer.fields.finding import Finding
-from paperformer.fields.parting import find_beginnings
 from paperformer.fields.party_words import PartyWords, party_words
 from paperformer.fields.rules import find_by_rules, label_lines
 from paperformer.fields.schema import Schema

@@ -18,7 +18,7 @@ from paperformer.documents.frames import Frame, framed
 from paperformer.documents.gutters import TILTS, Gutter, find_gutters
 from paperformer.documents.model import Document, Page, Word
 from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.parting import PageMarks, page_marks
+from paperformer.fields.document_boundaries import PageMarks, page_marks
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.reading import ValueContext

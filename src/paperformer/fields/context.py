@@ -12,9 +12,9 @@ from itertools import accumulate, pairwise
 
 from paperformer.documents.model import Word, on_row
 from paperformer.fields.values.amount import decimal_marks, thousands_marks
+from paperformer.fields.values.country_inference import infer_origins, sure_country
 from paperformer.fields.values.currency import CODES, THOUSANDTHS, WHOLE_MONEY, is_doubtful
 from paperformer.fields.values.date import BOTH_ORDERS_COUNTRIES, MONTH_FIRST_COUNTRIES, date_order_votes
-from paperformer.fields.values.homeland import infer_origins, sure_country
 from paperformer.fields.values.language import detect_language
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import DateOrder, DecimalMark, ValueContext

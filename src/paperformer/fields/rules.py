@@ -11,16 +11,16 @@ from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row
 from paperformer.fields.anchored import values_at
 from paperformer.fields.anchors import Anchor, Labelled, find_labels
-from paperformer.fields.asked_debits import find_asked_debits
 from paperformer.fields.asked_transfers import find_asked_transfers
 from paperformer.fields.cells import CellReader
 from paperformer.fields.codes.meaning import find_in_codes
 from paperformer.fields.context import printed_of
+from paperformer.fields.direct_debit_notices import find_direct_debit_notices
+from paperformer.fields.document_metadata import find_document_metadata
 from paperformer.fields.finding import Finding
 from paperformer.fields.identifiers import find_identifiers
 from paperformer.fields.labels import Meaning, labels_of
 from paperformer.fields.layout import Layout
-from paperformer.fields.nature import find_nature
 from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
 from paperformer.fields.schema import Schema
@@ -97,10 +97,10 @@ def all_findings(
     yield from find_periods(labelled, reader)
     yield from find_stays(layout, reader)
     yield from find_slips(words, layout, context.country)
-    yield from find_asked_debits(layout)
+    yield from find_direct_debit_notices(layout)
     yield from find_asked_transfers(layout, context.language)
     yield from find_identifiers(words, layout, parties, context)
-    yield from find_nature(words, layout, reader)
+    yield from find_document_metadata(words, layout, reader)
     yield from find_parties(labelled, sections)
 
 

@@ -22,12 +22,12 @@ _NUMBERS = re.compile(r"[0-9]+")
 _DIGITS = 3  # that a line with a date has
 
 
-def _comes() -> re.Pattern[str]:
-    return _label(alternatives("dates", "comes"))
+def _check_in() -> re.Pattern[str]:
+    return _label(alternatives("dates", "check_in"))
 
 
-def _goes() -> re.Pattern[str]:
-    return _label(f"{alternatives('dates', 'goes')}|^(?:{alternatives('dates', 'goes_alone')})")
+def _check_out() -> re.Pattern[str]:
+    return _label(f"{alternatives('dates', 'check_out')}|^(?:{alternatives('dates', 'check_out_alone')})")
 
 
 @cache
@@ -49,19 +49,19 @@ def _weekday() -> re.Pattern[str]:
 
 
 def find_stays(layout: Layout, reader: CellReader) -> Iterator[Finding]:
-    """The days on which a guest comes and goes, where both are printed; those of flights are none.
+    """The days of check-in and check-out, where both are printed; those of flights are none.
 
     Args:
         layout: The document's lines.
         reader: Knows what the document says about its values.
     """
-    if not any(_comes().search(text) for text in _labels(layout)):
+    if not any(_check_in().search(text) for text in _labels(layout)):
         return
-    comes = next(_days(_comes(), layout, reader), None)
-    goes = next(_days(_goes(), layout, reader), None)
-    if comes is None or goes is None or comes.parsed.value >= goes.parsed.value:
+    arrival = next(_days(_check_in(), layout, reader), None)
+    departure = next(_days(_check_out(), layout, reader), None)
+    if arrival is None or departure is None or arrival.parsed.value >= departure.parsed.value:
         return
-    for field, day in (("period_start", comes), ("period_end", goes)):
+    for field, day in (("period_start", arrival), ("period_end", departure)):
         yield Finding(field, day.words, day.text, day.parsed, "stay")
 
 

@@ -21,7 +21,7 @@ Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]
 
 _MEMORY, _STEPS, _ENOUGH = 12, 2000, 1e-9
-_SMOOTH = 0.01  # below this an absolute value is a parabola, so that it has a slope at naught
+_SMOOTH = 0.01  # below this an absolute value is a parabola, so that it has a slope at zero
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Choice:
         generated: Whether our own generator made the document.
         source: Name of its set.
         group: What it has in common with documents that must not be parted from it: the head of its page.
-        base: The score of each candidate that no weight of the fit changes; None is naught.
+        base: The score of each candidate that no weight of the fit changes; None is zero.
     """
 
     field: str

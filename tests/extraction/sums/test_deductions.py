@@ -30,7 +30,7 @@ def test_several_payments_and_their_sum() -> None:
     assert found == {Decimal("200.00"), Decimal("19.00"), Decimal("219.00")}
 
 
-def test_a_sum_below_naught_was_taken_off_whatever_its_label_says() -> None:
+def test_a_sum_below_zero_was_taken_off_whatever_its_label_says() -> None:
     assert deductions("Kaikki kiitos -19.00") == {Decimal("19.00")}
 
 

@@ -39,7 +39,7 @@ def _subject() -> re.Pattern[str]:
     return re.compile(rf"(?:{subject}) ?: ?(?:(?:[0-9]\w{{0,3}}\.?|{before}) )?", re.IGNORECASE)
 
 
-def find_nature(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:
+def find_document_metadata(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:
     """Document type and the number beside it, currency, language and country."""
     context = reader.context
     yield from _titles(words, layout, reader)

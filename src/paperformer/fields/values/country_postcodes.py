@@ -1,13 +1,13 @@
-"""Postcodes and telephones by whose form a document gives its country away: tables of ``homeland``.
+"""Postcodes and telephones by whose form a document gives its country away: tables of ``country_inference``.
 
-Each shape is a pattern by itself that captures nothing, as those of ``homeland_prints``.
+Each shape is a pattern by itself that captures nothing, as those of ``country_prints``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from paperformer.fields.values.homeland_prints import Shape
+from paperformer.fields.values.country_prints import Shape
 from paperformer.fields.words.patterns import alternatives
 
 # Country, or several with a space between them -> shapes.

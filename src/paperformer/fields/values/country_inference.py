@@ -22,8 +22,8 @@ from paperformer.fields.values.countries import (
     country_of_domain,
     town_index,
 )
-from paperformer.fields.values.homeland_places import phones, postcodes
-from paperformer.fields.values.homeland_prints import shapes, street_ends
+from paperformer.fields.values.country_postcodes import phones, postcodes
+from paperformer.fields.values.country_prints import shapes, street_ends
 from paperformer.fields.values.phone import country_of as country_of_phone
 from paperformer.fields.values.phrases import find_phrases
 from paperformer.fields.values.reading import Origins
@@ -32,7 +32,7 @@ from paperformer.fields.values.scripts import scripts_in
 from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.values.world_tax_ids import country_of_scheme
 
-FITTED: Final = "homelands.json"
+FITTED: Final = "country_inference.json"
 """The weights, beside this file."""
 UNKNOWN: Final = "other country"
 """The name of the weight of all countries that nothing speaks for."""

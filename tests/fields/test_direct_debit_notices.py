@@ -4,13 +4,13 @@ import time
 
 import pytest
 
-from paperformer.fields.asked_debits import find_asked_debits
+from paperformer.fields.direct_debit_notices import find_direct_debit_notices
 from paperformer.fields.layout import Layout
 from typed_page import read, typed
 
 
 def means(*lines: str) -> list[str]:
-    return [one.parsed.value for one in find_asked_debits(Layout(typed(*lines)))]
+    return [one.parsed.value for one in find_direct_debit_notices(Layout(typed(*lines)))]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_only_its_own_sentence_counts() -> None:
 def test_long_lines_take_no_long_time() -> None:
     layout = Layout(typed("wird buchen wir sera " * 2_000))
     start = time.perf_counter()
-    list(find_asked_debits(layout))
+    list(find_direct_debit_notices(layout))
     assert time.perf_counter() - start < 1.0
 
 

@@ -1,6 +1,6 @@
 """Files of several documents: how many of those joined are told apart, and how many single ones are cut.
 
-    PAPERFORMER_DATA=... python benchmarks/parting.py [--joined N]
+    PAPERFORMER_DATA=... python benchmarks/document_boundaries.py [--joined N]
 
 Cut wrongly: documents of several pages that are one, in which another seems to begin (orders-deepform may
 hold two orders in a file, and counts all the same). Joined: three documents drawn from a set make one file,

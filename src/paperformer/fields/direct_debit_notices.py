@@ -35,7 +35,7 @@ def _otherwise() -> re.Pattern[str]:
     return pattern("requests", "debit_otherwise")
 
 
-def find_asked_debits(layout: Layout) -> Iterator[Finding]:
+def find_direct_debit_notices(layout: Layout) -> Iterator[Finding]:
     """The means of payment ``direct_debit`` where a sentence announces one and offers no other."""
     for line in layout.lines:
         text = line.text[:_LONGEST]

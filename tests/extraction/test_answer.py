@@ -44,7 +44,7 @@ def test_the_box_encloses_the_words_of_the_page_where_the_value_begins() -> None
 
 def test_an_answer_is_no_likelier_than_that_the_document_is_one_of_ours() -> None:
     raised = Calibration(answers=Curve((0.0, 1.0), (0.9, 0.99)))
-    (best,) = answers_from({"bic": [_bic()]}, WORDS, raised, load_schema(), ours=0.3)["bic"]
+    (best,) = answers_from({"bic": [_bic()]}, WORDS, raised, load_schema(), relevance=0.3)["bic"]
     assert best.confidence == pytest.approx(0.3 * raised.of_answers([0.5])[0], abs=1e-4)
 
 
@@ -69,7 +69,7 @@ def test_what_ocr_is_unsure_of_makes_answers_less_probable_and_puts_no_other_fir
         ]
     }
     plain, doubtful = (
-        answers_from(proposed, words, calibration, load_schema(), ours=1.0)["supplier_phone"]
+        answers_from(proposed, words, calibration, load_schema(), relevance=1.0)["supplier_phone"]
         for calibration in (Calibration(), Calibration(legibility=Legibility({"unsure": 0.4, "small": 0.1})))
     )
     confident = {one.value: one.confidence for one in plain}
@@ -79,7 +79,7 @@ def test_what_ocr_is_unsure_of_makes_answers_less_probable_and_puts_no_other_fir
 
 def test_the_second_reading_of_a_print_has_its_share_of_the_answer() -> None:
     raised = Calibration(answers=Curve((0.0, 1.0), (0.8, 0.8)))
-    first, second = answers_from({"document_date": [scored(0)]}, WORDS, raised, load_schema(), ours=1.0)[
+    first, second = answers_from({"document_date": [scored(0)]}, WORDS, raised, load_schema(), relevance=1.0)[
         "document_date"
     ]
     assert first.confidence == pytest.approx(FIRST_READING * 0.8)
@@ -89,7 +89,7 @@ def test_the_second_reading_of_a_print_has_its_share_of_the_answer() -> None:
 def test_candidates_of_which_one_is_right_have_no_more_than_one_between_them() -> None:
     kinds = [("invoice", 0.9), ("quote", 0.4), ("order", 0.4)]
     proposed = {"document_type": [Scored("document_type", v, v, (0,), p, "model") for v, p in kinds]}
-    found = answers_from(proposed, WORDS, Calibration(), load_schema(), ours=1.0)["document_type"]
+    found = answers_from(proposed, WORDS, Calibration(), load_schema(), relevance=1.0)["document_type"]
     assert [one.confidence for one in found] == pytest.approx([0.9, 0.05, 0.05])
     assert [one.level for one in found] == [level_of(one.confidence) for one in found]
 
@@ -97,7 +97,7 @@ def test_candidates_of_which_one_is_right_have_no_more_than_one_between_them() -
 def test_two_numbers_may_both_be_the_sellers() -> None:
     numbers = [("+4530112233", 0.9), ("+4530112244", 0.6)]
     proposed = {"supplier_phone": [Scored("supplier_phone", v, v, (0,), p, "model") for v, p in numbers]}
-    found = answers_from(proposed, WORDS, Calibration(), load_schema(), ours=1.0)["supplier_phone"]
+    found = answers_from(proposed, WORDS, Calibration(), load_schema(), relevance=1.0)["supplier_phone"]
     assert [one.confidence for one in found] == pytest.approx([0.9, 0.6])
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from paperformer.documents.model import Document
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.result import Candidate, Extraction, level_of
-from paperformer.extraction.second_reading import REREAD_PAGES, is_better, trouble_of
+from paperformer.extraction.second_reading import REREAD_PAGES, failure_reason, is_better
 from paperformer.fields.core_fields import ANSWERING
 from toy_documents import document_of
 
@@ -37,17 +37,17 @@ def fields(**answers: tuple[str, float]) -> dict[str, list[Candidate]]:
 
 @pytest.mark.parametrize("name", ANSWERING)
 def test_one_likely_core_field_is_an_answer(name: str) -> None:
-    assert trouble_of({}) == "unanswered"
-    assert trouble_of(fields(**{name: ("12.00", 0.49)})) == "unanswered"
-    assert trouble_of(fields(**{name: ("12.00", 0.51)})) == ""
+    assert failure_reason({}) == "unanswered"
+    assert failure_reason(fields(**{name: ("12.00", 0.49)})) == "unanswered"
+    assert failure_reason(fields(**{name: ("12.00", 0.51)})) == ""
 
 
 def test_other_fields_are_no_answer() -> None:
-    assert trouble_of(fields(supplier_name=("ACME", 0.99), currency=("EUR", 0.99))) == "unanswered"
+    assert failure_reason(fields(supplier_name=("ACME", 0.99), currency=("EUR", 0.99))) == "unanswered"
 
 
 @pytest.mark.parametrize(
-    ("net", "tax", "gross", "trouble"),
+    ("net", "tax", "gross", "failure"),
     [
         ("100.00", "19.00", "119.00", ""),
         ("100.00", "19.00", "119.40", ""),  # rounded
@@ -56,15 +56,15 @@ def test_other_fields_are_no_answer() -> None:
         ("700.00", "19.00", "119.00", "contradicted"),
     ],
 )
-def test_sure_totals_must_add_up(net: str, tax: str, gross: str, trouble: str) -> None:
+def test_sure_totals_must_add_up(net: str, tax: str, gross: str, failure: str) -> None:
     totals = {"total_excl_vat": (net, 0.9), "total_vat": (tax, 0.9), "total_incl_vat": (gross, 0.9)}
-    assert trouble_of(fields(**totals)) == trouble
+    assert failure_reason(fields(**totals)) == failure
     unsure = fields(**{**totals, "total_vat": (tax, 0.7)})
-    assert trouble_of(unsure) == ""
+    assert failure_reason(unsure) == ""
 
 
 @given(st.integers(0, 100), st.integers(0, 100))
-def test_of_two_answers_without_trouble_the_surer_is_better_and_never_both(one: int, other: int) -> None:
+def test_of_two_answers_that_did_not_fail_the_surer_is_better_and_never_both(one: int, other: int) -> None:
     first, second = (
         fields(document_number=("1", 0.9), document_date=("2", percent / 100)) for percent in (one, other)
     )

@@ -30,7 +30,7 @@ from paperformer.fields.postcode_countries import has_postcodes, read_postcode
     ],
 )
 def test_some_postcodes_only_one_country_prints_so(address: str, country: str) -> None:
-    assert read_postcode(address).told == country
+    assert read_postcode(address).country == country
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_some_postcodes_only_one_country_prints_so(address: str, country: str) -
 def test_others_are_of_one_of_several(address: str, some: set[str], none: set[str]) -> None:
     postcode = read_postcode(address)
 
-    assert postcode.told is None
+    assert postcode.country is None
     assert some <= postcode.possible
     assert none.isdisjoint(postcode.possible)
 
@@ -89,4 +89,4 @@ def test_a_long_text_takes_no_long_time() -> None:
     ("1 Pit Lane, Consett, County Durham", None),
 ])  # fmt: skip
 def test_only_the_republics_counties_are_irelands(address: str, country: str | None) -> None:
-    assert read_postcode(address).told == country
+    assert read_postcode(address).country == country

@@ -38,8 +38,12 @@ def _sides(found: Comparison) -> Iterator[tuple[str, ...]]:
 
 
 def _costs(side: SideReport) -> tuple[str, ...]:
-    told = side.to_dict()
-    figures = (told["seconds"] if side.seconds else None, told["median_seconds"], told["peak_megabytes"])
+    values = side.to_dict()
+    figures = (
+        values["seconds"] if side.seconds else None,
+        values["median_seconds"],
+        values["peak_megabytes"],
+    )
     texts = (
         "" if figure is None else f"{figure:,.{places}f}"
         for figure, places in zip(figures, (1, 2, 0), strict=True)

@@ -66,7 +66,7 @@ def _by_source(evaluation: Evaluation) -> str:
         (name, *(f"{scores[name].f1:.4f}" for scores in columns), str(score.expected))
         for name, score in evaluation.fields.items()
     ]
-    headings = ("field", "both", *(f"{witness} alone" for witness in evaluation.alone), "expected")
+    headings = ("field", "both", *(f"{source} alone" for source in evaluation.alone), "expected")
     return f"F1 by source\n{aligned([headings, *rows])}"
 
 

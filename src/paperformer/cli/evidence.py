@@ -53,7 +53,7 @@ def command(
 
     folder = model or default_model_path()
     weights = load_weights(evidence_of(folder))
-    told = named(only)
+    pieces = named(only)
     switched_off = {one.name for one in named(without)} if without else set()
     if worth is None:
         rows = [
@@ -63,7 +63,7 @@ def command(
                 str(sum(1 for those in weights.fields.values() if one.name in those)),
                 one.says,
             )
-            for one in told
+            for one in pieces
         ]
         if output == "json":
             listed = [dict(zip(("name", "about", "fields", "says"), row, strict=True)) for row in rows]
@@ -86,14 +86,14 @@ def command(
         for names in (weights.shared, *weights.types.values(), *weights.fields.values())
         for name in names
     }
-    for one in told if only else ():
+    for one in pieces if only else ():
         if one.name not in fitted:
             click.echo(f"paperformer: {one.name} has no weight in {folder}: fit the model first", err=True)
     for name in switched_off:
         weights = less(weights, name)
     with Extractor(folder, einvoice="ignore") as extractor, progress_bar(None) as bar:
         observed = observe(extractor.predictor, documents, bar.reached)
-        found = worth_of(observed, weights, extractor.predictor, [one.name for one in told])
+        found = worth_of(observed, weights, extractor.predictor, [one.name for one in pieces])
     if output == "json":
         click.echo(json.dumps([asdict(one) for one in found], indent=2))
         return

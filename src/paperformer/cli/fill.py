@@ -102,9 +102,9 @@ def _table(gaps: Sequence[FilledGap]) -> str:
 def _json(gaps: Sequence[FilledGap]) -> str:
     import json
 
-    told = []
+    entries = []
     for gap in gaps:
         guesses = [{"piece": one.piece, "probability": round(one.probability, 6)} for one in gap.guesses]
         known = {} if gap.truth is None else {"truth": gap.truth, "rank": gap.rank}
-        told.append({"gap": gap.place, **known, "guesses": guesses})
-    return json.dumps(told, ensure_ascii=False, indent=2)
+        entries.append({"gap": gap.place, **known, "guesses": guesses})
+    return json.dumps(entries, ensure_ascii=False, indent=2)

@@ -138,10 +138,10 @@ def _refused(status: int, content: bytes, retry_after: str | None) -> ApiError:
         problem = json.loads(content)
     except ValueError:
         problem = {}
-    told = problem if isinstance(problem, dict) else {}
-    detail = told.get("detail") or f"The service answered with {status}"
+    members = problem if isinstance(problem, dict) else {}
+    detail = members.get("detail") or f"The service answered with {status}"
     seconds = float(retry_after) if retry_after is not None and retry_after.isdecimal() else None
-    return ApiError(status, str(detail), told.get("document"), seconds)
+    return ApiError(status, str(detail), members.get("document"), seconds)
 
 
 def _texts(value: Any) -> list[str]:

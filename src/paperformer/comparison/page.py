@@ -54,12 +54,12 @@ def _summary(found: Comparison) -> str:
 
 
 def _side(letter: str, side: SideReport) -> str:
-    told = side.to_dict()
-    memory, middle = told["peak_megabytes"], told["median_seconds"]
+    figures = side.to_dict()
+    memory, middle = figures["peak_megabytes"], figures["median_seconds"]
     cells = (
         side.version or "answers made earlier",
         side.model or "",
-        f"{told['seconds']:.1f}" if side.seconds else "",
+        f"{figures['seconds']:.1f}" if side.seconds else "",
         "" if middle is None else f"{middle:.2f}",
         "" if memory is None else f"{memory:,.0f} MB",
     )

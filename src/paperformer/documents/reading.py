@@ -100,8 +100,10 @@ class Reading:
                 with file.page(number) as stored:
                     pages.append(reader.read(stored))
                 on_page(number)
-            told = tuple(_all_blank(pages, warnings))
-            return Document(options.name, tuple(pages), file.einvoice, told, file.contained, file.passed_over)
+            page_warnings = tuple(_all_blank(pages, warnings))
+            return Document(
+                options.name, tuple(pages), file.einvoice, page_warnings, file.contained, file.passed_over
+            )
 
     def render(
         self,

@@ -15,7 +15,7 @@ from paperformer.evaluation.sroie import Score
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.levels import LABEL_CONFIDENCE
 from paperformer.extraction.pipeline import Extractor
-from paperformer.extraction.predictor import Witness
+from paperformer.extraction.predictor import PredictionSource
 from paperformer.fields.schema import Schema
 from paperformer.labelled.documents import LabelledDocument, load_corpus
 from paperformer.labelled.truths import Truths
@@ -57,7 +57,7 @@ class Evaluation:
     calibration: Mapping[str, Reliability] = field(default_factory=dict)
     unmeasured: Mapping[str, str] = field(default_factory=dict)
     unreadable: Mapping[str, str] = field(default_factory=dict)
-    alone: Mapping[Witness, Mapping[str, Score]] = field(default_factory=dict)
+    alone: Mapping[PredictionSource, Mapping[str, Score]] = field(default_factory=dict)
     mistakes: Sequence[Mistake] = ()
     own_labels: int = 0
 
@@ -70,8 +70,8 @@ class Evaluation:
             "fields": {name: _figures(score) for name, score in self.fields.items()},
             "failed": dict(self.failed),
         }
-        for witness, scores in self.alone.items():
-            values[f"{witness}_alone"] = {name: _figures(score) for name, score in scores.items()}
+        for source, scores in self.alone.items():
+            values[f"{source}_alone"] = {name: _figures(score) for name, score in scores.items()}
         if self.calibration:
             values["calibration"] = {name: found.to_dict() for name, found in self.calibration.items()}
         for protocol, parts in self.sroie.items():
@@ -180,8 +180,8 @@ def evaluate(
         unmeasured=_unmeasured(answers, schema) if fields is None else {},
         unreadable=truths.unreadable,
         alone={
-            witness: field_scores([replace(a, fields=a.alone[witness]) for a in answers], measured, threshold)
-            for witness in (get_args(Witness) if by_source else ())
+            source: field_scores([replace(a, fields=a.alone[source]) for a in answers], measured, threshold)
+            for source in (get_args(PredictionSource) if by_source else ())
         },
         mistakes=find_mistakes(answers, measured, threshold) if mistakes else (),
         own_labels=sum(answer.labelled.flags.get("model") == own for answer in answers),

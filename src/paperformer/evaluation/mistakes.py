@@ -9,7 +9,7 @@ from typing import Literal
 
 from paperformer.documents.model import Box, Document, union
 from paperformer.extraction.compare import same_value
-from paperformer.extraction.predictor import Witness
+from paperformer.extraction.predictor import PredictionSource
 from paperformer.extraction.printed import PrintedText
 from paperformer.extraction.result import Candidate
 from paperformer.fields.context import infer_context
@@ -33,7 +33,7 @@ class Answer:
     labelled: LabelledDocument
     fields: Mapping[str, Sequence[Candidate]]
     document: Document
-    alone: Mapping[Witness, Mapping[str, Sequence[Candidate]]] = field(default_factory=dict)
+    alone: Mapping[PredictionSource, Mapping[str, Sequence[Candidate]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

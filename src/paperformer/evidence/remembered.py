@@ -94,10 +94,10 @@ class Remembered:
 
 
 def _form(own: str, alike: Sequence[Standing]) -> float:
-    told = [one.form for one in alike if one.form]
-    if not own or not told:
+    their_forms = [one.form for one in alike if one.form]
+    if not own or not their_forms:
         return 0.0
-    return 2.0 * sum(form == own for form in told) / len(told) - 1.0
+    return 2.0 * sum(form == own for form in their_forms) / len(their_forms) - 1.0
 
 
 @lru_cache(maxsize=8192)

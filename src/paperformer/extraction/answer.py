@@ -27,7 +27,7 @@ def answers_from(
     words: Sequence[Word],
     calibration: Calibration,
     schema: Schema,
-    ours: float | None = None,
+    relevance: float | None = None,
 ) -> dict[str, list[Candidate]]:
     """Every field's candidates with calibrated confidences, best first, one for each value.
 
@@ -36,9 +36,9 @@ def answers_from(
         words: Of the document.
         calibration: Of the model.
         schema: The types of the fields.
-        ours: The probability that the document is one of ours, where the caller knows it already.
+        relevance: The probability that the document is an invoice or receipt, where it is known already.
     """
-    ours = calibration.of_document(words, proposed) if ours is None else ours
+    relevance = calibration.of_document(words, proposed) if relevance is None else relevance
     fields: dict[str, list[Candidate]] = {}
     for name, scored in proposed.items():
         if name not in schema:  # rules reason with fields that a schema of one's own may lack
@@ -51,7 +51,7 @@ def answers_from(
         candidates = [
             candidate
             for (one, _), share, legible in zip(ranked, shares, read, strict=True)
-            for candidate in candidates_from(one, words, ours * share * min(legible, read[0]))
+            for candidate in candidates_from(one, words, relevance * share * min(legible, read[0]))
         ]
         candidates.sort(key=lambda candidate: -candidate.confidence)
         best: dict[str, Candidate] = {}

@@ -57,7 +57,7 @@ class Outcome:
         name: The task's.
         answers: One, or one for each document of a file that was split; none where nothing could be read.
         error: What went wrong. There may be answers nevertheless: a picture could not be written.
-        trace: The traceback, where the error was not one of ours.
+        trace: The traceback, where the error is a fault of the program.
     """
 
     name: str

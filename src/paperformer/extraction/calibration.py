@@ -4,7 +4,7 @@ A curve a group (field, its type, who proposed), fitted on documents that no tra
 function, so that calibration never changes the order of candidates of one group. Between its knots the curve
 is linear. Of a field's candidates the first is the answer, and how often answers are right has a curve of its
 own: the others have shown by then that they are less likely. What it says is multiplied by the probability
-that the document is one of ours (``relevance``) and that OCR read the value right (``legibility``).
+that the document is an invoice or receipt (``relevance``) and that OCR read the value right (``legibility``).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Calibration:
 
     Args:
         curves: By group; the most special one that there is counts: of the field, the type, or the source.
-        relevance: Whether a document is one of ours; None where nothing is known of others.
+        relevance: Whether a document is an invoice or receipt; None where nothing is known of others.
         answers: From the first candidate's probability to that of an answer.
         legibility: How likely OCR read a value right; None where nothing is known of that.
     """
@@ -80,7 +80,7 @@ class Calibration:
         return [first, *(min(first, share * probability) for probability in probabilities[1:])]
 
     def of_document(self, words: Sequence[Word], proposed: Mapping[str, Sequence[Scored]]) -> float:
-        """The probability that the document is one of ours, 1 where nothing is known of others."""
+        """The probability that the document is an invoice or receipt, 1 where nothing is known of others."""
         return 1.0 if self.relevance is None else self.relevance(relevance.features_of(words, proposed))
 
     def of_reading(self, candidate: Scored, words: Sequence[Word]) -> float:

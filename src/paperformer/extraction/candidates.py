@@ -149,7 +149,7 @@ def _vary(
 
 
 def _merged(found: Sequence[Scored], type_: str, is_modelled: bool) -> list[tuple[Candidate, Scored]]:
-    """One candidate for each value, with the print of its strongest witness."""
+    """One candidate for each value, with the print of its strongest source."""
     by_value: dict[str, list[Scored]] = {}
     for one in found:
         by_value.setdefault(same_value(one), []).append(one)

@@ -136,9 +136,9 @@ def _others(name: str, answered: Reading, readings: Sequence[Reading]) -> Iterat
 
 def _unread(name: str, answered: Reading, unread: Sequence[Unread]) -> Iterator[str]:
     """What was not read; beside an invoice's own pages, only what could be another."""
-    told = [entry for entry in unread if entry.error is not None or answered.document.name != name]
-    if told:
-        yield _not_read(name, told)
+    unread_files = [entry for entry in unread if entry.error is not None or answered.document.name != name]
+    if unread_files:
+        yield _not_read(name, unread_files)
 
 
 def _nothing_read(name: str, unread: Sequence[Unread]) -> PaperformerError:
@@ -165,5 +165,5 @@ def _listed(names: Sequence[str]) -> str:
 def _with_warnings(reading: Reading, warnings: Sequence[str]) -> Reading:
     if not warnings:
         return reading
-    told = {"warnings": [*reading.extraction.warnings, *warnings]}
-    return replace(reading, extraction=reading.extraction.model_copy(update=told))
+    more = {"warnings": [*reading.extraction.warnings, *warnings]}
+    return replace(reading, extraction=reading.extraction.model_copy(update=more))

@@ -121,8 +121,8 @@ def _shared(one: Counter[str], other: Counter[str]) -> float:
 
 def _agree(one: Counter[str], other: Counter[str], pattern: re.Pattern[str]) -> bool:
     """Whether both print nearly the same of what ``pattern`` finds."""
-    ours, others = (
+    first, second = (
         Counter({text: count for text, count in texts.items() if pattern.search(text)})
         for texts in (one, other)
     )
-    return _shared(ours, others) > 0.5
+    return _shared(first, second) > 0.5

@@ -40,7 +40,7 @@ _DOCUMENT = (
 
 
 def field_group(name: str) -> str:
-    """Which of ``GROUPS`` a field belongs to; ``other`` for fields that are not ours."""
+    """Which of ``GROUPS`` a field belongs to; ``other`` for fields of other schemas."""
     prefixes = {
         "document": _DOCUMENT,  # before receiver: receiver_order_number
         "amounts": _AMOUNTS,

@@ -146,8 +146,8 @@ def _begins_below(one: Region, other: Region) -> bool:
 def _are_dated_apart(one: Region, other: Region) -> bool:
     """Whether both have a day or both a time of their own."""
     return any(
-        ours and others and ours.isdisjoint(others)
-        for ours, others in ((one.marks.dates, other.marks.dates), (one.times, other.times))
+        these and others and these.isdisjoint(others)
+        for these, others in ((one.marks.dates, other.marks.dates), (one.times, other.times))
     )
 
 

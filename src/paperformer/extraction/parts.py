@@ -29,18 +29,18 @@ def several(
         beginnings: Numbers of the pages on which a document begins, ascending.
         regions: The receipts on each page that holds several, by its number.
     """
-    told = [
+    seeming = [
         f"page {number} seems to hold {len(found)} receipts: --split answers for each by itself"
         for number, found in regions.items()
     ]
     others = [str(number) for number in beginnings[1:]]
     if not others:
-        return told
+        return seeming
     pages = ", ".join(others[:_MOST_PAGES]) + (" ..." if len(others) > _MOST_PAGES else "")
     begin = f"page {pages} seems to begin another document"
     if len(others) > 1:
         begin = f"pages {pages} seem to begin other documents"
-    return [*told, f"{begin}: --split answers for each by itself"]
+    return [*seeming, f"{begin}: --split answers for each by itself"]
 
 
 class ReadOnce(NamedTuple):

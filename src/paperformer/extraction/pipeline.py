@@ -26,7 +26,7 @@ from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import documents_of, in_file, on_page, parts_of, set_apart
 from paperformer.extraction.predictor import Predictor
 from paperformer.extraction.result import Extraction, ModelInfo
-from paperformer.extraction.second_reading import is_better, may_show_more, trouble_of
+from paperformer.extraction.second_reading import failure_reason, is_better, should_retry_with_ocr
 from paperformer.extraction.timing import clock
 from paperformer.fields.schema import Schema
 
@@ -283,9 +283,9 @@ class Extractor:
     def _best(self, document: Document, data: bytes, timing: dict[str, float]) -> Reading:
         """The answer; where it is empty or contradicts itself, the better of it and a second reading."""
         read = self._answers.find(document, timing)
-        trouble = trouble_of(read.found.fields)
-        if trouble and self._options.ocr == "auto" and may_show_more(document, self.predictor.schema):
-            always = trouble == "contradicted"
+        failure = failure_reason(read.found.fields)
+        if failure and self._options.ocr == "auto" and should_retry_with_ocr(document, self.predictor.schema):
+            always = failure == "contradicted"
             with clock(timing, "open"):
                 shown = self._document(
                     data, document.name, ocr="always" if always else "auto", doubted=not always

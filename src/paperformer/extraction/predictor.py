@@ -38,7 +38,7 @@ from paperformer.fields.tables.group import GroupRow
 if TYPE_CHECKING:
     from paperformer.extraction.session import ModelSession
 
-Witness = Literal["model", "rule"]
+PredictionSource = Literal["model", "rule"]
 
 
 class Found(NamedTuple):
@@ -145,9 +145,9 @@ class Predictor:
         document = once.document
         warnings += once.warnings
         proposed, rows, beginnings, regions = self._propose(document, warnings, timing)
-        ours = self._calibration.of_document(document.words, proposed)
-        fields = answers_from(proposed, document.words, self._calibration, self.schema, ours)
-        lines: Mapping[str, Sequence[Row]] = rows_from(rows, document.words, self._calibration, ours)
+        relevance = self._calibration.of_document(document.words, proposed)
+        fields = answers_from(proposed, document.words, self._calibration, self.schema, relevance)
+        lines: Mapping[str, Sequence[Row]] = rows_from(rows, document.words, self._calibration, relevance)
         if (kept := once.kept) is not None:
             fields, lines = relocated(fields, lines, lambda found: found, lambda word: kept[word])
         return Found(fields, lines, beginnings, regions)
@@ -164,7 +164,7 @@ class Predictor:
         """
         return self._propose(document, warnings, timing).fields
 
-    def alone(self, document: Document) -> Mapping[Witness, Mapping[str, Sequence[Candidate]]]:
+    def alone(self, document: Document) -> Mapping[PredictionSource, Mapping[str, Sequence[Candidate]]]:
         """What the model answers without the rules, and the rules without the model; calibrated the same.
 
         Args:
@@ -175,7 +175,7 @@ class Predictor:
             return {"model": {}, "rule": {}}
         rules = read_by_rules(document, self.schema, self.wanted, {})
         scores, _ = self._loaded().score(words)
-        witnesses: Mapping[Witness, Mapping[str, Sequence[Scored]]] = {
+        by_source: Mapping[PredictionSource, Mapping[str, Sequence[Scored]]] = {
             "model": decode(words, scores, self.schema, rules.context, printed=rules.printed),
             "rule": candidates_of(rules.findings),
         }
@@ -187,7 +187,7 @@ class Predictor:
                 self.schema,
                 1.0,
             )
-            for name, found in witnesses.items()
+            for name, found in by_source.items()
         }
 
     def read(self, document: Document, warnings: list[str], timing: dict[str, float]) -> Read | None:

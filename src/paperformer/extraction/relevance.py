@@ -1,4 +1,4 @@
-"""Whether a document is one of ours at all: on a letter, a CV or a contract there is nothing to be found.
+"""Whether a document is an invoice or receipt at all: on a letter or a contract there is nothing to be found.
 
 A model that has only seen invoices and receipts finds a supplier on every page with a name and an address.
 What tells the two apart is the document as a whole: totals, sums, a title, a number, amounts in its print.
@@ -32,7 +32,7 @@ FEATURES = (*_BEST_OF, "amounts", "fields", "prose")
 
 @dataclass(frozen=True, slots=True)
 class Relevance:
-    """The probability that a document is one of ours: a logistic function of its features.
+    """The probability that a document is an invoice or receipt: a logistic function of its features.
 
     Args:
         weights: Of the features of ``features_of``.
@@ -49,7 +49,7 @@ class Relevance:
 
 
 def features_of(words: Sequence[Word], proposed: Mapping[str, Sequence[Scored]]) -> Features:
-    """What tells whether a document is one of ours, about 0 to 1 each.
+    """What tells whether a document is an invoice or receipt, about 0 to 1 each.
 
     ``total``, ``sums``, ``title`` and ``number`` are the best scores of those fields, ``fields`` how many
     fields have a score above a half, ``amounts`` the share of words that print cents, ``prose`` how long its

@@ -17,7 +17,7 @@ from paperformer.fields.core_fields import ANSWERING
 from paperformer.fields.schema import Schema
 
 Found = Mapping[str, Sequence[Candidate]]
-Trouble = Literal["", "unanswered", "contradicted"]
+FailureReason = Literal["", "unanswered", "contradicted"]
 
 TOTALS = ("total_excl_vat", "total_vat", "total_incl_vat")
 LIKELY = 0.5
@@ -30,7 +30,7 @@ REREAD_PAGES = 10
 ROUNDING = Decimal(1)
 
 
-def trouble_of(fields: Found) -> Trouble:
+def failure_reason(fields: Found) -> FailureReason:
     """Whether none of ``ANSWERING`` is likely, or sure totals do not add up."""
     if all(_best(fields, name, LIKELY) is None for name in ANSWERING):
         return "unanswered"
@@ -40,7 +40,7 @@ def trouble_of(fields: Found) -> Trouble:
     return ""
 
 
-def may_show_more(document: Document, schema: Schema) -> bool:
+def should_retry_with_ocr(document: Document, schema: Schema) -> bool:
     """Whether pages were taken by their text layer that OCR might read otherwise, and soon enough."""
     is_asked = any(name in schema for name in ANSWERING)
     is_taken = any(page.reading == "text_layer" for page in document.pages)
@@ -48,9 +48,9 @@ def may_show_more(document: Document, schema: Schema) -> bool:
 
 
 def is_better(fields: Found, before: Found) -> bool:
-    """Whether the second answer is without trouble where the first has some, or else surer."""
-    if bool(trouble_of(fields)) != bool(trouble_of(before)):
-        return not trouble_of(fields)
+    """Whether the second answer has not failed where the first has, or else is surer."""
+    if bool(failure_reason(fields)) != bool(failure_reason(before)):
+        return not failure_reason(fields)
     return _certainty(fields) > _certainty(before)
 
 

@@ -50,8 +50,8 @@ def find_document_metadata(words: PrintedWords, layout: Layout, reader: CellRead
         share = dict(context.origins).get(context.country, 1.0)
         value = ParsedValue(context.country)
         yield Finding("supplier_country", (), "", value, "context", ("country",), share)
-    told = list(money_shares(context.origins, _day(words, context)).items())[:_TOLD]
-    for money, share in told:
+    likely = list(money_shares(context.origins, _day(words, context)).items())[:_TOLD]
+    for money, share in likely:
         if share >= _LEAST_SHARE:
             yield Finding("currency", (), "", ParsedValue(money), "context", ("currency",), share)
     if context.language:

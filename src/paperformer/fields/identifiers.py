@@ -155,16 +155,16 @@ def _tax_ids(spans: Sequence[ValueSpan], layout: Layout, parties: Mapping[int, s
     valid = [span for span in spans if not span.weak]  # check digits hold, or the label leaves no doubt
     values = list(dict.fromkeys(span.parsed.value for span in valid))
     for span in valid:
-        told = parties.get(layout.line_of(span.first).index)
+        section_party = parties.get(layout.line_of(span.first).index)
         is_second = len(values) > 1 and span.parsed.value != values[0]
-        party = told or ("receiver" if is_second else "supplier")
+        party = section_party or ("receiver" if is_second else "supplier")
         if party not in {"supplier", "receiver"}:
             continue
-        place = "in a section" if told else "second tax id" if is_second else "first tax id"
+        place = "in a section" if section_party else "second tax id" if is_second else "first tax id"
         yield _finding(f"{party}_vat_number", span, "checksum", "tax id", place)
         if country := country_of_scheme(span.parsed):
             yield _finding(f"{party}_country", span, "implied", place, parsed=ParsedValue(country))
-        if not told:
+        if not section_party:
             other = "receiver" if party == "supplier" else "supplier"
             yield _finding(f"{other}_vat_number", span, "checksum", "tax id", "of the other party")
 

@@ -44,7 +44,7 @@ def party_words(labelled: Labelled) -> PartyWords:
         for position in range(len(line.words))
     }
     heads = {one.anchor.line.index for one in sections}
-    told = {
+    by_party = {
         party: frozenset(
             line.first + position
             for one in sections
@@ -54,7 +54,7 @@ def party_words(labelled: Labelled) -> PartyWords:
         )
         for party in PARTIES
     }
-    return PartyWords(captions, section, told["supplier"], told["receiver"])
+    return PartyWords(captions, section, by_party["supplier"], by_party["receiver"])
 
 
 def _tells(section: Section) -> bool:

@@ -73,12 +73,12 @@ class Postcode(NamedTuple):
     """What the postcode of an address says of its country.
 
     Args:
-        told: The one country that it can be of, None where there are several or none.
+        country: The one country that it can be of, None where there are several or none.
         possible: All that have such postcodes; empty where the address has none that we know.
         town: Whose the town behind it is, by its name.
     """
 
-    told: str | None
+    country: str | None
     possible: frozenset[str]
     town: str | None
 
@@ -97,9 +97,9 @@ def read_postcode(address: str) -> Postcode:
     ]
     possible = frozenset(owner for owners, _ in found for owner in owners)
     telling = {owner for owners, _ in found if len(owners) == 1 for owner in owners}
-    told = telling.pop() if len(telling) == 1 else None
+    country = telling.pop() if len(telling) == 1 else None
     towns = (_town(address[match.end() :]) for _, match in found)
-    return Postcode(told, possible, next((town for town in towns if town in possible), None))
+    return Postcode(country, possible, next((town for town in towns if town in possible), None))
 
 
 def has_postcodes(country: str) -> bool:

@@ -60,7 +60,7 @@ def find_by_rules(
 
     A value that several rules find has a finding of each.
 
-    Fields of the schema that no label of ours names are looked for by their own name: a field
+    Fields of the schema that no label names are looked for by their own name: a field
     ``project_number`` stands beside "Project number". The value of ``language`` is printed by no word: its
     finding has none. Never raises on what a document holds; time grows with its words.
 

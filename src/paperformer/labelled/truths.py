@@ -51,14 +51,14 @@ class Truths:
     @property
     def unreadable(self) -> dict[str, str]:
         """By field, which of its values say nothing, with the remedy: no answer equals these."""
-        told: dict[str, str] = {}
+        reasons: dict[str, str] = {}
         for name, places in self._unreadable.items():
             more = f" and {len(places) - 1} more" if len(places) > 1 else ""
             type_ = self._schema[name].type
-            told[name] = (
+            reasons[name] = (
                 f"{name}: {places[0]}{more}: no {type_} can be read. Write it like {_EXAMPLES[type_]}"
             )
-        return told
+        return reasons
 
 
 def normal_forms(type_: str, values: Iterable[str], context: ValueContext) -> list[str]:

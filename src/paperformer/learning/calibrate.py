@@ -114,8 +114,8 @@ def fit(proposed: Sequence[Proposed], schema: Schema) -> Calibration:
 
 def fit_readings(proposed: Sequence[Proposed], calibration: Calibration, schema: Schema) -> Calibration:
     """``calibration`` with how far readings are believed: documents tell that OCR read from bad pictures."""
-    told = judge_readings(proposed, calibration, schema)
-    return replace(calibration, legibility=fit_legibility(told))
+    judged_readings = judge_readings(proposed, calibration, schema)
+    return replace(calibration, legibility=fit_legibility(judged_readings))
 
 
 def judge_readings(

@@ -55,10 +55,10 @@ def worth_of(
         names: Only these; None is all.
         progress: Told how many of how many are done.
     """
-    told = [one for one in all_evidence() if names is None or one.name in names]
+    pieces = [one for one in all_evidence() if names is None or one.name in names]
     with_all = [_right(one) for one in proposed_with(observed, weights, predictor)]
     found = []
-    for done, one in enumerate(told, start=1):
+    for done, one in enumerate(pieces, start=1):
         touched = [at for at, doc in enumerate(observed) if _fires(doc, one.name)]
         fewer = proposed_with([observed[at] for at in touched], without(weights, one.name), predictor)
         gains = np.zeros(len(observed))
@@ -72,7 +72,7 @@ def worth_of(
         lower, upper = np.percentile(sums, _INTERVAL)
         spent = milliseconds_of(one, observed)
         found.append(Worth(one.name, int(gains.sum()), float(lower), float(upper), changed, spent))
-        progress(done, len(told))
+        progress(done, len(pieces))
     return sorted(found, key=lambda one: (-one.right, -one.changed, one.name))
 
 

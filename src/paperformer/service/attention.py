@@ -67,8 +67,8 @@ def alerts_and_notes(extraction: Extraction, others: list[Alert]) -> tuple[list[
         others: What the other documents of the service show.
     """
     found, notes = reviewers_words(extraction["warnings"])
-    told = {alert.kind for alert in found if alert.kind == "new_account"}
-    return [*found, *(alert for alert in others if alert.kind not in told)], notes
+    kinds = {alert.kind for alert in found if alert.kind == "new_account"}
+    return [*found, *(alert for alert in others if alert.kind not in kinds)], notes
 
 
 def doubts(

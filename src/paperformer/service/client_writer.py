@@ -106,8 +106,8 @@ def _operations(api: Schema) -> Iterator[str]:
 def _answers(api: Schema) -> set[str]:
     """The bodies that operations take or give."""
     operations = [operation for methods in api["paths"].values() for operation in methods.values()]
-    told = [_answer(operation) for operation in operations] + [_body(one) or "" for one in operations]
-    names = {name for text in told for name in re.findall(r"\w+", text)}
+    names_used = [_answer(operation) for operation in operations] + [_body(one) or "" for one in operations]
+    names = {name for text in names_used for name in re.findall(r"\w+", text)}
     return names & set(api["components"]["schemas"])
 
 

@@ -19,7 +19,7 @@ _LARGEST = 2**53
 
 
 class BadCursor(ValueError):
-    """A cursor that no list of ours has given."""
+    """A cursor that no list has given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

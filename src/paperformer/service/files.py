@@ -1,4 +1,4 @@
-"""The bytes of documents on disk. Names of files are ids of ours, never what a caller says."""
+"""The bytes of documents on disk. Names of files are ids that the service makes, never what a caller says."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class FileStore:
         """Where the bytes of a file lie.
 
         Raises:
-            ValueError: no id of ours.
+            ValueError: not an id of a file.
         """
         return self._files / checked_id(file)[:2] / file
 
@@ -140,7 +140,7 @@ def checked_id(file: str) -> str:
     """An id as it came, if it is one: anything else could be a path.
 
     Raises:
-        ValueError: no id of ours.
+        ValueError: not an id of a file.
     """
     if not _ID.fullmatch(file):
         raise ValueError(f"{file!r} is no id")

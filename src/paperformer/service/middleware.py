@@ -34,7 +34,7 @@ SECURITY_HEADERS = {
 
 
 class HostCheck:
-    """Refuses requests by a name that is not ours (DNS rebinding), and from pages of others.
+    """Refuses requests by a name that is not the service's (DNS rebinding), and from pages of others.
 
     Args:
         app: What answers.
@@ -92,8 +92,8 @@ class BodyLimit:
                 raise too_large(self._upload_bytes if scope["path"] == UPLOADS else JSON_BYTES)
             return message
 
-        told = Headers(scope=scope).get("content-length", "")
-        if told.isdecimal() and int(told) > most:
+        content_length = Headers(scope=scope).get("content-length", "")
+        if content_length.isdecimal() and int(content_length) > most:
             problem = too_large(self._upload_bytes if scope["path"] == UPLOADS else JSON_BYTES)
             await problem_response(problem)(scope, receive, send)
             return

@@ -18,7 +18,7 @@ from paperformer.service.tables import MODELS
 
 
 class Models:
-    """The models that were promoted, the last of which is served. Copies are kept in a folder of ours.
+    """The models that were promoted, the last of which is served. Copies are kept in the data folder.
 
     Args:
         database: Where their order is kept.

@@ -84,7 +84,7 @@ def not_found(what: str = "document") -> Problem:
 
 
 def problem_of(error: PaperformerError, document: str | None = None) -> Problem:
-    """The problem that an error of ours is to a caller."""
+    """The problem that an error of Paperformer's is to a caller."""
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 422)
     return Problem(status, str(error), more={"document": document} if document else None)
 

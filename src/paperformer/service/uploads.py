@@ -204,12 +204,12 @@ def reading_options(options: UploadOptions) -> dict[str, Any]:
     Raises:
         InvalidConfig: the known parties are not in the format.
     """
-    told: dict[str, Any] = {"split": options.split}
+    stated: dict[str, Any] = {"split": options.split}
     if options.known_parties is not None:
         is_table = not options.known_parties.lstrip("\ufeff \n").startswith("{")
         parties = parse_known_parties(options.known_parties, "known_parties", is_table)
-        told["known_parties"] = [asdict(party) for party in parties]
-    return told
+        stated["known_parties"] = [asdict(party) for party in parties]
+    return stated
 
 
 def known_from(options: Mapping[str, Any]) -> tuple[KnownParty, ...]:

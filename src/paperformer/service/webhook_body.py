@@ -42,11 +42,11 @@ def body_of(event: str, summary: dict[str, Any], extraction: bytes | None, saved
         extraction: What was read, as JSON.
         saved: What people said about it.
     """
-    told: dict[str, Any] = {"event": event, "document": summary}
+    content: dict[str, Any] = {"event": event, "document": summary}
     if event == CONFIRMED and saved is not None:
         moment = when(saved.at)
-        told["confirmed"] = saved.content
-        told["confirmed_at"] = None if moment is None else moment.isoformat().replace("+00:00", "Z")
-        told["confirmed_by"] = saved.by
-    text = json.dumps(told, ensure_ascii=False).encode()
+        content["confirmed"] = saved.content
+        content["confirmed_at"] = None if moment is None else moment.isoformat().replace("+00:00", "Z")
+        content["confirmed_by"] = saved.by
+    text = json.dumps(content, ensure_ascii=False).encode()
     return text[:-1] + b', "extraction": ' + (extraction or b"null") + b"}"

@@ -93,8 +93,8 @@ def draft_of(
     known: Mapping[str, str] | None = None,
 ) -> Draft:
     """The invoice of an answer: the e-invoice that answered, else what the pages say (``draft_invoice``)."""
-    told = _of_einvoice(answer, profile)
-    return told or draft_invoice(answer, profile, force=force, known=known)
+    from_einvoice = _of_einvoice(answer, profile)
+    return from_einvoice or draft_invoice(answer, profile, force=force, known=known)
 
 
 def _of_einvoice(answer: Extraction, profile: ProfileName) -> Draft | None:

@@ -73,9 +73,9 @@ def _once(addresses: Sequence[Scored]) -> list[Scored]:
 def _voted(field: str, found: Iterable[tuple[Scored, _Inferred | None]]) -> list[Scored]:
     """Candidates for ``field`` by what each likely address tells: those that differ in parts agree."""
     shares, trusts = dict[str, float](), dict[str, float]()
-    for address, told in found:
-        if told is not None and address.probability >= _LEAST:
-            country, trust = told
+    for address, inferred in found:
+        if inferred is not None and address.probability >= _LEAST:
+            country, trust = inferred
             shares[country] = shares.get(country, 0.0) + address.probability
             trusts[country] = max(trusts.get(country, 0.0), trust)
     return [
@@ -95,7 +95,7 @@ def _printed(address: Scored) -> str:
 
 def _country_of(address: str) -> _Inferred | None:
     """The one country that has such postcodes as ``address``."""
-    country = read_postcode(address).told
+    country = read_postcode(address).country
     return None if country is None else (country, _FORM)
 
 
@@ -109,8 +109,8 @@ def _country(address: str, number: str | None, home: str | None) -> _Inferred | 
     """
     postcode = read_postcode(address)
     is_italian = home == "IT" and home in postcode.possible  # "Milano MI 20121" looks like Michigan's
-    if postcode.told is not None and not is_italian:
-        return (postcode.told, _FORM) if number in {None, postcode.told} else None
+    if postcode.country is not None and not is_italian:
+        return (postcode.country, _FORM) if number in {None, postcode.country} else None
     expected = number or postcode.town or home
     if expected is None:
         return None

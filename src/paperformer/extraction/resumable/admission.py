@@ -31,7 +31,7 @@ class Report:
         pages: How many pages were read.
         seconds: How long that took.
         error: What went wrong. A file that was read may have one too: not all documents in it could be.
-        trace: The traceback, where the error is none of ours.
+        trace: The traceback, where the error is a fault of the program.
     """
 
     name: str

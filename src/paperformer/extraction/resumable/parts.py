@@ -98,7 +98,7 @@ def set_aside(path: Path) -> None:
 
 
 def lines_of(path: Path) -> Iterator[tuple[str, bytes]]:
-    """The keys and lines of a part of JSON lines, up to the first that is torn or is none of ours."""
+    """The keys and lines of a part of JSON lines, up to the first that is torn or foreign."""
     with path.open("rb") as stream:
         for line in stream:
             key = _key(line)

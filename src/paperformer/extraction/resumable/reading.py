@@ -25,7 +25,7 @@ class Answers:
         lines: Its answers as JSON; one, or one for each document of a file that was split.
         pages: How many pages they cover.
         error: What went wrong. There may be answers nevertheless, of the documents before it.
-        trace: The traceback, where the error is none of ours.
+        trace: The traceback, where the error is a fault of the program.
     """
 
     content: str | None

@@ -211,11 +211,11 @@ def _likeliest(
     for country, share in origins:
         if country in by_country:
             shares[by_country[country]] = shares.get(by_country[country], 0.0) + share
-    told = sum(shares.values())
-    if told < _TOLD:
+    total = sum(shares.values())
+    if total < _TOLD:
         return ParsedValue(usual, others)
     first, *rest = sorted(shares, key=lambda reading: -shares[reading])
-    return ParsedValue(first, () if shares[first] >= _SETTLED * told else tuple(rest[: len(others)]))
+    return ParsedValue(first, () if shares[first] >= _SETTLED * total else tuple(rest[: len(others)]))
 
 
 def _ends_code(text: str, start: int) -> bool:

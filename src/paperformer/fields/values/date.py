@@ -85,10 +85,10 @@ def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:
     read = (
         [value for one in found for value in (one.parsed.value, *one.parsed.alternatives)] if others else ()
     )
-    ours = [date.fromisoformat(value) for value in read]
+    days = [date.fromisoformat(value) for value in read]
     for match in found:
         same = [one for one in others if one.slack and one.start <= match.start < one.end]
-        if not any(one.may_be(day) for one in same for day in ours):
+        if not any(one.may_be(day) for one in same for day in days):
             yield match
     yield from _eight_digits(text, context)
     yield from (

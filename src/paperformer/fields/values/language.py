@@ -38,10 +38,10 @@ def parse_language(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue
     for language, known in names.items():
         if name in known:
             return ParsedValue(language)
-    told = detect_language(text.split())
-    if told is None:
+    detected = detect_language(text.split())
+    if detected is None:
         raise unreadable("language", text)
-    return ParsedValue(told)
+    return ParsedValue(detected)
 
 
 def detect_language(words: Sequence[str]) -> str | None:
@@ -62,8 +62,8 @@ def language_scores(words: Sequence[str]) -> dict[str, float]:
     text = " ".join(words)
     scores: dict[str, float] = {}
     for script, count in scripts_in(text).items():
-        told = language_of_script(script)
-        scores[told] = scores.get(told, 0.0) + min(count / _LETTERS_A_WORD, _MOST_OF_SCRIPT)
+        detected = language_of_script(script)
+        scores[detected] = scores.get(detected, 0.0) + min(count / _LETTERS_A_WORD, _MOST_OF_SCRIPT)
     for word, count in Counter(_WORD.findall(text.lower())).items():
         often = math.sqrt(count)  # a word in every row of a table is one habit, not forty proofs
         for language, weight in weights.get(word, {}).items():

@@ -82,8 +82,8 @@ def _around(text: str, start: int, end: int, month: int) -> tuple[int, int, str]
     # "5 Oct21'15", "5 Oct 21 2015": the apostrophe or four digits tell the year.
     is_word = left.endswith(" ") and text[end : end + 1].isdigit()
     slashed = both is not None and "/" in both[2] and (is_word or _YEAR_OF_ANOTHER.search(left) is not None)
-    told = both is not None and (both[3].startswith("'") or len(both[3]) == _LONG)
-    month_opens = both is not None and ("," in both[2] or slashed or told)
+    year_is_certain = both is not None and (both[3].startswith("'") or len(both[3]) == _LONG)
+    month_opens = both is not None and ("," in both[2] or slashed or year_is_certain)
     if day and year and not (month_opens and len(year[1].lstrip("'")) == 2):
         value = iso_day(year[1], str(month), day[1])
         if value:

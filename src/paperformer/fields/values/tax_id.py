@@ -138,9 +138,9 @@ def country_of(value: str) -> str | None:
     prefix = "CHE" if value.startswith("CHE") else value[:2]
     if prefix in _BODIES and _form(prefix).fullmatch(value) and (prefix == "CHE" or _holds(prefix, value)):
         return _COUNTRY_OF.get(prefix, prefix)
-    told = next((country for form, country in _TOLD_BY_FORM if form.fullmatch(value)), None)
-    if told is not None:
-        return told
+    country_by_form = next((country for form, country in _TOLD_BY_FORM if form.fullmatch(value)), None)
+    if country_by_form is not None:
+        return country_by_form
     return _COUNTRY_OF.get(prefix, prefix) if prefix in _BODIES else None
 
 

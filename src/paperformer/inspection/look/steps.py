@@ -99,8 +99,8 @@ def steps_page(seen: Steps) -> str:
     """The steps as one HTML file with a slider."""
     page = files("paperformer.inspection.look").joinpath("steps.html").read_text(encoding="utf-8")
     # What a script tag holds must not hold the tag's end.
-    told = json.dumps(seen.as_json(), ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
-    return page.replace("<!--TITLE-->", escape(seen.title)).replace("/*DATA*/null", told)
+    data = json.dumps(seen.as_json(), ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    return page.replace("<!--TITLE-->", escape(seen.title)).replace("/*DATA*/null", data)
 
 
 def _of_translator(subject: Subject, text: str) -> Steps:

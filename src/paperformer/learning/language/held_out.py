@@ -56,8 +56,8 @@ def assess(folder: Path, data: Sequence[TextSource], *, tokens_per_batch: int = 
     shape = config_of(saved.manifest, folder)
     try:
         with TemporaryDirectory(prefix="paperformer-") as kept:
-            told = sequences(config, saved.tokenizer, held_out=True)
-            store = write_store(Path(kept), told, COLUMNS[config.objective], "held out")
+            rows = sequences(config, saved.tokenizer, held_out=True)
+            store = write_store(Path(kept), rows, COLUMNS[config.objective], "held out")
             batches = held_out_batches(config, arrangement(config, shape, saved.tokenizer), store)
             figures = dict(figures_of(saved.model, saved.tokenizer, batches))
             del store, batches  # Windows removes no file that is mapped

@@ -84,8 +84,8 @@ def read_tokens(config: PretrainConfig, tokenizer: Tokenizer, folder: Path) -> C
     stores = []
     for part, held_out in (("train", False), ("held_out", True)):
         store = open_store(folder / part, columns, identity)
-        told = sequences(config, tokenizer, held_out=held_out)
-        stores.append(store or write_store(folder / part, told, columns, identity))
+        rows = sequences(config, tokenizer, held_out=held_out)
+        stores.append(store or write_store(folder / part, rows, columns, identity))
     if not len(stores[0]):
         raise TrainingFailed("no text is left to learn from", "Check the paths and hold_out of the data")
     return Corpus(*stores)

@@ -14,7 +14,7 @@ every second time kills an actor in place of the command.
 
 ``memory`` reads files with a reader that does nothing, and prints the memory of the parent after every 1,000.
 ``writer`` prints how many answers a second one process keeps, each of 18 KB, which is a page of the samples.
-``rate`` prints pages a second of a folder.
+``rate`` prints pages per second of a folder.
 
 Exits with 1 where an answer is missing or stands twice, or memory grows by more than 5 %.
 """

@@ -127,7 +127,7 @@ def count_fields(archive: Path) -> int:
         given.update(invoice.fields.keys())
     spent = time.process_time() - started
     print(f"\n{len(sizes)} example files read, {unread} not; {lines} purchase lines; {spent:.2f} s of CPU")
-    print(f"fields a file: {min(sizes)} to {max(sizes)}, mean {sum(sizes) / len(sizes):.1f}")
+    print(f"fields per file: {min(sizes)} to {max(sizes)}, mean {sum(sizes) / len(sizes):.1f}")
     for name, count in given.most_common():
         print(f"{name:30} {count:4}")
     return unread

@@ -88,7 +88,7 @@ def test_a_field_of_ones_own_is_a_line_of_yaml(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("fields: [", "no valid YAML at line"),
+        ("fields: [", "not valid YAML at line"),
         ("- a\n- b\n", "no list called fields"),
         ("fields: []\n", "no list called fields"),
         ("fields: [iban]\n", "field 1 is no mapping"),
@@ -100,7 +100,7 @@ def test_a_field_of_ones_own_is_a_line_of_yaml(tmp_path: Path) -> None:
         ("fields: [{name: due, type: date, multiline: 2}]\n", "multiline that is neither"),
         ("fields: [{name: due, type: date, description: 7}]\n", "description that is no text"),
         ("fields: [{name: due, type: date}, {name: due, type: date}]\n", "due stands twice"),
-        ("fields: !!python/object/apply:os.getcwd []\n", "no valid YAML"),
+        ("fields: !!python/object/apply:os.getcwd []\n", "not valid YAML"),
     ],
 )
 def test_a_schema_that_cannot_be_is_refused_with_its_reason(tmp_path: Path, text: str, said: str) -> None:

@@ -96,7 +96,7 @@ def test_nothing_is_rolled_back_that_was_not_promoted(tmp_path: Path) -> None:
         (("--host", "192.0.2.1"), "cannot be listened on"),
         (("--workers", "0"), "--workers"),
         (("--model", "."), "no model"),
-        (("--known-parties", "pyproject.toml"), "is no JSON"),
+        (("--known-parties", "pyproject.toml"), "is not valid JSON"),
     ],
 )
 def test_a_service_that_cannot_run_so_says_why_in_one_line(

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 @click.option(
     "--output", "-o", type=click.Choice(get_args(Output)),
     help="table for people; json is one object for a single file (null where it cannot be read), else an "
-    "array (with --split always); jsonl one object a line; csv one row a candidate; csv-wide one row a "
+    "array (with --split always); jsonl one object per line; csv one row per candidate; csv-wide one row per "
     "document; xlsx a workbook of documents and their lines; ubl, cii and facturx an e-invoice of each "
     "document (docs/einvoice.md); datev, beancount and hledger bookings of all "
     "(docs/bookkeeping.md); parquet is for --resume.  "
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option(
     "--lines", type=FilePath(dir_okay=False, path_type=Path), metavar="FILE.csv",
-    help="With --output csv-wide: write the lines of purchase and shares of VAT to this table.",
+    help="With --output csv-wide: write the line items and the VAT breakdown to this table.",
 )  # fmt: skip
 @fields_option
 @click.option(

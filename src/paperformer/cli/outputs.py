@@ -64,8 +64,8 @@ def writing(
         output: In which form.
         single: Whether there is one document: JSON is no array then.
         to: The file to write; None is standard output.
-        lines: Where lines of purchase go, with ``csv-wide``.
-        schema: The fields that have a column in tables of one row a document.
+        lines: Where line items go, with ``csv-wide``.
+        schema: The fields that have a column in tables of one row per document.
         einvoices: How e-invoices and bookings are written.
         template: The folder of the template for bookings; None is the one included.
 

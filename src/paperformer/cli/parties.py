@@ -13,7 +13,7 @@ from paperformer.cli.options import FilePath, label_confidence_option
 @click.argument("datasets", metavar="DATASET...", nargs=-1, required=True, type=FilePath(path_type=Path))
 @label_confidence_option("Where DATASET is what extract answered: leave out answers that are less sure.")
 def command(datasets: tuple[Path, ...], label_confidence: float) -> None:
-    """List the suppliers and customers that labelled documents name, one JSON object a line.
+    """List the suppliers and customers that labelled documents name, one JSON object per line.
 
     A DATASET is documents as JSONL, or a folder of documents, each with its answers in a .json file of the
     same name, or what `paperformer extract` wrote: a folder of --out, which somebody may have corrected, or

@@ -1,4 +1,4 @@
-"""Answers for spreadsheets, one row a document: CSV in one or two tables, or an Excel workbook."""
+"""Answers for spreadsheets, one row per document: CSV in one or two tables, or an Excel workbook."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FILLS = {"mid": "FFF2CC", "low": "F8CBAD", "very_low": "F8CBAD"}
 
 
 class WideCsv:
-    """One row a document; where ``lines`` is given, one row a line of purchase there."""
+    """One row per document; where ``lines`` is given, one row per line item there."""
 
     def __init__(
         self, stream: TextIO, lines: TextIO | None, schema: Schema, warn: Callable[[str, str], None]

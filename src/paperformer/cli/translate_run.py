@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     help="Take what most of the beam agrees on, not what scores best. 4 suits a beam of 12; the higher, the "
     "more those that score well count, but 0 takes the best.",
 )  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="A JSON object a line: source, translations, scores.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON object per line: source, translations, scores.")
 @click.option(
     "--alignment", type=FilePath(file_okay=False, path_type=Path), metavar="DIR",
     help="Draw which words of the source each word was made from: LINE.svg in this folder.",

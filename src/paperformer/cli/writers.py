@@ -27,7 +27,7 @@ class Writer(Protocol):
 
 
 class JsonLines:
-    """One JSON object a line."""
+    """One JSON object per line."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -61,7 +61,7 @@ class Json:
 
 
 class Csv:
-    """One row a candidate, best first; a header. ``box`` is ``x0 y0 x1 y1`` in parts of the page.
+    """One row per candidate, best first; a header. ``box`` is ``x0 y0 x1 y1`` in parts of the page.
 
     A cell of a row is a candidate of its own, called ``purchase_lines[1].quantity``; rows count from 1.
     ``first_page`` and ``region`` tell the documents of a file apart; ``holds`` says whether the arithmetic of

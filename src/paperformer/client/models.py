@@ -710,7 +710,7 @@ class ReviewInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One row of a field of type ``group``: a line of the purchase, a share of the VAT.
+    """One row of a field of type ``group``: a line item, or the VAT of one rate.
 
     ``cells`` holds what the row prints, by name. ``holds`` tells whether its arithmetic does
     (quantity x unit price - discount = total; base x rate = tax), None where it prints too little

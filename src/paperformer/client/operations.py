@@ -476,7 +476,7 @@ class Operations(Transport):
         """The confirmed documents with the values that people confirmed, as a file.
 
         Args:
-            format: One row a document; csv-lines its lines; xlsx both, in two sheets.
+            format: One row per document; csv-lines its lines; xlsx both, in two sheets.
             ids: Only these documents: ids, comma between them.
             tag: Only documents with this tag.
             level: Only documents whose least sure core field has this level.

@@ -32,7 +32,7 @@ class DocumentExtractor:
     Args:
         predictor: Goes from words to fields.
         einvoice: Whether an embedded e-invoice answers.
-        max_results: Most candidates a field.
+        max_results: Most candidates per field.
         min_confidence: Candidates and rows below are left out.
         evidence: Whether candidates carry the reasons for and against them.
     """

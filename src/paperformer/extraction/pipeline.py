@@ -49,7 +49,7 @@ class Extractor:
         einvoice: Whether an embedded e-invoice answers (``auto``), is ignored (``ignore``), or is all that
             counts (``only``).
         fields: Names of the fields wanted; None is all.
-        max_results: Most candidates a field.
+        max_results: Most candidates per field.
         min_confidence: Candidates and rows below are left out; 0 shows all.
         limits: What one document may take.
         password: Of encrypted PDFs.

@@ -105,7 +105,7 @@ class Cell(BaseModel):
 
 
 class Row(BaseModel):
-    """One row of a field of type ``group``: a line of the purchase, a share of the VAT.
+    """One row of a field of type ``group``: a line item, or the VAT of one rate.
 
     ``cells`` holds what the row prints, by name. ``holds`` tells whether its arithmetic does (quantity x unit
     price - discount = total; base x rate = tax), None where it prints too little to be checked.

@@ -1,4 +1,4 @@
-"""Answers as tables for spreadsheets: one row a candidate, one row a document, one row a line of purchase.
+"""Answers as tables for spreadsheets: one row per candidate, one row per document, one row per line item.
 
 What documents from strangers say never becomes a formula: see ``csv_row``.
 """
@@ -113,7 +113,7 @@ def document_row(extraction: Extraction, schema: Schema) -> tuple[Value, ...]:
 
 
 def line_rows(extraction: Extraction) -> Iterator[tuple[Value, ...]]:
-    """One row of ``LINE_COLUMNS`` for each line of the purchase and each share of the VAT."""
+    """One row of ``LINE_COLUMNS`` for each line item and each rate of the VAT breakdown."""
     for name, rows in extraction.rows.items():
         for number, row in enumerate(rows, start=1):
             cells = [row.cells.get(role) for role in (*LINE_CELLS, *VAT_CELLS)]

@@ -91,7 +91,7 @@ def load_schema(path: Path | None = None) -> Schema:
     """The schema of a YAML file; the one that comes with Paperformer where ``path`` is None.
 
     Raises:
-        InvalidConfig: when the file cannot be read, is no YAML, or says something that cannot be.
+        InvalidConfig: when the file cannot be read, is not valid YAML, or says something that cannot be.
     """
     source = "schema.yaml" if path is None else str(path)
     try:
@@ -115,7 +115,7 @@ def _parse_yaml(text: str, source: str) -> list[object]:
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         where = f" at line {mark.line + 1}" if mark else ""
-        raise InvalidConfig(f"{source} is no valid YAML{where}", "Mend its syntax") from error
+        raise InvalidConfig(f"{source} is not valid YAML{where}", "Mend its syntax") from error
     fields = content.get("fields") if isinstance(content, dict) else None
     if not isinstance(fields, list) or not fields:
         raise InvalidConfig(f"{source} has no list called fields", "Write `fields:` and a list below it")

@@ -1,4 +1,4 @@
-"""How the totals of a document hang together: the arithmetic of EN 16931, as pure functions on decimals."""
+"""How totals depend on one another: the arithmetic of EN 16931, as pure functions on decimals."""
 
 from __future__ import annotations
 

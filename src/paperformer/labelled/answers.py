@@ -30,7 +30,7 @@ def holds_answers(path: Path) -> bool:
     """Whether a JSONL file holds answers of ``paperformer extract``, by its first line.
 
     Raises:
-        InvalidConfig: the file cannot be read, or its first line is no JSON.
+        InvalidConfig: the file cannot be read, or its first line is not valid JSON.
     """
     _, first = next(stream_lines(path), ("", None))
     return isinstance(first, dict) and {"schema_version", "model", "timing_ms"} <= first.keys()

@@ -135,7 +135,7 @@ def stream_lines(path: Path) -> Iterator[tuple[str, Any]]:
     """The JSON of each line of a ``.jsonl`` or ``.jsonl.gz`` file, with the place to name in an error.
 
     Raises:
-        InvalidConfig: the file cannot be read, or a line is no JSON, once it is reached.
+        InvalidConfig: the file cannot be read, or a line is not valid JSON, once it is reached.
     """
     for number, line in enumerate(_lines(path), start=1):
         if line.strip():
@@ -168,7 +168,7 @@ def _parsed(line: str, where: str) -> Any:
         return json.loads(line)
     except (ValueError, RecursionError) as error:  # also a number of more digits than Python reads
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise InvalidConfig(f"{where} is no JSON ({reason})", "Write one object a line") from error
+        raise InvalidConfig(f"{where} is not valid JSON ({reason})", "Write one object per line") from error
 
 
 def record_of(value: Any, where: str) -> Record:

@@ -60,7 +60,7 @@ def read_standoff(path: Path) -> dict[str, StandoffRecord]:
         except ValidationError as error:
             raise InvalidConfig(f"{where}: {first_fault(error)}", FORMAT) from error
         if found.setdefault(str(record.id), record) is not record:
-            raise InvalidConfig(f"{where}: {record.id} has labels already", "Keep one line a document")
+            raise InvalidConfig(f"{where}: {record.id} has labels already", "Keep one line per document")
     return found
 
 

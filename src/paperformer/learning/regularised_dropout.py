@@ -109,7 +109,7 @@ class _Rooms:
         p = torch.softmax(z, dim=1, out=self._p[: len(part)])
         # The likeliest token has at least 1 / vocabulary: its logarithm is safe.
         normaliser = top - p.amax(dim=1).log()
-        difference = torch.sub(z[:rows], z[rows:], out=self._difference[:rows])  # d, but for a number a row
+        difference = torch.sub(z[:rows], z[rows:], out=self._difference[:rows])  # d, but for a number per row
         seen = [torch.linalg.vecdot(each, difference)[:, None] for each in (p[:rows], p[rows:])]
         apart = (seen[0] - seen[1]).sum() / 2  # that number falls out of KL(p, q) + KL(q, p)
         for here, there, d, sign in ((0, 1, seen[0], 1), (1, 0, seen[1], -1)):

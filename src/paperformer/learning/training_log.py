@@ -1,4 +1,4 @@
-"""The figures of a training, one JSON object a line; for TensorBoard too, where it is wanted."""
+"""The figures of a training, one JSON object per line; for TensorBoard too, where it is wanted."""
 
 from __future__ import annotations
 

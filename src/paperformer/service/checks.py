@@ -199,7 +199,7 @@ def _shares(rows: Rows, fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
             says = f"{rate} % of {base} is {tax}"
             yield Check(name="share", holds=is_rate(tax, base, rate), says=says, fields=["vat_distribution"])
     for cell, field, says in (
-        ("tax", "total_vat", "The shares of VAT add up to the total of the VAT"),
+        ("tax", "total_vat", "The VAT breakdown adds up to the total of the VAT"),
         ("base", "total_excl_vat", "The bases of VAT add up to the net total"),
     ):
         parts = [_cell(share, cell) for share in shares]

@@ -1,4 +1,4 @@
-"""Confirmed documents as files: one row a document, and its lines in a second table or sheet."""
+"""Confirmed documents as files: one row per document, and its lines in a second table or sheet."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def write_export(
 
     Args:
         target: Where to.
-        format: ``csv-wide`` is one row a document, ``csv-lines`` one a line of purchase or share of VAT;
+        format: ``csv-wide`` is one row per document, ``csv-lines`` one per line item or VAT rate;
             ``xlsx`` has both, a sheet each.
         documents: What to write.
         schema: The fields that have a column.
@@ -70,7 +70,7 @@ def document_values(document: Confirmed, schema: Schema) -> tuple[Value, ...]:
 
 
 def line_values(document: Confirmed) -> Iterator[tuple[Value, ...]]:
-    """A row of ``LINE_COLUMNS`` for each line of purchase and share of VAT that was confirmed."""
+    """A row of ``LINE_COLUMNS`` for each line item and each rate of the VAT breakdown that was confirmed."""
     for table, rows in document.rows.items():
         for number, row in enumerate(rows, start=1):
             cells = [

@@ -1,6 +1,6 @@
 """The journal of a watched folder: which files were read, so that none is read twice.
 
-One JSON object a line, written to disk before the answer gets its name. After a crash the journal is right:
+One JSON object per line, written to disk before the answer gets its name. After a crash the journal is right:
 what it names is read, and what it does not name is not. A line ends at a line feed and nowhere else: names of
 files may hold all that Unicode counts as a break of lines.
 """

@@ -149,7 +149,7 @@ class Service:
         os.close(self._lock)
 
     def served_model(self) -> Path | None:
-        """The model that answers now: the one promoted last, else that of the settings; None is the default."""
+        """The model that answers now: the last one promoted, else that of the settings; None: the default."""
         return self._served.get("model", self.models.served) or self.config.model
 
     def schema(self) -> Schema:

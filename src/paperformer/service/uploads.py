@@ -41,7 +41,7 @@ def _object(value: Any) -> Any:
         try:
             return json.loads(value)
         except (ValueError, RecursionError) as error:
-            raise ValueError('metadata is no JSON object. Write it as {"name": "text"}') from error
+            raise ValueError('metadata is not a JSON object. Write it as {"name": "text"}') from error
     return value
 
 

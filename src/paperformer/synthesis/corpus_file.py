@@ -1,4 +1,4 @@
-"""The file of a corpus: one JSON object a line, packed where its name says so."""
+"""The file of a corpus: one JSON object per line, packed where its name says so."""
 
 from __future__ import annotations
 

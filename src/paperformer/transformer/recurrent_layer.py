@@ -39,7 +39,7 @@ class RecurrentLayer(nn.Module):
             InvalidConfig: when several texts share a row, or padding stands elsewhere than at the end.
         """
         if places is not None:
-            raise InvalidConfig("a recurrent layer reads one text a row", "Leave places out")
+            raise InvalidConfig("a recurrent layer reads one text per row", "Leave places out")
         if not x.numel():
             return x
         return self.dropout(read_in_order(self.rnn, x, mask))  # type: ignore[no-any-return]
@@ -70,5 +70,5 @@ def read_in_order(
 
 def _lengths(mask: Bool[Tensor, ...]) -> Int[Tensor, " batch"]:
     if mask.ndim != 2 or bool((mask[:, 1:] & ~mask[:, :-1]).any()):
-        raise InvalidConfig("a text is padded elsewhere than at its end", "Pad at the end, one text a row")
+        raise InvalidConfig("a text is padded elsewhere than at its end", "Pad at the end, one text per row")
     return mask.sum(dim=1)

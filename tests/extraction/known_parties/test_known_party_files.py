@@ -44,7 +44,7 @@ def test_lines_of_json_may_have_one_value_or_a_list(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "name", "said"), [
-    ("{", "p.jsonl", "line 1 is no JSON"),
+    ("{", "p.jsonl", "line 1 is not valid JSON"),
     ("[1]", "p.jsonl", "line 1 is no object"),
     ('\n{"address": "Mill Lane"}', "p.jsonl", "line 2: name: "),
     ('{"name": "  . "}', "p.jsonl", "neither letters nor digits"),
@@ -204,7 +204,7 @@ def test_lines_that_cannot_be_read_are_left_out_with_a_warning_each() -> None:
     parties = readable_parties("\n".join(lines), "learned.jsonl", notes.append)
     assert parties == (KnownParty("A GmbH"), KnownParty("C"))
     assert notes == [
-        "learned.jsonl: line 3 is no JSON; the line is left out",
+        "learned.jsonl: line 3 is not valid JSON; the line is left out",
         "learned.jsonl: line 4 is no object; the line is left out",
         "learned.jsonl: line 5: name: String should have at most 2000 characters; the line is left out",
     ]

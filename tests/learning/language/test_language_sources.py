@@ -160,7 +160,7 @@ def test_a_corpus_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
         ("latin.txt", "caf\xe9 ".encode("latin-1") * 10, "it is not UTF-8 text soon after line 0"),
         ("broken.txt.gz", gzip.compress(b"text " * 100)[:-6], "cannot be read"),
         ("no.txt.gz", b"plain", "cannot be read"),
-        ("bad.jsonl", b"{", "line 1 is no JSON"),
+        ("bad.jsonl", b"{", "line 1 is not valid JSON"),
         ("wrong.jsonl", json.dumps({"id": 1}).encode(), "line 1: pages: Field required"),
     ],
 )

@@ -117,7 +117,7 @@ def load_accounts(path: Path) -> Accounts:
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidConfig(f"{path} cannot be read ({error})", _COPY) from error
     except yaml.YAMLError as error:
-        raise InvalidConfig(f"{path} is no YAML ({' '.join(str(error).split())})", _COPY) from error
+        raise InvalidConfig(f"{path} is not valid YAML ({' '.join(str(error).split())})", _COPY) from error
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"

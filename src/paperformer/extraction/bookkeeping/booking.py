@@ -178,7 +178,7 @@ def _without_lines(answer: Extraction, draft: Draft) -> tuple[Draft, list[str]]:
 
 
 def _group_of(share: Share) -> Group:
-    """A share of VAT as a group of the invoice (BG-23)."""
+    """One rate of the VAT breakdown as a group of the invoice (BG-23)."""
 
     texts = {
         "BT-116": printed(share.base),

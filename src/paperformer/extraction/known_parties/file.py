@@ -183,7 +183,7 @@ def _json_object(line: str, where: str) -> dict[str, Any]:
     try:
         values = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise InvalidConfig(f"{where} is no JSON", FORMAT) from error
+        raise InvalidConfig(f"{where} is not valid JSON", FORMAT) from error
     if not isinstance(values, dict):
         raise InvalidConfig(f"{where} is no object", FORMAT)
     return values

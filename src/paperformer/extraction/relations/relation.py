@@ -41,7 +41,7 @@ NO_FACTS = Facts()
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Fields that hang together.
+    """Interdependent fields.
 
     Args:
         fields: Their names.

@@ -64,7 +64,7 @@ class Summary:
         counts = ", ".join(f"{count:,} {state}" for state, count in self.states.most_common())
         yield f"{_counted(self.files, 'file')}: {counts or 'none'}"
         if read := self.states["read"]:
-            rates = f"{read / self.seconds:.2f} files, {self.pages_per_second():.2f} pages a second"
+            rates = f"{read / self.seconds:.2f} files, {self.pages_per_second():.2f} pages per second"
             what = f"{_counted(read, 'file')} with {_counted(self.pages, 'page')}"
             yield f"{what} in {self.seconds:,.1f} s: {rates}"
         if self.errors:

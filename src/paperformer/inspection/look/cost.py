@@ -3,7 +3,7 @@
 What is measured lies between the projections, which cost the same for all. Softmax is there twice: as it
 runs, in a fused kernel that goes over blocks of keys and never holds the matrix of queries by keys, and as
 equation 1 of Vaswani et al. (2017) is written, with the matrix in memory. Both compute n^2 products; only the
-second needs n^2 numbers a head.
+second needs n^2 numbers per head.
 """
 
 from __future__ import annotations

@@ -42,7 +42,9 @@ class TextSource(Strict):
     def _texts_have_no_names(self) -> Self:
         chosen = [name for name in ("only", "labels", "leave_out") if getattr(self, name)]
         if chosen and not self.path.endswith(JSONL):
-            raise ValueError(f"{chosen[0]} chooses among documents, and {self.path} is no JSONL file of them")
+            raise ValueError(
+                f"{chosen[0]} chooses among documents, and {self.path} is not a JSONL file of them"
+            )
         return self
 
 
@@ -118,7 +120,7 @@ class PretrainConfig(Strict):
             what is changed.
         masking: For ``masked`` and ``layout``.
         max_tokens: Longer texts are cut.
-        pack: Several texts a row, none of which sees another; None does where the model allows it.
+        pack: Several texts per row, none of which sees another; None does where the model allows it.
         training: How to train.
     """
 

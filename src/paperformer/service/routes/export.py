@@ -45,7 +45,7 @@ def export_confirmed(
     _caller: Reader,
     format: Annotated[
         ExportFormat,
-        Query(description="One row a document; csv-lines its lines; xlsx both, in two sheets."),
+        Query(description="One row per document; csv-lines its lines; xlsx both, in two sheets."),
     ] = "jsonl",
     ids: Annotated[
         str | None, Query(max_length=20_000, description="Only these documents: ids, comma between them.")

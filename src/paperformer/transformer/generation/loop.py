@@ -1,4 +1,4 @@
-"""The loop that greedy decoding and sampling share: one text a row, one token a step."""
+"""The loop that greedy decoding and sampling share: one text per row, one token per step."""
 
 from __future__ import annotations
 

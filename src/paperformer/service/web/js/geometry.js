@@ -96,7 +96,7 @@ export function textOf(words, keepLines) {
     .join("");
 }
 
-/** One box a line, around the words of it. @param {Word[]} words @returns {Box[]} */
+/** One box per line, around the words of it. @param {Word[]} words @returns {Box[]} */
 export function lineBoxes(words) {
   const lines = new Map();
   for (const word of words) lines.set(word.line, [...(lines.get(word.line) ?? []), word.box]);

@@ -5,8 +5,8 @@ import { menu, menuDownload } from "../shell.js";
 /** @type {[string, string, string][]} format, icon, label */
 const FORMATS = [
   ["xlsx", "table", "Excel workbook"],
-  ["csv-wide", "file", "CSV, a row a document"],
-  ["csv-lines", "file", "CSV, a row a line"],
+  ["csv-wide", "file", "CSV, a row per document"],
+  ["csv-lines", "file", "CSV, a row per line"],
   ["jsonl", "file", "JSON lines"],
 ];
 

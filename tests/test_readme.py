@@ -73,12 +73,14 @@ def test_the_python_example_prints_what_it_says(example: str) -> None:
 
 
 def test_the_example_of_json_has_the_form_of_an_answer() -> None:
-    (example,) = blocks("json", ANSWER)
+    example, evidence = blocks("json", ANSWER)
     answer = json.loads(example)
     assert set(answer) == set(Extraction.model_fields)
     (candidates,) = answer["fields"].values()
-    assert set(candidates[0]) == {n for n, f in Candidate.model_fields.items() if not f.exclude}
-    Extraction.model_validate(answer)
+    candidates[0] |= json.loads(f"{{{evidence}}}")
+    assert set(candidates[0]) == set(Candidate.model_fields)
+    read = Extraction.model_validate(answer)
+    assert read.model_dump(mode="json")["fields"] == answer["fields"]
 
 
 def test_the_readme_is_read_in_three_minutes() -> None:

@@ -1,4 +1,4 @@
-"""What ``paperformer extract`` says on stderr beside the answers."""
+"""Notes of ``paperformer extract`` on stderr, beside the answers."""
 
 from __future__ import annotations
 

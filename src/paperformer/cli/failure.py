@@ -1,4 +1,4 @@
-"""How the command line says that something went wrong: one line on stderr."""
+"""Errors on the command line: one line on stderr."""
 
 from __future__ import annotations
 

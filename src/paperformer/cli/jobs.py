@@ -1,4 +1,4 @@
-"""How many processes read."""
+"""Number of processes that read."""
 
 from __future__ import annotations
 

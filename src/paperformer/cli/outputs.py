@@ -1,4 +1,4 @@
-"""Where answers go and in which form."""
+"""Destination and format of answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What two sides answered for the same documents, and what differs."""
+"""Answers of two sides to the same documents, and their differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What differs between two answers to one document."""
+"""Differences between two answers to one document."""
 
 from __future__ import annotations
 

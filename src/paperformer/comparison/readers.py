@@ -1,4 +1,4 @@
-"""What gives the answers of a side: a process that reads, or a file of answers made earlier."""
+"""Sources of the answers of a side: a process that reads, or a file of answers made earlier."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of what a page draws its words explain.
+"""Share of a page's drawn ink that its words explain.
 
 A letterhead, a stamp or a total may be a picture or an outline: drawn like writing, yet in no text layer.
 """

@@ -1,4 +1,4 @@
-"""How much of a machine one document may take."""
+"""Limits of one document: time, memory, sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which boxes of a page lie on one another."""
+"""Boxes of a page that overlap."""
 
 from __future__ import annotations
 

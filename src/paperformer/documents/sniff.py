@@ -1,4 +1,4 @@
-"""What kind of file this is, by its content: extensions lie."""
+"""Detection of the kind of a file by its content: extensions lie."""
 
 from __future__ import annotations
 

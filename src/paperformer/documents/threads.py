@@ -1,4 +1,4 @@
-"""How many threads to compute with."""
+"""Number of threads to compute with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which characters of a PDF page can be seen on it.
+"""Visibility of the characters of a PDF page.
 
 A text layer also holds what nobody sees: words in the colour of the paper, under a picture or a filled
 rectangle, outside the clip, in a hidden layer, fully transparent, too small to read. The page itself tells:

@@ -1,4 +1,4 @@
-"""How the reading process and its owner talk: JSON and bytes over pipes.
+"""Protocol between the reading process and its owner: JSON and bytes over pipes.
 
 A message is a JSON object and a blob, each after its length. JSON rather than pickle: a reading process
 that a malicious file has taken over can then lie, but not run code in its owner.

@@ -1,4 +1,4 @@
-"""How well a model reads labelled documents: precision, recall and F1 by field, after normalisation."""
+"""Evaluation on labelled documents: precision, recall and F1 by field, after normalisation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model got wrong on labelled documents: field by field, with the places of both values."""
+"""Mistakes on labelled documents: field by field, with the places of both values."""
 
 from __future__ import annotations
 

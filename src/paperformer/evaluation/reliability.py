@@ -1,4 +1,4 @@
-"""How far confidences can be trusted: bins, expected calibration error, Brier score, coverage.
+"""Reliability of confidences: bins, expected calibration error, Brier score, coverage.
 
 All of it is about answers: a confidence, and whether the value was right.
 """

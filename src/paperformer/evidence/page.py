@@ -1,4 +1,4 @@
-"""What an observer sees beside its candidate: words, lines and labels of the document, other candidates."""
+"""View of the page for observers: words, lines and labels of the document, other candidates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rules read off a document: values beside labels, rows of tables, and sums that nobody printed."""
+"""Findings of rules in a document: values beside labels, rows of tables, and sums that nobody printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When two texts say the same."""
+"""Equality of two values of a type, or of two texts."""
 
 from __future__ import annotations
 

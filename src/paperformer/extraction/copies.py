@@ -1,4 +1,4 @@
-"""What prints a receipt again: the original and its copy on one page, or a page each.
+"""Second prints of a receipt: the original and its copy on one page, or a page each.
 
 Their words are nearly the same, but for a heading ("Merchant copy") and what OCR read otherwise. Two tickets
 of one price differ in their times or numbers.

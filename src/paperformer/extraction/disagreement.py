@@ -1,4 +1,4 @@
-"""Where an e-invoice and the pages that it came with state different numbers, dates, totals or accounts.
+"""Contradictions between an e-invoice and its pages in numbers, dates, totals or accounts.
 
 The XML is the invoice and the page its picture. Where the two differ, that is a faulty program at best and a
 fraud at worst.

@@ -1,4 +1,4 @@
-"""How likely it is that OCR read a value right, by its own confidence and by the height of the letters.
+"""Probability that OCR read a value right, by its own confidence and by the height of the letters.
 
 Any letter of a value may be misread, so that what speaks against it adds up over its letters; the probability
 that all of them were read right falls with the exponential of the sum. A value that its check digits or the

@@ -1,4 +1,4 @@
-"""What a calibrated probability is called, and from which one on an answer is shown."""
+"""Names of ranges of calibrated probability, and the lowest one of an answer that is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much memory is free, and how many processes it allows."""
+"""Free memory, and the number of processes that it allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the default model lies: in the installed package, or in the repository it was installed from."""
+"""Path of the default model: in the installed package, or in the repository it was installed from."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractorOptions:
-    """What ``Extractor`` is told; see there.
+    """Settings of ``Extractor``; see there.
 
     Raises:
         InvalidConfig: a setting that cannot be.

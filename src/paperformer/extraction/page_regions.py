@@ -1,4 +1,4 @@
-"""Where one page holds several receipts: on a table under a camera, on the glass of a scanner.
+"""Regions of a page that holds several receipts: on a table under a camera, on the glass of a scanner.
 
 A strip without words parts a page only where both sides are documents: a total each, a day, a time or a
 number each, and other ones. Two columns, payment slips and forms have one of these only once, or the same

@@ -1,4 +1,4 @@
-"""Where on the pages a value that is already known is printed."""
+"""Places on the pages that print a known value."""
 
 from __future__ import annotations
 

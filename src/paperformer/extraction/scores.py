@@ -1,4 +1,4 @@
-"""What the model says of every word, put together from its windows."""
+"""Scores of every word by the model, put together from its windows."""
 
 from __future__ import annotations
 

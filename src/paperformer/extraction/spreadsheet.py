@@ -33,7 +33,7 @@ _CELL_BEGINS = re.compile(rf"(^|[;\t\r\n])(?=[\s\"]*[{_FORMULA}]|^[\t\r\n])")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 
 Value = TypedValue | int | float | None
-"""What a cell of a table holds; None is an empty one."""
+"""Value of a cell of a table; None is an empty one."""
 
 
 def csv_row(values: Iterable[Value]) -> list[str]:

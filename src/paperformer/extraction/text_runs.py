@@ -1,4 +1,4 @@
-"""Which run of words is a free text (a name, an address): the likeliest of all runs that could be."""
+"""Free texts (names, addresses) from scores of the model: the likeliest of all runs of words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long each stage of an answer took."""
+"""Durations of the stages of an answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the sums on a label's row is meant: rows of VAT, rows of net, VAT and total."""
+"""Choice among the sums on a label's row: rows of VAT, rows of net, VAT and total."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the column below a label, by its place alone."""
+"""Values in the column below a label, by their place alone."""
 
 from __future__ import annotations
 

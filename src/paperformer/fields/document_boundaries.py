@@ -1,4 +1,4 @@
-"""Where one file holds several documents: a folder's scans in one PDF, a page for each receipt.
+"""Boundaries of several documents in one file: a folder's scans in one PDF, a page for each receipt.
 
 Judged by what pages print, cautiously: a document cut in two loses more than two left together.
 """

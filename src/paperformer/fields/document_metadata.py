@@ -1,4 +1,4 @@
-"""What a document is as a whole: its kind, its currency, its language."""
+"""Metadata of a document as a whole: its kind, its currency, its language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rule found: a value of a field, the words that print it, and how likely such a finding is right."""
+"""Findings of rules: a value of a field, the words that print it, and the probability that it is right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a value may be, wherever it comes from.
+"""Maximum length of values, wherever they come from.
 
 Values that people confirm become known parties, so both are bounded by the same number: what one part of the
 program accepts, no other part refuses later.

@@ -1,4 +1,4 @@
-"""What an ablation is told: a YAML file, checked at the border."""
+"""Settings of an ablation: a YAML file, checked when it is read."""
 
 from __future__ import annotations
 

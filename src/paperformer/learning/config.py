@@ -1,4 +1,4 @@
-"""What a fine-tuning is told: a YAML file, checked at the border."""
+"""Settings of a fine-tuning: a YAML file, checked when it is read."""
 
 from __future__ import annotations
 

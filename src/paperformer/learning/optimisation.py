@@ -1,4 +1,4 @@
-"""How weights move: the optimiser's groups, and the learning rate over time."""
+"""Optimisation: parameter groups, and the learning rate over time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How to train, whatever the task."""
+"""Settings of the trainer for every task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks, and what they may do."""
+"""Authentication and authorisation of requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What callers attach to documents to find them by: tags, an external id, metadata."""
+"""Tags, external id and metadata that callers attach to documents, and find them by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person has to look at before a document is confirmed."""
+"""Alerts that a person has to look at before a document is confirmed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When documents last changed: a clock in the database, by which other programs follow the changes.
+"""The change clock in the database, by which other programs follow changes of documents.
 
 Its times are microseconds since 1970, all different, and rise in the order in which transactions are
 committed, whatever the clock of the machine does. So whoever has seen a time has seen all changes before it.

@@ -1,4 +1,4 @@
-"""What can be checked about values that a person gives: their form, their check digits, their sums."""
+"""Checks of values that a person gives: their form, their check digits, their sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which documents a list shows, and in which order: filters, orders, cursors of pieces."""
+"""Lists of documents: filters, orders, cursors of pieces."""
 
 from __future__ import annotations
 

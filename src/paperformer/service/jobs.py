@@ -1,4 +1,4 @@
-"""What server and worker processes hand each other: jobs, and what became of them."""
+"""Messages between server and worker processes: jobs, and their outcomes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often a key may ask: a bucket of tokens for each."""
+"""Rate limits of keys: a bucket of tokens for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every request: its host, its size, the headers of its answer, the count of it."""
+"""Middleware for every request: its host, its size, the headers of its answer, its count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which model is served: promoted, and taken back, while the service runs."""
+"""The served model: promoted, and taken back, while the service runs."""
 
 from __future__ import annotations
 

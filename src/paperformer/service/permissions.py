@@ -1,4 +1,4 @@
-"""What the service keeps is for its own user alone."""
+"""Permissions of stored files: for the service's own user alone."""
 
 from __future__ import annotations
 

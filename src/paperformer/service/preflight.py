@@ -1,4 +1,4 @@
-"""What ``paperformer serve`` would do, told without doing it."""
+"""Dry run of ``paperformer serve``: what it would do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has which document open on the review page, as far as this process knows."""
+"""Presence of reviewers: who has which document open, as far as this process knows."""
 
 from __future__ import annotations
 

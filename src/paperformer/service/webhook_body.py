@@ -1,4 +1,4 @@
-"""What webhooks carry: a document with its extraction and, once it is confirmed, the confirmed values."""
+"""Bodies of webhooks: a document with its extraction and, once it is confirmed, the confirmed values."""
 
 from __future__ import annotations
 

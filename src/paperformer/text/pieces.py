@@ -1,4 +1,4 @@
-"""What a tokeniser answers: pieces, and the way back from each to its word."""
+"""Output of a tokeniser: pieces, and the way back from each to its word."""
 
 from __future__ import annotations
 

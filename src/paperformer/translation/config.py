@@ -1,4 +1,4 @@
-"""What the training of a translator is told: a YAML file, checked at the border."""
+"""Settings of the training of a translator: a YAML file, checked when it is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long the texts may be that a translator reads and writes."""
+"""Limits on the length of texts that a translator reads and writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an e-invoice says, whatever syntax it was written in."""
+"""Content of an e-invoice in any syntax."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where text lines stand on a picture: differentiable binarisation (DB, Liao et al. 2020, arXiv 1911.08947).
+"""Detection of text lines on a picture: differentiable binarisation (DB, Liao et al. 2020, arXiv 1911.08947).
 
 The network gives every pixel the probability of lying in the shrunken core of a text line. Cores are cut
 out at a threshold, each gets the smallest rectangle around it, and that grows back to the full line.

@@ -1,4 +1,4 @@
-"""Which way up a page is: PP-LCNet_x1_0_doc_ori, four classes (PaddleOCR, Apache-2.0)."""
+"""Orientation of a page: PP-LCNet_x1_0_doc_ori, four classes (PaddleOCR, Apache-2.0)."""
 
 from __future__ import annotations
 

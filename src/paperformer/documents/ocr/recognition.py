@@ -1,4 +1,4 @@
-"""What a text line says: a convolutional network with a CTC head (Graves et al. 2006).
+"""Recognition of a text line: a convolutional network with a CTC head (Graves et al. 2006).
 
 The network sees a line 48 pixels high and gives, for every 8 pixels of width, a probability to each
 character and to "nothing new". The best of each column, repeats and nothings left out, is the text; the

@@ -1,4 +1,4 @@
-"""How far the text of an upright page is tilted, and levelling it.
+"""Skew of the text of an upright page, and its correction.
 
 Projection method (Postl 1986): along the true angle, rows of ink and rows of paper alternate most sharply.
 The sharpness of an angle is the sum of squared differences between neighbouring rows of ink.

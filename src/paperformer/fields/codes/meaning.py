@@ -1,4 +1,4 @@
-"""What a code means, whatever its scheme."""
+"""Meaning of a code of any scheme."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a code states: values of fields, read strictly, because a program wrote them."""
+"""Statements of codes: values of fields, read strictly, because a program wrote them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What dates are made of: patterns of years and of what ends a day, and the day itself as ISO 8601."""
+"""Parts of dates: patterns of years and of what ends a day, and the day itself as ISO 8601."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which functions read and find the values of each field type.
+"""Functions that read and find the values of each field type.
 
 Each type's module is imported when it is first asked for: compiling all their patterns at once would
 cost every start of the command line.

@@ -1,4 +1,4 @@
-"""Where in a text a value stands, and what it says."""
+"""Match of a value in a text: its place and its reading."""
 
 from __future__ import annotations
 

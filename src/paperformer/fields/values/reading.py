@@ -1,4 +1,4 @@
-"""What a value parser is told and what it answers."""
+"""Input and output of value parsers: the context, and the parsed value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a pre-training is told: a YAML file, checked at the border."""
+"""Settings of a pre-training: a YAML file, checked when it is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in a document: its file, its extraction, pictures and words of its pages."""
+"""Contents of a document: its file, its extraction, pictures and words of its pages."""
 
 from __future__ import annotations
 

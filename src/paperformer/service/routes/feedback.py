@@ -1,4 +1,4 @@
-"""What people say about documents: feedback, checks of a draft, and why a value was answered."""
+"""Feedback of people on documents, checks of a draft, and the evidence for a value."""
 
 from __future__ import annotations
 

@@ -106,7 +106,10 @@ class DocumentExtractor:
             model=self._predictor.model,
         ).with_schema(self._predictor.schema)
         answered = any(one.source == "einvoice" for found in shown.values() for one in found)
-        extraction.with_sources(document.einvoice if answered else None, explaining(extraction, document))
+        extraction.with_sources(
+            document.einvoice if answered else None,
+            explaining(extraction, document, answer_is_xml=answered),
+        )
         return Reading(document, extraction, invoice_evidence(found.fields, found.rows), data)
 
     def _from_einvoice(

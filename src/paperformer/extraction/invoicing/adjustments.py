@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
 from paperformer.extraction.invoicing.draft import printed
-from paperformer.extraction.invoicing.lines import Line
+from paperformer.extraction.invoicing.lines import Line, cents
 from paperformer.extraction.invoicing.sum_rows import SumRow
-from paperformer.extraction.invoicing.vat import Share, SumsFail
+from paperformer.extraction.invoicing.vat import TOLERANCE, Share, SumsFail
 
 _ZERO: Final = Decimal(0)
+_OF_BASE: Final = "the printed base of this rate of VAT less its lines"
+_OF_TAX: Final = "what the printed VAT of this rate leaves for it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +26,33 @@ class Adjustment:
         rate: The VAT rate that it belongs to.
         label: What the page calls it.
         row: Where the page prints it, if it prints this amount.
+        reason: Why it has this amount, if the page does not print it.
     """
 
     amount: Decimal
     rate: Decimal
     label: str
     row: SumRow | None = None
+    reason: str = ""
 
 
 def adjustments_of(
     lines: Sequence[Line], rates: Sequence[Decimal], excl: Decimal | None, shares: Sequence[Share],
-    rows: Sequence[SumRow], subtotal: Decimal | None,
+    rows: Sequence[SumRow], totals: Collection[Decimal], subtotal: Decimal | None,
 ) -> list[Adjustment]:  # fmt: skip
     """What the page adds to the sum of the lines, or takes off it, for the whole invoice.
 
     The sum of the lines must be printed itself, so that no line was overlooked, and rows with a label must
-    make the difference. Where lines have several rates, the printed bases tell the rate of each.
+    make the difference. Where lines have several rates, the printed bases or taxes tell the rate of each.
+
+    Args:
+        lines: Of the invoice.
+        rates: The rate of each line.
+        excl: The total without VAT.
+        shares: The printed VAT by rate.
+        rows: What else is printed with a label and an amount.
+        totals: Amounts that are totals, and no allowance or charge.
+        subtotal: The printed sum of the lines.
 
     Raises:
         SumsFail: there is a difference that is not explained.
@@ -47,7 +60,10 @@ def adjustments_of(
     total = sum((line.total for line in lines), _ZERO)
     if excl is None or total == excl:
         return []
-    parts = _parts_of(excl - total, rows) if total in {subtotal, *(abs(row.amount) for row in rows)} else None
+    others = [row for row in rows if abs(row.amount) not in {total, *totals} and row.is_adjustment]
+    seen = {subtotal, *(abs(row.amount) for row in rows)}
+    complete = total in seen or any(row.page is None for row in rows)  # an XML has all its lines
+    parts = _parts_of(excl - total, others) if complete else None
     if parts is None:
         raise SumsFail(
             f"the purchase lines add up to {printed(total)}, but total_excl_vat (BT-109) is {printed(excl)}"
@@ -55,17 +71,66 @@ def adjustments_of(
     if len(set(rates)) == 1:
         return [Adjustment(amount, rates[0], row.label, row) for amount, row in parts]
     of_rates = bases_of(lines, rates, ())
+    found = _by_base(of_rates, excl - total, parts, shares) or _by_tax(of_rates, parts, shares)
+    if found is None:
+        label = parts[0][1].label
+        raise SumsFail(f"{label} {printed(excl - total)}: the page does not say at which rate of VAT")
+    return found
+
+
+def _by_base(
+    of_rates: Mapping[Decimal, Decimal], difference: Decimal, parts: Sequence[tuple[Decimal, SumRow]],
+    shares: Sequence[Share],
+) -> list[Adjustment] | None:  # fmt: skip
+    """The adjustments of each rate, by the printed bases; None where they do not tell."""
     bases = {
         share.rate: share.base for share in shares if share.row is not None and "base" in share.row.cells
     }
     left = {rate: bases[rate] - base for rate, base in of_rates.items() if rate in bases}
     left = {rate: amount for rate, amount in left.items() if amount}
-    if bases.keys() == of_rates.keys() and sum(left.values(), _ZERO) == excl - total:
-        if len(left) == 1:
-            return [Adjustment(amount, rate, row.label, row) for rate in left for amount, row in parts]
-        if len(parts) == 1:
-            return [Adjustment(amount, rate, parts[0][1].label) for rate, amount in left.items()]
-    raise SumsFail(f"{parts[0][1].label} {printed(excl - total)}: the page does not say at which rate of VAT")
+    if bases.keys() != of_rates.keys() or sum(left.values(), _ZERO) != difference:
+        return None
+    if len(left) == 1:
+        return [Adjustment(amount, rate, row.label, row) for rate in left for amount, row in parts]
+    if len(parts) == 1:
+        return [Adjustment(amount, rate, parts[0][1].label, reason=_OF_BASE) for rate, amount in left.items()]
+    return None
+
+
+def _by_tax(
+    of_rates: Mapping[Decimal, Decimal], parts: Sequence[tuple[Decimal, SumRow]], shares: Sequence[Share]
+) -> list[Adjustment] | None:
+    """The adjustments of each rate, by the printed taxes: all of one rate, or in parts of the bases.
+
+    None where they do not tell, or leave a choice.
+    """
+    taxes = {share.rate: share.tax for share in shares if share.row is not None and "tax" in share.row.cells}
+    if len(parts) != 1 or taxes.keys() != of_rates.keys():
+        return None
+    amount, row = parts[0]
+    fitting = [
+        split for split in _splits(of_rates, amount)
+        if all(
+            abs(cents((base + split.get(rate, _ZERO)) * rate / 100) - taxes[rate]) <= TOLERANCE
+            for rate, base in of_rates.items()
+        )
+    ]  # fmt: skip
+    if len(fitting) != 1:
+        return None
+    if len(fitting[0]) == 1:
+        return [Adjustment(amount, rate, row.label, row) for rate in fitting[0]]
+    return [Adjustment(part, rate, row.label, reason=_OF_TAX) for rate, part in fitting[0].items()]
+
+
+def _splits(of_rates: Mapping[Decimal, Decimal], amount: Decimal) -> Iterator[dict[Decimal, Decimal]]:
+    """An amount on one rate alone, or on all in parts of their bases."""
+    for rate in of_rates:
+        yield {rate: amount}
+    total = sum(of_rates.values(), _ZERO)
+    if total:
+        *most, last = of_rates
+        split = {rate: cents(amount * of_rates[rate] / total) for rate in most}
+        yield {**split, last: amount - sum(split.values(), _ZERO)}
 
 
 def _parts_of(difference: Decimal, rows: Sequence[SumRow]) -> list[tuple[Decimal, SumRow]] | None:
@@ -97,5 +162,5 @@ def bases_of(
     for line, rate in zip(lines, rates, strict=True):
         bases[rate] = bases.get(rate, _ZERO) + line.total
     for one in adjustments:
-        bases[one.rate] += one.amount
+        bases[one.rate] = bases.get(one.rate, _ZERO) + one.amount
     return bases

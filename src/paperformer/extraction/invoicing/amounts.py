@@ -15,6 +15,7 @@ from paperformer.extraction.invoicing.draft import (
     printed,
 )
 from paperformer.extraction.invoicing.lines import Line, LineRefused, read_line
+from paperformer.extraction.invoicing.sum_rows import SumRow
 from paperformer.extraction.invoicing.sums import CONFIRMED, draft_sums
 from paperformer.extraction.invoicing.units import ONE, unit_code
 from paperformer.extraction.invoicing.vat import Share, SumsFail
@@ -51,6 +52,8 @@ def draft_amounts(drafting: Drafting) -> None:
         _total(drafting, name, number, sums.derived.get(name, ""), confirmed)
     for one in sums.adjustments:
         _adjustment(drafting, one)
+    for row in sums.withheld:
+        _note(drafting, row)
     drafting.groups["BG-23"] = [_share(drafting, share, confirmed) for share in sums.shares]
     drafting.groups["BG-25"] = [
         _line(drafting, line, rate, confirmed) for line, rate in zip(sums.lines, sums.rates, strict=True)
@@ -88,15 +91,21 @@ def _adjustment(drafting: Drafting, one: Adjustment) -> None:
     group, names = _CHARGE if one.amount > 0 else _ALLOWANCE
     amount = printed(abs(one.amount))
     if one.row is None:
-        reason = f"the printed base of {_percent(one.rate)} % VAT less its lines"
-        drafting.derived.append(Remark(f"{group}/{names[0]}", reason, amount))
-        origin = Origin(reason=reason, text=one.label)
+        drafting.derived.append(Remark(f"{group}/{names[0]}", one.reason, amount))
+        origin = Origin(reason=one.reason, text=one.label)
     else:
         origin = Origin(page=one.row.page, box=one.row.box, text=f"{one.row.label} {one.row.amount}",
                         reason=CONFIRMED)  # fmt: skip
     texts = (amount, one.label, _category(one.rate), _percent(one.rate))
     terms = {name: (Term(text, origin=origin),) for name, text in zip(names, texts, strict=True)}
     drafting.groups.setdefault(group, []).append(Group(terms))
+
+
+def _note(drafting: Drafting, row: SumRow) -> None:
+    """Note a withheld tax (BT-22), which EN 16931 has no amount for."""
+    text = f"{row.label}: {printed(abs(row.amount))}"
+    origin = Origin(page=row.page, box=row.box, text=f"{row.label} {row.amount}", reason="withheld tax")
+    drafting.groups.setdefault("BG-1", []).append(Group({"BT-22": (Term(text, origin=origin),)}))
 
 
 def _share(drafting: Drafting, share: Share, confirmed: str) -> Group:

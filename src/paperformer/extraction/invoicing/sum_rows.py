@@ -12,15 +12,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from paperformer.documents.model import Document, Word, union
+from paperformer.documents.model import Document, union
+from paperformer.extraction.invoicing.column_labels import words_above
 from paperformer.extraction.sums.paid import names_a_payment
 from paperformer.extraction.sums.row_amounts import words_before
 from paperformer.extraction.sums.withheld import withheld_in
 from paperformer.fields.context import infer_context, printed_of
 
 if TYPE_CHECKING:
+    from paperformer.documents.einvoice.invoice import Adjustment
     from paperformer.extraction.result import Extraction
 
+_WITHHELD: Final = "Withheld tax"
 _MOST: Final = 24  # rows of one document: more are a table's
 _LABEL_WORDS: Final = 8
 _PERCENT: Final = re.compile(r"\(?\d{1,2}(?:[.,]\d{1,3})?\s?%\)?")
@@ -36,7 +39,7 @@ class SumRow:
     Args:
         label: What stands before the amount.
         amount: As it is printed, with its sign.
-        page: From 1.
+        page: From 1; None for what an XML states.
         box: Left, top, right and bottom of the amount in parts of the page.
         is_payment: Whether the label says that the amount was paid already.
         is_withheld: Whether the amount is a tax that the buyer keeps back.
@@ -44,14 +47,27 @@ class SumRow:
 
     label: str
     amount: Decimal
-    page: int
-    box: tuple[float, float, float, float]
+    page: int | None
+    box: tuple[float, float, float, float] | None
     is_payment: bool = False
     is_withheld: bool = False
 
+    @property
+    def is_adjustment(self) -> bool:
+        """Whether it may be an allowance or a charge."""
+        return not self.is_payment and not self.is_withheld
 
-def explaining(answer: Extraction, document: Document) -> tuple[SumRow, ...]:
-    """The rows that may explain the totals of an answer; none where they need no explanation."""
+
+def explaining(answer: Extraction, document: Document, *, answer_is_xml: bool = False) -> tuple[SumRow, ...]:
+    """The rows that may explain the totals of an answer; none where they need no explanation.
+
+    Args:
+        answer: What was read.
+        document: Its words, and its e-invoice.
+        answer_is_xml: Whether the e-invoice answered: then what it states of the whole document counts.
+    """
+    if answer_is_xml and document.einvoice is not None:
+        return _of_xml(document.einvoice)
     if not document.words or not _has_to_be_explained(answer):
         return ()
     words = document.words
@@ -64,17 +80,43 @@ def explaining(answer: Extraction, document: Document) -> tuple[SumRow, ...]:
         word = words[span.first]
         if span.weak or known & {*range(span.first, span.last + 1)} or (word.page, word.box.y0) < end:
             continue
-        label = _label(words, span.first)
+        before = words_before(span.first, words, _LABEL_WORDS)
+        label = _label(before)
+        if label is None:
+            before = words_above(span.first, span.last, words)
+            label = _label(before)
         if label is None or len(rows) == _MOST:
             continue
         amount = Decimal(span.parsed.value)
         box = union(words[index].box for index in range(span.first, span.last + 1)).clipped()
         rows.append(
             SumRow(label, amount, word.page, (box.x0, box.y0, box.x1, box.y1),
-                   is_payment=names_a_payment(" ".join(words_before(span.first, words, _LABEL_WORDS))),
+                   is_payment=names_a_payment(" ".join(before)),
                    is_withheld=abs(amount) in withheld)
         )  # fmt: skip
     return tuple(rows)
+
+
+def _of_xml(xml: bytes) -> tuple[SumRow, ...]:
+    """Allowances, charges and withheld taxes that an e-invoice states."""
+    from paperformer.documents.einvoice import read_einvoice
+
+    return tuple(
+        SumRow(
+            _label_of(one),
+            -Decimal(one.amount) if one.kind == "allowance" else Decimal(one.amount),
+            page=None, box=None, is_withheld=one.kind == "withholding",
+        )
+        for one in read_einvoice(xml).adjustments
+        if one.kind != "stamp_duty"  # the total holds it only where a line charges it
+    )  # fmt: skip
+
+
+def _label_of(one: Adjustment) -> str:
+    """What an adjustment is called: its reason or kind, and its rate."""
+    rate = f" {one.rate} %" if one.rate else ""
+    name = f"{_WITHHELD} {one.reason or ''}".strip() if one.kind == "withholding" else one.reason or one.kind
+    return f"{name}{rate}"
 
 
 def _has_to_be_explained(answer: Extraction) -> bool:
@@ -82,8 +124,11 @@ def _has_to_be_explained(answer: Extraction) -> bool:
     found = {name: Decimal(answer.fields[name][0].value) for name in _TOTALS if answer.fields.get(name)}
     rows = answer.rows.get("purchase_lines", [])
     lines = [row.cells["total"].value for row in rows if "total" in row.cells]
-    excl, incl, due = (found.get(name) for name in ("total_excl_vat", "total_incl_vat", "amount_due"))
-    if lines and excl is not None and sum(map(Decimal, lines)) != excl:
+    excl, vat, incl, due = (
+        found.get(name) for name in ("total_excl_vat", "total_vat", "total_incl_vat", "amount_due")
+    )
+    net = {one for one in (excl, None if incl is None or vat is None else incl - vat) if one is not None}
+    if lines and net - {sum(map(Decimal, lines))}:
         return True
     return None not in (incl, due) and incl != due
 
@@ -100,9 +145,9 @@ def _end_of_lines(answer: Extraction) -> tuple[int, float]:
     return max(ends, default=(0, 0.0))
 
 
-def _label(words: Sequence[Word], first: int) -> str | None:
-    """The words directly before an amount on its row, None where there are none."""
-    label = " ".join(reversed(list(_until_number(words_before(first, words, _LABEL_WORDS)))))
+def _label(before: Sequence[str]) -> str | None:
+    """The words directly before an amount, or above it; None where there are none."""
+    label = " ".join(reversed(list(_until_number(before))))
     label = label.rstrip(" :.").strip()
     return label if _LETTERS.search(label) else None
 

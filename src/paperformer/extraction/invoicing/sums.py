@@ -6,25 +6,21 @@ adds up too and a total is sure, the sums confirm amounts that are less sure by 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
 from paperformer.extraction.invoicing.adjustments import Adjustment, adjustments_of, bases_of
-from paperformer.extraction.invoicing.draft import Drafting, printed
+from paperformer.extraction.invoicing.draft import Drafting
+from paperformer.extraction.invoicing.dues import due_of
+from paperformer.extraction.invoicing.line_rates import line_rates
 from paperformer.extraction.invoicing.lines import Line, turned, without_vat
 from paperformer.extraction.invoicing.sum_rows import SumRow
-from paperformer.extraction.invoicing.vat import (
-    Share,
-    SumsFail,
-    check,
-    line_rates,
-    printed_shares,
-    shares_of,
-)
+from paperformer.extraction.invoicing.vat import Share, SumsFail, check, printed_shares, shares_of
 
 CONFIRMED: Final = "confirmed by the sums"
+_CHECKED: Final = {"BT-109": "total_excl_vat", "BT-110": "total_vat", "BT-112": "total_incl_vat"}
 _ZERO: Final = Decimal(0)
 
 
@@ -40,6 +36,7 @@ class Sums:
         totals: BT-106 to BT-110, BT-112 and BT-115, BT-113 and BT-114 where there are some.
         derived: Why a total has its value, where the page does not print it.
         confirmed: Whether the sums confirm one another.
+        withheld: Taxes that the buyer keeps back, which count as paid.
     """
 
     lines: tuple[Line, ...]
@@ -49,6 +46,7 @@ class Sums:
     totals: Mapping[str, Decimal]
     derived: Mapping[str, str]
     confirmed: bool
+    withheld: tuple[SumRow, ...] = ()
 
 
 @dataclass(slots=True)
@@ -62,6 +60,31 @@ class _Totals:
     rounding: Decimal | None
     subtotal: Decimal | None
     derived: dict[str, str] = field(default_factory=dict, init=False)
+
+    def amounts(self, shares: Sequence[Share]) -> set[Decimal]:
+        """All totals, without sign."""
+        own = (self.excl, self.vat, self.incl, self.due, self.rounding)
+        found = {abs(one) for one in own if one is not None}
+        return found | {abs(amount) for share in shares for amount in (share.base, share.tax)}
+
+    def settle(self, unsure: Collection[str]) -> None:
+        """Where the three contradict one another: take a printed rounding out of the total, or drop one.
+
+        Args:
+            unsure: The terms of which are not sure. One that contradicts two that are is dropped.
+        """
+        if self.excl is None or self.vat is None or self.incl is None:
+            return
+        exact = self.excl + self.vat
+        if exact == self.incl:
+            return
+        if self.rounding and exact + self.rounding == self.incl and self.due in (None, self.incl):
+            self.due = self.incl
+            self.incl = None
+        elif len(unsure) == 1:
+            for term, name in (("BT-109", "excl"), ("BT-110", "vat"), ("BT-112", "incl")):
+                if term in unsure:
+                    setattr(self, name, None)
 
     def complete(self) -> None:
         """Fill in the one of three that is missing."""
@@ -88,11 +111,14 @@ def draft_sums(drafting: Drafting, lines: Sequence[Line]) -> Sums:
     if kind is not None and kind.value == "credit_note" and (read.incl or read.excl or _ZERO) < 0:
         read = _turned(read)
         lines = [turned(line) for line in lines]
+    read.settle([term for term, name in _CHECKED.items() if not drafting.is_sure(name)])
     read.complete()
     shares = printed_shares(drafting.answer.rows.get("vat_distribution", ()))
     rates = line_rates(lines, shares, read.excl, read.vat)
     lines = _net_lines(lines, rates, read)
-    adjustments = adjustments_of(lines, rates, read.excl, shares, drafting.answer.sum_rows, read.subtotal)
+    adjustments = adjustments_of(
+        lines, rates, read.excl, shares, drafting.answer.sum_rows, read.amounts(shares), read.subtotal
+    )
     by_rate = bases_of(lines, rates, adjustments)
     vat = shares_of(by_rate, shares, read.vat)
     if read.vat is None:
@@ -105,20 +131,21 @@ def draft_sums(drafting: Drafting, lines: Sequence[Line]) -> Sums:
         raise SumsFail("total_incl_vat (BT-112) is missing: the page does not say it")
     check("the VAT by rate", sum((share.tax for share in vat), _ZERO), "total_vat", read.vat)
     check("total_excl_vat and total_vat", read.excl + read.vat, "total_incl_vat", read.incl)
-    paid, rounding = _due(read, drafting.answer.sum_rows)
+    due = due_of(read.incl, read.due, read.rounding, drafting.answer.sum_rows)
+    read.derived.update(due.reasons)
     subtotal = sum((line.total for line in lines), _ZERO)
     totals = {"BT-106": subtotal, "BT-109": read.excl, "BT-110": read.vat, "BT-112": read.incl}
-    totals |= {"BT-113": paid} if paid else {}
+    totals |= {"BT-113": due.paid} if due.paid else {}
     off = -sum((one.amount for one in adjustments if one.amount < 0), _ZERO)
     totals |= {"BT-107": off} if off else {}
     on = sum((one.amount for one in adjustments if one.amount > 0), _ZERO)
     totals |= {"BT-108": on} if on else {}
-    totals |= {"BT-114": rounding} if rounding else {}
-    totals["BT-115"] = read.incl - paid + rounding
+    totals |= {"BT-114": due.rounding} if due.rounding else {}
+    totals["BT-115"] = read.incl - due.paid + due.rounding
     sure = [name for name in ("total_incl_vat", "total_excl_vat") if drafting.is_sure(name)]
     compared = "BT-109" not in read.derived or "BT-110" not in read.derived
     return Sums(tuple(lines), tuple(rates), tuple(vat), tuple(adjustments), totals, read.derived,
-                bool(sure) and compared and subtotal != 0)  # fmt: skip
+                bool(sure) and compared and subtotal != 0, due.withheld)  # fmt: skip
 
 
 def _turned(read: _Totals) -> _Totals:
@@ -134,33 +161,3 @@ def _net_lines(lines: Sequence[Line], rates: Sequence[Decimal], read: _Totals) -
         if sum((line.total for line in net), _ZERO) == read.excl:
             return net
     return list(lines)
-
-
-def _due(read: _Totals, rows: Sequence[SumRow]) -> tuple[Decimal, Decimal]:
-    """What was paid before, and what rounding adds, so that the amount due is what the page says.
-
-    Raises:
-        SumsFail: the page does not say why another amount is due.
-    """
-    incl = read.incl or _ZERO
-    if read.due is None:
-        read.derived["BT-115"] = "the total with VAT" + (", rounded" if read.rounding else "")
-        return _ZERO, read.rounding or _ZERO
-    if read.due == incl:
-        return _ZERO, _ZERO
-    if read.rounding is not None and incl + read.rounding == read.due:
-        return _ZERO, read.rounding
-    if read.due == 0:
-        read.derived["BT-113"] = "nothing is due any more: the total was paid"
-        return incl, _ZERO
-    difference = read.due - incl
-    paid = next((row for row in rows if row.is_payment and abs(row.amount) == -difference), None)
-    if paid is not None and not paid.is_withheld:
-        read.derived["BT-113"] = f"{paid.label}: {printed(-difference)}"
-        return -difference, _ZERO
-    if abs(difference) < Decimal("0.5") and read.due == read.due.to_integral_value():
-        read.derived["BT-114"] = "the amount due is the total with VAT, rounded to the whole unit"
-        return _ZERO, difference
-    raise SumsFail(
-        f"amount_due (BT-115) is {printed(read.due)}, not total_incl_vat {printed(incl)}: why is not known"
-    )

@@ -1,4 +1,4 @@
-"""VAT of the lines by rate: which rate each line has, and the base and tax of each rate."""
+"""VAT by rate: the base and tax of each."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ from decimal import Decimal
 from typing import Final
 
 from paperformer.extraction.invoicing.draft import decimal_of, printed
-from paperformer.extraction.invoicing.lines import CENT, Line, cents
+from paperformer.extraction.invoicing.lines import CENT, cents
 from paperformer.extraction.result import Row
 
 _ZERO: Final = Decimal(0)
-_TOLERANCE: Final = Decimal("0.02")  # of a tax: each rate may have been rounded by itself
-_HALF_PERCENT: Final = Decimal("0.5")
+TOLERANCE: Final = Decimal("0.02")  # of a tax: each rate may have been rounded by itself
+# Rates are looked for in these steps, with the part of all totals that may have one of that step by chance:
+# most rates are whole or half per cents, and of the others it is no more than what is taken for sure.
+_STEPS: Final = (
+    (Decimal("0.5"), Decimal("0.5")), (Decimal("0.1"), Decimal("0.05")), (Decimal("0.01"), Decimal("0.05")),
+    (Decimal("0.001"), Decimal("0.05")),
+)  # fmt: skip
 
 
 class SumsFail(Exception):
@@ -45,31 +50,19 @@ def printed_shares(rows: Sequence[Row]) -> list[Share]:
     return shares
 
 
-def line_rates(
-    lines: Sequence[Line], shares: Sequence[Share], excl: Decimal | None, vat: Decimal | None
-) -> list[Decimal]:
-    """The VAT rate of each line: its own, or the only one of the document.
-
-    Raises:
-        SumsFail: a line prints none, and the document has several or none.
-    """
-    known = {line.rate for line in lines if line.rate is not None} | {share.rate for share in shares}
-    if not known and excl and vat is not None:
-        known = {rate for rate in [rate_of(excl, vat)] if rate is not None}
-    only = next(iter(known)) if len(known) == 1 else None
-    missing = next((line for line in lines if line.rate is None), None)
-    if missing is not None and only is None:
-        which = "several rates" if known else "no rate"
-        raise SumsFail(f"{missing.name}.vat_rate (BT-152) is missing: the page prints {which} and not which")
-    return [line.rate if line.rate is not None else only or _ZERO for line in lines]
-
-
 def rate_of(excl: Decimal, vat: Decimal) -> Decimal | None:
-    """The rate that the totals imply, to half a per cent; None where they leave a choice."""
-    rate = (vat / excl * 100 / _HALF_PERCENT).quantize(Decimal(1)) * _HALF_PERCENT
-    if rate < 0 or abs(excl * rate / 100 - vat) > CENT or CENT / abs(excl) * 100 >= _HALF_PERCENT / 2:
-        return None
-    return rate
+    """The rate that the totals imply: the one with the fewest decimals; None where they leave a choice.
+
+    A rate of so many decimals counts only where the rounding of the tax leaves a small part of all such
+    rates: else a mix of rates would look like one.
+    """
+    for step, chance in _STEPS:
+        if CENT / abs(excl) * 100 >= step * chance:
+            return None
+        rate = (vat / excl * 100 / step).quantize(Decimal(1)) * step
+        if rate >= 0 and abs(cents(excl * rate / 100) - vat) <= CENT:
+            return rate
+    return None
 
 
 def shares_of(bases: Mapping[Decimal, Decimal], read: Sequence[Share], vat: Decimal | None) -> list[Share]:
@@ -97,7 +90,7 @@ def shares_of(bases: Mapping[Decimal, Decimal], read: Sequence[Share], vat: Deci
 def check_tax(rate: Decimal, base: Decimal, tax: Decimal) -> None:
     """Raise SumsFail where a tax is not base times rate."""
     exact = cents(base * rate / 100)
-    if abs(tax - exact) > _TOLERANCE:
+    if abs(tax - exact) > TOLERANCE:
         raise SumsFail(
             f"{rate.normalize():f} % VAT on {printed(base)} is {printed(exact)}, not {printed(tax)}"
         )

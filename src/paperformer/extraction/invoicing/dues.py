@@ -1,0 +1,104 @@
+"""What is due of an invoice: its total less what was paid or is withheld, and rounded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import combinations
+from typing import Final
+
+from paperformer.extraction.invoicing.draft import printed
+from paperformer.extraction.invoicing.sum_rows import SumRow
+from paperformer.extraction.invoicing.vat import SumsFail
+
+_ZERO: Final = Decimal(0)
+_MOST_ROWS: Final = 3  # that explain together why less is due
+_WITHHELD: Final = "EN 16931 has no term for a withheld tax, it counts as paid"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Why another amount is due than the total.
+
+    Args:
+        paid: BT-113, what was paid before and what is withheld.
+        rounding: BT-114.
+        reasons: By term, where the page does not print it as it is.
+        withheld: The rows of withheld taxes.
+    """
+
+    paid: Decimal = _ZERO
+    rounding: Decimal = _ZERO
+    reasons: tuple[tuple[str, str], ...] = ()
+    withheld: tuple[SumRow, ...] = ()
+
+
+def due_of(incl: Decimal, due: Decimal | None, rounding: Decimal | None, rows: Sequence[SumRow]) -> Due:
+    """What was paid before or is withheld, and what rounding adds, so that the amount due is as printed.
+
+    Args:
+        incl: The total with VAT.
+        due: The printed amount due.
+        rounding: The printed rounding.
+        rows: What else is printed with a label and an amount, or stated by an XML.
+
+    Raises:
+        SumsFail: the page does not say why another amount is due.
+    """
+    if due is None:
+        return _undeclared(rounding or _ZERO, rows)
+    if due == incl:
+        return Due()
+    for added in dict.fromkeys((_ZERO, rounding or _ZERO)):
+        if incl + added == due:
+            return Due(rounding=added)
+        taken = _taken(incl + added - due, rows)
+        if taken is not None:
+            return _less(taken, added)
+    if due == 0:
+        return Due(paid=incl, reasons=(("BT-113", "nothing is due any more: the total was paid"),))
+    difference = due - incl
+    if abs(difference) < Decimal("0.5") and due == due.to_integral_value():
+        reason = "the amount due is the total with VAT, rounded to the whole unit"
+        return Due(rounding=difference, reasons=(("BT-114", reason),))
+    raise SumsFail(
+        f"amount_due (BT-115) is {printed(due)}, not total_incl_vat {printed(incl)}: why is not known"
+    )
+
+
+def _undeclared(rounding: Decimal, rows: Sequence[SumRow]) -> Due:
+    """What is due where no amount is said to be: the total, less what an XML says is withheld."""
+    withheld = [row for row in rows if row.is_withheld and row.page is None]
+    found = _less(withheld, rounding)
+    reason = "the total with VAT" + (", rounded" if rounding else "") + (
+        ", less what is withheld" if withheld else "")  # fmt: skip
+    return Due(found.paid, found.rounding, (*found.reasons, ("BT-115", reason)), found.withheld)
+
+
+def _taken(amount: Decimal, rows: Sequence[SumRow]) -> list[SumRow] | None:
+    """The rows of payments and withheld taxes that make an amount; None where none do."""
+    known = [row for row in rows if (row.is_payment or row.is_withheld) and row.amount]
+    for found in _combinations(known):
+        if sum((abs(row.amount) for row in found), _ZERO) == amount:
+            return list(found)
+    return None
+
+
+def _combinations(rows: Sequence[SumRow]) -> Iterator[tuple[SumRow, ...]]:
+    for size in range(1, _MOST_ROWS + 1):
+        yield from combinations(rows, size)
+
+
+def _less(rows: Sequence[SumRow], rounding: Decimal) -> Due:
+    """What rows take off the total."""
+    if not rows:
+        return Due(rounding=rounding)
+    reason = ", ".join(f"{row.label}: {printed(abs(row.amount))}" for row in rows)
+    withheld = tuple(row for row in rows if row.is_withheld)
+    return Due(
+        paid=sum((abs(row.amount) for row in rows), _ZERO),
+        rounding=rounding,
+        reasons=(("BT-113", f"{reason}; {_WITHHELD}" if withheld else reason),),
+        withheld=withheld,
+    )

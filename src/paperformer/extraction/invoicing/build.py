@@ -12,6 +12,7 @@ from paperformer.extraction.invoicing.parties import draft_buyer, draft_seller
 from paperformer.extraction.invoicing.payment import draft_payment
 from paperformer.extraction.invoicing.profiles import PROFILES, ProfileName
 from paperformer.extraction.result import Extraction
+from paperformer.fields.values.countries import countries
 
 # UNTDID 1001. A receipt is an invoice to EN 16931, which asks for its buyer.
 _TYPES: Final = {"invoice": "380", "receipt": "380", "credit_note": "381"}
@@ -61,10 +62,28 @@ def _head(drafting: Drafting, profile: ProfileName) -> None:
     if kind is not None and kind.value not in _TYPES:
         drafting.problems.append(f"document_type (BT-3) is {kind.value}: only invoices and credit notes are")
     drafting.require("BT-3", "document_type", text=_TYPES.get(kind.value) if kind is not None else None)
-    drafting.require("BT-5", "currency")
+    _currency(drafting)
     for term, name in _REFERENCES:
         drafting.offer(term, name)
     _period(drafting)
+
+
+def _currency(drafting: Drafting) -> None:
+    """The currency: as it is printed, else that of the country of both parties.
+
+    Whatever currency an invoice is in, its VAT has to be stated in that of the country (Directive
+    2006/112/EC, article 230): one without any has no other.
+    """
+    candidate = drafting.candidate("currency")
+    home, abroad = (drafting.sure(name) for name in ("supplier_country", "receiver_country"))
+    country = countries().get(home or "") if home == abroad else None
+    day = drafting.candidate("document_date")
+    if candidate is None or candidate.text or country is None or drafting.is_sure("currency"):
+        drafting.require("BT-5", "currency")
+    elif candidate.value == country.money_on(None if day is None else day.value):
+        drafting.derive("BT-5", candidate.value, f"no currency is printed: that of {home}, of both parties")
+    else:
+        drafting.require("BT-5", "currency")
 
 
 def _period(drafting: Drafting) -> None:

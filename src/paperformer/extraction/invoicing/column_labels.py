@@ -27,7 +27,7 @@ def words_above(first: int, last: int, words: Sequence[Word]) -> list[str]:
     right = min((other.x0 for other in beside if other.x0 >= box.x1), default=1.0)
     column = [
         word for word in words
-        if word.page == page and left <= word.box.center[0] <= right and word.box.y1 <= box.y0 + box.height / 2
+        if word.page == page and left <= word.box.center[0] <= right and word.box.center[1] < box.y0
     ]  # fmt: skip
     found: list[Word] = []
     below, reach = box, _FAR

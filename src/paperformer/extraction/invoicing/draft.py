@@ -78,6 +78,11 @@ class Drafting:
         candidate = self.candidate(name)
         return candidate is not None and candidate.confidence >= SURE
 
+    def sure(self, name: str) -> str | None:
+        """The value of a field that is as sure as an invoice should be."""
+        candidate = self.candidate(name)
+        return candidate.value if candidate is not None and candidate.confidence >= SURE else None
+
     def require(self, term: str, name: str, *, text: str | None = None, confirmed: str = "") -> None:
         """Put a term without which there is no invoice.
 

@@ -30,23 +30,53 @@ class _Terms:
 _SELLER: Final = _Terms("supplier", "BT-27", ("BT-35", "BT-36", "BT-162"), "BT-37", "BT-38", "BT-40", "BT-31")
 _BUYER: Final = _Terms("receiver", "BT-44", ("BT-50", "BT-51", "BT-163"), "BT-52", "BT-53", "BT-55", "BT-48")
 _TAX_REGISTRATION: Final = "BT-32"
+# The United States tax sales without a VAT; the number of the employer (EIN) is that of the taxpayer (26 CFR
+# 301.6109-1), and invoices call it "Tax ID".
+_TAX_REGISTERS: Final = frozenset({"US"})
+_LEAST_DIGITS: Final = 7  # of an organisation number that is no part of another number by chance
 
 
 def draft_seller(drafting: Drafting) -> None:
     """Put the seller. A tax number is required (BR-S-02), and a number that names the seller (BR-CO-26)."""
     _party(drafting, _SELLER)
     candidate = drafting.candidate("supplier_vat_number")
-    is_national = candidate is not None and _country_of(candidate.value) is None
-    drafting.require(_TAX_REGISTRATION if is_national else _SELLER.vat_number, "supplier_vat_number")
     number = drafting.candidate("supplier_organisation_number")
+    if candidate is None and drafting.sure("supplier_country") in _TAX_REGISTERS:
+        _registration(drafting)
+    else:
+        is_national = candidate is not None and _country_of(candidate.value) is None
+        term = _TAX_REGISTRATION if is_national else _SELLER.vat_number
+        drafting.require(term, "supplier_vat_number", confirmed=_by_organisation_number(drafting))
     text = None if number is None else number.value.replace(":", " ")
     known = drafting.offer("BT-30", "supplier_organisation_number", text=text)
-    if is_national and not known:
-        drafting.problems.append(
-            "supplier_organisation_number (BT-30) is missing or doubtful: a seller whose VAT number begins "
-            "with no country needs it (BR-CO-26)"
-        )
+    if not known and _SELLER.vat_number not in drafting.terms and _TAX_REGISTRATION in drafting.terms:
+        named = drafting.terms[_TAX_REGISTRATION][0]
+        reason = "the tax number names the seller, whose other numbers are not sure (BR-CO-26)"
+        drafting.derived.append(Remark("BT-29", reason, named.text))
+        drafting.terms["BT-29"] = (named,)
     drafting.offer("BT-42", "supplier_phone")
+
+
+def _registration(drafting: Drafting) -> None:
+    """The tax registration of a seller whose country has no VAT: its organisation number is that."""
+    drafting.require(_TAX_REGISTRATION, "supplier_organisation_number")
+    number = drafting.candidate("supplier_organisation_number")
+    if number is not None:
+        reason = "supplier_organisation_number: the country has no VAT number, this one is for all its taxes"
+        drafting.derived.append(Remark(_TAX_REGISTRATION, reason, number.value))
+
+
+def _by_organisation_number(drafting: Drafting) -> str:
+    """Why a VAT number is right that holds the seller's organisation number, which is sure; else empty."""
+    candidate, number = (
+        drafting.candidate("supplier_vat_number"),
+        drafting.sure("supplier_organisation_number"),
+    )
+    if candidate is None or number is None:
+        return ""
+    digits = "".join(character for character in number if character.isdigit())
+    holds = len(digits) >= _LEAST_DIGITS and digits in candidate.value
+    return "confirmed by the organisation number, which it holds" if holds else ""
 
 
 def draft_buyer(drafting: Drafting) -> None:

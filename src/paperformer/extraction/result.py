@@ -189,6 +189,7 @@ class Extraction(BaseModel):
     _schema: Schema | None = PrivateAttr(None)
     _einvoice: bytes | None = PrivateAttr(None)
     _sum_rows: tuple[SumRow, ...] = PrivateAttr(())
+    _borne_out: Mapping[str, str] = PrivateAttr(default_factory=dict)
 
     def __eq__(self, other: object) -> bool:
         """Whether both say the same as JSON, in which the schema is not."""
@@ -215,9 +216,19 @@ class Extraction(BaseModel):
         """Rows that print a label and an amount, where the totals need them to be explained."""
         return self._sum_rows
 
-    def with_sources(self, einvoice: bytes | None, sum_rows: tuple[SumRow, ...]) -> Extraction:
-        """This answer, which knows the XML that answered and the rows that explain its totals."""
-        self._einvoice, self._sum_rows = einvoice, sum_rows
+    @property
+    def borne_out(self) -> Mapping[str, str]:
+        """The fields whose answer something else on the pages bears out, with what does."""
+        return self._borne_out
+
+    def with_sources(
+        self,
+        einvoice: bytes | None,
+        sum_rows: tuple[SumRow, ...],
+        borne_out: Mapping[str, str] | None = None,
+    ) -> Extraction:
+        """This answer, which knows the XML that answered, or what else the pages say about its values."""
+        self._einvoice, self._sum_rows, self._borne_out = einvoice, sum_rows, dict(borne_out or {})
         return self
 
     def to_ubl(

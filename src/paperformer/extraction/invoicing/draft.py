@@ -96,6 +96,8 @@ class Drafting:
         if candidate is None:
             self.problems.append(f"{name} ({term}) is missing: the page does not say it")
             return
+        if candidate.confidence < SURE and not confirmed:
+            confirmed = self.answer.borne_out.get(name, "")
         doubtful = candidate.confidence < SURE and not confirmed
         if doubtful:
             self.problems.append(

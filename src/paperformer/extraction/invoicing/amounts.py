@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -11,14 +12,15 @@ from paperformer.extraction.invoicing.draft import (
     SURE,
     Drafting,
     Remark,
+    origin_of,
     origin_of_cell,
     printed,
 )
 from paperformer.extraction.invoicing.lines import Line, LineRefused, read_line
 from paperformer.extraction.invoicing.sum_rows import SumRow
-from paperformer.extraction.invoicing.sums import CONFIRMED, draft_sums
+from paperformer.extraction.invoicing.sums import CONFIRMED, Sums, draft_sums
 from paperformer.extraction.invoicing.units import ONE, unit_code
-from paperformer.extraction.invoicing.vat import Share, SumsFail
+from paperformer.extraction.invoicing.vat import Share, SumsFail, printed_shares
 
 _FIELDS: Final = {
     "BT-106": "subtotal", "BT-109": "total_excl_vat", "BT-110": "total_vat", "BT-112": "total_incl_vat",
@@ -38,14 +40,11 @@ _DISCOUNT: Final = "95"  # UNTDID 5189
 
 
 def draft_amounts(drafting: Drafting) -> None:
-    """Put lines, VAT and totals. Where their sums fail, the problems say it."""
-    lines = _read_lines(drafting)
-    if lines is None:
-        return
-    try:
-        sums = draft_sums(drafting, lines)
-    except SumsFail as error:
-        drafting.problems.append(str(error))
+    """Put lines, VAT and totals. Where their sums fail, the problems say it, and all is put as printed."""
+    lines, complete = _read_lines(drafting)
+    sums = _sums(drafting, lines) if complete else None
+    if sums is None:
+        _as_printed(drafting, lines)
         return
     confirmed = CONFIRMED if sums.confirmed else ""
     for name, number in sums.totals.items():
@@ -60,18 +59,41 @@ def draft_amounts(drafting: Drafting) -> None:
     ]
 
 
-def _read_lines(drafting: Drafting) -> list[Line] | None:
+def _sums(drafting: Drafting, lines: Sequence[Line]) -> Sums | None:
+    try:
+        return draft_sums(drafting, lines)
+    except SumsFail as error:
+        drafting.problems.append(str(error))
+        return None
+
+
+def _as_printed(drafting: Drafting, lines: Sequence[Line]) -> None:
+    """Put the amounts of an invoice whose sums fail, each as it is printed and marked as doubtful."""
+    for term, name in _FIELDS.items():
+        candidate, number = drafting.candidate(name), drafting.amount(name)
+        if candidate is not None and number is not None:
+            drafting.put(term, printed(number), origin_of(name, candidate, doubtful=True))
+    shares = printed_shares(drafting.answer.rows.get("vat_distribution", ()))
+    drafting.groups["BG-23"] = [_share(drafting, share, "") for share in shares]
+    rates = {share.rate for share in shares}
+    only = next(iter(rates)) if len(rates) == 1 else None
+    drafting.groups["BG-25"] = [
+        _line(drafting, line, only if line.rate is None else line.rate, None) for line in lines
+    ]
+
+
+def _read_lines(drafting: Drafting) -> tuple[list[Line], bool]:
+    """The lines, and whether these are all: the problems tell of the others."""
     rows = drafting.answer.rows.get("purchase_lines", ())
     if not rows:
         drafting.problems.append("purchase_lines (BG-25) is missing: no line was read")
-        return None
     lines = []
     for number, row in enumerate(rows, start=1):
         try:
             lines.append(read_line(number, row))
         except LineRefused as error:
             drafting.problems.append(str(error))
-    return lines if len(lines) == len(rows) else None
+    return lines, bool(rows) and len(lines) == len(rows)
 
 
 def _total(drafting: Drafting, term: str, number: Decimal, derived: str, confirmed: str) -> None:
@@ -133,16 +155,16 @@ def _share(drafting: Drafting, share: Share, confirmed: str) -> Group:
     return Group(terms)
 
 
-def _line(drafting: Drafting, line: Line, rate: Decimal, confirmed: str) -> Group:
-    """One line (BG-25)."""
+def _line(drafting: Drafting, line: Line, rate: Decimal | None, confirmed: str | None) -> Group:
+    """One line (BG-25). Where ``confirmed`` is None the sums failed, which the problems tell already."""
     drafting.derived.extend(line.derived)
-    doubtful = not confirmed and line.row.confidence < SURE
-    if doubtful:
+    doubtful = not confirmed and (confirmed is None or line.row.confidence < SURE)
+    if doubtful and confirmed is not None:
         drafting.problems.append(
             f"{line.name} (BG-25) is doubtful: it is right with a probability of {line.row.confidence:.2f}, "
             "and no sum confirms it"
         )
-    put = _LinePut(drafting, line, confirmed, doubtful)
+    put = _LinePut(drafting, line, confirmed or "", doubtful)
     put.known("BT-126", str(line.number), "numbered in the order of the page")
     put.cell("BT-129", "quantity", f"{line.quantity.normalize():f}")
     put.unit(drafting)
@@ -157,8 +179,9 @@ def _line(drafting: Drafting, line: Line, rate: Decimal, confirmed: str) -> Grou
     put.cell("BT-146", "unit_price", printed(line.price))
     if line.base_quantity is not None:
         put.known("BT-149", f"{line.base_quantity.normalize():f}", "the price is of all units")
-    put.known("BT-151", _category(rate), "follows from the rate of VAT")
-    put.cell("BT-152", "vat_rate", _percent(rate))
+    if rate is not None:
+        put.known("BT-151", _category(rate), "follows from the rate of VAT")
+        put.cell("BT-152", "vat_rate", _percent(rate))
     return Group(put.terms, {"BG-27": (_allowance(line),)} if line.allowance else {})
 
 

@@ -116,7 +116,7 @@ def _read_sums(
     collector.add_sum("total_excl_vat", [net])
     collector.add_sum("total_vat", [tax])
     collector.add_one("total_incl_vat", general, "ImportoTotaleDocumento", normalise=amount)
-    if "total_incl_vat" not in collector.fields and net is not None:  # the element is optional
+    if first(general, "ImportoTotaleDocumento") is None and net is not None:  # the element is optional
         rounding = collector.normal("rounding", first(general, "Arrotondamento"), amount)
         collector.add_sum("total_incl_vat", [net, tax, rounding])
     collector.add_one("rounding", general, "Arrotondamento", normalise=amount)

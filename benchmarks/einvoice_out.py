@@ -10,8 +10,12 @@ Invoices and credit notes of our generator are drawn as PDFs, read, and written 
 - forced: everything is written.
 
 Of each: how many are refused, how many of the others validate against EN 16931, and how many state a wrong
-amount: a total, or the amount, quantity or price of a line, that is not the generator's. A list says why
-invoices are refused. Exits with 1 when one that was not refused states a wrong amount or does not validate.
+amount: a total, or the amount, quantity or price of a line, that is not the generator's; or a wrong party: a
+name, tax number or currency that is not the generator's. A list says why invoices are refused. Exits with 1
+when one that was not refused states a wrong amount or does not validate.
+
+All is told of all documents, and of those that print what EN 16931 requires: number, date, currency, names of
+both parties, a tax number of the seller and a total. The generator leaves these out of some, as real ones do.
 """
 
 from __future__ import annotations
@@ -34,6 +38,8 @@ from paperformer.einvoicing.invoice import Invoice
 from paperformer.einvoicing.validation.validator import Validator
 from paperformer.errors import InvoiceRefused
 from paperformer.extraction.result import Extraction
+from paperformer.fields.values.currency import find_currencies
+from paperformer.fields.values.plain import plain
 from paperformer.labelled.record import read_records
 from paperformer.synthesis.corpus import write_corpus
 
@@ -45,6 +51,11 @@ _PARTIES = {
     "BT-27": "supplier_name", "BT-40": "supplier_country", "BT-44": "receiver_name",
     "BT-55": "receiver_country",
 }  # fmt: skip
+_NAMED = {
+    "BT-27": "supplier_name", "BT-44": "receiver_name", "BT-31": "supplier_vat_number",
+    "BT-32": "supplier_vat_number", "BT-5": "currency",
+}  # fmt: skip
+_PRINTED = ("document_number", "document_date", "supplier_name", "receiver_name")
 _CELLS = {"BT-131": "total", "BT-129": "quantity", "BT-146": "unit_price"}
 
 
@@ -55,13 +66,17 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
+    misnamed: list[str] = field(default_factory=list)
 
     def show(self, title: str) -> None:
-        """Print the counts, the wrong amounts and the reasons."""
+        """Print the counts, what is wrong and the reasons."""
         written = self.counts["written"]
         print(f"\n{title}: {written} written, {self.counts['refused']} refused")
-        print(f"  of those written: {self.counts['valid']} validate, {len(self.wrong)} state a wrong amount")
-        for line in self.wrong:
+        print(f"  of those written: {self.counts['valid']} validate, {len(self.wrong)} state a wrong amount, "
+              f"{len(self.misnamed)} a wrong name, tax number or currency")  # fmt: skip
+        print(f"  of {self.counts['complete']} that print all that is required: "
+              f"{self.counts['complete and valid']} are written and validate")  # fmt: skip
+        for line in [*self.wrong, *self.misnamed]:
             print(f"    {line}")
         for reason, count in self.reasons.most_common(12):
             print(f"  {count:4} refused: {reason}")
@@ -78,15 +93,18 @@ def main() -> int:
     options = parser.parse_args()
     languages = options.languages.split(",") if options.languages else None
     tallies = {"as read": Tally(), "with the parties known": Tally(), "forced": Tally()}
-    spoken: Counter[str] = Counter()
+    spoken, absent = Counter[str](), Counter[str]()
     with Validator() as validator:
         for raw, answer in read(options.count, options.seed, languages):
             spoken[raw["language"]] += 1
+            absent.update(lacking(raw))
             known = _parties(raw)
             count(tallies["as read"], raw, answer, validator, {})
             count(tallies["with the parties known"], raw, answer, validator, known)
             count(tallies["forced"], raw, answer, validator, {}, force=True)
     print(f"{spoken.total()} documents in {len(spoken)} languages, seed {options.seed}")
+    for name, count_of in absent.most_common():
+        print(f"  {count_of:4} do not print: {name}")
     for title, tally in tallies.items():
         tally.show(title)
     kept = [tally for title, tally in tallies.items() if title != "forced"]
@@ -109,6 +127,8 @@ def count(
     known: Mapping[str, str], *, force: bool = False,
 ) -> None:  # fmt: skip
     """Write one document, and count what became of it."""
+    complete = not lacking(raw)
+    tally.counts["complete"] += complete
     try:
         exported = answer.to_ubl(known=known, force=force)
     except InvoiceRefused as error:
@@ -118,11 +138,36 @@ def count(
     tally.counts["written"] += 1
     violations = [one for one in validator.validate(exported.xml) if one.severity == "error"]
     tally.counts["valid"] += not violations
+    tally.counts["complete and valid"] += complete and not violations
     if violations and not force:
         tally.reasons.update(f"not valid: {one.rule}" for one in violations)
     wrong = list(wrong_amounts(exported.draft.invoice, raw))
     if wrong:
         tally.wrong.append(f"{raw['id']} {raw['language']}: {'; '.join(wrong[:3])}")
+    misnamed = list(wrong_names(exported.draft.invoice, raw))
+    if misnamed:
+        tally.misnamed.append(f"{raw['id']} {raw['language']}: {'; '.join(misnamed)}")
+
+
+def lacking(raw: Mapping[str, Any]) -> list[str]:
+    """What EN 16931 requires and the page does not print."""
+    fields = raw["fields"]
+    found = [name for name in _PRINTED if not fields.get(name)]
+    taxpayer = "supplier_organisation_number" if raw["country"] == "US" else "supplier_vat_number"
+    found += [] if fields.get(taxpayer) else ["tax number of the seller"]
+    found += [] if fields.get("total_incl_vat") or fields.get("amount_due") else ["total"]
+    words = plain(" ".join(word["text"] for word in raw["words"]))
+    return found + ([] if any(find_currencies(words)) else ["currency"])
+
+
+def wrong_names(invoice: Invoice, raw: Mapping[str, Any]) -> Iterator[str]:
+    """The names, tax numbers and currencies that are not the generator's."""
+    for term, name in _NAMED.items():
+        said, true = invoice.first(term), raw["fields"].get(name, ())
+        if term == "BT-32" and raw["country"] == "US":
+            true = raw["fields"].get("supplier_organisation_number", ())
+        if said is not None and said not in true:
+            yield f"{term} {said!r}, not {next(iter(true), None)!r}"
 
 
 def kind_of(problem: str) -> str:

@@ -68,6 +68,12 @@ def test_fatturapa_without_a_total_has_that_of_its_vat_breakdown() -> None:
     assert first(fattura(el("Arrotondamento", "0.12"), goods=SHARE), "total_incl_vat") == "127.00"
 
 
+def test_fatturapa_total_that_is_no_number_is_left_out_and_not_computed() -> None:
+    invoice = fattura(el("ImportoTotaleDocumento", "12x"), goods=SHARE)
+    assert first(invoice, "total_incl_vat") is None
+    assert invoice.warnings == ("e-invoice: total_incl_vat: '12x' is not a decimal number; left out",)
+
+
 @pytest.mark.parametrize(
     ("amounts", "due"),
     [(["60.00", "66.88"], "126.88"), (["126.88", "126.88"], "126.88"), (["26.00"], "26.00"), ([], None)],

@@ -40,6 +40,7 @@ from paperformer.errors import InvoiceRefused
 from paperformer.extraction.result import Extraction
 from paperformer.fields.values.currency import find_currencies
 from paperformer.fields.values.plain import plain
+from paperformer.fields.values.reading import NO_CONTEXT
 from paperformer.labelled.record import read_records
 from paperformer.synthesis.corpus import write_corpus
 
@@ -157,7 +158,7 @@ def lacking(raw: Mapping[str, Any]) -> list[str]:
     found += [] if fields.get(taxpayer) else ["tax number of the seller"]
     found += [] if fields.get("total_incl_vat") or fields.get("amount_due") else ["total"]
     words = plain(" ".join(word["text"] for word in raw["words"]))
-    return found + ([] if any(find_currencies(words)) else ["currency"])
+    return found + ([] if any(find_currencies(words, NO_CONTEXT)) else ["currency"])
 
 
 def wrong_names(invoice: Invoice, raw: Mapping[str, Any]) -> Iterator[str]:

@@ -21,6 +21,7 @@ from paperformer.extraction.invoicing.sum_rows import SumRow
 from paperformer.extraction.invoicing.sums import CONFIRMED, Sums, draft_sums
 from paperformer.extraction.invoicing.units import ONE, unit_code
 from paperformer.extraction.invoicing.vat import Share, SumsFail, printed_shares
+from paperformer.extraction.levels import LEVELS
 
 _FIELDS: Final = {
     "BT-106": "subtotal", "BT-109": "total_excl_vat", "BT-110": "total_vat", "BT-112": "total_incl_vat",
@@ -35,6 +36,7 @@ _REASONS: Final = {
 # Groups of the whole invoice, with the terms of amount, reason, category and rate
 _ALLOWANCE: Final = ("BG-20", ("BT-92", "BT-97", "BT-95", "BT-96"))
 _CHARGE: Final = ("BG-21", ("BT-99", "BT-104", "BT-102", "BT-103"))
+_LIKELY: Final = next(bound for bound, level in LEVELS if level == "mid")
 _STANDARD, _ZERO_RATED = "S", "Z"
 _DISCOUNT: Final = "95"  # UNTDID 5189
 
@@ -55,8 +57,15 @@ def draft_amounts(drafting: Drafting) -> None:
         _note(drafting, row)
     drafting.groups["BG-23"] = [_share(drafting, share, confirmed) for share in sums.shares]
     drafting.groups["BG-25"] = [
-        _line(drafting, line, rate, confirmed) for line, rate in zip(sums.lines, sums.rates, strict=True)
+        _line(drafting, line, rate, "" if _is_odd(line, sums.lines) else confirmed)
+        for line, rate in zip(sums.lines, sums.rates, strict=True)
     ]
+
+
+def _is_odd(line: Line, lines: Sequence[Line]) -> bool:
+    """Whether an unlikely row has only an amount and others have more: a charge below adds up as well."""
+    bare = [one.row.cells.keys().isdisjoint({"quantity", "unit_price"}) for one in (line, *lines)]
+    return bare[0] and not all(bare) and line.row.confidence < _LIKELY
 
 
 def _sums(drafting: Drafting, lines: Sequence[Line]) -> Sums | None:

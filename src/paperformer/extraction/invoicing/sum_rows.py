@@ -37,7 +37,7 @@ class SumRow:
     """A row that prints a label and an amount.
 
     Args:
-        label: What stands before the amount.
+        label: What stands before the amount, or above it; empty where nothing does.
         amount: As it is printed, with its sign.
         page: From 1; None for what an XML states.
         box: Left, top, right and bottom of the amount in parts of the page.
@@ -54,8 +54,8 @@ class SumRow:
 
     @property
     def is_adjustment(self) -> bool:
-        """Whether it may be an allowance or a charge."""
-        return not self.is_payment and not self.is_withheld
+        """Whether it may be an allowance or a charge: it has a name, and was not paid or withheld."""
+        return bool(self.label) and not self.is_payment and not self.is_withheld
 
 
 def explaining(answer: Extraction, document: Document, *, answer_is_xml: bool = False) -> tuple[SumRow, ...]:
@@ -85,12 +85,12 @@ def explaining(answer: Extraction, document: Document, *, answer_is_xml: bool = 
         if label is None:
             before = words_above(span.first, span.last, words)
             label = _label(before)
-        if label is None or len(rows) == _MOST:
-            continue
+        if sum(bool(row.label) for row in rows) == _MOST:
+            break
         amount = Decimal(span.parsed.value)
         box = union(words[index].box for index in range(span.first, span.last + 1)).clipped()
         rows.append(
-            SumRow(label, amount, word.page, (box.x0, box.y0, box.x1, box.y1),
+            SumRow(label or "", amount, word.page, (box.x0, box.y0, box.x1, box.y1),
                    is_payment=names_a_payment(" ".join(before)),
                    is_withheld=abs(amount) in withheld)
         )  # fmt: skip

@@ -9,6 +9,8 @@ from paperformer.fields.values.country import find_countries
 from paperformer.fields.values.match import unreadable
 from paperformer.fields.values.plain import plain, squeezed
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
+from paperformer.fields.words.load import all_words
+from paperformer.fields.words.patterns import pattern
 
 _EDGE = " ,;:：|*_#~=<>\"'`"
 _BEFORE_LINE = _EDGE.replace("#", "")  # "#21-04" is a flat
@@ -40,16 +42,38 @@ _POSTCODE = re.compile(r"[0-9]{3}|[0-9][A-Z]{2}\b|[A-Z][0-9]{2}\b")
 _TOWN = re.compile(
     r"\b[0-9]{4,5}\b|\b[0-9]{3} [0-9]{2}\b|[0-9]{2}-[0-9]{3}|[0-9][A-Z]{2}\b|\b[A-Z][0-9]{2}\b"
 )
+_END_OF_SENTENCE = re.compile(r"([^.]\.)\.$")
+_TWICE = re.compile(r"(\S+ .*?\S)\.? \1")
 _LEFT = 2  # lines from which an address without a postcode is whole without its country
 
 
 def parse_name(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001
     """The name of a person or company: as printed, one space between words, no marks at its ends.
 
+    One that is printed twice running is that name once, and the full stop of a sentence behind one of its own
+    ("Ltd..") is none of it.
+
     Raises:
-        ValueUnreadable: when there is no letter or digit in it.
+        ValueUnreadable: when there is no letter or digit in it, or nothing but forms of address.
     """
-    return ParsedValue(_tidied(text, "name"))
+    value = _END_OF_SENTENCE.sub(r"\1", _tidied(text, "name"))
+    twice = _TWICE.fullmatch(value)
+    value = value if twice is None else twice[1]
+    if _is_form_of_address(value):
+        raise unreadable("name", text)
+    return ParsedValue(value)
+
+
+def _is_form_of_address(value: str) -> bool:
+    """Whether a name is left out: "Mr & Mrs", "Fa.". A word alone without a full stop may be a name."""
+    words = value.split()
+    form, between = pattern("parties", "forms_of_address", r"(?:{})\.?"), all_words(
+        "parties", "and_between_forms")  # fmt: skip
+    return (
+        (len(words) > 1 or value.endswith("."))
+        and form.fullmatch(words[-1]) is not None
+        and all(form.fullmatch(word) or word.lower() in between for word in words)
+    )
 
 
 def parse_address(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001

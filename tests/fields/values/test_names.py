@@ -1,0 +1,30 @@
+"""Names are kept as printed, but for a sentence's full stop, a second print, and mere forms of address."""
+
+from __future__ import annotations
+
+import pytest
+
+from paperformer.errors import ValueUnreadable
+from paperformer.fields.values.free import parse_name
+
+
+@pytest.mark.parametrize(
+    ("printed", "name"),
+    [
+        ("Zlín Energie s. r. o..", "Zlín Energie s. r. o."),
+        ("Petra Hofmann Möbel Ltd.", "Petra Hofmann Möbel Ltd."),
+        ("Mizo & Co. AG. Mizo & Co. AG", "Mizo & Co. AG"),
+        ("Król Sp. z o.o. Król Sp. z o.o.", "Król Sp. z o.o."),
+        ("Duran Duran", "Duran Duran"),
+        ("Mr. & Mrs. Smith", "Mr. & Mrs. Smith"),
+        ("Pan", "Pan"),
+    ],
+)
+def test_a_name_is_what_is_printed(printed: str, name: str) -> None:
+    assert parse_name(printed).value == name
+
+
+@pytest.mark.parametrize("printed", ["Mr & Mrs", "Fa.", "Sra. Dña.", "Herrn und Frau", "Szanowna Pani"])
+def test_forms_of_address_alone_are_no_name(printed: str) -> None:
+    with pytest.raises(ValueUnreadable):
+        parse_name(printed)

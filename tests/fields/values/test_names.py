@@ -24,7 +24,9 @@ def test_a_name_is_what_is_printed(printed: str, name: str) -> None:
     assert parse_name(printed).value == name
 
 
-@pytest.mark.parametrize("printed", ["Mr & Mrs", "Fa.", "Sra. Dña.", "Herrn und Frau", "Szanowna Pani"])
+@pytest.mark.parametrize(
+    "printed", ["Mr & Mrs", "Fa.", "Sra. Dña.", "Herrn und Frau", "Szanowna Pani", "Sr./Sra."]
+)
 def test_forms_of_address_alone_are_no_name(printed: str) -> None:
     with pytest.raises(ValueUnreadable):
         parse_name(printed)

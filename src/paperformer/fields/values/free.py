@@ -66,7 +66,7 @@ def parse_name(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  #
 
 def _is_form_of_address(value: str) -> bool:
     """Whether a name is left out: "Mr & Mrs", "Fa.". A word alone without a full stop may be a name."""
-    words = value.split()
+    words = value.replace("/", " ").split()
     form, between = pattern("parties", "forms_of_address", r"(?:{})\.?"), all_words(
         "parties", "and_between_forms")  # fmt: skip
     return (

@@ -1,7 +1,7 @@
 """Answers that a second place of the page bears out: names and numbers printed twice, the seller's address.
 
-What is not sure by itself is taken for sure where it is at least ``mid``: of such answers at least 19 of 20 were
-right (figures in docs/einvoice.md).
+What is not sure by itself is taken for sure where it is at least ``mid``: of such answers at least 19 of
+20 were right (figures in docs/einvoice.md).
 """
 
 from __future__ import annotations

@@ -49,6 +49,22 @@ def test_labels_and_signed_amounts_are_found_where_totals_need_them(tmp_path: Pa
     assert [row.label for row in rows if row.is_payment] == ["Anzahlung"]
 
 
+def test_labels_of_a_row_of_totals_stand_above_their_amounts(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "a.pdf"))
+    canvas.drawString(72, 780, "Rechnung 2026-17 vom 03.02.2026, Säge & Sohn GmbH")
+    columns = (("Summe", "200,00"), ("Rabatt", "-20,00"), ("Porto", "5,00"), ("Netto", "185,00"),
+               ("USt. 19%", "35,15"), ("Gesamt EUR", "220,15"))  # fmt: skip
+    for number, (label, amount) in enumerate(columns):
+        canvas.drawRightString(130 + 80 * number, 400, label)
+        canvas.drawRightString(130 + 80 * number, 386, amount)
+    canvas.save()
+    with DocumentReader() as reader:
+        document = reader.read(tmp_path / "a.pdf", ocr="never")
+    read = answer(shares=[], total_excl_vat="185.00", total_vat="35.15", total_incl_vat="220.15")
+    found = {row.label: row.amount for row in explaining(read, document)}
+    assert found.items() >= {"Rabatt": Decimal("-20.00"), "Porto": Decimal("5.00")}.items()
+
+
 def test_nothing_is_looked_for_where_the_sums_hold(tmp_path: Path) -> None:
     assert explaining(answer(), page(tmp_path / "a.pdf")) == ()
 

@@ -48,6 +48,13 @@ def test_a_vat_number_that_holds_the_organisation_number_is_sure() -> None:
     assert "supplier_vat_number" in draft_invoice(other).problems[0]
 
 
+def test_the_organisation_number_itself_confirms_no_vat_number() -> None:
+    number = "CHE511668908"  # the VAT number has MWST behind it
+    read = answer(supplier_vat_number=number, supplier_organisation_number=number, supplier_country="CH",
+                  unsure={"supplier_vat_number": 0.9})  # fmt: skip
+    assert "supplier_vat_number" in draft_invoice(read).problems[0]
+
+
 def test_an_american_seller_is_registered_for_taxes_by_its_organisation_number() -> None:
     read = answer(supplier_vat_number=None, supplier_country="US", supplier_organisation_number="194292804")
     draft = draft_invoice(read)

@@ -72,7 +72,7 @@ def _by_organisation_number(drafting: Drafting) -> str:
         drafting.candidate("supplier_vat_number"),
         drafting.sure("supplier_organisation_number"),
     )
-    if candidate is None or number is None:
+    if candidate is None or number in (None, candidate.value):
         return ""
     digits = "".join(character for character in number if character.isdigit())
     holds = len(digits) >= _LEAST_DIGITS and digits in candidate.value

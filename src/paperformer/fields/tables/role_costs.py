@@ -10,6 +10,7 @@ from paperformer.fields.tables.units import is_unit
 _RATES = frozenset({"vat_rate", "discount"})
 _NEVER = 50.0
 _LONGEST_UNIT = 10
+_ARTICLE = 5  # digits from which a whole number is no rate
 _NUMBERED = re.compile(r"[0-9A-Z][0-9A-Za-z./_-]{0,13}")
 _OTHER = 0.1  # of anything under a caption that nobody knows
 
@@ -30,6 +31,8 @@ def _role_cost(role: str, piece: Piece) -> float:
         return 0.0 if role in _RATES else 1.5 if role == "description" else 2.5
     if role == "description":
         return 1.4
+    if role in _RATES and len(piece.text) >= _ARTICLE and piece.text.isdigit():
+        return 3.0
     if role in _RATES and piece.strong:
         return 0.6
     if role == "code":

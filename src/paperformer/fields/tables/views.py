@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from statistics import median
 
+from paperformer.fields.tables.article_codes import part_codes
 from paperformer.fields.tables.captions import Caption
 from paperformer.fields.tables.cell_texts import has_word, is_article, is_code
 from paperformer.fields.tables.columns import NUMERIC, Column, align
@@ -91,6 +92,8 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequenc
         if "code" not in chosen and len(printed) == 1 and is_article(printed[0].text):
             view.cells, view.loose = {"code": printed}, []
         _tidy(view)
+    if "code" not in chosen:
+        part_codes(views)
     _mark_noise(views, em)
     _mark_payments(views, columns, {id(chosen[role]) for role in chosen.keys() & _CELLS})
     _keep_sums(views)
@@ -154,11 +157,10 @@ def _is_unit_behind(piece: Piece, number: Piece) -> bool:
 def _mark_noise(views: Sequence[View], em: float) -> None:
     """Texts that stand outside the column of descriptions are no further lines of one."""
     numbered = ("total", "quantity", "unit_price")
-    lefts = [
-        view.cells["description"][0].x0
-        for view in views
-        if view.has("description") and any(view.has(role) for role in numbered)
-    ]
+    figures = [view for view in views if any(view.has(role) for role in numbered)]
+    coded = 2 * sum(view.has("code") and not view.named for view in figures) > len(figures)
+    # Where article numbers stand beside the figures, names have rows of their own.
+    lefts = [v.cells["description"][0].x0 for v in (views if coded else figures) if v.has("description")]
     left = median(lefts) if lefts else None
     for view in views:
         if any(view.has(role) for role in numbered):

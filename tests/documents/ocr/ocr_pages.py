@@ -85,6 +85,23 @@ def invoice_page(scale: float = 2.5) -> DrawnPage:
     return DrawnPage(pixels, tuple(words))
 
 
+def receipt_of_lone_digits(scale: float, size: float) -> NDArray[np.uint8]:
+    """Nine rows of a name, a count from 1 to 9 alone in its column, and an amount, in print of ``size``."""
+    data = io.BytesIO()
+    canvas = Canvas(data, pagesize=(WIDTH, HEIGHT))
+    canvas.setFont("Courier", size)
+    for count in range(1, 10):
+        baseline = 560 - 22 * count
+        canvas.drawString(30, baseline, f"MENU ITEM {chr(64 + count) * 3}")
+        canvas.drawString(230, baseline, str(count))
+        canvas.drawRightString(390, baseline, f"{count * 1.5:.2f}")
+    canvas.save()
+    pdf = pypdfium2.PdfDocument(data.getvalue())
+    image = pdf[0].render(scale=scale).to_pil().convert("RGB")
+    pdf.close()
+    return np.asarray(image)
+
+
 def overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:
     """Intersection over union of two boxes."""
     width = min(a[2], b[2]) - max(a[0], b[0])

@@ -122,3 +122,26 @@ def test_corners_come_in_reading_order_whatever_order_they_are_given_in(
 def test_three_corners_are_refused() -> None:
     with pytest.raises(ValueError, match="corners of shape"):
         reading_corners(np.zeros((3, 2), np.float32))
+
+
+@given(st.integers(40, 400), st.integers(40, 400), st.integers(2, 9), st.integers(3, 12))
+def test_a_single_character_is_a_level_line_around_its_core(x: int, y: int, width: int, height: int) -> None:
+    core = np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)], np.float32)
+    picture = np.zeros((512, 512, 3), np.uint8)
+    (line,) = Detector(DrawnProbability([core]), DetectorConfig()).find(picture)
+    left, top = line.corners.min(0)
+    right, bottom = line.corners.max(0)
+    assert left < x <= x + width < right
+    assert top < y <= y + height < bottom
+    assert line.corners[0, 1] == pytest.approx(line.corners[1, 1], abs=1e-3)
+
+
+def test_the_hole_of_a_letter_is_no_line_of_its_own() -> None:
+    ring = np.zeros((512, 512), np.float32)
+    cv2.circle(ring, (200, 200), 30, 0.9, thickness=6)
+
+    def network(_: NDArray[np.float32]) -> NDArray[np.float32]:
+        return ring[np.newaxis, np.newaxis]
+
+    detector = Detector(network, DetectorConfig(confidence=0.1))
+    assert len(detector.find(np.zeros((512, 512, 3), np.uint8))) == 1

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from ocr_pages import DrawnPage, invoice_page, overlap
+from ocr_pages import DrawnPage, invoice_page, overlap, receipt_of_lone_digits
 from PIL import Image
 
 from paperformer.documents.ocr.protocol import ENGINES, OcrEngine, OcrPage, load_engine
@@ -51,6 +51,13 @@ def box_overlaps(page: OcrPage, drawn: DrawnPage) -> list[float]:
 def test_an_unknown_engine_is_refused_and_the_known_ones_are_named() -> None:
     with pytest.raises(OcrUnavailable, match=r"no OCR engine named 'abbyy'.*accurate, fast, tesseract"):
         load_engine("abbyy")
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+@pytest.mark.parametrize(("scale", "size"), [(1.6, 7), (2.5, 6)])
+def test_digits_that_stand_alone_in_their_column_are_read(name: str, scale: float, size: float) -> None:
+    page = engine(name).read(receipt_of_lone_digits(scale, size))
+    assert sorted(word.text for word in page.words if len(word.text) == 1) == list("123456789")
 
 
 @pytest.mark.parametrize("name", INSTALLED)

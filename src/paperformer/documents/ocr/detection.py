@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _STRIDE = 32  # the network halves the picture five times
 _THINNEST = 3  # pixels of a core's shorter side
+_SHORT = 24  # pixels of a core's longer side below which it may hold a character or two
+_THINNEST_SHORT = 1
 # Where strokes hang on a core it is a line where it goes on level for half of its width, and so many pixels.
 _LEVEL = 48
 
@@ -74,6 +76,12 @@ class Rectangle:
         along = np.abs(self.corners[1] - self.corners[0])
         return bool(along[0] >= along[1])
 
+    def larger(self, more: float) -> Rectangle:
+        """The same, grown on each side by ``more`` parts of the shorter side, and level."""
+        edge = more * min(self.width, self.height)
+        (x0, y0), (x1, y1) = self.corners.min(0) - edge, self.corners.max(0) + edge
+        return Rectangle(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float32))
+
     def rows(self, top: float, bottom: float) -> Rectangle:
         """The part from ``top`` to ``bottom``, both in parts of the height."""
         top_left, top_right, bottom_right, bottom_left = self.corners
@@ -119,9 +127,13 @@ class Detector:
     def _rectangles(self, probability: NDArray[np.float32]) -> list[NDArray[np.float32]]:
         cores = (probability > self._config.core).astype(np.uint8)
         cores = np.asarray(cv2.dilate(cores, np.ones((2, 2), np.uint8)), np.uint8)
-        contours, _ = cv2.findContours(cores, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        contours, nesting = cv2.findContours(cores, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+        if nesting is None:
+            return []
+        # A hole in a core is none.
+        outer = [core for core, (*_, parent) in zip(contours, nesting[0], strict=True) if parent < 0]
         found = []
-        for contour in contours[: self._config.most]:
+        for contour in outer[: self._config.most]:
             line = self._line(probability, contour)
             if line is not None:
                 found.append(line)
@@ -131,10 +143,14 @@ class Detector:
         return found[: self._config.most]
 
     def _line(self, probability: NDArray[np.float32], contour: _Contour) -> NDArray[np.float32] | None:
-        """The text line of a core; None when too little of the rectangle around it is likely to be text."""
+        """The text line of a core; None when too little of it is likely to be text."""
         center, (width, height), angle = cv2.minAreaRect(contour)
         core = np.asarray(cv2.boxPoints((center, (width, height), angle)), np.float32)
-        if min(width, height) < _THINNEST or _mean_inside(probability, core) < self._config.confidence:
+        if max(width, height) < _SHORT:
+            thinnest, likely = _THINNEST_SHORT, _mean_of_core(probability, contour, self._config.core)
+        else:
+            thinnest, likely = _THINNEST, _mean_inside(probability, core)
+        if min(width, height) < thinnest or likely < self._config.confidence:
             return None
         # Growing a rectangle by a distance on all sides leaves a rectangle: no polygon library is needed.
         more = 2 * self._config.grow * width * height / (2 * (width + height))
@@ -186,3 +202,10 @@ def _mean_inside(probability: NDArray[np.float32], corners: NDArray[np.float32])
     mask = np.zeros((y1 - y0 + 1, x1 - x0 + 1), np.uint8)
     cv2.fillPoly(mask, [(corners - (x0, y0)).astype(np.int32)], 1)
     return float(cv2.mean(probability[y0 : y1 + 1, x0 : x1 + 1], mask)[0])
+
+
+def _mean_of_core(probability: NDArray[np.float32], contour: _Contour, least: float) -> float:
+    """The same of the pixels of a short core alone: most of a rectangle around it are its edges."""
+    x, y, width, height = cv2.boundingRect(contour)
+    part = probability[y : y + height, x : x + width]
+    return float(part[part > least].mean())

@@ -16,15 +16,20 @@ from paperformer.documents.ocr.protocol import OcrPage, OcrWord
 from paperformer.documents.ocr.upright import set_upright
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-    from paperformer.documents.ocr.detection import Detector
+    from paperformer.documents.ocr.detection import Detector, Rectangle
     from paperformer.documents.ocr.language import LanguageReader
     from paperformer.documents.ocr.lines import LineCut
     from paperformer.documents.ocr.orientation import Orientation
     from paperformer.documents.ocr.recognition import ReadLine, Recognizer
 
 _UNSURE = 0.5  # lines read with less confidence are pictures, rules and smudges
+_SHORT = 3.0  # times its height that a line of a character or two is wide
+_AROUND = 0.3  # of its shorter side: what is seen around such a line when it is read again
+_SURE = 0.8  # then
 
 
 class PpOcr:
@@ -48,9 +53,12 @@ class PpOcr:
         """Read a picture of shape (height, width, 3), RGB, upright or not."""
         upright = set_upright(image, self._orientation)
         picture = np.ascontiguousarray(upright.picture[:, :, ::-1])
-        cuts = [cut_line(picture, line) for line in self._detector.find(picture)]
-        texts = self._recognizer.read([cut.crop for cut in cuts])
-        sure = [(cut, text) for cut, text in zip(cuts, texts, strict=True) if _confidence(text) >= _UNSURE]
+        lines = self._detector.find(picture)
+        read = self._lines(picture, lines)
+        sure = [one for one in read if _confidence(one[1]) >= _UNSURE]
+        short = [line for line, (_, text) in zip(lines, read, strict=True) if _is_short(line, text)]
+        more = self._lines(picture, [line.larger(_AROUND) for line in short])
+        sure += [one for one in more if _confidence(one[1]) >= _SURE]
         texts = [text for _, text in sure]
         if self._language is not None:
             texts = self._language.reread(texts)
@@ -59,6 +67,22 @@ class PpOcr:
         for index, ((cut, _), text) in enumerate(zip(sure, texts, strict=True)):
             words.extend(_words(text, cut, index))
         return OcrPage(tuple(words), width, height, upright.rotation, upright.skew)
+
+    def _lines(
+        self, picture: NDArray[np.uint8], lines: Sequence[Rectangle]
+    ) -> list[tuple[LineCut, ReadLine]]:
+        """Each line cut out, and what it says."""
+        cuts = [cut_line(picture, line) for line in lines]
+        return list(zip(cuts, self._recognizer.read([cut.crop for cut in cuts]), strict=True))
+
+
+def _is_short(line: Rectangle, text: ReadLine) -> bool:
+    """Whether a line that was not read may be a single character, of which the detector saw the middle."""
+    return (
+        _confidence(text) < _UNSURE
+        and line.width < _SHORT * line.height
+        and line.height < _SHORT * line.width
+    )
 
 
 def _confidence(text: ReadLine) -> float:

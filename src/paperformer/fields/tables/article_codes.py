@@ -24,21 +24,25 @@ _FEWEST, _MOST = 3, 0.8  # rows whose names begin with a code of one shape, and 
 _FIGURES = ("total", "quantity", "unit_price")
 
 
-def part_codes(views: Sequence[View]) -> None:
+def part_codes(views: Sequence[View], *, headed: bool) -> None:
     """Move article numbers out of the cells of names, where no column of their own has them.
 
     Args:
-        views: The rows of a table with a heading; their cells are changed.
+        views: The rows of a table; their cells are changed.
+        headed: Whether captions told the columns: only there does a code stand alone among the names.
     """
-    rows = [view for view in views if view.has("description") and any(map(view.has, _FIGURES))]
+    rows = [view for view in views if view.has("description") and _has_figures(view)]
+    rows = rows or [view for view in views if view.has("description")]
     if not rows or any(view.has("code") for view in views):
         return
-    alone = [view for view in rows if _is_alone(view.cells["description"])]
-    named = sum(view.named for view in views if not any(map(view.has, _FIGURES)))
-    if 2 * len(alone) >= len(rows) and named >= len(alone):
+    alone = [view for view in rows if headed and _is_alone(view.cells["description"])]
+    named = sum(view.named for view in views if not _has_figures(view))
+    if alone and 2 * len(alone) >= len(rows) and 2 * named >= len(alone):
         for view in alone:
             view.cells["code"] = view.cells.pop("description")
         return
+    for view in rows if headed else ():
+        _take_number_before(view)
     heads = [_head(view.cells["description"][0]) for view in rows]
     for shape, count in Counter(shape for shape, _ in filter(None, heads)).items():
         codes = {head[1] for head in heads if head is not None and head[0] == shape}
@@ -46,6 +50,17 @@ def part_codes(views: Sequence[View]) -> None:
             for view, head in zip(rows, heads, strict=True):
                 if head is not None and head[0] == shape:
                     _part(view)
+
+
+def _has_figures(view: View) -> bool:
+    return any(map(view.has, _FIGURES))
+
+
+def _take_number_before(view: View) -> None:
+    """A long number of no column left of a name is that of its article."""
+    name, first = view.cells["description"][0], view.loose[0] if view.loose else None
+    if first is not None and _NUMBER.fullmatch(first.text) and first.x1 <= name.x0:
+        view.cells["code"], view.loose = [first], view.loose[1:]
 
 
 def _is_alone(cell: Sequence[Piece]) -> bool:

@@ -93,7 +93,7 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequenc
             view.cells, view.loose = {"code": printed}, []
         _tidy(view)
     if "code" not in chosen:
-        part_codes(views)
+        part_codes(views, headed=True)
     _mark_noise(views, em)
     _mark_payments(views, columns, {id(chosen[role]) for role in chosen.keys() & _CELLS})
     _keep_sums(views)
@@ -235,6 +235,7 @@ def free_views(rows: Sequence[Row]) -> list[View]:
             view.cells["code"] = texts or pieces
             view.loose = [] if is_lone else view.loose
         views.append(view)
+    part_codes(views, headed=False)
     return views
 
 

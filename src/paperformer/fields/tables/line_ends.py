@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from paperformer.fields.anchors import Labelled
+from paperformer.fields.tables.arithmetic import line_holds
 from paperformer.fields.tables.captions import CaptionReader
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.rows import Row
@@ -65,16 +66,30 @@ def is_carried(row: Row, book: CaptionReader) -> bool:
 def _multiplies(row: Row, fewest: float = 0.0) -> bool:
     """Whether ``row`` prints a price, of cents or their parts, between a number and their product.
 
+    A discount, as a sum or a percentage, may stand before the product.
+
     Args:
         row: Some row.
         fewest: What that number is at least, or it is below one: one times the total says little.
     """
-    numbers = [piece for piece in row.pieces if piece.kind == "number"]
-    return any(_is_product(*three, fewest) for three in zip(numbers, numbers[1:], numbers[2:], strict=False))
+    figures = [piece for piece in row.pieces if piece.kind in {"number", "percent"}]
+    numbers = [piece for piece in figures if piece.kind == "number"]
+    return any(
+        _is_product(*three, fewest) for three in zip(numbers, numbers[1:], numbers[2:], strict=False)
+    ) or any(
+        _is_product(quantity, price, total, fewest, discount)
+        for quantity, price, discount, total in zip(*(figures[n:] for n in range(4)), strict=False)
+    )
 
 
-def _is_product(quantity: Piece, price: Piece, total: Piece, fewest: float) -> bool:
-    if not total.strong or not _PRICE.search(price.text):
+def _is_product(
+    quantity: Piece, price: Piece, total: Piece, fewest: float, discount: Piece | None = None
+) -> bool:
+    if not total.strong or not _PRICE.search(price.text) or "percent" in {quantity.kind, price.kind}:
         return False
     count = quantity.amount
-    return abs(count * price.amount - total.amount) < _HALF_CENT and (count >= fewest or 0 < count < 1)
+    if not (count >= fewest or 0 < count < 1):
+        return False
+    if discount is not None:
+        return bool(discount.amount) and line_holds(quantity, price, total, discount) is True
+    return abs(count * price.amount - total.amount) < _HALF_CENT

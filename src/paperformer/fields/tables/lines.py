@@ -185,8 +185,10 @@ def _goes_on(header: Header, following: Header) -> bool:
     return [caption.text for caption in header.captions] == [caption.text for caption in following.captions]
 
 
-def _rank(table: LineTable) -> tuple[bool, int]:
-    return table.adds_up, len(table.items)
+def _rank(table: LineTable) -> tuple[bool, int, int]:
+    """What tells the better reading: its sum, how many of its lines multiply rightly, how many it has."""
+    proved = sum(item.holds is True and item.piece("quantity") is not None for item in table.items)
+    return table.adds_up, proved, len(table.items)
 
 
 def _records(rows: Sequence[Row], book: CaptionReader, tell: SumRows) -> LineTable:

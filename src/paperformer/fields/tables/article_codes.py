@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from paperformer.fields.tables.cell_texts import has_word, is_day
+from paperformer.fields.tables.cell_texts import has_word, is_code, is_day
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.view import View
 
@@ -50,6 +50,20 @@ def part_codes(views: Sequence[View], *, headed: bool) -> None:
             for view, head in zip(rows, heads, strict=True):
                 if head is not None and head[0] == shape:
                     _part(view)
+
+
+def names_below_codes(views: Sequence[View]) -> None:
+    """Take names out of a column of article numbers, below each of which one stands: "Code / name".
+
+    Args:
+        views: The rows of a table with a heading; their cells are changed.
+    """
+    if any(view.has("description") for view in views if _has_figures(view)):
+        return
+    for view in views:
+        cell = view.cells.get("code", ())
+        if not _has_figures(view) and any(has_word(piece.text) and not is_code(piece.text) for piece in cell):
+            view.cells["description"] = [*view.cells.pop("code"), *view.cells.get("description", ())]
 
 
 def _has_figures(view: View) -> bool:

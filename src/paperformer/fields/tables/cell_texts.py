@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+from paperformer.fields.tables.units import is_unit
+
 _DAY = re.compile(
     r"[0-3][0-9]([./-])[01][0-9]\.?|[0-3]?[0-9]([./-])[01]?[0-9]\2(?:(?:19|20)[0-9]{2}|[0-9]{2})"
     r"|20[0-9]{2}([./-])[01]?[0-9]\3[0-3]?[0-9]"
 )
 _WORD = re.compile(r"[^\W\d_]{2}")
+_SIZE = re.compile(r"[0-9]+(?:[.,][0-9]+)?([^\W\d_]+)")
 _DECIMAL = re.compile(r"[0-9]+[.,][0-9]{1,2}")
 _CODE = re.compile(r"(?=(?:.*[0-9]){3})[0-9A-Z][0-9A-Z./_-]{3,}")
 
@@ -18,9 +21,15 @@ _ARTICLE = 4  # digits from which a number can only be one of an article
 
 def is_code(text: str) -> bool:
     """Whether ``text`` looks like an article number: capitals and digits, three digits or more."""
-    if _DECIMAL.fullmatch(text):
+    if _DECIMAL.fullmatch(text) or is_size(text):
         return False
     return _CODE.fullmatch(text) is not None and text.count("/") < 2 and not is_day(text)
+
+
+def is_size(text: str) -> bool:
+    """Whether ``text`` is a number with a unit behind it: "400G", "1.5L"."""
+    size = _SIZE.fullmatch(text)
+    return size is not None and is_unit(size[1])
 
 
 def is_day(text: str) -> bool:

@@ -15,11 +15,12 @@ from paperformer.fields.tables.stacked_captions import interleaved, stacked
 from paperformer.fields.tables.units import is_unit
 
 _NAMES = frozenset({"description"})
-_SUMS = frozenset({"total", "unit_price"})
+_MONEY = frozenset({"total", "unit_price"})
+_SUMS = _MONEY | {"gross"}
 _OF_LINES = frozenset({"description", "quantity", "unit_price", "code"})
 _SIGNS = {
     "%": frozenset({"vat_rate", "discount"}),
-    **dict.fromkeys(("€", "$", "£", "EUR", "CHF", "USD", "GBP", "SEK", "NOK", "DKK", "KR", "PLN"), _SUMS),
+    **dict.fromkeys(("€", "$", "£", "EUR", "CHF", "USD", "GBP", "SEK", "NOK", "DKK", "KR", "PLN"), _MONEY),
 }
 _COVERED = 0.5  # part of a heading's words that are captions
 _MOST_DIGITS = 2  # "Hinta (alv 0)"

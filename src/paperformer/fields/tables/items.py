@@ -37,7 +37,7 @@ _FURTHER = 0.15  # a further line of a description, in a table with a heading
 _INDENT_LEAST, _INDENT_MOST = 0.5, 4.0  # ems by which such a line stands right of its name
 _STRAY_TEXT = -0.4  # and in one without
 _HABIT = 0.8  # for doing as most lines do
-_CENTRED = 1.5  # a name of several rows around the middle one, which has its figures
+_CENTRED = 1.5  # a name of several rows whose middle or last one has its figures
 _CLOSES = 0.3  # a total alone on its row, below all that belongs to it
 _OF_LINES = frozenset({"description", "code", "discount"})
 _NEARER = 1.25  # times a distance: from here on another one is clearly wider
@@ -176,17 +176,16 @@ def _worth_of_block(item: Item, views: Sequence[View], anchor: int, step: float)
         before = views[first - 1] if first else None
         is_whole = before is None or before.total is not None or _is_apart(before, views[first], step)
         return _CLOSES - _ABOVE * len(item.above) if is_whole and not item.below else 0.0
-    if not _is_centred(item, views, first, last):
+    if not _is_block(item, views, first, last):
         return 0.0
     return _CENTRED - (_TWICE * len(item.above) if item.anchor.named else 0.0)
 
 
-def _is_centred(item: Item, views: Sequence[View], first: int, last: int) -> bool:
-    """Whether as many rows of words stand above a total as below, all nearer to one another than others."""
+def _is_block(item: Item, views: Sequence[View], first: int, last: int) -> bool:
+    """Whether a name has its figures in its middle or on its last row, its rows nearer to one another."""
     others = (*item.above, *item.below)
-    if len(item.above) != len(item.below) or any(
-        _counts(view) or not view.has("description") for view in others
-    ):
+    placed = len(item.above) == len(item.below) or (not item.below and _goes_on_small(item))
+    if not placed or any(_counts(view) or not view.has("description") for view in others):
         return False
     lefts = [view.cells["description"][0].x0 for view in item.views if view.has("description")]
     if max(lefts) - min(lefts) > _INDENT_MOST * item.anchor.row.em:
@@ -198,6 +197,12 @@ def _is_centred(item: Item, views: Sequence[View], first: int, last: int) -> boo
         if 0 <= index < len(views) - 1 and views[index].row.page == views[index + 1].row.page
     ]
     return 0 < max(gaps) < _NEARER * min(gaps) and all(edge > _NEARER * max(gaps) for edge in edges)
+
+
+def _goes_on_small(item: Item) -> bool:
+    """Whether each row of a name but the first goes on with a small letter: the row above is no title."""
+    names = [view.cells["description"][0].text for view in item.views if view.has("description")]
+    return len(names) > 1 and all(name[:1].islower() for name in names[1:])
 
 
 def _heads_next(views: Sequence[View], index: int) -> bool:

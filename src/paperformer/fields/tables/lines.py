@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.tables.captions import CaptionReader
 from paperformer.fields.tables.enumerators import without_enumerators
+from paperformer.fields.tables.free_views import free_views
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.groups import SumRows, read_groups, until_sum, without_heads
 from paperformer.fields.tables.header import Header
@@ -22,7 +23,7 @@ from paperformer.fields.tables.records import read_records
 from paperformer.fields.tables.rows import Row
 from paperformer.fields.tables.sum_rows import opens_with_sum, says_more, sums_of
 from paperformer.fields.tables.view import View
-from paperformer.fields.tables.views import free_views, headed_views
+from paperformer.fields.tables.views import headed_views
 
 _COUNTS = frozenset({"quantity", "unit_price", "code"})
 _MOST_ROWS = 1500  # of one table; more are a list of something else

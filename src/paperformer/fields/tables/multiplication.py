@@ -11,6 +11,7 @@ from paperformer.fields.tables.view import View
 _APART = 4.0  # ems between a sign of multiplication and a sum that is not its price
 _NEAR = 1.0  # ems around a sign of multiplication inside of a name
 _CENT = 0.006
+_COUNT_DIGITS = 2
 
 
 def without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Piece]:
@@ -28,6 +29,9 @@ def without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Pi
             continue  # an asterisk at the end marks a rate of tax
         if counted and _ends_name(view, rest, place):
             return [*rest[: place - 2], as_text(rest[place - 2 : place + 1]), *rest[place + 1 :]]
+        if before is not None and not counted and _counts_name(before, after):
+            view.cells["quantity"] = [after]
+            return [*rest[:place], *rest[place + 2 :]]
         if before is None and after.kind == "number" and not counted:
             view.cells["unit_price"] = [after]  # "à 32,00", below "2 x Semla"
             return rest[2:]
@@ -43,6 +47,12 @@ def without_times(view: View, pieces: Sequence[Piece], counted: bool) -> list[Pi
                 return [*rest[: place - 1], *rest[place + 2 :]]
             return [*rest[: place - 1], *rest[place + 1 :]]
     return [piece for piece in rest if piece.kind != "times"]
+
+
+def _counts_name(name: Piece, count: Piece) -> bool:
+    """Whether a number behind a name and a sign of multiplication counts it: "Beer x 3"."""
+    is_count = count.kind == "number" and count.text.isdigit() and len(count.text) <= _COUNT_DIGITS
+    return is_count and name.kind == "text" and has_word(name.text) and not name.text[-1:].isdigit()
 
 
 def _ends_name(view: View, pieces: Sequence[Piece], place: int) -> bool:

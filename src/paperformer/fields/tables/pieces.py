@@ -105,7 +105,7 @@ def pieces_of(line: Line, numerals: Numerals, height: float, edges: Sequence[flo
     pieces: list[Piece] = []
     for first, last in _parts(line, edges, _AT_EDGE * height):
         tokens = _grouped(list(_tokens(line, first, last, numerals.mark)), height, numerals)
-        tokens = [_with_glued_unit(tokens[0], numerals.mark)] if len(tokens) == 1 else tokens
+        tokens = [_with_glued_unit(tokens[0], numerals.mark)] if edges and len(tokens) == 1 else tokens
         pieces += _with_text_joined(_with_units(_whole_units(tokens, height), height), line)
     return pieces
 

@@ -23,7 +23,6 @@ _GROUP_GAP = 0.75  # heights of a line: a space inside a number is no wider
 _GROUP_DIGITS = 3
 _TAX_CODE = re.compile(r"[A-KM-Z]")  # behind a sum: 12.50 T; but 41.37 L are litres
 _DURATION = re.compile(r"([0-9]{1,3}):([0-5][0-9])")
-_GLUED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)([^\W\d_]{1,6}[²³]?\.?)")
 _TYPED_GAP = 1.25  # that of a typewriter's letters, where cents are told by a comma
 _CENTS = re.compile(r"[0-9]{3},[0-9]{2}")
 _THIN = 0.1  # of these, what a 1 leaves free of its place
@@ -105,7 +104,6 @@ def pieces_of(line: Line, numerals: Numerals, height: float, edges: Sequence[flo
     pieces: list[Piece] = []
     for first, last in _parts(line, edges, _AT_EDGE * height):
         tokens = _grouped(list(_tokens(line, first, last, numerals.mark)), height, numerals)
-        tokens = [_with_glued_unit(tokens[0], numerals.mark)] if edges and len(tokens) == 1 else tokens
         pieces += _with_text_joined(_with_units(_whole_units(tokens, height), height), line)
     return pieces
 
@@ -202,20 +200,6 @@ def _with_units(tokens: Sequence[Piece], height: float) -> list[Piece]:
                     continue
         joined.append(token)
     return joined
-
-
-def _with_glued_unit(word: Piece, mark: DecimalMark | None) -> Piece:
-    """A word alone in its cell that prints a number and its unit: "10pcs", "2,5h"; any other as it is."""
-    glued = _GLUED.fullmatch(word.text) if word.kind == "text" else None
-    if glued is None or not is_unit(glued[2]):
-        return word
-    ((kind, value, strong),) = read_word(glued[1], mark)
-    if kind != "number":
-        return word
-    edge = word.x0 + (word.x1 - word.x0) * len(glued[1]) / len(word.text)
-    return replace(
-        word, kind="number", value=value, amount=float(value), strong=strong, unit=glued[2], number_x1=edge
-    )
 
 
 def _whole_units(tokens: Sequence[Piece], height: float) -> list[Piece]:

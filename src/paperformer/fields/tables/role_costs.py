@@ -10,7 +10,7 @@ from paperformer.fields.tables.units import is_unit
 _RATES = frozenset({"vat_rate", "discount"})
 _NEVER = 50.0
 _LONGEST_UNIT = 10
-_ARTICLE = 5  # digits from which a whole number is no rate
+_ARTICLE = 6  # digits from which a whole number is no rate; 15000 may be a discount in dong or yen
 _NUMBERED = re.compile(r"[0-9A-Z][0-9A-Za-z./_-]{0,13}")
 _OTHER = 0.1  # of anything under a caption that nobody knows
 

@@ -10,6 +10,7 @@ from paperformer.fields.tables.article_codes import names_below_codes, part_code
 from paperformer.fields.tables.captions import Caption
 from paperformer.fields.tables.cell_texts import is_article, is_code
 from paperformer.fields.tables.columns import NUMERIC, Column, align
+from paperformer.fields.tables.glued_units import with_counts
 from paperformer.fields.tables.multiplication import without_times
 from paperformer.fields.tables.pieces import Piece, as_text
 from paperformer.fields.tables.roles import choose_roles
@@ -40,7 +41,8 @@ def headed_views(rows: Sequence[Row], captions: Sequence[Caption], sums: Sequenc
     em = median(row.em for row in rows)
     views = [View(row) for row in rows]
     counted = any("quantity" in caption.roles for caption in captions)
-    pieces = [without_times(view, view.row.cut(edges), counted) for view in views]
+    cut = [with_counts(row.cut(edges), captions, row.numerals.mark) for row in rows]
+    pieces = [without_times(view, row, counted) for view, row in zip(views, cut, strict=True)]
     columns, loose = align(captions, pieces, em)
     chosen = choose_roles(columns, sums)
     if "total" not in chosen and "quantity" in chosen and "unit_price" in chosen:

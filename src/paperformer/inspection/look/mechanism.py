@@ -1,4 +1,4 @@
-"""Names of mechanisms and shapes on the command line. They need no torch, so that a wrong one is told at once."""
+"""Names of mechanisms and shapes on the command line. They need no torch: a wrong one is told at once."""
 
 from __future__ import annotations
 

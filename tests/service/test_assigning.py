@@ -124,6 +124,22 @@ def test_the_documents_of_a_split_file_go_to_the_same_person(start_fake: Start) 
     assert len(listed(service, assignee="anna")) == 2
 
 
+def test_an_export_has_the_documents_of_one_person(start_fake: Start) -> None:
+    service = start_fake()
+    ids = [post(service), post(service, "y")]
+    for id in ids:
+        body = {"fields": {"total_incl_vat": [{"value": "12.00"}]}, "confirmed": True}
+        service.client.put(f"/v1/documents/{id}/fields", json=body).raise_for_status()
+    many(service, "assign", ids=ids[:1], assignee="anna")
+
+    def exported(**query: Any) -> list[str]:
+        text = service.client.get("/v1/export", params=query).raise_for_status().text
+        return [json.loads(line)["id"] for line in text.splitlines()]
+
+    assert exported(assignee="anna") == [ids[0]]
+    assert exported(unassigned=True) == [ids[1]]
+
+
 @pytest.mark.parametrize("name", ["", "x" * 101, "a\nb", 7])
 def test_what_is_no_name_is_refused(fake: Running, name: Any) -> None:
     id = post(fake)

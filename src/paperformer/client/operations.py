@@ -520,6 +520,8 @@ class Operations(Transport):
         tag: str | None = None,
         level: Literal["very_low", "low", "mid", "high", "very_high"] | None = None,
         q: str | None = None,
+        assignee: str | None = None,
+        unassigned: bool | None = None,
         since: datetime | None = None,
     ) -> bytes:
         """The confirmed documents with the values that people confirmed, as a file.
@@ -530,6 +532,8 @@ class Operations(Transport):
             tag: Only documents with this tag.
             level: Only documents whose least sure core field has this level.
             q: As for the list of documents.
+            assignee: Only documents that are assigned to this name.
+            unassigned: Only documents that are assigned to nobody, or that are to somebody.
             since: Only what was confirmed from then on.
         """
 
@@ -537,7 +541,16 @@ class Operations(Transport):
             "GET",
             "/v1/export",
             bytes,
-            query={"format": format, "ids": ids, "tag": tag, "level": level, "q": q, "since": since},
+            query={
+                "format": format,
+                "ids": ids,
+                "tag": tag,
+                "level": level,
+                "q": q,
+                "assignee": assignee,
+                "unassigned": unassigned,
+                "since": since,
+            },
         )
         return answer
 

@@ -164,7 +164,8 @@ def _terms(node: Node, *, grouped: bool) -> Iterator[tuple[str, bool]]:
     """Each term in an element, and whether a group holds it."""
     grouped = grouped or node.group is not None
     if node.text is not None:
-        for one in (node.text, *node.text.attributes):
+        sources: tuple[Text | Attribute, ...] = (node.text, *node.text.attributes)
+        for one in sources:
             if one.term is not None:
                 yield one.term, grouped and not one.of_invoice
     for child in node.children:

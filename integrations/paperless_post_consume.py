@@ -6,12 +6,16 @@ It needs Python 3.9 and nothing else, and talks to a running `paperformer serve`
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import json
 import os
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -22,15 +26,15 @@ FIELDS = (
     "document_number,document_date,due_date,supplier_name,total_incl_vat,total_vat,currency,iban,"
     "payment_reference"
 )
-AMOUNTS = frozenset(
-    {"total_incl_vat", "total_excl_vat", "total_vat", "amount_due", "subtotal", "rounding", "tip"}
-)
+TOTALS = {"total_incl_vat", "total_excl_vat", "total_vat"}
+AMOUNTS = frozenset({*TOTALS, "amount_due", "subtotal", "rounding", "tip"})
 DATES = frozenset({"document_date", "due_date", "period_start", "period_end"})
 TYPES = frozenset({"string", "longtext", "date", "monetary", "float", "integer"})  # that can be filled
 LONGEST_TEXT = 128  # of a custom field of type string
 DOUBTS = "paperformer_doubts"  # the custom field that names the doubtful ones
 SECONDS = 180
 TRIES = 5
+JUST_NOW = timedelta(hours=1)
 
 
 class Failed(Exception):
@@ -45,7 +49,6 @@ class Settings:
         document: Number of the document in paperless-ngx.
         file: The document.
         paperless, token: Address of paperless-ngx, and a token of its API.
-        paperformer, key: Address of the service, and a key that may write.
         names: Names of custom fields by field.
         replaces: Whether values that are there already are replaced.
         doubt: Below this confidence a value is marked.
@@ -57,8 +60,6 @@ class Settings:
     file: Path
     paperless: str
     token: str
-    paperformer: str
-    key: str
     names: Mapping[str, str]
     replaces: bool
     doubt: float
@@ -66,43 +67,51 @@ class Settings:
     tag: str
 
 
+def given(environment: Mapping[str, str], name: str, default: str | None = None) -> str:
+    """The value of a variable, or of the file that it names with ``_FILE``."""
+    if f"{name}_FILE" in environment:
+        try:
+            return Path(environment[f"{name}_FILE"]).read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise Failed(f"{name}_FILE cannot be read ({error.strerror})") from error
+    value = environment.get(name) or default
+    if value is None:
+        raise Failed(f"{name} is not set")
+    return value
+
+
+def address(environment: Mapping[str, str], name: str) -> str:
+    """The address that a variable names."""
+    url = given(environment, name).rstrip("/")
+    if urlsplit(url).scheme not in ("http", "https"):
+        raise Failed(f"{name} is no http:// or https:// address")
+    return url
+
+
+def service_of(environment: Mapping[str, str]) -> Api:
+    """The service that reads the documents."""
+    key = given(environment, "PAPERFORMER_KEY")
+    return Api(address(environment, "PAPERFORMER_URL"), f"Bearer {key}", "Paperformer")
+
+
 def settings_of(environment: Mapping[str, str]) -> Settings:
     """The settings, or an error that names the variable."""
 
-    def given(name: str, default: str | None = None) -> str:
-        if f"{name}_FILE" in environment:
-            try:
-                return Path(environment[f"{name}_FILE"]).read_text(encoding="utf-8").strip()
-            except OSError as error:
-                raise Failed(f"{name}_FILE cannot be read ({error.strerror})") from error
-        value = environment.get(name) or default
-        if value is None:
-            raise Failed(f"{name} is not set")
-        return value
-
-    def address(name: str) -> str:
-        url = given(name).rstrip("/")
-        if urlsplit(url).scheme not in ("http", "https"):
-            raise Failed(f"{name} is no http:// or https:// address")
-        return url
-
-    mode = given("PAPERFORMER_MODE", "append")
+    mode = given(environment, "PAPERFORMER_MODE", "append")
     if mode not in ("append", "replace"):
         raise Failed(f"PAPERFORMER_MODE is {mode}. Use append or replace")
-    pairs = [entry.partition("=") for entry in given("PAPERFORMER_FIELDS", FIELDS).split(",")]
+    pairs = [entry.partition("=") for entry in given(environment, "PAPERFORMER_FIELDS", FIELDS).split(",")]
     try:
         return Settings(
-            document=int(given("DOCUMENT_ID")),
-            file=Path(given("DOCUMENT_SOURCE_PATH")),
-            paperless=address("PAPERFORMER_PAPERLESS_URL"),
-            token=given("PAPERFORMER_PAPERLESS_TOKEN"),
-            paperformer=address("PAPERFORMER_URL"),
-            key=given("PAPERFORMER_KEY"),
+            document=int(given(environment, "DOCUMENT_ID")),
+            file=Path(given(environment, "DOCUMENT_SOURCE_PATH")),
+            paperless=address(environment, "PAPERFORMER_PAPERLESS_URL"),
+            token=given(environment, "PAPERFORMER_PAPERLESS_TOKEN"),
             names={field.strip(): (name or field).strip() for field, _, name in pairs},
             replaces=mode == "replace",
-            doubt=float(given("PAPERFORMER_DOUBT", "0.9")),
-            least=float(given("PAPERFORMER_LEAST", "0.5")),
-            tag=given("PAPERFORMER_TAG", "check values"),
+            doubt=float(given(environment, "PAPERFORMER_DOUBT", "0.9")),
+            least=float(given(environment, "PAPERFORMER_LEAST", "0.5")),
+            tag=given(environment, "PAPERFORMER_TAG", "check values"),
         )
     except ValueError as error:
         raise Failed(f"DOCUMENT_ID, PAPERFORMER_DOUBT or PAPERFORMER_LEAST is no number ({error})") from error
@@ -124,44 +133,70 @@ class Api:
 
     def call(self, method: str, path: str, content: Any = None) -> Any:
         """The response to a request; bytes are sent as they are, all else as JSON."""
+        try:
+            return json.loads(self.fetch(method, path, content))
+        except ValueError as error:
+            raise Failed(f"{self._name} does not answer with JSON at {self._base}: {error}") from error
+
+    def fetch(self, method: str, path: str, content: Any = None) -> bytes:
+        """The body of the response."""
         is_file = isinstance(content, bytes)
         data = content if is_file or content is None else json.dumps(content).encode()
         kind = "application/octet-stream" if is_file else "application/json"
-        headers = {"Authorization": self._authorization, "Accept": "application/json", "Content-Type": kind}
+        headers = {"Authorization": self._authorization, "Accept": "*/*", "Content-Type": kind}
         request = Request(f"{self._base}{path}", data=data, headers=headers, method=method)
         for tried in range(1, TRIES + 1):
             try:
                 with self._opener.open(request, timeout=SECONDS) as response:
-                    return json.load(response)
+                    return bytes(response.read())
             except HTTPError as error:
-                said = " ".join(error.read(300).decode("utf-8", "replace").split())
+                said = reason_of(error.read(3000))
                 if error.code not in (429, 503) or tried == TRIES:
-                    raise Failed(
-                        f"{self._name}: {method} {path} was answered with {error.code}: {said}"
-                    ) from error
+                    what = f"{method} {path.partition('?')[0]}"
+                    raise Failed(f"{self._name}: {what} was answered with {error.code}: {said}") from error
                 time.sleep(min(float(error.headers.get("Retry-After") or tried), 30.0))
             except (URLError, OSError, ValueError) as error:
                 raise Failed(f"{self._name} does not answer at {self._base}: {error}") from error
         raise AssertionError("the last try returns or raises")
 
 
-def read_document(api: Api, settings: Settings) -> dict[str, dict[str, Any]]:
-    """The best candidate of each field, by name."""
+def reason_of(body: bytes) -> str:
+    """What a refusal says: the detail of a problem document, or how it begins."""
+    text = body.decode("utf-8", "replace")
+    with suppress(ValueError, KeyError, TypeError):  # no JSON, or of another shape: it is shown as it is
+        text = str(json.loads(text)["detail"])
+    return " ".join(text.split())[:300]
+
+
+def posted(api: Api, file: Path) -> dict[str, Any]:
+    """The document that a file became, once it is read.
+
+    The parser plugin may have sent the same file just now: it is not read a second time.
+    """
     try:
-        data = settings.file.read_bytes()
+        data = file.read_bytes()
     except OSError as error:
-        raise Failed(f"{settings.file} cannot be read ({error.strerror})") from error
-    query = urlencode({"name": settings.file.name, "tags": "paperless-ngx"})
+        raise Failed(f"{file} cannot be read ({error.strerror})") from error
+    name = f"paperless-ngx:{hashlib.sha256(data).hexdigest()}"
+    since = (datetime.now(timezone.utc) - JUST_NOW).isoformat()  # noqa: UP017  # Python 3.9
+    recent = urlencode({"external_id": name, "updated_since": since, "state": "done", "limit": 1})
+    if there := api.call("GET", f"/v1/documents?{recent}")["items"]:
+        return dict(there[0])
+    query = urlencode({"name": file.name, "tags": "paperless-ngx", "external_id": name})
     document = api.call("POST", f"/v1/documents?{query}", data)
     end = time.monotonic() + 10 * SECONDS
-    while document["state"] not in ("done", "failed"):
+    while document["state"] in ("queued", "working"):
         if time.monotonic() > end:
-            raise Failed(f"Paperformer has not read {settings.file.name} after {10 * SECONDS} seconds")
+            raise Failed(f"Paperformer has not read {file.name} after {10 * SECONDS} seconds")
         time.sleep(1)
         document = api.call("GET", f"/v1/documents/{document['id']}")
     if document["state"] == "failed":
-        reason = (document.get("error") or {}).get("detail")
-        raise Failed(f"Paperformer cannot read {settings.file.name}: {reason}")
+        raise Failed(f"Paperformer cannot read {file.name}: {(document.get('error') or {}).get('detail')}")
+    return dict(document)
+
+
+def best_of(api: Api, document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The best candidate of each field, by name."""
     extraction = api.call("GET", f"/v1/documents/{document['id']}/extraction?max_results=1")
     return {name: found[0] for name, found in extraction["fields"].items() if found}
 
@@ -169,13 +204,12 @@ def read_document(api: Api, settings: Settings) -> dict[str, dict[str, Any]]:
 def all_of(api: Api, path: str) -> list[dict[str, Any]]:
     """All objects of a list, page by page."""
     found: list[dict[str, Any]] = []
-    page = 1
-    while True:
+    for page in itertools.count(1):
         answer = api.call("GET", f"{path}?page={page}&page_size=100")
         found += answer["results"]
         if not answer["next"]:
-            return found
-        page += 1
+            break
+    return found
 
 
 def type_of(field: str) -> str:
@@ -208,8 +242,7 @@ def custom_fields(api: Api, settings: Settings) -> dict[str, dict[str, Any]]:
 def tag_of(api: Api, name: str) -> int:
     """The number of a tag, which is made where it is not there."""
     found = api.call("GET", f"/api/tags/?name__iexact={quote(name)}")["results"]
-    tag = found[0] if found else api.call("POST", "/api/tags/", {"name": name})
-    return int(tag["id"])
+    return int((found[0] if found else api.call("POST", "/api/tags/", {"name": name}))["id"])
 
 
 def fill(api: Api, settings: Settings, values: Mapping[str, Mapping[str, Any]]) -> str:
@@ -218,8 +251,7 @@ def fill(api: Api, settings: Settings, values: Mapping[str, Mapping[str, Any]]) 
     document = api.call("GET", f"/api/documents/{settings.document}/")
     filled = {entry["field"]: entry["value"] for entry in document["custom_fields"]}
     currency = str(values.get("currency", {}).get("value", ""))
-    new: dict[int, Any] = {}
-    doubtful, left_out = [], []
+    new, doubtful, left_out = dict[int, Any](), [], []
     for field, name in settings.names.items():
         best, custom = values.get(field), fields[name]
         if best is None or best["confidence"] < settings.least:
@@ -227,11 +259,8 @@ def fill(api: Api, settings: Settings, values: Mapping[str, Mapping[str, Any]]) 
         if filled.get(custom["id"]) not in (None, "") and not settings.replaces:
             continue
         try:
-            value = (
-                written(best["value"], custom["data_type"], currency)
-                if custom["data_type"] in TYPES
-                else None
-            )
+            kind = custom["data_type"]
+            value = written(best["value"], kind, currency) if kind in TYPES else None
         except ValueError:
             value = None
         if value is None:
@@ -242,8 +271,7 @@ def fill(api: Api, settings: Settings, values: Mapping[str, Mapping[str, Any]]) 
             doubtful.append(f"{name} ({best['confidence']:.0%})")
     if not new:
         return "nothing to fill"
-    change: dict[str, Any] = {}
-    count, marked = len(new), set(document["tags"])
+    change, count, marked = dict[str, Any](), len(new), set(document["tags"])
     if doubtful or settings.replaces:
         new[fields[DOUBTS]["id"]] = ", ".join(doubtful)
         tag = tag_of(api, settings.tag)
@@ -253,17 +281,17 @@ def fill(api: Api, settings: Settings, values: Mapping[str, Mapping[str, Any]]) 
     # The list replaces all custom fields of the document, so those that are kept stand in it too.
     change["custom_fields"] = [{"field": id, "value": value} for id, value in {**filled, **new}.items()]
     api.call("PATCH", f"/api/documents/{settings.document}/", change)
-    notes = [f"doubtful: {', '.join(doubtful)}"] if doubtful else []
-    notes += [f"of another type or too long: {', '.join(left_out)}"] if left_out else []
-    return "; ".join([f"{count} custom fields filled", *notes])
+    notes = [("doubtful", doubtful), ("of another type or too long", left_out)]
+    said = [f"{what}: {', '.join(names)}" for what, names in notes if names]
+    return "; ".join([f"{count} custom fields filled", *said])
 
 
 def main(environment: Mapping[str, str]) -> str:
     """Read the document and fill its fields."""
     settings = settings_of(environment)
-    service = Api(settings.paperformer, f"Bearer {settings.key}", "Paperformer")
+    service = service_of(environment)
     paperless = Api(settings.paperless, f"Token {settings.token}", "paperless-ngx")
-    return fill(paperless, settings, read_document(service, settings))
+    return fill(paperless, settings, best_of(service, posted(service, settings.file)))
 
 
 if __name__ == "__main__":

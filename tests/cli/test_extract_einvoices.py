@@ -103,6 +103,15 @@ def test_each_document_of_several_is_a_file_and_one_that_is_refused_stops_no_oth
             "--force and --term are for e-invoices and bookings. Give --output ubl",
         ),
         (("--output", "ubl", "--term", "BT-10"), "'BT-10' is no term with a value. Write it as BT-10=VALUE"),
+        (
+            ("--output", "ubl", "--term", "BT-9999=1"),
+            "'BT-9999' is no term of an invoice. There are BT-1 to BT-3, BT-5",
+        ),
+        (
+            ("--output", "ubl", "--term", "BT-153=Bolts"),
+            "BT-153 is a term of lines or another group",
+        ),
+        (("--output", "ubl", "--term", "receiver_nam=A"), "Write the field receiver_name as BT-44=VALUE"),
         (("--output", "facturx", "--profile", "peppol"), "Factur-X is written in the profile EN 16931"),
         (("--output", "ubl", SAMPLE), "each document becomes a file of its own. Name a folder for them"),
     ],

@@ -1,7 +1,9 @@
 """What a misspelt command is told, and the exit codes that are documented."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -12,7 +14,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8
 
 
 def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, [*map(str, arguments)])
+    return CliRunner().invoke(main, [*map(str, arguments)], prog_name="paperformer")
 
 
 @pytest.mark.parametrize(
@@ -23,7 +25,10 @@ def run(*arguments: str | Path) -> Result:
         (["models", "promot"], "Did you mean promote?"),
         (["translate", "scor"], "Did you mean score?"),
         (["zzz"], "No such command 'zzz'."),
-        (["extract", "--outpt", "json"], "--output"),
+        (["look", "modl"], "Did you mean model?"),
+        (["extract", "--outpt", "json"], "Did you mean --output or --out?"),
+        (["--versoin"], "Did you mean --version?"),
+        (["look", "model", "base", "--vocabluary", "9"], "Did you mean --vocabulary?"),
         (["evaluate", "a.jsonl", "--fields", "totl_incl_vat"], "Did you mean total_incl_vat"),
         (["extract", "a.pdf", "--fields", "ibn"], "Did you mean iban?"),
     ],
@@ -32,6 +37,48 @@ def test_the_nearest_name_is_told(arguments: list[str], said: str) -> None:
     result = run(*arguments)
     assert result.exit_code == ExitCode.MISUSE
     assert said in result.stderr
+    assert result.stderr.startswith("paperformer: ")
+    assert result.stderr.count("\n") == 1
+
+
+def verbs(group: click.Group, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The words of every command, groups too."""
+    with click.Context(group) as context:
+        for name in group.list_commands(context):
+            yield (*above, name)
+            command = group.get_command(context, name)
+            if isinstance(command, click.Group):
+                yield from verbs(command, (*above, name))
+
+
+@pytest.mark.parametrize("verb", [(), *verbs(main)], ids=" ".join)
+def test_an_option_that_no_command_has_is_one_line_that_names_the_help_of_that_command(
+    verb: tuple[str, ...],
+) -> None:
+    result = run(*verb, "--qqqq")
+    command = " ".join(("paperformer", *verb))
+    assert result.exit_code == ExitCode.MISUSE
+    assert result.stderr == f"paperformer: No such option '--qqqq'. See `{command} --help`\n"
+    assert not result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["extract"], "Missing argument 'PATH...'. See `paperformer extract --help`"),
+        (["keys", "revoke"], "Missing argument 'ID'. See `paperformer keys revoke --help`"),
+        (["keys", "list", "all"], "Got unexpected extra argument (all). See `paperformer keys list --help`"),
+        (["extract", "a.pdf", "--to"], "Option '--to' requires an argument."),
+    ],
+)
+def test_what_is_missing_or_too_much_is_one_line(arguments: list[str], said: str) -> None:
+    result = run(*arguments)
+    assert (result.exit_code, result.stderr) == (ExitCode.MISUSE, f"paperformer: {said}\n")
+
+
+@pytest.mark.parametrize("group", [[], ["look"], ["keys"]])
+def test_a_group_alone_prints_its_help(group: list[str]) -> None:
+    assert "Commands:" in run(*group).stderr
 
 
 def test_all_faults_of_a_configuration_are_lines_of_their_own(tmp_path: Path) -> None:

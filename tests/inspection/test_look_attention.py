@@ -12,8 +12,8 @@ from toy_subjects import TEXT, a_decoder, a_translator, an_encoder
 from paperformer.errors import InvalidConfig
 from paperformer.inspection.look.attention import AttentionMap, habits, place_of
 from paperformer.inspection.look.grouping import Groups, exact_shares, shares
+from paperformer.inspection.look.mechanism import attention_from
 from paperformer.inspection.look.of_text import see_text
-from paperformer.inspection.look.subject import attention_from
 from paperformer.transformer.attention.softmax import SoftmaxAttention
 from paperformer.transformer.config import (
     AttentionConfig,

@@ -17,9 +17,9 @@ from paperformer.extraction.session import ModelSession
 from paperformer.fields.schema import load_schema
 from paperformer.labelled.documents import load_corpus
 from paperformer.learning import finetune
+from paperformer.learning.checkpoint_folder import checkpoint_folder
 from paperformer.learning.config import DataSource, EncoderChoice, Training
 from paperformer.learning.corpus import read_corpus
-from paperformer.learning.start import checkpoint_folder
 from paperformer.text.vocabulary import train_vocabulary
 from toy_documents import document_of, record_of, write_jsonl
 from toy_model import save_bert

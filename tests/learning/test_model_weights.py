@@ -9,8 +9,9 @@ from safetensors.torch import load_file, save_file
 from paperformer.errors import InvalidConfig, ModelMismatch, TrainingFailed
 from paperformer.extraction.model_folder import WEIGHTS
 from paperformer.fields.schema import load_schema
+from paperformer.learning.checkpoint_folder import checkpoint_folder
 from paperformer.learning.config import EncoderChoice
-from paperformer.learning.start import checkpoint_folder, starting_point
+from paperformer.learning.start import starting_point
 from paperformer.learning.weights import SCALE, load_model, packed, unpacked
 from paperformer.transformer.config import PerformerConfig
 from toy_model import SCHEMA, save_bert, save_toy, toy_model, toy_tokenizer

@@ -32,6 +32,7 @@ READING = [
     ("GET", f"/v1/documents/{UNKNOWN}/review"),
     ("GET", "/v1/export"),
     ("POST", f"/v1/documents/{UNKNOWN}/checks"),
+    ("GET", "/v1/assignees"),
     ("GET", "/v1/fields"),
     ("GET", "/v1/metrics/fields"),
     ("GET", "/metrics"),
@@ -44,6 +45,8 @@ WRITING = [
     ("PATCH", f"/v1/documents/{UNKNOWN}"),
     ("PUT", f"/v1/documents/{UNKNOWN}/fields"),
     ("POST", "/v1/review/confirm"),
+    ("POST", "/v1/review/tag"),
+    ("POST", "/v1/review/assign"),
     ("POST", "/v1/review/delete"),
     ("POST", "/v1/review/retry"),
 ]

@@ -15,10 +15,10 @@ from running_service import Running
 
 from paperformer.client import ApiError, Client, File, Unset, is_signed, models
 from paperformer.client.values import decode, encode
-from paperformer.errors import InvalidConfig
+from paperformer.errors import InvalidConfig, UnreadableDocument
 from paperformer.service import client_writer
+from paperformer.service.api_texts import descriptions
 from paperformer.service.app import api_description
-from paperformer.service.openapi import descriptions
 from paperformer.service.webhook import sign
 
 PAGE = Path(__file__).parents[2] / "docs" / "client.md"
@@ -139,6 +139,22 @@ def test_a_refusal_is_one_sentence_with_its_status(client: Client, fake: Running
 def test_what_is_no_url_of_a_service_is_refused(url: str) -> None:
     with pytest.raises(InvalidConfig, match="is no URL of a service"):
         Client(url)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("missing.pdf", "{} does not exist. Check the path"),
+        ("", "{} is a folder. Give the path of a file"),
+        ("a.pdf/b.pdf", "'{}' cannot be read: Not a directory. Check the path and disk"),
+        ("a\0b", "'{}' cannot be read: embedded null byte. Check the path and disk"),
+    ],
+)
+def test_a_wrong_path_is_one_sentence_before_anything_is_sent(name: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"x")
+    with pytest.raises(UnreadableDocument) as raised:
+        Client("http://127.0.0.1:9").read(tmp_path / name)
+    assert str(raised.value) == said.format(str(tmp_path / name).replace("\0", "\\x00"))
 
 
 def test_examples_of_the_description_go_through_the_models_unchanged() -> None:

@@ -34,7 +34,7 @@ COLUMNS = (
 )
 
 LATER = "later"
-SECOND = f'''"""A document has an assignee, and must have a colour
+SECOND = f'''"""A document has a colour, and must have a shape
 
 In another paragraph: what --check does not say.
 """
@@ -48,10 +48,10 @@ down_revision = "{REVISION}"
 
 def upgrade() -> None:
     with op.batch_alter_table("documents", recreate="always") as documents:
-        documents.add_column(sa.Column("assignee", sa.Text()))
-    op.execute("UPDATE documents SET assignee = 'anna'")
+        documents.add_column(sa.Column("colour", sa.Text()))
+    op.execute("UPDATE documents SET colour = 'anna'")
 '''
-FAILING = SECOND.replace("UPDATE documents SET assignee = 'anna'", "UPDATE no_table SET x = 1")
+FAILING = SECOND.replace("UPDATE documents SET colour = 'anna'", "UPDATE no_table SET x = 1")
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def later(tmp_path: Path, migration: str = SECOND) -> Target:
     tables = MetaData()
     for table in METADATA.sorted_tables:
         table.to_metadata(tables)
-    tables.tables["documents"].append_column(Column("assignee", Text))
+    tables.tables["documents"].append_column(Column("colour", Text))
     return Target(LATER, tables, scripts)
 
 
@@ -164,7 +164,7 @@ def test_documents_of_revision_0002_gain_the_time_of_their_last_change(tmp_path:
             insert_second_release(connection)
         done = prepare(engine, may_migrate=True)
         assert (done.action, done.found) == ("migrate", "0002")
-        assert [step[:6] for step in done.steps] == ["0003: ", "0004: "]
+        assert [step[:6] for step in done.steps] == ["0003: ", "0004: ", "0005: "]
     changed = rows(database, "SELECT id, updated, external_id FROM documents ORDER BY number")
     assert changed == [("a", 1_000_000, None), ("b", 2_500_000, None), ("c", 3_250_000, None)]
     assert rows(database, "SELECT id, last FROM change_clock") == [(1, 3_250_000)]
@@ -201,7 +201,7 @@ def test_a_migration_keeps_every_row_and_writes_a_backup_first(old: Path, tmp_pa
         assert (done.action, done.found, done.wanted) == ("migrate", "0001", LATER)
         assert prepare(engine, target, may_migrate=True).action == "nothing"
     database = old / "paperformer.db"
-    assert rows(database, "SELECT id, supplier_name, assignee FROM documents") == [(ID, "Acme Ltd", "anna")]
+    assert rows(database, "SELECT id, supplier_name, colour FROM documents") == [(ID, "Acme Ltd", "anna")]
     assert rows(database, "SELECT document, tag FROM document_tags") == [(ID, "march")]
     assert rows(database, "SELECT document, confirmed FROM feedback") == [(ID, 1)]
     assert rows(database, "SELECT version_num FROM alembic_version") == [(LATER,)]
@@ -209,7 +209,7 @@ def test_a_migration_keeps_every_row_and_writes_a_backup_first(old: Path, tmp_pa
     assert copy.stat().st_mode & 0o777 == 0o600
     assert copy.name.startswith("paperformer.db.0001-")
     assert rows(copy, "SELECT id, supplier_name FROM documents") == [(ID, "Acme Ltd")]
-    assert rows(copy, "SELECT name FROM pragma_table_info('documents') WHERE name = 'assignee'") == []
+    assert rows(copy, "SELECT name FROM pragma_table_info('documents') WHERE name = 'colour'") == []
 
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(old: Path, tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_without_a_backup_nothing_is_migrated(
         pytest.raises(InvalidConfig, match="backup before the migration cannot be written: No such file"),
     ):
         prepare(engine, later(tmp_path), may_migrate=True)
-    assert "assignee" not in str(rows(old / "paperformer.db", "SELECT sql FROM sqlite_master"))
+    assert "colour" not in str(rows(old / "paperformer.db", "SELECT sql FROM sqlite_master"))
 
 
 def test_a_newer_database_is_refused_in_one_line_by_every_verb(old: Path, tmp_path: Path) -> None:
@@ -304,8 +304,9 @@ def test_check_says_what_a_start_would_do_and_changes_nothing(old: Path, tmp_pat
     ]
     assert told[3].startswith("migration 0003: Documents have an external id, metadata")
     assert told[4].startswith("migration 0004: The reasons for and against each candidate")
-    assert told[5] == f"migration {LATER}: A document has an assignee, and must have a colour"
-    assert told[6].startswith(f"backup: to be written to {database}.0001-")
+    assert told[5] == "migration 0005: Documents have an assignee."
+    assert told[6] == f"migration {LATER}: A document has a colour, and must have a shape"
+    assert told[7].startswith(f"backup: to be written to {database}.0001-")
     assert state() == before
     assert "revision 0001 to be recorded" in serve(old, "--check").stdout or REVISION != "0001"
 
@@ -346,18 +347,16 @@ def test_postgresql_is_made_recorded_migrated_and_refused_alike(tmp_path: Path) 
             insert_second_release(connection)
         told = list(preflight(ServiceConfig(data=tmp_path, database=url), target))
         assert told[1] == f"database: PostgreSQL, to be migrated from revision 0001 to {LATER}"
-        assert told[6].startswith("backup: none is written of this database")
+        assert told[7].startswith("backup: none is written of this database")
         assert prepare(engine, target, may_migrate=True).action == "migrate"
         with engine.connect() as connection:
-            migrated = connection.execute(
-                text("SELECT id, assignee, updated FROM documents ORDER BY updated")
-            )
+            migrated = connection.execute(text("SELECT id, colour, updated FROM documents ORDER BY updated"))
             assert [tuple(row) for row in migrated] == [
                 ("z", "anna", 0), ("a", "anna", 1_000_000), ("b", "anna", 2_500_000), ("c", "anna", 3_250_000)
             ]  # fmt: skip
             due = connection.execute(text("SELECT document, event, tries FROM webhook_deliveries"))
             assert [tuple(row) for row in due] == [("b", "document.failed", 2), ("c", "document.done", 0)]
-            assert "assignee" in {column["name"] for column in inspect(connection).get_columns("documents")}
+            assert "colour" in {column["name"] for column in inspect(connection).get_columns("documents")}
         assert prepare(engine, target, may_migrate=True).action == "nothing"
         with pytest.raises(InvalidConfig, match="newer Paperformer"):
             Database(url)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, TypeAdapter
 from running_service import Running
 
 from paperformer.service import operation_schema, problems, review_schema, schema, webhook_body
-from paperformer.service.openapi import descriptions
+from paperformer.service.api_texts import descriptions
 from paperformer.service.uploads import UploadOptions
 
 MODULES = (schema, operation_schema, review_schema, problems, webhook_body)

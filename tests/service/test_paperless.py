@@ -146,7 +146,7 @@ def failure(script: ModuleType, environment: dict[str, str]) -> str:
     ("changes", "message"),
     [
         ({"PAPERFORMER_PAPERLESS_TOKEN": "wrong"}, "paperless-ngx: GET /api/custom_fields/"),
-        ({"PAPERFORMER_KEY": "wrong"}, "Paperformer: POST /v1/documents"),
+        ({"PAPERFORMER_KEY": "wrong"}, "Paperformer: GET /v1/documents was answered with 401"),
         ({"DOCUMENT_ID": "8"}, "was answered with 404"),
         ({"DOCUMENT_SOURCE_PATH": "/nowhere.pdf"}, "/nowhere.pdf cannot be read"),
         ({"PAPERFORMER_URL": "http://127.0.0.1:9"}, "Paperformer does not answer at http://127.0.0.1:9"),

@@ -13,6 +13,7 @@ import click
 from paperformer import __version__
 from paperformer.cli.failure import ExitCode, Failure, Misuse
 from paperformer.cli.groups import Group
+from paperformer.cli.usage import usage_in_one_line
 from paperformer.errors import InvalidSettings, PaperformerError, UnknownField
 
 VERBS = (
@@ -35,11 +36,18 @@ class Verbs(Group):
         command: click.Command = import_module(f"paperformer.cli.{cmd_name}").command
         return command
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        with usage_in_one_line():
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         if sys.stdout is None:
             raise Failure("standard output is closed. Give it somewhere to go")
         try:
-            result = super().invoke(ctx)
+            with usage_in_one_line():
+                result = super().invoke(ctx)
             sys.stdout.flush()  # so that a closed pipe is noticed here rather than at exit
         except (UnknownField, InvalidSettings) as error:
             raise Misuse(str(error)) from error

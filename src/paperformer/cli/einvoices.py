@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from paperformer.cli.bookkeeping import BOOKS
 from paperformer.cli.failure import Misuse
 from paperformer.cli.options import FilePath
 from paperformer.cli.pictures import PictureNames, check_folder
-from paperformer.errors import PaperformerError, write_remedy
+from paperformer.errors import PaperformerError, UnknownField, write_remedy
 
 if TYPE_CHECKING:
     from paperformer.extraction.invoicing.profiles import ProfileName
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 EInvoiceOutput = Literal["ubl", "cii", "facturx"]
 EINVOICES: Final = frozenset(get_args(EInvoiceOutput))
-_TERM: Final = re.compile(r"BT-\d{1,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +63,12 @@ def einvoice_options(command: Command) -> Command:
 def _known_terms(
     _context: click.Context, _parameter: click.Parameter, given: Sequence[str]
 ) -> dict[str, str]:
-    from paperformer.extraction.invoicing.build import known_terms
+    from paperformer.extraction.invoicing.known_terms import known_terms
 
-    known = known_terms(given)
-    for term, value in known.items():
-        if not _TERM.fullmatch(term) or not value:
-            raise click.BadParameter(f"{term!r} is no term with a value. Write it as BT-10=VALUE")
-    return known
+    try:
+        return known_terms(given)
+    except UnknownField as error:
+        raise click.BadParameter(str(error)) from error
 
 
 def check_einvoices(

@@ -6,12 +6,14 @@ from importlib import import_module
 
 import click
 
+from paperformer.cli.groups import Group
+
 LOOK_VERBS = (
     "model", "attention", "positions", "embeddings", "patterns", "performer", "cost", "tokens", "steps",
 )  # fmt: skip
 
 
-class LookVerbs(click.Group):
+class LookVerbs(Group):
     """Finds each command in the file of its name: ``look_attention.py`` and so on."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002

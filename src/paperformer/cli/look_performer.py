@@ -9,6 +9,7 @@ import click
 
 from paperformer.cli.failure import Misuse
 from paperformer.cli.inspection_extra import inspection_extra
+from paperformer.cli.model_names import check_model
 from paperformer.cli.picture_options import OutputName, check_picture, numbers_option, picture_option, show
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def command(
         counts = [int(one) for one in features.split(",")]
     except ValueError as error:
         raise Misuse(f"--features {features} are no whole numbers. Write 64,256,1024") from error
+    check_model(model)
     with inspection_extra("look performer"):
         from paperformer.inspection.look.feature_error import as_json, draw_feature_errors, feature_errors
         from paperformer.inspection.look.subject import load_subject

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from paperformer.cli.inspection_extra import inspection_extra
+from paperformer.cli.model_names import check_model
 from paperformer.cli.picture_options import OutputName, check_picture, numbers_option, picture_option, show
 
 if TYPE_CHECKING:
@@ -39,8 +40,12 @@ def command(models: tuple[str, ...], out: Path | None, places: int, output: Outp
     The table gives the mean cosine between places that are so far apart.
     """
     check_picture(out)
+    from paperformer.inspection.look.mechanism import SINUSOIDAL
+
+    for name in models:
+        check_model(name, also=(SINUSOIDAL,))
     with inspection_extra("look positions"):
-        from paperformer.inspection.look.positions import SINUSOIDAL, draw_positions, positions_of, sinusoidal
+        from paperformer.inspection.look.positions import draw_positions, positions_of, sinusoidal
         from paperformer.inspection.look.subject import load_subject
 
     learned = {name: positions_of(load_subject(name), places) for name in models if name != SINUSOIDAL}

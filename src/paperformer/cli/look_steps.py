@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paperformer.cli.failure import Misuse, printable
+from paperformer.cli.model_names import check_model
 from paperformer.cli.options import FilePath
 from paperformer.cli.picture_options import OutputName, numbers_option
 from paperformer.cli.training_extra import training_extra
@@ -38,6 +39,7 @@ def command(model: str, text: str, out: Path | None, tokens: int, output: Output
     """
     if out is not None and out.suffix.lower() != ".html":
         raise Misuse(f"{out}: steps are written as HTML. Name it something.html")
+    check_model(model)
     with training_extra("look steps"):
         from paperformer.inspection.look.steps import see_steps, steps_page
         from paperformer.inspection.look.subject import load_subject

@@ -34,6 +34,7 @@ class Client(Operations):
 
         Raises:
             ApiError: the service refused it, or could not read it.
+            UnreadableDocument: there is no such file, or it may not be read.
         """
         answer = self.post_documents([File.open(path)], idempotency_key=idempotency_key)
         if not isinstance(answer, Document):

@@ -29,6 +29,30 @@ class Alert:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Assignees:
+    """Names to which documents can be assigned.
+
+    Args:
+        names: Sorted.
+    """
+
+    names: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assignment:
+    """Documents that somebody is to look at.
+
+    Args:
+        ids: The documents.
+        assignee: Name of a key or a person; null is nobody.
+    """
+
+    ids: list[str]
+    assignee: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditLine:
     """Who did what.
 
@@ -255,6 +279,7 @@ class Document:
         tags: Labels, sorted.
         external_id: What the caller's own program calls it.
         metadata: Texts of the caller, by name.
+        assignee: Who is to look at it: the name of a key or a person.
         pages: The number of its pages; null until it is read.
         doubt: 1 less the confidence of the least sure core field.
         level: The lowest level among the core fields.
@@ -284,6 +309,7 @@ class Document:
     tags: list[str]
     external_id: str | None
     metadata: dict[str, str]
+    assignee: str | None
     pages: int | None
     doubt: float | None
     level: Literal["very_low", "low", "mid", "high", "very_high"] | None
@@ -356,11 +382,13 @@ class DocumentPatch:
     Args:
         tags: The new tags, in place of all others.
         external_id: What the caller's own program calls it; null removes it.
+        assignee: Who is to look at it: the name of a key or a person; null is nobody.
         metadata: Texts by name, merged with those that are there; null removes one.
     """
 
     tags: list[str] | Unset = UNSET
     external_id: str | Unset | None = UNSET
+    assignee: str | Unset | None = UNSET
     metadata: dict[str, str | None] | Unset = UNSET
 
 
@@ -795,6 +823,7 @@ class Summary:
         tags: Labels, sorted.
         external_id: What the caller's own program calls it.
         metadata: Texts of the caller, by name.
+        assignee: Who is to look at it: the name of a key or a person.
         pages: The number of its pages; null until it is read.
         doubt: 1 less the confidence of the least sure core field.
         level: The lowest level among the core fields.
@@ -822,6 +851,7 @@ class Summary:
     tags: list[str]
     external_id: str | None
     metadata: dict[str, str]
+    assignee: str | None
     pages: int | None
     doubt: float | None
     level: Literal["very_low", "low", "mid", "high", "very_high"] | None
@@ -836,3 +866,18 @@ class Summary:
     first_page: int
     error: Failed | None
     model: ModelInfo | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagMany:
+    """Documents that are given tags, and from which others are taken.
+
+    Args:
+        ids: The documents.
+        add: Tags that they get.
+        remove: Tags that are taken from them.
+    """
+
+    ids: list[str]
+    add: list[str] = field(default_factory=list)
+    remove: list[str] = field(default_factory=list)

@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Literal
 
 from paperformer.client.models import (
+    Assignees,
+    Assignment,
     AuditLog,
     Checks,
     ConfirmMany,
@@ -28,6 +30,7 @@ from paperformer.client.models import (
     SessionInfo,
     SignIn,
     Summary,
+    TagMany,
 )
 from paperformer.client.transport import File, Transport, quoted
 
@@ -107,6 +110,8 @@ class Operations(Transport):
         level: Literal["very_low", "low", "mid", "high", "very_high"] | None = None,
         q: str | None = None,
         external_id: str | None = None,
+        assignee: str | None = None,
+        unassigned: bool | None = None,
         metadata: list[str] | None = None,
         updated_since: datetime | None = None,
         sort: Literal["doubt", "newest", "oldest", "updated"] | None = None,
@@ -126,6 +131,8 @@ class Operations(Transport):
             level: The lowest level among the core fields.
             q: Words of name, parties, numbers, sums.
             external_id: Only documents with this external id.
+            assignee: Only documents that are assigned to this name.
+            unassigned: Only documents that are assigned to nobody, or that are to somebody.
             metadata: ``name:value``; several must all hold.
             updated_since: Only documents that changed after this time. ``sort`` is then
                 ``updated``.
@@ -145,6 +152,8 @@ class Operations(Transport):
                 "level": level,
                 "q": q,
                 "external_id": external_id,
+                "assignee": assignee,
+                "unassigned": unassigned,
                 "metadata": metadata,
                 "updated_since": updated_since,
                 "sort": sort,
@@ -215,8 +224,8 @@ class Operations(Transport):
         )
 
     def patch_document(self, id: str, body: DocumentPatch) -> Summary:
-        """Change the tags, the external id or the metadata of a document; what is left out stays as it
-        is.
+        """Change the tags, external id, assignee or metadata of a document; what is left out stays as
+        it is.
 
         Tags are replaced. Metadata are merged (RFC 7396): a name with null is removed, other names
         stay.
@@ -245,6 +254,16 @@ class Operations(Transport):
             "POST",
             f"/v1/documents/{quoted(id)}/retry",
             Document,
+        )
+        return answer
+
+    def list_assignees(self) -> Assignees:
+        """The names of all keys that may write, and all others to which a document is assigned."""
+
+        answer: Assignees = self.call(
+            "GET",
+            "/v1/assignees",
+            Assignees,
         )
         return answer
 
@@ -433,6 +452,36 @@ class Operations(Transport):
         )
         return answer
 
+    def tag_many(self, body: TagMany) -> ManyDone:
+        """Give documents tags and take others from them; their other tags stay.
+
+        Args:
+            body: What to send.
+        """
+
+        answer: ManyDone = self.call(
+            "POST",
+            "/v1/review/tag",
+            ManyDone,
+            body=body,
+        )
+        return answer
+
+    def assign_many(self, body: Assignment) -> ManyDone:
+        """Say who is to look at documents; with null nobody in particular.
+
+        Args:
+            body: What to send.
+        """
+
+        answer: ManyDone = self.call(
+            "POST",
+            "/v1/review/assign",
+            ManyDone,
+            body=body,
+        )
+        return answer
+
     def delete_many(self, body: ManyIds) -> ManyDone:
         """Delete documents with their files, answers and previews.
 
@@ -471,6 +520,8 @@ class Operations(Transport):
         tag: str | None = None,
         level: Literal["very_low", "low", "mid", "high", "very_high"] | None = None,
         q: str | None = None,
+        assignee: str | None = None,
+        unassigned: bool | None = None,
         since: datetime | None = None,
     ) -> bytes:
         """The confirmed documents with the values that people confirmed, as a file.
@@ -481,6 +532,8 @@ class Operations(Transport):
             tag: Only documents with this tag.
             level: Only documents whose least sure core field has this level.
             q: As for the list of documents.
+            assignee: Only documents that are assigned to this name.
+            unassigned: Only documents that are assigned to nobody, or that are to somebody.
             since: Only what was confirmed from then on.
         """
 
@@ -488,7 +541,16 @@ class Operations(Transport):
             "GET",
             "/v1/export",
             bytes,
-            query={"format": format, "ids": ids, "tag": tag, "level": level, "q": q, "since": since},
+            query={
+                "format": format,
+                "ids": ids,
+                "tag": tag,
+                "level": level,
+                "q": q,
+                "assignee": assignee,
+                "unassigned": unassigned,
+                "since": since,
+            },
         )
         return answer
 

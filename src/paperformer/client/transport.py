@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from paperformer.client.values import decode, encode
-from paperformer.errors import InvalidConfig, PaperformerError
+from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocument
 
 USUAL_SECONDS = 150.0
 """A little longer than the service lets an upload wait for its answer."""
@@ -34,9 +34,25 @@ class File:
 
     @classmethod
     def open(cls, path: str | Path) -> File:
-        """A file of this machine."""
+        """A file of this machine.
+
+        Raises:
+            UnreadableDocument: there is no such file, it is a folder, or it may not be read.
+        """
         path = Path(path)
-        return cls(path.name, path.read_bytes())
+        try:
+            if path.is_dir():
+                raise UnreadableDocument(f"{path} is a folder", "give the path of a file")
+            return cls(path.name, path.read_bytes())
+        except FileNotFoundError as error:
+            raise UnreadableDocument(f"{path} does not exist", "check the path") from error
+        except PermissionError as error:
+            raise UnreadableDocument(f"{path} may not be read", "check its permissions") from error
+        except (OSError, ValueError) as error:  # ValueError: a null byte in the path
+            reason = getattr(error, "strerror", None) or error
+            raise UnreadableDocument(
+                f"{str(path)!r} cannot be read: {reason}", "check the path and disk"
+            ) from error
 
 
 class ApiError(PaperformerError):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import yaml
 
@@ -139,6 +139,37 @@ def load_syntax(syntax: Syntax) -> Table:
     """The table of a syntax."""
     stored = yaml.safe_load((files(__package__) / "syntaxes" / f"{syntax}.yaml").read_text(encoding="utf-8"))
     return Table(stored["root"], stored["namespaces"], tuple(_nodes(stored["elements"])))
+
+
+@cache
+def invoice_terms() -> frozenset[str]:
+    """The terms that an invoice has itself, in either syntax: not those of its lines and other groups."""
+    return frozenset(term for term, grouped in _all_terms() if not grouped)
+
+
+@cache
+def grouped_terms() -> frozenset[str]:
+    """The terms that only stand in groups: those of lines, notes, allowances and so on."""
+    return frozenset(term for term, grouped in _all_terms() if grouped) - invoice_terms()
+
+
+def _all_terms() -> Iterator[tuple[str, bool]]:
+    syntaxes: tuple[Syntax, ...] = get_args(Syntax)
+    for syntax in syntaxes:
+        for node in load_syntax(syntax).elements:
+            yield from _terms(node, grouped=False)
+
+
+def _terms(node: Node, *, grouped: bool) -> Iterator[tuple[str, bool]]:
+    """Each term in an element, and whether a group holds it."""
+    grouped = grouped or node.group is not None
+    if node.text is not None:
+        sources: tuple[Text | Attribute, ...] = (node.text, *node.text.attributes)
+        for one in sources:
+            if one.term is not None:
+                yield one.term, grouped and not one.of_invoice
+    for child in node.children:
+        yield from _terms(child, grouped=grouped)
 
 
 def _nodes(stored: Mapping[str, Any]) -> Iterator[Node]:

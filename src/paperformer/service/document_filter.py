@@ -27,7 +27,8 @@ class Filter:
     """Which documents a list shows; None does not ask.
 
     Args:
-        state, reviewed, level, external_id: Of the document.
+        state, reviewed, level, external_id, assignee: Of the document.
+        unassigned: True for documents that are nobody's, False for those that are somebody's.
         tag: One of its tags.
         text: Words that stand in its name or values.
         metadata: Names and values, all of which it has.
@@ -40,16 +41,21 @@ class Filter:
     level: str | None = None
     text: str | None = None
     external_id: str | None = None
+    assignee: str | None = None
+    unassigned: bool | None = None
     metadata: Sequence[tuple[str, str]] = ()
     updated_since: int | None = None
 
 
 def matching(wanted: Filter) -> Iterable[ColumnElement[bool]]:
     """What the rows of documents that pass a filter keep."""
-    for name in ("state", "reviewed", "level", "external_id"):
+    for name in ("state", "reviewed", "level", "external_id", "assignee"):
         value = getattr(wanted, name)
         if value is not None:
             yield DOCUMENTS.c[name] == value
+    if wanted.unassigned is not None:
+        nobody = DOCUMENTS.c.assignee.is_(None)
+        yield nobody if wanted.unassigned else ~nobody
     if wanted.tag is not None:
         yield DOCUMENTS.c.id.in_(select(TAGS.c.document).where(TAGS.c.tag == wanted.tag))
     for name, value in wanted.metadata:

@@ -94,7 +94,18 @@ def close(connection: Connection, id: str, attempt: str, values: dict[str, Any])
 def insert_part(connection: Connection, row: Row, part: ReadDocument) -> None:
     """Another document of the same file, read with the first; the same is attached to both."""
     id = new_id()
-    same = ("file", "name", "media", "size", "sha256", "options", "created", "external_id", "webhook")
+    same = (
+        "file",
+        "name",
+        "media",
+        "size",
+        "sha256",
+        "options",
+        "created",
+        "external_id",
+        "assignee",
+        "webhook",
+    )
     connection.execute(
         insert(DOCUMENTS).values(
             id=id,

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, delete, exists, func, select, update
 
 from paperformer.documents.model import Box, Word
-from paperformer.service.attached import MOST_METADATA, metadata_of, replace_metadata, replace_tags, tags_of
+from paperformer.service.attached import (
+    MOST_METADATA,
+    MOST_TAGS,
+    metadata_of,
+    replace_metadata,
+    replace_tags,
+    tags_of,
+)
 from paperformer.service.audit import Deed
 from paperformer.service.changes import next_change
 from paperformer.service.database import Database, Row
@@ -31,6 +38,10 @@ from paperformer.service.tables import (
 
 class TooMuchMetadata(ValueError):
     """A document would have more metadata than it may."""
+
+
+class TooManyTags(ValueError):
+    """A document would have more tags than it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +152,8 @@ class Documents:
 
         Args:
             id: The document.
-            changes: New ``tags`` or ``external_id``; ``metadata`` by name, where None removes. What is left
-                out stays.
+            changes: New ``tags``, ``external_id`` or ``assignee``; ``metadata`` by name, where None removes.
+                What is left out stays.
             deed: The line of the audit log.
 
         Raises:
@@ -150,7 +161,7 @@ class Documents:
         """
         with self._database.write() as connection:
             values = {"updated": next_change(connection)}
-            values |= {name: changes[name] for name in ("external_id",) if name in changes}
+            values |= {name: changes[name] for name in ("external_id", "assignee") if name in changes}
             row = update(DOCUMENTS).where(DOCUMENTS.c.id == id).values(values)
             if connection.execute(row).rowcount == 0:
                 return False
@@ -164,6 +175,30 @@ class Documents:
                 replace_metadata(connection, id, kept)
             deed.write(connection)
             return True
+
+    def retag(self, id: str, add: Collection[str], remove: Collection[str], deed: Deed) -> bool:
+        """Add tags to a document and remove others; whether there is one.
+
+        Raises:
+            TooManyTags: it would have more than it may.
+        """
+        with self._database.write() as connection:
+            row = update(DOCUMENTS).where(DOCUMENTS.c.id == id).values(updated=next_change(connection))
+            if connection.execute(row).rowcount == 0:
+                return False
+            kept = [tag for tag in tags_of(connection, [id]).get(id, []) if tag not in remove]
+            tags = dict.fromkeys([*kept, *add])
+            if len(tags) > MOST_TAGS:
+                raise TooManyTags
+            replace_tags(connection, id, tags)
+            deed.write(connection)
+            return True
+
+    def assignees(self) -> list[str]:
+        """The names to which documents are assigned, sorted."""
+        names = select(DOCUMENTS.c.assignee).where(DOCUMENTS.c.assignee.is_not(None)).distinct()
+        with self._database.read() as connection:
+            return sorted(connection.scalars(names))
 
     def delete(self, ids: Iterable[str], deed: Deed) -> tuple[int, list[str]]:
         """Delete documents with all that hangs on them; how many there were, and files nobody needs now."""

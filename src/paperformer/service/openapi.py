@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
+from paperformer.service.api_texts import descriptions
 from paperformer.service.problems import ProblemDocument
 from paperformer.service.webhook import SIGNATURE
 from paperformer.service.webhook_body import DocumentConfirmed, DocumentRead
@@ -46,14 +44,6 @@ def openapi_of(app: FastAPI) -> dict[str, Any]:
     document["security"] = [{"key": []}]
     _describe(document)
     return document
-
-
-@cache
-def descriptions() -> dict[str, dict[str, Any]]:
-    """The descriptions and examples of ``api_descriptions.yaml``."""
-    text = files("paperformer.service").joinpath("api_descriptions.yaml").read_text(encoding="utf-8")
-    found: dict[str, dict[str, Any]] = yaml.safe_load(text)
-    return found
 
 
 def _add(schemas: dict[str, Any], model: type[BaseModel]) -> None:

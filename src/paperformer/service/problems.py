@@ -20,9 +20,11 @@ from paperformer.errors import (
     OcrUnavailable,
     PaperformerError,
 )
+from paperformer.service.api_texts import example_at
 from paperformer.service.database import DatabaseBusy
 from paperformer.service.storage_faults import storage_fault
 from paperformer.service.supervision import reason
+from paperformer.service.wrong_values import wrong_value
 
 _RETRY_SECONDS = 10
 MEDIA_TYPE = "application/problem+json"
@@ -131,13 +133,21 @@ async def _of_http(_request: Request, error: Exception) -> Response:
     return problem_response(Problem(status, detail, headers=headers))
 
 
-async def _of_validation(_request: Request, error: Exception) -> Response:
+async def _of_validation(request: Request, error: Exception) -> Response:
     first = error.errors()[0] if isinstance(error, RequestValidationError) and error.errors() else {}
     if tuple(first.get("loc", ())) == ("path", "id"):  # an id that cannot be is one that is not there
         return problem_response(not_found())
-    where = ".".join(str(part) for part in first.get("loc", ()))
-    detail = f"{where}: {first.get('msg', 'is not as it should be')}"
-    return problem_response(Problem(422, detail))
+    return problem_response(Problem(422, wrong_value(first, _example(request, first))))
+
+
+def _example(request: Request, fault: Mapping[str, Any]) -> Any:
+    """A right value in place of a wrong one of the body; None where there is no example."""
+    place = tuple(fault.get("loc", ()))
+    field = getattr(request.scope.get("route"), "body_field", None)
+    if field is None or place[:1] != ("body",):
+        return None
+    name = getattr(field.field_info.annotation, "__name__", "")
+    return example_at(name, () if fault.get("type") == "json_invalid" else place[1:])
 
 
 async def _of_ours(_request: Request, error: Exception) -> Response:

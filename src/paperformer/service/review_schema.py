@@ -7,6 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from paperformer.service.attached import MOST_TAGS
+from paperformer.service.schema import Assignee, Tag
+
 AlertKind = Literal[
     "hidden_account", "new_account", "einvoice_differs", "same_number", "duplicate", "second_document"
 ]
@@ -47,6 +50,31 @@ class ConfirmMany(BaseModel):
     min_confidence: Annotated[
         float, Field(ge=0, le=1, description="Of every core field, unless a person has given its value.")
     ] = 0.0
+
+
+class TagMany(BaseModel):
+    """Documents that are given tags, and from which others are taken."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ids: DocumentIds
+    add: Annotated[list[Tag], Field(max_length=MOST_TAGS)] = Field(default_factory=list)
+    remove: Annotated[list[Tag], Field(max_length=MOST_TAGS)] = Field(default_factory=list)
+
+
+class Assignment(BaseModel):
+    """Documents that somebody is to look at."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ids: DocumentIds
+    assignee: Assignee | None
+
+
+class Assignees(BaseModel):
+    """Names to which documents can be assigned."""
+
+    names: list[str]
 
 
 class ManyIds(BaseModel):

@@ -19,6 +19,7 @@ FieldName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
 ValueText = Annotated[str, Field(max_length=MAX_VALUE_CHARACTERS)]
 Tag = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f,]+$")]
 ExternalId = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Assignee = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]+$")]
 MetadataName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]{1,64}$")]
 MetadataValue = Annotated[str, Field(max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Metadata = Annotated[dict[MetadataName, MetadataValue], Field(max_length=MOST_METADATA)]
@@ -47,6 +48,7 @@ class Summary(BaseModel):
     tags: list[str]
     external_id: str | None = Field(description="What the caller's own program calls it.")
     metadata: dict[str, str] = Field(description="Texts of the caller, by name.")
+    assignee: str | None = Field(description="Who is to look at it: the name of a key or a person.")
     pages: int | None
     doubt: float | None = Field(description="1 less the confidence of the least sure core field.")
     level: Level | None = Field(description="The lowest level among the core fields.")
@@ -84,6 +86,9 @@ class DocumentPatch(BaseModel):
     )
     external_id: ExternalId | None = Field(
         None, description="What the caller's own program calls it; null removes it."
+    )
+    assignee: Assignee | None = Field(
+        None, description="Who is to look at it: the name of a key or a person; null is nobody."
     )
     metadata: Annotated[dict[MetadataName, MetadataValue | None], Field(max_length=MOST_METADATA)] = Field(
         default_factory=dict, description="Texts by name, merged with those that are there; null removes one."
@@ -236,7 +241,7 @@ def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
     same = (
         "id", "name", "state", "pages", "doubt", "level", "supplier_name", "document_number", "document_date",
         "total_incl_vat", "currency", "duplicate_of", "part_of", "inner_name",
-        "first_page", "external_id", "metadata",
+        "first_page", "external_id", "metadata", "assignee",
     )  # fmt: skip
     failed = {"title": row["error_title"], "detail": row["error_detail"]}
     model = {"name": row["model_name"], "version": row["model_version"]}

@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0004"
+REVISION = "0005"
 """The migration after which a database has these tables: the last one in ``migrations/versions``."""
 
 METADATA = MetaData()
@@ -61,6 +61,7 @@ DOCUMENTS = Table(
     Column("model_name", Text),
     Column("model_version", Text),
     Column("external_id", Text),  # what the caller's own program calls it
+    Column("assignee", Text),  # who is to look at it: a name
     Column("updated", BigInteger, nullable=False, server_default="0"),  # microseconds; see ``changes.py``
     Index("documents_by_state", "state", "number"),
     Index("documents_by_sha256", "sha256"),
@@ -68,6 +69,7 @@ DOCUMENTS = Table(
     Index("documents_by_file", "file"),
     Index("documents_by_created", "created"),
     Index("documents_by_external_id", "external_id"),
+    Index("documents_by_assignee", "assignee"),
     Index("documents_by_updated", "updated", "number"),
     sqlite_autoincrement=True,
 )

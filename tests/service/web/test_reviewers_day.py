@@ -394,6 +394,51 @@ def test_many_are_selected_confirmed_exported_and_deleted(sit: Callable[..., Des
     assert own.client.get(f"/v1/documents/{failed}").status_code == 404
 
 
+def test_many_are_assigned_and_tagged_and_the_list_shows_whose_they_are(
+    sit: Callable[..., Desk], own: Running
+) -> None:
+    desk = sit(own)
+    ids = [post(own, document_number=f"A-{number}") for number in range(3)]
+    tags = [f"t{number:02}" for number in range(20)]
+    own.client.patch(f"/v1/documents/{ids[2]}", json={"tags": tags}).raise_for_status()
+    desk.page.reload()
+    bar = desk.page.get_by_role("region", name="Selected documents")
+    for id in ids[:2]:
+        desk.page.locator(f'tr[data-id="{id}"] .pick-row').check()
+    bar.get_by_role("button", name="Assign").click()
+    dialog = desk.page.get_by_role("dialog", name="Assign 2 documents")
+    expect(dialog.get_by_label("Name")).to_have_value("tests")  # whose key it is
+    dialog.get_by_label("Name").fill("Zoe")
+    assert serious_findings(desk) == []
+    desk.page.keyboard.press("Enter")
+    toasts(desk, "2 documents assigned to Zoe.")
+    assert [own.document(id)["assignee"] for id in ids] == ["Zoe", "Zoe", None]
+    expect(desk.page.locator(f'tr[data-id="{ids[0]}"]')).to_contain_text("Zoe")
+
+    whose = desk.page.get_by_label("Assigned to")
+    whose.select_option("Assigned to nobody")
+    expect(desk.page.locator("tbody tr")).to_have_count(1)
+    whose.select_option("Zoe")
+    expect(desk.page.locator("tbody tr")).to_have_count(2)
+    desk.page.reload()
+    expect(whose).to_have_value("name:Zoe")  # the address keeps it
+    expect(desk.page.locator("tbody tr")).to_have_count(2)
+
+    desk.go("#/")
+    expect(desk.page.locator("tbody tr")).to_have_count(3)
+    desk.page.get_by_label("Select all").check()
+    bar.get_by_role("button", name="Tag").click()
+    desk.page.get_by_label("Tags to add").fill("march, travel")
+    desk.page.keyboard.press("Enter")
+    left = desk.page.get_by_role("dialog", name="1 document left as it is")
+    expect(left).to_contain_text("more than 20 tags")
+    assert [own.document(id)["tags"] for id in ids] == [
+        ["march", "travel"],
+        ["march", "travel"],
+        sorted(tags),
+    ]
+
+
 def test_the_next_document_is_fetched_meanwhile(sit: Callable[..., Desk], own: Running) -> None:
     desk = sit(own)
     first, second = (post(own, document_number=f"P-{number}") for number in range(2))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from paperformer.einvoicing.invoice import Origin
 from paperformer.extraction.invoicing.amounts import draft_amounts
 from paperformer.extraction.invoicing.draft import Draft, Drafting, Remark
+from paperformer.extraction.invoicing.known_terms import check_terms
 from paperformer.extraction.invoicing.parties import draft_buyer, draft_seller
 from paperformer.extraction.invoicing.payment import draft_payment
 from paperformer.extraction.invoicing.profiles import PROFILES, ProfileName
@@ -99,6 +100,7 @@ def _period(drafting: Drafting) -> None:
 
 def _add_known(drafting: Drafting, known: Mapping[str, str]) -> None:
     """Put what the caller knows, in place of what is missing or doubtful."""
+    check_terms(known)
     for term, value in known.items():
         scheme, colon, identifier = value.partition(":")
         parts = {"scheme": scheme} if term in _ADDRESSES and colon else {}
@@ -112,8 +114,3 @@ def _check_profile(drafting: Drafting, profile: ProfileName) -> None:
         if not any(term in drafting.terms for term in terms):
             names = " or ".join(terms)
             drafting.problems.append(f"{names} is missing: {profile} requires {meaning}, give it with --term")
-
-
-def known_terms(given: Sequence[str]) -> dict[str, str]:
-    """The terms that a user gives as ``BT-10=value``."""
-    return {term.strip().upper(): value.strip() for term, _, value in (one.partition("=") for one in given)}

@@ -7,9 +7,9 @@ from typing import Any
 
 from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.extraction.model_folder import MANIFEST
-from paperformer.inspection.look.subject import attention_from
+from paperformer.inspection.look.mechanism import PRESET_NAMES, attention_from
+from paperformer.learning.checkpoint_folder import checkpoint_folder
 from paperformer.learning.language.folder import LANGUAGE
-from paperformer.learning.start import checkpoint_folder
 from paperformer.transformer.config import DecoderConfig, EncoderConfig, RecurrentConfig, Seq2SeqConfig
 from paperformer.transformer.config.presets import PRESETS, SEQ2SEQ_PRESETS
 from paperformer.transformer.config.tensors import ModelConfig
@@ -22,8 +22,7 @@ from paperformer.transformer.pretrained.source import CONFIG, read_config
 
 VOCABULARY = 30_000  # of a preset, which has none
 REMEDY = (
-    f"Give a folder with a {CONFIG}, a {CONFIG}, a model, `default`, or a preset: "
-    f"{', '.join((*PRESETS, *SEQ2SEQ_PRESETS))}"
+    f"Give a folder with a {CONFIG}, a {CONFIG}, a model, `default`, or a preset: {', '.join(PRESET_NAMES)}"
 )
 
 

@@ -12,11 +12,11 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from paperformer.errors import InvalidConfig, ModelMismatch
+from paperformer.inspection.look.mechanism import SINUSOIDAL
 from paperformer.inspection.look.style import FAINT, INK, SIGNED, WEIGHTS, bare, new_figure, title
 from paperformer.inspection.look.subject import Subject
 from paperformer.transformer.position import PositionEmbedding, SinusoidalPositions
 
-SINUSOIDAL = "sinusoidal"
 PLACES, SIZE = 128, 128
 
 

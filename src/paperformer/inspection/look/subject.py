@@ -13,16 +13,15 @@ from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.extraction.model_folder import MANIFEST, VOCABULARY, required
+from paperformer.learning.checkpoint_folder import checkpoint_folder
 from paperformer.learning.language.folder import LANGUAGE, load_language_model
 from paperformer.learning.language.masked_model import MaskedModel
 from paperformer.learning.layout_model import LayoutModel
-from paperformer.learning.start import checkpoint_folder
 from paperformer.learning.weights import load_model
 from paperformer.text.subwords import Subwords
 from paperformer.text.wordpiece import WordPiece
 from paperformer.transformer.build import build_decoder, build_encoder, build_seq2seq
 from paperformer.transformer.config import AttentionConfig, DecoderConfig
-from paperformer.transformer.config.saved import attention_named
 from paperformer.transformer.decoder_only import Decoder
 from paperformer.transformer.encoder import Encoder
 from paperformer.transformer.pretrained.load import load_pretrained
@@ -74,26 +73,6 @@ class Subject:
     def pieces(self, ids: list[int]) -> list[str]:
         """How the pieces of these numbers are written."""
         return self.tokenizer.pieces(ids)
-
-
-def attention_from(text: str) -> AttentionConfig:
-    """``performer``, or with settings ``longformer:window=2,global_tokens=1``.
-
-    Raises:
-        InvalidConfig: there is no such mechanism or setting.
-    """
-    name, _, settings = text.partition(":")
-    values: dict[str, Any] = {}
-    for setting in filter(None, settings.split(",")):
-        key, equals, value = setting.partition("=")
-        if not equals:
-            raise InvalidConfig(f"{text}: {setting} is no setting", "Write NAME:setting=value,setting=value")
-        values[key.strip()] = _value(value.strip())
-    config = attention_named(name)
-    try:
-        return type(config)(**values) if values else config
-    except TypeError as error:
-        raise InvalidConfig(f"{name} has no such setting ({error})", "See docs/library.md") from error
 
 
 def load_subject(name: str, attention: AttentionConfig | None = None) -> Subject:
@@ -198,10 +177,3 @@ def _is_translator(folder: Path) -> bool:
     except (OSError, ValueError) as error:
         raise ModelMismatch(f"{folder}: {MANIFEST} cannot be read", REMEDY) from error
     return isinstance(said, dict) and said.get("format") == "paperformer-translator"
-
-
-def _value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text

@@ -15,9 +15,9 @@ from paperformer.documents.model import Word
 from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.extraction.model_folder import MANIFEST, VOCABULARY, required
 from paperformer.extraction.tokens import encode_words
+from paperformer.learning.checkpoint_folder import checkpoint_folder
 from paperformer.learning.language.folder import LANGUAGE, load_language_model
 from paperformer.learning.language.masked_model import MaskedModel
-from paperformer.learning.start import checkpoint_folder
 from paperformer.text.wordpiece import MASK, WordPiece
 from paperformer.transformer.pretrained.load import load_pretrained
 

@@ -11,6 +11,7 @@ from torch import Generator
 
 from paperformer.errors import InvalidConfig, ModelMismatch
 from paperformer.extraction.model_folder import MANIFEST, required
+from paperformer.learning.checkpoint_folder import checkpoint_folder
 from paperformer.learning.language.config import PretrainConfig
 from paperformer.learning.language.folder import (
     LANGUAGE,
@@ -20,7 +21,6 @@ from paperformer.learning.language.folder import (
 )
 from paperformer.learning.language.masked_model import MaskedModel, narrows
 from paperformer.learning.language.tokens import tokenizer_for
-from paperformer.learning.start import checkpoint_folder
 from paperformer.learning.weights import load_model
 from paperformer.text.wordpiece import WordPiece
 from paperformer.transformer.build import build_decoder

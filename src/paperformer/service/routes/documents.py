@@ -51,6 +51,8 @@ def list_documents(
         str | None, Query(max_length=200, description="Words of name, parties, numbers, sums.")
     ] = None,
     external_id: Text = None,
+    assignee: Text = None,
+    unassigned: bool | None = None,
     metadata: Annotated[
         list[Annotated[str, Field(max_length=600, pattern=r"^[A-Za-z0-9_.-]{1,64}:")]] | None,
         Query(max_length=10, description="`name:value`; several must all hold."),
@@ -78,6 +80,8 @@ def list_documents(
         level=level,
         text=q,
         external_id=external_id,
+        assignee=assignee,
+        unassigned=unassigned,
         metadata=[(name, value) for name, _, value in pairs],
         updated_since=None if updated_since is None else change_time(updated_since),
     )

@@ -53,12 +53,14 @@ def export_confirmed(
     tag: Annotated[str | None, Query(max_length=200)] = None,
     level: Level | None = None,
     q: Annotated[str | None, Query(max_length=200, description="As for the list of documents.")] = None,
+    assignee: Annotated[str | None, Query(max_length=200)] = None,
+    unassigned: bool | None = None,
     since: Annotated[datetime | None, Query(description="Only what was confirmed from then on.")] = None,
 ) -> Response:
     """The confirmed documents with the values that people confirmed, as a file."""
     selection = Selection(
         ids=None if ids is None else _ids(ids),
-        wanted=Filter(tag=tag, level=level, text=q),
+        wanted=Filter(tag=tag, level=level, text=q, assignee=assignee, unassigned=unassigned),
         since=0.0 if since is None else _seconds(since),
     )
     file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - closed once it is sent

@@ -9,15 +9,26 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from paperformer.service.access import Reader, ServiceOf, Writer
+from paperformer.service.attached import MOST_TAGS
 from paperformer.service.confirming import confirm_unseen, look_at
+from paperformer.service.documents import TooManyTags
 from paperformer.service.problems import responses
 from paperformer.service.queue import QueueFull
-from paperformer.service.review_schema import ConfirmMany, ManyDone, ManyIds, ReviewInfo, Skipped
+from paperformer.service.review_schema import (
+    Assignment,
+    ConfirmMany,
+    ManyDone,
+    ManyIds,
+    ReviewInfo,
+    Skipped,
+    TagMany,
+)
 from paperformer.service.routes.documents import DocumentId, row_of
 from paperformer.service.routes.feedback import extraction_of
 from paperformer.service.schema import when
 
 router = APIRouter(tags=["review"])
+_GONE = "There is no such document."
 
 
 @router.get("/documents/{id}/review", response_model=ReviewInfo, responses=responses(404, 409))
@@ -50,12 +61,38 @@ def confirm_many(service: ServiceOf, caller: Writer, body: ConfirmMany) -> ManyD
     return _each(body.ids, lambda id: confirm_unseen(service, id, caller, body.min_confidence))
 
 
+@router.post("/review/tag", response_model=ManyDone, responses=responses(413))
+def tag_many(service: ServiceOf, caller: Writer, body: TagMany) -> ManyDone:
+    """Give documents tags and take others from them; their other tags stay."""
+
+    def tagged(id: str) -> str | None:
+        try:
+            is_there = service.documents.retag(id, body.add, body.remove, caller.deed("tag", id))
+        except TooManyTags:
+            return f"It would have more than {MOST_TAGS} tags."
+        return None if is_there else _GONE
+
+    return _each(body.ids, tagged)
+
+
+@router.post("/review/assign", response_model=ManyDone, responses=responses(413))
+def assign_many(service: ServiceOf, caller: Writer, body: Assignment) -> ManyDone:
+    """Say who is to look at documents; with null nobody in particular."""
+    changes = {"assignee": body.assignee}
+
+    def assigned(id: str) -> str | None:
+        deed = caller.deed("assign", id, body.assignee)
+        return None if service.documents.attach(id, changes, deed) else _GONE
+
+    return _each(body.ids, assigned)
+
+
 @router.post("/review/delete", response_model=ManyDone, responses=responses(413))
 def delete_many(service: ServiceOf, caller: Writer, body: ManyIds) -> ManyDone:
     """Delete documents with their files, answers and previews."""
 
     def deleted(id: str) -> str | None:
-        return None if service.delete([id], caller.deed("delete", id)) else "There is no such document."
+        return None if service.delete([id], caller.deed("delete", id)) else _GONE
 
     return _each(body.ids, deleted)
 

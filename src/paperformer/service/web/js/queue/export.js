@@ -14,7 +14,7 @@ const FORMATS = [
  * A menu of the formats.
  * @param {string} label
  * @returns {{node: HTMLElement, aim(which: Record<string, string>): void}} `aim` says which of the confirmed
- * documents are wanted: `ids`, or `q`, `tag`, `level`
+ * documents are wanted: `ids`, or `q`, `tag`, `level`, `assignee`, `unassigned`
  */
 export function exportMenu(label) {
   const links = FORMATS.map(([format, name, text]) => ({ format, node: menuDownload(name, text, "") }));

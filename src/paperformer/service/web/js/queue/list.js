@@ -12,7 +12,8 @@ export const TABS = [
 ];
 const PIECE = 50;
 
-/** @typedef {{tab: string, sort: string, q: string, tag: string, level: string}} Filters */
+/** @typedef {{tab: string, sort: string, q: string, tag: string, level: string, assignee: string,
+ *   unassigned: string}} Filters */
 
 /** @param {URLSearchParams} query @returns {Filters} */
 export function filtersOf(query) {
@@ -24,6 +25,8 @@ export function filtersOf(query) {
     q: of("q"),
     tag: of("tag"),
     level: of("level"),
+    assignee: of("assignee"),
+    unassigned: of("unassigned"),
   };
 }
 
@@ -39,7 +42,7 @@ export function queryOf(filters) {
 
 /** Whether anything but the tab narrows the list. @param {Filters} filters */
 export function isNarrowed(filters) {
-  return Boolean(filters.q || filters.tag || filters.level);
+  return Boolean(filters.q || filters.tag || filters.level || filters.assignee || filters.unassigned);
 }
 
 /**
@@ -88,7 +91,8 @@ export async function nextToReview(id, filters) {
 }
 
 function address(filters, query, more) {
-  const { q, tag, level, sort } = filters;
-  const parameters = Object.entries({ sort, q, tag, level, ...query, ...more }).filter(([, value]) => value);
+  const { q, tag, level, sort, assignee, unassigned } = filters;
+  const asked = { sort, q, tag, level, assignee, unassigned };
+  const parameters = Object.entries({ ...asked, ...query, ...more }).filter(([, value]) => value);
   return `/v1/documents?${new URLSearchParams(/** @type {string[][]} */ (parameters))}`;
 }

@@ -6,7 +6,9 @@ import { counted } from "../format.js";
 import { icon } from "../icons.js";
 import { toast } from "../notify.js";
 import { confirmed } from "../shell.js";
+import { knownNames } from "./assignees.js";
 import { exportMenu } from "./export.js";
+import { askAssignee, askTags } from "./many.js";
 import { showSkipped } from "./skipped.js";
 
 /** From which confidence on a document counts as sure; of the sure ones, a part is left for a look. */
@@ -15,10 +17,11 @@ const LOOKED_AT = 0.05;
 
 /** `change` tells that others are selected, `done` that something was done with them. */
 export class Selection extends EventTarget {
-  /** @param {boolean} canEdit */
-  constructor(canEdit) {
+  /** @param {any} session who is signed in */
+  constructor(session) {
     super();
-    this.canEdit = canEdit;
+    this.canEdit = session.scope !== "read";
+    this.me = session.name;
     /** @type {any[]} the documents that are listed */
     this.items = [];
     /** @type {Set<string>} */
@@ -88,6 +91,8 @@ export class Selection extends EventTarget {
       this.node,
       h("strong", { role: "status" }, `${size} selected`),
       this.canEdit ? button("check", "Confirm", "primary", () => this.#confirm()) : null,
+      this.canEdit ? button("pen", "Tag", "", () => this.#tag()) : null,
+      this.canEdit ? button("user", "Assign", "", () => this.#assign()) : null,
       this.canEdit ? button("rotate", "Read again", "", () => this.#retry()) : null,
       this.export.node,
       this.canEdit ? button("trash", "Delete", "danger", () => this.#delete()) : null,
@@ -101,6 +106,18 @@ export class Selection extends EventTarget {
     const text = "Those with an empty field, a check that fails or a warning are left for you to look at.";
     if (!(await confirmed(title, text, "Confirm"))) return;
     await this.#do("confirm", "confirmed", { min_confidence: this.least });
+  }
+
+  async #tag() {
+    const change = await askTags(this.items.filter(({ id }) => this.ids.has(id)));
+    if (change) await this.#do("tag", "tagged", change);
+  }
+
+  async #assign() {
+    const change = await askAssignee(this.ids.size, await knownNames(), this.me);
+    if (!change) return;
+    const says = change.assignee ? `assigned to ${change.assignee}` : "assigned to nobody";
+    await this.#do("assign", says, change);
   }
 
   #retry() {

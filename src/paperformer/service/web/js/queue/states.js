@@ -50,7 +50,7 @@ function nothingMatches(filters) {
   const clear = () => {
     location.hash = queueHash({ tab: filters.tab === "review" ? "" : filters.tab });
   };
-  const text = "No document of this queue has these words, this tag or this confidence.";
+  const text = "No document of this queue has these words, this tag, this confidence and this assignee.";
   const button = h("button", { class: "button", type: "button", on: { click: clear } }, "Clear the filters");
   return emptyState({ picture: "lost", title: "Nothing matches", text, actions: [button] });
 }

@@ -53,12 +53,13 @@ export function documentRow(item, selection) {
       "td",
       { class: "column-document" },
       h("a", { class: "row-link truncate", href: documentHash(item.id) }, title),
-      about.length || item.tags.length
+      about.length || item.tags.length || item.assignee
         ? h(
             "span",
             { class: "row-about" },
             h("span", { class: "truncate" }, about.join(" · ")),
             item.tags.map(tagLink),
+            item.assignee ? assigneeLink(item.assignee) : null,
           )
         : null,
       item.error ? h("span", { class: "row-reason" }, item.error.detail || item.error.title) : null,
@@ -118,6 +119,19 @@ function tagLink(tag) {
     "a",
     { class: "badge tag", href: queueHash({ tab: "all", tag }), title: `Show what is tagged ${tag}` },
     tag,
+  );
+}
+
+function assigneeLink(assignee) {
+  return h(
+    "a",
+    {
+      class: "badge tag",
+      href: queueHash({ tab: "all", assignee }),
+      title: `Show what is assigned to ${assignee}`,
+    },
+    icon("user"),
+    assignee,
   );
 }
 

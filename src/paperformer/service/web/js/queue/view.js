@@ -7,6 +7,7 @@ import { LEVELS } from "../levels.js";
 import { announce } from "../notify.js";
 import { queueHash, rewrite } from "../router.js";
 import { accountMenu, themeButton } from "../shell.js";
+import { AssigneeFilter } from "./assignees.js";
 import { exportMenu } from "./export.js";
 import { TABS, countTabs, filtersOf, findDocuments, queryOf } from "./list.js";
 import { rememberFilters, rememberItems, takeOpened } from "./memory.js";
@@ -33,9 +34,9 @@ export class QueueView {
     this.heading = h("h1", {}, "Documents");
     this.export = exportMenu("Export what is confirmed");
     this.tools = h("div", { class: "queue-tools" });
-    this.selection = new Selection(context.session.scope !== "read");
+    this.selection = new Selection(context.session);
     this.selection.addEventListener("change", () => this.#markSelected());
-    this.selection.addEventListener("done", () => this.#load());
+    this.selection.addEventListener("done", () => Promise.all([this.#load(), this.assignee.load()]));
     this.#buildFilters();
     fill(
       host,
@@ -74,6 +75,8 @@ export class QueueView {
     this.tag.value = this.filters.tag;
     this.level.value = this.filters.level;
     this.sort.value = this.filters.sort;
+    this.assignee.show(this.filters);
+    this.assignee.load();
     this.#drawTabs(new Map());
     this.#load();
     return true;
@@ -128,12 +131,14 @@ export class QueueView {
       () => this.#change({ level: this.level.value }),
     );
     this.sort = select("Order", SORTS, () => this.#change({ sort: this.sort.value }));
+    this.assignee = new AssigneeFilter(this.context.session.name, (filters) => this.#change(filters));
     this.filterBar = h(
       "div",
       { class: "filters", role: "search" },
       h("div", { class: "with-icon filter-text" }, icon("search"), this.search),
       h("div", { class: "filter-tag" }, this.tag, this.knownTags),
       this.level,
+      this.assignee.node,
       this.sort,
     );
   }
@@ -167,7 +172,7 @@ export class QueueView {
 
   /** What can be done with all that the filters show. */
   #drawTools() {
-    const { q, tag, level, tab } = this.filters;
+    const { q, tag, level, assignee, unassigned, tab } = this.filters;
     const sure = h(
       "button",
       { class: "button", type: "button", on: { click: () => this.selection.selectSure() } },
@@ -175,7 +180,7 @@ export class QueueView {
       "Select the sure ones",
     );
     fill(this.tools, tab === "review" && this.selection.canEdit ? sure : null, this.export.node);
-    this.export.aim({ q, tag, level });
+    this.export.aim({ q, tag, level, assignee, unassigned });
   }
 
   #markSelected() {

@@ -1,0 +1,42 @@
+"""What click finds wrong with a command, in one line: click itself prints four."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from paperformer.cli.failure import Misuse
+
+
+@contextmanager
+def usage_in_one_line() -> Iterator[None]:
+    """Within, an error of usage becomes one line that says what is wrong and what helps.
+
+    A command group that is called with nothing still prints its help.
+
+    Raises:
+        Misuse: the command was written wrongly.
+    """
+    try:
+        yield
+    except click.exceptions.NoArgsIsHelpError:
+        raise
+    except click.UsageError as error:
+        raise Misuse(usage_line(error)) from error
+
+
+def usage_line(error: click.UsageError) -> str:
+    """What is wrong, then the nearest option there is, or where the right ones are listed."""
+    said = " ".join((error.message if _near(error) else error.format_message()).split())
+    if near := _near(error):
+        return f"{said.rstrip('.')}. Did you mean {' or '.join(near)}?"
+    if said.endswith("?") or error.ctx is None:
+        return said
+    return f"{said.rstrip('.')}. See `{error.ctx.command_path} --help`"
+
+
+def _near(error: click.UsageError) -> list[str]:
+    """The options like the one that does not exist, the nearest first."""
+    return list(error.possibilities or ()) if isinstance(error, click.NoSuchOption) else []

@@ -1,0 +1,67 @@
+"""The terms of EN 16931 that a user gives, such as ``BT-10=04011000-12345-34``, and which there are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from itertools import pairwise
+from typing import Final
+
+from paperformer.einvoicing.syntax import grouped_terms, invoice_terms
+from paperformer.errors import UnknownField
+from paperformer.fields.schema import load_schema
+
+_REMEDY: Final = "Write it as BT-10=VALUE"
+
+
+def known_terms(given: Sequence[str]) -> dict[str, str]:
+    """The terms that a user gives as ``BT-10=value``.
+
+    Raises:
+        UnknownField: one has no value, or is no term that an invoice has once.
+    """
+    known = {term.strip(): value.strip() for term, _, value in (one.partition("=") for one in given)}
+    known = {term.upper() if term[:3].upper() == "BT-" else term: value for term, value in known.items()}
+    check_terms(known)
+    for term, value in known.items():
+        if not value:
+            raise UnknownField(f"{term!r} is no term with a value", _REMEDY)
+    return known
+
+
+def check_terms(terms: Iterable[str]) -> None:
+    """Refuse what would silently be left out of an invoice.
+
+    Args:
+        terms: By number (``BT-10``).
+
+    Raises:
+        UnknownField: one is no term of EN 16931, or belongs to its lines or another group.
+    """
+    for term in terms:
+        if term in grouped_terms():
+            raise UnknownField(
+                f"{term} is a term of lines or another group", f"Give one of the whole invoice: {_listed()}"
+            )
+        if term not in invoice_terms():
+            raise _unknown(term)
+
+
+def _unknown(term: str) -> UnknownField:
+    of_fields = {field.name: field.term for field in load_schema().fields if field.term in invoice_terms()}
+    near = get_close_matches(term, of_fields, n=1) if not term.startswith("BT-") else ()
+    if near:
+        return UnknownField(
+            f"{term!r} is no term", f"Write the field {near[0]} as {of_fields[near[0]]}=VALUE"
+        )
+    return UnknownField(f"{term!r} is no term of an invoice", f"There are {_listed()}")
+
+
+def _listed() -> str:
+    """All terms of an invoice, consecutive ones as a range."""
+    numbers = sorted(int(term.partition("-")[2]) for term in invoice_terms() if re.fullmatch(r"BT-\d+", term))
+    starts = [numbers[0], *(later for one, later in pairwise(numbers) if later != one + 1)]
+    ends = [*(one for one, later in pairwise(numbers) if later != one + 1), numbers[-1]]
+    ranges = (f"BT-{a}" if a == b else f"BT-{a} to BT-{b}" for a, b in zip(starts, ends, strict=True))
+    return ", ".join(ranges)

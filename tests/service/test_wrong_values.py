@@ -1,0 +1,98 @@
+"""A value that cannot be is answered with a sentence: the field, what is wrong, and a right value."""
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from fake_reader import pdf
+from running_service import Running
+
+from paperformer.service.app import api_description
+from paperformer.service.wrong_values import SHAPES, wrong_value
+
+ID = "0123456789abcdef01234567"
+
+
+def detail(answer: httpx.Response) -> str:
+    assert answer.status_code == 422
+    return str(answer.json()["detail"])
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"limit": "many"}, "limit: has to be a whole number, such as 50"),
+        ({"limit": "0"}, "limit: may not be less than 1, such as 1"),
+        ({"limit": "201"}, "limit: may not be more than 200, such as 200"),
+        ({"reviewed": "perhaps"}, "reviewed: has to be true or false, such as true"),
+        ({"state": "gone"}, "state: has to be one of 'queued', 'working', 'done', 'failed'"),
+        ({"updated_since": "lately"}, "updated_since: has to be a time, such as 2025-03-01T09:30:00Z"),
+        ({"q": "x" * 201}, "q: may have at most 200 characters; shorten it"),
+        (
+            {"metadata": "cost centre"},
+            "metadata.0: has to be a name and a value with a colon between them, such as cost_centre:4711",
+        ),
+    ],
+)
+def test_a_parameter_of_a_list(fake: Running, query: dict[str, str], said: str) -> None:
+    assert detail(fake.client.get("/v1/documents", params=query)) == said
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({}, 'ids: is missing, such as ["0123456789abcdef01234567"]'),
+        ({"ids": []}, 'ids: has to have at least 1 entry, such as ["0123456789abcdef01234567"]'),
+        ({"ids": ["x"]}, "ids.0: has to be the id of a document, such as 0123456789abcdef01234567"),
+        ({"ids": "x"}, 'ids: has to be a JSON array, such as ["0123456789abcdef01234567"]'),
+        ({"ids": [ID], "min_confidence": 2}, "min_confidence: may not be more than 1, such as 0.98"),
+        ({"ids": [ID], "minimum": 1}, "minimum: is not known here. Leave it out; /docs lists what there is"),
+        ([], 'The body has to be a JSON object, such as {"ids": ["0123456789abcdef01234567"], "min_conf'),
+    ],
+)
+def test_a_body(fake: Running, body: Any, said: str) -> None:
+    assert detail(fake.client.post("/v1/review/confirm", json=body)).startswith(said)
+
+
+def test_a_body_that_is_no_json(fake: Running) -> None:
+    answer = fake.client.patch(
+        f"/v1/documents/{ID}", content="{tags}", headers={"Content-Type": "application/json"}
+    )
+    assert detail(answer).startswith('The body is no valid JSON. Write it, such as {"tags": ["paid"]')
+
+
+def test_an_option_of_an_upload(fake: Running) -> None:
+    assert (
+        detail(fake.post(pdf("x"), max_results="few")) == "max_results: has to be a whole number, such as 50"
+    )
+    assert detail(fake.post(pdf("x"), colour="red")).startswith("colour: is not known here.")
+
+
+def patterns(node: Any) -> set[str]:
+    """Every regular expression of the API's description."""
+    if isinstance(node, list):
+        return set().union(*map(patterns, node))
+    if not isinstance(node, dict):
+        return set()
+    own = {value for key, value in node.items() if key == "pattern" and isinstance(value, str)}
+    return own | {*node.get("patternProperties", ())} | set().union(*map(patterns, node.values()))
+
+
+def test_every_pattern_of_the_api_is_explained_in_words() -> None:
+    assert patterns(api_description()) == SHAPES.keys()
+
+
+@pytest.mark.parametrize("pattern", SHAPES)
+def test_the_example_of_a_pattern_is_right_and_the_sentence_holds_no_regular_expression(pattern: str) -> None:
+    shape = SHAPES[pattern]
+    assert re.search(pattern, shape.example)
+    fault = {"type": "string_pattern_mismatch", "loc": ("body", "it"), "ctx": {"pattern": pattern}}
+    said = wrong_value({**fault, "msg": f"String should match pattern {pattern!r}"})
+    assert said == f"it: has to be {shape.says}, such as {shape.example}"
+    assert not set("^$[]{}\\\\") & set(said)
+
+
+def test_a_fault_of_no_known_kind_shows_nothing_of_the_validator() -> None:
+    fault = {"type": "new_kind", "loc": ("query", "it"), "msg": "Input should match ^x$", "ctx": {}}
+    assert wrong_value(fault) == "it: is not as it should be. See /docs for what it may be"

@@ -20,7 +20,7 @@ from evidence import MEASURED_ONLY, documents_by_set
 from paperformer.extraction.compare import same_value
 from paperformer.fields import finding
 from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.rules import all_findings, label_lines
+from paperformer.fields.rules import all_findings, label_lines, rule_page
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.labelled.documents import LabelledDocument
 from paperformer.labelled.truths import Truths
@@ -71,7 +71,8 @@ def judged_of(labelled: LabelledDocument, schema: Schema, weight: float) -> Iter
     printed = printed_of(document.words)
     context = infer_context(document.words, printed)
     seen = set()
-    for one in all_findings(schema, context, printed, label_lines(document, schema)):
+    page = rule_page(document, schema, context, printed, label_lines(document, schema))
+    for one in all_findings(page):
         key = one.field, one.parsed.value, one.rule, one.traits
         if one.field in schema and one.field in labelled.known and key not in seen:
             seen.add(key)

@@ -34,6 +34,7 @@ from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.model_path import default_model_path, evidence_of
 from paperformer.extraction.predictor import Predictor, Read
 from paperformer.extraction.proposals import weighed_candidates
+from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.scores import WordScores
 from paperformer.extraction.supplier_memory.confirmed import lesson_of
 from paperformer.extraction.supplier_memory.memory import SupplierMemory
@@ -95,7 +96,8 @@ class Bench:
         """The candidates of a document."""
         words, schema = one.example.document.words, self.predictor.schema
         rules, remembered = memory.added(words, one.rules, schema, [])
-        return Read(words, rules, read_candidates(words, one.scores, rules, schema, remembered))
+        seen = ReadDocument(words, one.scores, rules, schema)
+        return Read(words, rules, read_candidates(seen, remembered))
 
     def score(self, memory: SupplierMemory) -> Counter[str]:
         """Values right, wrong, missed and invented, and how many of the wrong ones are sure."""

@@ -29,6 +29,7 @@ from paperformer.cli.options import (
     ocr_engine_option,
     ocr_option,
     password_option,
+    without_option,
 )
 from paperformer.cli.schema import known_fields
 
@@ -81,6 +82,7 @@ if TYPE_CHECKING:
 @password_option
 @model_option
 @known_parties_option
+@without_option
 @click.option("--debug", is_flag=True, help="Print the traceback of errors that are Paperformer's own.")
 def command(
     paths: tuple[str, ...],
@@ -101,6 +103,7 @@ def command(
     password: str | None,
     model: Path | None,
     known_parties: tuple[KnownParty, ...] | None,
+    without: tuple[str, ...],
     debug: bool,
 ) -> None:
     """Read the documents of IN on a cluster, and write their answers into the folder OUT.
@@ -128,6 +131,7 @@ def command(
         split=split,
         password=password,
         known_parties=known_parties,
+        without=without,
     )
     inputs = batch_inputs(paths, batch, out)
     with connected(address) as cores:

@@ -18,6 +18,7 @@ from paperformer.cli.options import (
     known_parties_option,
     label_confidence_option,
     model_option,
+    without_option,
 )
 from paperformer.cli.schema import known_fields
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     help="List what was wrong; into a folder with the pages drawn: answers red, right values green.",
 )  # fmt: skip
 @known_parties_option
+@without_option
 @label_confidence_option("Where DATASET is what extract answered: answers that are less sure are no labels.")
 @click.option(
     "--from-image",
@@ -77,6 +79,7 @@ def command(
     by_source: bool,
     mistakes: Path | None,
     known_parties: tuple[KnownParty, ...] | None,
+    without: tuple[str, ...],
     label_confidence: float,
     from_image: bool,
     ocr_engine: str,
@@ -124,6 +127,7 @@ def command(
                 mistakes=mistakes is not None and is_first,
                 label_confidence=label_confidence,
                 known_parties=known_parties,
+                without=without,
                 progress=bar.reached,
             )
     evaluation = next(iter(evaluations.values()))

@@ -8,7 +8,7 @@ from typing import Literal
 import click
 
 from paperformer.cli.failure import Misuse
-from paperformer.cli.options import FilePath, model_option
+from paperformer.cli.options import FilePath, model_option, without_option
 
 HEADINGS = ("evidence", "about", "fields weighed", "what it says")
 WORTH = ("evidence", "right", "from", "to", "changed", "ms")
@@ -19,10 +19,7 @@ WORTH = ("evidence", "right", "from", "to", "changed", "ms")
     "--worth", type=FilePath(path_type=Path), metavar="DATASET",
     help="Measure on these labelled documents what each piece is worth.",
 )  # fmt: skip
-@click.option(
-    "--without", multiple=True, metavar="NAME",
-    help="Only with --worth: switch this off first; again for several.",
-)  # fmt: skip
+@without_option
 @click.option("--only", multiple=True, metavar="NAME", help="Only this; again for several.")
 @click.option(
     "--output", "-o", type=click.Choice(["table", "json"]), default="table", show_default=True,
@@ -54,7 +51,8 @@ def command(
     folder = model or default_model_path()
     weights = load_weights(evidence_of(folder))
     pieces = named(only)
-    switched_off = {one.name for one in named(without)} if without else set()
+    if without and worth is None:
+        raise Misuse("--without says what is switched off while --worth measures. Give both")
     if worth is None:
         rows = [
             (
@@ -89,9 +87,9 @@ def command(
     for one in pieces if only else ():
         if one.name not in fitted:
             click.echo(f"paperformer: {one.name} has no weight in {folder}: fit the model first", err=True)
-    for name in switched_off:
+    for name in without:
         weights = less(weights, name)
-    with Extractor(folder, einvoice="ignore") as extractor, progress_bar(None) as bar:
+    with Extractor(folder, einvoice="ignore", without=without) as extractor, progress_bar(None) as bar:
         observed = observe(extractor.predictor, documents, bar.reached)
         found = worth_of(observed, weights, extractor.predictor, [one.name for one in pieces])
     if output == "json":

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from paperformer.cli.failure import printable
-from paperformer.cli.options import FilePath, memory_option, model_option, ocr_option, password_option
+from paperformer.cli.options import (
+    FilePath,
+    memory_option,
+    model_option,
+    ocr_option,
+    password_option,
+    without_option,
+)
 from paperformer.cli.pictures import PictureNames, check_folder
 
 if TYPE_CHECKING:
@@ -46,6 +53,7 @@ _BAR = 10  # characters of the longest bar
 @password_option
 @model_option
 @memory_option
+@without_option
 def command(
     file: Path,
     fields: str | None,
@@ -57,6 +65,7 @@ def command(
     password: str | None,
     model: Path | None,
     memory: Path | None,
+    without: tuple[str, ...],
 ) -> None:
     """Show why each answer of FILE is believed: the evidence for and against its best candidates.
 
@@ -85,6 +94,7 @@ def command(
         ocr=ocr,
         password=password,
         memory=memory,
+        without=without,
         min_confidence=MIN_CONFIDENCE if wanted is None else 0.0,
     ) as extractor:
         reading = extractor.read(file)

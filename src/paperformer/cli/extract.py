@@ -29,6 +29,7 @@ from paperformer.cli.options import (
     ocr_engine_option,
     ocr_option,
     password_option,
+    without_option,
 )
 from paperformer.cli.outputs import Output, check_outputs, output_of, writing
 from paperformer.cli.pictures import check_folder
@@ -109,6 +110,7 @@ if TYPE_CHECKING:
 @model_option
 @known_parties_option
 @memory_option
+@without_option
 @click.option(
     "--jobs", "-j", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
     help="Number of processes; each takes about 1 GB of memory.",
@@ -140,6 +142,7 @@ def command(
     model: Path | None,
     known_parties: tuple[KnownParty, ...] | None,
     memory: Path | None,
+    without: tuple[str, ...],
     jobs: int,
     batch: BatchSettings,
     debug: bool,
@@ -186,6 +189,7 @@ def command(
         password=password,
         known_parties=known_parties,
         memory=memory,
+        without=without,
         evidence=evidence,
         label_confidence=label_confidence,
     )

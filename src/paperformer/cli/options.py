@@ -94,6 +94,22 @@ def _a_number(_context: click.Context, _parameter: click.Parameter, value: float
     return value
 
 
+def _without(_context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names, looked up before any document is read."""
+    if names:
+        from paperformer.extraction.proposers.registry import switched_off
+
+        try:
+            switched_off(names)
+        except InvalidConfig as error:
+            raise Misuse(str(error)) from error
+    return names
+
+
+without_option = click.option(
+    "--without", multiple=True, metavar="NAME", callback=_without,
+    help="Switch this evidence or proposer off; again for several. `paperformer evidence` lists them.",
+)  # fmt: skip
 min_confidence_option = click.option(
     "--min-confidence", type=click.FloatRange(0, 1), metavar="P", default=MIN_CONFIDENCE, show_default=True,
     help="Leave out answers that are less probable; 0 shows all.", callback=_a_number,

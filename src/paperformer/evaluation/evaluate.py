@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
@@ -107,6 +107,7 @@ def evaluate(
     mistakes: bool = False,
     label_confidence: float = LABEL_CONFIDENCE,
     known_parties: Path | Sequence[KnownParty] | None = None,
+    without: Collection[str] = (),
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Evaluation:
     """Read every document of a data set and compare.
@@ -125,6 +126,7 @@ def evaluate(
         label_confidence: Where the set is what ``paperformer extract`` answered: answers that are less sure
             are no labels.
         known_parties: Who is known, or a file of them, see ``Extractor``.
+        without: Names of evidence and of proposers that are switched off.
         progress: Told how many of how many documents are done.
 
     Raises:
@@ -156,6 +158,7 @@ def evaluate(
         ocr_engine=ocr_engine,
         ocr=ocr,
         known_parties=known_parties,
+        without=without,
         min_confidence=0.0,
     ) as extractor:
         schema, own = extractor.schema, extractor.model.model_dump()

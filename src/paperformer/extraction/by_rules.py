@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from paperformer.documents.model import Document
 from paperformer.extraction.page_regions import Region, regions_of
@@ -13,6 +13,7 @@ from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.document_boundaries import find_beginnings
 from paperformer.fields.finding import Finding
 from paperformer.fields.party_words import PartyWords, party_words
+from paperformer.fields.proposer import Proposer
 from paperformer.fields.rules import find_by_rules, label_lines
 from paperformer.fields.schema import Schema
 from paperformer.fields.tables.group import GroupRow
@@ -21,6 +22,10 @@ from paperformer.fields.tables.sums import find_sums
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
+
+TABLE_SUMS: Final[Proposer[[Sequence[GroupRow]], Iterable[Finding]]] = Proposer(
+    "table_sums", "totals as the sums of the VAT breakdown", find_sums
+)
 
 
 class RulesReading(NamedTuple):
@@ -48,7 +53,11 @@ class RulesReading(NamedTuple):
 
 
 def read_by_rules(
-    document: Document, schema: Schema, wanted: Collection[str], timing: dict[str, float]
+    document: Document,
+    schema: Schema,
+    wanted: Collection[str],
+    timing: dict[str, float],
+    without: Collection[str] = (),
 ) -> RulesReading:
     """All that rules find in ``document``.
 
@@ -57,19 +66,21 @@ def read_by_rules(
         schema: The fields there are.
         wanted: Names of those that will be shown: tables are read only where they or sums are wanted.
         timing: Where the milliseconds of ``rules`` and ``tables`` are noted.
+        without: Names of proposers that are switched off.
     """
     with clock(timing, "rules"):
         printed = printed_of(document.words)
         context = infer_context(document.words, printed)
         labelled = label_lines(document, schema)
-        findings = find_by_rules(document, schema, context, printed, labelled)
+        findings = find_by_rules(document, schema, context, printed, labelled, without)
         beginnings = find_beginnings(document, labelled, printed, context, schema)
         regions = regions_in(document, schema)
         around = party_words(labelled)
     with clock(timing, "tables"):
         is_wanted = bool(_groups(schema, wanted)) or not set(TOTAL_FIELDS).isdisjoint(wanted)
         found = find_rows(document, labelled, context) if is_wanted else []
-        findings += [one for one in find_sums(found) if one.field in schema]
+        if TABLE_SUMS.name not in without:
+            findings += [one for one in TABLE_SUMS.propose(found) if one.field in schema]
     return RulesReading(printed, context, findings, found, beginnings, regions, around, labelled)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
@@ -13,13 +13,15 @@ _KIND = "document_type"
 _EVEN = 0.5  # no opinion: the evidence decides
 
 
-def add_kinds(proposed: MutableMapping[str, list[Scored]], printed: PrintedWords, schema: Schema) -> None:
-    """Propose ``receipt`` for what was paid at once or at a till, ``invoice`` for what is to be paid.
+def document_kinds(
+    proposed: Mapping[str, Sequence[Scored]], printed: PrintedWords, schema: Schema
+) -> Iterator[Scored]:
+    """``receipt`` for what was paid at once or at a till, ``invoice`` for what is to be paid.
 
     How likely either is, the evidence says (``evidence/observers/kinds.py``).
 
     Args:
-        proposed: Candidates by field; changed in place.
+        proposed: Candidates by field: means of payment, and what asks for payment.
         printed: The texts of the document's words.
         schema: The fields that there are.
     """
@@ -27,15 +29,15 @@ def add_kinds(proposed: MutableMapping[str, list[Scored]], printed: PrintedWords
         return
     paid = _likeliest(proposed, ("payment_method",), PAID_AT_ONCE)
     if paid is not None or till_words(printed.text):
-        _propose(proposed, "receipt", paid)
+        yield _kind("receipt", paid)
     asks = _likeliest(proposed, PAID_LATER)
     if asks is not None:
-        _propose(proposed, "invoice", asks)
+        yield _kind("invoice", asks)
 
 
-def _propose(proposed: MutableMapping[str, list[Scored]], kind: str, sign: Scored | None) -> None:
+def _kind(kind: str, sign: Scored | None) -> Scored:
     text, words = (sign.text, sign.words) if sign is not None else ("", ())
-    proposed.setdefault(_KIND, []).append(Scored(_KIND, kind, text, words, _EVEN, "rule", rule="kind"))
+    return Scored(_KIND, kind, text, words, _EVEN, "rule", rule="kind")
 
 
 def _likeliest(

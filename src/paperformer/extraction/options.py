@@ -12,7 +12,7 @@ from paperformer.errors import InvalidConfig
 from paperformer.extraction.levels import LABEL_CONFIDENCE, MIN_CONFIDENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from paperformer.documents.reading import OcrMode
     from paperformer.extraction.embedded import EInvoiceMode
@@ -39,6 +39,7 @@ class ExtractorOptions:
     known_parties: str | Path | Sequence[KnownParty] | None = None
     memory: str | Path | None = None
     evidence: bool = False
+    without: Collection[str] = ()
 
     def __post_init__(self) -> None:
         if self.max_results < 1:
@@ -51,6 +52,12 @@ class ExtractorOptions:
             raise InvalidConfig(
                 f"fields is the text {self.fields!r}", f"Give a list of names: [{self.fields!r}]"
             )
+
+        if isinstance(self.without, str):
+            raise InvalidConfig(
+                f"without is the text {self.without!r}", f"Give a list of names: [{self.without!r}]"
+            )
+        object.__setattr__(self, "without", tuple(sorted(set(self.without))))
 
     def of_extractor(self) -> dict[str, Any]:
         """The arguments of ``Extractor``."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -57,6 +57,7 @@ class Extractor:
             (docs/known-parties.md): they are recognised, and answered as they are known.
         memory: A file of what confirmed documents teach (docs/memory.md).
         evidence: Whether each candidate carries the reasons for and against it (docs/answer.md).
+        without: Names of evidence and of proposers that are switched off (docs/evidence.md).
 
     Raises:
         ModelMismatch: the model folder is missing, incomplete or of another format version.
@@ -79,6 +80,7 @@ class Extractor:
         known_parties: str | Path | Sequence[KnownParty] | None = None,
         memory: str | Path | None = None,
         evidence: bool = False,
+        without: Collection[str] = (),
     ) -> None:
         self._options = ExtractorOptions(
             model=model,
@@ -93,9 +95,10 @@ class Extractor:
             known_parties=known_parties,
             memory=memory,
             evidence=evidence,
+            without=without,
         )
         self.folder = Path(model) if model is not None else default_model_path()
-        self.predictor = Predictor(self.folder, fields, known_parties, memory=memory)
+        self.predictor = Predictor(self.folder, fields, known_parties, self._options.without, memory)
         self._answers = DocumentExtractor(
             self.predictor, einvoice, max_results, min_confidence, evidence=evidence
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -18,17 +19,21 @@ from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.candidates import Reading, read_candidates
 from paperformer.extraction.decode import decode
 from paperformer.extraction.known_parties.party import KnownParty
-from paperformer.extraction.known_parties.recognise import KnownParties
+from paperformer.extraction.known_parties.recognise import KNOWN_PARTIES, KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
 from paperformer.extraction.model_path import evidence_of
 from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import read_once, relocated
 from paperformer.extraction.proposals import weighed_candidates
+from paperformer.extraction.proposers.installed import InstalledProposer
+from paperformer.extraction.proposers.read_document import ReadDocument
+from paperformer.extraction.proposers.registry import installed, switched_off
+from paperformer.extraction.proposers.stages import FURTHER, RULES
 from paperformer.extraction.relations.relation import Facts
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
-from paperformer.extraction.scored import Scored
+from paperformer.extraction.scored import Candidates, Scored
 from paperformer.extraction.sums.vat_rates import compared_with_rates
 from paperformer.extraction.supplier_memory.memory import SupplierMemory
 from paperformer.extraction.timing import clock
@@ -85,13 +90,13 @@ class Predictor:
         folder: The model's folder.
         fields: Names of the fields wanted; None is all.
         known_parties: Suppliers and customers that are known already, or a file of them.
-        without: Names of evidence that is switched off.
+        without: Names of evidence and of proposers that are switched off.
         memory: A file of what confirmed documents teach (docs/memory.md).
 
     Raises:
         ModelMismatch: the model folder is missing, incomplete or of another format version.
         UnknownField: a field that the schema does not have.
-        InvalidConfig: the list of known parties cannot be read.
+        InvalidConfig: the list of known parties cannot be read, or nothing is called as ``without`` says.
     """
 
     def __init__(
@@ -109,7 +114,8 @@ class Predictor:
         self.known = KnownParties(known_parties)
         self.memory = SupplierMemory(memory)
         self._calibration = load_calibration(folder / CALIBRATION)
-        self.scorer = Scorer(load_weights(evidence_of(folder)), without)
+        self._without = switched_off(without) if without else frozenset[str]()
+        self.scorer = Scorer(load_weights(evidence_of(folder)), self._without)
         self._session: ModelSession | None = None
         self._loading = threading.Lock()
 
@@ -122,6 +128,7 @@ class Predictor:
         """Load the model, in a thread while a document is being opened. Errors show when it is used."""
         try:
             self._loaded()
+            _ = self._installed
         except Exception:  # noqa: BLE001 - raised again, in the caller's thread, by the next call of _loaded
             return
 
@@ -173,7 +180,7 @@ class Predictor:
         words = document.words
         if not words:
             return {"model": {}, "rule": {}}
-        rules = read_by_rules(document, self.schema, self.wanted, {})
+        rules = read_by_rules(document, self.schema, self.wanted, {}, self._without)
         scores, _ = self._loaded().score(words)
         by_source: Mapping[PredictionSource, Mapping[str, Sequence[Scored]]] = {
             "model": decode(words, scores, self.schema, rules.context, printed=rules.printed),
@@ -203,7 +210,7 @@ class Predictor:
             return None
         # The rules need nothing of the model, and its threads leave gaps: both run at once.
         with ThreadPoolExecutor(max_workers=1) as beside:
-            reading = beside.submit(read_by_rules, document, self.schema, self.wanted, timing)
+            reading = beside.submit(read_by_rules, document, self.schema, self.wanted, timing, self._without)
             with clock(timing, "model"):
                 scores, windows = self._loaded().score(words)
             rules = reading.result()
@@ -211,27 +218,46 @@ class Predictor:
             limit = self.manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
         with clock(timing, "memory"):
-            rules, remembered = self.memory.added(words, rules, self.schema, warnings)
+            rules, remembered = self.memory.added(words, rules, self.schema, warnings, self._without)
+        if RULES in self._without:  # the model weighs no print that they found either
+            rules = rules._replace(findings=())
+        further = self._further(words, warnings, timing)
         with clock(timing, "decode"):
-            return Read(words, rules, read_candidates(words, scores, rules, self.schema, remembered))
+            seen = ReadDocument(words, scores, rules, self.schema, further)
+            return Read(words, rules, read_candidates(seen, remembered, self._without))
+
+    @cached_property
+    def _installed(self) -> tuple[InstalledProposer, ...]:
+        """The proposers of installed packages that are not switched off."""
+        return tuple(one for one in installed() if one.name not in self._without)
+
+    def _further(
+        self, words: Sequence[Word], warnings: list[str], timing: dict[str, float]
+    ) -> tuple[Scored, ...]:
+        """What proposers of installed packages propose."""
+        if not self._installed or FURTHER in self._without:
+            return ()
+        with clock(timing, "installed"):
+            found = [one.propose(words, self.schema) for one in self._installed]
+        warnings += [one.warning for one in found if one.warning is not None]
+        return tuple(candidate for one in found for candidate in one.candidates)
 
     def weigh(self, read: Read) -> dict[str, list[Weighed]]:
         """The candidates with what is observed of each."""
         page = read.reading.page
         return {name: self.scorer.weigh(found, page) for name, found in page.candidates.items()}
 
-    def choose(
-        self, read: Read, proposed: dict[str, list[Scored]], relations: Named | None = None
-    ) -> Proposed:
+    def choose(self, read: Read, proposed: Candidates, relations: Named | None = None) -> Proposed:
         """The best joint answer.
 
         Args:
             read: The candidates.
-            proposed: They with their probabilities; known parties are added.
+            proposed: They with their probabilities.
             relations: Weights of the relations between fields; None is the model's own.
         """
         words, rules, _ = read
-        self.known.propose(proposed, words, self.schema.names)
+        if KNOWN_PARTIES.name not in self._without:
+            proposed = KNOWN_PARTIES.propose(self.known, proposed, words, self.schema.names)
         weights = self.scorer.weights.relations if relations is None else relations
         chosen = resolve(proposed, weights, read.facts)
         fields, rows = compared_with_rates(chosen, rules.rows, words)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 
 class Scored(NamedTuple):
@@ -37,3 +38,7 @@ class Scored(NamedTuple):
     rule: str | None = None
     variant: str | None = None
     evidence: tuple[tuple[str, float], ...] = ()
+
+
+Candidates: TypeAlias = Mapping[str, Sequence[Scored]]
+"""Candidates by field; nobody changes them."""

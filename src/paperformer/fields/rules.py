@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
+from typing import Final, NamedTuple
 
 from paperformer.documents.model import Document
 from paperformer.fields.amounts import chosen_on_row
@@ -23,8 +24,9 @@ from paperformer.fields.labels import Meaning, labels_of
 from paperformer.fields.layout import Layout
 from paperformer.fields.parties import find_parties
 from paperformer.fields.periods import find_periods
+from paperformer.fields.proposer import Proposer
 from paperformer.fields.schema import Schema
-from paperformer.fields.sections import find_sections, party_of_lines
+from paperformer.fields.sections import Section, find_sections, party_of_lines
 from paperformer.fields.slips import find_slips, giro_of, with_scheme
 from paperformer.fields.stays import find_stays
 from paperformer.fields.values.reading import ValueContext
@@ -55,6 +57,7 @@ def find_by_rules(
     context: ValueContext,
     printed: PrintedWords | None = None,
     labelled: Labelled | None = None,
+    without: Collection[str] = (),
 ) -> list[Finding]:
     """What rules find in ``document``, by field in the schema's order, the best value first.
 
@@ -70,38 +73,66 @@ def find_by_rules(
         context: What the document says about its values.
         printed: The texts of its words, where the caller shares them with others that look for values.
         labelled: What ``label_lines`` gives, where the caller shares it with others.
+        without: Names of ``FINDERS`` that are switched off.
     """
     words = printed_of(document.words) if printed is None else printed
     if not words:
         return []
-    by_print = all_findings(schema, context, words, labelled or label_lines(document, schema))
-    return _ranked(chain(by_print, find_in_codes(document, schema)), schema)
+    page = rule_page(document, schema, context, words, labelled or label_lines(document, schema))
+    return _ranked(all_findings(page, without), schema)
 
 
-def all_findings(
-    schema: Schema, context: ValueContext, words: PrintedWords, labelled: Labelled
-) -> Iterator[Finding]:
+class RulePage(NamedTuple):
+    """A document as rules see it.
+
+    Args:
+        document: With its codes.
+        schema: The fields wanted, and their types.
+        words: The texts of its words.
+        labelled: Its lines and labels.
+        reader: Reads values as the document prints them.
+        sections: Headed sections.
+        parties: The party of each line that stands in a section, by the line's index.
+    """
+
+    document: Document
+    schema: Schema
+    words: PrintedWords
+    labelled: Labelled
+    reader: CellReader
+    sections: Sequence[Section]
+    parties: Mapping[int, str]
+
+    @property
+    def layout(self) -> Layout:
+        """Its lines."""
+        return self.labelled.layout
+
+    @property
+    def context(self) -> ValueContext:
+        """What the document says about its values."""
+        return self.reader.context
+
+
+def rule_page(
+    document: Document, schema: Schema, context: ValueContext, words: PrintedWords, labelled: Labelled
+) -> RulePage:
+    """``document`` as rules see it; see ``find_by_rules``."""
+    sections = find_sections(labelled)
+    parties = party_of_lines(sections, labelled)
+    return RulePage(document, schema, words, labelled, CellReader(context), sections, parties)
+
+
+def all_findings(page: RulePage, without: Collection[str] = ()) -> Iterator[Finding]:
     """The findings of all rules, as often as they are made; those of fields that the schema lacks too.
 
     Args:
-        schema: The fields wanted, and their types.
-        context: What the document says about its values.
-        words: The texts of its words.
-        labelled: Its lines and labels.
+        page: The document.
+        without: Names of ``FINDERS`` that are switched off.
     """
-    layout = labelled.layout
-    reader = CellReader(context)
-    sections = find_sections(labelled)
-    parties = party_of_lines(sections, labelled)
-    yield from labelled_values(labelled, schema, reader, parties)
-    yield from find_periods(labelled, reader)
-    yield from find_stays(layout, reader)
-    yield from find_slips(words, layout, context.country)
-    yield from find_direct_debit_notices(layout)
-    yield from find_asked_transfers(layout, context.language)
-    yield from find_identifiers(words, layout, parties, context)
-    yield from find_document_metadata(words, layout, reader)
-    yield from find_parties(labelled, sections)
+    for finder in FINDERS:
+        if finder.name not in without:
+            yield from finder.propose(page)
 
 
 def _pointed_at(schema: Schema) -> tuple[str, ...]:
@@ -191,3 +222,54 @@ def _ranked(found: Iterable[Finding], schema: Schema) -> list[Finding]:
             by_value.setdefault(finding.parsed.value, {}).setdefault(finding.rule, finding)
         ranked += chain.from_iterable(map(dict.values, islice(by_value.values(), _MOST_PER_FIELD)))
     return ranked
+
+
+FINDERS: Final[tuple[Proposer[[RulePage], Iterable[Finding]], ...]] = (
+    Proposer(
+        "labels",
+        "values beside and below their labels",
+        lambda page: labelled_values(page.labelled, page.schema, page.reader, page.parties),
+    ),
+    Proposer(
+        "periods",
+        "two dates that make a period of invoicing",
+        lambda page: find_periods(page.labelled, page.reader),
+    ),
+    Proposer("stays", "arrival and departure of a stay", lambda page: find_stays(page.layout, page.reader)),
+    Proposer(
+        "slips",
+        "lines that a scanner reads off payment slips",
+        lambda page: find_slips(page.words, page.layout, page.context.country),
+    ),
+    Proposer(
+        "direct_debits",
+        "sentences that announce a direct debit",
+        lambda page: find_direct_debit_notices(page.layout),
+    ),
+    Proposer(
+        "transfers",
+        "sentences that ask for a transfer",
+        lambda page: find_asked_transfers(page.layout, page.context.language),
+    ),
+    Proposer(
+        "identifiers",
+        "IBANs, BICs, tax numbers, telephones, cards, times and means of payment, by their form",
+        lambda page: find_identifiers(page.words, page.layout, page.parties, page.context),
+    ),
+    Proposer(
+        "document_metadata",
+        "titles, dates of letters, currency, language and country of the document",
+        lambda page: find_document_metadata(page.words, page.layout, page.reader),
+    ),
+    Proposer(
+        "parties",
+        "names and addresses of both parties, by blocks and sections",
+        lambda page: find_parties(page.labelled, page.sections),
+    ),
+    Proposer(
+        "codes",
+        "what QR codes and bar codes state",
+        lambda page: find_in_codes(page.document, page.schema),
+    ),
+)
+"""The rules, each a proposer of findings on a page, in the order in which equals are kept."""

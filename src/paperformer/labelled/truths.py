@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -12,12 +11,12 @@ from paperformer.fields.context import infer_context
 from paperformer.fields.schema import Schema
 from paperformer.fields.values import parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
-from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
+from paperformer.fields.values.normal import is_normal
+from paperformer.fields.values.reading import ValueContext
 from paperformer.labelled.documents import LabelledDocument
 
 # Types of which every true value can be read, and what one looks like.
 _EXAMPLES = {"amount": "1234.50", "date": "2024-10-03", "time": "14:05"}
-_PLAIN_AMOUNT = re.compile(r"-?[0-9]+(\.[0-9]{1,2})?")  # the same in every country
 
 
 class Truths:
@@ -37,7 +36,7 @@ class Truths:
         fields = dict(labelled.fields)
         for name, values in labelled.fields.items():
             type_ = self._schema[name].type if name in self._schema else ""
-            if type_ not in GRAMMAR_TYPES or all(_is_normal(type_, value) for value in values):
+            if type_ not in GRAMMAR_TYPES or all(is_normal(type_, value) for value in values):
                 continue
             context = context or infer_context(labelled.document.words)
             fields[name] = (*values, *normal_forms(type_, values, context))
@@ -45,7 +44,7 @@ class Truths:
         return replace(labelled, fields=fields)
 
     def _note(self, name: str, type_: str, values: Sequence[str], key: str) -> None:
-        if type_ in _EXAMPLES and not any(_is_normal(type_, value) for value in values):
+        if type_ in _EXAMPLES and not any(is_normal(type_, value) for value in values):
             self._unreadable.setdefault(name, []).append(f"{values[0]!r} of {key}")
 
     @property
@@ -68,10 +67,3 @@ def normal_forms(type_: str, values: Iterable[str], context: ValueContext) -> li
         with suppress(ValueUnreadable):
             normal.append(parse_value(type_, value, context).value)
     return normal
-
-
-def _is_normal(type_: str, value: str) -> bool:
-    """Whether ``value`` is its own normal form, whatever the document."""
-    if type_ == "amount":
-        return _PLAIN_AMOUNT.fullmatch(value) is not None
-    return value in normal_forms(type_, [value], NO_CONTEXT)

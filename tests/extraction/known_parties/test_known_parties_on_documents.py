@@ -11,7 +11,7 @@ from paperformer.evidence.weights import load_weights
 from paperformer.extraction.known_parties.accounts import other_accounts
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.printed import PartyIndex
-from paperformer.extraction.known_parties.propose import propose_known
+from paperformer.extraction.known_parties.propose import with_known
 from paperformer.extraction.model_path import default_model_path, evidence_of
 from paperformer.extraction.resolve import resolve
 from paperformer.extraction.result import Candidate
@@ -32,8 +32,8 @@ def answered(page: Document, parties: list[KnownParty], found: list[Scored]) -> 
     for one in found:
         proposed.setdefault(one.field, []).append(one)
     sightings = PartyIndex(parties).sightings(page.words, proposed)
-    propose_known(proposed, sightings, page.words, load_schema().names)
-    return resolve(proposed, load_weights(evidence_of(default_model_path())).relations)
+    known = with_known(proposed, sightings, page.words, load_schema().names)
+    return resolve(known, load_weights(evidence_of(default_model_path())).relations)
 
 
 def best(answer: dict[str, list[Scored]], field: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from paperformer.extraction.parties.address_country import add_countries
+from paperformer.extraction.parties.address_country import printed_countries
 from paperformer.extraction.scored import Scored
 from paperformer.fields.context import printed_of
 from paperformer.fields.schema import load_schema
@@ -30,8 +30,8 @@ def countries(*rows: Cells | str, address: str, probability: float = 0.9) -> lis
             Scored("receiver_address", address, address, indices, probability, "model"),
         ]
     }
-    add_countries(proposed, words, printed_of(words), NO_CONTEXT, load_schema())
-    return [(one.value, round(one.probability, 2)) for one in proposed.get("receiver_country", [])]
+    found = printed_countries(proposed, words, printed_of(words), NO_CONTEXT, load_schema())
+    return [(one.value, round(one.probability, 2)) for one in found]
 
 
 @pytest.mark.parametrize(
@@ -115,6 +115,5 @@ def test_many_countries_below_an_address_take_no_longer_than_they_are_many() -> 
     many = (*document.words[:-2], *[country, beside] * 5_000)
     address = Scored("receiver_address", "Storgatan 1", "Storgatan 1", tuple(range(2, 7)), 0.9, "model")
     proposed = {"receiver_address": [address]}
-    add_countries(proposed, many, printed_of(many), NO_CONTEXT, load_schema())
-    assert "receiver_country" not in proposed
+    assert not list(printed_countries(proposed, many, printed_of(many), NO_CONTEXT, load_schema()))
     assert time.process_time() - began < 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paperformer.extraction.parties.unprinted_countries import add_unprinted_countries
+from paperformer.extraction.parties.unprinted_countries import unprinted_countries
 from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import load_schema
 from paperformer.fields.values.reading import ValueContext
@@ -23,9 +23,8 @@ def buyers(
         ]
     if printed is not None:
         proposed["receiver_country"] = [Scored("receiver_country", printed, printed, (7,), 0.8, "rule")]
-    add_unprinted_countries(proposed, ValueContext(country=home), load_schema())
-    found = (one for one in proposed.get("receiver_country", ()) if not one.words)
-    return [(one.value, round(one.probability, 2)) for one in found]
+    found = unprinted_countries(proposed, ValueContext(country=home), load_schema())
+    return [(one.value, round(one.probability, 2)) for one in found if one.field == "receiver_country"]
 
 
 @pytest.mark.parametrize(
@@ -99,21 +98,18 @@ def test_addresses_of_little_likelihood_agree_on_their_country() -> None:
             for value, probability in (("9300 Добрич", 0.1), ("Добрич", 0.05), ("9000 Варна", 0.05))
         ]
     }
-    add_unprinted_countries(proposed, ValueContext(country="BG"), load_schema())
-    assert [(c.value, round(c.probability, 2)) for c in proposed["receiver_country"]] == [
-        ("BG", round(SURE * 0.2 / 0.5, 2))
+    found = unprinted_countries(proposed, ValueContext(country="BG"), load_schema())
+    assert [(c.field, c.value, round(c.probability, 2)) for c in found] == [
+        ("receiver_country", "BG", round(SURE * 0.2 / 0.5, 2))
     ]
 
 
 def test_the_sellers_own_postcode_tells_its_country_where_the_document_does_not() -> None:
     address = "31 Kandahar Street, Singapore 198888"
     proposed = {"supplier_address": [Scored("supplier_address", address, address, (), 0.9, "model")]}
-    add_unprinted_countries(proposed, ValueContext(), load_schema())
-    assert [one.value for one in proposed["supplier_country"]] == ["SG"]
-
-    known = {"supplier_address": proposed["supplier_address"]}
-    add_unprinted_countries(known, ValueContext(country="SG"), load_schema())
-    assert not known.get("supplier_country")
+    found = unprinted_countries(proposed, ValueContext(), load_schema())
+    assert [(one.field, one.value) for one in found] == [("supplier_country", "SG")]
+    assert unprinted_countries(proposed, ValueContext(country="SG"), load_schema()) == ()
 
 
 def test_the_sellers_address_on_a_receipt_is_no_buyers() -> None:
@@ -122,8 +118,7 @@ def test_the_sellers_address_on_a_receipt_is_no_buyers() -> None:
         "receiver_address": [Scored("receiver_address", place, place, (), 0.32, "rule")] * 2,
         "supplier_address": [Scored("supplier_address", place, place, (), 0.99, "model")],
     }
-    add_unprinted_countries(proposed, ValueContext(country="DK"), load_schema())
-    assert not proposed.get("receiver_country")
+    assert unprinted_countries(proposed, ValueContext(country="DK"), load_schema()) == ()
 
 
 @pytest.mark.parametrize(
@@ -139,5 +134,5 @@ def test_a_countrys_letters_tell_it_though_the_value_leaves_them_out(
 ) -> None:
     address = Scored("receiver_address", value, text, (), 0.9, "model")
     proposed = {"receiver_address": [address]}
-    add_unprinted_countries(proposed, ValueContext(country="DE"), load_schema())
-    assert [one.value for one in proposed["receiver_country"]] == [country]
+    found = unprinted_countries(proposed, ValueContext(country="DE"), load_schema())
+    assert [(one.field, one.value) for one in found] == [("receiver_country", country)]

@@ -16,6 +16,8 @@ RULES = (
     "implied", "kind", "majority", "block", "letterhead", "code", "memory",
 )  # fmt: skip
 
+INSTALLED = "installed "  # before the name of a proposer that an installed package brings
+
 
 def log_odds(probability: float) -> float:
     """In units of three, so that what is nearly sure is about 2."""
@@ -75,6 +77,15 @@ def _found_by(rule_name: str) -> None:
 
 for _name in RULES:
     _found_by(_name)
+
+
+@evidence(
+    "found by a proposer of an installed package",
+    fires=on("4711").at("document_number", "4711", rules={f"{INSTALLED}acme": 0.5}),
+    abstains=on("4711").at("document_number", "4711", rules={"label": 0.5}),
+)
+def found_by_installed(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if any(name.startswith(INSTALLED) for name in candidate.rules) else None
 
 
 @evidence(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, MutableMapping, Sequence
+from collections.abc import Collection, Sequence
 
 from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.known_parties.displaced import displaced
 from paperformer.extraction.known_parties.party import ROLES, Printed, Role, Sighting
-from paperformer.extraction.scored import Scored
+from paperformer.extraction.scored import Candidates, Scored
 
 # How sure a party is by what is printed of it, by judgement; the held-out receipts bear it out.
 _NAME_AND_MORE = 0.97
@@ -28,29 +28,26 @@ _ELSEWHERE = 0.3  # the same for an address: a branch's may be new
 _OTHER_SPELLING = 0.5  # what a shorter print of an address counts beside a longer one
 
 
-def propose_known(
-    proposed: MutableMapping[str, list[Scored]],
-    sightings: Sequence[Sighting],
-    words: Sequence[Word],
-    fields: Collection[str],
-) -> None:
-    """Add candidates of source ``known``, and doubt others where a party is sure.
+def with_known(
+    proposed: Candidates, sightings: Sequence[Sighting], words: Sequence[Word], fields: Collection[str]
+) -> dict[str, Sequence[Scored]]:
+    """The candidates with those of source ``known``, and others doubted where a party is sure.
 
     Args:
-        proposed: Candidates by field; those of parties are changed in place.
+        proposed: Candidates by field.
         sightings: Known parties that the document prints anything of.
         words: Of the document.
         fields: Those that are in the schema.
     """
+    found = dict(proposed)
     for role in ROLES:
         if f"{role}_name" in fields:
             seen = [one for one in sightings if one.party.role == role]
-            _propose(proposed, role, _weighed(proposed, role, seen), words, fields)
+            found |= _of_role(found, role, _weighed(found, role, seen), words, fields)
+    return found
 
 
-def _weighed(
-    proposed: MutableMapping[str, list[Scored]], role: Role, seen: Sequence[Sighting]
-) -> list[tuple[Sighting, float]]:
+def _weighed(proposed: Candidates, role: Role, seen: Sequence[Sighting]) -> list[tuple[Sighting, float]]:
     """The sightings with how sure the party is, the surest first."""
     shared = Counter(place.words for one in seen if not one.name for place in _places(one))
     names = proposed.get(f"{role}_name", ())
@@ -101,15 +98,17 @@ def _most(names: Sequence[Scored], seen: Sighting) -> float:
     )
 
 
-def _propose(
-    proposed: MutableMapping[str, list[Scored]],
+def _of_role(
+    proposed: Candidates,
     role: Role,
     weighed: Sequence[tuple[Sighting, float]],
     words: Sequence[Word],
     fields: Collection[str],
-) -> None:
+) -> dict[str, Sequence[Scored]]:
+    """The candidates of the fields of which parties of a role say anything."""
     name_field, address_field = f"{role}_name", f"{role}_address"
-    names, addresses = proposed.get(name_field, []), proposed.get(address_field, [])
+    names, addresses = proposed.get(name_field, ()), proposed.get(address_field, ())
+    changed: dict[str, Sequence[Scored]] = {}
     added_names: list[Scored] = []
     added_addresses: list[Scored] = []
     for seen, weight in weighed:
@@ -122,10 +121,13 @@ def _propose(
             added_addresses.append(_candidate(address_field, place, weight * place.likeness * share, words))
         for field, place in seen.numbers:
             if field in fields:
-                proposed[field] = _confirmed(proposed.get(field, []), place, weight)
-    _add(proposed, name_field, names, added_names, _AFTER_ALL)
-    if address_field in fields:
-        _add(proposed, address_field, addresses, added_addresses, _ELSEWHERE)
+                those = changed.get(field, proposed.get(field, ()))
+                changed[field] = _confirmed(those, place, weight)
+    if added_names:
+        changed[name_field] = _beside(names, added_names, _AFTER_ALL)
+    if added_addresses and address_field in fields:
+        changed[address_field] = _beside(addresses, added_addresses, _ELSEWHERE)
+    return changed
 
 
 def _named(
@@ -157,18 +159,11 @@ def _confirmed(candidates: Sequence[Scored], place: Printed, weight: float) -> l
     return [*candidates, *again]
 
 
-def _add(
-    proposed: MutableMapping[str, list[Scored]],
-    field: str,
-    candidates: Sequence[Scored],
-    added: Sequence[Scored],
-    after_all: float,
-) -> None:
-    if not added:
-        return
+def _beside(candidates: Sequence[Scored], added: Sequence[Scored], after_all: float) -> list[Scored]:
+    """``candidates`` and what is added, which makes others doubtful where it is sure."""
     sure = {content(one.value) for one in added if one.probability >= _SURE}
     if sure:
         # What holds the known text and more may be all of it.
         against = [all(text not in content(one.value) for text in sure) for one in candidates]
         candidates = displaced(candidates, against, after_all)
-    proposed[field] = [*candidates, *added]
+    return [*candidates, *added]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, MutableMapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from paperformer.documents.model import Word
 from paperformer.extraction.known_parties.accounts import other_accounts
 from paperformer.extraction.known_parties.file import read_known_parties
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.printed import PartyIndex
-from paperformer.extraction.known_parties.propose import propose_known
+from paperformer.extraction.known_parties.propose import with_known
 from paperformer.extraction.result import Candidate
-from paperformer.extraction.scored import Scored
+from paperformer.extraction.scored import Candidates, Scored
+from paperformer.fields.proposer import Proposer
 
 
 class KnownParties:
@@ -35,12 +37,17 @@ class KnownParties:
         """Who is on the list."""
         return tuple(self._index.parties)
 
-    def propose(
-        self, proposed: MutableMapping[str, list[Scored]], words: Sequence[Word], fields: Collection[str]
-    ) -> None:
-        """Add what known parties say to the candidates of ``fields``, in place; see ``propose``."""
-        propose_known(proposed, self._index.sightings(words, proposed), words, fields)
+    def among(
+        self, proposed: Candidates, words: Sequence[Word], fields: Collection[str]
+    ) -> dict[str, Sequence[Scored]]:
+        """The candidates with what known parties say of ``fields``; see ``propose``."""
+        return with_known(proposed, self._index.sightings(words, proposed), words, fields)
 
     def warnings(self, answer: Mapping[str, Sequence[Candidate]]) -> list[str]:
         """What to ask a known supplier before it is paid; see ``accounts``."""
         return other_accounts(answer, self._index.parties)
+
+
+KNOWN_PARTIES: Final = Proposer(
+    "known_parties", "what parties on the user's list say; they doubt others too", KnownParties.among
+)

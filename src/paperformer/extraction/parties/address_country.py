@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, MutableMapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from paperformer.documents.model import Box, Word, on_row, union
@@ -25,17 +25,17 @@ _TRUST = 0.9  # times the address' probability
 _BELOW, _ASIDE, _ALONE = 2.4, 1.5, 1.5
 
 
-def add_countries(
-    proposed: MutableMapping[str, list[Scored]],
+def printed_countries(
+    proposed: Mapping[str, Sequence[Scored]],
     words: Sequence[Word],
     printed: PrintedWords,
     context: ValueContext,
     schema: Schema,
-) -> None:
-    """Propose ``supplier_country`` and ``receiver_country`` where an address that was found ends in one.
+) -> Iterator[Scored]:
+    """``supplier_country`` and ``receiver_country`` where an address that was found ends in one.
 
     Args:
-        proposed: Candidates by field; changed in place.
+        proposed: Candidates by field: the addresses.
         words: Of the document.
         printed: Their texts.
         context: What the document says about its values.
@@ -52,8 +52,7 @@ def add_countries(
             if span is not None:
                 found = tuple(range(span.first, span.last + 1))
                 trust = _TRUST * address.probability
-                country = Scored(field, span.parsed.value, span.text, found, trust, "rule")
-                proposed.setdefault(field, []).append(country)
+                yield Scored(field, span.parsed.value, span.text, found, trust, "rule")
 
 
 def _names(printed: PrintedWords, context: ValueContext) -> list[ValueSpan]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from paperformer.extraction.scored import Scored
 from paperformer.fields.postcode_countries import has_postcodes, read_postcode
@@ -28,30 +28,31 @@ _LETTERS = re.compile(
 _Inferred = tuple[str, float]  # a country, and how far it can be trusted
 
 
-def add_unprinted_countries(
-    proposed: MutableMapping[str, list[Scored]], context: ValueContext, schema: Schema
-) -> None:
-    """Propose countries from the addresses that were found, where no country is printed at their end.
+def unprinted_countries(
+    proposed: Mapping[str, Sequence[Scored]], context: ValueContext, schema: Schema
+) -> tuple[Scored, ...]:
+    """Countries from the addresses that were found, where no country is printed at their end.
 
     Who writes to another country prints it, for the post asks for it: without one the buyer is in the
     seller's country, unless the address has the form of another's. The seller's country is told by the whole
     document; where that says too little a postcode that only one country has tells it.
 
     Args:
-        proposed: Candidates by field; changed in place.
+        proposed: Candidates by field: addresses, VAT numbers, and the countries that are printed.
         context: What the document says about its values.
         schema: The fields that there are.
     """
+    sellers: Sequence[Scored] = ()
     if _SELLERS in schema and context.country is None and _likeliest(proposed, _SELLERS, _KNOWN) is None:
         places = proposed.get("supplier_address", ())
-        found = [(one, _country_of(_printed(one))) for one in places]
-        proposed.setdefault(_SELLERS, []).extend(_voted(_SELLERS, found))
+        sellers = _voted(_SELLERS, [(one, _country_of(_printed(one))) for one in places])
     printed = _likeliest(proposed, _BUYERS, _KNOWN)
     if _BUYERS not in schema or (printed is not None and printed.words):
-        return
-    number, home = _numbers_country(proposed), _home(proposed, context)
+        return tuple(sellers)
+    with_sellers = {**proposed, _SELLERS: (*proposed.get(_SELLERS, ()), *sellers)}
+    number, home = _numbers_country(proposed), _home(with_sellers, context)
     found = [(one, _country(_printed(one), number, home)) for one in _buyers_addresses(proposed)]
-    proposed.setdefault(_BUYERS, []).extend(_voted(_BUYERS, found))
+    return (*sellers, *_voted(_BUYERS, found))
 
 
 def _buyers_addresses(proposed: Mapping[str, Sequence[Scored]]) -> list[Scored]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from paperformer.documents.model import Word
@@ -11,7 +11,7 @@ from paperformer.evidence.remembered import Remembered
 from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.supplier_memory.identity import keys_on_page
 from paperformer.extraction.supplier_memory.look import sketch_of
-from paperformer.extraction.supplier_memory.propose import findings_of
+from paperformer.extraction.supplier_memory.propose import MEMORY
 from paperformer.extraction.supplier_memory.store import MemoryFile
 from paperformer.fields.layout import Layout
 from paperformer.fields.schema import Schema
@@ -44,7 +44,12 @@ class SupplierMemory:
         return Remembered(pages) if pages else None
 
     def added(
-        self, words: Sequence[Word], rules: RulesReading, schema: Schema, warnings: list[str]
+        self,
+        words: Sequence[Word],
+        rules: RulesReading,
+        schema: Schema,
+        warnings: list[str],
+        without: Collection[str] = (),
     ) -> tuple[RulesReading, Remembered | None]:
         """What rules read with what the memory finds beside it, and the confirmed pages that say so.
 
@@ -53,13 +58,14 @@ class SupplierMemory:
             rules: What rules read of it.
             schema: The fields there are.
             warnings: Where it is said that the file is damaged; the document is answered without it.
+            without: Names of proposers that are switched off; the pages are evidence even so.
         """
         try:
             remembered = self.recall(rules.labelled.layout)
         except InvalidConfig as error:
             warnings.append(error.message)
             return rules, None
-        if remembered is None:
-            return rules, None
-        findings = [*rules.findings, *findings_of(remembered, words, rules, schema)]
+        if remembered is None or MEMORY.name in without:
+            return rules, remembered
+        findings = [*rules.findings, *MEMORY.propose(remembered, words, rules, schema)]
         return rules._replace(findings=findings), remembered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import cast, get_args
+from typing import Final, cast, get_args
 
 from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
@@ -13,6 +13,7 @@ from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.flow import flow_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Line
+from paperformer.fields.proposer import Proposer
 from paperformer.fields.schema import Schema
 from paperformer.fields.standing import Standing, form_of, standing_of
 from paperformer.fields.values.kinds import GRAMMAR_TYPES, parser_of
@@ -164,3 +165,6 @@ def _texts(
                         run = tuple(sorted(order[segment.start : place + 1]))
                         traits = ("same value", *_support_trait(support, len(remembered.pages)))
                         yield Finding(name, run, text, ParsedValue(text), RULE, traits)
+
+
+MEMORY: Final = Proposer("memory", "values that stand as on confirmed pages of the supplier", findings_of)

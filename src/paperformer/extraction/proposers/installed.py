@@ -1,0 +1,79 @@
+"""Proposers of installed packages: functions under the entry point ``paperformer.proposers``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from paperformer.documents.model import Word
+from paperformer.evidence.observers.sources import INSTALLED
+from paperformer.extraction.proposers.proposal import Proposal, candidates_and_flaws
+from paperformer.extraction.scored import Scored
+from paperformer.fields.schema import Schema
+
+ENTRY_POINTS: Final = "paperformer.proposers"
+ProposeValues = Callable[[Sequence[Word], Schema], Iterable[Proposal]]
+"""What a package offers: the words of a document and the fields there are give values of some of them."""
+
+
+class Further(NamedTuple):
+    """What an installed proposer returned.
+
+    Args:
+        candidates: What can be used.
+        warning: What cannot, or why there is nothing; None where all is well.
+    """
+
+    candidates: tuple[Scored, ...] = ()
+    warning: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledProposer:
+    """A function of an installed package.
+
+    Args:
+        name: Of the entry point; it is switched off by it.
+        package: The name of the distribution, and its version.
+        load: Imports the function.
+        is_taken: Whether something else has that name, so that this is not called.
+    """
+
+    name: str
+    package: str
+    load: Callable[[], ProposeValues]
+    is_taken: bool = False
+
+    def propose(self, words: Sequence[Word], schema: Schema) -> Further:
+        """What it returns for a document; whatever goes wrong in it is a warning."""
+        who = f"the proposer {self.name!r} of {self.package}"
+        if self.is_taken:
+            return Further(warning=f"{who} was not called: something else has that name")
+        try:
+            proposals = list(self.load()(words, schema))
+        except Exception as error:  # noqa: BLE001 - code of others: it may raise anything, and others go on
+            reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            return Further(warning=f"{who} failed: {' '.join(reason.split())}")
+        usable, flaws = candidates_and_flaws(proposals, words, schema, f"{INSTALLED}{self.name}")
+        if not flaws:
+            return Further(usable)
+        more = f" (and {len(flaws) - 1} more)" if len(flaws) > 1 else ""
+        return Further(usable, f"{who} returned what cannot be used{more}: {' '.join(flaws[0].split())}")
+
+
+def installed_proposers(reserved: Collection[str] = ()) -> tuple[InstalledProposer, ...]:
+    """The proposers of all installed packages, by name; none is imported yet.
+
+    Args:
+        reserved: Names that none of them may have.
+    """
+    from importlib.metadata import entry_points  # 60 ms, which a worker that reads no words need not spend
+
+    found: list[InstalledProposer] = []
+    taken = set(reserved)
+    for one in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: (one.name, one.value)):
+        package = f"{one.dist.name} {one.dist.version}" if one.dist is not None else one.value
+        found.append(InstalledProposer(one.name, package, one.load, one.name in taken))
+        taken.add(one.name)
+    return tuple(found)

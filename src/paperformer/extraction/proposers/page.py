@@ -1,0 +1,56 @@
+"""Candidates of the page itself: of the model, of rules, of installed proposers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from paperformer.extraction.decode import DecodeConfig, decode
+from paperformer.extraction.proposers.read_document import ReadDocument
+from paperformer.extraction.resolve import candidates_of
+from paperformer.extraction.scored import Candidates, Scored
+from paperformer.fields.finding import Finding
+from paperformer.fields.values.spans import ValueSpan
+
+_CONFIG = DecodeConfig(per_field=8, least=0.002)
+_SUM = "sum"  # the rule whose values no words print
+
+
+def model_candidates(document: ReadDocument, _earlier: Candidates) -> Iterator[Scored]:
+    """What the model scores: values of the field's type, those that rules found among them, and texts."""
+    words, rules = document.words, document.rules
+    found = decode(
+        words, document.scores, document.schema, rules.context, _CONFIG,
+        printed=rules.printed, flow=document.flow, named=_spans_of(rules.findings),
+    )  # fmt: skip
+    return chain.from_iterable(found.values())
+
+
+def rule_candidates(document: ReadDocument, _earlier: Candidates) -> Iterator[Scored]:
+    """What rules found, the best of each field first."""
+    return chain.from_iterable(candidates_of(document.rules.findings).values())
+
+
+def further_candidates(document: ReadDocument, _earlier: Candidates) -> Sequence[Scored]:
+    """What installed proposers returned."""
+    return document.further
+
+
+def without_parts_of_sums(proposed: Candidates) -> Candidates:
+    """Leave out what single rates of VAT sum up to: the document's totals are the sums of all (BR-CO-14)."""
+    sums = {name: [set(one.words) for one in found if one.rule == _SUM] for name, found in proposed.items()}
+    return {
+        name: [one for one in found if not any(set(one.words) < whole for whole in sums[name])]
+        for name, found in proposed.items()
+    }
+
+
+def _spans_of(findings: Sequence[Finding]) -> dict[str, list[ValueSpan]]:
+    """By field what rules found in neighbouring words, each print once: the model weighs it too."""
+    found: dict[str, dict[tuple[int, int], ValueSpan]] = {}
+    for one in findings:
+        is_run = one.words and one.words[-1] - one.words[0] == len(one.words) - 1
+        if is_run and one.rule != _SUM:
+            span = ValueSpan(one.words[0], one.words[-1], one.parsed, one.text)
+            found.setdefault(one.field, {}).setdefault((span.first, span.last), span)
+    return {name: list(spans.values()) for name, spans in found.items()}

@@ -1,0 +1,60 @@
+"""What proposers see: a document, and what the model and the rules read of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paperformer.documents.model import Word
+from paperformer.extraction.by_rules import RulesReading
+from paperformer.extraction.flow import Flow, flow_of
+from paperformer.extraction.scored import Scored
+from paperformer.extraction.scores import WordScores
+from paperformer.extraction.text_variants import Parts, RunScores, places_by_word, places_of
+from paperformer.fields.schema import Schema
+
+
+@dataclass(frozen=True)
+class ReadDocument:
+    """A document that was read and of which nothing is proposed yet.
+
+    Args:
+        words: Of the document.
+        scores: What the model says of each of them.
+        rules: What rules read.
+        schema: The fields that there are.
+        further: What installed proposers returned.
+    """
+
+    words: Sequence[Word]
+    scores: WordScores
+    rules: RulesReading
+    schema: Schema
+    further: Sequence[Scored] = ()
+
+    @cached_property
+    def flow(self) -> Flow:
+        """Its columns."""
+        return flow_of(self.words)
+
+    def parts(self, words: Sequence[int]) -> Parts | None:
+        """The places of ``words`` in the flow; see ``places_of``."""
+        return places_of(words, self.flow, self._places)
+
+    def run_scores(self, column: int) -> RunScores:
+        """What the model says of every run of words as the text of a field, computed once."""
+        if column not in self._runs:
+            self._runs[column] = RunScores.of(self.scores, column, self.flow)
+        return self._runs[column]
+
+    @cached_property
+    def _places(self) -> NDArray[np.intp]:
+        return places_by_word(self.flow)
+
+    @cached_property
+    def _runs(self) -> dict[int, RunScores]:
+        return {}

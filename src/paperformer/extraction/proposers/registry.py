@@ -1,0 +1,81 @@
+"""The register of proposers: what proposes candidates, when, and by which name it is switched off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from paperformer.errors import InvalidConfig
+from paperformer.evidence.registry import all_evidence
+from paperformer.extraction.by_rules import TABLE_SUMS
+from paperformer.extraction.known_parties.recognise import KNOWN_PARTIES
+from paperformer.extraction.proposers.installed import InstalledProposer, installed_proposers
+from paperformer.extraction.proposers.stages import STAGES
+from paperformer.extraction.supplier_memory.propose import MEMORY
+from paperformer.fields.rules import FINDERS
+
+
+class Listed(NamedTuple):
+    """A proposer in the register.
+
+    Args:
+        name: By which it is switched off.
+        stage: When it is asked.
+        says: What it proposes.
+    """
+
+    name: str
+    stage: str
+    says: str
+
+
+def own_proposers() -> tuple[Listed, ...]:
+    """Those that come with Paperformer, in the order in which they are asked."""
+    rules = [Listed(one.name, "rules", one.says) for one in FINDERS]
+    more = (TABLE_SUMS.name, TABLE_SUMS.says), (MEMORY.name, MEMORY.says)
+    rules += [Listed(name, "rules", says) for name, says in more]
+    staged = (Listed(one.name, stage.name, one.says) for stage in STAGES for one in stage.proposers)
+    known = Listed(KNOWN_PARTIES.name, "behind the evidence", KNOWN_PARTIES.says)
+    return (*rules, *staged, known)
+
+
+def installed() -> tuple[InstalledProposer, ...]:
+    """Those of installed packages."""
+    return installed_proposers(_own_names())
+
+
+def all_proposers() -> tuple[Listed, ...]:
+    """All of them, those of installed packages last."""
+    others = (Listed(one.name, "installed", f"from {one.package}") for one in installed())
+    return (*own_proposers(), *others)
+
+
+def switched_off(names: Iterable[str]) -> frozenset[str]:
+    """``names`` of evidence and proposers, looked up.
+
+    Raises:
+        InvalidConfig: a name that neither has.
+    """
+    off = frozenset(names)
+    if unknown := sorted(off.difference(_own_names())):  # installed ones are looked for where they are named
+        known = {*_own_names(), *(one.name for one in installed())}
+        for name in unknown:
+            if name not in known:
+                raise _unknown(name, sorted(known))
+    return off
+
+
+def _own_names() -> frozenset[str]:
+    return frozenset(_each_own_name())
+
+
+def _each_own_name() -> Iterator[str]:
+    yield from (one.name for one in all_evidence())
+    yield from (one.name for one in own_proposers())
+
+
+def _unknown(name: str, known: list[str]) -> InvalidConfig:
+    near = get_close_matches(name.lower(), known, n=3, cutoff=0.5)
+    remedy = f"Did you mean {' or '.join(near)}?" if near else "`paperformer evidence` lists all"
+    return InvalidConfig(f"no evidence and no proposer is called {name!r}", remedy)

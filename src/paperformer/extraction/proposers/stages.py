@@ -1,0 +1,123 @@
+"""The stages in which candidates are proposed, as data.
+
+The proposers of a stage see the candidates of the stages before, and none of their own. Before the first
+stage the rules have looked at the page (``fields/rules.FINDERS``), beside the model; after the last one
+evidence weighs, and then known parties are recognised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Final, NamedTuple, TypeAlias
+
+from paperformer.extraction.kinds import document_kinds
+from paperformer.extraction.parties.address_country import printed_countries
+from paperformer.extraction.parties.unprinted_countries import unprinted_countries
+from paperformer.extraction.proposers.page import (
+    further_candidates,
+    model_candidates,
+    rule_candidates,
+    without_parts_of_sums,
+)
+from paperformer.extraction.proposers.read_document import ReadDocument
+from paperformer.extraction.proposers.texts import rule_texts, text_variants
+from paperformer.extraction.scored import Candidates, Scored
+from paperformer.fields.proposer import Proposer
+
+CandidateProposer: TypeAlias = Proposer[[ReadDocument, Candidates], Iterable[Scored]]
+
+RULES: Final = "rules"
+FURTHER: Final = "installed"
+
+
+class Stage(NamedTuple):
+    """Proposers that need nothing of one another.
+
+    Args:
+        name: What they have in common.
+        proposers: In the order in which their candidates stand.
+        keep: Which candidates the next stages see.
+    """
+
+    name: str
+    proposers: tuple[CandidateProposer, ...]
+    keep: Callable[[Candidates], Candidates] = lambda proposed: proposed
+
+
+STAGES: Final = (
+    Stage(
+        "page",
+        (
+            Proposer("model_candidates", "values and texts that the model scores", model_candidates),
+            Proposer(RULES, "what all rules found", rule_candidates),
+            Proposer(FURTHER, "what proposers of installed packages return", further_candidates),
+        ),
+        without_parts_of_sums,
+    ),
+    Stage(
+        "implied",
+        (
+            Proposer(
+                "printed_countries",
+                "countries that end the addresses of the parties",
+                lambda document, earlier: printed_countries(
+                    earlier,
+                    document.words,
+                    document.rules.printed,
+                    document.rules.context,
+                    document.schema,
+                ),
+            ),
+        ),
+    ),
+    Stage(
+        "implied by these",
+        (
+            Proposer(
+                "unprinted_countries",
+                "countries by postcodes, towns and VAT numbers, where none is printed",
+                lambda document, earlier: unprinted_countries(
+                    earlier, document.rules.context, document.schema
+                ),
+            ),
+            Proposer(
+                "document_kinds",
+                "a receipt for what is paid, an invoice for what asks for payment",
+                lambda document, earlier: document_kinds(earlier, document.rules.printed, document.schema),
+            ),
+        ),
+    ),
+    Stage(
+        "texts",
+        (
+            Proposer("rule_texts", "names and addresses of rules, as the model scores them", rule_texts),
+            Proposer("text_variants", "longer and shorter names and addresses", text_variants),
+        ),
+    ),
+)
+
+
+def proposed_in(document: ReadDocument, without: Collection[str] = ()) -> Candidates:
+    """The candidates of all stages, by field.
+
+    Args:
+        document: As it was read.
+        without: Names of proposers that are switched off.
+    """
+    proposed: Candidates = {}
+    for stage in STAGES:
+        made = [
+            one
+            for proposer in stage.proposers
+            if proposer.name not in without
+            for one in proposer.propose(document, proposed)
+        ]
+        proposed = stage.keep(_with(proposed, made))
+    return proposed
+
+
+def _with(proposed: Candidates, made: Iterable[Scored]) -> Candidates:
+    found = {name: list(those) for name, those in proposed.items()}
+    for one in made:
+        found.setdefault(one.field, []).append(one)
+    return found

@@ -11,7 +11,14 @@ from paperformer.errors import PaperformerError
 
 
 def test_the_public_names_are_these_and_no_others() -> None:
-    assert paperformer.__all__ == ["Extraction", "Extractor", "__version__", "errors", "open_document"]
+    assert paperformer.__all__ == [
+        "Extraction",
+        "Extractor",
+        "Proposal",
+        "__version__",
+        "errors",
+        "open_document",
+    ]
     assert dir(paperformer) == sorted(paperformer.__all__)
 
 

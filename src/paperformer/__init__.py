@@ -16,15 +16,17 @@ if TYPE_CHECKING:
     from paperformer import errors
     from paperformer.documents import open_document
     from paperformer.extraction.pipeline import Extractor
+    from paperformer.extraction.proposers.proposal import Proposal
     from paperformer.extraction.result import Extraction
 
 __version__ = "0.1.0"
 
-__all__ = ["Extraction", "Extractor", "__version__", "errors", "open_document"]
+__all__ = ["Extraction", "Extractor", "Proposal", "__version__", "errors", "open_document"]
 
 _HOMES = {
     "Extraction": "paperformer.extraction.result",
     "Extractor": "paperformer.extraction.pipeline",
+    "Proposal": "paperformer.extraction.proposers.proposal",
     "open_document": "paperformer.documents",
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +12,7 @@ from paperformer.cli.failure import Misuse
 from paperformer.cli.options import FilePath, model_option, without_option
 
 HEADINGS = ("evidence", "about", "fields weighed", "what it says")
+PROPOSERS = ("proposer", "stage", "what it proposes")
 WORTH = ("evidence", "right", "from", "to", "changed", "ms")
 
 
@@ -19,6 +21,7 @@ WORTH = ("evidence", "right", "from", "to", "changed", "ms")
     "--worth", type=FilePath(path_type=Path), metavar="DATASET",
     help="Measure on these labelled documents what each piece is worth.",
 )  # fmt: skip
+@click.option("--proposers", is_flag=True, help="List what proposes candidates, in place of evidence.")
 @without_option
 @click.option("--only", multiple=True, metavar="NAME", help="Only this; again for several.")
 @click.option(
@@ -28,6 +31,7 @@ WORTH = ("evidence", "right", "from", "to", "changed", "ms")
 @model_option
 def command(
     worth: Path | None,
+    proposers: bool,
     without: tuple[str, ...],
     only: tuple[str, ...],
     output: Literal["table", "json"],
@@ -48,6 +52,13 @@ def command(
     from paperformer.evidence.weights import load_weights
     from paperformer.extraction.model_path import default_model_path, evidence_of
 
+    if proposers:
+        from paperformer.extraction.proposers.registry import Listed, all_proposers
+
+        if worth is not None or only or without:
+            raise Misuse("--proposers only lists. Give it alone")
+        _list(Listed._fields, PROPOSERS, all_proposers(), output)
+        return
     folder = model or default_model_path()
     weights = load_weights(evidence_of(folder))
     pieces = named(only)
@@ -63,11 +74,7 @@ def command(
             )
             for one in pieces
         ]
-        if output == "json":
-            listed = [dict(zip(("name", "about", "fields", "says"), row, strict=True)) for row in rows]
-            click.echo(json.dumps(listed, indent=2, ensure_ascii=False))
-        else:
-            click.echo(aligned([HEADINGS, *rows]), nl=False)
+        _list(("name", "about", "fields", "says"), HEADINGS, rows, output)
         return
     from paperformer.cli.progress import progress_bar
     from paperformer.extraction.pipeline import Extractor
@@ -103,3 +110,18 @@ def command(
         for one in found
     ]  # fmt: skip
     click.echo(aligned([WORTH, *table]), nl=False)
+
+
+def _list(
+    keys: Sequence[str], headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], output: str
+) -> None:
+    """Print rows as a table under ``headings``, or as JSON objects with ``keys``."""
+    import json
+
+    from paperformer.cli.tables import aligned
+
+    if output == "json":
+        listed = [dict(zip(keys, row, strict=True)) for row in rows]
+        click.echo(json.dumps(listed, indent=2, ensure_ascii=False))
+    else:
+        click.echo(aligned([headings, *rows]), nl=False)

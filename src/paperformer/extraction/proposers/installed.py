@@ -51,11 +51,11 @@ class InstalledProposer:
         if self.is_taken:
             return Further(warning=f"{who} was not called: something else has that name")
         try:
-            proposals = list(self.load()(words, schema))
+            proposals = self.load()(words, schema)
+            usable, flaws = candidates_and_flaws(proposals, words, schema, f"{INSTALLED}{self.name}")
         except Exception as error:  # noqa: BLE001 - code of others: it may raise anything, and others go on
             reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             return Further(warning=f"{who} failed: {' '.join(reason.split())}")
-        usable, flaws = candidates_and_flaws(proposals, words, schema, f"{INSTALLED}{self.name}")
         if not flaws:
             return Further(usable)
         more = f" (and {len(flaws) - 1} more)" if len(flaws) > 1 else ""

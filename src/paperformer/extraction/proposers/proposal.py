@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Integral, Real
 
 from paperformer.documents.model import Word
 from paperformer.errors import InvalidConfig, PaperformerError
@@ -48,6 +48,8 @@ def candidate_of(proposal: object, words: Sequence[Word], schema: Schema, rule: 
     """
     if not isinstance(proposal, Proposal):
         raise InvalidConfig(f"it returned {type(proposal).__name__}", "Return a Proposal for each value")
+    if not isinstance(proposal.field, str):
+        raise InvalidConfig(f"it returned the field {proposal.field!r}", "Give the name of a field")
     type_ = schema[proposal.field].type
     if type_ == "group":
         raise InvalidConfig(f"{proposal.field} is a table", "Propose single values")
@@ -56,7 +58,7 @@ def candidate_of(proposal: object, words: Sequence[Word], schema: Schema, rule: 
         raise InvalidConfig(
             f"{proposal.field} has the probability {proposal.probability!r}", "Give a number from 0 to 1"
         )
-    if not isinstance(proposal.value, str):
+    if not isinstance(proposal.value, str) or not _is_text(proposal.value):
         raise InvalidConfig(f"{proposal.field} has the value {proposal.value!r}", "Give it as text")
     parsed = parse_value(type_, proposal.value)
     if type_ in GRAMMAR_TYPES and not is_normal(type_, proposal.value):
@@ -86,15 +88,23 @@ def candidates_and_flaws(
 
 
 def _checked_words(proposal: Proposal, words: Sequence[Word]) -> tuple[int, ...]:
-    where = tuple(proposal.words) if isinstance(proposal.words, Iterable) else (proposal.words,)
+    """The indices, each once and ascending."""
+    if not isinstance(proposal.words, Iterable):
+        raise InvalidConfig(f"{proposal.field} has the words {proposal.words!r}", "Give a list of indices")
+    where = tuple(proposal.words)
     for at in where:
-        if not isinstance(at, int) or not 0 <= at < len(words):
+        if isinstance(at, bool) or not isinstance(at, Integral) or not 0 <= at < len(words):
             raise InvalidConfig(
                 f"{proposal.field} has the word {at!r} of a document of {len(words)}",
                 "Give indices of words, from 0",
             )
-    return tuple(sorted(set(where)))
+    return tuple(sorted({int(at) for at in where}))
 
 
 def _is_probability(value: object) -> bool:
-    return isinstance(value, int | float) and math.isfinite(value) and 0.0 <= value <= 1.0
+    return isinstance(value, Real) and 0.0 <= value <= 1.0
+
+
+def _is_text(value: str) -> bool:
+    """Whether it can be written: halves of surrogate pairs cannot."""
+    return all(not "\ud800" <= character <= "\udfff" for character in value)

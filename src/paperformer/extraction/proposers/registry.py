@@ -36,7 +36,7 @@ def own_proposers() -> tuple[Listed, ...]:
     more = (TABLE_SUMS.name, TABLE_SUMS.says), (MEMORY.name, MEMORY.says)
     rules += [Listed(name, "rules", says) for name, says in more]
     staged = (Listed(one.name, stage.name, one.says) for stage in STAGES for one in stage.proposers)
-    known = Listed(KNOWN_PARTIES.name, "behind the evidence", KNOWN_PARTIES.says)
+    known = Listed(KNOWN_PARTIES.name, "after evidence", KNOWN_PARTIES.says)
     return (*rules, *staged, known)
 
 

@@ -55,7 +55,7 @@ STAGES: Final = (
         without_parts_of_sums,
     ),
     Stage(
-        "implied",
+        "addresses",
         (
             Proposer(
                 "printed_countries",
@@ -71,7 +71,7 @@ STAGES: Final = (
         ),
     ),
     Stage(
-        "implied by these",
+        "implied",
         (
             Proposer(
                 "unprinted_countries",

@@ -9,6 +9,7 @@ from pathlib import Path
 from paperformer.extraction.model_folder import CALIBRATION, GRAPH, MANIFEST, SCHEMA, VOCABULARY
 from paperformer.extraction.model_path import default_model_path, evidence_of
 from paperformer.extraction.options import ReadingOptions
+from paperformer.extraction.proposers.registry import installed
 
 # A password opens a document or does not: it changes no answer, and is nobody's to keep.
 _WITHOUT_EFFECT = {"password", "label_confidence", "model", "known_parties", "memory"}
@@ -26,7 +27,7 @@ def key_of(content: str, settings: str) -> str:
 
 
 def settings_hash(options: ReadingOptions) -> str:
-    """A short hash of the model's files and of every option that changes answers."""
+    """A short hash of the model's files, of installed proposers and of every option that changes answers."""
     folder = Path(options.model) if options.model is not None else default_model_path()
     digest = hashlib.sha256()
     for name in (MANIFEST, VOCABULARY, GRAPH, CALIBRATION, SCHEMA):
@@ -41,6 +42,9 @@ def settings_hash(options: ReadingOptions) -> str:
     digest.update((_file_hash(Path(parties)) if isinstance(parties, str | Path) else repr(parties)).encode())
     if options.memory is not None:
         digest.update(f"memory:{_file_hash(Path(options.memory))}\n".encode())
+    for proposer in installed():
+        if proposer.name not in options.without:
+            digest.update(f"proposer:{proposer.name} {proposer.package}\n".encode())
     return digest.hexdigest()[:_DIGITS]
 
 

@@ -65,3 +65,19 @@ def test_the_overlay_has_the_reasons_below_the_page(tmp_path: Path) -> None:
         assert long.crop(below).convert("L").getextrema()[0] < 128  # letters, not only paper
         page = (0, 0, short.width, short.width)  # upright A4 is higher than wide
         assert not ImageChops.difference(short.crop(page), long.crop(page)).getbbox()
+
+
+def test_evidence_and_proposers_are_switched_off_by_name() -> None:
+    result = explain(SAMPLE, "--field", "due_date", "--without", "right", "--without", "labels")
+    assert result.exit_code == 0, result.output
+    assert "(right)" not in result.stdout
+    assert "(found_by_label)" not in result.stdout
+    assert "2024-06-16" in result.stdout  # the model finds it too
+
+
+@pytest.mark.parametrize("command", ["explain", "extract", "evaluate", "evidence"])
+def test_an_unknown_name_is_misuse_before_anything_is_read(command: str, tmp_path: Path) -> None:
+    arguments = ["evidence", "--worth"] if command == "evidence" else [command]
+    result = CliRunner().invoke(main, [*arguments, str(tmp_path / "none"), "--without", "lables"])
+    assert result.exit_code == 2
+    assert "no evidence and no proposer is called 'lables'. Did you mean labels" in result.output

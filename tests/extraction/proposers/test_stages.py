@@ -157,8 +157,9 @@ def test_rules_that_are_switched_off_are_missing_in_the_answer(toy_folder: Path)
         return extractor.extract_document(page).fields.keys() & {"document_number", "supplier_name"}
 
     assert shown() == {"document_number", "supplier_name"}
-    assert shown("labels") == {"supplier_name"}
-    assert shown("labels", "parties") == shown("rules") == set()
+    assert shown("parties") == {"document_number"}
+    assert shown("labels", "document_metadata") == {"supplier_name"}
+    assert shown("rules") == set()
 
 
 def test_evidence_is_switched_off_by_the_same_option(toy_folder: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,7 +34,8 @@ def answered(page: Document, parties: list[KnownParty], found: list[Scored]) -> 
     for one in found:
         proposed.setdefault(one.field, []).append(one)
     sightings = PartyIndex(parties).sightings(page.words, proposed)
-    known = with_known(proposed, sightings, page.words, load_schema().names)
+    frozen = MappingProxyType({name: tuple(those) for name, those in proposed.items()})
+    known = with_known(frozen, sightings, page.words, load_schema().names)
     return resolve(known, load_weights(evidence_of(default_model_path())).relations)
 
 

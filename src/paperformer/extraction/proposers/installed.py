@@ -68,7 +68,7 @@ def installed_proposers(reserved: Collection[str] = ()) -> tuple[InstalledPropos
     Args:
         reserved: Names that none of them may have.
     """
-    from importlib.metadata import entry_points  # 60 ms, which a worker that reads no words need not spend
+    from importlib.metadata import entry_points  # not before it is needed: it looks at every package
 
     found: list[InstalledProposer] = []
     taken = set(reserved)

@@ -102,7 +102,7 @@ def _checked_words(proposal: Proposal, words: Sequence[Word]) -> tuple[int, ...]
 
 
 def _is_probability(value: object) -> bool:
-    return isinstance(value, Real) and 0.0 <= value <= 1.0
+    return isinstance(value, Real) and value <= 1 and not value < 0  # nan is neither
 
 
 def _is_text(value: str) -> bool:

@@ -26,7 +26,7 @@ def run(*arguments: str | Path) -> Result:
         (["translate", "scor"], "Did you mean score?"),
         (["zzz"], "No such command 'zzz'."),
         (["look", "modl"], "Did you mean model?"),
-        (["extract", "--outpt", "json"], "Did you mean --output or --out?"),
+        (["extract", "--outpt", "json"], "Did you mean --output or --out or --without?"),
         (["--versoin"], "Did you mean --version?"),
         (["look", "model", "base", "--vocabluary", "9"], "Did you mean --vocabulary?"),
         (["evaluate", "a.jsonl", "--fields", "totl_incl_vat"], "Did you mean total_incl_vat"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -39,9 +40,17 @@ class LearnedLayouts:
         self.path, self._database, self._schema = path, database, schema
         self._feedback, self._documents = FeedbackStore(database), Documents(database)
         self._learned: dict[str, float] = {}
+        self._turn = threading.Lock()
 
     def learn(self) -> None:
-        """Remember what was confirmed since the last time, and forget what is confirmed no more."""
+        """Remember what was confirmed since the last time, and forget what is confirmed no more.
+
+        Threads take turns: one that finds the file damaged puts another one in its place.
+        """
+        with self._turn:
+            self._learn()
+
+    def _learn(self) -> None:
         with self._database.read() as connection:
             rows = connection.execute(
                 select(FEEDBACK.c.document, FEEDBACK.c.saved).where(FEEDBACK.c.confirmed)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -148,6 +150,17 @@ def test_a_reader_sees_at_once_what_another_writes_and_that_the_file_was_replace
     assert recognised(reader, page) == []
     MemoryFile(path).add("two", lesson(page), 2.0)
     assert len(recognised(reader, page)) == 1
+
+
+def test_several_may_make_one_new_file_at_once(tmp_path: Path) -> None:
+    def make(path: Path) -> set[int]:
+        with closing(MemoryFile(path)) as file:
+            file.retain({})
+            return set(file.documents())
+
+    with ThreadPoolExecutor(4) as pool:
+        for number in range(20):
+            assert list(pool.map(make, [tmp_path / f"{number}.db"] * 4)) == [set()] * 4
 
 
 def test_figures_do_not_change_the_look_of_a_page() -> None:

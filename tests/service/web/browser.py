@@ -13,6 +13,7 @@ from running_service import Running
 
 DESKTOP = {"width": 1440, "height": 900}
 SERIOUS = ("serious", "critical")
+_STEP_MS = 100
 _PATIENCE_MS = 15_000
 
 
@@ -96,6 +97,16 @@ class Desk:
     def feedback(self, id: str) -> dict[str, Any]:
         """What was saved about a document."""
         return self._get(f"/v1/documents/{id}/fields")
+
+    def saved_rows(self, id: str, table: str, count: int) -> list[dict[str, Any]]:
+        """The saved rows, once there are ``count`` of them: "Saved" may be said of an earlier edit."""
+        rows: list[dict[str, Any]] = []
+        for _ in range(_PATIENCE_MS // _STEP_MS):
+            rows = self.feedback(id)["rows"].get(table, [])
+            if len(rows) == count:
+                break
+            self.page.wait_for_timeout(_STEP_MS)
+        return rows
 
     def _documents(self) -> list[dict[str, Any]]:
         items: list[dict[str, Any]] = self._get("/v1/documents?limit=200")["items"]

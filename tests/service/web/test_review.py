@@ -203,7 +203,7 @@ def test_lines_are_edited_as_a_table(desk: Desk) -> None:
     desk.page.get_by_role("button", name="Remove row 2").click()
     expect(desk.page.locator(".rows tbody tr")).to_have_count(2)
     desk.page.locator(".saving", has_text="Saved").wait_for()
-    first, second = desk.feedback(id)["rows"]["purchase_lines"]
+    first, second = desk.saved_rows(id, "purchase_lines", 2)
     assert first["quantity"] == {"value": "5", "words": None}
     assert first["unit_price"] == {"value": "10.00", "words": [word_of(desk, id, "10.00")["index"]]}
     assert second == {"description": {"value": "Delivery", "words": None}}

@@ -245,10 +245,14 @@ def _inode(path: Path) -> int:
 
 def _create(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-    connection.executescript(
-        f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {_APPLICATION};"
-        f" PRAGMA user_version = {_VERSION}; COMMIT;"
-    )
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        if _pragma(connection, "application_id") == _APPLICATION:
+            return  # another process was faster
+        for statement in _SCHEMA.split(";"):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {_VERSION}")
 
 
 def _add(connection: sqlite3.Connection, entry: Entry) -> None:

@@ -12,6 +12,7 @@ from paperformer.extraction.invoicing.known_terms import check_terms
 from paperformer.extraction.invoicing.parties import draft_buyer, draft_seller
 from paperformer.extraction.invoicing.payment import draft_payment
 from paperformer.extraction.invoicing.profiles import PROFILES, ProfileName
+from paperformer.extraction.invoicing.term_values import ADDRESSES, AMOUNTS, check_values, failing_sums
 from paperformer.extraction.result import Extraction
 from paperformer.fields.values.countries import countries
 
@@ -20,7 +21,6 @@ _TYPES: Final = {"invoice": "380", "receipt": "380", "credit_note": "381"}
 _REFERENCES: Final = (
     ("BT-14", "order_number"), ("BT-13", "receiver_order_number"), ("BT-12", "contract_number"),
 )  # fmt: skip
-_ADDRESSES: Final = frozenset({"BT-34", "BT-49"})  # written with their scheme: 0088:7300010000001
 
 
 def draft_invoice(
@@ -101,12 +101,15 @@ def _period(drafting: Drafting) -> None:
 def _add_known(drafting: Drafting, known: Mapping[str, str]) -> None:
     """Put what the caller knows, in place of what is missing or doubtful."""
     check_terms(known)
+    check_values(known)
     for term, value in known.items():
         scheme, colon, identifier = value.partition(":")
-        parts = {"scheme": scheme} if term in _ADDRESSES and colon else {}
+        parts = {"scheme": scheme} if term in ADDRESSES and colon else {}
         drafting.put(term, identifier if parts else value, Origin(reason="given by the user"), **parts)
         drafting.problems[:] = [line for line in drafting.problems if f"({term}) " not in line]
         drafting.left_out[:] = [remark for remark in drafting.left_out if remark.term != term]
+    if not AMOUNTS.isdisjoint(known):
+        drafting.problems += failing_sums(drafting.terms)
 
 
 def _check_profile(drafting: Drafting, profile: ProfileName) -> None:

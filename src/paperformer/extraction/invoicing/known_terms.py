@@ -10,6 +10,7 @@ from typing import Final
 
 from paperformer.einvoicing.syntax import grouped_terms, invoice_terms
 from paperformer.errors import UnknownField
+from paperformer.extraction.invoicing.term_values import check_values
 from paperformer.fields.schema import load_schema
 
 _REMEDY: Final = "Write it as BT-10=VALUE"
@@ -19,7 +20,7 @@ def known_terms(given: Sequence[str]) -> dict[str, str]:
     """The terms that a user gives as ``BT-10=value``.
 
     Raises:
-        UnknownField: one has no value, or is no term that an invoice has once.
+        UnknownField: one has no value, one of another form, or is no term that an invoice has once.
     """
     known = {term.strip(): value.strip() for term, _, value in (one.partition("=") for one in given)}
     known = {term.upper() if term[:3].upper() == "BT-" else term: value for term, value in known.items()}
@@ -27,6 +28,7 @@ def known_terms(given: Sequence[str]) -> dict[str, str]:
     for term, value in known.items():
         if not value:
             raise UnknownField(f"{term!r} is no term with a value", _REMEDY)
+    check_values(known)
     return known
 
 

@@ -53,7 +53,7 @@ class InstalledProposer:
         try:
             proposals = self.load()(words, schema)
             usable, flaws = candidates_and_flaws(proposals, words, schema, f"{INSTALLED}{self.name}")
-        except Exception as error:  # noqa: BLE001 - code of others: it may raise anything, and others go on
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - code of others may raise anything
             reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             return Further(warning=f"{who} failed: {' '.join(reason.split())}")
         if not flaws:

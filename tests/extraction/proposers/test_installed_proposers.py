@@ -78,6 +78,7 @@ def test_it_is_called_with_the_words_of_the_document_and_the_schema(
     [
         ("return None", "failed: TypeError: 'NoneType' object is not iterable"),
         ("raise KeyError", "failed: KeyError"),
+        ("raise SystemExit(3)", "failed: SystemExit: 3"),
         ("raise ValueError('one\\ntwo')", "failed: ValueError: one two"),
         ("yield 4711", "returned what cannot be used: it returned int. Return a Proposal for each value"),
         (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from PIL import Image, ImageChops
 
 from paperformer.cli import main
 
-SAMPLE = Path(__file__).parents[2] / "samples" / "invoice-eu.pdf"
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "samples" / "invoice-eu.pdf"
 FIGURE = re.compile(r" ([+-]\d+\.\d\d)  ")
 
 
@@ -81,3 +83,21 @@ def test_an_unknown_name_is_misuse_before_anything_is_read(command: str, tmp_pat
     result = CliRunner().invoke(main, [*arguments, str(tmp_path / "none"), "--without", "lables"])
     assert result.exit_code == 2
     assert "no evidence and no proposer is called 'lables'. Did you mean labels" in result.output
+
+
+def test_the_page_shows_what_is_printed() -> None:
+    (page,) = re.findall(
+        r"^\(`paperformer (explain .*?)`\):\n\n```text\n(.*?)^```$",
+        (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8"),
+        re.MULTILINE | re.DOTALL,
+    )
+    command, written = page
+    printed = CliRunner().invoke(main, shlex.split(command.replace("samples/", f"{ROOT}/samples/")))
+    assert printed.exit_code == 0
+    # Scores differ by a hundredth between kinds of CPU.
+    scores = re.compile(r"[+-]+ +[+-]\d\.\d\d|[+-]\d\.\d\d")
+    assert scores.sub("S", printed.stdout).split() == scores.sub("S", written).split()
+    both = [
+        [float(score.split()[-1]) for score in scores.findall(text)] for text in (printed.stdout, written)
+    ]
+    assert both[0] == pytest.approx(both[1], abs=0.05)

@@ -102,7 +102,7 @@ def test_each_document_of_several_is_a_file_and_one_that_is_refused_stops_no_oth
             ("--output", "json", "--force"),
             "--force and --term are for e-invoices and bookings. Give --output ubl",
         ),
-        (("--output", "ubl", "--term", "BT-10"), "'BT-10' is no term with a value. Write it as BT-10=VALUE"),
+        (("--output", "ubl", "--term", "BT-10"), "'BT-10' has no value. Write it as BT-10=VALUE"),
         (
             ("--output", "ubl", "--term", "BT-9999=1"),
             "'BT-9999' is no term of an invoice. There are BT-1 to BT-3, BT-5",

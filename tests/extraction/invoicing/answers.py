@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from paperformer.einvoicing.validation.validator import Validator
 from paperformer.extraction.levels import level_of
 from paperformer.extraction.result import Candidate, Cell, Extraction, ModelInfo, PageBox, PageInfo, Row
 
@@ -59,3 +60,8 @@ def answer(
         },
         model=ModelInfo(name="hand", version="1"),
     )
+
+
+def errors(validator: Validator, xml: bytes) -> list[str]:
+    """The rules that an e-invoice violates, each with the element."""
+    return [f"{one.rule} {one.element}" for one in validator.validate(xml) if one.severity == "error"]

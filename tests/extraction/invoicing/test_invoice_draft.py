@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
-from answers import LINES, answer
+from answers import LINES, answer, errors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,16 +19,6 @@ from paperformer.extraction.invoicing.sum_rows import SumRow
 from paperformer.extraction.result import Extraction
 
 CENT = Decimal("0.01")
-
-
-@pytest.fixture(scope="module")
-def validator() -> Iterator[Validator]:
-    with Validator() as opened:
-        yield opened
-
-
-def errors(validator: Validator, xml: bytes) -> list[str]:
-    return [f"{one.rule} {one.element}" for one in validator.validate(xml) if one.severity == "error"]
 
 
 def texts(group: Group) -> dict[str, str]:

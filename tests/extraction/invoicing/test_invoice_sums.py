@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
-from answers import answer, row
+from answers import answer, errors, row
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -19,16 +18,6 @@ from paperformer.extraction.invoicing.sum_rows import SumRow
 from paperformer.extraction.invoicing.vat import Share, rate_of
 
 CENT = Decimal("0.01")
-
-
-@pytest.fixture(scope="module")
-def validator() -> Iterator[Validator]:
-    with Validator() as opened:
-        yield opened
-
-
-def errors(validator: Validator, xml: bytes) -> list[str]:
-    return [f"{one.rule} {one.element}" for one in validator.validate(xml) if one.severity == "error"]
 
 
 def named(label: str, amount: str, **kind: bool) -> SumRow:

@@ -52,12 +52,6 @@ def extractor() -> Iterator[Extractor]:
         yield opened
 
 
-@pytest.fixture(scope="module")
-def validator() -> Iterator[Validator]:
-    with Validator() as opened:
-        yield opened
-
-
 def sums(answer: Extraction) -> dict[str, str]:
     return {name: answer.fields[name][0].value for name in SUMS if name in answer.fields}
 

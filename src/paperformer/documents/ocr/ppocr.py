@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _UNSURE = 0.5  # lines read with less confidence are pictures, rules and smudges
 _SHORT = 3.0  # times its height that a line of a character or two is wide
 _AROUND = 0.3  # of its shorter side: what is seen around such a line when it is read again
-_SURE = 0.8  # then
+_SURE = 0.8  # confidence from which what is then read is kept
 
 
 class PpOcr:
@@ -55,10 +55,10 @@ class PpOcr:
         picture = np.ascontiguousarray(upright.picture[:, :, ::-1])
         lines = self._detector.find(picture)
         read = self._lines(picture, lines)
-        sure = [one for one in read if _confidence(one[1]) >= _UNSURE]
+        sure = [(cut, text) for cut, text in read if _confidence(text) >= _UNSURE]
         short = [line for line, (_, text) in zip(lines, read, strict=True) if _is_short(line, text)]
         more = self._lines(picture, [line.larger(_AROUND) for line in short])
-        sure += [one for one in more if _confidence(one[1]) >= _SURE]
+        sure += [(cut, text) for cut, text in more if _confidence(text) >= _SURE]
         texts = [text for _, text in sure]
         if self._language is not None:
             texts = self._language.reread(texts)

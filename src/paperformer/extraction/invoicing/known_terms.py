@@ -6,14 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
-from typing import Final
 
 from paperformer.einvoicing.syntax import grouped_terms, invoice_terms
 from paperformer.errors import UnknownField
 from paperformer.extraction.invoicing.term_values import check_values
 from paperformer.fields.schema import load_schema
-
-_REMEDY: Final = "Write it as BT-10=VALUE"
 
 
 def known_terms(given: Sequence[str]) -> dict[str, str]:
@@ -25,9 +22,6 @@ def known_terms(given: Sequence[str]) -> dict[str, str]:
     known = {term.strip(): value.strip() for term, _, value in (one.partition("=") for one in given)}
     known = {term.upper() if term[:3].upper() == "BT-" else term: value for term, value in known.items()}
     check_terms(known)
-    for term, value in known.items():
-        if not value:
-            raise UnknownField(f"{term!r} is no term with a value", _REMEDY)
     check_values(known)
     return known
 

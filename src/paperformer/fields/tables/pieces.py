@@ -57,7 +57,7 @@ class Piece:
     number_x1: float = 0.0
 
     def parted(self) -> tuple[Piece, Piece | None]:
-        """A number without its unit, and the unit; None where it has none, or one word prints both."""
+        """A number without its unit, and the unit, which one word may print; None where it has none."""
         if not self.unit:
             return self, None
         if len(self.words) == 1:  # "10kg": one word prints both
